@@ -3,7 +3,7 @@
 #ifndef ROOKERY_BASE_H
 #define ROOKERY_BASE_H
 
-/* The compiler warns if the caller ignores the result. */
+/* Makes the compiler warn if the caller ignores the result. */
 #define RK_MUST_USE __attribute__((warn_unused_result))
 
 /* A function that is always inlined. A build that prefers small code, such as
@@ -12,7 +12,7 @@
 #define RK_INLINE static inline __attribute__((always_inline))
 #endif
 
-/* Every header puts its declarations between these, for C++. */
+/* Every header puts its declarations between these two, so that C++ can include it. */
 #ifdef __cplusplus
 #define RK_BEGIN_C extern "C" {
 #define RK_END_C   }

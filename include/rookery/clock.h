@@ -23,7 +23,7 @@ typedef enum rk_clock_kind {
     RK_CLOCK_DAYS       /* correspondence: a fixed time for each move */
 } rk_clock_kind;
 
-enum { RK_CLOCK_STAGES_MAX = 4 };
+enum { RK_CLOCK_STAGES_MAX = 4 }; /* stages of a time control */
 
 /* A stage of a time control. It lasts `moves` moves (0: the rest of the game),
  * adds `base` milliseconds when it begins, and has an increment or delay of
@@ -42,13 +42,13 @@ typedef struct rk_time_control {
 
 /* The clock of a game. Use the functions below rather than the fields. */
 typedef struct rk_clock {
-    rk_time_control rule;
-    int64_t left[2];   /* when the running side's turn began */
-    int64_t since;     /* when the running turn began; while paused, how long it has lasted */
+    rk_time_control control;
+    int64_t left[2];   /* milliseconds each side had left when the current turn began */
+    int64_t since;     /* when the current turn began; while paused, how long it has lasted */
     uint16_t moves[2]; /* made so far by each side */
     bool running, paused;
     uint8_t side;  /* the side whose turn it is, an rk_side */
-    uint8_t spare; /* always zero, so that no byte after `rule` is indeterminate */
+    uint8_t spare; /* always zero, so that no byte after `control` is indeterminate */
 } rk_clock;
 
 /* Parses a time control: "5+3", "40/90+30,30+30" (stages), "5d3" (US delay),
@@ -60,27 +60,29 @@ typedef struct rk_clock {
 RK_MUST_USE rk_err rk_time_control_parse(const char *text, size_t size, rk_time_control *out,
                                          rk_fault *fault);
 
+enum { RK_CLOCK_TEXT_MAX = 256 }; /* the size of the longest text, NUL included */
+
 /* Writes a text that parses to the same time control, NUL-terminated, to `out`,
  * which must have room for RK_CLOCK_TEXT_MAX bytes. Returns the length without
  * the NUL. */
-enum { RK_CLOCK_TEXT_MAX = 256 };
 size_t rk_time_control_write(const rk_time_control *control, char *out);
 
 /* Returns true if one side has more time than the other, as in "5+3 / 3+2". */
 bool rk_time_control_has_odds(const rk_time_control *control);
 
-/* Returns a clock that does not run yet. It starts when both sides have pressed
- * it once, at no cost and without increment, or with rk_clock_start(). */
+/* Returns a clock that is not running yet. It starts with rk_clock_start(), or when
+ * both sides have pressed it once; these first moves cost no time and earn no
+ * increment. */
 rk_clock rk_clock_make(const rk_time_control *control);
 
 /* Starts the clock of `side`. */
 void rk_clock_start(rk_clock *clock, rk_side side, int64_t now);
 
 /* Ends the turn of the side to move at `now`; its opponent's clock starts. `lag`
- * milliseconds of the turn are charged to nobody. Do not call it while paused. */
+ * milliseconds of the turn are not charged. Do not call it while paused. */
 void rk_clock_press(rk_clock *clock, int64_t now, int64_t lag);
 
-/* Pauses the clock. The time until rk_clock_resume() is charged to nobody. */
+/* Pauses the clock. The time until rk_clock_resume() is not charged. */
 void rk_clock_pause(rk_clock *clock, int64_t now);
 
 /* Continues a paused clock. */
@@ -100,7 +102,7 @@ int64_t rk_clock_elapsed(const rk_clock *clock, int64_t now);
  * the game is untimed. */
 int64_t rk_clock_left(const rk_clock *clock, rk_side side, int64_t now);
 
-/* Returns true if a side has no time left. */
+/* Returns true if a side's flag has fallen: it has no time left. */
 bool rk_clock_flagged(const rk_clock *clock, rk_side side, int64_t now);
 
 RK_END_C

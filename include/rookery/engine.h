@@ -11,18 +11,22 @@
 
 RK_BEGIN_C
 
+/* An engine. Create it with rk_engine_create(). */
 typedef struct rk_engine rk_engine;
 struct rk_book;
 struct rk_tablebase;
 
+/* Limits of the engine: moves of a principal variation, levels, playing strength, mebibytes of the
+ * transposition table, and threads. */
 enum { RK_PV_MAX = 128, RK_LEVEL_COUNT = 8, RK_ELO_MIN = 500, RK_ELO_MAX = 3000 };
-enum { RK_HASH_MAX = 1 << 17 /* mebibytes */, RK_THREADS_MAX = 512 };
+enum { RK_HASH_MAX = 1 << 17, RK_THREADS_MAX = 512 };
 
+/* The options of an engine. */
 typedef struct rk_engine_options {
     size_t hash_mib;               /* size of the transposition table, 1 to RK_HASH_MAX */
     unsigned threads;              /* 1 to RK_THREADS_MAX */
-    int64_t (*now)(void *context); /* milliseconds of a monotonic clock */
-    void *context;
+    int64_t (*now)(void *context); /* returns the milliseconds of a monotonic clock */
+    void *context;                 /* passed to `now` */
     unsigned elo;         /* playing strength, RK_ELO_MIN to RK_ELO_MAX; 0: full strength */
     uint64_t seed;        /* for book moves and the errors of a weakened engine */
     int64_t overhead;     /* milliseconds a move loses in transmission, kept in reserve */
@@ -30,16 +34,21 @@ typedef struct rk_engine_options {
     struct rk_tablebase *tablebase; /* borrowed; NULL for none */
 } rk_engine_options;
 
-/* RK_NO_MEMORY if there is not enough for the table and the threads. The caller ends it with
- * rk_engine_destroy(). */
+/* Creates an engine. Returns RK_NO_MEMORY if there is not enough memory for the table and the
+ * threads. The caller owns *out and destroys it with rk_engine_destroy(). */
 RK_MUST_USE rk_err rk_engine_create(const rk_engine_options *options, rk_engine **out);
-void rk_engine_destroy(rk_engine *engine); /* NULL is allowed; stops a search first */
 
-/* Changes options between searches; on failure nothing changes. */
+/* Stops a running search and destroys the engine. NULL is allowed. */
+void rk_engine_destroy(rk_engine *engine);
+
+/* Changes the options between searches. Returns RK_NO_MEMORY on failure, and then nothing changes.
+ */
 RK_MUST_USE rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options);
-void rk_engine_forget(rk_engine *engine); /* for a new game: clears tables and histories */
 
-/* The Elo of a level from 1 to RK_LEVEL_COUNT; other values are clamped. */
+/* Clears the transposition table and the histories, as for a new game. */
+void rk_engine_forget(rk_engine *engine);
+
+/* Returns the Elo of a level from 1 to RK_LEVEL_COUNT; other values are clamped. */
 unsigned rk_level_elo(unsigned level);
 
 /* The limits of a search. All zeros: search until stopped. */
@@ -56,6 +65,7 @@ typedef struct rk_search_limits {
     unsigned lines;      /* MultiPV; 0 is 1 */
 } rk_search_limits;
 
+/* Whether a score is exact or only a bound. */
 typedef enum rk_bound { RK_EXACT, RK_AT_LEAST, RK_AT_MOST } rk_bound;
 
 /* Scores are centipawns from the point of view of the side to move. A mate is RK_MATE minus the
@@ -68,16 +78,17 @@ typedef struct rk_search_line {
     unsigned depth, selective_depth, number; /* `number`: of the MultiPV line, from 1 */
     int score;
     rk_bound bound;
-    unsigned win, draw, loss; /* permille */
-    uint64_t nodes, table_hits;
-    int64_t time;      /* milliseconds since the start */
-    unsigned hashfull; /* permille */
-    const rk_move *moves;
-    size_t move_count; /* 0: this reports only the move being searched: */
-    rk_move current;
-    unsigned current_number; /* among the root moves, from 1 */
+    unsigned win, draw, loss;   /* permille */
+    uint64_t nodes, table_hits; /* `table_hits`: in the endgame tables */
+    int64_t time;               /* milliseconds since the start */
+    unsigned hashfull;          /* permille */
+    const rk_move *moves;       /* the principal variation */
+    size_t move_count;          /* 0: only the next two fields are set */
+    rk_move current;            /* the root move being searched */
+    unsigned current_number;    /* its number among the root moves, from 1 */
 } rk_search_line;
 
+/* The result of a search. */
 typedef struct rk_search_result {
     rk_move best, ponder; /* RK_NO_MOVE if there is none */
     int score;
@@ -85,24 +96,31 @@ typedef struct rk_search_result {
     uint64_t nodes;
 } rk_search_result;
 
+/* Receives the reports of a search. */
 typedef void rk_search_report(void *context, const rk_search_line *line);
 
 /* Searches the last of `count` positions. Those before it, the oldest first, are the game so far,
- * for repetitions. A search without limits returns only after rk_engine_stop(), one with `ponder`
- * only after rk_engine_stop() or rk_engine_ponderhit(). The report may be NULL; it is called on the
- * calling thread. One search at a time for each engine. */
+ * to detect repetitions. A search without limits returns only after rk_engine_stop(), one with
+ * `ponder` only after rk_engine_stop() or rk_engine_ponderhit(). The report may be NULL; it is
+ * called on the calling thread. One search at a time for each engine. */
 void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t count,
                       const rk_search_limits *limits, rk_search_report *report, void *context,
                       rk_search_result *out);
 
-/* Stop a search within a few milliseconds, or tell it that the pondered move was played; from any
- * thread. They have no effect before the search has started, unless it was announced: call
- * rk_engine_announce() before you start a search on another thread, and no stop is lost. */
+/* Announces a search. Call it before you start a search on another thread: from then on
+ * rk_engine_stop() and rk_engine_ponderhit() take effect, even if the search has not started yet.
+ */
 void rk_engine_announce(rk_engine *engine);
+
+/* Stops the search within a few milliseconds. Call it from any thread. It has no effect if no
+ * search is running or announced. */
 void rk_engine_stop(rk_engine *engine);
+
+/* Tells a pondering search that the expected move was played: its clocks start. Call it from any
+ * thread. It has no effect if no search is running or announced. */
 void rk_engine_ponderhit(rk_engine *engine);
 
-/* The static evaluation from the point of view of the side to move. */
+/* Returns the static evaluation in centipawns, from the point of view of the side to move. */
 int rk_evaluate(const rk_position *pos);
 
 RK_END_C

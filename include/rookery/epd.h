@@ -9,7 +9,7 @@
 
 RK_BEGIN_C
 
-enum { RK_EPD_OPERATIONS_MAX = 32 };
+enum { RK_EPD_OPERATIONS_MAX = 32 }; /* operations of a line; more are an error */
 
 /* One operation. Both texts point into the parsed text and are not NUL-terminated.
  * If the operand is a single quoted string, `operand` excludes the quotes. */

@@ -16,7 +16,7 @@ typedef enum rk_err {
 #include "rookery/errors.def"
 } rk_err;
 
-/* What kind of problem an error is. */
+/* The class of an error. */
 typedef enum rk_err_class {
     RK_NO_ERROR,
     RK_SYNTAX,       /* the text is malformed: "Zf3" */
@@ -31,10 +31,11 @@ const char *rk_err_text(rk_err err);
 /* Returns the class of an error. */
 rk_err_class rk_err_class_of(rk_err err);
 
+enum { RK_FAULT_TEXT_MAX = 160 }; /* the size of the longest message, NUL included */
+
 /* Details of an error: what is wrong and where. Functions that take a pointer to
  * a fault fill it in on failure only; pass NULL if you do not need it. The
  * caller owns it. */
-enum { RK_FAULT_TEXT_MAX = 160 };
 typedef struct rk_fault {
     rk_err err;
     size_t offset;                /* bytes from the start of the text */

@@ -35,8 +35,8 @@ size_t rk_fen_write(const rk_position *pos, rk_fen_option option, char *out);
 /* Returns the start position of a variant. */
 rk_position rk_position_start(rk_variant variant);
 
-/* Stores a Chess960 start position in *out, numbered 0 to 959 in the usual way
- * (518 is the standard one). Returns RK_BAD_POSITION for other numbers. */
+/* Stores the Chess960 start position with a Scharnagl number, 0 to 959, in *out
+ * (518 is the standard position). Returns RK_BAD_POSITION for other numbers. */
 RK_MUST_USE rk_err rk_position_chess960(unsigned number, rk_position *out);
 
 RK_END_C

@@ -10,7 +10,7 @@
 
 RK_BEGIN_C
 
-/* Everything that can change a game, from actions.def. */
+/* The actions that change a game, from actions.def. */
 typedef enum rk_action_kind {
 #define ROW(action, name) action,
 #include "rookery/actions.def"
@@ -59,8 +59,8 @@ typedef struct rk_game_setup {
     rk_position start;
     rk_time_control clock;
     bool no_undo;       /* reject rk_game_undo(), as in online play */
-    bool clock_started; /* run from `started_at` on; otherwise start after the first move of both */
-    int64_t started_at;
+    bool clock_started; /* start the clock at `started_at`, not after the first move of both */
+    int64_t started_at; /* in milliseconds of the owner's clock */
 } rk_game_setup;
 
 /* Creates a game. Returns RK_BAD_POSITION if the start cannot be played and
@@ -84,22 +84,22 @@ RK_MUST_USE rk_err rk_game_move(rk_game *game, const char *text, size_t size, in
  * of the log and RK_UNDO_FORBIDDEN if the setup has `no_undo`. */
 RK_MUST_USE rk_err rk_game_undo(rk_game *game);
 
-/* Plays the last undone action again. Returns RK_NOTHING_TO_REDO if there is none. */
+/* Plays the last undone action again. Returns RK_NOTHING_TO_REDO if no action was undone. */
 RK_MUST_USE rk_err rk_game_redo(rk_game *game);
 
 /* Returns the current position. Borrowed until the next play, undo, redo or destroy. */
 const rk_position *rk_game_position(const rk_game *game);
 
-/* Returns the start position. Borrowed likewise. */
+/* Returns the start position. Borrowed until the game is destroyed. */
 const rk_position *rk_game_start(const rk_game *game);
 
-/* Returns the clock. Borrowed likewise. */
+/* Returns the clock. Borrowed until the next play, undo, redo or destroy. */
 const rk_clock *rk_game_clock(const rk_game *game);
 
 /* Returns the status. */
 rk_status rk_game_status(const rk_game *game);
 
-/* Returns the winner; RK_NOBODY_WINS for a draw and while the game is on. */
+/* Returns the winner; RK_NOBODY_WINS for a draw and while the game is in progress. */
 rk_winner rk_game_winner(const rk_game *game);
 
 /* Writes how the game ended as a sentence, such as "White wins by checkmate", to
@@ -116,18 +116,19 @@ size_t rk_game_redo_count(const rk_game *game);
  * until the next play, undo, redo or destroy. */
 const rk_action *rk_game_action(const rk_game *game, size_t index);
 
-/* Returns the position before an action of the log. Borrowed likewise. */
+/* Returns the position before an action of the log. Borrowed until the next play, undo,
+ * redo or destroy. */
 const rk_position *rk_game_position_before(const rk_game *game, size_t index);
 
 /* Returns how long the player thought before the action, in milliseconds without
  * pauses; 0 if the clock was not running. */
 int64_t rk_game_time_taken(const rk_game *game, size_t index);
 
-/* Returns the side whose draw offer is open; RK_NO_SIDE if there is none. An offer
+/* Returns the side whose draw offer is open, or RK_NO_SIDE. An offer
  * lapses when the opponent moves; it stays open when the side that made it moves. */
 rk_side rk_game_draw_offer(const rk_game *game);
 
-/* Returns the side whose draw offer was open after an action of the log. */
+/* Returns the side whose draw offer was open after an action of the log, or RK_NO_SIDE. */
 rk_side rk_game_draw_offer_after(const rk_game *game, size_t index);
 
 /* Returns how often the current position has occurred, this time included. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Squares, and moves as 16-bit words.
+/* Squares, and moves as 16-bit integers.
  *
  *     15    12 11     6 5      0
  *    +--------+--------+--------+

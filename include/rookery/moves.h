@@ -32,7 +32,7 @@ size_t rk_moves_count(const rk_position *pos);
 /* Returns true if there is at least one legal move. Stops at the first. */
 bool rk_moves_any(const rk_position *pos);
 
-/* Returns true if `move`, which may be any 16-bit word, is legal here. */
+/* Returns true if `move`, which may be any 16-bit value, is legal here. */
 bool rk_moves_legal(const rk_position *pos, rk_move move);
 
 RK_END_C

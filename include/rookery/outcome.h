@@ -17,7 +17,7 @@ typedef enum rk_end {
 #include "rookery/ends.def"
 } rk_end;
 
-/* The winner of a game; RK_NOBODY_WINS for a draw and while the game is on. */
+/* The winner of a game; RK_NOBODY_WINS for a draw and while the game is in progress. */
 typedef enum rk_winner { RK_WHITE_WINS, RK_BLACK_WINS, RK_NOBODY_WINS } rk_winner;
 
 /* An end and the winner it gives. */
@@ -26,7 +26,7 @@ typedef struct rk_outcome {
     rk_winner winner;
 } rk_outcome;
 
-/* Returns how the position ends the game by itself, without a claim by a player. */
+/* Returns whether and how the position ends the game, without a claim by a player. */
 rk_outcome rk_position_outcome(const rk_position *pos);
 
 /* Returns a description for people, such as "checkmate". Static storage. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* PGN: a streaming reader that calls a visitor, and a writer. The reader accepts
- * PGN as it is found in practice and keeps only the current game in memory. */
+ * PGN as other programs write it and keeps only the current game in memory. */
 #ifndef ROOKERY_PGN_H
 #define ROOKERY_PGN_H
 
@@ -28,11 +28,11 @@ typedef struct rk_pgn_error {
     rk_fault fault;    /* the reason */
 } rk_pgn_error;
 
-/* Limits of the reader: a longer token (word, tag or comment) or deeper nested
- * variations are errors in their game. */
+/* Limits of the reader: a longer token (word, tag or comment) or more deeply
+ * nested variations are errors in their game. */
 enum { RK_PGN_TOKEN_MAX = 1 << 16, RK_PGN_DEPTH_MAX = 64 };
 
-/* What a callback tells the reader to do next. */
+/* Returned by a callback: what the reader does next. */
 typedef enum rk_pgn_next {
     RK_PGN_CONTINUE,
     RK_PGN_SKIP, /* skip to the end of this game; from begin_variation: of the variation */
@@ -84,7 +84,7 @@ void rk_pgn_read_text(const char *text, size_t size, rk_pgn_place before,
                       const rk_pgn_visitor *visitor);
 
 /* Returns the offset of the next game at or after `from`: the first line that starts
- * a tag section; `size` if there is none. Use it to split a file into chunks. Reading
+ * a tag section; `size` if there is no such line. Use it to split a file into chunks. Reading
  * the chunks in order gives the same result as reading the file, unless a comment
  * contains lines that look like tags. */
 size_t rk_pgn_next_game(const char *text, size_t size, size_t from);
@@ -96,7 +96,7 @@ size_t rk_pgn_unescape(rk_pgn_text value, char *out, size_t size);
 /* Receives the output of a writer. */
 typedef void rk_pgn_put(void *data, const char *bytes, size_t size);
 
-enum { RK_PGN_TAGS_MAX = 1 << 14 };
+enum { RK_PGN_TAGS_MAX = 1 << 14 }; /* bytes of all tags of a game */
 
 /* Writes PGN in export format, in lines of up to 80 columns. The caller owns it, and it
  * needs no cleanup. Its fields are private. Call the functions in this order: tags; then
@@ -107,7 +107,7 @@ typedef struct rk_pgn_writer {
     void *data;
     size_t tags_size;
     unsigned column;
-    bool in_moves, wants_number, glued;
+    bool in_moves, needs_number, no_space;
     char tags[RK_PGN_TAGS_MAX]; /* collected until the first move */
 } rk_pgn_writer;
 

@@ -15,14 +15,14 @@ RK_BEGIN_C
 /* The move counters of a position saturate here, the largest value a FEN may have. */
 enum { RK_COUNTER_MAX = 9999 };
 
-/* A position of any variant. Sets of squares are 64-bit words, bit n for square n. */
+/* A position of any variant. Sets of squares are bitboards: bit n is square n. */
 typedef struct rk_position {
     uint64_t of[RK_KIND_COUNT];       /* the squares of each kind */
     uint64_t by[2];                   /* the squares of each side */
     uint64_t castling;                /* the rooks that may still castle */
     uint64_t promoted;                /* crazyhouse: pieces that revert to pawns when captured */
     uint64_t key;                     /* Zobrist key; equal where rk_position_same() is true */
-    uint8_t pocket[2][RK_KIND_COUNT]; /* crazyhouse: pieces in hand */
+    uint8_t pocket[2][RK_KIND_COUNT]; /* crazyhouse: pieces that can be dropped */
     uint16_t halfmove_clock;          /* plies since the last capture or pawn move */
     uint16_t move_number;             /* full-move number: starts at 1, counts Black's moves */
     uint8_t turn;                     /* side to move, an rk_side */
@@ -44,7 +44,7 @@ enum {
 #include "rookery/position_warnings.def"
 };
 
-/* What rk_position_revert() needs to take a move back: the whole position before it. */
+/* Saved by rk_position_apply() for rk_position_revert(): the whole position before the move. */
 typedef struct rk_undo {
     rk_position before;
 } rk_undo;
@@ -54,12 +54,12 @@ typedef struct rk_undo {
  * rk_position_validate(). */
 rk_position rk_position_empty(rk_variant variant);
 
-/* Puts a piece on a square, replacing what stands there. A piece of RK_NO_KIND
+/* Puts a piece on a square, replacing any piece there. A piece of RK_NO_KIND
  * clears the square. */
 void rk_position_put(rk_position *pos, rk_square square, rk_piece piece);
 
-/* Checks a position that was filled in by hand and makes it ready for play:
- * clears an en-passant square on which no capture is legal and computes the key.
+/* Checks a position whose fields were set by the caller and makes it ready for play:
+ * clears an en passant square on which no capture is legal and computes the key.
  * Returns the set of faults found, 0 for none. Do not pass a position with
  * faults to any function that generates or plays moves. */
 RK_MUST_USE unsigned rk_position_validate(rk_position *pos);
@@ -101,8 +101,8 @@ uint64_t rk_position_checkers(const rk_position *pos);
 uint64_t rk_position_attackers(const rk_position *pos, rk_square square, rk_side side);
 
 /* Returns true if two positions are the same for the rules of repetition: equal
- * placement, side to move, castling rights, en passant, and whatever else the
- * variant counts. The move counters are ignored. */
+ * placement, side to move, castling rights, en passant, and in some
+ * variants pockets, promoted pieces or checks left. The move counters are ignored. */
 bool rk_position_same(const rk_position *a, const rk_position *b);
 
 /* Computes the Zobrist key from scratch. For a valid position this equals its

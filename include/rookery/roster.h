@@ -8,7 +8,7 @@
 
 RK_BEGIN_C
 
-enum { RK_ROSTER_TEXT_MAX = 128 };
+enum { RK_ROSTER_TEXT_MAX = 128 }; /* the size of the longest text, NUL included */
 
 /* The tags that the game itself does not know. All texts are NUL-terminated; an
  * empty one is unknown and written as "?". The seventh tag, Result, comes from

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Moves as text: SAN, long algebraic notation and UCI. The parsers need the
- * position. They return an error whose class tells syntax, legality and
- * ambiguity apart, and leave *out unchanged when they fail. */
+ * position. They return an error whose class is syntax, illegal or
+ * ambiguous, and leave *out unchanged when they fail. */
 #ifndef ROOKERY_SAN_H
 #define ROOKERY_SAN_H
 

@@ -22,7 +22,7 @@ enum {
     RK_NO_NODE = 0x7fffffff /* no such node; a tree has fewer nodes than this */
 };
 
-enum { RK_NAGS_MAX = 8 };
+enum { RK_NAGS_MAX = 8 }; /* NAGs of a node */
 
 /* Creates a tree that contains only the root. Returns RK_BAD_POSITION if the start
  * cannot be played and RK_NO_MEMORY. The caller owns *out and destroys it with
@@ -33,7 +33,8 @@ RK_MUST_USE rk_err rk_tree_create(const rk_position *start, rk_tree **out);
 void rk_tree_destroy(rk_tree *tree);
 
 /* Adds a move as the last child of `parent`, or finds the child that has it. If the
- * move is illegal, returns the reason, also in words in *fault unless it is NULL. */
+ * move is illegal, returns the reason; *fault, unless NULL, explains it. Returns
+ * RK_NO_MEMORY if memory runs out. */
 RK_MUST_USE rk_err rk_tree_add(rk_tree *tree, rk_node parent, rk_move move, rk_node *out,
                                rk_fault *fault);
 
@@ -73,10 +74,10 @@ rk_move rk_tree_move(const rk_tree *tree, rk_node node);
 /* Returns the parent; RK_NO_NODE for the root. */
 rk_node rk_tree_parent(const rk_tree *tree, rk_node node);
 
-/* Returns the first child, which continues the main line; RK_NO_NODE if there is none. */
+/* Returns the first child, which continues the main line; RK_NO_NODE for a leaf. */
 rk_node rk_tree_child(const rk_tree *tree, rk_node node);
 
-/* Returns the next sibling, which is the next variation; RK_NO_NODE if there is none. */
+/* Returns the next sibling, which is the next variation; RK_NO_NODE for the last. */
 rk_node rk_tree_sibling(const rk_tree *tree, rk_node node);
 
 /* Returns the next node in a pre-order traversal of the whole tree, first children

@@ -18,8 +18,8 @@ int log_level_from_name(const char *name)
     return -1;
 }
 
-/* Returns the size of the control character at the start, 0 if there is none: C0 and C1 controls,
- * and the characters that change the direction of writing. */
+/* Returns the size of the control character at the start of the text, or 0. Control characters are
+ * C0, C1 and those that change the writing direction. */
 static size_t control_size(const unsigned char *text)
 {
     if (text[0] < ' ' || text[0] == 0x7f)

@@ -7,10 +7,10 @@
 
 enum { SECOND_MS = 1000, MINUTE_MS = 60 * SECOND_MS, HOUR_MS = 60 * MINUTE_MS };
 
-/* A month of these does not fit an int. */
+/* A 64-bit number, because 25 days in milliseconds do not fit in an int. */
 static const int64_t DAY_MS = INT64_C(24) * HOUR_MS;
 
-/* Rounded up: who waits that many seconds has waited long enough. */
+/* Rounds up, so that a client that waits this many seconds has waited long enough. */
 static inline unsigned ms_to_seconds(int64_t ms)
 {
     return (unsigned)((ms + SECOND_MS - 1) / SECOND_MS);

@@ -22,8 +22,8 @@ static int64_t time_between(int64_t from, int64_t to)
 
 // ---- stages ----------------------------------------------------------------------------------
 
-/* Returns the stage a side is in after `moves` moves; *made: how many of them were in this stage.
- */
+/* Returns the stage a side is in after `moves` moves. Stores in *made how many of them belong to
+ * this stage. */
 static const rk_clock_stage *stage_after(const rk_time_control *control, unsigned side,
                                          unsigned moves, unsigned *made)
 {
@@ -40,7 +40,7 @@ static const rk_clock_stage *stage_after(const rk_time_control *control, unsigne
 rk_clock_stage rk_clock_stage_now(const rk_clock *clock, rk_side side, unsigned *moves)
 {
     unsigned made;
-    const rk_clock_stage *stage = stage_after(&clock->rule, side, clock->moves[side], &made);
+    const rk_clock_stage *stage = stage_after(&clock->control, side, clock->moves[side], &made);
     *moves = stage->moves ? stage->moves - made : 0;
     return *stage;
 }
@@ -49,7 +49,7 @@ rk_clock_stage rk_clock_stage_now(const rk_clock *clock, rk_side side, unsigned 
 static int64_t charged_time(const rk_clock *clock, int64_t spent)
 {
     unsigned moves;
-    if (clock->rule.kind != RK_CLOCK_DELAY)
+    if (clock->control.kind != RK_CLOCK_DELAY)
         return spent;
     return clamp_to_zero(spent - rk_clock_stage_now(clock, (rk_side)clock->side, &moves).extra);
 }
@@ -60,11 +60,11 @@ rk_clock rk_clock_make(const rk_time_control *control)
 {
     rk_clock clock;
     memset(&clock, 0, sizeof clock); // padding too: equal clocks are equal byte by byte
-    clock.rule = *control;
+    clock.control = *control;
     for (int side = 0; side < 2; side++) {
         const rk_clock_stage *stage = control->stages[side];
-        clock.left[side] =
-            stage->base ? stage->base : stage->extra; // with 0+2 the flag must not fall at once
+        // With 0+2 the flag must not fall at once.
+        clock.left[side] = stage->base ? stage->base : stage->extra;
     }
     return clock;
 }
@@ -89,7 +89,7 @@ static void charge_move(rk_clock *clock, int64_t spent, const rk_clock_stage *st
 {
     const int side = clock->side;
     clock->left[side] -= charged_time(clock, spent);
-    switch (clock->rule.kind) {
+    switch (clock->control.kind) {
     case RK_CLOCK_FISCHER:
         clock->left[side] += stage->extra;
         break;
@@ -115,8 +115,8 @@ static void count_move(rk_clock *clock)
     unsigned made;
     if (clock->moves[side] < UINT16_MAX)
         clock->moves[side]++;
-    const rk_clock_stage *next = stage_after(&clock->rule, side, clock->moves[side], &made);
-    if (!made && clock->rule.kind != RK_CLOCK_DAYS)
+    const rk_clock_stage *next = stage_after(&clock->control, side, clock->moves[side], &made);
+    if (!made && clock->control.kind != RK_CLOCK_DAYS)
         clock->left[side] += next->base;
 }
 
@@ -157,12 +157,12 @@ void rk_clock_add(rk_clock *clock, rk_side side, int64_t milliseconds)
 
 int64_t rk_clock_left(const rk_clock *clock, rk_side side, int64_t now)
 {
-    if (clock->rule.kind == RK_CLOCK_NONE)
+    if (clock->control.kind == RK_CLOCK_NONE)
         return INT64_MAX;
     const int64_t spent = rk_clock_elapsed(clock, now);
     if (clock->side == side)
         return clock->left[side] - charged_time(clock, spent);
-    return clock->left[side] + (clock->rule.kind == RK_CLOCK_HOURGLASS ? spent : 0);
+    return clock->left[side] + (clock->control.kind == RK_CLOCK_HOURGLASS ? spent : 0);
 }
 
 bool rk_clock_flagged(const rk_clock *clock, rk_side side, int64_t now)

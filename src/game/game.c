@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "base/fault.h"
+#include "base/milliseconds.h"
 #include "base/text.h"
 #include "game/legality.h"
 #include "game/status.h"
 #include "rookery/san.h"
 
-static const int64_t ADDED_TIME_MAX = INT64_C(365) * 24 * 60 * 60 * 1000;
+static const int64_t ADDED_TIME_MAX = INT64_C(365) * 24 * HOUR_MS;
 
 /* The part of a clock that changes during a game: everything after the time control.
  * It is saved as bytes, so that no field can be forgotten. */
@@ -35,7 +36,7 @@ struct rk_game {
     rk_side offer; /* the side whose draw offer is open */
     bool no_undo;
     struct entry *log;
-    uint64_t *keys; /* one per entry; apart from the log, since counting repetitions scans them */
+    uint64_t *keys; /* one per entry; a separate array, because counting repetitions scans it */
     size_t length;  /* number of entries that are not undone */
     size_t total;   /* the entries after `length` were undone and can be redone */
     size_t capacity;
@@ -161,7 +162,7 @@ static rk_err check_claim(const rk_game *game, const rk_action *action, rk_fault
 
 static rk_err check_has_clock(const rk_game *game, rk_fault *fault)
 {
-    if (game->clock.rule.kind != RK_CLOCK_NONE)
+    if (game->clock.control.kind != RK_CLOCK_NONE)
         return RK_OK;
     return fault_set(fault, RK_NOT_NOW, 0, "this game has no clock");
 }
@@ -359,7 +360,7 @@ rk_err rk_game_play(rk_game *game, rk_action action, rk_fault *fault)
     return RK_OK;
 }
 
-/* Finds a square that is not on the board, such as "e9" or "i4"; NULL if there is none. */
+/* Finds the first square that is not on the board, such as "e9" or "i4"; NULL if all are. */
 static const char *find_off_the_board(const char *text, size_t size)
 {
     for (size_t i = 0; i + 1 < size; i++) {

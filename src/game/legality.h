@@ -6,8 +6,8 @@
 #include "rookery/err.h"
 #include "rookery/position.h"
 
-/* Returns RK_OK if `move`, which may be any 16-bit word, is legal. Otherwise returns the reason and
- * fills in `fault`, unless it is NULL. */
+/* Returns RK_OK if `move`, which may be any 16-bit value, is legal. Otherwise returns the reason
+ * and fills in `fault`, unless it is NULL. */
 RK_MUST_USE rk_err legality_check(const rk_position *pos, rk_move move, rk_fault *fault);
 
 #endif

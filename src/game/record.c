@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/fault.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
@@ -21,7 +22,7 @@ enum {
     HEADER_SIZE = 3,
     VARINT_MAX = 5 /* bytes that a 32-bit number takes */
 };
-_Static_assert(RK_VARIANT_COUNT <= VARIANT_MASK + 1, "a variant fits beside its flags");
+_Static_assert(RK_VARIANT_COUNT <= VARIANT_MASK + 1, "a variant fits below its flags");
 _Static_assert(RK_STATUS_COUNT <= STATUS_MASK + 1, "a status fits below the winner");
 _Static_assert(ESCAPE + (RK_MOVES_MAX - ESCAPE) / 256 <= 255, "every index fits in two bytes");
 
@@ -39,35 +40,23 @@ static uint32_t crc32(const uint8_t *bytes, size_t size)
 
 static bool is_default_start(const rk_position *start)
 {
-    const rk_position usual = rk_position_start((rk_variant)start->variant);
-    return !memcmp(&usual, start, sizeof usual);
+    const rk_position default_start = rk_position_start((rk_variant)start->variant);
+    return !memcmp(&default_start, start, sizeof default_start);
 }
 
 // ---- writing ---------------------------------------------------------------------------------
 
-struct output {
-    uint8_t *at;
-};
-
-static void put_byte(struct output *out, unsigned byte)
+static void put_byte(struct buffer *out, unsigned byte)
 {
-    *out->at++ = (uint8_t)byte;
+    buffer_put(out, (char)byte);
 }
 
-static void put_varint(struct output *out, uint32_t value)
-{
-    for (; value >= 0x80; value >>= 7)
-        put_byte(out, (value & 0x7f) | 0x80);
-    put_byte(out, value);
-}
-
-static void put_start(struct output *out, const rk_position *start)
+static void put_start(struct buffer *out, const rk_position *start)
 {
     char fen[RK_FEN_MAX];
     const size_t size = rk_fen_write(start, RK_FEN_PLAIN, fen);
-    put_varint(out, (uint32_t)size);
-    memcpy(out->at, fen, size);
-    out->at += size;
+    buffer_varint(out, size);
+    buffer_add(out, fen, size);
 }
 
 /* Returns the index of a move among the legal moves in ascending order. */
@@ -81,7 +70,7 @@ static unsigned move_index(const rk_position *pos, rk_move move)
     return index;
 }
 
-static void put_moves(struct output *out, const rk_record *record)
+static void put_moves(struct buffer *out, const rk_record *record)
 {
     rk_position pos = record->start;
     for (size_t i = 0; i < record->count; i++) {
@@ -95,7 +84,7 @@ static void put_moves(struct output *out, const rk_record *record)
     }
 }
 
-static void put_record(struct output *out, const rk_record *record)
+static void put_record(struct buffer *out, const rk_record *record)
 {
     const bool is_default = is_default_start(&record->start);
     const bool timed = record->times && record->count;
@@ -104,29 +93,28 @@ static void put_record(struct output *out, const rk_record *record)
     put_byte(out, (unsigned)record->status | (unsigned)record->winner << WINNER_SHIFT);
     if (!is_default)
         put_start(out, &record->start);
-    put_varint(out, (uint32_t)record->count);
+    buffer_varint(out, record->count);
     put_moves(out, record);
     for (size_t i = 0; timed && i < record->count; i++)
-        put_varint(out, record->times[i]);
+        buffer_varint(out, record->times[i]);
 }
 
 rk_err rk_record_encode(const rk_record *record, uint8_t **out, size_t *out_size)
 {
-    const size_t for_move = 2 + (record->times ? VARINT_MAX : 0);
     if (record->count > UINT32_MAX / (2 + VARINT_MAX))
         return RK_NO_MEMORY;
-    uint8_t *bytes = malloc(HEADER_SIZE + VARINT_MAX + RK_FEN_MAX + VARINT_MAX +
-                            record->count * for_move + CHECKSUM_SIZE);
-    if (!bytes)
-        return RK_NO_MEMORY;
-    struct output output = {bytes};
-    put_record(&output, record);
-    const uint32_t crc = crc32(bytes, (size_t)(output.at - bytes));
+    struct buffer buffer = {0};
+    put_record(&buffer, record);
+    const uint32_t crc = crc32((const uint8_t *)buffer.bytes, buffer.size);
     for (int shift = 0; shift < 32; shift += 8)
-        put_byte(&output, crc >> shift & 0xff);
-    *out_size = (size_t)(output.at - bytes);
-    uint8_t *fitted = realloc(bytes, *out_size);
-    *out = fitted ? fitted : bytes;
+        put_byte(&buffer, crc >> shift & 0xff);
+    if (buffer.failed) {
+        buffer_fini(&buffer);
+        return RK_NO_MEMORY;
+    }
+    uint8_t *fitted = realloc(buffer.bytes, buffer.size);
+    *out = fitted ? fitted : (uint8_t *)buffer.bytes;
+    *out_size = buffer.size;
     return RK_OK;
 }
 
@@ -330,7 +318,7 @@ rk_err rk_record_from_game(const rk_game *game, rk_record *out)
                         .status = rk_game_status(game),
                         .winner = rk_game_winner(game),
                         .count = count_moves(game)};
-    const bool timed = rk_game_clock(game)->rule.kind != RK_CLOCK_NONE && record.count;
+    const bool timed = rk_game_clock(game)->control.kind != RK_CLOCK_NONE && record.count;
     const rk_err err = allocate_arrays(&record, timed);
     if (err) {
         rk_record_fini(&record);

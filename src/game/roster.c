@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/milliseconds.h"
 #include "base/text.h"
 #include "rookery/fen.h"
 
@@ -33,10 +34,10 @@ static void write_start(const rk_game *game, rk_pgn_writer *writer)
 {
     const rk_position *start = rk_game_start(game);
     const rk_variant variant = (rk_variant)start->variant;
-    const rk_position usual = rk_position_start(variant);
+    const rk_position default_start = rk_position_start(variant);
     if (variant != RK_STANDARD)
         write_tag(writer, "Variant", rk_variant_name(variant));
-    if (rk_position_same(start, &usual) && variant != RK_CHESS960)
+    if (rk_position_same(start, &default_start) && variant != RK_CHESS960)
         return;
     char fen[RK_FEN_MAX];
     rk_fen_write(start, RK_FEN_PLAIN, fen);
@@ -54,10 +55,10 @@ static bool is_expressible(const rk_time_control *control)
 // The PGN standard has whole seconds only; for faster games, other programs write decimals too.
 static void write_seconds(struct text *text, int64_t milliseconds)
 {
-    text_number(text, (unsigned long)(milliseconds / 1000));
-    if (milliseconds % 1000)
+    text_number(text, (unsigned long)(milliseconds / SECOND_MS));
+    if (milliseconds % SECOND_MS)
         text_put(text, '.');
-    for (int64_t rest = milliseconds % 1000; rest; rest = rest * 10 % 1000)
+    for (int64_t rest = milliseconds % SECOND_MS; rest; rest = rest * 10 % SECOND_MS)
         text_number(text, (unsigned long)(rest / 100));
 }
 
@@ -101,7 +102,7 @@ void rk_game_write_tags(const rk_game *game, const rk_roster *roster, rk_pgn_wri
     write_tag(writer, "Black", roster->black);
     write_tag(writer, "Result", rk_game_score(game));
     write_start(game, writer);
-    write_time_control(&rk_game_clock(game)->rule, writer);
+    write_time_control(&rk_game_clock(game)->control, writer);
     write_tag(writer, "Termination",
               *roster->termination ? roster->termination
                                    : rk_status_termination(rk_game_status(game)));
@@ -120,13 +121,13 @@ static void write_elapsed(int64_t elapsed, rk_pgn_writer *writer)
     char buffer[ELAPSED_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     text_add(&text, "[%emt ");
-    text_number(&text, (unsigned long)(elapsed / 3600000));
+    text_number(&text, (unsigned long)(elapsed / HOUR_MS));
     text_put(&text, ':');
-    add_padded(&text, elapsed / 60000 % 60, 10);
+    add_padded(&text, elapsed / MINUTE_MS % 60, 10);
     text_put(&text, ':');
-    add_padded(&text, elapsed / 1000 % 60, 10);
+    add_padded(&text, elapsed / SECOND_MS % 60, 10);
     text_put(&text, '.');
-    add_padded(&text, elapsed % 1000, 100);
+    add_padded(&text, elapsed % SECOND_MS, 100);
     text_put(&text, ']');
     const size_t size = text_end(&text);
     rk_pgn_write_comment(writer, (rk_pgn_text){buffer, size});
@@ -134,7 +135,7 @@ static void write_elapsed(int64_t elapsed, rk_pgn_writer *writer)
 
 void rk_game_write_moves(const rk_game *game, rk_pgn_writer *writer)
 {
-    const bool timed = rk_game_clock(game)->rule.kind != RK_CLOCK_NONE;
+    const bool timed = rk_game_clock(game)->control.kind != RK_CLOCK_NONE;
     for (size_t i = 0; i < rk_game_length(game); i++) {
         const rk_action *action = rk_game_action(game, i);
         if (action->kind != RK_ACT_MOVE)

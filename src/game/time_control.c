@@ -68,7 +68,7 @@ static rk_err read_base(struct reader *in, int64_t *out)
     return RK_OK;
 }
 
-/* Reads the letter of a kind; RK_CLOCK_NONE if there is none. */
+/* Reads the letter of a kind; RK_CLOCK_NONE if the next character is no such letter. */
 static rk_clock_kind read_letter(struct reader *in)
 {
     static const struct {

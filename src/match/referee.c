@@ -111,8 +111,8 @@ static const rk_clock_stage *current_stage(const rk_clock *clock, rk_side side,
                                            unsigned *moves_to_go)
 {
     unsigned made = clock->moves[side], at = 0;
-    const rk_clock_stage *stages = clock->rule.stages[side];
-    while (at + 1 < clock->rule.stage_count && stages[at].moves && made >= stages[at].moves)
+    const rk_clock_stage *stages = clock->control.stages[side];
+    while (at + 1 < clock->control.stage_count && stages[at].moves && made >= stages[at].moves)
         made -= stages[at++].moves;
     *moves_to_go = stages[at].moves ? stages[at].moves - made % stages[at].moves : 0;
     return &stages[at];
@@ -125,7 +125,7 @@ static rk_search_limits search_limits(const struct play *play, rk_side side, int
     rk_search_limits limits = {
         .move_time = own->move_time, .nodes = own->nodes, .depth = own->depth};
     unsigned moves_to_go;
-    if (!own->timed || clock->rule.kind == RK_CLOCK_NONE)
+    if (!own->timed || clock->control.kind == RK_CLOCK_NONE)
         return limits;
     limits.timed = true;
     for (int of = RK_WHITE; of <= RK_BLACK; of++) {
@@ -142,10 +142,10 @@ static int64_t reply_timeout(const struct play *play, rk_side side, int64_t at)
 {
     const rk_clock *clock = rk_game_clock(play->game);
     unsigned moves_to_go;
-    if (clock->rule.kind == RK_CLOCK_NONE)
+    if (clock->control.kind == RK_CLOCK_NONE)
         return play->setup->patience;
     const int64_t delay =
-        clock->rule.kind == RK_CLOCK_DELAY ? current_stage(clock, side, &moves_to_go)->extra : 0;
+        clock->control.kind == RK_CLOCK_DELAY ? current_stage(clock, side, &moves_to_go)->extra : 0;
     const int64_t left = rk_clock_left(clock, side, at);
     return (left > 0 ? left : 0) + delay + play->setup->margin + 1;
 }

@@ -6,8 +6,7 @@
 #include "base/text.h"
 #include "notation/reader.h"
 #include "rules/bits.h"
-
-enum { CHECKS_TO_GIVE = 3 };
+#include "rules/tables.h"
 
 /* Where these fields start, for the offset of an error. */
 struct field_starts {
@@ -141,7 +140,8 @@ static rk_err read_castling(struct reader *in, rk_position *pos, rk_fen_option o
         const char c = peek(in), letter = (char)(c | 32);
         const bool known = letter == 'k' || letter == 'q' || (letter >= 'a' && letter <= 'h');
         if (!known)
-            return reader_fail(in, in->at, RK_BAD_SYNTAX, "castling is - or letters such as KQkq");
+            return reader_fail(in, in->at, RK_BAD_SYNTAX,
+                               "the castling rights must be - or letters such as KQkq");
         const uint64_t rook = castling_rook(pos, c == letter ? RK_BLACK : RK_WHITE, letter);
         if (rook & pos->castling)
             return reader_fail(in, in->at, RK_BAD_SYNTAX, "this castling right is given twice");
@@ -169,8 +169,8 @@ static rk_err read_checks_left(struct reader *in, rk_position *pos)
 {
     const char *at = in->at;
     unsigned white, black;
-    if (!reader_number(in, CHECKS_TO_GIVE, &white) || !skip_char(in, '+') ||
-        !reader_number(in, CHECKS_TO_GIVE, &black))
+    if (!reader_number(in, CHECKS_MAX, &white) || !skip_char(in, '+') ||
+        !reader_number(in, CHECKS_MAX, &black))
         return reader_fail(in, at, RK_BAD_SYNTAX, "the checks left must be written as 3+3");
     pos->checks_left[RK_WHITE] = (uint8_t)white;
     pos->checks_left[RK_BLACK] = (uint8_t)black;
@@ -182,11 +182,11 @@ static rk_err read_checks_given(struct reader *in, rk_position *pos)
 {
     const char *at = in->at;
     unsigned white, black;
-    if (!skip_char(in, '+') || !reader_number(in, CHECKS_TO_GIVE, &white) || !skip_char(in, '+') ||
-        !reader_number(in, CHECKS_TO_GIVE, &black))
+    if (!skip_char(in, '+') || !reader_number(in, CHECKS_MAX, &white) || !skip_char(in, '+') ||
+        !reader_number(in, CHECKS_MAX, &black))
         return reader_fail(in, at, RK_BAD_SYNTAX, "the checks given must be written as +0+0");
-    pos->checks_left[RK_WHITE] = (uint8_t)(CHECKS_TO_GIVE - white);
-    pos->checks_left[RK_BLACK] = (uint8_t)(CHECKS_TO_GIVE - black);
+    pos->checks_left[RK_WHITE] = (uint8_t)(CHECKS_MAX - white);
+    pos->checks_left[RK_BLACK] = (uint8_t)(CHECKS_MAX - black);
     return RK_OK;
 }
 
@@ -288,7 +288,7 @@ rk_err rk_fen_parse(const char *text, size_t size, rk_variant variant, rk_fen_op
 
 // ---- writing ---------------------------------------------------------------------------------
 
-// Goes through the pieces, which is faster than asking for each square.
+// Iterates over the pieces, which is faster than looking up every square.
 static void fill_letters(const rk_position *pos, char *letters)
 {
     memset(letters, 0, RK_SQUARE_COUNT);
@@ -421,7 +421,7 @@ static void place_on_free_file(rk_position *pos, unsigned n, rk_kind kind)
     }
 }
 
-// The standard numbering: a bishop on each colour, the queen, the knights, then rook, king, rook.
+// Scharnagl's numbering: a bishop on each colour, the queen, the knights, then rook, king, rook.
 rk_err rk_position_chess960(unsigned number, rk_position *out)
 {
     static const uint8_t knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},

@@ -44,14 +44,14 @@ static rk_err check_piece(struct attempt *attempt)
         return RK_NOT_YOUR_PIECE;
     }
     if (attempt->pos->by[attempt->m.us] & bit(attempt->to) && !is_castling_attempt(attempt)) {
-        text_add(&attempt->text,
-                 attempt->from == attempt->to ? "a move must go to another square" : "your own ");
-        if (attempt->from != attempt->to) {
-            text_add(&attempt->text,
-                     rk_kind_name(rk_position_at(attempt->pos, (rk_square)attempt->to).kind));
-            text_add(&attempt->text, " stands on ");
-            square_text_write(&attempt->text, attempt->to);
+        if (attempt->from == attempt->to) {
+            text_add(&attempt->text, "a move must go to another square");
+            return RK_OWN_PIECE_THERE;
         }
+        square_text_write(&attempt->text, attempt->to);
+        text_add(&attempt->text, " is occupied by your own ");
+        text_add(&attempt->text,
+                 rk_kind_name(rk_position_at(attempt->pos, (rk_square)attempt->to).kind));
         return RK_OWN_PIECE_THERE;
     }
     return RK_OK;
@@ -114,15 +114,20 @@ static rk_err check_promotion(struct attempt *attempt)
         attempt->piece.kind == RK_PAWN && bit(attempt->to) & rank(attempt->m.us, 8);
     const unsigned promotions = variant_rows[attempt->m.variant].promotions;
     if (arrives && attempt->promotion == RK_NO_KIND) {
-        text_add(&attempt->text, "name the piece the pawn promotes to on ");
+        text_add(&attempt->text, "choose a piece to promote to on ");
         square_text_write(&attempt->text, attempt->to);
         return RK_BAD_PROMOTION;
     }
     if (attempt->promotion == RK_NO_KIND || (arrives && promotions >> attempt->promotion & 1))
         return RK_OK;
-    text_add(&attempt->text, arrives ? "a pawn cannot promote to a " : "nothing promotes to a ");
+    if (!arrives) {
+        text_add(&attempt->text, "only a pawn that reaches the last rank can promote");
+        return RK_BAD_PROMOTION;
+    }
+    text_add(&attempt->text, "a pawn cannot promote to ");
+    text_add(&attempt->text, attempt->promotion == RK_AMAZON ? "an " : "a ");
     text_add(&attempt->text, rk_kind_name(attempt->promotion));
-    text_add(&attempt->text, arrives ? " in this variant" : " by this move");
+    text_add(&attempt->text, " in this variant");
     return RK_BAD_PROMOTION;
 }
 
@@ -173,7 +178,7 @@ static rk_err explain_variant_rule(struct attempt *attempt)
     else if (attempt->piece.kind == RK_KING)
         text_add(&attempt->text, "kings may not capture in this variant");
     else
-        text_add(&attempt->text, "the explosion would cost your own king, or leave it in check");
+        text_add(&attempt->text, "the explosion would remove your own king or leave it in check");
     return RK_AGAINST_VARIANT;
 }
 
@@ -201,10 +206,10 @@ static rk_err explain_castling_attack(struct attempt *attempt, int rook)
         square_text_piece(&attempt->text, attempt->pos, first(attackers));
         text_add(&attempt->text, " attacks ");
         square_text_write(&attempt->text, first(crossed));
-        text_add(&attempt->text, ": the king may not castle across it");
+        text_add(&attempt->text, ": the king may not castle through it");
         return RK_NO_CASTLING;
     }
-    text_add(&attempt->text, "without its rook the king would be in check");
+    text_add(&attempt->text, "the king would be in check after castling");
     return RK_NO_CASTLING;
 }
 
@@ -215,8 +220,8 @@ static rk_err check_castling(struct attempt *attempt)
     const uint64_t rights =
         attempt->pos->castling & rank(attempt->m.us, 1) & (kingside ? ~below : below);
     if (!rights) {
-        text_add(&attempt->text, kingside ? "you may not castle kingside (any more)"
-                                          : "you may not castle queenside (any more)");
+        text_add(&attempt->text, kingside ? "you do not have the right to castle kingside"
+                                          : "you do not have the right to castle queenside");
         return RK_NO_CASTLING;
     }
     const uint64_t checkers = rk_position_checkers(attempt->pos);

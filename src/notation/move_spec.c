@@ -28,16 +28,16 @@ bool move_spec_read_drop(struct reader *in, struct move_spec *spec)
 
 static bool matches(const struct move_spec *spec, rk_move move)
 {
-    const unsigned what = rk_move_type(move);
+    const unsigned type = rk_move_type(move);
     switch (spec->form) {
     case SPEC_DROP:
         return rk_move_dropped(move) == spec->kind;
     case SPEC_CASTLING:
-        return what == RK_CASTLING && (rk_move_to(move) > rk_move_from(move)) == spec->kingside;
+        return type == RK_CASTLING && (rk_move_to(move) > rk_move_from(move)) == spec->kingside;
     case SPEC_MOVE:
         break;
     }
-    return what != RK_DROP && what != RK_CASTLING && rk_move_promotion(move) == spec->promotion;
+    return type != RK_DROP && type != RK_CASTLING && rk_move_promotion(move) == spec->promotion;
 }
 
 static uint64_t candidate_movers(const rk_position *pos, const struct move_spec *spec)
@@ -123,10 +123,10 @@ static rk_err fail_move(const struct reader *in, const rk_position *pos,
     }
     char buffer[RK_FAULT_TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    text_add(&text, spec->kind == RK_KING ? "the king cannot reach " : "there is no ");
+    text_add(&text, spec->kind == RK_KING ? "the king cannot reach " : "no ");
     if (spec->kind != RK_KING) {
         text_add(&text, spec->kind == RK_NO_KIND ? "piece" : rk_kind_name(spec->kind));
-        text_add(&text, " that can reach ");
+        text_add(&text, " can reach ");
     }
     square_text_write(&text, first(spec->targets));
     return fail_spec(in, spec, RK_NO_SUCH_PIECE, &text, buffer);
@@ -161,7 +161,7 @@ static rk_err fail_ambiguous(const struct reader *in, const rk_position *pos,
         text_add(&text, i ? " and " : "");
         square_text_piece(&text, pos, rk_move_from(moves[i]));
     }
-    text_add(&text, " can both go to ");
+    text_add(&text, " can both move to ");
     square_text_write(&text, rk_move_to(moves[0]));
     return fail_spec(in, spec, RK_AMBIGUOUS_MOVE, &text, buffer);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A partial description of a move, as parsed from text. Resolving it finds the one
- * legal move that matches, or explains why there is none. */
+ * legal move that matches, or explains why no move does. */
 #ifndef NOTATION_MOVE_SPEC_H
 #define NOTATION_MOVE_SPEC_H
 
@@ -13,8 +13,8 @@ struct move_spec {
     enum move_spec_form form;
     rk_kind kind;    /* the piece that moves or is dropped; RK_NO_KIND: any piece */
     uint64_t movers; /* the possible origin squares */
-    uint64_t
-        targets; /* the possible targets: one square, or a file for a pawn capture such as "ed" */
+    /* The possible targets: one square, or a file for a pawn capture such as "ed". */
+    uint64_t targets;
     rk_kind promotion; /* RK_NO_KIND: none given */
     bool kingside;     /* castling: towards the h-file */
     size_t offset;     /* of the move in its text */
@@ -23,7 +23,8 @@ struct move_spec {
 /* Reads a drop: N@f3, or @e4 for a pawn. Returns false if there is no drop here. */
 RK_MUST_USE bool move_spec_read_drop(struct reader *in, struct move_spec *spec);
 
-/* Finds the legal move that matches. Fails with the reason if there is none, or more than one. */
+/* Finds the legal move that matches. Returns the reason as an error if no move or
+ * more than one matches. */
 RK_MUST_USE rk_err move_spec_resolve(const struct reader *in, const rk_position *pos,
                                      const struct move_spec *spec, rk_move *out);
 

@@ -179,16 +179,6 @@ static void begin_moves(struct pgn *p)
         handle_next(p, p->visitor->begin_moves(p->visitor->data, &p->lines[0].before));
 }
 
-static void play_null(rk_position *pos)
-{
-    pos->move_number =
-        (uint16_t)(pos->move_number + (pos->turn == RK_BLACK && pos->move_number < RK_COUNTER_MAX));
-    pos->halfmove_clock = (uint16_t)(pos->halfmove_clock + (pos->halfmove_clock < RK_COUNTER_MAX));
-    pos->turn = !pos->turn;
-    pos->en_passant = RK_NO_SQUARE;
-    pos->key = rk_position_key(pos);
-}
-
 static void play_last(struct line *line)
 {
     if (!line->has_last)
@@ -196,7 +186,7 @@ static void play_last(struct line *line)
     line->has_last = false;
     rk_undo undo;
     if (line->last == RK_NO_MOVE)
-        play_null(&line->before);
+        rk_position_pass(&line->before, &undo);
     else
         rk_position_apply(&line->before, line->last, &undo);
 }
@@ -274,7 +264,7 @@ static void fail_comment(struct pgn *p, const char *at)
     struct scan *s = &p->scan;
     if (p->section == BETWEEN_GAMES)
         report_stray(p, text_between(at, at + 1));
-    fail_token(p, text_between(at, at + 1), RK_BAD_SYNTAX, "unclosed or too long comment");
+    fail_token(p, text_between(at, at + 1), RK_BAD_SYNTAX, "comment not closed, or too long");
     s->at = at + 1;
     while (!p->stopped && s->at < s->end) {
         s->at = line_end(s->at, s->end);
@@ -428,7 +418,8 @@ static bool is_null(rk_pgn_text word)
 static void read_null(struct pgn *p, struct line *line, rk_pgn_text word)
 {
     rk_position after = line->before;
-    play_null(&after);
+    rk_undo undo;
+    rk_position_pass(&after, &undo);
     if (rk_position_validate(&after))
         fail_token(p, word, RK_KING_IN_CHECK, "a side in check cannot pass");
     else

@@ -2,6 +2,7 @@
 /* Parses the commands that programs put into comments: [%clk 0:09:57] [%eval 0.31]. */
 #include <string.h>
 
+#include "base/milliseconds.h"
 #include "notation/reader.h"
 #include "rookery/pgn.h"
 
@@ -34,7 +35,7 @@ static bool read_time(struct reader in, int64_t *out)
     skip_blanks(&in);
     if (in.at != in.end)
         return false;
-    *out = seconds * 1000 + thousandths;
+    *out = seconds * SECOND_MS + thousandths;
     return true;
 }
 

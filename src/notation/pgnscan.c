@@ -61,8 +61,8 @@ struct scan scan_source(rk_pgn_source *source, void *data, char *window)
 void scan_refill(struct scan *s)
 {
     scan_line(s, s->at);
-    const char *from =
-        s->at > s->start ? s->at - 1 : s->at; // keep one byte to detect the start of a line
+    // Keep one byte to detect the start of a line.
+    const char *from = s->at > s->start ? s->at - 1 : s->at;
     const size_t kept = (size_t)(s->end - from);
     size_t size = kept;
     memmove(s->window, from, kept);

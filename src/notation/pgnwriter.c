@@ -121,31 +121,31 @@ static void begin_moves(rk_pgn_writer *w)
     if (w->in_moves)
         return;
     put_tags(w);
-    w->in_moves = w->wants_number = w->glued = true;
+    w->in_moves = w->needs_number = w->no_space = true;
     w->column = 0;
 }
 
 /* Writes a space or a line break, then a word that must not be broken. */
 static void put_word(rk_pgn_writer *w, const char *bytes, size_t size)
 {
-    const size_t needed = w->column + size + !w->glued;
+    const size_t needed = w->column + size + !w->no_space;
     if (w->column && needed > COLUMNS) {
         put_bytes(w, "\n", 1);
         w->column = 0;
-    } else if (!w->glued) {
+    } else if (!w->no_space) {
         put_bytes(w, " ", 1);
         w->column++;
     }
     put_bytes(w, bytes, size);
     w->column += (unsigned)size;
-    w->glued = false;
+    w->no_space = false;
 }
 
 /* Black's move needs a number only if it does not directly follow White's. */
 static void put_number(rk_pgn_writer *w, const rk_position *before)
 {
     const bool white = rk_position_turn(before) == RK_WHITE;
-    if (!white && !w->wants_number)
+    if (!white && !w->needs_number)
         return;
     char number[NUMBER_MAX];
     struct text text = text_in(number, sizeof number);
@@ -158,7 +158,7 @@ void rk_pgn_write_move(rk_pgn_writer *w, const rk_position *before, rk_move move
 {
     begin_moves(w);
     put_number(w, before);
-    w->wants_number = false;
+    w->needs_number = false;
     char san[RK_SAN_MAX];
     if (move == RK_NO_MOVE)
         put_word(w, "--", 2);
@@ -201,7 +201,7 @@ void rk_pgn_write_comment(rk_pgn_writer *w, rk_pgn_text text)
     begin_moves(w);
     const char *at = text.at, *const end = text.size ? text.at + text.size : text.at;
     put_word(w, "{", 1);
-    w->glued = true;
+    w->no_space = true;
     while (at < end) {
         char command[COMMAND_MAX];
         const size_t command_size = copy_command(&at, end, command);
@@ -215,9 +215,9 @@ void rk_pgn_write_comment(rk_pgn_writer *w, rk_pgn_text text)
         while (at < end && is_between_words(*at))
             at++;
     }
-    w->glued = true;
+    w->no_space = true;
     put_word(w, "}", 1);
-    w->wants_number = true;
+    w->needs_number = true;
 }
 
 void rk_pgn_write_nag(rk_pgn_writer *w, unsigned nag)
@@ -234,15 +234,15 @@ void rk_pgn_write_begin_variation(rk_pgn_writer *w)
 {
     begin_moves(w);
     put_word(w, "(", 1);
-    w->glued = w->wants_number = true;
+    w->no_space = w->needs_number = true;
 }
 
 void rk_pgn_write_end_variation(rk_pgn_writer *w)
 {
     begin_moves(w);
-    w->glued = true;
+    w->no_space = true;
     put_word(w, ")", 1);
-    w->wants_number = true;
+    w->needs_number = true;
 }
 
 void rk_pgn_write_end(rk_pgn_writer *w, rk_pgn_text result)
@@ -259,5 +259,5 @@ void rk_pgn_writer_init(rk_pgn_writer *w, rk_pgn_put *write, void *data)
     w->data = data;
     w->tags_size = 0;
     w->column = 0;
-    w->in_moves = w->wants_number = w->glued = false;
+    w->in_moves = w->needs_number = w->no_space = false;
 }

@@ -42,11 +42,11 @@ RK_INLINE void skip_blanks(struct reader *in)
 /* Fills in the fault, unless it is NULL, and returns `err`. */
 rk_err reader_fail(const struct reader *in, const char *at, rk_err err, const char *message);
 
-/* Reads a square such as "e4". Returns false and consumes nothing if there is none. */
+/* Reads a square such as "e4". Returns false and consumes nothing if the text is something else. */
 RK_MUST_USE bool reader_square(struct reader *in, rk_square *out);
 
-/* Reads a decimal number. Returns false and consumes nothing if there is none or it exceeds `max`.
- */
+/* Reads a decimal number. Returns false and consumes nothing if the text is something else or the
+ * number exceeds `max`. */
 RK_MUST_USE bool reader_number(struct reader *in, unsigned max, unsigned *out);
 
 #endif

@@ -31,7 +31,7 @@ static bool is_mark(char c)
            c == ':' || c == ' ';
 }
 
-/* Returns the size of a suffix such as "mate" or "e.p."; 0 if there is none. */
+/* Returns the size of a suffix such as "mate" or "e.p.", or 0. */
 static size_t suffix_size(const char *start, const char *end)
 {
     static const char *const suffixes[] = {"e.p.", "ep", "mate", "ch", "dbl"};
@@ -43,7 +43,7 @@ static size_t suffix_size(const char *start, const char *end)
     return 0;
 }
 
-// Strips annotations after the move, which do not change what it is.
+// Strips the annotations after the move.
 static const char *without_marks(const char *start, const char *end)
 {
     size_t suffix;

@@ -56,7 +56,7 @@ rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size, rk_mo
     return move_spec_resolve(&in, pos, &spec, out);
 }
 
-// True if king and rook are on their standard squares and the variant is not Chess960.
+// Returns true if king and rook are on their standard squares and the variant is not Chess960.
 static bool castles_from_home(const rk_position *pos, rk_move move)
 {
     const int king = rk_move_from(move) & 7, rook = rk_move_to(move) & 7;

@@ -7,7 +7,7 @@
 bool round_clock_is_running(const struct round *round)
 {
     const rk_clock *clock = rk_game_clock(round->game);
-    return clock->rule.kind != RK_CLOCK_NONE && clock->running && !clock->paused &&
+    return clock->control.kind != RK_CLOCK_NONE && clock->running && !clock->paused &&
            !round_is_over(round);
 }
 

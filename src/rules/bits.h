@@ -15,7 +15,7 @@
 #define HILL        UINT64_C(0x0000001818000000)
 #define LIGHT       UINT64_C(0x55aa55aa55aa55aa)
 
-/* Tells the compiler that the condition rarely holds. */
+/* Hints to the compiler that the condition is rarely true. */
 RK_INLINE bool unlikely(bool condition)
 {
     return __builtin_expect(condition, 0);

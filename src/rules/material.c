@@ -18,7 +18,7 @@ static bool on_one_colour(uint64_t bishops)
 }
 
 /* Mating material in standard chess, with the opponent's help: a lone knight needs an
- * enemy piece that blocks its king; bishops of one colour need a piece that can stand on
+ * enemy piece that blocks its king; bishops of one colour need a piece that can occupy
  * the other colour. */
 static bool can_mate(const rk_position *pos, rk_side side)
 {
@@ -44,14 +44,15 @@ static bool can_explode_king(const rk_position *pos, rk_side side)
         return true;
     if (!own)
         return false;
-    if (theirs) { // a capture next to the king is possible unless only bishops of different colours
-                  // are left
+    // A capture next to the king is possible unless only bishops of different colours are left.
+    if (theirs) {
         if (pieces_except(pos, 1 << RK_KING | 1 << RK_BISHOP))
             return true;
         return !(on_one_colour(own) && on_one_colour(theirs) &&
                  !(own & LIGHT) == !!(theirs & LIGHT));
     }
-    if (own & (pos->of[RK_QUEEN] | pos->of[RK_PAWN])) // a bare king must be mated
+    // A bare king has nothing to capture, so it must be mated.
+    if (own & (pos->of[RK_QUEEN] | pos->of[RK_PAWN]))
         return true;
     if (!(own & ~pos->of[RK_KNIGHT]))
         return count(own) > 2;
@@ -78,8 +79,9 @@ static bool horde_can_mate(const rk_position *pos)
         return true;
     if (count(horde) >= 2 && men)
         return true;
-    if (count(horde) ==
-        3) // against a bare king: a rook, two bishop colours, three knights, or knight and bishop
+    // Three pieces mate a bare king with a rook, bishops of both colours, three knights, or knight
+    // and bishop.
+    if (count(horde) == 3)
         return rooks || !on_one_colour(horde & pos->of[RK_BISHOP]) ||
                count(horde & pos->of[RK_KNIGHT]) == 3 ||
                (horde & pos->of[RK_KNIGHT] && horde & pos->of[RK_BISHOP]);

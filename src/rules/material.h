@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tells whether a side still has enough material to win. */
+/* Decides whether a side still has enough material to win. */
 #ifndef RULES_MATERIAL_H
 #define RULES_MATERIAL_H
 

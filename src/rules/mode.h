@@ -90,7 +90,7 @@ RK_INLINE uint64_t attackers_of(const rk_position *pos, struct mode m, int squar
     return found & pos->by[them];
 }
 
-/* Returns the king of a side. In atomic chess there is none after it exploded. */
+/* Returns the king of a side; empty in atomic chess after it exploded. */
 RK_INLINE uint64_t king_of(const rk_position *pos, rk_side side)
 {
     return pos->of[RK_KING] & pos->by[side];

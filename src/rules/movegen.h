@@ -37,7 +37,8 @@ struct reply_cache {
 struct sink {
     rk_move *end;
     uint64_t total;
-    int depth, king, rival;
+    int depth;
+    int king, rival; /* the squares of our king and the enemy's */
     struct reply_cache pieces, pawns;
 };
 
@@ -54,7 +55,7 @@ struct purpose {
 };
 
 /* Which moves to generate, and what the caller already knows: the squares that answer
- * checks by pawns and leapers (all squares if there is none), and the squares of the
+ * checks by pawns and leapers (all squares if there is no such check), and the squares of the
  * royal kings. */
 struct request {
     uint64_t movers, targets, evasions;
@@ -65,7 +66,7 @@ struct request {
 struct constraints {
     int king;
     uint64_t targets;  /* where its pieces may move */
-    uint64_t evasions; /* squares that answer every check; all squares if there is none */
+    uint64_t evasions; /* squares that answer every check; all squares without a check */
     uint64_t straight_pins, diagonal_pins; /* the lines of pinned pieces, pinner included */
 };
 
@@ -289,7 +290,7 @@ RK_INLINE uint64_t castling_rooks(const rk_position *pos, struct mode m, int kin
         uint64_t unsafe = attacked & (uint64_t)lane->safe << (king & 56) & ~bit(king);
         if (explosive) // an attack along the rank matters only on the final square
             unsafe &= ~bit((king & 56) | (rook > king ? 6 : 2));
-        // Behind a rook on the edge there is no attacker to uncover.
+        // A rook on the edge cannot uncover an attack along the rank.
         const bool check_final = explosive || !(bit(rook) & (FILE_A | FILE_H));
         if (!(barred | unsafe) && !(check_final && is_attacked_after_castling(pos, m, king, rook)))
             found |= bit(rook);
@@ -612,7 +613,7 @@ RK_INLINE void generate(const rk_position *pos, struct mode m, struct request re
 RK_INLINE struct request request_all(const rk_position *pos, struct mode m)
 {
     struct request request = {ALL_SQUARES, ALL_SQUARES, contact_evasions(pos, m), 0, 0};
-    if (king_of(pos, m.us)) // there is none in the horde, or after it exploded
+    if (king_of(pos, m.us)) // the horde has no king, and in atomic chess it may have exploded
         request.king = first(king_of(pos, m.us));
     if (king_of(pos, other(m.us)))
         request.rival = first(king_of(pos, other(m.us)));

@@ -6,7 +6,7 @@
 
 #ifdef __AVX512VBMI2__
 
-/* Writes 32 moves of a group at once: the packed targets become move words. The words
+/* Writes 32 moves of a group at once: the packed targets become 16-bit moves. Those
  * past the end are overwritten or never read; RK_MOVES_MAX leaves room for them. */
 RK_INLINE void write_words(rk_move *end, __m256i targets, struct group group)
 {

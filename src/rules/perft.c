@@ -93,7 +93,7 @@ RK_INLINE bool walk_group(struct sink *sink, const rk_position *pos, struct mode
     return false;
 }
 
-/* The same as a function for each side and variant. */
+/* walk_group() as a function for each side and variant, which is not inlined. */
 #define WALK_CALLBACK(variant, side)                                                              \
     NOINLINE static bool walk_group_##side##_##variant(struct sink *sink, const rk_position *pos, \
                                                        struct mode m, struct group group)         \

@@ -79,7 +79,7 @@ RK_INLINE void capture(rk_position *pos, struct mode m, int square, bool keyed)
     clear_promoted(pos, bit(square), keyed);
 }
 
-// Removes an enemy piece without looking which; the square may be empty.
+// Removes an enemy piece of any kind; the square may be empty.
 RK_INLINE void clear_square(rk_position *pos, struct mode m, int square)
 {
     unsigned kinds = variant_rows[m.variant].kinds;

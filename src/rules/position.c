@@ -48,7 +48,8 @@ static unsigned king_faults(const rk_position *pos, struct mode m)
         if (rest(kings))
             faults |= doubled[side];
     }
-    if (has_rule(m, RK_CAPTURES_EXPLODE) && !pos->of[RK_KING]) // at least one king survives
+    // An explosion removes at most one king.
+    if (has_rule(m, RK_CAPTURES_EXPLODE) && !pos->of[RK_KING])
         faults |= RK_FAULT_NO_WHITE_KING | RK_FAULT_NO_BLACK_KING;
     return faults;
 }
@@ -83,14 +84,14 @@ static unsigned castling_faults(const rk_position *pos, struct mode m)
         const uint64_t never_pawns = has_rule(m, RK_CAPTURES_DROP) ? ~pos->promoted : ALL_SQUARES;
         if (rooks & ~(pos->of[RK_ROOK] & pos->by[side] & never_pawns))
             return RK_FAULT_CASTLING;
-        if (rest(rooks & (king - 1)) ||
-            rest(rooks & ~(king | (king - 1)))) // at most one rook on each side of the king
+        // At most one rook on each side of the king can castle.
+        if (rest(rooks & (king - 1)) || rest(rooks & ~(king | (king - 1))))
             return RK_FAULT_CASTLING;
     }
     return pos->castling & ~(FIRST_RANK | LAST_RANK) ? RK_FAULT_CASTLING : 0;
 }
 
-// The pawn that has just moved is in front of the square; the square behind it is empty.
+// The pawn that has just moved is in front of the en passant square, and its start square is empty.
 static unsigned en_passant_faults(const rk_position *pos, struct mode m)
 {
     if (pos->en_passant == RK_NO_SQUARE)
@@ -101,14 +102,14 @@ static unsigned en_passant_faults(const rk_position *pos, struct mode m)
         return RK_FAULT_EN_PASSANT;
     const uint64_t crossed = bit(target) | bit(target + step_ahead(m.us));
     const uint64_t passed = bit(target - step_ahead(m.us));
-    const bool stands = passed & pos->of[RK_PAWN] & pos->by[them];
-    return stands && !(crossed & occupied(pos)) ? 0 : RK_FAULT_EN_PASSANT;
+    const bool has_pawn = passed & pos->of[RK_PAWN] & pos->by[them];
+    return has_pawn && !(crossed & occupied(pos)) ? 0 : RK_FAULT_EN_PASSANT;
 }
 
 static unsigned check_faults(const rk_position *pos, struct mode m)
 {
-    if (has_rule(m, RK_CAPTURES_EXPLODE) &&
-        !king_of(pos, m.us)) // a side in check may have exploded it
+    // Atomic: a side in check may have exploded the other king instead of answering the check.
+    if (has_rule(m, RK_CAPTURES_EXPLODE) && !king_of(pos, m.us))
         return 0;
     unsigned faults = checkers_of(pos, replying(m)) ? RK_FAULT_OPPOSITE_CHECK : 0;
     if (has_rule(m, RK_KINGS_RACE) && checkers_of(pos, m))
@@ -169,7 +170,7 @@ void rk_position_apply(rk_position *pos, rk_move move, rk_undo *undo)
     made.to = rk_move_to(move);
     made.kind = made.type == RK_DROP ? (rk_kind)made.from : kind_on(pos, made.from);
     const struct mode m = mode_of(pos);
-    if (is_standard(m)) // the usual case: the tests for variant rules fold away
+    if (is_standard(m)) // the common case: the tests for variant rules fold away
         make_move(pos, (struct mode){m.us, RK_STANDARD}, made);
     else
         make_move(pos, m, made);

@@ -46,8 +46,8 @@ unsigned rk_position_warnings(const rk_position *pos)
 {
     const struct mode m = mode_of(pos);
     unsigned warnings = is_impossible_check(pos, m) ? RK_WARNING_IMPOSSIBLE_CHECK : 0;
-    // Piece counts say nothing where pieces change sides, are too many to start with, or may all
-    // go.
+    // Piece counts are not checked where pieces change sides (crazyhouse), where a side starts with
+    // more (horde), and where there are other promotions (antichess).
     if (has_rule(m, RK_CAPTURES_DROP | RK_WHITE_IS_HORDE | RK_LOSER_WINS))
         return warnings;
     return warnings | side_warnings(pos, RK_WHITE) | side_warnings(pos, RK_BLACK);

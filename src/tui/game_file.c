@@ -36,10 +36,10 @@ static void write_tags(rk_pgn_writer *writer, const rk_game *game,
     memcpy(roster.date, stamp->date, sizeof roster.date);
     rk_game_write_tags(game, &roster, writer);
     const rk_clock *clock = rk_game_clock(game);
-    if (clock->rule.kind == RK_CLOCK_NONE)
+    if (clock->control.kind == RK_CLOCK_NONE)
         return;
     char rule[RK_CLOCK_TEXT_MAX], turn[32];
-    rk_time_control_write(&clock->rule, rule);
+    rk_time_control_write(&clock->control, rule);
     snprintf(turn, sizeof turn, "%" PRId64, rk_clock_elapsed(clock, stamp->now));
     write_tag(writer, clock_tag, rule);
     write_tag(writer, turn_tag, turn);

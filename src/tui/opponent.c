@@ -75,7 +75,7 @@ static rk_search_limits search_limits(const struct opponent_options *options, co
                                       int64_t now)
 {
     const rk_clock *clock = rk_game_clock(game);
-    const rk_clock_kind kind = clock->rule.kind;
+    const rk_clock_kind kind = clock->control.kind;
     rk_search_limits limits = {.nodes = options->nodes, .move_time = options->move_time};
     if (kind != RK_CLOCK_NONE && kind != RK_CLOCK_DAYS) { // not by days: nobody waits that long
         limits.timed = true;

@@ -94,7 +94,7 @@ static void draw_pocket(const struct view *view, rk_side side, FILE *out)
 
 static bool has_clock(const struct view *view)
 {
-    return rk_game_clock(view->session->game)->rule.kind != RK_CLOCK_NONE;
+    return rk_game_clock(view->session->game)->control.kind != RK_CLOCK_NONE;
 }
 
 static void draw_clock(const struct view *view, rk_side side, FILE *out)

@@ -330,7 +330,7 @@ static enum session_result show_clock(struct session *session, const char *argum
 {
     (void)argument;
     const rk_clock *clock = rk_game_clock(session->game);
-    if (clock->rule.kind == RK_CLOCK_NONE)
+    if (clock->control.kind == RK_CLOCK_NONE)
         return refuse_line(out, "this game has no clock");
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         fprintf(out, "%s has %.1f seconds left\n", report_side_names[side],

@@ -98,7 +98,7 @@ static void pieces_move_in_turn(void **state)
     assert_int_equal(rk_game_status(game), RK_OPENED);
     play_san(game, "e5 Nf3 Nc6");
     expect_position(game, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
-    expect_result(game, RK_ACTIVE, "The game goes on");
+    expect_result(game, RK_ACTIVE, "The game is in progress");
     assert_int_equal(rk_game_winner(game), RK_NOBODY_WINS);
     assert_int_equal(rk_game_length(game), 4);
     assert_int_equal(rk_game_action(game, 2)->move, move(rk_game_position(game), "g1f3"));
@@ -153,7 +153,7 @@ static void a_pawn_promotes_to_the_chosen_piece(void **state)
                 {"a8=N", "N7/7k/8/8/8/8/8/K7 b - - 0 1"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         rk_game *game = game_from("8/P6k/8/8/8/8/8/K7 w - - 0 1");
-        expect_rejected(game, "a8", RK_BAD_PROMOTION, "name the piece the pawn promotes to on a8");
+        expect_rejected(game, "a8", RK_BAD_PROMOTION, "choose a piece to promote to on a8");
         expect_rejected(game, "a8=K", RK_BAD_PROMOTION, "cannot promote to a king");
         play_san(game, rows[i].move);
         expect_position(game, rows[i].fen);
@@ -211,7 +211,7 @@ static void each_illegal_move_has_a_code_and_a_message(void **state)
     expect_rejected(game, "e4e5", RK_NO_PIECE_THERE, "there is no piece on e4");
     expect_rejected(game, "e7e5", RK_NOT_YOUR_PIECE, "it is White's move");
     expect_rejected(game, "g1g3", RK_NOT_ITS_MOVE, "the knight on g1 does not move to g3");
-    expect_rejected(game, "e1e2", RK_OWN_PIECE_THERE, "your own pawn stands on e2");
+    expect_rejected(game, "e1e2", RK_OWN_PIECE_THERE, "e2 is occupied by your own pawn");
     expect_rejected(game, "a1a4", RK_PATH_BLOCKED, "the pawn on a2 is in the way");
     expect_rejected(game, "O-O", RK_NO_CASTLING, "between king and rook");
     expect_rejected(game, "N@f3", RK_AGAINST_VARIANT, "crazyhouse");
@@ -233,7 +233,7 @@ static void pinned_pieces_and_ambiguous_moves_are_rejected(void **state)
     (void)state;
     rk_game *game = game_from("4r2k/8/8/8/8/4N3/8/1N2KN2 w - - 0 1");
     expect_rejected(game, "Nd5", RK_KING_IN_CHECK, "is pinned");
-    expect_rejected(game, "Nd2", RK_AMBIGUOUS_MOVE, "can both go to d2");
+    expect_rejected(game, "Nd2", RK_AMBIGUOUS_MOVE, "can both move to d2");
     check_undo_and_destroy(game);
 }
 
@@ -324,7 +324,7 @@ static void undo_restores_castling_and_en_passant_rights(void **state)
     (void)state;
     rk_game *game = game_from("4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1");
     play_san(game, "Kf2 Kd8 Ke1 Ke8");
-    expect_rejected(game, "O-O", RK_NO_CASTLING, "you may not castle");
+    expect_rejected(game, "O-O", RK_NO_CASTLING, "you do not have the right to castle");
     for (int i = 0; i < 4; i++)
         assert_int_equal(rk_game_undo(game), RK_OK);
     play_san(game, "e3 Kd8");

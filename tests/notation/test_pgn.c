@@ -471,9 +471,9 @@ static void an_error_has_a_place_and_a_reason_and_ends_only_its_game(void **stat
 static void unclosed_and_unopened_brackets_are_errors(void **state)
 {
     (void)state;
-    expect("1. e4 {never", "#1:1 | e4 <unclosed or too long comment at 1:1:6 {> =.");
+    expect("1. e4 {never", "#1:1 | e4 <comment not closed, or too long at 1:1:6 {> =.");
     expect("1. e4 {never\n[Event \"B\"]\n*",
-           "#1:1 | e4 <unclosed or too long comment at 1:1:6 {> =. "
+           "#1:1 | e4 <comment not closed, or too long at 1:1:6 {> =. "
            "#2:2 [Event=B] | =*.");
     expect("1. e4 (1. d4 d5", "#1:1 | e4 ( d4 d5 ) <a variation is not closed at 1:1:15 > =.");
     expect("1. e4 ) e5 *", "#1:1 | e4 <no variation to close at 1:1:6 )> =*.");
@@ -527,7 +527,7 @@ static void comments_that_are_too_long_are_an_error(void **state)
     size += LONG;
     size += (size_t)sprintf(pgn + size, "} e5 *\n[Event \"B\"]\n1. d4 *");
     expect_sized(pgn, size,
-                 "#1:1 | e4 <unclosed or too long comment at 1:1:6 {> =. "
+                 "#1:1 | e4 <comment not closed, or too long at 1:1:6 {> =. "
                  "#2:2 [Event=B] | d4 =*.");
     pgn[6] = ';';
     expect_sized(pgn, size, "#1:1 | e4 <comment too long at 1:1:6 ;> =. #2:2 [Event=B] | d4 =*.");

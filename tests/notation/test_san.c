@@ -118,9 +118,10 @@ static void promotions_are_accepted_in_every_form(void **state)
         expect_move(&pos, forms[i], "a7a8q");
     expect_move(&pos, "axb8=N+", "a7b8n");
     expect_move(&pos, "ab=R", "a7b8r");
-    expect_rejected(&pos, "a8", RK_BAD_PROMOTION, "name the piece the pawn promotes to on a8");
+    expect_rejected(&pos, "a8", RK_BAD_PROMOTION, "choose a piece to promote to on a8");
     expect_rejected(&pos, "a8=K", RK_BAD_PROMOTION, "cannot promote to a king");
-    expect_rejected(&pos, "Ke2=Q", RK_BAD_PROMOTION, "nothing promotes to a queen");
+    expect_rejected(&pos, "Ke2=Q", RK_BAD_PROMOTION,
+                    "only a pawn that reaches the last rank can promote");
 }
 
 static void text_that_is_not_a_move_is_a_syntax_error(void **state)
@@ -144,7 +145,7 @@ static void invalid_illegal_and_ambiguous_moves_have_different_errors(void **sta
     (void)state;
     const rk_position pos = position("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1");
     expect_rejected(&pos, "Nd2", RK_AMBIGUOUS_MOVE, "the knight on b1 and the knight on f1");
-    expect_rejected(&pos, "Nd5", RK_NO_SUCH_PIECE, "there is no knight that can reach d5");
+    expect_rejected(&pos, "Nd5", RK_NO_SUCH_PIECE, "no knight can reach d5");
     expect_rejected(&pos, "Nz2", RK_BAD_SYNTAX, "not a move");
     expect_move(&pos, "Nbd2", "b1d2");
 }
@@ -159,14 +160,14 @@ static void an_illegal_move_is_rejected_with_the_reason(void **state)
     expect_rejected(&pos, "O-O", RK_NO_CASTLING, "gives check: the king may not castle out of it");
     pos = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     expect_rejected(&pos, "O-O", RK_NO_CASTLING, "the bishop on f1 is between king and rook");
-    expect_rejected(&pos, "Bc4", RK_NO_SUCH_PIECE, "there is no bishop that can reach c4");
+    expect_rejected(&pos, "Bc4", RK_NO_SUCH_PIECE, "no bishop can reach c4");
     expect_rejected(&pos, "e5", RK_NOT_ITS_MOVE, "the pawn on e2 does not move to e5");
     expect_rejected(&pos, "exd3", RK_NOT_ITS_MOVE, "nothing to capture");
     expect_rejected(&pos, "e2e5", RK_NOT_ITS_MOVE, "does not move to e5");
     expect_rejected(&pos, "e7e5", RK_NOT_YOUR_PIECE,
                     "the pawn on e7 is Black's, and it is White's move");
     expect_rejected(&pos, "e4e5", RK_NO_PIECE_THERE, "there is no piece on e4");
-    expect_rejected(&pos, "a1a2", RK_OWN_PIECE_THERE, "your own pawn stands on a2");
+    expect_rejected(&pos, "a1a2", RK_OWN_PIECE_THERE, "a2 is occupied by your own pawn");
     expect_rejected(&pos, "a1a5", RK_PATH_BLOCKED, "the pawn on a2 is in the way");
     expect_rejected(&pos, "N@e4", RK_AGAINST_VARIANT, "crazyhouse");
     pos = position("4k3/4r3/8/8/8/8/4N3/4K2R w K - 0 1");
@@ -175,7 +176,7 @@ static void an_illegal_move_is_rejected_with_the_reason(void **state)
     pos = position("4kr2/8/8/8/8/8/8/4K2R w K - 0 1");
     expect_rejected(&pos, "O-O", RK_NO_CASTLING, "the rook on f8 attacks f1");
     pos = position("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
-    expect_rejected(&pos, "O-O", RK_NO_CASTLING, "you may not castle kingside");
+    expect_rejected(&pos, "O-O", RK_NO_CASTLING, "you do not have the right to castle kingside");
 }
 
 static void moves_after_the_end_of_the_game_are_rejected(void **state)

@@ -276,7 +276,7 @@ static void each_game_of_chess960_has_a_random_start(void **state)
     assert_int_equal(session_random_start(&fixture->session, 7, 0), RK_OK);
     for (int game = 0; game < 20; game++) {
         check_start(fixture, prng_below(&prng, 960));
-        assert_int_equal(rk_game_clock(fixture->session.game)->rule.kind, RK_CLOCK_FISCHER);
+        assert_int_equal(rk_game_clock(fixture->session.game)->control.kind, RK_CLOCK_FISCHER);
         assert_int_equal(type(fixture, "new"), SESSION_OK);
     }
     destroy_fixture(fixture);
