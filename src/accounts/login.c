@@ -17,11 +17,11 @@ static const char *email_fault(const char *email)
     if (!length)
         return NULL;
     if (length > EMAIL_MAX)
-        return "an e-mail address has at most 254 characters";
+        return "an e-mail address must have at most 254 characters";
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)email[i] <= ' ' || email[i] == 0x7f)
-            return "an e-mail address has no blanks";
-    return at && at > email && at[1] ? NULL : "this is not an e-mail address";
+            return "an e-mail address must not contain blanks";
+    return at && at > email && at[1] ? NULL : "invalid e-mail address: try name@example.org";
 }
 
 const char *login_form_fault(const struct login_form *form, const char **where)

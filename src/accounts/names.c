@@ -76,17 +76,17 @@ const char *name_fault(const char *name)
 {
     const size_t length = strlen(name);
     if (length < NAME_MIN || length > NAME_MAX)
-        return "a name has 2 to 20 characters";
+        return "a name must have 2 to 20 characters";
     for (size_t i = 0; i < length; i++)
         if (!is_letter(name[i]) && !is_digit(name[i]) && !is_separator(name[i]))
-            return "a name consists of the letters a to z, digits, _ and -";
+            return "a name may contain only the letters a to z, digits, _ and -";
     if (!is_letter(name[0]))
-        return "a name starts with a letter";
+        return "a name must start with a letter";
     if (is_separator(name[length - 1]))
-        return "a name ends with a letter or a digit";
+        return "a name must end with a letter or a digit";
     for (size_t i = 1; i < length; i++)
         if (is_separator(name[i]) && is_separator(name[i - 1]))
-            return "a name has no two of _ and - in a row";
+            return "a name must not have two of _ and - in a row";
     return is_reserved(name) ? "this name is reserved" : NULL;
 }
 

@@ -17,9 +17,9 @@ const char *password_fault(const char *password, const char *name)
 {
     const size_t length = strlen(password);
     if (length < PASSWORD_MIN)
-        return "a password has at least 4 bytes";
+        return "a password must have at least 4 bytes";
     if (length > PASSWORD_MAX)
-        return "a password has at most 999 bytes";
+        return "a password must have at most 999 bytes";
     return strcasecmp(password, name) ? NULL : "a password must not be the same as the name";
 }
 

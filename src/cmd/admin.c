@@ -324,7 +324,8 @@ static int open_and_run(struct admin *admin, const struct action *action)
         return report_error(EXIT_SYSTEM_ERROR, "%s: %s", admin->data, strerror(errno));
     struct identity *who = &admin->account.who;
     if (!name_to_id(admin->name, who->id))
-        return report_error(EXIT_DATA_ERROR, "%s: a name has 2 to 20 characters", admin->name);
+        return report_error(EXIT_DATA_ERROR, "%s: a name must have 2 to 20 characters",
+                            admin->name);
     snprintf(who->name, sizeof who->name, "%s", admin->name);
     if (!secret_init())
         return report_error(EXIT_SYSTEM_ERROR, "the system has no source of randomness");

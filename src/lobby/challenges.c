@@ -246,7 +246,7 @@ static bool may_create(struct server *server, const struct challenge_params *par
     else if (params->expires_at && params->expires_at <= server->now)
         *reply = reply_make(REFUSED_SYNTAX, "the expiry date is in the past");
     else if (params->message && user_text_count(params->message) > CHAT_LINE_CHARACTERS)
-        *reply = reply_make(REFUSED_SYNTAX, "a message has at most 140 characters");
+        *reply = reply_make(REFUSED_SYNTAX, "a message must have at most 140 characters");
     else
         return true;
     return false;

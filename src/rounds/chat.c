@@ -105,7 +105,7 @@ static struct chat_refusal check_line(const struct round *round, const struct ev
     if (!*line->text)
         return refuse_line(REFUSED_SYNTAX, "the line is empty");
     if (user_text_count(line->text) > CHAT_LINE_CHARACTERS)
-        return refuse_line(REFUSED_SYNTAX, "a line has at most 140 characters");
+        return refuse_line(REFUSED_SYNTAX, "a line must have at most 140 characters");
     if (is_repeated(&round->journal, line->name, line->text))
         return refuse_line(REFUSED_NOT_NOW, "you just wrote that");
     if (count_lines(&round->journal) >= LINES_MAX)

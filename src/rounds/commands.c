@@ -532,7 +532,7 @@ void command_execute(struct round *round, const struct command *command, int64_t
     if (round->server->stopping)
         refuse_command(&exec, REFUSED_STOPPING, NULL);
     else if (strlen(command->request) > REQUEST_MAX)
-        refuse_command(&exec, REFUSED_SYNTAX, "a command id has at most 32 characters");
+        refuse_command(&exec, REFUSED_SYNTAX, "a command id must have at most 32 characters");
     else if (exec.side == RK_NO_SIDE && !(is_chat && round_may_watch(round, command->by.id)))
         refuse_command(&exec, REFUSED_FORBIDDEN, "this is not your game");
     else if (reply_repeated(round, exec.key, command->by.name, callback, context))

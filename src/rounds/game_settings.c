@@ -204,7 +204,7 @@ static bool read_fen(struct check *check, const char *fen)
     const size_t size = strlen(fen);
     rk_fault fault = {.text = ""};
     if (size > FEN_SIZE_MAX)
-        return refuse_field(check, "fen", "a FEN has at most %d characters", FEN_SIZE_MAX);
+        return refuse_field(check, "fen", "a FEN must have at most %d characters", FEN_SIZE_MAX);
     if (rk_fen_parse(fen, size, settings->variant, RK_FEN_PLAIN, &settings->start, &fault))
         return refuse_field(check, "fen", "invalid FEN: %s", fault.text);
     const rk_outcome outcome = rk_position_outcome(&settings->start);
@@ -216,7 +216,7 @@ static bool read_fen(struct check *check, const char *fen)
                             "the game would be drawn at the start by the fifty-move rule");
     char written[RK_FEN_MAX];
     if (rk_fen_write(&settings->start, RK_FEN_PLAIN, written) > FEN_SIZE_MAX)
-        return refuse_field(check, "fen", "a FEN has at most %d characters", FEN_SIZE_MAX);
+        return refuse_field(check, "fen", "a FEN must have at most %d characters", FEN_SIZE_MAX);
     settings->from_position = !is_usual_start(&settings->start);
     if (!settings->from_position) { // ignore the counters
         settings->start.halfmove_clock = 0;
@@ -274,12 +274,11 @@ static bool read_seconds(struct check *check, int64_t limit, int64_t increment)
     if (limit < 0)
         return refuse_field(check, "clock.limit", "an increment needs a clock limit");
     if (!is_allowed_limit(limit))
-        return refuse_field(
-            check, "clock.limit",
-            "a clock limit is 0, 15, 30, 45, 60 or 90 seconds or whole minutes up to "
-            "180");
+        return refuse_field(check, "clock.limit",
+                            "a clock limit must be 0, 15, 30, 45, 60 or 90 seconds, or whole "
+                            "minutes up to 180");
     if (increment > EXTRA_MAX / SECOND_MS)
-        return refuse_field(check, "clock.increment", "an increment is 0 to 180 seconds");
+        return refuse_field(check, "clock.increment", "an increment must be 0 to 180 seconds");
     if (!limit && increment <= 0)
         return refuse_field(check, "clock.limit", "a clock needs a limit or an increment");
     fill_clock(&check->settings.clock, RK_CLOCK_FISCHER, limit * SECOND_MS,
@@ -290,7 +289,7 @@ static bool read_seconds(struct check *check, int64_t limit, int64_t increment)
 static bool read_days(struct check *check, int64_t days)
 {
     if (!is_allowed_days(days))
-        return refuse_field(check, "days", "days per move are 1, 2, 3, 5, 7, 10 or 14");
+        return refuse_field(check, "days", "days per move must be 1, 2, 3, 5, 7, 10 or 14");
     fill_clock(&check->settings.clock, RK_CLOCK_DAYS, days * DAY_MS, 0);
     return true;
 }
@@ -300,11 +299,11 @@ static bool check_stage(struct check *check, const rk_clock_stage *stage)
 {
     if (check->settings.clock.kind == RK_CLOCK_DAYS)
         return is_allowed_days(stage->base / DAY_MS) ||
-               refuse_field(check, "clock", "days per move are 1, 2, 3, 5, 7, 10 or 14");
+               refuse_field(check, "clock", "days per move must be 1, 2, 3, 5, 7, 10 or 14");
     if (stage->base > BASE_MAX)
-        return refuse_field(check, "clock", "a clock stage has at most 180 minutes");
+        return refuse_field(check, "clock", "a clock stage must have at most 180 minutes");
     if (stage->extra > EXTRA_MAX)
-        return refuse_field(check, "clock", "an increment or delay is at most 180 seconds");
+        return refuse_field(check, "clock", "an increment or delay must be at most 180 seconds");
     return true;
 }
 
@@ -334,7 +333,7 @@ static bool raise_first_stages(struct check *check)
         if (!stage->base && stage->extra < START_MIN)
             stage->base = START_MIN;
         if (stage->base && stage->base < START_MIN)
-            return refuse_field(check, "clock", "a clock starts with at least three seconds");
+            return refuse_field(check, "clock", "a clock must start with at least three seconds");
     }
     return true;
 }
@@ -362,7 +361,7 @@ static bool read_side(struct check *check)
     if (!is_given(side))
         return true;
     return parse_side_choice(side, &check->settings.side_choice) ||
-           refuse_field(check, "color", "a side is white, black or random");
+           refuse_field(check, "color", "a side must be white, black or random");
 }
 
 static unsigned find_rule(const char *name, size_t size)

@@ -36,9 +36,9 @@ static void invalid_names_are_refused_with_a_reason(void **state)
     assert_fault("", "2 to 20");
     assert_fault("a", "2 to 20");
     assert_fault("abcdefghijklmnopqrstu", "2 to 20");
-    assert_fault("1abc", "starts with a letter");
-    assert_fault("_abc", "starts with a letter");
-    assert_fault("abc-", "ends with");
+    assert_fault("1abc", "start with a letter");
+    assert_fault("_abc", "start with a letter");
+    assert_fault("abc-", "end with");
     assert_fault("a__b", "two of _ and -");
     assert_fault("a-_b", "two of _ and -");
     assert_fault("a b", "letters a to z");

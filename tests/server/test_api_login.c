@@ -116,7 +116,7 @@ static void an_invalid_field_is_named(void **state)
     assert_int_equal(
         post(account_register_handler, &anonymous, "{\"name\":\"x\",\"password\":\"secret\"}"),
         400);
-    assert_body_has("{\"error\":{\"name\":[\"a name has 2 to 20");
+    assert_body_has("{\"error\":{\"name\":[\"a name must have 2 to 20");
     assert_int_equal(
         post(account_register_handler, &anonymous, "{\"name\":\"xavier\",\"password\":\"x\"}"),
         400);
