@@ -323,7 +323,7 @@ static void a_pinned_piece_still_gives_check(void **state)
 static void only_a_king_move_answers_a_double_check(void **state)
 {
     (void)state;
-    // The queen could take the knight or step between, but not both.
+    // The queen could capture the knight or block the rook, but not both.
     const rk_position pos = board(RK_WHITE, ". . . . r . . k"
                                             ". . . . . . . ."
                                             ". . . . . . . ."

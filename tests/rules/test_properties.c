@@ -17,30 +17,30 @@ enum {
     GAMES = 3000, /* per variant */
     PLIES_MAX = 100,
     BOARDS = 4000,        /* per variant */
-    SAMPLE_INTERVAL = 61, /* one position in 61 gets the expensive checks */
+    SAMPLE_INTERVAL = 61, /* one in SAMPLE_INTERVAL positions gets the expensive checks */
     RANDOM_MOVES = 20     /* tried on each position of the sample */
 };
 
 // ---- reporting failures ----------------------------------------------------------------------
 
-static void fail_position(const rk_position *pos, rk_move move, const char *what)
+static void fail_position(const rk_position *pos, rk_move move, const char *message)
 {
     char fen[RK_FEN_MAX];
     rk_fen_write(pos, RK_FEN_SHREDDER, fen);
-    fail_msg("%s: %s, move %u-%u (%u)", what, fen, rk_move_from(move), rk_move_to(move),
+    fail_msg("%s: %s, move %u-%u (%u)", message, fen, rk_move_from(move), rk_move_to(move),
              rk_move_type(move));
 }
 
-static void require(bool holds, const rk_position *pos, const char *what)
+static void require(bool holds, const rk_position *pos, const char *message)
 {
     if (!holds)
-        fail_position(pos, RK_NO_MOVE, what);
+        fail_position(pos, RK_NO_MOVE, message);
 }
 
-static void require_move(bool holds, const rk_position *pos, rk_move move, const char *what)
+static void require_move(bool holds, const rk_position *pos, rk_move move, const char *message)
 {
     if (!holds)
-        fail_position(pos, move, what);
+        fail_position(pos, move, message);
 }
 
 // ---- sets of moves ---------------------------------------------------------------------------
@@ -181,17 +181,18 @@ static void check_fen(const rk_position *pos, rk_fen_option option)
     require(!memcmp(&copy, pos, sizeof copy), pos, "a FEN is parsed as another position");
 }
 
-typedef size_t writer(const rk_position *pos, rk_move move, char *out);
-typedef rk_err reader(const rk_position *pos, const char *text, size_t size, rk_move *out,
-                      rk_fault *fault);
+typedef size_t move_writer(const rk_position *pos, rk_move move, char *out);
+typedef rk_err move_parser(const rk_position *pos, const char *text, size_t size, rk_move *out,
+                           rk_fault *fault);
 
-static void check_text(const rk_position *pos, rk_move move, writer *write, reader *read)
+static void check_text(const rk_position *pos, rk_move move, move_writer *write, move_parser *parse)
 {
     char text[RK_SAN_MAX];
     const size_t size = write(pos, move, text);
     rk_move back = RK_NO_MOVE;
     require_move(size == strlen(text), pos, move, "the length of a move's text is wrong");
-    require_move(!read(pos, text, size, &back, NULL), pos, move, "a written move cannot be parsed");
+    require_move(!parse(pos, text, size, &back, NULL), pos, move,
+                 "a written move cannot be parsed");
     require_move(back == move, pos, move, "a written move is parsed as another");
 }
 

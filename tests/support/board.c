@@ -94,7 +94,7 @@ rk_position position(const char *fen)
 rk_square square_named(const char *name)
 {
     if (name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8')
-        fail_msg("'%.2s' is no square", name);
+        fail_msg("'%.2s' is not a square", name);
     return rk_square_at(name[0] - 'a', name[1] - '1');
 }
 
@@ -107,11 +107,11 @@ static rk_kind kind_named(char letter)
 {
     rk_piece piece = {RK_NO_KIND, RK_WHITE};
     if (!rk_piece_from_letter(letter, &piece))
-        fail_msg("'%c' is no piece", letter);
+        fail_msg("'%c' is not a piece", letter);
     return piece.kind;
 }
 
-static unsigned what_of(const rk_position *pos, rk_square from, rk_square to, char promotion)
+static unsigned type_of_move(const rk_position *pos, rk_square from, rk_square to, char promotion)
 {
     if (promotion && promotion != ' ')
         return RK_PROMOTION + (unsigned)kind_named(promotion);
@@ -119,8 +119,9 @@ static unsigned what_of(const rk_position *pos, rk_square from, rk_square to, ch
     const bool own = there.kind != RK_NO_KIND && there.side == mover.side;
     if (mover.kind == RK_KING && there.kind == RK_ROOK && own)
         return RK_CASTLING;
-    const bool aslant = rk_square_file(from) != rk_square_file(to);
-    return mover.kind == RK_PAWN && aslant && there.kind == RK_NO_KIND ? RK_EN_PASSANT : RK_PLAIN;
+    const bool changes_file = rk_square_file(from) != rk_square_file(to);
+    return mover.kind == RK_PAWN && changes_file && there.kind == RK_NO_KIND ? RK_EN_PASSANT
+                                                                             : RK_PLAIN;
 }
 
 rk_move move(const rk_position *pos, const char *text)
@@ -128,7 +129,7 @@ rk_move move(const rk_position *pos, const char *text)
     if (text[0] && text[1] == '@')
         return rk_move_make((unsigned)kind_named(text[0]), square_named(text + 2), RK_DROP);
     const rk_square from = square_named(text), to = square_named(text + 2);
-    return rk_move_make(from, to, what_of(pos, from, to, text[4]));
+    return rk_move_make(from, to, type_of_move(pos, from, to, text[4]));
 }
 
 bool can_play(const rk_position *pos, const char *text)
@@ -138,11 +139,11 @@ bool can_play(const rk_position *pos, const char *text)
 
 void play_moves(rk_position *pos, const char *texts)
 {
-    rk_undo memo;
+    rk_undo undo;
     for (const char *at = skip_blanks(texts); *at; at = skip_blanks(at)) {
         if (!can_play(pos, at))
-            fail_msg("'%s' begins with a move that is not legal", at);
-        rk_position_apply(pos, move(pos, at), &memo);
+            fail_msg("'%s' starts with an illegal move", at);
+        rk_position_apply(pos, move(pos, at), &undo);
         at += strcspn(at, " ");
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A folder of the test's own, under /tmp. */
+/* A temporary folder under /tmp. */
 #ifndef SUPPORT_FOLDER_H
 #define SUPPORT_FOLDER_H
 

@@ -73,7 +73,7 @@ static int count_pieces(const struct slow *s, int side)
     return found;
 }
 
-static bool are_neighbours(int a, int b)
+static bool are_adjacent(int a, int b)
 {
     return a != b && abs(file_of(a) - file_of(b)) <= 1 && abs(rank_of(a) - rank_of(b)) <= 1;
 }
@@ -94,7 +94,7 @@ static bool is_path_free(const struct slow *s, int from, int to)
     return true;
 }
 
-/* Whether the piece on `from` attacks `to`, whatever stands there. */
+/* Whether the piece on `from` attacks `to`, which may be empty. */
 static bool attacks_square(const struct slow *s, int from, int to)
 {
     const int across = file_of(to) - file_of(from), up = rank_of(to) - rank_of(from);
@@ -104,7 +104,7 @@ static bool attacks_square(const struct slow *s, int from, int to)
     if (kind == 'p')
         return abs(across) == 1 && up == forward(side_of(s->at[from]));
     if (kind == 'k')
-        return are_neighbours(from, to);
+        return are_adjacent(from, to);
     if (abs(across) * abs(up) == 2)
         return kind == 'n' || kind == 'a';
     if (across == 0 || up == 0)
@@ -124,10 +124,10 @@ static bool is_attacked(const struct slow *s, int square, int by)
 
 static bool in_check(const struct slow *s, int side)
 {
-    const int king = find_king(s, side), rival = find_king(s, !side);
+    const int king = find_king(s, side), enemy = find_king(s, !side);
     if (s->variant == RK_ANTICHESS || king < 0)
         return false;
-    if (s->variant == RK_ATOMIC && rival >= 0 && are_neighbours(king, rival))
+    if (s->variant == RK_ATOMIC && enemy >= 0 && are_adjacent(king, enemy))
         return false;
     return is_attacked(s, king, !side);
 }
@@ -173,7 +173,7 @@ static void explode(struct slow *s, int centre)
 {
     empty(s, centre);
     for (int square = 0; square < 64; square++)
-        if (are_neighbours(square, centre) && kind_of(s->at[square]) != 'p')
+        if (are_adjacent(square, centre) && kind_of(s->at[square]) != 'p')
             empty(s, square);
     for (int side = WHITE; side <= BLACK; side++)
         if (find_king(s, side) < 0)
@@ -200,7 +200,6 @@ static bool move_piece(struct slow *s, int from, int to, unsigned type)
     const int victim_square = type == RK_EN_PASSANT ? to - 8 * forward(s->turn) : to;
     const bool captured = capture(s, victim_square);
     empty(s, from);
-    empty(s, to); // a rook of the other side may have had a right there
     s->at[to] = promoted ? piece_of(KINDS[type - RK_PROMOTION], s->turn) : piece;
     s->was_pawn[to] = s->variant == RK_CRAZYHOUSE && (promoted || was_pawn);
     if (kind_of(piece) == 'k' && s->variant != RK_ANTICHESS)
