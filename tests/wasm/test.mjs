@@ -285,7 +285,7 @@ test('the types are correct', () => {
 const fetched = await load(Promise.resolve(new Response(wasm)));
 check('loaded from a response', fetched.start().legalMoves().length, 20);
 const missing = await load(new Response('', { status: 404 })).catch(error => error.message);
-check('a missing module', missing, 'the rules could not be fetched: 404');
+check('a missing module', missing, 'cannot fetch rookery.wasm: HTTP 404');
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);
