@@ -42,8 +42,8 @@ static bool white_wins(int king, int pawn, int lone_king)
     if (push_wins(king, pawn, lone_king))
         return true;
     for (uint64_t set = slow_step_attacks(king) & ~slow_step_attacks(lone_king) & ~bit(pawn); set;
-         set = rest(set))
-        if (is_won(first(set), pawn, lone_king, false))
+         set = without_lsb(set))
+        if (is_won(lsb(set), pawn, lone_king, false))
             return true;
     return false;
 }
@@ -52,8 +52,8 @@ static bool black_loses(int king, int pawn, int lone_king)
 {
     const uint64_t attacked = slow_step_attacks(king) | pawn_attacks(RK_WHITE, bit(pawn));
     const uint64_t moves = slow_step_attacks(lone_king) & ~attacked;
-    for (uint64_t set = moves; set; set = rest(set))
-        if (first(set) == pawn || !is_won(king, pawn, first(set), true))
+    for (uint64_t set = moves; set; set = without_lsb(set))
+        if (lsb(set) == pawn || !is_won(king, pawn, lsb(set), true))
             return false;
     return moves || pawn_attacks(RK_WHITE, bit(pawn)) & bit(lone_king);
 }

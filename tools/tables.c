@@ -72,8 +72,8 @@ static void write_paths(void)
 static uint64_t attack_zone(uint64_t crossed, uint64_t (*attackers)(int), bool slider)
 {
     uint64_t set = slider ? crossed : 0;
-    for (; crossed; crossed = rest(crossed))
-        set |= attackers(first(crossed));
+    for (; crossed; crossed = without_lsb(crossed))
+        set |= attackers(lsb(crossed));
     return set;
 }
 
@@ -128,7 +128,7 @@ static unsigned write_slider_lookups(const char *name, bool straight, unsigned i
         const uint64_t mask =
             relevant_squares(from, straight ? straight_ray(from) : diagonal_ray(from));
         printf("    {slider_attacks + %u, 0x%llx},\n", index, (unsigned long long)mask);
-        index += 1U << count(mask);
+        index += 1U << popcount(mask);
     }
     end_table();
     return index;

@@ -58,8 +58,8 @@ static uint64_t hash_pieces(const rk_position *pos)
             // Black before White, and pawn to king as in rk_kind.
             const uint64_t *square_keys =
                 random_keys + (size_t)64 * (2 * (size_t)kind + (side == RK_WHITE));
-            for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
-                key ^= square_keys[first(set)];
+            for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = without_lsb(set))
+                key ^= square_keys[lsb(set)];
         }
     return key;
 }
@@ -69,11 +69,11 @@ static uint64_t hash_pieces(const rk_position *pos)
 static uint64_t hash_castling(const rk_position *pos)
 {
     uint64_t key = 0;
-    for (uint64_t rooks = pos->castling; rooks; rooks = rest(rooks)) {
-        const int rook = first(rooks);
+    for (uint64_t rooks = pos->castling; rooks; rooks = without_lsb(rooks)) {
+        const int rook = lsb(rooks);
         const rk_side side = bit(rook) & pos->by[RK_WHITE] ? RK_WHITE : RK_BLACK;
         const uint64_t king = pos->of[RK_KING] & pos->by[side];
-        const bool is_queenside = king && rook < first(king);
+        const bool is_queenside = king && rook < lsb(king);
         key ^= random_keys[CASTLING_KEYS + 2 * (int)side + is_queenside];
     }
     return key;

@@ -124,7 +124,7 @@ static bool tablebase_cutoff(struct node *node, int *score)
     struct search *const shared = worker->search;
     const rk_position *const pos = &worker->pos;
     if (!shared->tablebase || node->root || node->frame->excluded || pos->halfmove_clock ||
-        pos->castling || (unsigned)count(occupied(pos)) > shared->tablebase_pieces)
+        pos->castling || (unsigned)popcount(occupied(pos)) > shared->tablebase_pieces)
         return false;
     rk_wdl wdl;
     if (!rk_tablebase_wdl(shared->tablebase, pos, &wdl))

@@ -18,10 +18,10 @@ RK_INLINE uint64_t find_discoverers(const rk_position *pos, struct mode m, int k
     uint64_t sliders = (straight_rays[king] & owners_of(pos, m, RK_STRAIGHT) & own) |
                        (diagonal_rays[king] & owners_of(pos, m, RK_DIAGONAL) & own);
     uint64_t found = 0;
-    for (; sliders; sliders = rest(sliders)) {
+    for (; sliders; sliders = without_lsb(sliders)) {
         const uint64_t slider = sliders & -sliders;
-        const uint64_t between = path[king][first(slider)] & occupied(pos) & ~slider;
-        if (between && !rest(between))
+        const uint64_t between = path[king][lsb(slider)] & occupied(pos) & ~slider;
+        if (between && !without_lsb(between))
             found |= between & own;
     }
     return found;
@@ -33,7 +33,7 @@ RK_INLINE struct checks checks_of(const rk_position *pos, struct mode m)
     struct checks checks = {.king = RK_NO_SQUARE};
     if (!kings || !is_royal(m, other(m.us)))
         return checks;
-    const int king = checks.king = first(kings);
+    const int king = checks.king = lsb(kings);
     const uint64_t diagonal = diagonal_attacks(king, occupied(pos));
     const uint64_t straight = straight_attacks(king, occupied(pos));
     checks.from[RK_PAWN] = pawn_attacks(other(m.us), bit(king));

@@ -69,7 +69,7 @@ enum endgame endgame_classify(const struct material material[2], rk_side *strong
 
 static int king_square(const rk_position *pos, rk_side side)
 {
-    return first(pos->of[RK_KING] & pos->by[side]);
+    return lsb(pos->of[RK_KING] & pos->by[side]);
 }
 
 // Higher near an edge, highest in a corner.
@@ -89,7 +89,7 @@ static int material_of(const rk_position *pos, rk_side side)
     static const int values[RK_KIND_COUNT] = {PAWN, MINOR, MINOR + 15, ROOK, QUEEN, 0, 0};
     int sum = 0;
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
-        sum += values[kind] * count(pos->of[kind] & pos->by[side]);
+        sum += values[kind] * popcount(pos->of[kind] & pos->by[side]);
     return sum;
 }
 
@@ -126,7 +126,7 @@ static int evaluate_kbnk(const rk_position *pos, rk_side strong)
 static int evaluate_kpk(const rk_position *pos, rk_side strong)
 {
     const int up = strong == RK_WHITE ? 0 : 56;
-    const int pawn = first(pos->of[RK_PAWN]) ^ up;
+    const int pawn = lsb(pos->of[RK_PAWN]) ^ up;
     const int king = king_square(pos, strong) ^ up, lone = king_square(pos, other(strong)) ^ up;
     if (!kpk_is_won(king, pawn, lone, pos->turn == strong))
         return 0;
@@ -143,7 +143,7 @@ static int evaluate_kqkr(const rk_position *pos, rk_side strong)
 static int evaluate_kqkp(const rk_position *pos, rk_side strong)
 {
     const rk_side weak = other(strong);
-    const int pawn = first(pos->of[RK_PAWN]), king = king_square(pos, weak);
+    const int pawn = lsb(pos->of[RK_PAWN]), king = king_square(pos, weak);
     const int near = push_close(pawn, king_square(pos, strong));
     const uint64_t files = FILE_A | FILE_A << 2 | FILE_A << 5 | FILE_H;
     if (relative_rank(weak, pawn) == 6 && distance(pawn, king) == 1 && bit(pawn) & files)
@@ -154,7 +154,7 @@ static int evaluate_kqkp(const rk_position *pos, rk_side strong)
 static int evaluate_krkp(const rk_position *pos, rk_side strong)
 {
     const rk_side weak = other(strong);
-    const int pawn = first(pos->of[RK_PAWN]), king = king_square(pos, strong);
+    const int pawn = lsb(pos->of[RK_PAWN]), king = king_square(pos, strong);
     const int lone = king_square(pos, weak), goal = weak == RK_WHITE ? pawn | 56 : pawn & 7;
     const int steps = 7 - relative_rank(weak, pawn), late = pos->turn == weak ? 1 : 0;
     const uint64_t ahead_of_pawn = file_of(pawn) & ranks_ahead(weak, pawn);
@@ -169,7 +169,7 @@ static int evaluate_kr_minor(const rk_position *pos, rk_side strong)
 {
     const rk_side weak = other(strong);
     const int king = king_square(pos, weak);
-    const int apart = pos->of[RK_KNIGHT] ? distance(king, first(pos->of[RK_KNIGHT])) * 8 : 0;
+    const int apart = pos->of[RK_KNIGHT] ? distance(king, lsb(pos->of[RK_KNIGHT])) * 8 : 0;
     return push_to_edge(king) / 6 + push_close(king, king_square(pos, strong)) / 4 + apart;
 }
 

@@ -85,11 +85,11 @@ find_material(struct evaluator *evaluator, struct evalinfo *info, struct materia
 static tapered evaluate_squares(struct evalinfo *info, rk_side us)
 {
     const rk_position *pos = info->pos;
-    tapered sum = bonus(info, us, CASTLING_RIGHT, count(pos->castling & pos->by[us]));
+    tapered sum = bonus(info, us, CASTLING_RIGHT, popcount(pos->castling & pos->by[us]));
     unsigned table = KNIGHT_SQUARES;
     for (unsigned kind = RK_KNIGHT; kind <= RK_KING; kind++, table += 32)
-        for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = rest(set))
-            sum += bonus(info, us, table + psqt_index(us, first(set)), 1);
+        for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = without_lsb(set))
+            sum += bonus(info, us, table + psqt_index(us, lsb(set)), 1);
     return sum;
 }
 
@@ -164,7 +164,7 @@ static bool is_like_chess(const rk_position *pos)
     const rk_variant variant = (rk_variant)pos->variant;
     return (is_chess(variant) || variant == RK_THREE_CHECK || variant == RK_KING_OF_THE_HILL ||
             variant == RK_CRAZYHOUSE) &&
-           count(pos->by[RK_WHITE]) <= PIECES_MAX && count(pos->by[RK_BLACK]) <= PIECES_MAX;
+           popcount(pos->by[RK_WHITE]) <= PIECES_MAX && popcount(pos->by[RK_BLACK]) <= PIECES_MAX;
 }
 
 static int evaluate_chess(struct evaluator *evaluator, struct evalinfo *info)
@@ -188,7 +188,7 @@ static struct evalinfo init_info(const rk_position *pos)
 {
     struct evalinfo info = {.pos = pos, .occupied = pos->by[RK_WHITE] | pos->by[RK_BLACK]};
     for (unsigned side = 0; side < 2; side++)
-        info.king[side] = first(pos->of[RK_KING] & pos->by[side]);
+        info.king[side] = lsb(pos->of[RK_KING] & pos->by[side]);
     return info;
 }
 
@@ -245,7 +245,7 @@ static unsigned logistic(int numerator, int denominator)
  * are fitted to 206,094 positions of self-play games at 1,200 nodes a move. */
 void score_to_wdl(int score, const rk_position *pos, unsigned *win, unsigned *draw, unsigned *loss)
 {
-    const int pieces = count(pos->by[RK_WHITE] | pos->by[RK_BLACK]);
+    const int pieces = popcount(pos->by[RK_WHITE] | pos->by[RK_BLACK]);
     const int even = 30 + 1000 / (pieces + 1), width = 55 + 5 * pieces;
     *win = logistic(score - even, width);
     *loss = logistic(-score - even, width);

@@ -55,19 +55,20 @@ static int sum_danger(struct evalinfo *info, rk_side us)
     find_check_squares(info, us, safe, &checks);
     for (unsigned kind = RK_KNIGHT; kind <= RK_QUEEN; kind++)
         if (checks.safe[kind])
-            add_danger(
-                info, us,
-                DANGER_SAFE_CHECK + (kind - RK_KNIGHT) * 2 + (rest(checks.safe[kind]) ? 1 : 0), 1);
-    add_danger(info, us, DANGER_UNSAFE_CHECK, count(checks.unsafe));
+            add_danger(info, us,
+                       DANGER_SAFE_CHECK + (kind - RK_KNIGHT) * 2 +
+                           (without_lsb(checks.safe[kind]) ? 1 : 0),
+                       1);
+    add_danger(info, us, DANGER_UNSAFE_CHECK, popcount(checks.unsafe));
     const int attackers = info->king_attackers[us];
     add_danger(info, us, DANGER_ATTACKERS + (unsigned)min_int(attackers, ATTACKERS_MAX), 1);
-    add_danger(info, us, DANGER_WEAK_RING, count(weak & info->king_ring[us]));
-    add_danger(info, us, DANGER_PINNED, count(info->pinned[us]));
+    add_danger(info, us, DANGER_WEAK_RING, popcount(weak & info->king_ring[us]));
+    add_danger(info, us, DANGER_PINNED, popcount(info->pinned[us]));
     const uint64_t camp = flank_of(info->king[us]) & ~ranks_ahead(us, us == RK_WHITE ? 32 : 24);
     const uint64_t pressure = info->attacked[them] & camp;
     add_danger(info, us, DANGER_FLANK,
-               count(pressure) + count(pressure & info->attacked_twice[them]));
-    add_danger(info, us, DANGER_FLANK_DEFENCE, count(info->attacked[us] & camp));
+               popcount(pressure) + popcount(pressure & info->attacked_twice[them]));
+    add_danger(info, us, DANGER_FLANK_DEFENCE, popcount(info->attacked[us] & camp));
     if (!(pos->of[RK_QUEEN] & pos->by[them]))
         add_danger(info, us, DANGER_NO_QUEEN, 1);
     if (info->attacks[us][RK_KNIGHT] & step_attacks[info->king[us]])

@@ -98,8 +98,8 @@ static int sum_square_bias(const struct error_model *model, const rk_position *p
 {
     int sum = 0;
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
-        for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
-            sum += model->square_bias[kind][first(set) ^ (side == RK_WHITE ? 0 : 56)];
+        for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = without_lsb(set))
+            sum += model->square_bias[kind][lsb(set) ^ (side == RK_WHITE ? 0 : 56)];
     return sum;
 }
 

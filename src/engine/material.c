@@ -7,8 +7,8 @@ uint64_t material_key(const rk_position *pos)
 {
     uint64_t key = 0;
     for (unsigned kind = RK_PAWN; kind <= RK_QUEEN; kind++) {
-        key = key << COUNT_BITS | (uint64_t)count(pos->of[kind] & pos->by[RK_WHITE]);
-        key = key << COUNT_BITS | (uint64_t)count(pos->of[kind] & pos->by[RK_BLACK]);
+        key = key << COUNT_BITS | (uint64_t)popcount(pos->of[kind] & pos->by[RK_WHITE]);
+        key = key << COUNT_BITS | (uint64_t)popcount(pos->of[kind] & pos->by[RK_BLACK]);
     }
     return key;
 }
@@ -18,7 +18,7 @@ static struct material count_material(const rk_position *pos, rk_side side)
     static const int values[RK_KIND_COUNT] = {0, 3, 3, 5, 10, 0, 0};
     struct material material = {.pieces = 0};
     for (unsigned kind = RK_PAWN; kind <= RK_QUEEN; kind++) {
-        const int found = count(pos->of[kind] & pos->by[side]);
+        const int found = popcount(pos->of[kind] & pos->by[side]);
         material.of[kind] = (uint8_t)found;
         material.pieces = (uint8_t)(material.pieces + (kind == RK_PAWN ? 0 : found));
         material.value = (uint8_t)(material.value + values[kind] * found);

@@ -43,8 +43,8 @@ static tapered evaluate_path(struct evalinfo *info, rk_side us, int square, int 
 static tapered evaluate_passers(struct evalinfo *info, rk_side us)
 {
     tapered sum = 0;
-    for (uint64_t set = info->pawns->passed[us]; set; set = rest(set)) {
-        const int square = first(set), row = relative_rank(us, square);
+    for (uint64_t set = info->pawns->passed[us]; set; set = without_lsb(set)) {
+        const int square = lsb(set), row = relative_rank(us, square);
         sum += bonus(info, us, PASSED_PAWN + (unsigned)row, 1);
         sum += bonus(info, us, PASSED_EDGE_DISTANCE, edge_distance(square & 7));
         if (info->attacks[us][RK_PAWN] & bit(square))

@@ -54,14 +54,14 @@ static bool is_candidate(const struct pawn *pawn)
     if ((pawn->own | pawn->theirs) & pawn->ahead)
         return false;
     const uint64_t sides = beside(file_of(pawn->square));
-    return count(pawn->own & sides & ~pawn->span) >= count(pawn->theirs & pawn->span);
+    return popcount(pawn->own & sides & ~pawn->span) >= popcount(pawn->theirs & pawn->span);
 }
 
 static tapered evaluate_pawns(struct evalinfo *info, struct pawn_entry *entry, rk_side us)
 {
     tapered sum = 0;
-    for (uint64_t set = entry->pawns[us]; set; set = rest(set)) {
-        const struct pawn pawn = pawn_on(entry, us, first(set));
+    for (uint64_t set = entry->pawns[us]; set; set = without_lsb(set)) {
+        const struct pawn pawn = pawn_on(entry, us, lsb(set));
         const uint64_t file = file_of(pawn.square);
         sum += bonus(info, us, PAWN_SQUARES + psqt_index(us, pawn.square), 1);
         sum += evaluate_structure(info, us, &pawn);
@@ -93,7 +93,7 @@ static unsigned lowest_rank(rk_side us, uint64_t set)
 {
     if (!set)
         return 0;
-    return (unsigned)relative_rank(us, us == RK_WHITE ? first(set) : 63 - __builtin_clzll(set));
+    return (unsigned)relative_rank(us, us == RK_WHITE ? lsb(set) : 63 - __builtin_clzll(set));
 }
 
 // A rank of 0 means no pawn. A storm directly ahead of the shield is blocked.

@@ -21,9 +21,9 @@ static uint64_t find_pinned(const struct evalinfo *info, rk_side us)
     const uint64_t theirs = pos->by[other(us)], queens = pos->of[RK_QUEEN];
     uint64_t pinners = straight_rays[king] & theirs & (pos->of[RK_ROOK] | queens), pinned = 0;
     pinners |= diagonal_rays[king] & theirs & (pos->of[RK_BISHOP] | queens);
-    for (; pinners; pinners = rest(pinners)) {
-        const uint64_t between = path[king][first(pinners)] & info->occupied & ~bit(first(pinners));
-        if (between && !rest(between))
+    for (; pinners; pinners = without_lsb(pinners)) {
+        const uint64_t between = path[king][lsb(pinners)] & info->occupied & ~bit(lsb(pinners));
+        if (between && !without_lsb(between))
             pinned |= between & pos->by[us];
     }
     return pinned;
@@ -91,9 +91,10 @@ RK_INLINE tapered evaluate_minor(struct evalinfo *info, rk_side us, rk_kind kind
     if (kind == RK_BISHOP) {
         const uint64_t colour = LIGHT & bit(square) ? LIGHT : ~LIGHT;
         const uint64_t stuck = pawns->pawns[us] & ahead(them, info->occupied) & CENTRE_FILES;
-        sum += bonus(info, us, BISHOP_PAWNS, count(pawns->pawns[us] & colour) * (1 + count(stuck)));
+        sum += bonus(info, us, BISHOP_PAWNS,
+                     popcount(pawns->pawns[us] & colour) * (1 + popcount(stuck)));
         const uint64_t through = diagonal_attacks(square, info->pos->of[RK_PAWN]);
-        if (rest(through & CENTRE))
+        if (without_lsb(through & CENTRE))
             sum += bonus(info, us, LONG_DIAGONAL_BISHOP, 1);
     }
     return sum;
@@ -107,7 +108,7 @@ RK_INLINE tapered evaluate_rook(struct evalinfo *info, rk_side us, int square, u
     tapered sum = 0;
     if (pawns->open_files[us] & file)
         sum += bonus(info, us, ROOK_ON_OPEN_FILE + (pawns->open_files[them] & file ? 0 : 1), 1);
-    else if (count(reach & info->mobility_area[us]) <= 3) {
+    else if (popcount(reach & info->mobility_area[us]) <= 3) {
         const int king = info->king[us] & 7;
         if ((king < 4) == ((square & 7) < king))
             sum += bonus(info, us, TRAPPED_ROOK, info->pos->castling & rank(us, 1) ? 1 : 2);
@@ -125,10 +126,9 @@ RK_INLINE tapered evaluate_queen(struct evalinfo *info, rk_side us, int square)
     const uint64_t theirs = pos->by[other(us)];
     uint64_t sliders = straight_rays[square] & theirs & pos->of[RK_ROOK];
     sliders |= diagonal_rays[square] & theirs & pos->of[RK_BISHOP];
-    for (; sliders; sliders = rest(sliders)) {
-        const uint64_t between =
-            path[square][first(sliders)] & info->occupied & ~bit(first(sliders));
-        if (between && !rest(between))
+    for (; sliders; sliders = without_lsb(sliders)) {
+        const uint64_t between = path[square][lsb(sliders)] & info->occupied & ~bit(lsb(sliders));
+        if (between && !without_lsb(between))
             return bonus(info, us, WEAK_QUEEN, 1);
     }
     return 0;
@@ -139,16 +139,16 @@ RK_INLINE tapered evaluate_kind(struct evalinfo *info, rk_side us, rk_kind kind,
     const rk_side them = other(us);
     const rk_position *pos = info->pos;
     tapered sum = 0;
-    for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = rest(set)) {
-        const int square = first(set);
+    for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = without_lsb(set)) {
+        const int square = lsb(set);
         const uint64_t reach = reach_of(info, us, kind, square);
         add_attacks(info, us, kind, reach);
-        sum += bonus(info, us, mobility + (unsigned)count(reach & info->mobility_area[us]), 1);
+        sum += bonus(info, us, mobility + (unsigned)popcount(reach & info->mobility_area[us]), 1);
         if (reach & info->king_ring[them]) {
             info->king_attackers[them]++;
             add_danger(info, them, DANGER_ATTACKER + (unsigned)kind - RK_KNIGHT, 1);
             add_danger(info, them, DANGER_KING_ATTACK,
-                       count(reach & step_attacks[info->king[them]]));
+                       popcount(reach & step_attacks[info->king[them]]));
         }
         if (kind == RK_KNIGHT || kind == RK_BISHOP)
             sum += evaluate_minor(info, us, kind, square, reach);

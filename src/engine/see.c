@@ -17,10 +17,10 @@ static int explosion_gain(const rk_position *pos, rk_move move, const int *value
     if (rk_move_type(move) == RK_EN_PASSANT)
         exploded |= bit(to - step_ahead(us));
     int gain = 0;
-    for (uint64_t set = exploded & occupied(pos); set; set = rest(set)) {
-        const rk_kind kind = kind_on(pos, first(set));
+    for (uint64_t set = exploded & occupied(pos); set; set = without_lsb(set)) {
+        const rk_kind kind = kind_on(pos, lsb(set));
         const int value = kind == RK_KING ? KING_VALUE : values[kind];
-        gain += pos->by[us] & bit(first(set)) ? -value : value;
+        gain += pos->by[us] & bit(lsb(set)) ? -value : value;
     }
     return gain;
 }

@@ -10,7 +10,7 @@ static tapered count_threats(struct evalinfo *info, rk_side us, unsigned weight,
     for (unsigned kind = RK_PAWN; attacked && kind <= RK_QUEEN; kind++) {
         const uint64_t hit = info->pos->of[kind] & attacked;
         if (hit)
-            sum += bonus(info, us, weight + kind, count(hit));
+            sum += bonus(info, us, weight + kind, popcount(hit));
         attacked &= ~hit;
     }
     return sum;
@@ -44,10 +44,10 @@ static tapered evaluate_threats(struct evalinfo *info, rk_side us)
     if (weak & by[RK_KING])
         sum += bonus(info, us, THREAT_BY_KING, 1);
     const uint64_t hanging = weak & (~info->attacked[them] | (pieces & info->attacked_twice[us]));
-    sum += bonus(info, us, HANGING, count(hanging));
-    sum += bonus(info, us, THREAT_BY_PUSH, count(push_attacks(info, us) & pieces));
+    sum += bonus(info, us, HANGING, popcount(hanging));
+    sum += bonus(info, us, THREAT_BY_PUSH, popcount(push_attacks(info, us) & pieces));
     const uint64_t restricted = info->attacked[them] & ~defended & info->attacked[us];
-    return sum + bonus(info, us, RESTRICTED_SQUARES, count(restricted));
+    return sum + bonus(info, us, RESTRICTED_SQUARES, popcount(restricted));
 }
 
 tapered threats_evaluate(struct evalinfo *info)
@@ -67,8 +67,8 @@ static tapered evaluate_space(struct evalinfo *info, rk_side us)
     uint64_t behind = ahead(them, pawns);
     behind |= ahead(them, behind);
     behind |= ahead(them, behind);
-    const int squares = count(safe) + count(safe & behind & ~info->attacked[them]);
-    const int pieces = count(info->pos->by[us]);
+    const int squares = popcount(safe) + popcount(safe & behind & ~info->attacked[them]);
+    const int pieces = popcount(info->pos->by[us]);
     return bonus(info, us, SPACE, squares * max_int(pieces - 4, 0) / 4);
 }
 

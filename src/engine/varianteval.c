@@ -49,11 +49,11 @@ static struct activity find_activity(const rk_position *pos, rk_side us, uint64_
 {
     struct activity activity = {.attacked = pawn_attacks(us, pos->of[RK_PAWN] & pos->by[us])};
     for (unsigned kind = RK_KNIGHT; kind < RK_KIND_COUNT; kind++) {
-        for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = rest(set)) {
-            const uint64_t seen = attacks((rk_kind)kind, first(set), occupied(pos));
+        for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = without_lsb(set)) {
+            const uint64_t seen = attacks((rk_kind)kind, lsb(set), occupied(pos));
             activity.attacked |= seen;
-            activity.mobility += count(seen & ~pos->by[us]);
-            activity.king_attacks += count(seen & zone);
+            activity.mobility += popcount(seen & ~pos->by[us]);
+            activity.king_attacks += popcount(seen & zone);
         }
     }
     return activity;
@@ -63,15 +63,15 @@ static int piece_score(const rk_position *pos, rk_side us)
 {
     int sum = 0;
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
-        for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = rest(set))
-            sum += values[pos->variant][kind] + square_score(us, (rk_kind)kind, first(set));
+        for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = without_lsb(set))
+            sum += values[pos->variant][kind] + square_score(us, (rk_kind)kind, lsb(set));
     return sum;
 }
 
 static uint64_t king_zone(const rk_position *pos, rk_side side)
 {
     const uint64_t king = king_of(pos, side);
-    return king ? step_attacks[first(king)] | king : 0;
+    return king ? step_attacks[lsb(king)] | king : 0;
 }
 
 // ---- goals -----------------------------------------------------------------------------------
@@ -85,10 +85,10 @@ static int three_check_score(const rk_position *pos, rk_side us)
 static int hill_score(const rk_position *pos, rk_side us)
 {
     static const int scores[8] = {0, 160, 90, 50, 20, 0, 0, 0};
-    const int king = first(king_of(pos, us));
+    const int king = lsb(king_of(pos, us));
     int nearest = 7;
-    for (uint64_t set = HILL; set; set = rest(set)) {
-        nearest = min_int(nearest, distance(king, first(set)));
+    for (uint64_t set = HILL; set; set = without_lsb(set)) {
+        nearest = min_int(nearest, distance(king, lsb(set)));
     }
     return scores[nearest];
 }
@@ -100,8 +100,8 @@ static int crazyhouse_score(const rk_position *pos, rk_side us)
     const uint64_t zone = king_zone(pos, them);
     const struct activity defence = find_activity(pos, them, 0);
     const int holes =
-        count(zone & ~occupied(pos) & ~pawn_attacks(them, pos->of[RK_PAWN] & pos->by[them]));
-    const int attacked = count(zone & find_activity(pos, us, zone).attacked & ~defence.attacked);
+        popcount(zone & ~occupied(pos) & ~pawn_attacks(them, pos->of[RK_PAWN] & pos->by[them]));
+    const int attacked = popcount(zone & find_activity(pos, us, zone).attacked & ~defence.attacked);
     int sum = 0, drops = 0;
     for (unsigned kind = RK_PAWN; kind <= RK_QUEEN; kind++) {
         const int held = pos->pocket[us][kind];
@@ -140,8 +140,8 @@ static int evaluate_atomic(const rk_position *pos, rk_side us)
     if (!zone)
         return -SCORE_MAX / 2;
     const struct activity attack = find_activity(pos, them, zone), own = find_activity(pos, us, 0);
-    const int bombs = count(zone & pos->by[us] & attack.attacked & ~pos->of[RK_KING]);
-    const int shield = count(zone & pos->of[RK_PAWN] & pos->by[us]);
+    const int bombs = popcount(zone & pos->by[us] & attack.attacked & ~pos->of[RK_KING]);
+    const int shield = popcount(zone & pos->of[RK_PAWN] & pos->by[us]);
     return piece_score(pos, us) + 3 * own.mobility - 140 * bombs - 8 * attack.king_attacks +
            10 * shield;
 }
@@ -157,7 +157,7 @@ static int evaluate_horde(const rk_position *pos, rk_side us)
     const uint64_t zone = king_zone(pos, other(us));
     const struct activity activity = find_activity(pos, us, zone);
     const uint64_t pawns = pos->of[RK_PAWN] & pos->by[us];
-    const int chained = count(pawns & pawn_attacks(us, pawns));
+    const int chained = popcount(pawns & pawn_attacks(us, pawns));
     return piece_score(pos, us) + 3 * activity.mobility + 6 * activity.king_attacks + 6 * chained;
 }
 
@@ -166,10 +166,10 @@ static int evaluate_racing_kings(const rk_position *pos, rk_side us)
 {
     const uint64_t king = king_of(pos, us);
     const struct activity enemy = find_activity(pos, other(us), 0);
-    const int row = king ? first(king) >> 3 : 0;
+    const int row = king ? lsb(king) >> 3 : 0;
     const uint64_t next =
-        king && row < 7 ? step_attacks[first(king)] & FIRST_RANK << 8 * (row + 1) : 0;
-    const int free_steps = count(next & ~enemy.attacked & ~pos->by[us]);
+        king && row < 7 ? step_attacks[lsb(king)] & FIRST_RANK << 8 * (row + 1) : 0;
+    const int free_steps = popcount(next & ~enemy.attacked & ~pos->by[us]);
     return piece_score(pos, us) / 2 + 40 * row + 14 * row * row + 25 * (free_steps ? 1 : 0) +
            2 * find_activity(pos, us, 0).mobility;
 }
@@ -178,7 +178,7 @@ static int evaluate_generic(const rk_position *pos, rk_side us)
 {
     const uint64_t zone = king_zone(pos, other(us));
     const struct activity activity = find_activity(pos, us, zone);
-    const int shield = count(king_zone(pos, us) & pos->of[RK_PAWN] & pos->by[us]);
+    const int shield = popcount(king_zone(pos, us) & pos->of[RK_PAWN] & pos->by[us]);
     return piece_score(pos, us) + 3 * activity.mobility + 9 * activity.king_attacks + 10 * shield;
 }
 

@@ -168,7 +168,7 @@ bool worker_is_draw(struct worker *worker, const struct frame *frame)
         return true;
     if (unlikely(rk_position_fifty_moves(pos)))
         return rk_moves_any(pos);
-    return count(occupied(pos)) <= 4 && rk_position_outcome(pos).end == RK_INSUFFICIENT_MATERIAL;
+    return popcount(occupied(pos)) <= 4 && rk_position_outcome(pos).end == RK_INSUFFICIENT_MATERIAL;
 }
 
 int worker_terminal_score(const struct worker *worker, const struct frame *frame)
@@ -189,7 +189,7 @@ static rk_move winning_hill_step(const struct worker *worker)
     const rk_position *const pos = &worker->pos;
     const uint64_t king = king_of(pos, (rk_side)pos->turn);
     rk_move moves[RK_MOVES_MAX];
-    if (!has_rule(worker->mode, RK_HILL_WINS) || !(step_attacks[first(king)] & HILL) ||
+    if (!has_rule(worker->mode, RK_HILL_WINS) || !(step_attacks[lsb(king)] & HILL) ||
         !rk_moves_select(pos, king, HILL, moves))
         return RK_NO_MOVE;
     return moves[0];

@@ -295,8 +295,8 @@ static void fill_letters(const rk_position *pos, char *letters)
     for (unsigned side = 0; side < 2; side++)
         for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++) {
             const char letter = rk_piece_letter((rk_piece){(rk_kind)kind, (rk_side)side});
-            for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
-                letters[first(set)] = letter;
+            for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = without_lsb(set))
+                letters[lsb(set)] = letter;
         }
 }
 
@@ -344,7 +344,7 @@ static void write_right(struct text *text, const rk_position *pos, rk_side side,
                         rk_fen_option option)
 {
     static const char letters[] = "qk";
-    const int king = first(pos->of[RK_KING] & pos->by[side] & rank(side, 1));
+    const int king = lsb(pos->of[RK_KING] & pos->by[side] & rank(side, 1));
     char letter = letters[rook > king];
     if (option & RK_FEN_SHREDDER || !(castling_rook(pos, side, letter) & bit(rook)))
         letter = (char)('a' + (rook & 7));

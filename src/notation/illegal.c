@@ -67,7 +67,7 @@ static rk_err explain_movement(struct attempt *attempt)
 
 static rk_err explain_blocked(struct attempt *attempt, uint64_t obstacles)
 {
-    const int at = attempt->from < attempt->to ? first(obstacles) : 63 - __builtin_clzll(obstacles);
+    const int at = attempt->from < attempt->to ? lsb(obstacles) : 63 - __builtin_clzll(obstacles);
     square_text_piece(&attempt->text, attempt->pos, at);
     text_add(&attempt->text, " is in the way");
     return RK_PATH_BLOCKED;
@@ -141,7 +141,7 @@ static uint64_t attackers_after(const struct attempt *attempt)
     if (attempt->piece.kind == RK_PAWN && attempt->to == pos->en_passant)
         taken |= bit(attempt->to - step_ahead(attempt->m.us));
     const bool king_moves = attempt->piece.kind == RK_KING;
-    const int king = king_moves ? attempt->to : first(king_of(pos, attempt->m.us));
+    const int king = king_moves ? attempt->to : lsb(king_of(pos, attempt->m.us));
     const uint64_t left = (occupied(pos) & ~bit(attempt->from) & ~taken) | bit(attempt->to);
     return attackers_of(pos, attempt->m, king, left, other(attempt->m.us)) & ~taken;
 }
@@ -153,17 +153,17 @@ static rk_err check_check(struct attempt *attempt)
         return RK_OK;
     const uint64_t checkers = rk_position_checkers(attempt->pos);
     if (attempt->piece.kind == RK_KING) {
-        square_text_piece(&attempt->text, attempt->pos, first(attackers));
+        square_text_piece(&attempt->text, attempt->pos, lsb(attackers));
         text_add(&attempt->text, " would give check: the king may not move to ");
         square_text_write(&attempt->text, attempt->to);
     } else if (attackers & checkers) {
         text_add(&attempt->text, "the king is in check from ");
-        square_text_piece(&attempt->text, attempt->pos, first(attackers & checkers));
+        square_text_piece(&attempt->text, attempt->pos, lsb(attackers & checkers));
         text_add(&attempt->text, ", and this move does not answer it");
     } else {
         square_text_piece(&attempt->text, attempt->pos, attempt->from);
         text_add(&attempt->text, " is pinned: ");
-        square_text_piece(&attempt->text, attempt->pos, first(attackers));
+        square_text_piece(&attempt->text, attempt->pos, lsb(attackers));
         text_add(&attempt->text, " would give check");
     }
     return RK_KING_IN_CHECK;
@@ -188,7 +188,7 @@ static rk_err castling_blocked(struct attempt *attempt, int rook)
     const uint64_t obstacles = (uint64_t)lane.free << (attempt->from & 56) & occupied(attempt->pos);
     if (!obstacles)
         return RK_OK;
-    square_text_piece(&attempt->text, attempt->pos, first(obstacles));
+    square_text_piece(&attempt->text, attempt->pos, lsb(obstacles));
     text_add(&attempt->text, " is between king and rook");
     return RK_NO_CASTLING;
 }
@@ -198,14 +198,14 @@ static rk_err explain_castling_attack(struct attempt *attempt, int rook)
     const rk_side them = other(attempt->m.us);
     const uint64_t past_king = occupied(attempt->pos) ^ bit(attempt->from);
     uint64_t crossed = castling_lanes[attempt->from & 7][rook & 7].safe;
-    for (crossed <<= attempt->from & 56; crossed; crossed = rest(crossed)) {
+    for (crossed <<= attempt->from & 56; crossed; crossed = without_lsb(crossed)) {
         const uint64_t attackers =
-            attackers_of(attempt->pos, attempt->m, first(crossed), past_king, them);
+            attackers_of(attempt->pos, attempt->m, lsb(crossed), past_king, them);
         if (!attackers)
             continue;
-        square_text_piece(&attempt->text, attempt->pos, first(attackers));
+        square_text_piece(&attempt->text, attempt->pos, lsb(attackers));
         text_add(&attempt->text, " attacks ");
-        square_text_write(&attempt->text, first(crossed));
+        square_text_write(&attempt->text, lsb(crossed));
         text_add(&attempt->text, ": the king may not castle through it");
         return RK_NO_CASTLING;
     }
@@ -226,12 +226,12 @@ static rk_err check_castling(struct attempt *attempt)
     }
     const uint64_t checkers = rk_position_checkers(attempt->pos);
     if (checkers) {
-        square_text_piece(&attempt->text, attempt->pos, first(checkers));
+        square_text_piece(&attempt->text, attempt->pos, lsb(checkers));
         text_add(&attempt->text, " gives check: the king may not castle out of it");
         return RK_NO_CASTLING;
     }
-    const rk_err err = castling_blocked(attempt, first(rights));
-    return err ? err : explain_castling_attack(attempt, first(rights));
+    const rk_err err = castling_blocked(attempt, lsb(rights));
+    return err ? err : explain_castling_attack(attempt, lsb(rights));
 }
 
 static rk_err check_attempt(struct attempt *attempt)

@@ -64,7 +64,7 @@ static rk_err fail_drop(const struct reader *in, const rk_position *pos,
 {
     char buffer[RK_FAULT_TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    const int to = first(spec->targets);
+    const int to = lsb(spec->targets);
     if (!(rk_variant_rules((rk_variant)pos->variant) & RK_CAPTURES_DROP)) {
         text_add(&text, "drops are only possible in crazyhouse");
         return fail_spec(in, spec, RK_AGAINST_VARIANT, &text, buffer);
@@ -91,13 +91,13 @@ static rk_err fail_drop(const struct reader *in, const rk_position *pos,
 static uint64_t near_misses(const rk_position *pos, const struct move_spec *spec, uint64_t movers)
 {
     uint64_t found = 0;
-    const int to = first(spec->targets);
-    for (uint64_t set = movers; set; set = rest(set)) {
-        const rk_kind kind = rk_position_at(pos, (rk_square)first(set)).kind;
-        const uint64_t from = bit(first(set));
+    const int to = lsb(spec->targets);
+    for (uint64_t set = movers; set; set = without_lsb(set)) {
+        const rk_kind kind = rk_position_at(pos, (rk_square)lsb(set)).kind;
+        const uint64_t from = bit(lsb(set));
         const rk_side us = (rk_side)pos->turn;
         const uint64_t reach = kind == RK_PAWN ? pawn_attacks(us, from) | ahead(us, from)
-                                               : attacks(kind, first(set), occupied(pos));
+                                               : attacks(kind, lsb(set), occupied(pos));
         if (reach & bit(to))
             found |= from;
     }
@@ -107,17 +107,17 @@ static uint64_t near_misses(const rk_position *pos, const struct move_spec *spec
 static rk_err fail_move(const struct reader *in, const rk_position *pos,
                         const struct move_spec *spec)
 {
-    if (rest(spec->targets))
+    if (without_lsb(spec->targets))
         return reader_fail(in, in->start + spec->offset, RK_NO_SUCH_PIECE,
                            "no pawn on this file can capture on that file");
     const uint64_t movers = candidate_movers(pos, spec);
     const uint64_t missed = near_misses(pos, spec, movers);
-    const uint64_t candidates = missed ? missed : !rest(spec->movers) ? spec->movers : 0;
-    if (candidates || (movers && !rest(movers) && spec->kind != RK_KING)) {
+    const uint64_t candidates = missed ? missed : !without_lsb(spec->movers) ? spec->movers : 0;
+    if (candidates || (movers && !without_lsb(movers) && spec->kind != RK_KING)) {
         rk_fault fault;
-        const int from = first(candidates ? candidates : movers);
+        const int from = lsb(candidates ? candidates : movers);
         const rk_err err = rk_move_illegal_reason(
-            pos, (rk_square)from, (rk_square)first(spec->targets), spec->promotion, &fault);
+            pos, (rk_square)from, (rk_square)lsb(spec->targets), spec->promotion, &fault);
         if (err)
             return reader_fail(in, in->start + spec->offset, err, fault.text);
     }
@@ -128,7 +128,7 @@ static rk_err fail_move(const struct reader *in, const rk_position *pos,
         text_add(&text, spec->kind == RK_NO_KIND ? "piece" : rk_kind_name(spec->kind));
         text_add(&text, " can reach ");
     }
-    square_text_write(&text, first(spec->targets));
+    square_text_write(&text, lsb(spec->targets));
     return fail_spec(in, spec, RK_NO_SUCH_PIECE, &text, buffer);
 }
 
@@ -144,10 +144,10 @@ static rk_err fail_castling(const struct reader *in, const rk_position *pos,
     const uint64_t beyond =
         rank((rk_side)pos->turn, 1) & (spec->kingside ? ~(king | (king - 1)) : king - 1);
     const uint64_t rooks = pos->castling & beyond;
-    const int to = rooks ? first(rooks) : home | (spec->kingside ? 7 : 0);
+    const int to = rooks ? lsb(rooks) : home | (spec->kingside ? 7 : 0);
     rk_fault fault;
     const rk_err err =
-        rk_move_illegal_reason(pos, (rk_square)first(king), (rk_square)to, RK_NO_KIND, &fault);
+        rk_move_illegal_reason(pos, (rk_square)lsb(king), (rk_square)to, RK_NO_KIND, &fault);
     return reader_fail(in, in->start + spec->offset, err ? err : RK_NO_CASTLING,
                        err ? fault.text : "castling is not possible here");
 }

@@ -22,7 +22,7 @@ static unsigned rank_of(char c)
 RK_INLINE bool is_safe(const rk_position *pos, struct mode m, int from, int to)
 {
     const uint64_t after = (occupied(pos) & ~bit(from)) | bit(to);
-    const int king = first(king_of(pos, m.us));
+    const int king = lsb(king_of(pos, m.us));
     return !(attackers_of(pos, m, king, after, other(m.us)) & ~bit(to));
 }
 
@@ -32,7 +32,7 @@ static bool find_king_move(const rk_position *pos, struct mode m, uint64_t mover
     const uint64_t king = king_of(pos, m.us) & movers;
     if (!(king & step_attacks[to]) || attackers_of(pos, m, to, occupied(pos) & ~king, other(m.us)))
         return false;
-    *out = rk_move_make((unsigned)first(king), (unsigned)to, RK_PLAIN);
+    *out = rk_move_make((unsigned)lsb(king), (unsigned)to, RK_PLAIN);
     return true;
 }
 
@@ -52,8 +52,8 @@ static bool find_piece_move(const rk_position *pos, struct mode m, rk_kind kind,
 {
     int from = -1;
     movers &= pos->of[kind] & pos->by[m.us] & origins(kind, to);
-    for (; movers; movers = rest(movers)) {
-        const int mover = first(movers);
+    for (; movers; movers = without_lsb(movers)) {
+        const int mover = lsb(movers);
         if (path[mover][to] & occupied(pos) & ~bit(to) || !is_safe(pos, m, mover, to))
             continue;
         if (from >= 0) // ambiguous
@@ -128,7 +128,7 @@ static bool read_capture(const rk_position *pos, struct mode m, const char *text
     const int to = (int)(rank_to << 3 | file);
     const uint64_t captors = pawn_attacks(other(m.us), bit(to)) & FILE_A << file_from;
     return captors && pos->by[other(m.us)] & bit(to) &&
-           find_pawn_move(pos, m, first(captors), to, promotion, out);
+           find_pawn_move(pos, m, lsb(captors), to, promotion, out);
 }
 
 static bool read_pawn(const rk_position *pos, struct mode m, const char *text, size_t size,

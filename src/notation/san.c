@@ -176,7 +176,8 @@ static rk_err read_move(struct reader *in, const rk_position *pos, struct move_s
 
 static bool is_coordinate_castling(const rk_position *pos, const struct move_spec *spec)
 {
-    return spec->kind == RK_NO_KIND && !rest(spec->movers) && spec->movers & pos->of[RK_KING];
+    return spec->kind == RK_NO_KIND && !without_lsb(spec->movers) &&
+           spec->movers & pos->of[RK_KING];
 }
 
 rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_move *out,

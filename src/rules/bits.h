@@ -26,19 +26,19 @@ RK_INLINE uint64_t bit(int square)
     return UINT64_C(1) << square;
 }
 
-/* Returns the lowest square of a set that is not empty. */
-RK_INLINE int first(uint64_t set)
+/* Returns the least significant bit: the lowest square of a set, which must not be empty. */
+RK_INLINE int lsb(uint64_t set)
 {
     return __builtin_ctzll(set);
 }
 
 /* Returns the set without its lowest square. */
-RK_INLINE uint64_t rest(uint64_t set)
+RK_INLINE uint64_t without_lsb(uint64_t set)
 {
     return set & (set - 1);
 }
 
-RK_INLINE int count(uint64_t set)
+RK_INLINE int popcount(uint64_t set)
 {
     return __builtin_popcountll(set);
 }

@@ -28,7 +28,7 @@ static bool can_mate(const rk_position *pos, rk_side side)
     const uint64_t knights = pos->of[RK_KNIGHT] & own, bishops = pos->of[RK_BISHOP] & own;
     if (!knights && !bishops)
         return false;
-    if (knights && !rest(knights) && !bishops)
+    if (knights && !without_lsb(knights) && !bishops)
         return pieces_except(pos, 1 << RK_KING | 1 << RK_QUEEN | 1 << RK_AMAZON) & theirs;
     if (knights)
         return true;
@@ -55,8 +55,8 @@ static bool can_explode_king(const rk_position *pos, rk_side side)
     if (own & (pos->of[RK_QUEEN] | pos->of[RK_PAWN]))
         return true;
     if (!(own & ~pos->of[RK_KNIGHT]))
-        return count(own) > 2;
-    return count(own) > 1;
+        return popcount(own) > 2;
+    return popcount(own) > 1;
 }
 
 /* Antichess: bishops of different colours can never capture each other. */
@@ -75,22 +75,22 @@ static bool horde_can_mate(const rk_position *pos)
     const uint64_t horde = pos->by[RK_WHITE], men = pos->by[RK_BLACK] & ~pos->of[RK_KING];
     const uint64_t strong = horde & (pos->of[RK_PAWN] | pos->of[RK_QUEEN]);
     const uint64_t rooks = horde & pos->of[RK_ROOK];
-    if (count(horde) >= 4 || (strong && rest(horde)))
+    if (popcount(horde) >= 4 || (strong && without_lsb(horde)))
         return true;
-    if (count(horde) >= 2 && men)
+    if (popcount(horde) >= 2 && men)
         return true;
     // Three pieces mate a bare king with a rook, bishops of both colours, three knights, or knight
     // and bishop.
-    if (count(horde) == 3)
+    if (popcount(horde) == 3)
         return rooks || !on_one_colour(horde & pos->of[RK_BISHOP]) ||
-               count(horde & pos->of[RK_KNIGHT]) == 3 ||
+               popcount(horde & pos->of[RK_KNIGHT]) == 3 ||
                (horde & pos->of[RK_KNIGHT] && horde & pos->of[RK_BISHOP]);
-    if (count(horde) == 2)
+    if (popcount(horde) == 2)
         return rooks && !(horde & pos->of[RK_BISHOP]);
     const uint64_t blockers = men & (pos->of[RK_PAWN] | pos->of[RK_ROOK]);
     if (strong)
-        return blockers || count(men & pos->of[RK_BISHOP]) >= 2 || count(men) >= 3;
-    return count(men) >= 2;
+        return blockers || popcount(men & pos->of[RK_BISHOP]) >= 2 || popcount(men) >= 3;
+    return popcount(men) >= 2;
 }
 
 bool material_can_win(const rk_position *pos, rk_side side)

@@ -107,7 +107,7 @@ RK_INLINE uint64_t checkers_of(const rk_position *pos, struct mode m)
 {
     if (!is_royal(m, m.us) || !king_of(pos, m.us))
         return 0;
-    const int king = first(king_of(pos, m.us));
+    const int king = lsb(king_of(pos, m.us));
     if (has_rule(m, RK_CAPTURES_EXPLODE) && kings_touch(pos, king, other(m.us)))
         return 0;
     return attackers_of(pos, m, king, occupied(pos), other(m.us));

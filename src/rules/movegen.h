@@ -85,11 +85,11 @@ struct generation {
 RK_INLINE void scan_sliders(struct constraints *constraints, uint64_t *pins, uint64_t sliders,
                             uint64_t own)
 {
-    for (; sliders; sliders = rest(sliders)) {
-        const uint64_t line = path[constraints->king][first(sliders)], screen = line & own;
+    for (; sliders; sliders = without_lsb(sliders)) {
+        const uint64_t line = path[constraints->king][lsb(sliders)], screen = line & own;
         if (unlikely(!screen))
             constraints->evasions &= line;
-        else if (!rest(screen))
+        else if (!without_lsb(screen))
             *pins |= line;
     }
 }
@@ -111,8 +111,8 @@ RK_INLINE void find_checks_and_pins(const rk_position *pos, struct mode m,
 RK_INLINE uint64_t attacked_by(const rk_position *pos, struct mode m, unsigned movement)
 {
     uint64_t attacked = 0;
-    for (uint64_t set = owners_of(pos, m, movement) & pos->by[m.us]; set; set = rest(set))
-        attacked |= movement_attacks(movement, first(set), occupied(pos));
+    for (uint64_t set = owners_of(pos, m, movement) & pos->by[m.us]; set; set = without_lsb(set))
+        attacked |= movement_attacks(movement, lsb(set), occupied(pos));
     return attacked;
 }
 
@@ -149,13 +149,13 @@ RK_INLINE uint64_t contact_evasions(const rk_position *pos, struct mode m)
 {
     if (!is_royal(m, m.us) || !king_of(pos, m.us))
         return ALL_SQUARES;
-    const int king = first(king_of(pos, m.us));
+    const int king = lsb(king_of(pos, m.us));
     const uint64_t leapers = leap_attacks[king] & owners_of(pos, m, RK_LEAPS);
     const uint64_t pawns = pawn_attacks(m.us, bit(king)) & pos->of[RK_PAWN];
     const uint64_t checkers = (leapers | pawns) & pos->by[other(m.us)];
     if (!checkers)
         return ALL_SQUARES;
-    return rest(checkers) ? 0 : checkers;
+    return without_lsb(checkers) ? 0 : checkers;
 }
 
 // ---- rules of the variants -------------------------------------------------------------------
@@ -174,10 +174,10 @@ static inline bool survives_blast(const rk_position *pos, struct mode m, uint64_
     const uint64_t own_king = king_of(pos, m.us);
     if (blast & own_king)
         return false;
-    if (blast & king_of(pos, them) || kings_touch(pos, first(own_king), them))
+    if (blast & king_of(pos, them) || kings_touch(pos, lsb(own_king), them))
         return true;
     const uint64_t left = occupied(pos) & ~blast;
-    return !(attackers_of(pos, m, first(own_king), left, them) & left);
+    return !(attackers_of(pos, m, lsb(own_king), left, them) & left);
 }
 
 // Atomic: returns the captures that are legal. Each must be checked separately. Not inlined: the
@@ -186,8 +186,8 @@ __attribute__((noinline)) static uint64_t legal_blasts(const rk_position *pos, s
                                                        uint64_t captures, int from, int stride)
 {
     uint64_t legal = 0;
-    for (; captures; captures = rest(captures)) {
-        const int to = first(captures);
+    for (; captures; captures = without_lsb(captures)) {
+        const int to = lsb(captures);
         if (survives_blast(pos, m, blast_squares(pos, stride ? to - stride : from, to)))
             legal |= bit(to);
     }
@@ -199,15 +199,15 @@ __attribute__((noinline)) static uint64_t legal_blasts(const rk_position *pos, s
 static inline uint64_t targets_without_check(const rk_position *pos, struct mode m,
                                              struct group group)
 {
-    const int king = first(king_of(pos, other(m.us)));
+    const int king = lsb(king_of(pos, other(m.us)));
     const uint64_t all = occupied(pos), own = pos->by[m.us] & ~bit(group.from);
     uint64_t targets = group.targets & ~attacks(group.kind, king, all);
     const uint64_t straight = straight_attacks(king, all & ~bit(group.from));
     const uint64_t diagonal = diagonal_attacks(king, all & ~bit(group.from));
     const uint64_t opened = (straight & owners_of(pos, m, RK_STRAIGHT) & own) |
                             (diagonal & owners_of(pos, m, RK_DIAGONAL) & own);
-    for (uint64_t sliders = opened; sliders; sliders = rest(sliders))
-        targets &= path[king][first(sliders)];
+    for (uint64_t sliders = opened; sliders; sliders = without_lsb(sliders))
+        targets &= path[king][lsb(sliders)];
     return targets;
 }
 
@@ -251,12 +251,12 @@ RK_INLINE uint64_t attacked_around(const rk_position *pos, struct mode m, struct
     const uint64_t diagonal = owners_of(pos, m, RK_DIAGONAL) & enemy & zone->diagonal;
     const uint64_t straight = owners_of(pos, m, RK_STRAIGHT) & enemy & zone->straight;
     uint64_t attacked = pawn_attacks(them, pos->of[RK_PAWN] & enemy);
-    for (uint64_t set = leapers; set; set = rest(set))
-        attacked |= leap_attacks[first(set)];
-    for (uint64_t set = diagonal; set; set = rest(set))
-        attacked |= diagonal_attacks(first(set), past_king);
-    for (uint64_t set = straight; set; set = rest(set))
-        attacked |= straight_attacks(first(set), past_king);
+    for (uint64_t set = leapers; set; set = without_lsb(set))
+        attacked |= leap_attacks[lsb(set)];
+    for (uint64_t set = diagonal; set; set = without_lsb(set))
+        attacked |= diagonal_attacks(lsb(set), past_king);
+    for (uint64_t set = straight; set; set = without_lsb(set))
+        attacked |= straight_attacks(lsb(set), past_king);
     if (!is_royal(m, them))
         return attacked;
     const uint64_t next_to_rival = step_attacks[request.rival];
@@ -283,8 +283,8 @@ RK_INLINE uint64_t castling_rooks(const rk_position *pos, struct mode m, int kin
 {
     const bool explosive = has_rule(m, RK_CAPTURES_EXPLODE);
     uint64_t found = 0;
-    for (; rooks; rooks = rest(rooks)) {
-        const int rook = first(rooks);
+    for (; rooks; rooks = without_lsb(rooks)) {
+        const int rook = lsb(rooks);
         const struct castling_lane *lane = &castling_lanes[king & 7][rook & 7];
         const uint64_t barred = occupied(pos) & (uint64_t)lane->free << (king & 56);
         uint64_t unsafe = attacked & (uint64_t)lane->safe << (king & 56) & ~bit(king);
@@ -404,15 +404,15 @@ RK_INLINE uint64_t en_passant_captors(const rk_position *pos, struct mode m, int
     uint64_t captors = pawn_attacks(them, bit(target)) & pos->of[RK_PAWN] & pos->by[m.us];
     if (!is_royal(m, m.us) || !king_of(pos, m.us))
         return captors;
-    for (; captors; captors = rest(captors)) {
-        const int from = first(captors);
+    for (; captors; captors = without_lsb(captors)) {
+        const int from = lsb(captors);
         if (has_rule(m, RK_CAPTURES_EXPLODE)) {
             if (survives_blast(pos, m, blast_squares(pos, from, target) | taken))
                 legal |= bit(from);
             continue;
         }
         const uint64_t left = (occupied(pos) ^ bit(from) ^ taken) | bit(target);
-        const int king = first(king_of(pos, m.us));
+        const int king = lsb(king_of(pos, m.us));
         if (!(attackers_of(pos, m, king, left, them) & ~taken))
             legal |= bit(from);
     }
@@ -425,9 +425,9 @@ RK_INLINE bool generate_en_passant(const struct generation *g)
     if (!unlikely(target != RK_NO_SQUARE) || !(bit(target) & g->request.targets))
         return false;
     uint64_t captors = en_passant_captors(g->pos, g->m, target) & g->request.movers;
-    for (; captors; captors = rest(captors)) {
+    for (; captors; captors = without_lsb(captors)) {
         const struct group group = {
-            .kind = RK_PAWN, .type = RK_EN_PASSANT, .from = first(captors), .targets = bit(target)};
+            .kind = RK_PAWN, .type = RK_EN_PASSANT, .from = lsb(captors), .targets = bit(target)};
         if (emit_rare(g, group))
             return true;
     }
@@ -474,14 +474,15 @@ RK_INLINE bool generate_movers(const struct generation *g, struct movers movers)
     const bool can_be_pinned =
         movers.movement & (RK_STRAIGHT | RK_DIAGONAL) || has_rule(g->m, RK_CAPTURES_EXPLODE);
     movers.set &= g->pos->by[g->m.us] & g->request.movers;
-    for (uint64_t set = movers.set & ~pins; set; set = rest(set)) {
-        const int from = first(set);
+    for (uint64_t set = movers.set & ~pins; set; set = without_lsb(set)) {
+        const int from = lsb(set);
         const uint64_t seen = movement_attacks(movers.movement, from, all);
         if (emit(g, piece_group(g, movers, from, seen)))
             return true;
     }
-    for (uint64_t set = can_be_pinned ? movers.set & pins : 0; unlikely(set); set = rest(set)) {
-        const int from = first(set);
+    for (uint64_t set = can_be_pinned ? movers.set & pins : 0; unlikely(set);
+         set = without_lsb(set)) {
+        const int from = lsb(set);
         const uint64_t seen = pinned_attacks(g, movers.movement, from);
         if (emit_rare(g, filter_group(g, piece_group(g, movers, from, seen))))
             return true;
@@ -614,9 +615,9 @@ RK_INLINE struct request request_all(const rk_position *pos, struct mode m)
 {
     struct request request = {ALL_SQUARES, ALL_SQUARES, contact_evasions(pos, m), 0, 0};
     if (king_of(pos, m.us)) // the horde has no king, and in atomic chess it may have exploded
-        request.king = first(king_of(pos, m.us));
+        request.king = lsb(king_of(pos, m.us));
     if (king_of(pos, other(m.us)))
-        request.rival = first(king_of(pos, other(m.us)));
+        request.rival = lsb(king_of(pos, other(m.us)));
     return request;
 }
 

@@ -23,7 +23,7 @@ RK_INLINE rk_move *write_moves(rk_move *end, struct group group)
         0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
         22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
         44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
-    const int moves = count(group.targets);
+    const int moves = popcount(group.targets);
     if (!moves)
         return end;
     const __m512i packed = _mm512_maskz_compress_epi8(group.targets, _mm512_load_si512(squares));
@@ -37,8 +37,8 @@ RK_INLINE rk_move *write_moves(rk_move *end, struct group group)
 
 RK_INLINE rk_move *write_moves(rk_move *end, struct group group)
 {
-    for (uint64_t set = group.targets; set; set = rest(set)) {
-        const int to = first(set);
+    for (uint64_t set = group.targets; set; set = without_lsb(set)) {
+        const int to = lsb(set);
         *end++ = rk_move_make((unsigned)source(group, to), (unsigned)to, group.type);
     }
     return end;

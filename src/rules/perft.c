@@ -17,7 +17,7 @@ RK_INLINE bool count_group(struct sink *sink, const rk_position *pos, struct mod
                            struct group group)
 {
     (void)pos, (void)m;
-    sink->total += (uint64_t)count(group.targets);
+    sink->total += (uint64_t)popcount(group.targets);
     return false;
 }
 
@@ -30,9 +30,9 @@ RK_INLINE void cache_movement(const rk_position *pos, struct mode m, unsigned mo
                               struct reply_cache *cache)
 {
     const uint64_t own = pos->by[m.us], all = occupied(pos);
-    for (uint64_t set = owners_of(pos, m, movement) & own; set; set = rest(set)) {
-        const uint64_t seen = movement_attacks(movement, first(set), all);
-        cache->moves += (uint64_t)count(seen & ~own);
+    for (uint64_t set = owners_of(pos, m, movement) & own; set; set = without_lsb(set)) {
+        const uint64_t seen = movement_attacks(movement, lsb(set), all);
+        cache->moves += (uint64_t)popcount(seen & ~own);
         cache->squares |= movement == RK_LEAPS ? 0 : seen; // a leaper cannot be blocked
     }
 }
@@ -81,8 +81,8 @@ RK_INLINE struct request reply_request(const struct sink *sink, struct mode m, r
 RK_INLINE bool walk_group(struct sink *sink, const rk_position *pos, struct mode m,
                           struct group group)
 {
-    for (uint64_t set = group.targets; set; set = rest(set)) {
-        const int to = first(set), from = source(group, to);
+    for (uint64_t set = group.targets; set; set = without_lsb(set)) {
+        const int to = lsb(set), from = source(group, to);
         rk_position after = *pos;
         make_move(
             &after, m,
@@ -115,8 +115,8 @@ static group_callback *const walk_callbacks[RK_VARIANT_COUNT][2] = {
 RK_INLINE bool count_replies(struct sink *sink, const rk_position *pos, struct mode m,
                              struct group group)
 {
-    for (uint64_t set = group.targets; set; set = rest(set)) {
-        const int to = first(set), from = source(group, to);
+    for (uint64_t set = group.targets; set; set = without_lsb(set)) {
+        const int to = lsb(set), from = source(group, to);
         rk_position after = *pos;
         make_move(&after, m, (struct made_move){.kind = group.kind, .from = from, .to = to});
         const bool quiet = !(bit(to) & pos->by[other(m.us)]);

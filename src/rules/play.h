@@ -38,16 +38,16 @@ RK_INLINE void toggle_piece(rk_position *pos, rk_kind kind, rk_side side, int sq
 RK_INLINE void clear_castling(rk_position *pos, uint64_t squares, bool keyed)
 {
     if (keyed)
-        for (uint64_t lost = pos->castling & squares; lost; lost = rest(lost))
-            pos->key ^= castling_keys[first(lost)];
+        for (uint64_t lost = pos->castling & squares; lost; lost = without_lsb(lost))
+            pos->key ^= castling_keys[lsb(lost)];
     pos->castling &= ~squares;
 }
 
 RK_INLINE void clear_promoted(rk_position *pos, uint64_t squares, bool keyed)
 {
     if (keyed)
-        for (uint64_t lost = pos->promoted & squares; lost; lost = rest(lost))
-            pos->key ^= promoted_keys[first(lost)];
+        for (uint64_t lost = pos->promoted & squares; lost; lost = without_lsb(lost))
+            pos->key ^= promoted_keys[lsb(lost)];
     pos->promoted &= ~squares;
 }
 
@@ -96,8 +96,8 @@ static inline void explode(rk_position *pos, int to, bool keyed)
 {
     const uint64_t blast = ((step_attacks[to] & ~pos->of[RK_PAWN]) | bit(to)) & occupied(pos);
     clear_castling(pos, blast, keyed);
-    for (uint64_t set = blast; set; set = rest(set)) {
-        const int square = first(set);
+    for (uint64_t set = blast; set; set = without_lsb(set)) {
+        const int square = lsb(set);
         const rk_side side = pos->by[RK_WHITE] & bit(square) ? RK_WHITE : RK_BLACK;
         toggle_piece(pos, kind_on(pos, square), side, square, keyed);
     }

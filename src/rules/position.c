@@ -45,7 +45,7 @@ static unsigned king_faults(const rk_position *pos, struct mode m)
         }
         if (!kings && !has_rule(m, RK_CAPTURES_EXPLODE))
             faults |= missing[side];
-        if (rest(kings))
+        if (without_lsb(kings))
             faults |= doubled[side];
     }
     // An explosion removes at most one king.
@@ -79,13 +79,13 @@ static unsigned castling_faults(const rk_position *pos, struct mode m)
         if (!rooks)
             continue;
         const uint64_t king = king_of(pos, (rk_side)side) & rank((rk_side)side, 1);
-        if (!king || rest(king) || !is_royal(m, (rk_side)side) || has_rule(m, RK_KINGS_RACE))
+        if (!king || without_lsb(king) || !is_royal(m, (rk_side)side) || has_rule(m, RK_KINGS_RACE))
             return RK_FAULT_CASTLING;
         const uint64_t never_pawns = has_rule(m, RK_CAPTURES_DROP) ? ~pos->promoted : ALL_SQUARES;
         if (rooks & ~(pos->of[RK_ROOK] & pos->by[side] & never_pawns))
             return RK_FAULT_CASTLING;
         // At most one rook on each side of the king can castle.
-        if (rest(rooks & (king - 1)) || rest(rooks & ~(king | (king - 1))))
+        if (without_lsb(rooks & (king - 1)) || without_lsb(rooks & ~(king | (king - 1))))
             return RK_FAULT_CASTLING;
     }
     return pos->castling & ~(FIRST_RANK | LAST_RANK) ? RK_FAULT_CASTLING : 0;
@@ -157,7 +157,7 @@ const char *rk_position_fault_text(unsigned fault)
 #define ROW(name, number, text) [number] = (text),
 #include "rookery/position_faults.def"
     };
-    return fault && (size_t)first(fault) < sizeof texts / sizeof *texts ? texts[first(fault)] : "";
+    return fault && (size_t)lsb(fault) < sizeof texts / sizeof *texts ? texts[lsb(fault)] : "";
 }
 
 // ---- playing ---------------------------------------------------------------------------------
@@ -243,15 +243,15 @@ uint64_t rk_position_key(const rk_position *pos)
     uint64_t key = pos->turn == RK_WHITE ? 0 : turn_key;
     for (unsigned side = 0; side < 2; side++) {
         for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++) {
-            for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
-                key ^= piece_keys[side][kind][first(set)];
+            for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = without_lsb(set))
+                key ^= piece_keys[side][kind][lsb(set)];
             key ^= pocket_keys[side][kind][pos->pocket[side][kind]];
         }
         key ^= checks_keys[side][pos->checks_left[side]];
     }
-    for (uint64_t set = pos->castling; set; set = rest(set))
-        key ^= castling_keys[first(set)];
-    for (uint64_t set = pos->promoted; set; set = rest(set))
-        key ^= promoted_keys[first(set)];
+    for (uint64_t set = pos->castling; set; set = without_lsb(set))
+        key ^= castling_keys[lsb(set)];
+    for (uint64_t set = pos->promoted; set; set = without_lsb(set))
+        key ^= promoted_keys[lsb(set)];
     return pos->en_passant == RK_NO_SQUARE ? key : key ^ en_passant_keys[pos->en_passant & 7];
 }

@@ -9,7 +9,7 @@ enum { PIECES_AT_START = 16, PAWNS_AT_START = 8 };
 
 static int excess(uint64_t pieces, int at_start)
 {
-    return count(pieces) > at_start ? count(pieces) - at_start : 0;
+    return popcount(pieces) > at_start ? popcount(pieces) - at_start : 0;
 }
 
 // A second bishop on the same colour must be a promoted pawn.
@@ -24,8 +24,8 @@ static int promotions_needed(const rk_position *pos, rk_side side)
 
 static unsigned side_warnings(const rk_position *pos, rk_side side)
 {
-    const int pawns = count(pos->of[RK_PAWN] & pos->by[side]);
-    unsigned warnings = count(pos->by[side]) > PIECES_AT_START ? RK_WARNING_MANY_PIECES : 0;
+    const int pawns = popcount(pos->of[RK_PAWN] & pos->by[side]);
+    unsigned warnings = popcount(pos->by[side]) > PIECES_AT_START ? RK_WARNING_MANY_PIECES : 0;
     if (pawns > PAWNS_AT_START)
         warnings |= RK_WARNING_MANY_PAWNS;
     else if (promotions_needed(pos, side) > PAWNS_AT_START - pawns)
@@ -39,7 +39,7 @@ static bool is_impossible_check(const rk_position *pos, struct mode m)
 {
     const uint64_t checkers = checkers_of(pos, m);
     const uint64_t sliders = owners_of(pos, m, RK_STRAIGHT | RK_DIAGONAL);
-    return count(checkers) > 2 || rest(checkers & ~sliders);
+    return popcount(checkers) > 2 || without_lsb(checkers & ~sliders);
 }
 
 unsigned rk_position_warnings(const rk_position *pos)
@@ -59,6 +59,6 @@ const char *rk_position_warning_text(unsigned warning)
 #define ROW(name, number, text) [number] = (text),
 #include "rookery/position_warnings.def"
     };
-    return warning && (size_t)first(warning) < sizeof texts / sizeof *texts ? texts[first(warning)]
-                                                                            : "";
+    return warning && (size_t)lsb(warning) < sizeof texts / sizeof *texts ? texts[lsb(warning)]
+                                                                          : "";
 }

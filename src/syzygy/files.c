@@ -242,7 +242,7 @@ const struct table *files_find_table(struct files *files, const rk_position *pos
     uint8_t of[2][RK_KING];
     for (int side = 0; side < 2; side++)
         for (int kind = RK_PAWN; kind < RK_KING; kind++)
-            of[side][kind] = (uint8_t)count(pos->of[kind] & pos->by[side]);
+            of[side][kind] = (uint8_t)popcount(pos->of[kind] & pos->by[side]);
     struct table_file *file = find_file(files, signature_key((const uint8_t(*)[RK_KING])of));
     if (!file || !file->sources[type].path)
         return NULL;

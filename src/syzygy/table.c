@@ -162,7 +162,7 @@ static bool is_mirrored(const struct signature *signature, const rk_position *po
     if (signature->is_symmetric)
         return pos->turn == RK_BLACK;
     for (int kind = RK_PAWN; kind < RK_KING; kind++)
-        if (count(pos->of[kind] & pos->by[RK_WHITE]) != signature->of[0][kind])
+        if (popcount(pos->of[kind] & pos->by[RK_WHITE]) != signature->of[0][kind])
             return true;
     return false;
 }
@@ -170,11 +170,11 @@ static bool is_mirrored(const struct signature *signature, const rk_position *po
 static size_t add_pieces(const rk_position *pos, uint64_t set, bool mirrored, size_t at,
                          struct piece_list *pieces)
 {
-    for (; set && at < PIECES_MAX; set = rest(set), at++) {
-        const rk_piece piece = rk_position_at(pos, (rk_square)first(set));
+    for (; set && at < PIECES_MAX; set = without_lsb(set), at++) {
+        const rk_piece piece = rk_position_at(pos, (rk_square)lsb(set));
         const bool second = (piece.side == RK_BLACK) != mirrored;
         pieces->piece[at] = (uint8_t)((unsigned)piece.kind + 1 + (second ? SIDE_BIT : 0));
-        pieces->square[at] = (uint8_t)(first(set) ^ (mirrored ? 56 : 0));
+        pieces->square[at] = (uint8_t)(lsb(set) ^ (mirrored ? 56 : 0));
     }
     return at;
 }

@@ -64,14 +64,14 @@ struct wdl_result {
 
 static bool can_probe(const rk_tablebase *tablebase, const rk_position *pos)
 {
-    const unsigned pieces = (unsigned)count(pos->by[0] | pos->by[1]);
+    const unsigned pieces = (unsigned)popcount(pos->by[0] | pos->by[1]);
     return pieces <= tablebase->max_pieces && !pos->castling &&
            (pos->variant == RK_STANDARD || pos->variant == RK_CHESS960);
 }
 
 static bool probe_table(rk_tablebase *tablebase, const rk_position *pos, int *out)
 {
-    if (count(pos->by[0] | pos->by[1]) == 2) {
+    if (popcount(pos->by[0] | pos->by[1]) == 2) {
         *out = RK_DRAW;
         return true;
     }

@@ -47,8 +47,8 @@ static uint64_t mirror(uint64_t set, bool mirrors_files)
     if (!mirrors_files)
         return __builtin_bswap64(set);
     uint64_t out = 0;
-    for (; set; set = rest(set))
-        out |= bit(first(set) ^ 7);
+    for (; set; set = without_lsb(set))
+        out |= bit(lsb(set) ^ 7);
     return out;
 }
 

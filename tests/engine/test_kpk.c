@@ -26,8 +26,8 @@ static bool set_up(int king, int pawn, int lone_king, rk_side turn, rk_position 
 
 static bool is_won_in_bitbase(const rk_position *pos)
 {
-    return kpk_is_won(first(pos->of[RK_KING] & pos->by[RK_WHITE]), first(pos->of[RK_PAWN]),
-                      first(pos->of[RK_KING] & pos->by[RK_BLACK]), pos->turn == RK_WHITE);
+    return kpk_is_won(lsb(pos->of[RK_KING] & pos->by[RK_WHITE]), lsb(pos->of[RK_PAWN]),
+                      lsb(pos->of[RK_KING] & pos->by[RK_BLACK]), pos->turn == RK_WHITE);
 }
 
 static size_t for_each_position(void (*visit)(const rk_position *pos, void *context), void *context)
