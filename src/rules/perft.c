@@ -216,7 +216,7 @@ NOINLINE static uint64_t black_standard(const rk_position *pos, int depth)
     {                                                                                          \
         const struct mode m = {side, variant};                                                 \
         if (is_standard(m))                                                                    \
-            return side == RK_WHITE ? white_standard(pos, depth) : black_standard(pos, depth); \
+            return m.us == RK_WHITE ? white_standard(pos, depth) : black_standard(pos, depth); \
         const struct purpose playing = {walk_group_##side##_##variant,                         \
                                         walk_group_##side##_##variant, true};                  \
         return walk_moves(pos, m, depth, playing);                                             \
