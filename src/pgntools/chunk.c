@@ -37,6 +37,7 @@ void chunker_open(struct chunker *chunker, struct input_stream *taken, const cha
     chunker->file = file;
     chunker->place = (rk_pgn_place){0};
     chunker->at_start = true;
+    chunker->after_cr = false;
 }
 
 void chunker_close(struct chunker *chunker)
@@ -49,10 +50,11 @@ void chunker_close(struct chunker *chunker)
 
 // ---- borders of games ------------------------------------------------------------------------
 
-/* Counts lines as the PGN reader does: a line ends with LF, CR or CRLF. */
-static uint64_t count_lines(const char *text, size_t size)
+/* Counts lines as the PGN reader does: a line ends with LF, CR or CRLF. `after_cr`: the text
+ * follows a CR, which may be the first half of a CRLF. */
+static uint64_t count_lines(const char *text, size_t size, bool after_cr)
 {
-    uint64_t lines = size && (*text == '\n' || *text == '\r');
+    uint64_t lines = size && (*text == '\r' || (*text == '\n' && !after_cr));
     for (size_t i = 1; i < size; i++)
         lines += (text[i] == '\r') | ((text[i] == '\n') & (text[i - 1] != '\r'));
     return lines;
@@ -148,7 +150,9 @@ static bool cut_at(struct chunker *chunker, struct chunk *chunk, size_t border)
 
 static void advance_place(struct chunker *chunker, const struct chunk *chunk)
 {
-    chunker->place.line += count_lines(chunk->text, chunk->size);
+    chunker->place.line += count_lines(chunk->text, chunk->size, chunker->after_cr);
+    if (chunk->size)
+        chunker->after_cr = chunk->text[chunk->size - 1] == '\r';
     chunker->place.offset += chunk->size;
     chunker->at_start = false;
 }

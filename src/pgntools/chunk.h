@@ -35,6 +35,7 @@ struct chunker {
     const char *file;
     rk_pgn_place place; /* of the next chunk */
     bool at_start;
+    bool after_cr;   /* the last chunk ended with a CR */
     bool skipping;   /* the rest of a game that was cut off */
     char *remainder; /* text that was read, but belongs to the next chunk */
     size_t remainder_size, remainder_capacity;

@@ -225,6 +225,30 @@ static void the_rest_of_an_overlong_game_is_skipped(void **state)
     buffer_fini(&text);
 }
 
+static void a_line_end_that_is_split_between_chunks_counts_once(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    buffer_text(&text, "[Event \"A\"]\n\n1. e4 {");
+    while (text.size < small_limits.game_max - 1)
+        buffer_put(&text, 'x');
+    buffer_text(&text, "\r\n1-0}\n\n"); // the chunk ends between CR and LF
+    const size_t next = text.size;
+    buffer_text(&text, game);
+    struct memory_source source = {text.bytes, text.size, SIZE_MAX, false};
+    struct chunker chunker;
+    struct chunk chunk = {.file = NULL};
+    open_source(&chunker, &source);
+    assert_int_equal(chunker_next(&chunker, &chunk), CHUNK_READ);
+    assert_int_equal(chunk.size, small_limits.game_max);
+    assert_int_equal(chunker_next(&chunker, &chunk), CHUNK_READ);
+    assert_int_equal(chunk.start.offset, next);
+    assert_int_equal(chunk.start.line, count_line_ends(text.bytes, next));
+    chunk_fini(&chunk);
+    chunker_fini(&chunker);
+    buffer_fini(&text);
+}
+
 static void an_empty_file_has_no_chunks(void **state)
 {
     (void)state;
@@ -283,6 +307,7 @@ int main(void)
         cmocka_unit_test(the_last_line_may_have_no_end),
         cmocka_unit_test(games_without_tags_are_cut_after_their_results),
         cmocka_unit_test(the_rest_of_an_overlong_game_is_skipped),
+        cmocka_unit_test(a_line_end_that_is_split_between_chunks_counts_once),
         cmocka_unit_test(an_empty_file_has_no_chunks),
         cmocka_unit_test(a_read_error_ends_the_file),
         cmocka_unit_test(places_start_again_in_the_next_file),
