@@ -17,7 +17,7 @@ RK_MUST_USE rk_err accounts_create(struct server *server);
 /* Pending requests are cancelled. */
 void accounts_destroy(struct server *server);
 
-/* The account, borrowed for the call; NULL: there is none of that name, or the store failed. */
+/* The account, borrowed for the call; NULL if no account has that name or the store failed. */
 typedef void account_found_callback(void *context, const struct account *account);
 
 /* What somebody enters to register or to log in. Strings are borrowed for the call; none is NULL.

@@ -9,8 +9,8 @@
 /* Makes any bytes into UTF-8 that is safe to show, in any language:
  * - invalid UTF-8, control characters, direction marks, zero-width characters, variation selectors,
  *   tags, private use and non-characters are dropped;
- * - every run of white space, and of characters that look like it, becomes one blank; there is none
- *   at the ends;
+ * - every run of white space, and of characters that look like it, becomes one blank, except at
+ *   the ends, where it is removed;
  * - at most two combining marks stay on a letter, none without one;
  * - styled letters and digits (full-width, circled, squared, mathematical) become plain ones.
  *   Letters of other alphabets that look like Latin ones stay: somebody's language needs them.

@@ -23,8 +23,8 @@ enum client_state {
 /* Callbacks; each may be NULL. They may call any function below except client_destroy(). */
 struct client_events {
     void (*state)(void *context, enum client_state state, const char *text);
-    /* A message that is not a duplicate. `game` is the watched game it has changed, NULL if there
-     * is none. Both pointers are valid during the call only. */
+    /* A message that is not a duplicate. `game` is the watched game that it changed, or
+     * NULL. Both pointers are valid during the call only. */
     void (*message)(void *context, const struct message *message, const struct remote_game *game);
     /* The connection was lost before this request was answered, and it must not be repeated. */
     void (*lost)(void *context, const char *id);

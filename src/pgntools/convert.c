@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pgntools/escape.h"
+#include "base/json_string.h"
+#include "pgntools/tag_value.h"
 #include "rookery/epd.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
@@ -86,7 +87,7 @@ static rk_pgn_next pgn_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct convert_result *result = data;
     buffer_rewind(&result->value);
-    unescape_tag_value(&result->value, value);
+    tag_value_append(&result->value, value);
     rk_pgn_write_tag(&result->writer, name, (rk_pgn_text){result->value.bytes, result->value.size});
     return RK_PGN_CONTINUE;
 }
@@ -136,11 +137,11 @@ static rk_pgn_next json_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     struct buffer *tags = &result->tags;
     if (tags->size)
         buffer_put(tags, ',');
-    escape_json_string(tags, name.at, name.size);
+    json_string_append(tags, name.at, name.size, JSON_INVALID_IS_LATIN1);
     buffer_put(tags, ':');
     buffer_rewind(&result->value);
-    unescape_tag_value(&result->value, value);
-    escape_json_string(tags, result->value.bytes, result->value.size);
+    tag_value_append(&result->value, value);
+    json_string_append(tags, result->value.bytes, result->value.size, JSON_INVALID_IS_LATIN1);
     return RK_PGN_CONTINUE;
 }
 
@@ -182,7 +183,7 @@ static rk_pgn_next json_end(void *data, const rk_position *last, rk_pgn_text tex
     add_member(out, "{\"tags\":{", &result->tags, "},\"start\":");
     if (result->has_start) {
         const size_t size = rk_fen_write(&result->start, RK_FEN_PLAIN, fen);
-        escape_json_string(out, fen, size);
+        json_string_append(out, fen, size, JSON_INVALID_IS_LATIN1);
     } else {
         buffer_text(out, "null");
     }

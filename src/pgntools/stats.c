@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "pgntools/escape.h"
 #include "pgntools/game_tags.h"
+#include "pgntools/tag_value.h"
 #include "pgntools/tally.h"
 
 // ---- a chunk ---------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ static void count_value(struct stats_result *result, enum category category, rk_
     if (!value.size || *value.at == '?')
         return;
     buffer_rewind(&result->name);
-    unescape_tag_value(&result->name, value);
+    tag_value_append(&result->name, value);
     tally_add(&result->tallies[category], result->name.bytes, result->name.size, outcome);
 }
 
