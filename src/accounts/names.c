@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 enum { NAME_MIN = 2, NAME_MAX = 20 };
 
 /* Names that would be taken for the server's operator or one of its URLs, in lower case. */
@@ -28,17 +30,12 @@ static bool is_separator(char c)
     return c == '_' || c == '-';
 }
 
-static char to_lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 /* The letter that a digit or another letter looks like: people read "Adm1n" as admin. */
 static char fold_lookalike(char c)
 {
     static const char from[] = "013457l", to[] = "oieasti";
-    const char *at = strchr(from, to_lower(c));
-    return at ? to[at - from] : to_lower(c);
+    const char *at = strchr(from, ascii_lower(c));
+    return at ? to[at - from] : ascii_lower(c);
 }
 
 /* Whether the name looks like the word. */
@@ -96,6 +93,6 @@ bool name_to_id(const char *name, char out[IDENTITY_ID_MAX + 1])
     if (length > IDENTITY_ID_MAX)
         return false;
     for (size_t i = 0; i <= length; i++)
-        out[i] = to_lower(name[i]);
+        out[i] = ascii_lower(name[i]);
     return true;
 }

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 // ---- characters ------------------------------------------------------------------------------
@@ -232,11 +233,6 @@ size_t user_text_count(const char *text)
 /* Only the first 600 bytes are compared, of which one in eight may differ. */
 enum { COMPARED_MAX = 600, DIFFERENCE_SHARE = 8 };
 
-static char to_lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 static size_t min_size(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -256,7 +252,7 @@ static bool is_within_distance(const char *a, size_t a_size, const char *b, size
         row[from - 1] = from == 1 ? i : max + 1;
         for (size_t j = from; j <= to; j++) {
             const size_t above = j == i + max ? max + 1 : row[j];
-            const size_t changed = corner + (to_lower(a[i - 1]) != to_lower(b[j - 1]));
+            const size_t changed = corner + (ascii_lower(a[i - 1]) != ascii_lower(b[j - 1]));
             corner = row[j];
             row[j] = min_size(changed, min_size(above, row[j - 1]) + 1);
         }

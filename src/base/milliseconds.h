@@ -16,4 +16,9 @@ static inline unsigned ms_to_seconds(int64_t ms)
     return (unsigned)((ms + SECOND_MS - 1) / SECOND_MS);
 }
 
+static inline int64_t min_ms(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 #endif

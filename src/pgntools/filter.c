@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/fault.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
@@ -230,17 +231,12 @@ rk_err filter_parse(struct filter *filter, enum filter_condition condition, cons
 
 // ---- tags ------------------------------------------------------------------------------------
 
-static char to_lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c);
-}
-
 static bool contains_ignoring_case(rk_pgn_text text, const char *part)
 {
     const size_t size = strlen(part);
     for (size_t at = 0; at + size <= text.size; at++) {
         size_t same = 0;
-        while (same < size && to_lower(text.at[at + same]) == to_lower(part[same]))
+        while (same < size && ascii_lower(text.at[at + same]) == ascii_lower(part[same]))
             same++;
         if (same == size)
             return true;

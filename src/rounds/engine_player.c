@@ -193,11 +193,6 @@ static uint64_t make_seed(const char *game)
     return seed;
 }
 
-static int64_t min_ms(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* A small part of the clock, so that the engine's flag never falls. */
 static int64_t search_time(const struct round *round, rk_side side)
 {

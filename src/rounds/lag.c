@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/lag.h"
 
+#include "base/milliseconds.h"
+
 enum {
     QUOTA_MAX_MS = 1000,
     QUOTA_BASE_MS = 150,
@@ -13,11 +15,6 @@ enum {
     ROUND_TRIP_MAX_MS = 10000,
     MEAN_UNIT = 1000 /* the mean is in thousandths */
 };
-
-static int64_t min_ms(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
 
 int64_t lag_max_quota(const struct game_settings *settings)
 {

@@ -4,14 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
+
 static bool is_space(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
-}
-
-static char to_lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 struct tokens tokens_init(const char *line, size_t size)
@@ -39,7 +36,8 @@ bool token_matches(struct token token, const char *text)
 {
     size_t i = 0;
     for (; i < token.size && *text; text++) {
-        if (*text == ' ' ? !is_space(token.text[i]) : to_lower(token.text[i]) != to_lower(*text))
+        if (*text == ' ' ? !is_space(token.text[i])
+                         : ascii_lower(token.text[i]) != ascii_lower(*text))
             return false;
         i++;
         while (*text == ' ' && i < token.size && is_space(token.text[i]))
