@@ -10,12 +10,27 @@
 /* An account in the store. */
 struct admin_account {
     bool exists;
-    struct identity who; /* the caller sets .id; name and role are read if it exists */
+    struct identity who; /* the caller sets .id; the rest is read if it exists */
     enum account_status status;
+    int64_t created_at, seen_at;
+    int64_t games; /* played */
 };
 
 /* STORE_FAILED if the store cannot be read. */
 enum store_outcome account_admin_read(struct store *store, struct admin_account *account);
+
+struct account_filter {
+    unsigned roles;     /* bits 1 << role */
+    unsigned statuses;  /* bits 1 << status */
+    const char *prefix; /* of the id; "" for all */
+};
+
+typedef void account_visitor(void *context, const struct admin_account *account);
+
+/* Calls the visitor for each account that matches, in the order of their ids. Reads page by page,
+ * so the number of accounts does not matter. STORE_FAILED if the store cannot be read. */
+enum store_outcome account_admin_list(struct store *store, const struct account_filter *filter,
+                                      account_visitor *visit, void *context);
 
 /* These return STORE_REFUSED in the case that is described. */
 
@@ -27,10 +42,10 @@ enum store_outcome account_admin_create_token(struct store *store, const struct 
                                               const struct token_params *params, int64_t now);
 /* There is no such account. */
 enum store_outcome account_admin_set_role(struct store *store, const char *id, enum role role);
-/* The account is closed or banned. Ends all its sessions. */
+/* The account is closed or banned. Ends all its sessions and counts them. */
 enum store_outcome account_admin_set_password(struct store *store, const char *id,
-                                              const char *password_hash);
-/* There is no such account. */
+                                              const char *password_hash, size_t *out_sessions);
+/* There is no such account, or it is closed. */
 enum store_outcome account_admin_set_status(struct store *store, const char *id,
                                             enum account_status status);
 /* The account is closed or banned. */

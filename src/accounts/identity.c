@@ -24,6 +24,13 @@ bool role_parse(const char *name, enum role *out)
     return false;
 }
 
+const char *account_status_name(enum account_status status)
+{
+    static const char *const names[] = {
+        [ACCOUNT_ACTIVE] = "active", [ACCOUNT_CLOSED] = "closed", [ACCOUNT_BANNED] = "banned"};
+    return (unsigned)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+
 const char *identity_title(const struct identity *who)
 {
     return who->role == ROLE_BOT ? "BOT" : NULL;

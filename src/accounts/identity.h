@@ -19,6 +19,8 @@ bool role_parse(const char *name, enum role *out);
 
 enum account_status { ACCOUNT_ACTIVE, ACCOUNT_CLOSED, ACCOUNT_BANNED };
 
+const char *account_status_name(enum account_status status); /* static storage */
+
 enum { IDENTITY_ID_MAX = 31, IDENTITY_NAME_MAX = 31, HASH_SIZE = 32 };
 
 struct identity {

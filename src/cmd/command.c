@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/command.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cmd/suggest.h"
 #include "rookery/fen.h"
+
+int command_fail(const char *command, int status, const char *format, ...)
+{
+    va_list arguments;
+    fprintf(stderr, "rookery %s: ", command);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    return status;
+}
 
 bool command_parse_variant(const char *command, const char *name, rk_variant *out)
 {

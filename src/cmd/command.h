@@ -21,6 +21,10 @@ typedef int command_function(int argc, char **argv);
 #define ROW(name, function, summary) command_function function;
 #include "cmd/commands.def"
 
+/* Prints "rookery COMMAND: " and the formatted message on standard error; returns the status. */
+__attribute__((format(printf, 3, 4))) int command_fail(const char *command, int status,
+                                                       const char *format, ...);
+
 /* Finds a variant by name. Prints an error with a suggestion and returns false if there is none. */
 bool command_parse_variant(const char *command, const char *name, rk_variant *out);
 

@@ -17,12 +17,6 @@ struct arguments {
     bool guest;
 };
 
-static int print_usage_error(const char *reason)
-{
-    fprintf(stderr, "rookery join: %s\n", reason);
-    return EXIT_USAGE;
-}
-
 /* An error in the combination of options; NULL if there is none. */
 static const char *find_conflict(const struct arguments *arguments,
                                  const struct join_options *options)
@@ -48,7 +42,7 @@ static bool is_clock(const char *option, const char *text)
     rk_fault fault;
     if (!text || !rk_time_control_parse(text, strlen(text), &rule, &fault))
         return true;
-    fprintf(stderr, "rookery join: %s %s: %s\n", option, text, fault.text);
+    command_fail("join", EXIT_USAGE, "%s %s: %s", option, text, fault.text);
     return false;
 }
 
@@ -73,17 +67,16 @@ static int check_values(struct join_options *options)
 {
     char error[300];
     if (!is_level(options->start.computer))
-        return print_usage_error("--computer must be a level from 1 to 8");
+        return command_fail("join", EXIT_USAGE, "--computer must be a level from 1 to 8");
     if (!is_side(options->defaults.side))
-        return print_usage_error("--side must be white, black or random");
+        return command_fail("join", EXIT_USAGE, "--side must be white, black or random");
     if (!is_variant(options->defaults.variant) || !is_clock("--seek", options->start.seek) ||
         !is_clock("--clock", options->defaults.clock) ||
         !is_clock("--invite", options->start.invite))
         return EXIT_USAGE;
     if (url_parse(options->url_text, &options->url, error, sizeof error))
         return EXIT_OK;
-    fprintf(stderr, "rookery join: %s: %s\n", options->url_text, error);
-    return EXIT_USAGE;
+    return command_fail("join", EXIT_USAGE, "%s: %s", options->url_text, error);
 }
 
 static int exit_status(enum join_result result)
@@ -102,7 +95,8 @@ static int exit_status(enum join_result result)
 static int join_with(const struct arguments *arguments, struct join_options *options)
 {
     const char *conflict = find_conflict(arguments, options);
-    const int status = conflict ? print_usage_error(conflict) : check_values(options);
+    const int status =
+        conflict ? command_fail("join", EXIT_USAGE, "%s", conflict) : check_values(options);
     if (status)
         return status;
     if (arguments->watch)

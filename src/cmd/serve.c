@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* rookery serve: opens the parts of a server, runs it, and closes them in reverse order. */
 #include <malloc.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,25 +27,16 @@ struct service {
     struct server *server;
 };
 
-__attribute__((format(printf, 2, 3))) static int report_error(int status, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    fputs("rookery serve: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-    return status;
-}
-
 static int choose_data(struct service *service)
 {
     const char *given = service->settings.data;
     const int max = DATA_FOLDER_SIZE - (int)sizeof "/lock";
     if (!given && data_folder_default(service->data))
-        return report_error(EXIT_USAGE, "there is no home folder for the data; use --data DIR");
+        return command_fail("serve", EXIT_USAGE,
+                            "there is no home folder for the data; use --data DIR");
     if (given && (!*given || strlen(given) > (size_t)max))
-        return report_error(EXIT_USAGE, "the path of the data folder must have 1 to %d bytes", max);
+        return command_fail("serve", EXIT_USAGE,
+                            "the path of the data folder must have 1 to %d bytes", max);
     if (given)
         snprintf(service->data, DATA_FOLDER_SIZE, "%s", given);
     for (size_t size = strlen(service->data); size > 1 && service->data[size - 1] == '/'; size--)
@@ -62,7 +52,7 @@ static int open_data(struct service *service)
     if (status || is_temporary)
         return status;
     if (data_folder_open(service->data, &service->lock, error, sizeof error))
-        return report_error(EXIT_SYSTEM_ERROR, "%s", error);
+        return command_fail("serve", EXIT_SYSTEM_ERROR, "%s", error);
     return EXIT_OK;
 }
 
@@ -78,8 +68,8 @@ static int open_net(struct service *service)
     const rk_err err = net_create(&options, &service->net, error, sizeof error);
     if (!err)
         return EXIT_OK;
-    return report_error(rk_err_class_of(err) == RK_SYNTAX ? EXIT_USAGE : EXIT_SYSTEM_ERROR, "%s",
-                        error);
+    return command_fail("serve", rk_err_class_of(err) == RK_SYNTAX ? EXIT_USAGE : EXIT_SYSTEM_ERROR,
+                        "%s", error);
 }
 
 static int open_store(struct service *service)
@@ -91,9 +81,9 @@ static int open_store(struct service *service)
                                           .wake_context = service->net};
     char error[512];
     if (store_open(&options, &service->store, error, sizeof error))
-        return report_error(EXIT_SYSTEM_ERROR, "%s", error);
+        return command_fail("serve", EXIT_SYSTEM_ERROR, "%s", error);
     if (bus_open_local(&service->bus))
-        return report_error(EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));
+        return command_fail("serve", EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));
     return EXIT_OK;
 }
 
@@ -103,7 +93,7 @@ static int set_time(struct service *service)
 {
     int64_t last;
     if (last_heartbeat_read(service->store, &last))
-        return report_error(EXIT_SYSTEM_ERROR, "cannot read %s", service->data);
+        return command_fail("serve", EXIT_SYSTEM_ERROR, "cannot read %s", service->data);
     if (last > net_now(service->net))
         log_line(&service->log, LOG_WARNING,
                  "the system's clock is %lld ms behind the stored data; using the stored time",
@@ -116,12 +106,12 @@ static int choose_url(struct service *service)
 {
     const char *given = service->settings.public_url;
     if (given && strncmp(given, "http://", 7) != 0 && strncmp(given, "https://", 8) != 0)
-        return report_error(EXIT_USAGE, "--public-url must start with http:// or https://, not %s",
-                            given);
+        return command_fail("serve", EXIT_USAGE,
+                            "--public-url must start with http:// or https://, not %s", given);
     int size = given ? snprintf(service->url, URL_SIZE, "%s", given)
                      : snprintf(service->url, URL_SIZE, "http://%s", net_address(service->net));
     if (size >= URL_SIZE)
-        return report_error(EXIT_USAGE, "--public-url is too long");
+        return command_fail("serve", EXIT_USAGE, "--public-url is too long");
     while (size && service->url[size - 1] == '/')
         service->url[--size] = '\0';
     return EXIT_OK;
@@ -136,7 +126,7 @@ static int open_server(struct service *service)
     env.log = &service->log;
     const rk_err err = server_create(&config, &env, service->store, service->bus,
                                      net_now(service->net), &service->server);
-    return err ? report_error(EXIT_SYSTEM_ERROR, "%s", rk_err_text(err)) : EXIT_OK;
+    return err ? command_fail("serve", EXIT_SYSTEM_ERROR, "%s", rk_err_text(err)) : EXIT_OK;
 }
 
 // ---- the service -----------------------------------------------------------------------------
@@ -145,7 +135,8 @@ static int choose_log(struct service *service)
 {
     const int level = log_level_from_name(service->settings.log);
     if (level < 0)
-        return report_error(EXIT_USAGE, "--log must be error, warning, info or debug, not %s",
+        return command_fail("serve", EXIT_USAGE,
+                            "--log must be error, warning, info or debug, not %s",
                             service->settings.log);
     service->log.level = (enum log_level)level;
     return EXIT_OK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "accounts/account_admin.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "support/board.h"
@@ -65,13 +66,14 @@ static void a_banned_account_gets_no_token_and_no_password(void **state)
     (void)state;
     const struct secret secret = {.text = ""};
     const struct token_params params = {.account = "anna", .description = ""};
+    size_t sessions;
     assert_int_equal(account_admin_set_status(store, "anna", ACCOUNT_BANNED), STORE_DONE);
     assert_int_equal(read_account("anna").status, ACCOUNT_BANNED);
     assert_int_equal(account_admin_create_token(store, &secret, &params, 2000), STORE_REFUSED);
-    assert_int_equal(account_admin_set_password(store, "anna", "other"), STORE_REFUSED);
+    assert_int_equal(account_admin_set_password(store, "anna", "other", &sessions), STORE_REFUSED);
     assert_int_equal(account_admin_set_status(store, "anna", ACCOUNT_ACTIVE), STORE_DONE);
     assert_int_equal(account_admin_create_token(store, &secret, &params, 2000), STORE_DONE);
-    assert_int_equal(account_admin_set_password(store, "anna", "other"), STORE_DONE);
+    assert_int_equal(account_admin_set_password(store, "anna", "other", &sessions), STORE_DONE);
 }
 
 static void an_account_can_be_closed_once(void **state)
@@ -83,6 +85,106 @@ static void an_account_can_be_closed_once(void **state)
     assert_int_equal(account_admin_close(store, &anna, 3000), STORE_REFUSED);
 }
 
+static void a_closed_account_is_never_opened_again(void **state)
+{
+    (void)state;
+    const struct identity anna = {.id = "anna"};
+    assert_int_equal(account_admin_close(store, &anna, 2000), STORE_DONE);
+    assert_int_equal(account_admin_set_status(store, "anna", ACCOUNT_ACTIVE), STORE_REFUSED);
+    assert_int_equal(account_admin_set_status(store, "anna", ACCOUNT_BANNED), STORE_REFUSED);
+    assert_int_equal(read_account("anna").status, ACCOUNT_CLOSED);
+}
+
+static void a_new_password_ends_and_counts_the_sessions(void **state)
+{
+    (void)state;
+    size_t sessions;
+    struct store_job *job = store_job_create();
+    for (const char *hash = "abc"; *hash; hash++) {
+        store_call(job, STORE_ADD_SESSION);
+        store_bind_bytes(job, hash, 1);
+        store_bind_text(job, "anna");
+        store_bind_integer(job, 1000);
+        store_bind_text(job, "");
+        store_bind_text(job, "");
+    }
+    store_write(store, job, NULL, NULL);
+    assert_int_equal(account_admin_set_password(store, "anna", "new", &sessions), STORE_DONE);
+    assert_int_equal(sessions, 3);
+    assert_int_equal(account_admin_set_password(store, "anna", "newer", &sessions), STORE_DONE);
+    assert_int_equal(sessions, 0);
+    assert_int_equal(account_admin_set_password(store, "bert", "new", &sessions), STORE_REFUSED);
+    assert_int_equal(sessions, 0);
+}
+
+// ---- the list --------------------------------------------------------------------------------
+
+struct listed {
+    size_t count;
+    char ids[4][IDENTITY_ID_MAX + 1]; /* the first ones */
+};
+
+static void record_listed(void *context, const struct admin_account *account)
+{
+    struct listed *listed = context;
+    if (listed->count < 4)
+        memcpy(listed->ids[listed->count], account->who.id, sizeof account->who.id);
+    listed->count++;
+}
+
+static struct listed list_accounts(struct account_filter filter)
+{
+    struct listed listed = {.count = 0};
+    assert_int_equal(account_admin_list(store, &filter, record_listed, &listed), STORE_DONE);
+    return listed;
+}
+
+#define EVERY (~0u)
+
+static void the_list_is_filtered_by_role_status_and_prefix(void **state)
+{
+    (void)state;
+    const struct identity anton = {.id = "anton", .name = "Anton", .role = ROLE_BOT};
+    const struct identity bert = {.id = "bert", .name = "Bert", .role = ROLE_PLAYER};
+    assert_int_equal(account_admin_create(store, &bert, "hash", 1000), STORE_DONE);
+    assert_int_equal(account_admin_create(store, &anton, "hash", 1000), STORE_DONE);
+    assert_int_equal(account_admin_set_status(store, "bert", ACCOUNT_BANNED), STORE_DONE);
+
+    struct listed listed = list_accounts((struct account_filter){EVERY, EVERY, ""});
+    assert_int_equal(listed.count, 3);
+    assert_string_equal(listed.ids[0], "anna");
+    assert_string_equal(listed.ids[1], "anton");
+    assert_string_equal(listed.ids[2], "bert");
+    listed = list_accounts((struct account_filter){1 << ROLE_BOT, EVERY, ""});
+    assert_int_equal(listed.count, 1);
+    assert_string_equal(listed.ids[0], "anton");
+    listed = list_accounts((struct account_filter){EVERY, 1 << ACCOUNT_BANNED, ""});
+    assert_int_equal(listed.count, 1);
+    assert_string_equal(listed.ids[0], "bert");
+    listed = list_accounts((struct account_filter){EVERY, EVERY, "an"});
+    assert_int_equal(listed.count, 2);
+    listed = list_accounts((struct account_filter){EVERY, EVERY, "anna"});
+    assert_int_equal(listed.count, 1);
+    listed = list_accounts((struct account_filter){EVERY, EVERY, "a_"});
+    assert_int_equal(listed.count, 0);
+}
+
+static void a_list_of_several_pages_is_complete(void **state)
+{
+    (void)state;
+    enum { ACCOUNTS = 1200 };
+    struct store_job *job = store_job_create();
+    for (int i = 0; i < ACCOUNTS; i++) {
+        struct identity who = {.role = ROLE_PLAYER};
+        snprintf(who.id, sizeof who.id, "user%d", i);
+        account_add_row(job, &who, "hash", "", 1000);
+    }
+    store_write(store, job, NULL, NULL);
+    store_poll(store);
+    assert_int_equal(list_accounts((struct account_filter){EVERY, EVERY, ""}).count, ACCOUNTS + 1);
+    assert_int_equal(list_accounts((struct account_filter){EVERY, EVERY, "user1"}).count, 311);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -92,6 +194,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_banned_account_gets_no_token_and_no_password, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(an_account_can_be_closed_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_closed_account_is_never_opened_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_new_password_ends_and_counts_the_sessions, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(the_list_is_filtered_by_role_status_and_prefix, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_list_of_several_pages_is_complete, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
