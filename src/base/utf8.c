@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/utf8.h"
 
-#include <stdint.h>
-
 static bool is_continuation(uint8_t byte)
 {
     return (byte & 0xc0) == 0x80;
@@ -69,4 +67,17 @@ size_t utf8_count(const char *bytes, size_t size)
         at += one ? one : 1;
     }
     return count;
+}
+
+uint32_t utf8_next(const char **at, const char *end)
+{
+    const uint8_t *bytes = (const uint8_t *)*at;
+    const size_t size = utf8_size(*at, (size_t)(end - *at));
+    *at += size ? size : 1;
+    if (size <= 1)
+        return bytes[0];
+    uint32_t character = bytes[0] & (0xff >> (size + 1));
+    for (size_t i = 1; i < size; i++)
+        character = character << 6 | (bytes[i] & 0x3f);
+    return character;
 }

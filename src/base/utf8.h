@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Returns the size of the character at the start in bytes; 0 at the end and for
  * invalid bytes. */
@@ -15,5 +16,9 @@ bool utf8_is_valid(const char *bytes, size_t size);
 
 /* Returns the number of characters; an invalid byte counts as one. */
 size_t utf8_count(const char *bytes, size_t size);
+
+/* Reads the character at *at, which must be before `end`, and advances *at. An invalid byte is
+ * read as a character of Latin-1. */
+uint32_t utf8_next(const char **at, const char *end);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
+#include "base/casefold.h"
 #include "base/fault.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
@@ -231,26 +231,12 @@ rk_err filter_parse(struct filter *filter, enum filter_condition condition, cons
 
 // ---- tags ------------------------------------------------------------------------------------
 
-static bool contains_ignoring_case(rk_pgn_text text, const char *part)
-{
-    const size_t size = strlen(part);
-    for (size_t at = 0; at + size <= text.size; at++) {
-        size_t same = 0;
-        while (same < size && ascii_lower(text.at[at + same]) == ascii_lower(part[same]))
-            same++;
-        if (same == size)
-            return true;
-    }
-    return false;
-}
-
 static bool name_contains(rk_pgn_text tag, const char *part)
 {
     char name[256];
     if (!part)
         return true;
-    return contains_ignoring_case((rk_pgn_text){name, rk_pgn_unescape(tag, name, sizeof name)},
-                                  part);
+    return casefold_contains(name, rk_pgn_unescape(tag, name, sizeof name), part, strlen(part));
 }
 
 static bool in_range(const struct filter_range *range, unsigned long number)

@@ -63,6 +63,34 @@ static void characters_are_counted(void **state)
     assert_true(utf8_is_valid("", 0));
 }
 
+static uint32_t first_of(const char *text, size_t *size)
+{
+    const char *at = text;
+    const uint32_t character = utf8_next(&at, text + strlen(text));
+    *size = (size_t)(at - text);
+    return character;
+}
+
+static void characters_are_decoded_and_invalid_bytes_are_latin_1(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t character;
+        size_t size;
+    } cases[] = {{"a", 'a', 1},
+                 {"\xc3\xbc", 0xfc, 2},
+                 {"\xe2\x99\x9e", 0x265e, 3},
+                 {"\xf0\x9f\x98\x80", 0x1f600, 4},
+                 {"\xfc-", 0xfc, 1},
+                 {"\xe2\x99", 0xe2, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t size;
+        assert_int_equal(first_of(cases[i].text, &size), cases[i].character);
+        assert_int_equal(size, cases[i].size);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -70,6 +98,7 @@ int main(void)
         cmocka_unit_test(invalid_sequences_are_rejected),
         cmocka_unit_test(truncated_sequences_are_rejected),
         cmocka_unit_test(characters_are_counted),
+        cmocka_unit_test(characters_are_decoded_and_invalid_bytes_are_latin_1),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

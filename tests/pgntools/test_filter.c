@@ -74,6 +74,23 @@ static void names_match_in_part_and_ignoring_case(void **state)
     expect_count(FILTER_PLAYER, "", 5);
 }
 
+static void names_beyond_ascii_match_in_either_case(void **state)
+{
+    (void)state;
+    struct filter filter;
+    struct game_tags tags = {0};
+    filter_init(&filter);
+    filter.player = "MÜLLER";
+    tags.value[TAG_WHITE] = (rk_pgn_text){"Müller, Karsten", strlen("Müller, Karsten")};
+    assert_true(filter_matches_tags(&filter, &tags));
+    tags.value[TAG_WHITE] = (rk_pgn_text){"m\xfcller, karsten", 15};
+    assert_true(filter_matches_tags(&filter, &tags));
+    filter.player = "карякин";
+    assert_false(filter_matches_tags(&filter, &tags));
+    tags.value[TAG_BLACK] = (rk_pgn_text){"КАРЯКИН", strlen("КАРЯКИН")};
+    assert_true(filter_matches_tags(&filter, &tags));
+}
+
 static void ratings_are_compared_for_both_players_or_any(void **state)
 {
     (void)state;
@@ -246,6 +263,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_conditions_every_game_matches),
         cmocka_unit_test(names_match_in_part_and_ignoring_case),
+        cmocka_unit_test(names_beyond_ascii_match_in_either_case),
         cmocka_unit_test(ratings_are_compared_for_both_players_or_any),
         cmocka_unit_test(a_date_with_unknown_parts_matches_if_it_can),
         cmocka_unit_test(results_are_compared_with_the_tag),
