@@ -12,11 +12,11 @@
 
 #include "accounts/account_admin.h"
 #include "accounts/names.h"
+#include "base/suggest.h"
 #include "cmd/admin_list.h"
 #include "cmd/admin_password.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "cmd/suggest.h"
 
 enum { ARGUMENTS_MAX = 3, ERROR_SIZE = 512 };
 
@@ -44,12 +44,13 @@ static void fill_random(void *context, void *out, size_t size)
 static int parse_role(const char *name, enum role *out)
 {
     const char *names[ACCOUNT_ROLE_COUNT];
+    char hint[SUGGEST_TEXT_MAX];
     if (role_parse(name, out))
         return EXIT_OK;
     for (unsigned i = 0; i < ACCOUNT_ROLE_COUNT; i++)
         names[i] = role_name((enum role)i);
-    return command_fail("admin", EXIT_USAGE, "unknown role %s; did you mean %s?", name,
-                        suggest_name(name, names, ACCOUNT_ROLE_COUNT));
+    return command_fail("admin", EXIT_USAGE, "unknown role %s%s", name,
+                        suggest_or_list(name, names, ACCOUNT_ROLE_COUNT, hint));
 }
 
 /* The exit status for what the store did. A refusal is explained by `refused` after the account's
@@ -322,13 +323,14 @@ enum { ACTION_COUNT = sizeof actions / sizeof *actions };
 static const struct action *find_action(const char *name)
 {
     const char *names[ACTION_COUNT];
+    char hint[SUGGEST_TEXT_MAX];
     for (size_t i = 0; i < ACTION_COUNT; i++) {
         names[i] = actions[i].name;
         if (!strcmp(actions[i].name, name))
             return &actions[i];
     }
-    command_fail("admin", EXIT_USAGE, "unknown action %s; did you mean %s?", name,
-                 suggest_name(name, names, ACTION_COUNT));
+    command_fail("admin", EXIT_USAGE, "unknown action %s%s", name,
+                 suggest_or_list(name, names, ACTION_COUNT, hint));
     return NULL;
 }
 

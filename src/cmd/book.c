@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "cmd/command.h"
 #include "cmd/pgn_arguments.h"
-#include "cmd/suggest.h"
 #include "pgntools/opening_book.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
@@ -161,7 +161,8 @@ int book_command(int argc, char **argv)
         return book_make(argc - 1, argv + 1);
     if (!strcmp(argv[1], names[1]))
         return book_probe(argc - 1, argv + 1);
-    fprintf(stderr, "rookery book: unknown subcommand %s; did you mean %s?\n", argv[1],
-            suggest_name(argv[1], names, 2));
+    char hint[SUGGEST_TEXT_MAX];
+    fprintf(stderr, "rookery book: unknown subcommand %s%s\n", argv[1],
+            suggest_or_list(argv[1], names, 2, hint));
     return EXIT_USAGE;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/suggest.h"
+#include "base/suggest.h"
 #include "rookery/fen.h"
 
 int command_fail(const char *command, int status, const char *format, ...)
@@ -24,10 +24,14 @@ bool command_parse_variant(const char *command, const char *name, rk_variant *ou
     if (rk_variant_from_name(name, out))
         return true;
     const char *names[RK_VARIANT_COUNT];
+    char hint[SUGGEST_TEXT_MAX];
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         names[variant] = rk_variant_name((rk_variant)variant);
-    fprintf(stderr, "rookery %s: unknown variant %s; did you mean %s?\n", command, name,
-            suggest_name(name, names, RK_VARIANT_COUNT));
+    fprintf(stderr, "rookery %s: unknown variant %s%s\nvariants:", command, name,
+            suggest_text(name, names, RK_VARIANT_COUNT, hint));
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
+        fprintf(stderr, "%s %s", variant ? "," : "", names[variant]);
+    fputc('\n', stderr);
     return false;
 }
 

@@ -25,7 +25,8 @@ typedef int command_function(int argc, char **argv);
 __attribute__((format(printf, 3, 4))) int command_fail(const char *command, int status,
                                                        const char *format, ...);
 
-/* Finds a variant by name. Prints an error with a suggestion and returns false if there is none. */
+/* Finds a variant by name. If there is none, prints an error that lists all variants and returns
+ * false. */
 bool command_parse_variant(const char *command, const char *name, rk_variant *out);
 
 /* Parses a FEN; without one (NULL) the result is the variant's starting position. On failure it

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/suggest.h"
 #include "cmd/command.h"
-#include "cmd/suggest.h"
 
 static const struct {
     const char *name;
@@ -30,10 +30,11 @@ static command_function *find_command(const char *name)
 static int report_unknown_command(const char *name)
 {
     const char *names[COMMAND_COUNT];
+    char hint[SUGGEST_TEXT_MAX];
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         names[i] = commands[i].name;
-    fprintf(stderr, "rookery: unknown command %s; did you mean %s?\ntry: rookery help\n", name,
-            suggest_name(name, names, COMMAND_COUNT));
+    fprintf(stderr, "rookery: unknown command %s%s\ntry: rookery help\n", name,
+            suggest_text(name, names, COMMAND_COUNT, hint));
     return EXIT_USAGE;
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/suggest.h"
+#include "base/suggest.h"
 
 enum { OPTIONS_MAX = 32, HELP_COLUMN = 22 };
 
@@ -43,11 +43,12 @@ static void print_help(const struct command_line *line)
 static bool report_unknown_option(const struct command_line *line, const char *name)
 {
     const char *names[OPTIONS_MAX] = {"--help"};
+    char hint[SUGGEST_TEXT_MAX];
     size_t count = 1;
     for (size_t i = 0; i < line->option_count && count < OPTIONS_MAX; i++)
         names[count++] = line->options[i].name;
-    fprintf(stderr, "rookery %s: unknown option %s; did you mean %s?\n", line->command, name,
-            suggest_name(name, names, count));
+    fprintf(stderr, "rookery %s: unknown option %s%s\ntry: rookery %s --help\n", line->command,
+            name, suggest_text(name, names, count, hint), line->command);
     return false;
 }
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "cmd/command.h"
 #include "cmd/pgn_arguments.h"
-#include "cmd/suggest.h"
 #include "pgntools/check.h"
 #include "pgntools/convert.h"
 #include "pgntools/copy.h"
@@ -169,6 +169,7 @@ static int run_filter(struct pgn_arguments *arguments, int argc, char **argv)
 static bool parse_format(const char *command, const char *name, enum convert_format *out)
 {
     const char *names[CONVERT_FORMAT_COUNT];
+    char hint[SUGGEST_TEXT_MAX];
     for (unsigned i = 0; i < CONVERT_FORMAT_COUNT; i++) {
         names[i] = convert_format_name(i);
         *out = i;
@@ -176,8 +177,8 @@ static bool parse_format(const char *command, const char *name, enum convert_for
             return true;
     }
     if (name)
-        fprintf(stderr, "rookery %s: unknown format %s; did you mean %s?\n", command, name,
-                suggest_name(name, names, CONVERT_FORMAT_COUNT));
+        fprintf(stderr, "rookery %s: unknown format %s%s\n", command, name,
+                suggest_or_list(name, names, CONVERT_FORMAT_COUNT, hint));
     else
         fprintf(stderr, "rookery %s: --to is required: pgn, jsonl, uci, fen, epd or san\n",
                 command);
@@ -336,13 +337,14 @@ static int print_overview(void)
 static const struct subcommand *find_subcommand(const char *name)
 {
     const char *names[SUBCOMMAND_COUNT];
+    char hint[SUGGEST_TEXT_MAX];
     for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
         names[i] = subcommands[i].name;
         if (!strcmp(name, names[i]))
             return &subcommands[i];
     }
-    fprintf(stderr, "rookery pgn: unknown subcommand %s; did you mean %s?\n", name,
-            suggest_name(name, names, SUBCOMMAND_COUNT));
+    fprintf(stderr, "rookery pgn: unknown subcommand %s%s\n", name,
+            suggest_or_list(name, names, SUBCOMMAND_COUNT, hint));
     return NULL;
 }
 

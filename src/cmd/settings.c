@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
-#include "cmd/suggest.h"
+#include "base/suggest.h"
 
 enum { FILE_SIZE_MAX = 1 << 20 };
 
@@ -123,10 +123,10 @@ static bool parse_line(struct settings *settings, char *line, char *error, size_
     *equals = '\0';
     const char *name = trim(line), *value = trim(equals + 1);
     const struct option *option = find_option(options, name);
-    char problem[160];
+    char problem[SUGGEST_TEXT_MAX];
     if (!option)
-        snprintf(error, size, "unknown setting %s; did you mean %s?", name,
-                 suggest_name(name, names, SETTINGS_COUNT));
+        snprintf(error, size, "unknown setting %s%s", name,
+                 suggest_text(name, names, SETTINGS_COUNT, problem));
     else if (option->text == &settings->config)
         snprintf(error, size, "config is not allowed in a file");
     else if (!set_option(option, value, problem, sizeof problem))
