@@ -3,9 +3,9 @@
  * limits that, written as flat JSON, are read back as the same fields. */
 #include "wire/fields.h"
 
+#include "base/json.h"
 #include "base/utf8.h"
 #include "fuzz.h"
-#include "wire/json.h"
 
 static void write_fields(const struct fields *fields, struct buffer *out)
 {

@@ -2,15 +2,16 @@
 #include "bench/perft_suite.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/suite_size.h"
 #include "rookery/fen.h"
 
 static bool report_line(const struct perft_suite *suite, const char *error)
 {
-    printf("%s:%u: %s\n", suite->name, suite->line, error);
+    const struct perft_failure failure = {.line = suite->line, .error = error};
+    suite->on_failure(suite->context, &failure);
     return false;
 }
 
@@ -28,8 +29,9 @@ static bool verify_depth(const struct perft_suite *suite, const rk_position *pos
         return report_line(suite, rk_err_text(RK_NO_MEMORY));
     if (nodes == expected)
         return true;
-    printf("%s:%u: depth %d gives %" PRIu64 ", expected %" PRIu64 "\n", suite->name, suite->line,
-           depth, nodes, expected);
+    const struct perft_failure failure = {
+        .line = suite->line, .depth = depth, .nodes = nodes, .expected = expected};
+    suite->on_failure(suite->context, &failure);
     return false;
 }
 
@@ -80,16 +82,21 @@ bool perft_suite_run(struct perft_suite *suite, FILE *file)
     char *line = NULL;
     size_t capacity = 0;
     suite->line = suite->passed = suite->failed = 0;
+    const struct progress_options options = {
+        .label = "perft", .unit = "positions", .total = suite_size(file), .quiet = suite->quiet};
+    progress_start(&suite->progress, &options);
     while (getline(&line, &capacity, file) >= 0) {
         suite->line++;
         line[strcspn(line, "\r\n")] = '\0';
-        if (!*line || *line == '#')
+        if (!suite_has_position(line))
             continue;
         if (verify_line(suite, line))
             suite->passed++;
         else
             suite->failed++;
+        progress_update(&suite->progress, suite->passed + suite->failed);
     }
+    progress_end(&suite->progress);
     free(line);
     return !ferror(file);
 }

@@ -6,19 +6,31 @@
 #include <stdio.h>
 
 #include "bench/perft_threads.h"
+#include "platform/progress.h"
 
 enum { PERFT_DEPTH_MAX = 64 };
 
-struct perft_suite {
-    const char *name; /* of the file, for messages */
-    rk_variant variant;
-    uint64_t max_nodes;         /* larger counts are not verified */
-    struct perft_options perft; /* threads, hash and progress are used */
-    unsigned line, passed, failed;
+/* A count that differs, or a line that cannot be parsed. */
+struct perft_failure {
+    unsigned line;
+    const char *error; /* NULL: the counts differ */
+    int depth;
+    uint64_t nodes, expected;
 };
 
-/* Verifies each line of the file, except for empty lines and comments (#). Prints a line for each
- * mismatch and each line that cannot be parsed. Returns false if reading fails. */
+struct perft_suite {
+    rk_variant variant;
+    uint64_t max_nodes;         /* larger counts are not verified */
+    struct perft_options perft; /* threads and hash are used */
+    bool quiet;                 /* show no progress */
+    struct progress progress;   /* on_failure() clears it before it prints */
+    void *context;
+    void (*on_failure)(void *context, const struct perft_failure *failure);
+    unsigned line, passed, failed; /* results */
+};
+
+/* Verifies each line of the file, except for empty lines and comments (#). Returns false if reading
+ * fails. */
 bool perft_suite_run(struct perft_suite *suite, FILE *file);
 
 #endif

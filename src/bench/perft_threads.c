@@ -7,9 +7,10 @@
 #include <time.h>
 
 #include "platform/monotonic.h"
+#include "platform/progress.h"
 #include "rookery/perft.h"
 
-enum { THREADS_MAX = 256, HASH_MIN_DEPTH = 3, SPLIT_MIN_DEPTH = 4, FIRST_PROGRESS_TICKS = 5 };
+enum { THREADS_MAX = 256, HASH_MIN_DEPTH = 3, SPLIT_MIN_DEPTH = 4 };
 
 /* A position after one or two moves, counted by the next free thread. */
 struct unit {
@@ -31,7 +32,6 @@ struct work {
     struct entry *table;
     uint64_t table_mask;
     atomic_bool finished;
-    void (*progress)(size_t done, size_t total);
 };
 
 // ---- counting --------------------------------------------------------------------------------
@@ -84,17 +84,16 @@ static void *count_units(void *data)
 static void *report_progress(void *data)
 {
     struct work *work = data;
-    const struct timespec interval = {.tv_nsec = 200000000};
-    bool reported = false;
-    for (int ticks = 0; !atomic_load(&work->finished); ticks++) {
+    const struct timespec interval = {.tv_nsec = 50000000};
+    const struct progress_options options = {
+        .label = "perft", .unit = "positions", .total = work->unit_count};
+    struct progress progress;
+    progress_start(&progress, &options);
+    while (!atomic_load(&work->finished)) {
         nanosleep(&interval, NULL);
-        if (ticks < FIRST_PROGRESS_TICKS)
-            continue;
-        work->progress(atomic_load(&work->done), work->unit_count);
-        reported = true;
+        progress_update(&progress, atomic_load(&work->done));
     }
-    if (reported)
-        work->progress(work->unit_count, work->unit_count);
+    progress_end(&progress);
     return NULL;
 }
 
@@ -158,9 +157,8 @@ static bool run_work(struct work *work, const struct perft_options *options,
                      struct perft_result *out)
 {
     pthread_t reporter;
-    work->progress = options->progress;
     const bool reports =
-        options->progress && !pthread_create(&reporter, NULL, report_progress, work);
+        options->show_progress && !pthread_create(&reporter, NULL, report_progress, work);
     const double start = monotonic_seconds();
     const bool counted = run_threads(work, options->threads);
     out->seconds = monotonic_seconds() - start;

@@ -12,10 +12,8 @@ struct perft_options {
     rk_position position;
     int depth;
     unsigned threads;
-    size_t hash_mib; /* 0: no hash table */
-    /* Called a few times per second once the count takes longer than a second, on another thread,
-     * and finally with `done` equal to `total`. May be NULL. */
-    void (*progress)(size_t done, size_t total);
+    size_t hash_mib;    /* 0: no hash table */
+    bool show_progress; /* on standard error */
 };
 
 struct perft_result {

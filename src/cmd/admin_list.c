@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/json.h"
 #include "base/milliseconds.h"
-#include "wire/json.h"
 
 enum { TIME_SIZE = 32 };
 

@@ -12,7 +12,7 @@
 #include "cmd/options.h"
 #include "match/session.h"
 #include "platform/monotonic.h"
-#include "tui/terminal.h"
+#include "platform/tty.h"
 
 enum {
     EXIT_INTERRUPTED = 130, /* 128 + SIGINT, as in a shell */
@@ -225,7 +225,7 @@ static void fill_session(struct match_request *request)
     session->event = options->event;
     session->state = options->state;
     session->quiet = options->quiet;
-    session->live = terminal_can_draw(STDOUT_FILENO) && !options->quiet;
+    session->live = tty_can_draw(STDOUT_FILENO) && !options->quiet;
     session->out = stdout;
     session->err = stderr;
     session->now = monotonic_callback;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
-#include "tui/terminal.h"
+#include "platform/tty.h"
 
 enum { THREADS_MAX = 256, OPTIONS_MAX = 31 };
 
@@ -104,7 +104,7 @@ bool pgn_arguments_parse(struct pgn_arguments *arguments, int argc, char **argv,
         (struct reporter){.context = arguments,
                           .file_error = report_file_error,
                           .game_error = report_game_error,
-                          .progress = terminal_can_draw(STDERR_FILENO) ? show_progress : NULL};
+                          .progress = tty_can_draw(STDERR_FILENO) ? show_progress : NULL};
     *status = result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     return result == OPTIONS_OK;
 }

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "client/http.h"
 #include "tui/terminal.h"
 #include "tui/text_row.h"
 #include "wire/fields.h"
-#include "wire/json.h"
 
 enum { TIMEOUT_MS = 15000, COOKIE_MAX = 256 };
 

@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <time.h>
 
-#include "wire/json.h"
+#include "base/json.h"
 
 static const char *reason_phrase(unsigned status)
 {

@@ -3,11 +3,11 @@
 #ifndef ROUNDS_GAME_SETTINGS_H
 #define ROUNDS_GAME_SETTINGS_H
 
+#include "base/json.h"
 #include "rookery/clock.h"
 #include "rookery/fen.h"
 #include "rookery/position.h"
 #include "wire/fields.h"
-#include "wire/json.h"
 
 enum side_choice { CHOOSE_RANDOM, CHOOSE_WHITE, CHOOSE_BLACK };
 

@@ -7,11 +7,11 @@
 
 #include "accounts/identity.h"
 #include "accounts/presence.h"
+#include "base/json.h"
 #include "base/list.h"
 #include "core/limits.h"
 #include "core/state.h"
 #include "server/form.h"
-#include "wire/json.h"
 #include "wire/refusals.h"
 
 enum {

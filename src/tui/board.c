@@ -4,30 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/tty.h"
 #include "tui/report.h"
-#include "tui/terminal.h"
 #include "tui/text_row.h"
 
 static const char *const symbols[RK_KIND_COUNT] = {
     [RK_PAWN] = "\u265f", [RK_KNIGHT] = "\u265e", [RK_BISHOP] = "\u265d",
     [RK_ROOK] = "\u265c", [RK_QUEEN] = "\u265b",  [RK_KING] = "\u265a"};
 
-static bool locale_is_utf8(void)
-{
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value)
-            return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
-    }
-    return false;
-}
-
 struct board_style board_style_for(FILE *out)
 {
     const char *no_colour = getenv("NO_COLOR");
-    const bool can_draw = terminal_can_draw(fileno(out));
-    return (struct board_style){.unicode = can_draw && locale_is_utf8(),
+    const bool can_draw = tty_can_draw(fileno(out));
+    return (struct board_style){.unicode = can_draw && tty_is_utf8(),
                                 .colour = can_draw && !(no_colour && *no_colour)};
 }
 

@@ -10,6 +10,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "platform/tty.h"
+
 enum { ESCAPE_TIMEOUT = 40 }; /* milliseconds; a later byte is not part of the escape sequence */
 
 static volatile sig_atomic_t resized, hung_up, interrupted, is_open;
@@ -18,15 +20,9 @@ static int pushed_back = KEY_NONE; /* a byte read too far */
 static int other_descriptor = -1;  /* also waited for */
 static bool other_writing;
 
-bool terminal_can_draw(int descriptor)
-{
-    const char *kind = getenv("TERM");
-    return isatty(descriptor) && kind && *kind && strcmp(kind, "dumb") != 0;
-}
-
 bool terminal_is_interactive(void)
 {
-    return isatty(STDIN_FILENO) && terminal_can_draw(STDOUT_FILENO);
+    return isatty(STDIN_FILENO) && tty_can_draw(STDOUT_FILENO);
 }
 
 // ---- signals ---------------------------------------------------------------------------------

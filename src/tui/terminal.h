@@ -35,9 +35,6 @@ struct terminal_size {
     int rows, columns;
 };
 
-/* Whether this is a terminal that supports cursor movement. */
-bool terminal_can_draw(int descriptor);
-
 /* Whether standard input and output are terminals for a full screen. */
 bool terminal_is_interactive(void);
 

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "wire/json.h"
+#include "base/json.h"
 #include "wire/json_parse.h"
 
 // ---- the tables ------------------------------------------------------------------------------

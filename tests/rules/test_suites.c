@@ -33,10 +33,20 @@ static bool variant_of_file(const char *name, rk_variant *out)
     return rk_variant_from_name(stem, out);
 }
 
+static void print_failure(void *context, const struct perft_failure *failure)
+{
+    print_message("%s:%u: %s\n", (const char *)context, failure->line,
+                  failure->error ? failure->error : "another count");
+}
+
 static void verify_file(rk_variant variant, const char *path, struct totals *totals)
 {
-    struct perft_suite suite = {
-        .name = path, .variant = variant, .max_nodes = NODES_MAX, .perft = {.threads = 1}};
+    struct perft_suite suite = {.variant = variant,
+                                .max_nodes = NODES_MAX,
+                                .perft = {.threads = 1},
+                                .quiet = true,
+                                .context = (void *)path,
+                                .on_failure = print_failure};
     FILE *file = fopen(path, "r");
     if (!file)
         fail_msg("cannot open %s", path);

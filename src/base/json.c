@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "wire/json.h"
+#include "base/json.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/json_string.h"
+
+enum { DECIMAL_MAX = 400 }; /* the largest double has 309 digits before the point */
 
 struct json json_in(struct buffer *out)
 {
@@ -82,6 +86,19 @@ void json_number(struct json *json, int64_t number)
     buffer_integer(json->out, number);
 }
 
+void json_decimal(struct json *json, double number, int decimals)
+{
+    char text[DECIMAL_MAX];
+    if (!isfinite(number)) {
+        json_null_value(json);
+        return;
+    }
+    snprintf(text, sizeof text, "%.*f", decimals, number);
+    put_comma(json);
+    // Tiny negative numbers must not become "-0.0".
+    buffer_text(json->out, strspn(text, "-0.") == strlen(text) && *text == '-' ? text + 1 : text);
+}
+
 void json_bool(struct json *json, bool value)
 {
     put_comma(json);
@@ -110,6 +127,12 @@ void json_put_integer(struct json *json, const char *key, int64_t number)
 {
     json_key(json, key);
     json_number(json, number);
+}
+
+void json_put_decimal(struct json *json, const char *key, double number, int decimals)
+{
+    json_key(json, key);
+    json_decimal(json, number, decimals);
 }
 
 void json_put_bool(struct json *json, const char *key, bool value)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The JSON writer: commas, and escaping that is safe for parsers and in HTML. */
-#include "wire/json.h"
+#include "base/json.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "support/board.h"
@@ -59,6 +60,21 @@ static void numbers_of_any_size_are_written(void **state)
     expect(&out, "[0,9223372036854775807,-9223372036854775808,true]");
 }
 
+static void decimals_are_rounded_and_infinities_are_null(void **state)
+{
+    (void)state;
+    struct buffer out = {0};
+    struct json writer = json_in(&out);
+    json_begin_array(&writer);
+    json_decimal(&writer, 12.345678, 2);
+    json_decimal(&writer, -0.0001, 1);
+    json_decimal(&writer, -7.5, 0);
+    json_decimal(&writer, INFINITY, 1);
+    json_decimal(&writer, NAN, 1);
+    json_end_array(&writer);
+    expect(&out, "[12.35,0.0,-8,null,null]");
+}
+
 static void quotes_and_control_characters_are_escaped(void **state)
 {
     (void)state;
@@ -104,6 +120,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(objects_and_arrays_nest),
         cmocka_unit_test(numbers_of_any_size_are_written),
+        cmocka_unit_test(decimals_are_rounded_and_infinities_are_null),
         cmocka_unit_test(quotes_and_control_characters_are_escaped),
         cmocka_unit_test(characters_that_are_unsafe_in_html_are_escaped),
         cmocka_unit_test(valid_utf8_is_unchanged),

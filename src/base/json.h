@@ -2,8 +2,8 @@
 /* Writes JSON into a buffer. The writer adds the commas; the caller opens, fills and
  * closes objects and arrays in order. No name here is one of jansson's, which the same
  * program links. */
-#ifndef WIRE_JSON_H
-#define WIRE_JSON_H
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
 
 #include "base/buffer.h"
 
@@ -25,6 +25,8 @@ void json_key(struct json *json, const char *key);
 void json_text(struct json *json, const char *text); /* NULL is null */
 void json_text_bytes(struct json *json, const char *text, size_t size);
 void json_number(struct json *json, int64_t number);
+/* With this many decimals, at most 9; null if it is not finite. */
+void json_decimal(struct json *json, double number, int decimals);
 void json_bool(struct json *json, bool value);
 void json_null_value(struct json *json);
 void json_raw(struct json *json, const char *text, size_t size); /* already JSON */
@@ -32,6 +34,7 @@ void json_raw(struct json *json, const char *text, size_t size); /* already JSON
 /* A key and its value. */
 void json_put_text(struct json *json, const char *key, const char *text);
 void json_put_integer(struct json *json, const char *key, int64_t number);
+void json_put_decimal(struct json *json, const char *key, double number, int decimals);
 void json_put_bool(struct json *json, const char *key, bool value);
 void json_put_object(struct json *json, const char *key); /* opens it */
 void json_put_array(struct json *json, const char *key);  /* opens it */
