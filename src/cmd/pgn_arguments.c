@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
+#include "cmd/interrupt.h"
 #include "platform/tty.h"
 
 enum { THREADS_MAX = 256, OPTIONS_MAX = 31 };
@@ -105,6 +106,7 @@ bool pgn_arguments_parse(struct pgn_arguments *arguments, int argc, char **argv,
                           .file_error = report_file_error,
                           .game_error = report_game_error,
                           .progress = tty_can_draw(STDERR_FILENO) ? show_progress : NULL};
+    interrupt_catch(arguments->command);
     *status = result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     return result == OPTIONS_OK;
 }

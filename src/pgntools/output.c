@@ -17,8 +17,7 @@
 
 enum {
     BUFFER_SIZE = 1 << 16,
-    GZIP_WINDOW = 15 + 16, /* zlib: the largest window, with a gzip header */
-    TEMPORARY_NAMES_MAX = 100
+    GZIP_WINDOW = 15 + 16 /* zlib: the largest window, with a gzip header */
 };
 
 enum compression { PLAIN, GZIP, ZSTD };
@@ -27,7 +26,8 @@ struct output_stream {
     int file;
     enum compression compression;
     const char *error;
-    char *name, *temporary; /* temporary: NULL if the file is written directly */
+    const char *name;                 /* borrowed */
+    struct temporary_file *temporary; /* NULL: the file is written directly */
     z_stream gzip;
     ZSTD_CCtx *zstd;
     size_t used;
@@ -61,37 +61,15 @@ static void start_compression(struct output_stream *output)
     }
 }
 
-/* Creates a new file in the same folder, with the permissions of any new file. */
-static void open_temporary(struct output_stream *output)
-{
-    const size_t room = strlen(output->name) + 32;
-    output->temporary = malloc(room);
-    if (!output->temporary) {
-        output->error = rk_err_text(RK_NO_MEMORY);
-        return;
-    }
-    output->file = -1;
-    for (int i = 0; output->file < 0 && i < TEMPORARY_NAMES_MAX; i++) {
-        snprintf(output->temporary, room, "%s.part-%ld-%d", output->name, (long)getpid(), i);
-        output->file = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (output->file < 0 && errno != EEXIST)
-            break;
-    }
-    if (output->file >= 0)
-        return;
-    output->error = strerror(errno);
-    free(output->temporary);
-    output->temporary = NULL;
-}
-
 static void open_file(struct output_stream *output)
 {
     struct stat status;
-    if (stat(output->name, &status) || S_ISREG(status.st_mode)) {
-        open_temporary(output);
-        return;
+    if (!stat(output->name, &status) && !S_ISREG(status.st_mode)) {
+        output->file = open(output->name, O_WRONLY | O_CLOEXEC);
+    } else {
+        output->temporary = temporary_file_create(output->name);
+        output->file = output->temporary ? temporary_file_open(output->temporary) : -1;
     }
-    output->file = open(output->name, O_WRONLY | O_CLOEXEC);
     if (output->file < 0)
         output->error = strerror(errno);
 }
@@ -104,14 +82,23 @@ struct output_stream *output_open(const char *name)
     output->file = STDOUT_FILENO;
     if (!name || !strcmp(name, "-"))
         return output;
-    output->name = malloc(strlen(name) + 1);
-    if (!output->name) {
-        free(output);
-        return NULL;
-    }
-    memcpy(output->name, name, strlen(name) + 1);
+    output->name = name;
     open_file(output);
     if (!output->error)
+        start_compression(output);
+    return output;
+}
+
+struct output_stream *output_append(struct temporary_file *file)
+{
+    struct output_stream *output = calloc(1, sizeof *output);
+    if (!output)
+        return NULL;
+    output->name = temporary_file_name(file);
+    output->file = temporary_file_open(file);
+    if (output->file < 0)
+        output->error = strerror(errno);
+    else
         start_compression(output);
     return output;
 }
@@ -198,14 +185,16 @@ const char *output_error(const struct output_stream *output)
     return output->error;
 }
 
-static void rename_or_remove(struct output_stream *output, bool keep)
+static void commit_or_discard(struct output_stream *output, bool keep)
 {
     if (!output->temporary)
         return;
-    if (keep && !output->error && rename(output->temporary, output->name))
+    if (keep && !output->error) {
+        if (temporary_file_commit(output->temporary))
+            return;
         output->error = strerror(errno);
-    if (!keep || output->error)
-        unlink(output->temporary);
+    }
+    temporary_file_discard(output->temporary);
 }
 
 const char *output_close(struct output_stream *output, bool keep)
@@ -214,13 +203,11 @@ const char *output_close(struct output_stream *output, bool keep)
         flush_output(output, true);
     if (output->file > STDERR_FILENO && close(output->file) && !output->error)
         output->error = strerror(errno);
-    rename_or_remove(output, keep);
+    commit_or_discard(output, keep);
     const char *error = output->error;
     if (output->compression == GZIP)
         deflateEnd(&output->gzip);
     ZSTD_freeCCtx(output->zstd);
-    free(output->temporary);
-    free(output->name);
     free(output);
     return error;
 }

@@ -7,13 +7,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "pgntools/temporary_file.h"
+
 struct output_stream;
 
 /* Opens a file for writing, compressed if the name ends in .gz or .zst. NULL or "-" is standard
- * output. A regular file is written under a temporary name and renamed when it is complete, so
- * that a failed run leaves an older file alone; anything else (/dev/null) is written directly.
- * Returns NULL only if memory runs out: check output_error(). */
+ * output. A regular file is a temporary file until it is complete; anything else (/dev/null) is
+ * written directly. The name is borrowed. Returns NULL only if memory runs out: check
+ * output_error(). */
 struct output_stream *output_open(const char *name);
+
+/* Appends to a temporary file, which stays one: commit or discard it after closing the stream. */
+struct output_stream *output_append(struct temporary_file *file);
+
 void output_write(struct output_stream *output, const char *bytes, size_t size);
 
 /* Like printf(); truncates to 511 bytes. */

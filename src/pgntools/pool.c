@@ -2,6 +2,7 @@
 #include "pgntools/pool.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,15 +143,20 @@ static bool collect_slot(struct pool *pool)
     return pool->job->collect(&slot->chunk, slot->result, pool->job->data);
 }
 
-// With one thread the calling thread does the work, and nothing has to be handed over.
+/* With one thread the calling thread does the work, and nothing has to be handed over. The others
+ * block signals, so that a signal handler interrupts the calling thread only. */
 static void start_threads(struct pool *pool, unsigned count)
 {
+    sigset_t all, saved;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &saved);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->filled, NULL);
     pthread_cond_init(&pool->done, NULL);
     while (count > 1 && pool->thread_count < count && pool->thread_count < THREADS_MAX &&
            !pthread_create(&pool->threads[pool->thread_count], NULL, process_slots, pool))
         pool->thread_count++;
+    pthread_sigmask(SIG_SETMASK, &saved, NULL);
 }
 
 static void stop_threads(struct pool *pool)

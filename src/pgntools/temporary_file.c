@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "pgntools/temporary_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/list.h"
+
+enum { NAMES_MAX = 100, SUFFIX_MAX = 32 };
+
+struct temporary_file {
+    struct list node;
+    char *name; /* the final name; the temporary one follows it in the same allocation */
+    char *path;
+};
+
+/* All files; changed only while signals are blocked, because a signal handler reads it. */
+static struct list files = {&files, &files};
+
+static void block_signals(sigset_t *saved)
+{
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, saved);
+}
+
+static void restore_signals(const sigset_t *saved)
+{
+    const int error = errno;
+    sigprocmask(SIG_SETMASK, saved, NULL);
+    errno = error;
+}
+
+static struct temporary_file *allocate_file(const char *name)
+{
+    const size_t size = strlen(name) + 1;
+    struct temporary_file *file = malloc(sizeof *file + 2 * size + SUFFIX_MAX);
+    if (!file)
+        return NULL;
+    file->name = (char *)(file + 1);
+    file->path = file->name + size;
+    memcpy(file->name, name, size);
+    return file;
+}
+
+/* Creates the file with the permissions of any new file, under a name that is not taken. */
+static bool create_empty(struct temporary_file *file)
+{
+    const size_t size = strlen(file->name) + SUFFIX_MAX;
+    for (int i = 0; i < NAMES_MAX; i++) {
+        snprintf(file->path, size, "%s.part-%ld-%d", file->name, (long)getpid(), i);
+        const int opened = open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (opened >= 0) {
+            close(opened);
+            return true;
+        }
+        if (errno != EEXIST)
+            return false;
+    }
+    return false;
+}
+
+struct temporary_file *temporary_file_create(const char *name)
+{
+    sigset_t saved;
+    struct temporary_file *file = allocate_file(name);
+    if (!file)
+        return NULL;
+    block_signals(&saved);
+    const bool created = create_empty(file);
+    if (created)
+        list_add(&files, &file->node);
+    restore_signals(&saved);
+    if (created)
+        return file;
+    const int error = errno;
+    free(file);
+    errno = error;
+    return NULL;
+}
+
+int temporary_file_open(const struct temporary_file *file)
+{
+    return open(file->path, O_WRONLY | O_APPEND | O_CLOEXEC);
+}
+
+const char *temporary_file_name(const struct temporary_file *file)
+{
+    return file->name;
+}
+
+bool temporary_file_commit(struct temporary_file *file)
+{
+    sigset_t saved;
+    block_signals(&saved);
+    const bool renamed = !rename(file->path, file->name);
+    if (renamed)
+        list_remove(&file->node);
+    restore_signals(&saved);
+    if (renamed)
+        free(file);
+    return renamed;
+}
+
+void temporary_file_discard(struct temporary_file *file)
+{
+    sigset_t saved;
+    if (!file)
+        return;
+    block_signals(&saved);
+    unlink(file->path);
+    list_remove(&file->node);
+    restore_signals(&saved);
+    free(file);
+}
+
+bool temporary_files_remove(void)
+{
+    for (const struct list *node = files.next; node != &files; node = node->next)
+        unlink(LIST_OWNER(node, struct temporary_file, node)->path);
+    return !list_is_empty(&files);
+}
