@@ -15,7 +15,14 @@
 #include "pgntools/split.h"
 #include "pgntools/stats.h"
 
-enum { TOP_DEFAULT = 10, TOP_MAX = 1000000, DEPTH_DEFAULT = 6, DEPTH_MAX = 100, PLY_MAX = 100000 };
+enum {
+    TOP_DEFAULT = 10,
+    TOP_MAX = 1000000,
+    DEPTH_DEFAULT = 6,
+    DEPTH_MAX = 100,
+    PLY_MAX = 100000,
+    PREFIX_MAX = 60
+};
 
 /* Runs a subcommand; argv[0] is its name. Returns the exit status. */
 typedef int subcommand_function(struct pgn_arguments *arguments, int argc, char **argv);
@@ -222,35 +229,46 @@ static int run_fen(struct pgn_arguments *arguments, int argc, char **argv)
 
 // ---- split, merge, dedupe --------------------------------------------------------------------
 
+/* Prints an error if the options do not say how to split, or say it twice. */
+static bool check_split_options(const struct split_options *split)
+{
+    const char *error = NULL;
+    if (!split->tag && !split->games && !split->bytes)
+        error = "--games, --size or --by is required";
+    else if (split->tag && (split->games || split->bytes))
+        error = "--by cannot be combined with --games or --size";
+    else if (split->prefix && !split->tag)
+        error = "--prefix requires --by";
+    else if (split->tag && !*split->tag)
+        error = "--by requires the name of a tag, such as ECO";
+    if (error)
+        fprintf(stderr, "rookery pgn split: %s\n", error);
+    return !error;
+}
+
 static int run_split(struct pgn_arguments *arguments, int argc, char **argv)
 {
+    struct split_options split = {.games = 0};
     unsigned long games = 0, megabytes = 0;
-    const struct option options[] = {{.name = "--games",
-                                      .value = "N",
-                                      .help = "games in each file",
-                                      .number = &games,
-                                      .min = 1,
-                                      .max = ~0UL},
-                                     {.name = "--size",
-                                      .value = "MB",
-                                      .help = "maximum size of each file in million bytes, "
-                                              "uncompressed",
-                                      .number = &megabytes,
-                                      .min = 1,
-                                      .max = 1UL << 40}};
+    const struct option options[] = {
+        option_number("--games", "N", "games in each file", &games, 1, ~0UL),
+        option_number("--size", "MB", "maximum size of each file in million bytes, uncompressed",
+                      &megabytes, 1, 1UL << 40),
+        option_text("--by", "TAG", "a file for each value of this tag, such as ECO", &split.tag),
+        option_number("--prefix", "N", "--by: compare only the first N characters of the value",
+                      &split.prefix, 1, PREFIX_MAX)};
     int exit_status;
     arguments->run.output_name = "part";
     if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &exit_status))
         return exit_status;
-    if (!games && !megabytes) {
-        fputs("rookery pgn split: --games or --size is required\n", stderr);
+    split.games = games;
+    split.bytes = (uint64_t)megabytes * 1000000;
+    if (!check_split_options(&split))
         return EXIT_USAGE;
-    }
-    const struct split_limits limits = {games, (uint64_t)megabytes * 1000000};
     struct split_counts counts;
-    const enum run_status status = split_games(&arguments->run, &limits, &counts);
+    const enum run_status status = split_games(&arguments->run, &split, &counts);
     if (status == RUN_OK || status == RUN_GAME_ERRORS)
-        printf("%" PRIu64 " games in %u files\n", counts.games, counts.files);
+        printf("%" PRIu64 " games in %zu files\n", counts.games, counts.files);
     return pgn_arguments_exit_status(status);
 }
 
@@ -272,7 +290,7 @@ static int run_dedupe(struct pgn_arguments *arguments, int argc, char **argv)
         return exit_status;
     struct dedupe_counts counts;
     const enum run_status status = dedupe_games(&arguments->run, moves_only, &counts);
-    if (status != RUN_OUTPUT_IS_INPUT)
+    if (status == RUN_OK || status == RUN_GAME_ERRORS)
         fprintf(stderr,
                 "%" PRIu64 " games, %" PRIu64 " kept, %" PRIu64 " dropped, %.1f MiB of hashes\n",
                 counts.games, counts.kept, counts.games - counts.kept,
@@ -304,10 +322,12 @@ static const struct subcommand {
      "convert games to PGN, JSON lines, moves or positions",
      "Formats: pgn (export format), jsonl (one object per game: tags, start, uci, san, result),\n"
      "uci and san (one line of moves per game), fen and epd (one line per position)."},
-    {"split", run_split, "--games N or --size MB [options] [FILE...]",
+    {"split", run_split, "--games N, --size MB or --by TAG [options] [FILE...]",
      "split games into several files",
      "Writes OUT-0001.pgn, OUT-0002.pgn and so on; OUT is given by --output (default: part).\n"
-     "With --output games.pgn.gz the files are games-0001.pgn.gz and so on."},
+     "With --output games.pgn.gz the files are games-0001.pgn.gz and so on. With --by ECO\n"
+     "--prefix 1 they are OUT-A.pgn, OUT-B.pgn and so on, and OUT-unknown.pgn for games without\n"
+     "the tag. The files appear when all of them are complete."},
     {"merge", run_merge, "[options] [FILE...]", "copy all games into one file",
      "Copies all games of all files, unchanged, with a blank line between them."},
     {"dedupe", run_dedupe, "[options] [FILE...]", "drop duplicate games",

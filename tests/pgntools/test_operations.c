@@ -193,10 +193,10 @@ static void split_files_hold_the_number_of_games(void **state)
 {
     struct pgn_files *files = *state;
     char path[PGN_PATH_SIZE];
-    const struct split_limits limits = {.games = 2};
+    const struct split_options split = {.games = 2};
     struct split_counts counts;
     pgn_files_add(files, "a.pgn", pgn_five_games);
-    assert_int_equal(split_games(&files->options, &limits, &counts), RUN_OK);
+    assert_int_equal(split_games(&files->options, &split, &counts), RUN_OK);
     assert_int_equal(counts.games, 5);
     assert_int_equal(counts.files, 3);
     for (int part = 1; part <= 4; part++) {
@@ -208,12 +208,63 @@ static void split_files_hold_the_number_of_games(void **state)
 static void a_split_file_that_is_an_input_is_refused(void **state)
 {
     struct pgn_files *files = *state;
-    const struct split_limits limits = {.bytes = 1};
+    const struct split_options split = {.bytes = 1};
     struct split_counts counts;
     pgn_files_add(files, "out-0002.pgn", pgn_five_games);
-    assert_int_equal(split_games(&files->options, &limits, &counts), RUN_OUTPUT_IS_INPUT);
+    assert_int_equal(split_games(&files->options, &split, &counts), RUN_OUTPUT_IS_INPUT);
     assert_string_equal(pgn_files_errors(files),
                         "out-0002.pgn: also an input file: choose another output file\n");
+}
+
+static void expect_file(struct pgn_files *files, const char *name, bool exists)
+{
+    char path[PGN_PATH_SIZE];
+    snprintf(path, sizeof path, "%s/%s", files->folder.path, name);
+    assert_int_equal(access(path, F_OK) == 0, exists);
+    if (exists)
+        assert_false(remove(path));
+}
+
+static void games_are_split_by_the_value_of_any_tag(void **state)
+{
+    struct pgn_files *files = *state;
+    const struct split_options split = {.tag = "ECO"};
+    struct split_counts counts;
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    assert_int_equal(split_games(&files->options, &split, &counts), RUN_OK);
+    assert_int_equal(counts.games, 5);
+    assert_int_equal(counts.files, 3);
+    expect_file(files, "out-B30.pgn", true);
+    expect_file(files, "out-C20.pgn", true);
+    expect_file(files, "out-unknown.pgn", true);
+}
+
+static void values_with_the_same_prefix_share_a_file(void **state)
+{
+    struct pgn_files *files = *state;
+    const struct split_options split = {.tag = "White", .prefix = 2};
+    struct split_counts counts;
+    pgn_files_add(files, "a.pgn",
+                  "[White \"A/B\"]\n\n*\n\n[White \"A/C\"]\n\n*\n\n[White \"\xc3\x96zg\"]\n\n*\n\n"
+                  "[White \"\xd6x\"]\n\n*\n\n[White \"\"]\n\n*\n");
+    assert_int_equal(split_games(&files->options, &split, &counts), RUN_OK);
+    assert_int_equal(counts.files, 4);
+    expect_file(files, "out-A_.pgn", true);
+    expect_file(files, "out-\xc3\x96z.pgn", true);
+    expect_file(files, "out-_x.pgn", true);
+    expect_file(files, "out-unknown.pgn", true);
+}
+
+static void no_split_file_appears_if_the_run_fails(void **state)
+{
+    struct pgn_files *files = *state;
+    const struct split_options split = {.games = 1};
+    struct split_counts counts;
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    pgn_files_add(files, "b.pgn", "");
+    assert_false(remove(files->paths[1]));
+    assert_int_equal(split_games(&files->options, &split, &counts), RUN_FAILED);
+    expect_file(files, "out-0001.pgn", false);
 }
 
 // ---- conversion ------------------------------------------------------------------------------
@@ -321,6 +372,9 @@ int main(void)
         TEST(games_with_errors_are_never_duplicates),
         TEST(split_files_hold_the_number_of_games),
         TEST(a_split_file_that_is_an_input_is_refused),
+        TEST(games_are_split_by_the_value_of_any_tag),
+        TEST(values_with_the_same_prefix_share_a_file),
+        TEST(no_split_file_appears_if_the_run_fails),
         TEST(games_are_converted_to_every_format),
         TEST(a_position_is_written_after_a_number_of_plies),
         TEST(a_book_has_the_moves_played_in_enough_games),
