@@ -122,16 +122,30 @@ static int64_t stage_estimate(const rk_clock_stage *stage)
     return (stage->base + ESTIMATED_MOVES * stage->extra) / SECOND_MS;
 }
 
-/* The stage that gives a clock its name and speed: the first one of the side with more time. */
-static rk_clock_stage leading_stage(const rk_time_control *rule)
+/* A first stage as the players chose it: 0+1 and 0+2 are stored with the three seconds that they
+ * start with. */
+static rk_clock_stage chosen_stage(const rk_time_control *rule, rk_side side)
 {
-    const rk_clock_stage *white = rule->stages[RK_WHITE], *black = rule->stages[RK_BLACK];
-    rk_clock_stage stage = stage_estimate(black) > stage_estimate(white) ? *black : *white;
-    // 0+1 and 0+2 are stored with the three seconds they start with.
+    rk_clock_stage stage = rule->stages[side][0];
     if (rule->kind == RK_CLOCK_FISCHER && stage.base == START_MIN && stage.extra &&
         stage.extra < START_MIN)
         stage.base = 0;
     return stage;
+}
+
+void game_settings_write_clock(const struct game_settings *settings, char out[RK_CLOCK_TEXT_MAX])
+{
+    rk_time_control chosen = settings->clock;
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
+        chosen.stages[side][0] = chosen_stage(&settings->clock, side);
+    rk_time_control_write(&chosen, out);
+}
+
+/* The stage that gives a clock its name and speed: the first one of the side with more time. */
+static rk_clock_stage leading_stage(const rk_time_control *rule)
+{
+    const rk_clock_stage *white = rule->stages[RK_WHITE], *black = rule->stages[RK_BLACK];
+    return chosen_stage(rule, stage_estimate(black) > stage_estimate(white) ? RK_BLACK : RK_WHITE);
 }
 
 int64_t game_settings_estimate(const struct game_settings *settings)
@@ -440,12 +454,8 @@ void game_settings_write_variant(const struct game_settings *settings, struct js
 static void write_clock(const struct game_settings *settings, struct json *json)
 {
     const rk_clock_stage stage = leading_stage(&settings->clock);
-    rk_time_control displayed = settings->clock;
-    if (!stage.base &&
-        !rk_time_control_has_odds(&displayed)) // 0+2, not the three seconds it starts with
-        displayed.stages[RK_WHITE][0].base = displayed.stages[RK_BLACK][0].base = 0;
     char text[RK_CLOCK_TEXT_MAX];
-    rk_time_control_write(&displayed, text);
+    game_settings_write_clock(settings, text);
     json_put_text(json, "type", "clock");
     json_put_integer(json, "limit", stage.base / SECOND_MS);
     json_put_integer(json, "increment", stage.extra / SECOND_MS);

@@ -55,6 +55,9 @@ enum speed game_settings_speed(const struct game_settings *settings);
 /* Seconds: base + 40 increments; INT64_MAX without a clock. */
 int64_t game_settings_estimate(const struct game_settings *settings);
 
+/* The time control as the players chose it: "0+1", although its clocks start with three seconds. */
+void game_settings_write_clock(const struct game_settings *settings, char out[RK_CLOCK_TEXT_MAX]);
+
 const char *speed_key(enum speed speed);  /* "ultraBullet" */
 const char *speed_name(enum speed speed); /* "UltraBullet" */
 const char *game_settings_perf_key(const struct game_settings *settings);

@@ -108,7 +108,7 @@ struct shared_buffer *round_message_game(const struct round *round, rk_side side
                                    .fen = fen,
                                    .white_lag = INTEGER_MISSING,
                                    .black_lag = INTEGER_MISSING};
-    rk_time_control_write(&round->info.settings.clock, clock);
+    game_settings_write_clock(&round->info.settings, clock);
     rk_fen_write(rk_game_start(round->game), RK_FEN_PLAIN, start);
     rk_fen_write(rk_game_position(round->game), RK_FEN_PLAIN, fen);
     fill_settings(round, &message);

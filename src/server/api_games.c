@@ -478,7 +478,7 @@ static void write_running_game(const struct round *round, struct json *json)
     json_put_bool(json, "rated", info->settings.rated);
     json_put_text(json, "variant", game_settings_variant_key(&info->settings));
     json_put_text(json, "speed", speed_key(game_settings_speed(&info->settings)));
-    rk_time_control_write(&info->settings.clock, text);
+    game_settings_write_clock(&info->settings, text);
     json_put_text(json, "clock", text);
     rk_fen_write(rk_game_position(round_game(round)), RK_FEN_PLAIN, text);
     json_put_text(json, "fen", text);

@@ -49,7 +49,7 @@ void page_style(struct exchange *exchange)
 static void add_settings(struct buffer *page, const struct game_settings *settings)
 {
     char clock[RK_CLOCK_TEXT_MAX];
-    rk_time_control_write(&settings->clock, clock);
+    game_settings_write_clock(settings, clock);
     const bool timed = settings->clock.kind != RK_CLOCK_NONE;
     html_add(page, "% ", timed ? clock : "no clock,", NULL);
     if (timed)

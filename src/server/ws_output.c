@@ -101,7 +101,7 @@ void ws_send_start(struct ws_session *session, const struct round *round)
 void ws_send_challenge(struct ws_session *session, const struct challenge *challenge)
 {
     char clock[RK_CLOCK_TEXT_MAX];
-    rk_time_control_write(&challenge->settings.clock, clock);
+    game_settings_write_clock(&challenge->settings, clock);
     ws_send_message(session, KIND_OF_message_challenged,
                     &(struct message_challenged){
                         .challenge = challenge->id,
@@ -123,7 +123,7 @@ static void send_running_game(struct ws_session *session, const struct round *ro
 {
     const struct game_info *info = round_info(round);
     char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
-    rk_time_control_write(&info->settings.clock, clock);
+    game_settings_write_clock(&info->settings, clock);
     rk_fen_write(rk_game_position(round_game(round)), RK_FEN_PLAIN, fen);
     ws_send_message(session, KIND_OF_message_running,
                     &(struct message_running){.game = info->id,
@@ -150,7 +150,7 @@ void ws_send_running(struct ws_session *session)
 void ws_send_seek(struct ws_session *session, const struct seek *seek)
 {
     char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
-    rk_time_control_write(&seek->settings.clock, clock);
+    game_settings_write_clock(&seek->settings, clock);
     rk_fen_write(&seek->settings.start, RK_FEN_PLAIN, fen);
     const bool is_own =
         session->seek && session->seek->seek[0] && !strcmp(session->seek->seek, seek->id);

@@ -128,6 +128,19 @@ static void a_limit_of_zero_starts_with_at_least_three_seconds(void **state)
                 "\"show\":\"0+2\"}}");
 }
 
+static void a_clock_is_written_as_the_players_chose_it(void **state)
+{
+    (void)state;
+    static const char *const clocks[] = {"0+1",       "0+2", "0+3", "0.5+0",
+                                         "0+1 / 5+3", "5d3", "-",   "3 days"};
+    char text[RK_CLOCK_TEXT_MAX];
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        const struct game_settings settings = make_settings(clock_of(clocks[i]));
+        game_settings_write_clock(&settings, text);
+        assert_string_equal(text, clocks[i]);
+    }
+}
+
 static void days_per_move_are_from_a_list(void **state)
 {
     (void)state;
@@ -447,6 +460,7 @@ int main(void)
         cmocka_unit_test(a_clock_limit_is_quarters_of_a_minute_or_whole_minutes),
         cmocka_unit_test(an_increment_is_at_most_three_minutes),
         cmocka_unit_test(a_limit_of_zero_starts_with_at_least_three_seconds),
+        cmocka_unit_test(a_clock_is_written_as_the_players_chose_it),
         cmocka_unit_test(days_per_move_are_from_a_list),
         cmocka_unit_test(every_kind_of_clock_can_be_requested),
         cmocka_unit_test(a_clock_as_text_has_the_same_limits),
