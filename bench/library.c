@@ -89,7 +89,8 @@ static size_t write_san(const struct game *game, int i)
 static size_t read_san(const struct game *game, int i)
 {
     rk_move move;
-    return !rk_san_parse(&game->positions[i], game->san[i], game->san_sizes[i], &move, NULL);
+    return !rk_san_parse(&game->positions[i], game->san[i], game->san_sizes[i], RK_NOTATION_PLAIN,
+                         &move, NULL);
 }
 
 static size_t write_fen(const struct game *game, int i)

@@ -58,7 +58,7 @@ static bool play(rk_position *pos, const char *word)
 
     rk_move move;
     rk_fault fault;
-    if (rk_san_parse(pos, text, strlen(text), &move, &fault)) {
+    if (rk_san_parse(pos, text, strlen(text), RK_NOTATION_PLAIN, &move, &fault)) {
         fprintf(stderr, "replay: move %u, \"%s\": %s\n", pos->move_number, text, fault.text);
         return false;
     }

@@ -70,8 +70,8 @@ static rk_pgn_next record_move(void *data, const rk_position *before, rk_move mo
     CHECK(before->key == rk_position_key(before));
     CHECK(move == RK_NO_MOVE || rk_moves_legal(before, move));
     rk_move same;
-    if (move != RK_NO_MOVE)
-        CHECK(!rk_san_parse(before, san.at, san.size, &same, NULL) && same == move);
+    CHECK(!rk_san_parse(before, san.at, san.size, RK_NOTATION_NULL_MOVES, &same, NULL) &&
+          same == move);
     record_text(recorder, 5, san);
     record_number(recorder, 6, before->key ^ move);
     if (recorder->writer)

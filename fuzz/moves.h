@@ -7,8 +7,8 @@
 
 #include "fuzz.h"
 
-typedef rk_err move_parser(const rk_position *pos, const char *text, size_t size, rk_move *out,
-                           rk_fault *fault);
+typedef rk_err move_parser(const rk_position *pos, const char *text, size_t size,
+                           rk_notation_option option, rk_move *out, rk_fault *fault);
 
 /* Checks that the text written for `move` parses to `move`. */
 static inline void check_parses(move_parser *parse, const rk_position *pos, const char *text,
@@ -17,7 +17,7 @@ static inline void check_parses(move_parser *parse, const rk_position *pos, cons
     CHECK(length > 0 && strlen(text) == length);
     rk_move again = RK_NO_MOVE;
     rk_fault fault = {.text = ""};
-    const rk_err err = parse(pos, text, length, &again, &fault);
+    const rk_err err = parse(pos, text, length, RK_NOTATION_PLAIN, &again, &fault);
     if (err || again != move)
         fprintf(stderr, "cannot parse \"%s\": %s\n", text, fault.text);
     CHECK(!err && again == move);
@@ -34,22 +34,47 @@ static inline void check_notations(const rk_position *pos, rk_move move)
     check_parses(rk_san_parse, pos, uci, uci_length, move);
 }
 
+/* Checks that a null move is written as one and read again. */
+static inline void check_null_move(const rk_position *pos)
+{
+    char san[RK_SAN_MAX], uci[RK_UCI_MAX];
+    const size_t san_length = rk_san_write(pos, RK_NO_MOVE, san);
+    const size_t uci_length = rk_uci_write(pos, RK_NO_MOVE, uci);
+    rk_move san_move = 1, uci_move = 1;
+    CHECK(!rk_san_parse(pos, san, san_length, RK_NOTATION_NULL_MOVES, &san_move, NULL));
+    CHECK(!rk_uci_parse(pos, uci, uci_length, RK_NOTATION_NULL_MOVES, &uci_move, NULL));
+    CHECK(san_move == RK_NO_MOVE && uci_move == RK_NO_MOVE);
+    CHECK(!rk_position_in_check(pos));
+}
+
 /* Checks that any text is either a legal move or rejected with a fault. */
-static inline void check_any_text(move_parser *parse, const rk_position *pos, struct input text)
+static inline void check_text(move_parser *parse, const rk_position *pos, struct input text,
+                              rk_notation_option option)
 {
     rk_move move = 0xa5a5;
     rk_fault fault;
     poison(&fault, sizeof fault);
-    const rk_err err = parse(pos, (const char *)text.data, text.size, &move, &fault);
+    const rk_err err = parse(pos, (const char *)text.data, text.size, option, &move, &fault);
     if (err) {
         CHECK(move == 0xa5a5);
         check_fault(&fault, err, text.size);
-        CHECK(parse(pos, (const char *)text.data, text.size, &move, NULL) == err);
+        CHECK(parse(pos, (const char *)text.data, text.size, option, &move, NULL) == err);
         return;
     }
     CHECK(is_poisoned(&fault, sizeof fault));
+    if (option & RK_NOTATION_NULL_MOVES && move == RK_NO_MOVE) {
+        check_null_move(pos);
+        return;
+    }
     CHECK(rk_moves_legal(pos, move));
     check_notations(pos, move);
+}
+
+/* The same for both sets of options. */
+static inline void check_any_text(move_parser *parse, const rk_position *pos, struct input text)
+{
+    check_text(parse, pos, text, RK_NOTATION_PLAIN);
+    check_text(parse, pos, text, RK_NOTATION_NULL_MOVES);
 }
 
 #endif

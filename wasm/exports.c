@@ -246,8 +246,8 @@ size_t EXPORT(san_write)(unsigned move)
 rk_move EXPORT(uci_read)(size_t size)
 {
     rk_move move;
-    if (!check_text_size(size) ||
-        rk_uci_parse(&exchange.position, exchange.text, size, &move, &exchange.fault))
+    if (!check_text_size(size) || rk_uci_parse(&exchange.position, exchange.text, size,
+                                               RK_NOTATION_PLAIN, &move, &exchange.fault))
         return RK_NO_MOVE;
     return move;
 }
@@ -255,8 +255,8 @@ rk_move EXPORT(uci_read)(size_t size)
 rk_move EXPORT(san_read)(size_t size)
 {
     rk_move move;
-    if (!check_text_size(size) ||
-        rk_san_parse(&exchange.position, exchange.text, size, &move, &exchange.fault))
+    if (!check_text_size(size) || rk_san_parse(&exchange.position, exchange.text, size,
+                                               RK_NOTATION_PLAIN, &move, &exchange.fault))
         return RK_NO_MOVE;
     return move;
 }

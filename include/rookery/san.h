@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Moves as text: SAN, long algebraic notation and UCI. The parsers need the
  * position. They return an error whose class is syntax, illegal or
- * ambiguous, and leave *out unchanged when they fail. */
+ * ambiguous, and leave *out unchanged when they fail. The writers write
+ * RK_NO_MOVE as a null move. */
 #ifndef ROOKERY_SAN_H
 #define ROOKERY_SAN_H
 
@@ -12,15 +13,24 @@ RK_BEGIN_C
 
 enum { RK_SAN_MAX = 16, RK_UCI_MAX = 8 }; /* the size of the longest of each, NUL included */
 
+/* Options of the parsers: bits of a set. */
+typedef enum rk_notation_option {
+    RK_NOTATION_PLAIN = 0,
+    /* Accept a null move, which passes the turn: `--`, `Z0`, `0000`, `@@@@` or `null`. Its
+     * move is RK_NO_MOVE; play it with rk_position_pass(). It is illegal in check. */
+    RK_NOTATION_NULL_MOVES = 1
+} rk_notation_option;
+
 /* Parses a move as people write it: `Nf3`, `0-0`, `exd8=Q+!?`, `e8Q`, `Ngf3`,
  * `ed` for exd5, `N@f3`. Accepts too much disambiguation, missing or extra `x`,
  * `+`, `#` and `e.p.`, long algebraic notation and UCI moves. On failure
  * *fault, unless NULL, says what is wrong and where. */
-RK_MUST_USE rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_move *out,
-                                rk_fault *fault);
+RK_MUST_USE rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size,
+                                rk_notation_option option, rk_move *out, rk_fault *fault);
 
 /* Writes the exact SAN of a legal move, with `+` or `#`, NUL-terminated, to `out`,
- * which must have room for RK_SAN_MAX bytes. Returns the length without the NUL. */
+ * which must have room for RK_SAN_MAX bytes. Writes a null move as `--`. Returns the
+ * length without the NUL. */
 size_t rk_san_write(const rk_position *pos, rk_move move, char *out);
 
 /* Like rk_san_write(), but in long algebraic notation: `Ng1-f3`, `e7xd8=Q#`. */
@@ -28,12 +38,13 @@ size_t rk_lan_write(const rk_position *pos, rk_move move, char *out);
 
 /* Parses a UCI move: `e2e4`, `e7e8q`, `N@f3`. Accepts castling both as the
  * king's move (`e1g1`) and as king takes rook. */
-RK_MUST_USE rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size, rk_move *out,
-                                rk_fault *fault);
+RK_MUST_USE rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size,
+                                rk_notation_option option, rk_move *out, rk_fault *fault);
 
 /* Writes a UCI move, NUL-terminated, to `out`, which must have room for RK_UCI_MAX
  * bytes. Castling is `e1g1` if king and rook are on their standard squares, and
- * king takes rook otherwise and in Chess960. Returns the length without the NUL. */
+ * king takes rook otherwise and in Chess960; a null move is `0000`. Returns the length
+ * without the NUL. */
 size_t rk_uci_write(const rk_position *pos, rk_move move, char *out);
 
 /* Explains why the piece on `from` may not move to `to`; returns RK_OK if it may.

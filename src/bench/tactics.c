@@ -29,7 +29,8 @@ bool tactics_is_best_move(const rk_epd *epd, rk_move move)
         while (at + size < end && at[size] != ' ')
             size++;
         rk_move named;
-        if (size && !rk_san_parse(&epd->position, at, size, &named, NULL) && named == move)
+        if (size && !rk_san_parse(&epd->position, at, size, RK_NOTATION_PLAIN, &named, NULL) &&
+            named == move)
             return true;
         at += size + 1;
     }
@@ -62,7 +63,8 @@ static bool test_position(struct tactics *tactics, const rk_epd *epd)
     if (!player_new_game(tactics->player, (rk_variant)pos->variant) ||
         player_search(tactics->player, &request, &reply) != EXTERNAL_REPLIED)
         return false;
-    const bool legal = !rk_uci_parse(pos, reply.best, strlen(reply.best), &move, NULL);
+    const bool legal =
+        !rk_uci_parse(pos, reply.best, strlen(reply.best), RK_NOTATION_PLAIN, &move, NULL);
     if (legal)
         rk_san_write(pos, move, san);
     const bool solved = legal && tactics_is_best_move(epd, move);

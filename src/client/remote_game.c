@@ -51,7 +51,8 @@ static bool play_move(rk_game *game, const char *uci, size_t size)
 {
     const rk_position *pos = rk_game_position(game);
     rk_action action = {.kind = RK_ACT_MOVE, .by = rk_position_turn(pos)};
-    return !rk_uci_parse(pos, uci, size, &action.move, NULL) && !rk_game_play(game, action, NULL);
+    return !rk_uci_parse(pos, uci, size, RK_NOTATION_PLAIN, &action.move, NULL) &&
+           !rk_game_play(game, action, NULL);
 }
 
 static bool play_moves(rk_game *game, const char *moves)

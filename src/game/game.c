@@ -384,7 +384,7 @@ rk_err rk_game_move(rk_game *game, const char *text, size_t size, int64_t at, rk
     rk_action action = {.kind = RK_ACT_MOVE, .by = rk_position_turn(&game->position), .at = at};
     rk_err err = check_status(game, action.kind, fault);
     if (!err)
-        err = rk_san_parse(&game->position, text, size, &action.move, fault);
+        err = rk_san_parse(&game->position, text, size, RK_NOTATION_PLAIN, &action.move, fault);
     const char *square = err == RK_BAD_SYNTAX ? find_off_the_board(text, size) : NULL;
     if (square)
         return fail_square(square, (size_t)(square - text), fault);

@@ -11,7 +11,7 @@ static rk_err explain_drop(const rk_position *pos, rk_move move, rk_fault *fault
     if (rk_move_dropped(move) >= RK_KIND_COUNT)
         return fault_set_default(fault, RK_NO_SUCH_PIECE);
     const size_t size = rk_uci_write(pos, move, text);
-    return rk_uci_parse(pos, text, size, &move, fault);
+    return rk_uci_parse(pos, text, size, RK_NOTATION_PLAIN, &move, fault);
 }
 
 rk_err legality_check(const rk_position *pos, rk_move move, rk_fault *fault)

@@ -84,7 +84,7 @@ static bool parse_move(struct online_session *session, const struct remote_game 
         refuse_line(session, "it is your opponent's turn");
         return false;
     }
-    if (rk_san_parse(pos, text, strlen(text), &move, &fault)) {
+    if (rk_san_parse(pos, text, strlen(text), RK_NOTATION_PLAIN, &move, &fault)) {
         refuse_line(session, fault.text);
         return false;
     }

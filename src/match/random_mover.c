@@ -13,7 +13,7 @@ static bool play_moves(rk_position *pos, const char *moves)
         const size_t size = strcspn(moves, " ");
         rk_move move;
         rk_undo undo;
-        if (rk_uci_parse(pos, moves, size, &move, NULL))
+        if (rk_uci_parse(pos, moves, size, RK_NOTATION_PLAIN, &move, NULL))
             return false;
         rk_position_apply(pos, move, &undo);
         moves += size;

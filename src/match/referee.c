@@ -241,7 +241,8 @@ static rk_err handle_reply(struct play *play, rk_side side, int64_t begun, int64
     rk_move move;
     if (rk_clock_flagged(rk_game_clock(play->game), side, at - lag))
         return lose_on_time(play, side, at, true);
-    if (rk_uci_parse(rk_game_position(play->game), reply->best, strlen(reply->best), &move, NULL))
+    if (rk_uci_parse(rk_game_position(play->game), reply->best, strlen(reply->best),
+                     RK_NOTATION_PLAIN, &move, NULL))
         return lose_by_illegal_move(play, side, reply->best);
     const rk_err err = make_move(play, move, at, lag, &record);
     if (err || rk_status_is_over(rk_game_status(play->game)))

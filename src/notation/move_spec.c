@@ -26,6 +26,44 @@ bool move_spec_read_drop(struct reader *in, struct move_spec *spec)
     return true;
 }
 
+bool move_spec_read_null(struct reader *in, struct move_spec *spec)
+{
+    static const char *const spellings[] = {"--", "Z0", "0000", "@@@@", "null"};
+    const size_t size = (size_t)(in->end - in->at);
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (size == strlen(spellings[i]) && !memcmp(in->at, spellings[i], size)) {
+            spec->form = SPEC_NULL;
+            in->at = in->end;
+            return true;
+        }
+    return false;
+}
+
+static bool is_castling(const rk_position *pos, int from, int to)
+{
+    const uint64_t own = pos->by[pos->turn];
+    if (!(bit(from) & own & pos->of[RK_KING]) || from >> 3 != to >> 3)
+        return false;
+    if (bit(to) & own & pos->castling)
+        return true;
+    const uint64_t rooks = pos->castling & rank((rk_side)pos->turn, 1);
+    const int files = (to & 7) - (from & 7);
+    const bool far = files > 1 || files < -1, to_goal = (to & 7) == 6 || (to & 7) == 2;
+    return rooks && far && to_goal;
+}
+
+void move_spec_find_castling(const rk_position *pos, struct move_spec *spec)
+{
+    const bool two_squares = spec->form == SPEC_MOVE && spec->movers && spec->targets &&
+                             !without_lsb(spec->movers) && !without_lsb(spec->targets);
+    const bool by_king = spec->kind == RK_NO_KIND || spec->kind == RK_KING;
+    if (!two_squares || !by_king || spec->promotion != RK_NO_KIND ||
+        !is_castling(pos, lsb(spec->movers), lsb(spec->targets)))
+        return;
+    spec->form = SPEC_CASTLING;
+    spec->kingside = spec->targets > spec->movers;
+}
+
 static bool matches(const struct move_spec *spec, rk_move move)
 {
     const unsigned type = rk_move_type(move);
@@ -34,6 +72,7 @@ static bool matches(const struct move_spec *spec, rk_move move)
         return rk_move_dropped(move) == spec->kind;
     case SPEC_CASTLING:
         return type == RK_CASTLING && (rk_move_to(move) > rk_move_from(move)) == spec->kingside;
+    case SPEC_NULL:
     case SPEC_MOVE:
         break;
     }
@@ -166,11 +205,26 @@ static rk_err fail_ambiguous(const struct reader *in, const rk_position *pos,
     return fail_spec(in, spec, RK_AMBIGUOUS_MOVE, &text, buffer);
 }
 
+static rk_err resolve_null(const struct reader *in, const rk_position *pos,
+                           const struct move_spec *spec, rk_move *out)
+{
+    rk_position after = *pos;
+    rk_undo undo;
+    rk_position_pass(&after, &undo);
+    if (rk_position_validate(&after))
+        return reader_fail(in, in->start + spec->offset, RK_KING_IN_CHECK,
+                           "a side in check cannot pass");
+    *out = RK_NO_MOVE;
+    return RK_OK;
+}
+
 // ---- finding the move ------------------------------------------------------------------------
 
 rk_err move_spec_resolve(const struct reader *in, const rk_position *pos,
                          const struct move_spec *spec, rk_move *out)
 {
+    if (spec->form == SPEC_NULL)
+        return resolve_null(in, pos, spec, out);
     rk_move moves[RK_MOVES_MAX];
     const uint64_t targets = spec->form == SPEC_CASTLING ? pos->castling : spec->targets;
     const size_t listed = rk_moves_select(pos, candidate_movers(pos, spec), targets, moves);
@@ -189,6 +243,7 @@ rk_err move_spec_resolve(const struct reader *in, const rk_position *pos,
         return fail_drop(in, pos, spec);
     case SPEC_CASTLING:
         return fail_castling(in, pos, spec);
+    case SPEC_NULL:
     case SPEC_MOVE:
         break;
     }

@@ -409,32 +409,14 @@ static void handle_move(struct pgn *p, struct line *line, rk_move move, rk_pgn_t
         handle_next(p, p->visitor->move(p->visitor->data, &line->before, move, san));
 }
 
-static bool is_null(rk_pgn_text word)
-{
-    return is_named(word, "--") || is_named(word, "Z0") || is_named(word, "@@@@");
-}
-
-/* A null move is invalid if it leaves the king in check. */
-static void read_null(struct pgn *p, struct line *line, rk_pgn_text word)
-{
-    rk_position after = line->before;
-    rk_undo undo;
-    rk_position_pass(&after, &undo);
-    if (rk_position_validate(&after))
-        fail_token(p, word, RK_KING_IN_CHECK, "a side in check cannot pass");
-    else
-        handle_move(p, line, RK_NO_MOVE, word);
-}
-
 static void read_unusual_move(struct pgn *p, struct line *line, rk_pgn_text word)
 {
     rk_pgn_error error;
     rk_move move;
-    if (is_null(word)) {
-        read_null(p, line, word);
-    } else if (read_symbol(p, word)) {
+    if (read_symbol(p, word)) {
         return;
-    } else if (!rk_san_parse(&line->before, word.at, word.size, &move, &error.fault)) {
+    } else if (!rk_san_parse(&line->before, word.at, word.size, RK_NOTATION_NULL_MOVES, &move,
+                             &error.fault)) {
         handle_move(p, line, move, word);
     } else {
         error.place = place_at(p, word.at);

@@ -160,10 +160,7 @@ void rk_pgn_write_move(rk_pgn_writer *w, const rk_position *before, rk_move move
     put_number(w, before);
     w->needs_number = false;
     char san[RK_SAN_MAX];
-    if (move == RK_NO_MOVE)
-        put_word(w, "--", 2);
-    else
-        put_word(w, san, rk_san_write(before, move, san));
+    put_word(w, san, rk_san_write(before, move, san));
 }
 
 // A closing brace would end the comment.

@@ -174,21 +174,16 @@ static rk_err read_move(struct reader *in, const rk_position *pos, struct move_s
     return RK_OK;
 }
 
-static bool is_coordinate_castling(const rk_position *pos, const struct move_spec *spec)
-{
-    return spec->kind == RK_NO_KIND && !without_lsb(spec->movers) &&
-           spec->movers & pos->of[RK_KING];
-}
-
-rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_move *out,
-                    rk_fault *fault)
+rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size,
+                    rk_notation_option option, rk_move *out, rk_fault *fault)
 {
     struct reader in = reader_of(text, size, fault);
     skip_blanks(&in);
     in.end = without_marks(in.at, in.end);
     struct move_spec spec = {.movers = ALL_SQUARES, .promotion = RK_NO_KIND};
     spec.offset = (size_t)(in.at - text);
-    if (read_castling(&in, &spec))
+    if (read_castling(&in, &spec) ||
+        (option & RK_NOTATION_NULL_MOVES && move_spec_read_null(&in, &spec)))
         return move_spec_resolve(&in, pos, &spec, out);
     if (memchr(in.at, '@', (size_t)(in.end - in.at))) {
         if (!move_spec_read_drop(&in, &spec) || in.at != in.end)
@@ -198,8 +193,7 @@ rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_mo
     const rk_err err = read_move(&in, pos, &spec);
     if (err)
         return err;
-    if (is_coordinate_castling(pos, &spec))
-        return rk_uci_parse(pos, text, size, out, fault);
+    move_spec_find_castling(pos, &spec);
     if (!spec.targets)
         return reader_fail(&in, text + spec.offset, RK_NO_SUCH_PIECE,
                            "no pawn on this file can capture on that file");
@@ -279,6 +273,10 @@ static size_t write_move(const rk_position *pos, rk_move move, bool whole_origin
 {
     struct text text = text_in(out, RK_SAN_MAX);
     const rk_kind kind = rk_position_at(pos, rk_move_from(move)).kind;
+    if (move == RK_NO_MOVE) {
+        text_add(&text, "--");
+        return text_end(&text);
+    }
     if (rk_move_type(move) == RK_CASTLING) {
         text_add(&text, rk_move_to(move) > rk_move_from(move) ? "O-O" : "O-O-O");
     } else if (rk_move_type(move) == RK_DROP) {

@@ -12,26 +12,13 @@
 
 enum { KING_HOME = 4, ROOK_HOME_A = 0, ROOK_HOME_H = 7 };
 
-/* Returns true if the squares mean castling: the king moves to its final square or to
- * the rook. A king that can step there in one move does not castle. */
-static bool is_castling(const rk_position *pos, rk_square from, rk_square to)
-{
-    const uint64_t own = pos->by[pos->turn];
-    if (!(bit(from) & own & pos->of[RK_KING]) || rk_square_rank(from) != rk_square_rank(to))
-        return false;
-    if (bit(to) & own & pos->castling)
-        return true;
-    const uint64_t rooks = pos->castling & rank((rk_side)pos->turn, 1);
-    const int files = rk_square_file(to) - rk_square_file(from);
-    const bool far = files > 1 || files < -1, to_goal = (to & 7) == 6 || (to & 7) == 2;
-    return rooks && far && to_goal;
-}
-
-rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size, rk_move *out,
-                    rk_fault *fault)
+rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size,
+                    rk_notation_option option, rk_move *out, rk_fault *fault)
 {
     struct reader in = reader_of(text, size, fault);
     struct move_spec spec = {.kind = RK_NO_KIND, .promotion = RK_NO_KIND};
+    if (option & RK_NOTATION_NULL_MOVES && move_spec_read_null(&in, &spec))
+        return move_spec_resolve(&in, pos, &spec, out);
     if (size == 4 && text[1] == '@') {
         if (!move_spec_read_drop(&in, &spec))
             return reader_fail(&in, in.at, RK_BAD_SYNTAX, "a drop is written as N@f3");
@@ -49,10 +36,7 @@ rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size, rk_mo
         return reader_fail(&in, in.at, RK_BAD_SYNTAX, "unexpected text after the move");
     spec.movers = bit(from);
     spec.targets = bit(to);
-    if (spec.promotion == RK_NO_KIND && is_castling(pos, from, to)) {
-        spec.form = SPEC_CASTLING;
-        spec.kingside = to > from;
-    }
+    move_spec_find_castling(pos, &spec);
     return move_spec_resolve(&in, pos, &spec, out);
 }
 
@@ -68,6 +52,10 @@ size_t rk_uci_write(const rk_position *pos, rk_move move, char *out)
 {
     struct text text = text_in(out, RK_UCI_MAX);
     int to = rk_move_to(move);
+    if (move == RK_NO_MOVE) {
+        text_add(&text, "0000");
+        return text_end(&text);
+    }
     if (rk_move_type(move) == RK_DROP) {
         text_put(&text, rk_piece_letter((rk_piece){rk_move_dropped(move), RK_WHITE}));
         text_put(&text, '@');

@@ -52,22 +52,6 @@ static rk_pgn_next save_start(void *data, const rk_position *start)
     return RK_PGN_CONTINUE;
 }
 
-static void write_uci(const rk_position *before, rk_move move, char *out)
-{
-    if (move == RK_NO_MOVE)
-        memcpy(out, "0000", 5);
-    else
-        rk_uci_write(before, move, out);
-}
-
-static void write_san(const rk_position *before, rk_move move, char *out)
-{
-    if (move == RK_NO_MOVE)
-        memcpy(out, "--", 3);
-    else
-        rk_san_write(before, move, out);
-}
-
 static void add_game_result(struct buffer *out, rk_pgn_text result)
 {
     if (result.size)
@@ -159,8 +143,8 @@ static rk_pgn_next json_move(void *data, const rk_position *before, rk_move move
     struct convert_result *result = data;
     char uci[RK_UCI_MAX], san[RK_SAN_MAX];
     (void)text;
-    write_uci(before, move, uci);
-    write_san(before, move, san);
+    rk_uci_write(before, move, uci);
+    rk_san_write(before, move, san);
     add_quoted(&result->uci, uci);
     add_quoted(&result->san, san);
     return RK_PGN_CONTINUE;
@@ -222,7 +206,7 @@ static rk_pgn_next uci_move(void *data, const rk_position *before, rk_move move,
 {
     char uci[RK_UCI_MAX];
     (void)text;
-    write_uci(before, move, uci);
+    rk_uci_write(before, move, uci);
     add_separated(data, uci);
     return RK_PGN_CONTINUE;
 }
@@ -231,7 +215,7 @@ static rk_pgn_next san_move(void *data, const rk_position *before, rk_move move,
 {
     char san[RK_SAN_MAX];
     (void)text;
-    write_san(before, move, san);
+    rk_san_write(before, move, san);
     add_separated(data, san);
     return RK_PGN_CONTINUE;
 }
@@ -301,7 +285,7 @@ static rk_pgn_next epd_move(void *data, const rk_position *before, rk_move move,
     (void)text;
     if (result->conversion->last_only)
         return RK_PGN_CONTINUE;
-    write_san(before, move, san);
+    rk_san_write(before, move, san);
     add_epd(result, before, san);
     return RK_PGN_CONTINUE;
 }

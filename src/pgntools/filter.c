@@ -163,7 +163,7 @@ static rk_err parse_moves(const char *text, struct filter *filter, rk_fault *fau
         rk_undo undo;
         if (filter->move_count == FILTER_MOVES_MAX)
             return fault_set(fault, RK_BAD_SYNTAX, offset, "more than 200 moves");
-        const rk_err err = rk_san_parse(&pos, at, size, &move, fault);
+        const rk_err err = rk_san_parse(&pos, at, size, RK_NOTATION_PLAIN, &move, fault);
         if (err) {
             if (fault)
                 fault->offset += offset;

@@ -306,11 +306,11 @@ static bool read_move(struct execution *exec, rk_move *out)
         return false;
     }
     snprintf(text, sizeof text, "%s", exec->command->move);
-    rk_err err = rk_san_parse(position, text, strlen(text), out, &exec->fault);
+    rk_err err = rk_san_parse(position, text, strlen(text), RK_NOTATION_PLAIN, out, &exec->fault);
     if (err == RK_BAD_PROMOTION && strlen(text) == 4) { // "e7e8" without a piece
         text[4] = best_promotion(position);
         text[5] = '\0';
-        if (!rk_san_parse(position, text, strlen(text), out, NULL))
+        if (!rk_san_parse(position, text, strlen(text), RK_NOTATION_PLAIN, out, NULL))
             err = RK_OK;
     }
     if (err)

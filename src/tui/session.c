@@ -248,7 +248,7 @@ static enum session_result claim_draw(struct session *session, const char *argum
     if (session_opponent_to_move(session))
         return refuse_opponent_turn(out);
     if (*argument && rk_san_parse(rk_game_position(session->game), argument, strlen(argument),
-                                  &action.move, &fault))
+                                  RK_NOTATION_PLAIN, &action.move, &fault))
         return refuse_line(out, fault.text);
     return play_action(session, action, out);
 }

@@ -130,7 +130,7 @@ static void parse_moves(struct go *go, const rk_position *pos, struct tokens *to
         rk_move move;
         rk_fault fault;
         *tokens = ahead;
-        if (rk_uci_parse(pos, token.text, token.size, &move, &fault))
+        if (rk_uci_parse(pos, token.text, token.size, RK_NOTATION_PLAIN, &move, &fault))
             token_error(error, "go searchmoves", token, fault.text);
         else if (!has_move(limits, move))
             go->moves[limits->only_count++] = move;

@@ -75,7 +75,7 @@ static bool parse_moves(struct uci_position *position, struct tokens tokens, cha
         rk_undo undo;
         rk_move move;
         rk_fault fault;
-        if (rk_uci_parse(&pos, word.text, word.size, &move, &fault))
+        if (rk_uci_parse(&pos, word.text, word.size, RK_NOTATION_PLAIN, &move, &fault))
             return token_error(error, "illegal move", word, fault.text);
         rk_position_apply(&pos, move, &undo);
         if (!append_position(position, &pos))

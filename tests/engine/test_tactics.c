@@ -42,7 +42,8 @@ static rk_move best_of(const rk_epd *epd)
     const rk_epd_operation *best = rk_epd_find(epd, "bm");
     rk_move move = RK_NO_MOVE;
     assert_non_null(best);
-    assert_int_equal(rk_san_parse(&epd->position, best->operand, best->operand_size, &move, NULL),
+    assert_int_equal(rk_san_parse(&epd->position, best->operand, best->operand_size,
+                                  RK_NOTATION_PLAIN, &move, NULL),
                      RK_OK);
     return move;
 }

@@ -22,8 +22,9 @@ static rk_node add_line(rk_tree *tree, rk_node node, const char *moves)
     for (const char *at = moves; *at; at += strspn(at, " ")) {
         const size_t size = strcspn(at, " ");
         rk_move played = RK_NO_MOVE;
-        assert_int_equal(rk_san_parse(rk_tree_position(tree, node), at, size, &played, NULL),
-                         RK_OK);
+        assert_int_equal(
+            rk_san_parse(rk_tree_position(tree, node), at, size, RK_NOTATION_PLAIN, &played, NULL),
+            RK_OK);
         assert_int_equal(rk_tree_add(tree, node, played, &node, NULL), RK_OK);
         at += size;
     }

@@ -25,7 +25,9 @@ static void random_moves_are_legal_in_every_variant(void **state)
             rk_move move;
             rk_undo undo;
             assert_int_equal(random_mover_search(&dice, &question, &answer), EXTERNAL_REPLIED);
-            assert_int_equal(rk_uci_parse(&pos, answer.best, strlen(answer.best), &move, NULL), 0);
+            assert_int_equal(rk_uci_parse(&pos, answer.best, strlen(answer.best), RK_NOTATION_PLAIN,
+                                          &move, NULL),
+                             0);
             rk_position_apply(&pos, move, &undo);
             strcat(strcat(moves, *moves ? " " : ""), answer.best);
         }

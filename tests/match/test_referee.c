@@ -47,7 +47,7 @@ static rk_position searched_position(const struct fixture *fixture, const char *
         const size_t size = strcspn(at, " ");
         rk_move move;
         rk_undo undo;
-        assert_int_equal(rk_uci_parse(&pos, at, size, &move, NULL), RK_OK);
+        assert_int_equal(rk_uci_parse(&pos, at, size, RK_NOTATION_PLAIN, &move, NULL), RK_OK);
         rk_position_apply(&pos, move, &undo);
         at += size;
     }

@@ -52,7 +52,8 @@ static rk_pgn_next copy_move(void *data, const rk_position *before, rk_move move
     if (pgnmove_read(before, san.at, san.size, &same))
         assert_int_equal(same, move);
     if (move != RK_NO_MOVE) {
-        assert_int_equal(rk_san_parse(before, san.at, san.size, &same, NULL), RK_OK);
+        assert_int_equal(rk_san_parse(before, san.at, san.size, RK_NOTATION_PLAIN, &same, NULL),
+                         RK_OK);
         assert_int_equal(same, move);
     }
     rk_pgn_write_move(&((struct output *)data)->writer, before, move);
@@ -314,7 +315,7 @@ static void expect_same_move(const rk_position *pos, const char *san, size_t siz
     if (!pgnmove_read(pos, san, size, &fast))
         return;
     ++*parsed;
-    if (rk_san_parse(pos, san, size, &slow, NULL) || fast != slow)
+    if (rk_san_parse(pos, san, size, RK_NOTATION_PLAIN, &slow, NULL) || fast != slow)
         fail_msg("\"%.*s\" is parsed in two ways", (int)size, san);
 }
 
@@ -363,7 +364,8 @@ static void an_annotation_in_a_comment_stays_on_one_line(void **state)
     static const char *const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
     for (int i = 0; i < 40; i++) {
         rk_move move;
-        assert_int_equal(rk_san_parse(&pos, moves[i % 4], 3, &move, NULL), RK_OK);
+        assert_int_equal(rk_san_parse(&pos, moves[i % 4], 3, RK_NOTATION_PLAIN, &move, NULL),
+                         RK_OK);
         rk_pgn_write_move(&output.writer, &pos, move);
         rk_pgn_write_comment(&output.writer, text("[%clk 0:01:02] some comment_"));
         rk_undo undo;

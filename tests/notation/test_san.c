@@ -10,7 +10,7 @@ static void expect_move(const rk_position *pos, const char *text, const char *uc
 {
     rk_move found = RK_NO_MOVE;
     rk_fault fault = {.text = ""};
-    const rk_err err = rk_san_parse(pos, text, strlen(text), &found, &fault);
+    const rk_err err = rk_san_parse(pos, text, strlen(text), RK_NOTATION_PLAIN, &found, &fault);
     if (err)
         fail_msg("%s: %s", text, fault.text);
     if (found != move(pos, uci))
@@ -22,7 +22,7 @@ static void expect_rejected(const rk_position *pos, const char *text, rk_err err
 {
     rk_move found = 12345;
     rk_fault fault = {.text = ""};
-    const rk_err got = rk_san_parse(pos, text, strlen(text), &found, &fault);
+    const rk_err got = rk_san_parse(pos, text, strlen(text), RK_NOTATION_PLAIN, &found, &fault);
     if (got != err || !strstr(fault.text, message))
         fail_msg("%s: error %d, \"%s\"; expected %d, \"%s\"", text, (int)got, fault.text, (int)err,
                  message);
@@ -134,7 +134,8 @@ static void text_that_is_not_a_move_is_a_syntax_error(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         rk_move found;
         rk_fault fault;
-        const rk_err err = rk_san_parse(&pos, texts[i], strlen(texts[i]), &found, &fault);
+        const rk_err err =
+            rk_san_parse(&pos, texts[i], strlen(texts[i]), RK_NOTATION_PLAIN, &found, &fault);
         if (rk_err_class_of(err) != RK_SYNTAX)
             fail_msg("\"%s\": %s", texts[i], rk_err_text(err));
     }
@@ -215,6 +216,50 @@ static void queenside_castling_is_not_kingside_castling(void **state)
     expect_written(&pos, "e8a8", "O-O-O", "O-O-O");
 }
 
+static void null_moves_are_parsed_under_a_flag(void **state)
+{
+    (void)state;
+    const rk_position pos = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    static const char *const texts[] = {"--", "Z0", "0000", "@@@@", "null", " --", "--!?"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        rk_move found = 12345;
+        assert_int_equal(
+            rk_san_parse(&pos, texts[i], strlen(texts[i]), RK_NOTATION_NULL_MOVES, &found, NULL),
+            RK_OK);
+        assert_int_equal(found, RK_NO_MOVE);
+        expect_rejected(&pos, texts[i], RK_BAD_SYNTAX, "");
+    }
+    char written[RK_SAN_MAX];
+    assert_int_equal(rk_san_write(&pos, RK_NO_MOVE, written), 2);
+    assert_string_equal(written, "--");
+    assert_int_equal(rk_lan_write(&pos, RK_NO_MOVE, written), 2);
+}
+
+static void a_null_move_in_check_is_illegal(void **state)
+{
+    (void)state;
+    const rk_position pos = position("4k3/8/8/8/4r3/8/8/4K3 w - - 0 1");
+    rk_move found = 12345;
+    rk_fault fault;
+    assert_int_equal(rk_san_parse(&pos, " Z0", 3, RK_NOTATION_NULL_MOVES, &found, &fault),
+                     RK_KING_IN_CHECK);
+    assert_int_equal(fault.offset, 1);
+    assert_int_equal(found, 12345);
+}
+
+static void castling_may_be_written_by_its_squares(void **state)
+{
+    (void)state;
+    const rk_position pos = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    static const char *const short_castling[] = {"e1-g1", "e1g1", "Ke1-g1", "Ke1g1+", "e1-h1!"};
+    for (size_t i = 0; i < sizeof short_castling / sizeof *short_castling; i++)
+        expect_move(&pos, short_castling[i], "e1h1");
+    expect_move(&pos, "e1-c1", "e1a1");
+    expect_move(&pos, "e1-f1", "e1f1");
+    const rk_position cannot = position("r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1");
+    expect_rejected(&cannot, "e1-g1", RK_NO_CASTLING, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +275,9 @@ int main(void)
         cmocka_unit_test(moves_after_the_end_of_the_game_are_rejected),
         cmocka_unit_test(moves_against_the_rules_of_a_variant_are_rejected_with_the_rule),
         cmocka_unit_test(queenside_castling_is_not_kingside_castling),
+        cmocka_unit_test(null_moves_are_parsed_under_a_flag),
+        cmocka_unit_test(a_null_move_in_check_is_illegal),
+        cmocka_unit_test(castling_may_be_written_by_its_squares),
     };
     return cmocka_run_group_tests_name("SAN", tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 
 static rk_err parse(const rk_position *pos, const char *text, rk_move *out, rk_fault *fault)
 {
-    return rk_uci_parse(pos, text, strlen(text), out, fault);
+    return rk_uci_parse(pos, text, strlen(text), RK_NOTATION_PLAIN, out, fault);
 }
 
 static void expect_move(const rk_position *pos, const char *text, const char *expected,
@@ -95,6 +95,36 @@ static void text_that_is_not_a_move_is_a_syntax_error(void **state)
         expect_rejected(&pos, texts[i], RK_BAD_SYNTAX);
 }
 
+static void null_moves_are_parsed_under_a_flag(void **state)
+{
+    (void)state;
+    const rk_position pos = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    static const char *const texts[] = {"0000", "--", "Z0", "@@@@", "null"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        rk_move found = 4321;
+        assert_int_equal(
+            rk_uci_parse(&pos, texts[i], strlen(texts[i]), RK_NOTATION_NULL_MOVES, &found, NULL),
+            RK_OK);
+        assert_int_equal(found, RK_NO_MOVE);
+        expect_rejected(&pos, texts[i], RK_BAD_SYNTAX);
+    }
+    char written[RK_UCI_MAX];
+    assert_int_equal(rk_uci_write(&pos, RK_NO_MOVE, written), 4);
+    assert_string_equal(written, "0000");
+}
+
+static void a_null_move_in_check_is_illegal(void **state)
+{
+    (void)state;
+    const rk_position pos = position("4k3/8/8/8/4r3/8/8/4K3 w - - 0 1");
+    rk_move found = 4321;
+    rk_fault fault;
+    assert_int_equal(rk_uci_parse(&pos, "0000", 4, RK_NOTATION_NULL_MOVES, &found, &fault),
+                     RK_KING_IN_CHECK);
+    assert_string_equal(fault.text, "a side in check cannot pass");
+    assert_int_equal(found, 4321);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -103,6 +133,8 @@ int main(void)
         cmocka_unit_test(chess960_castling_is_written_as_king_takes_rook),
         cmocka_unit_test(a_legal_king_step_is_not_parsed_as_castling),
         cmocka_unit_test(drops_start_with_the_letter_of_the_piece),
+        cmocka_unit_test(null_moves_are_parsed_under_a_flag),
+        cmocka_unit_test(a_null_move_in_check_is_illegal),
         cmocka_unit_test(text_that_is_not_a_move_is_a_syntax_error),
     };
     return cmocka_run_group_tests_name("UCI moves", tests, NULL, NULL);

@@ -137,7 +137,8 @@ static void record_move(struct record *record, const char *san, int64_t at, int6
     const rk_position *position = rk_game_position(record->game);
     rk_action action = {
         .kind = RK_ACT_MOVE, .by = rk_position_turn(position), .at = at, .lag = lag};
-    assert_int_equal(rk_san_parse(position, san, strlen(san), &action.move, NULL), RK_OK);
+    assert_int_equal(
+        rk_san_parse(position, san, strlen(san), RK_NOTATION_PLAIN, &action.move, NULL), RK_OK);
     record_action(record, action);
 }
 

@@ -182,8 +182,8 @@ static void check_fen(const rk_position *pos, rk_fen_option option)
 }
 
 typedef size_t move_writer(const rk_position *pos, rk_move move, char *out);
-typedef rk_err move_parser(const rk_position *pos, const char *text, size_t size, rk_move *out,
-                           rk_fault *fault);
+typedef rk_err move_parser(const rk_position *pos, const char *text, size_t size,
+                           rk_notation_option option, rk_move *out, rk_fault *fault);
 
 static void check_text(const rk_position *pos, rk_move move, move_writer *write, move_parser *parse)
 {
@@ -191,7 +191,7 @@ static void check_text(const rk_position *pos, rk_move move, move_writer *write,
     const size_t size = write(pos, move, text);
     rk_move back = RK_NO_MOVE;
     require_move(size == strlen(text), pos, move, "the length of a move's text is wrong");
-    require_move(!parse(pos, text, size, &back, NULL), pos, move,
+    require_move(!parse(pos, text, size, RK_NOTATION_PLAIN, &back, NULL), pos, move,
                  "a written move cannot be parsed");
     require_move(back == move, pos, move, "a written move is parsed as another");
 }

@@ -67,7 +67,8 @@ static void play(struct recorded_game *record, const char *line)
     for (char *rest = moves, *move; (move = strtok_r(rest, " ", &rest)); at += 1500) {
         const rk_position *pos = rk_game_position(record->game);
         rk_action action = {.kind = RK_ACT_MOVE, .by = rk_position_turn(pos), .at = at};
-        assert_int_equal(rk_san_parse(pos, move, strlen(move), &action.move, NULL), RK_OK);
+        assert_int_equal(
+            rk_san_parse(pos, move, strlen(move), RK_NOTATION_PLAIN, &action.move, NULL), RK_OK);
         act(record, action);
     }
 }

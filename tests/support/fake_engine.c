@@ -58,7 +58,7 @@ static void make_move(struct fake *fake, const char *text)
 {
     rk_move move;
     rk_undo memo;
-    if (rk_uci_parse(&fake->pos, text, strlen(text), &move, NULL))
+    if (rk_uci_parse(&fake->pos, text, strlen(text), RK_NOTATION_PLAIN, &move, NULL))
         _exit(5);
     rk_position_apply(&fake->pos, move, &memo);
 }
