@@ -29,7 +29,7 @@ typedef struct rk_engine_options {
     void *context;                 /* passed to `now` */
     unsigned elo;         /* playing strength, RK_ELO_MIN to RK_ELO_MAX; 0: full strength */
     uint64_t seed;        /* for book moves and the errors of a weakened engine */
-    int64_t overhead;     /* milliseconds a move loses in transmission, kept in reserve */
+    int64_t overhead;     /* milliseconds a move loses in transmission, kept on the clock */
     struct rk_book *book; /* borrowed; NULL for none */
     struct rk_tablebase *tablebase; /* borrowed; NULL for none */
 } rk_engine_options;

@@ -20,6 +20,7 @@ struct rk_engine {
     struct worker **workers;
     struct search search;
     uint64_t searches; /* so far: reseeds the book for each search */
+    bool tt_is_used;   /* by a search since it was cleared */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     enum phase phase;    /* protected by the lock */
@@ -66,7 +67,7 @@ rk_err rk_engine_create(const rk_engine_options *options, rk_engine **out)
         return RK_NO_MEMORY;
     engine->options = *options;
     engine->workers = create_workers(thread_count(options));
-    if (!engine->workers || tt_init(&engine->tt, hash_size(options))) {
+    if (!engine->workers || tt_init(&engine->tt, hash_size(options), thread_count(options))) {
         destroy_workers(engine->workers, thread_count(options));
         free(engine);
         return RK_NO_MEMORY;
@@ -106,15 +107,17 @@ rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options)
         if (!workers)
             return RK_NO_MEMORY;
     }
-    if (changes_hash && tt_init(&tt, hash_size(options))) {
+    if (changes_hash && tt_init(&tt, hash_size(options), thread_count(options))) {
         if (changes_threads)
             destroy_workers(workers, thread_count(options));
         return RK_NO_MEMORY;
     }
     if (changes_threads)
         destroy_workers(engine->workers, thread_count(&engine->options));
-    if (changes_hash)
+    if (changes_hash) {
         tt_fini(&engine->tt);
+        engine->tt_is_used = false;
+    }
     engine->workers = workers;
     engine->tt = tt;
     engine->options = *options;
@@ -123,7 +126,10 @@ rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options)
 
 void rk_engine_forget(rk_engine *engine)
 {
-    tt_clear(&engine->tt);
+    // Most programs send `ucinewgame` right after the options: a new table is empty already.
+    if (engine->tt_is_used)
+        tt_clear(&engine->tt, thread_count(&engine->options));
+    engine->tt_is_used = false;
     for (unsigned i = 0; i < thread_count(&engine->options); i++)
         worker_clear(engine->workers[i]);
 }
@@ -193,6 +199,7 @@ static void init_search(rk_engine *engine, const rk_position *pos, const rk_sear
     search->worker_count = options->elo ? 1 : thread_count(options);
     search->completed_depth = 0;
     tt_new_search(&engine->tt);
+    engine->tt_is_used = true;
 }
 
 /* A book move, or RK_NO_MOVE. The book is for games, which have a clock or a time for the move, not
@@ -274,6 +281,7 @@ static void run_search(rk_engine *engine, const rk_search_limits *limits, rk_sea
         pthread_join(threads[i], NULL);
     free(threads);
     set_result(first_worker, depth, out);
+    tt_end_search(&engine->tt, out->nodes);
 }
 
 /* Gives every worker the position and its root moves. Returns the number of root moves. */

@@ -5,7 +5,12 @@
 
 #include <stddef.h>
 
-/* Returns uninitialised memory, or NULL if there is not enough. Release it with free(). */
+/* Returns memory that reads as zero, or NULL if the machine has not enough. A page is taken and
+ * zeroed when it is first used, so even a huge table is there at once. Release it with
+ * hugepages_free(). */
 void *hugepages_alloc(size_t size);
+
+/* Releases memory of this size. NULL is allowed. */
+void hugepages_free(void *memory, size_t size);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/alphabeta.h"
+#include "engine/limits.h"
 
 enum {
     ASPIRATION_WINDOW = 14,
@@ -296,6 +297,9 @@ unsigned search_iterate(struct worker *worker)
     const int end = depth_end(worker);
     for (int depth = 1; depth < end && !is_search_stopped(worker); depth++) {
         depth = begin_depth(worker, depth);
+        if (!worker->index)
+            tt_extend(worker->search->tt, sum_counters(worker->search, false),
+                      limits_are_repeatable(worker->search->limits));
         search_depth(worker, depth);
         const bool stopped = is_search_stopped(worker);
         if (!stopped)

@@ -26,10 +26,11 @@ struct time_budget timeman_allocate(const rk_search_limits *limits, rk_side side
                                     int64_t move_overhead)
 {
     const int64_t overhead = clamp_time(move_overhead);
-    // 1. A fixed time for the move is used completely.
+    // 1. A fixed time for the move is used completely: it is how long to search, not when the move
+    // must have arrived. Nothing is lost if it arrives late, so the overhead is not subtracted.
     struct time_budget budget = {INT64_MAX, INT64_MAX};
     if (limits->move_time > 0)
-        budget.soft = budget.hard = clamp_time(clamp_time(limits->move_time) - overhead);
+        budget.soft = budget.hard = clamp_time(limits->move_time);
     if (!limits->timed)
         return budget;
     // 2. The time for all expected moves: the clock and the increments, less the overheads.

@@ -12,7 +12,7 @@ struct time_budget {
 };
 
 /* For limits with a clock or a time for the move. `hard` leaves the overhead on the clock as long
- * as there is that much. */
+ * as there is that much. The overhead does not shorten a time for the move. */
 struct time_budget timeman_allocate(const rk_search_limits *limits, rk_side side, int64_t overhead);
 
 #endif

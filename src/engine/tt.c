@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/tt.h"
 
-#include <stdlib.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "engine/hugepages.h"
+#include "engine/prefault.h"
 #include "rookery/engine.h"
 
 //     63       59 58  57   56 55     48 47     32 31      16 15      0
@@ -13,6 +14,13 @@
 //    +-----------+---+-------+---------+---------+----------+---------+
 
 enum { AGES = 32, DEPTH_OFFSET = 8, PLIES_PER_AGE = 4 };
+
+enum {
+    FIRST_BYTES = 32 << 20,    /* in use from the start */
+    FIRST_NODES = 1000000,     /* for which that is enough */
+    SLICE_BYTES_MIN = 1 << 20, /* clearing less takes no longer than starting a thread for it */
+    SAMPLE = 250               /* buckets that tt_hashfull() counts */
+};
 
 static uint64_t pack(struct tt_data data, unsigned age)
 {
@@ -32,34 +40,84 @@ static struct tt_data unpack(uint64_t word)
                             .pv = word >> 58 & 1};
 }
 
-rk_err tt_init(struct tt *tt, size_t mib)
+rk_err tt_init(struct tt *tt, size_t mib, unsigned threads)
 {
     if (!mib || mib > RK_HASH_MAX)
         return RK_NO_MEMORY;
-    const size_t bytes = mib << 20;
+    const size_t bytes = mib << 20, first = bytes < FIRST_BYTES ? bytes : FIRST_BYTES;
     struct tt_bucket *const buckets = hugepages_alloc(bytes);
     if (!buckets)
         return RK_NO_MEMORY;
+    memset((void *)buckets, 0, first); // gets the pages now, not in the first search
     *tt = (struct tt){.buckets = buckets, .count = bytes / sizeof *buckets};
-    tt_clear(tt);
+    tt->in_use = first / sizeof *buckets;
+    if (first < bytes)
+        tt->prefault = prefault_start((char *)buckets + first, bytes - first, threads);
     return RK_OK;
 }
 
 void tt_fini(struct tt *tt)
 {
-    free(tt->buckets);
+    prefault_destroy(tt->prefault);
+    hugepages_free(tt->buckets, tt->count * sizeof *tt->buckets);
     *tt = (struct tt){0};
 }
 
-void tt_clear(struct tt *tt)
+void tt_extend(struct tt *tt, uint64_t nodes, bool may_wait)
 {
-    memset((void *)tt->buckets, 0, tt->count * sizeof *tt->buckets);
+    if (tt->in_use == tt->count || tt->nodes + nodes < FIRST_NODES)
+        return;
+    if (tt->prefault && may_wait)
+        prefault_wait(tt->prefault);
+    if (!tt->prefault || prefault_is_done(tt->prefault))
+        atomic_store_explicit(&tt->in_use, tt->count, memory_order_relaxed);
+}
+
+/* A part of the table, cleared by one thread. */
+struct slice {
+    struct tt_bucket *buckets;
+    size_t count;
+};
+
+static void *clear_slice(void *argument)
+{
+    const struct slice *const slice = argument;
+    memset((void *)slice->buckets, 0, slice->count * sizeof *slice->buckets);
+    return NULL;
+}
+
+void tt_clear(struct tt *tt, unsigned threads)
+{
+    pthread_t helpers[RK_THREADS_MAX];
+    struct slice slices[RK_THREADS_MAX];
+    bool started[RK_THREADS_MAX] = {false};
+    const size_t used = tt->in_use; // the rest is still empty
+    const size_t slices_max = used * sizeof *tt->buckets / SLICE_BYTES_MIN;
+    const size_t slice_count = threads < slices_max ? threads : slices_max;
+    for (size_t i = 0; i < slice_count; i++) {
+        const size_t begin = used / slice_count * i;
+        const size_t end = i + 1 < slice_count ? used / slice_count * (i + 1) : used;
+        slices[i] = (struct slice){tt->buckets + begin, end - begin};
+        // This thread clears the last slice, and those for which no thread can be started.
+        started[i] =
+            i + 1 < slice_count && !pthread_create(&helpers[i], NULL, clear_slice, &slices[i]);
+        if (!started[i])
+            clear_slice(&slices[i]);
+    }
+    for (size_t i = 0; i < slice_count; i++)
+        if (started[i])
+            pthread_join(helpers[i], NULL);
     tt->age = 0;
 }
 
 void tt_new_search(struct tt *tt)
 {
     tt->age = (tt->age + 1) % AGES;
+}
+
+void tt_end_search(struct tt *tt, uint64_t nodes)
+{
+    tt->nodes += nodes;
 }
 
 static uint64_t load(const _Atomic uint64_t *word)
@@ -120,12 +178,13 @@ void tt_store(struct tt *tt, uint64_t key, struct tt_data data)
 
 unsigned tt_hashfull(const struct tt *tt)
 {
-    const size_t sample = tt->count < 250 ? tt->count : 250;
+    const size_t sample = tt->count < SAMPLE ? tt->count : SAMPLE;
     size_t used = 0;
     for (size_t i = 0; i < sample; i++)
         for (unsigned j = 0; j < TT_BUCKET_SIZE; j++) {
             const uint64_t word = load(&tt->buckets[i].entries[j].word);
             used += word && (unsigned)(word >> 59) == tt->age;
         }
-    return (unsigned)(used * 1000 / (sample * TT_BUCKET_SIZE));
+    const double share = (double)tt->in_use / (double)tt->count;
+    return (unsigned)(share * (double)used * 1000 / (double)(sample * TT_BUCKET_SIZE));
 }

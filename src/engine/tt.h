@@ -12,6 +12,8 @@
 #include "rookery/err.h"
 #include "rookery/move.h"
 
+struct prefault;
+
 enum { TT_BUCKET_SIZE = 4 };
 
 /* What a stored score means. The values are bits: an exact score is both bounds. */
@@ -28,7 +30,10 @@ struct tt_bucket { /* one cache line */
 struct tt {
     struct tt_bucket *buckets;
     size_t count;
-    unsigned age; /* of the current search */
+    _Atomic size_t in_use;     /* buckets, the first ones; see tt_extend() */
+    uint64_t nodes;            /* of the searches so far */
+    struct prefault *prefault; /* gets the memory of a large table; NULL for a small one */
+    unsigned age;              /* of the current search */
 };
 
 /* An unpacked entry. */
@@ -40,10 +45,18 @@ struct tt_data {
     bool pv;
 };
 
-RK_MUST_USE rk_err tt_init(struct tt *tt, size_t mib);
+/* A large table is there at once: a part of it is used while threads get the rest. */
+RK_MUST_USE rk_err tt_init(struct tt *tt, size_t mib, unsigned threads);
 void tt_fini(struct tt *tt);
-void tt_clear(struct tt *tt);
+void tt_clear(struct tt *tt, unsigned threads); /* 1 to RK_THREADS_MAX threads share the work */
+
 void tt_new_search(struct tt *tt); /* ages the entries of earlier searches */
+void tt_end_search(struct tt *tt, uint64_t nodes);
+
+/* Uses all of a large table if it is there and needed: after the given number of nodes of the
+ * current search, and those of earlier ones. Entries are lost, but only once. A search that must be
+ * repeatable waits for the rest of the table, so that nothing depends on when it is there. */
+void tt_extend(struct tt *tt, uint64_t nodes, bool may_wait);
 
 bool tt_probe(const struct tt *tt, uint64_t key, struct tt_data *out);
 void tt_store(struct tt *tt, uint64_t key, struct tt_data data);
@@ -51,7 +64,8 @@ unsigned tt_hashfull(const struct tt *tt); /* permille filled by the current sea
 
 RK_INLINE struct tt_bucket *tt_bucket(const struct tt *tt, uint64_t key)
 {
-    return &tt->buckets[(key >> 32) * tt->count >> 32];
+    return &tt->buckets[(key >> 32) * atomic_load_explicit(&tt->in_use, memory_order_relaxed) >>
+                        32];
 }
 
 RK_INLINE void tt_prefetch(const struct tt *tt, uint64_t key)

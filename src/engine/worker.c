@@ -8,7 +8,9 @@
 #include "rookery/outcome.h"
 
 enum {
-    CHECK_INTERVAL = 256,  /* nodes between two looks at the clock: one or two milliseconds */
+    CHECK_INTERVAL_MIN = 8, /* nodes between two looks at the clock */
+    CHECK_INTERVAL_MAX = 256,
+    CHECK_MS = 1,          /* looks at the clock should be at most this far apart */
     FIRST_DEPTH_GRACE = 5, /* extra milliseconds for depth 1, which has to find a move */
     MOVE_BUFFER_SIZE = (RK_MOVES_MAX + 64) * (PLY_MAX + 8)
 };
@@ -38,7 +40,7 @@ void worker_destroy(struct worker *worker)
         return;
     if (worker->evaluator)
         evaluator_destroy(worker->evaluator);
-    free(worker->history);
+    hugepages_free(worker->history, sizeof *worker->history);
     free(worker->move_buffer);
     free(worker->root_moves);
     free(worker);
@@ -87,6 +89,7 @@ void worker_set_position(struct worker *worker, const rk_position *positions, si
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     atomic_store_explicit(&worker->tablebase_hits, 0, memory_order_relaxed);
     worker->countdown = 1;
+    worker->check_interval = CHECK_INTERVAL_MIN;
     worker->null_move_min_ply = 0;
 }
 
@@ -225,9 +228,18 @@ static uint64_t nodes_left(const struct worker *worker)
     return nodes < max ? max - nodes : 0;
 }
 
-static bool is_out_of_time(struct search *search, int64_t grace)
+/* Nodes usually take a microsecond, but a hundred times as long while the pages of a new table are
+ * zeroed on first use or an endgame table is read from disk. The interval adapts to that. */
+static void adapt_check_interval(struct worker *worker, int64_t now)
 {
-    const int64_t now = search->now(search->context);
+    const bool late = now - worker->checked_at > CHECK_MS;
+    worker->checked_at = now;
+    worker->check_interval = late ? max_int(worker->check_interval / 4, CHECK_INTERVAL_MIN)
+                                  : min_int(worker->check_interval * 2, CHECK_INTERVAL_MAX);
+}
+
+static bool is_out_of_time(struct search *search, int64_t now, int64_t grace)
+{
     if (search->pondering) {
         if (!atomic_load_explicit(&search->ponderhit, memory_order_relaxed))
             return false;
@@ -240,14 +252,16 @@ static bool is_out_of_time(struct search *search, int64_t grace)
 void worker_check_limits(struct worker *worker)
 {
     struct search *const search = worker->search;
-    worker->countdown = CHECK_INTERVAL;
+    worker->countdown = CHECK_INTERVAL_MAX;
     if (worker->index)
         return;
+    const int64_t now = search->now(search->context);
     const uint64_t left = nodes_left(worker);
-    if (!left || is_out_of_time(search, worker->root_depth > 1 ? 0 : FIRST_DEPTH_GRACE))
+    adapt_check_interval(worker, now);
+    worker->countdown =
+        left < (uint64_t)worker->check_interval ? (int)left : worker->check_interval;
+    if (!left || is_out_of_time(search, now, worker->root_depth > 1 ? 0 : FIRST_DEPTH_GRACE))
         atomic_store_explicit(&search->stop, true, memory_order_relaxed);
-    else if (left < CHECK_INTERVAL)
-        worker->countdown = (int)left;
 }
 
 void worker_report_current_move(const struct worker *worker, rk_move move, unsigned number)

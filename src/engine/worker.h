@@ -88,7 +88,9 @@ struct worker {
     struct evaluator *evaluator;
     struct history *history;
     _Atomic uint64_t nodes, tablebase_hits;
-    int countdown; /* nodes until the limits are checked again */
+    int countdown;      /* nodes until the limits are checked again */
+    int check_interval; /* nodes between two checks */
+    int64_t checked_at; /* the time of the last check */
     unsigned selective_depth;
     int root_depth;        /* the depth of this iteration */
     int null_move_min_ply; /* set during the verification of a null move */

@@ -135,6 +135,20 @@ static rk_err change_variant(struct uci_engine *engine, const struct options *op
     return RK_OK;
 }
 
+/* Nothing has changed: the engine keeps its table and threads. */
+static void set_memory_error(const struct uci_engine *engine, const struct options *options,
+                             enum option option, char *error)
+{
+    const char *const unit = option == OPTION_HASH ? "MiB" : "threads";
+    if (option == OPTION_HASH || option == OPTION_THREADS)
+        snprintf(error, TOKEN_ERROR_MAX,
+                 "%s: not enough memory for %" PRId64 " %s; keeping %" PRId64 " %s",
+                 option_name(option), options->numbers[option], unit,
+                 engine->options.numbers[option], unit);
+    else
+        snprintf(error, TOKEN_ERROR_MAX, "%s: %s", option_name(option), rk_err_text(RK_NO_MEMORY));
+}
+
 static rk_err apply_option(struct uci_engine *engine, const struct options *options,
                            enum option option, char *error)
 {
@@ -150,7 +164,7 @@ static rk_err apply_option(struct uci_engine *engine, const struct options *opti
     const rk_engine_options configuration = engine_options(engine, options);
     err = rk_engine_configure(engine->engine, &configuration);
     if (err)
-        snprintf(error, TOKEN_ERROR_MAX, "%s: %s", option_name(option), rk_err_text(err));
+        set_memory_error(engine, options, option, error);
     return err;
 }
 

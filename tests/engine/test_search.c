@@ -355,6 +355,56 @@ static void ponder_clock_starts_with_ponderhit(void **state)
     rk_engine_destroy(task.engine);
 }
 
+static int64_t read_slow_time(void *context)
+{
+    int64_t *const time = context;
+    return *time += 10;
+}
+
+static void clock_is_read_more_often_if_nodes_are_slow(void **state)
+{
+    (void)state;
+    int64_t time = 0;
+    const rk_engine_options options = {
+        .hash_mib = 1, .threads = 1, .now = read_slow_time, .context = &time};
+    rk_engine *engine;
+    assert_int_equal(rk_engine_create(&options, &engine), RK_OK);
+    const rk_position pos = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/"
+                                     "R3K2R w KQkq - 0 1");
+    const rk_search_result result =
+        search_position(engine, pos, (rk_search_limits){.move_time = 200});
+    assert_true(rk_moves_legal(&pos, result.best));
+    assert_true(result.nodes < 20 * 16); // a reading every eight nodes, not every few hundred
+    rk_engine_destroy(engine);
+}
+
+static void move_time_is_not_shortened_by_the_overhead(void **state)
+{
+    (void)state;
+    const rk_engine_options options = {
+        .hash_mib = 1, .threads = 1, .now = monotonic_callback, .overhead = 10};
+    rk_engine *engine;
+    assert_int_equal(rk_engine_create(&options, &engine), RK_OK);
+    const rk_position pos = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/"
+                                     "R3K2R w KQkq - 0 1");
+    const int64_t before = monotonic_us();
+    (void)search_position(engine, pos, (rk_search_limits){.move_time = 10});
+    assert_true(monotonic_us() - before >= 9000); // the engine's clock counts whole milliseconds
+    rk_engine_destroy(engine);
+}
+
+static void search_with_a_large_table_can_be_repeated(void **state)
+{
+    (void)state;
+    const rk_engine_options options = {.hash_mib = 128, .threads = 1, .now = monotonic_callback};
+    rk_engine *engine;
+    assert_int_equal(rk_engine_create(&options, &engine), RK_OK);
+    const uint64_t nodes = bench_search(engine, 6, NULL);
+    rk_engine_forget(engine);
+    assert_int_equal(bench_search(engine, 6, NULL), nodes);
+    rk_engine_destroy(engine);
+}
+
 static void threads_stop_at_the_depth_limit(void **state)
 {
     (void)state;
@@ -453,6 +503,9 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(stop_after_announcement_is_not_lost),
     cmocka_unit_test(stop_without_search_has_no_effect),
     cmocka_unit_test(ponder_clock_starts_with_ponderhit),
+    cmocka_unit_test(clock_is_read_more_often_if_nodes_are_slow),
+    cmocka_unit_test(move_time_is_not_shortened_by_the_overhead),
+    cmocka_unit_test(search_with_a_large_table_can_be_repeated),
     cmocka_unit_test(threads_stop_at_the_depth_limit),
     cmocka_unit_test(threads_search_only_the_given_root_moves),
     cmocka_unit_test(four_threads_find_the_same_mate),

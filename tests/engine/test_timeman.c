@@ -79,13 +79,23 @@ static void overhead_stays_on_the_clock(void **state)
         }
 }
 
-static void move_time_is_used_minus_the_overhead(void **state)
+static void move_time_is_used_completely_whatever_the_overhead(void **state)
 {
     (void)state;
-    const rk_search_limits limits = {.move_time = 500};
-    const struct time_budget time = timeman_allocate(&limits, RK_WHITE, OVERHEAD);
-    assert_int_equal(time.soft, 490);
-    assert_int_equal(time.hard, 490);
+    static const int64_t times[] = {1, 5, OVERHEAD, 500};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        const rk_search_limits limits = {.move_time = times[i]};
+        const struct time_budget time = timeman_allocate(&limits, RK_WHITE, OVERHEAD);
+        assert_int_equal(time.soft, times[i]);
+        assert_int_equal(time.hard, times[i]);
+    }
+}
+
+static void clock_limits_a_longer_move_time(void **state)
+{
+    (void)state;
+    const rk_search_limits limits = {.move_time = 5000, .timed = true, .left = {1000, 1000}};
+    assert_true(timeman_allocate(&limits, RK_WHITE, OVERHEAD).hard <= 1000 - OVERHEAD);
 }
 
 static void more_time_or_fewer_moves_give_a_larger_budget(void **state)
@@ -116,7 +126,8 @@ static void extreme_limits_do_not_overflow(void **state)
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(no_game_is_lost_on_time),
     cmocka_unit_test(overhead_stays_on_the_clock),
-    cmocka_unit_test(move_time_is_used_minus_the_overhead),
+    cmocka_unit_test(move_time_is_used_completely_whatever_the_overhead),
+    cmocka_unit_test(clock_limits_a_longer_move_time),
     cmocka_unit_test(more_time_or_fewer_moves_give_a_larger_budget),
     cmocka_unit_test(extreme_limits_do_not_overflow),
 };

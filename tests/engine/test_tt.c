@@ -5,12 +5,14 @@
 
 #include <pthread.h>
 
+#include "engine/hugepages.h"
+#include "rookery/engine.h"
 #include "support/board.h"
 
 static struct tt init_tt(size_t mib)
 {
     struct tt tt;
-    assert_int_equal(tt_init(&tt, mib), RK_OK);
+    assert_int_equal(tt_init(&tt, mib, 2), RK_OK);
     return tt;
 }
 
@@ -30,7 +32,7 @@ static void stored_data_is_found_unchanged(void **state)
     assert_int_equal(found.depth, stored.depth);
     assert_int_equal(found.bound, stored.bound);
     assert_true(found.pv);
-    tt_clear(&tt);
+    tt_clear(&tt, 1);
     assert_false(tt_probe(&tt, 0x123456789abcdef, &found));
     tt_fini(&tt);
 }
@@ -90,6 +92,109 @@ static void hashfull_counts_entries_of_the_current_search(void **state)
     tt_new_search(&tt);
     assert_int_equal(tt_hashfull(&tt), 0);
     tt_fini(&tt);
+}
+
+// ---- large tables ----------------------------------------------------------------------------
+
+enum { LARGE_MIB = 64, STORED = 100000, NODES = 1000000 }; /* it is all used after NODES */
+
+static void store_many(struct tt *tt, uint64_t seed)
+{
+    struct prng prng = {seed};
+    for (unsigned i = 0; i < STORED; i++)
+        tt_store(tt, prng_next(&prng), (struct tt_data){1, 0, 0, 1, BOUND_EXACT, false});
+}
+
+static unsigned count_found(const struct tt *tt, uint64_t seed)
+{
+    struct prng prng = {seed};
+    struct tt_data found;
+    unsigned count = 0;
+    for (unsigned i = 0; i < STORED; i++)
+        count += tt_probe(tt, prng_next(&prng), &found);
+    return count;
+}
+
+static void all_threads_together_clear_the_whole_table(void **state)
+{
+    (void)state;
+    struct tt tt = init_tt(LARGE_MIB);
+    for (unsigned threads = 1; threads <= 7; threads += 2) {
+        tt_new_search(&tt);
+        tt_extend(&tt, NODES, true);
+        store_many(&tt, threads);
+        assert_true(count_found(&tt, threads) > STORED * 9 / 10);
+        tt_clear(&tt, threads);
+        for (size_t i = 0; i < tt.count; i++)
+            for (unsigned j = 0; j < TT_BUCKET_SIZE; j++)
+                assert_false(tt.buckets[i].entries[j].word | tt.buckets[i].entries[j].key_xor_word);
+    }
+    tt_fini(&tt);
+}
+
+static void large_table_is_all_used_after_many_nodes(void **state)
+{
+    (void)state;
+    struct tt tt = init_tt(LARGE_MIB);
+    const size_t at_first = tt.in_use;
+    assert_true(at_first && at_first < tt.count);
+    tt_new_search(&tt);
+    tt_extend(&tt, NODES / 2, true);
+    assert_int_equal(tt.in_use, at_first);
+    tt_end_search(&tt, NODES / 2);
+    tt_new_search(&tt);
+    tt_extend(&tt, 0, true);
+    assert_int_equal(tt.in_use, at_first);
+    tt_extend(&tt, NODES / 2, true); // together with the first search
+    assert_int_equal(tt.in_use, tt.count);
+    store_many(&tt, 1);
+    assert_true(count_found(&tt, 1) > STORED * 9 / 10);
+    tt_fini(&tt);
+}
+
+static void search_with_a_clock_does_not_wait_for_a_large_table(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        struct tt tt = init_tt(LARGE_MIB); // still being fetched when it is used and destroyed
+        const size_t at_first = tt.in_use;
+        tt_new_search(&tt);
+        tt_extend(&tt, NODES, false);
+        assert_true(tt.in_use == tt.count || tt.in_use == at_first);
+        store_many(&tt, 1);
+        assert_true(count_found(&tt, 1) > STORED * 9 / 10);
+        tt_fini(&tt);
+    }
+}
+
+static void small_table_is_all_used_at_once(void **state)
+{
+    (void)state;
+    struct tt tt = init_tt(16);
+    assert_int_equal(tt.in_use, tt.count);
+    tt_fini(&tt);
+}
+
+static void too_large_a_table_is_refused(void **state)
+{
+    (void)state;
+    struct tt tt;
+    assert_int_equal(tt_init(&tt, 0, 1), RK_NO_MEMORY);
+    assert_int_equal(tt_init(&tt, (size_t)RK_HASH_MAX + 1, 1), RK_NO_MEMORY);
+    assert_int_equal(tt_init(&tt, SIZE_MAX, 1), RK_NO_MEMORY);
+}
+
+static void more_memory_than_the_machine_has_is_refused(void **state)
+{
+    (void)state;
+    assert_null(hugepages_alloc((size_t)1 << 50));
+    assert_null(hugepages_alloc(SIZE_MAX));
+    assert_null(hugepages_alloc(SIZE_MAX - (3 << 20)));
+    char *const memory = hugepages_alloc(1);
+    assert_non_null(memory);
+    assert_int_equal(memory[0], 0);
+    hugepages_free(memory, 1);
+    hugepages_free(NULL, 1);
 }
 
 // ---- four threads ----------------------------------------------------------------------------
@@ -153,6 +258,12 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(old_and_shallow_entries_are_replaced_first),
     cmocka_unit_test(deep_entry_is_not_replaced_by_a_shallow_one),
     cmocka_unit_test(hashfull_counts_entries_of_the_current_search),
+    cmocka_unit_test(all_threads_together_clear_the_whole_table),
+    cmocka_unit_test(large_table_is_all_used_after_many_nodes),
+    cmocka_unit_test(search_with_a_clock_does_not_wait_for_a_large_table),
+    cmocka_unit_test(small_table_is_all_used_at_once),
+    cmocka_unit_test(too_large_a_table_is_refused),
+    cmocka_unit_test(more_memory_than_the_machine_has_is_refused),
     cmocka_unit_test(concurrent_reads_return_only_written_data),
 };
 

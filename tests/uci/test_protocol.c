@@ -605,7 +605,7 @@ static void invalid_options_are_rejected(void **state)
         "info string unknown option \"No Such Thing\"\n"
         "info string usage: setoption name NAME [value VALUE]\n"
         "info string usage: setoption name NAME [value VALUE]\n"
-        "info string Hash: out of memory\n"
+        "info string Hash: not enough memory for 666 MiB; keeping 16 MiB\n"
         "info string BookFile \"/no/such/book\": No such file or directory\n");
     assert_int_equal(received.options.hash_mib, 16);
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Gets the pages of new memory in the background. The system zeroes a page when it is first used,
+ * which takes as long as hundreds of nodes: a search that met only new pages would do little
+ * else. */
+#ifndef ENGINE_PREFAULT_H
+#define ENGINE_PREFAULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct prefault;
+
+/* Starts threads that write a zero to every page. Do not use the memory before they are done. NULL
+ * if there is nothing to wait for: no thread could be started. */
+struct prefault *prefault_start(void *memory, size_t size, unsigned threads);
+
+bool prefault_is_done(struct prefault *prefault);
+void prefault_wait(struct prefault *prefault);
+
+/* Stops the threads, which takes no longer than a few pages, and releases them. NULL is allowed. */
+void prefault_destroy(struct prefault *prefault);
+
+#endif
