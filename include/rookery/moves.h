@@ -35,6 +35,15 @@ bool rk_moves_any(const rk_position *pos);
 /* Returns true if `move`, which may be any 16-bit value, is legal here. */
 bool rk_moves_legal(const rk_position *pos, rk_move move);
 
+/* Returns true if `move`, which must be legal or RK_NO_MOVE, captures a piece. En passant does;
+ * castling, which is encoded as king takes own rook, and drops do not. */
+bool rk_move_is_capture(const rk_position *pos, rk_move move);
+
+/* Returns true if `move`, which must be legal or RK_NO_MOVE, gives check: rk_position_in_check()
+ * would be true after it. Finds out without playing the move, several times as fast. In antichess,
+ * against the horde and after a king exploded there is no check. */
+bool rk_move_gives_check(const rk_position *pos, rk_move move);
+
 RK_END_C
 
 #endif

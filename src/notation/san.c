@@ -228,12 +228,12 @@ static void write_disambiguation(struct text *text, const rk_position *pos, rk_m
 
 static void write_check(struct text *text, const rk_position *pos, rk_move move)
 {
+    const bool check = rk_move_gives_check(pos, move);
+    if (!check && !rk_variant_rules((rk_variant)pos->variant))
+        return;
     rk_position after = *pos;
     rk_undo undo;
     rk_position_apply(&after, move, &undo);
-    const bool check = rk_position_in_check(&after);
-    if (!check && !rk_variant_rules((rk_variant)pos->variant))
-        return;
     const bool won = check ? !rk_moves_any(&after) : false;
     if (won || (rk_variant_rules((rk_variant)pos->variant) &&
                 rk_position_outcome(&after).winner != RK_NOBODY_WINS))
@@ -263,11 +263,6 @@ static void write_target(struct text *text, rk_move move)
     }
 }
 
-static bool is_capture(const rk_position *pos, rk_move move)
-{
-    return rk_move_type(move) == RK_EN_PASSANT || occupied(pos) & bit(rk_move_to(move));
-}
-
 /* Writes SAN, or long algebraic notation with the whole origin square and a hyphen. */
 static size_t write_move(const rk_position *pos, rk_move move, bool whole_origin, char *out)
 {
@@ -282,7 +277,7 @@ static size_t write_move(const rk_position *pos, rk_move move, bool whole_origin
     } else if (rk_move_type(move) == RK_DROP) {
         write_drop(&text, move);
     } else {
-        const bool takes = is_capture(pos, move);
+        const bool takes = rk_move_is_capture(pos, move);
         if (kind != RK_PAWN)
             text_put(&text, piece_letter(kind));
         if (whole_origin)

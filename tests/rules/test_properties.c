@@ -103,6 +103,8 @@ static void check_apply_and_revert(const rk_position *pos, rk_move move)
     rk_undo undo;
     rk_position_apply(&copy, move, &undo);
     require_move(copy.key == rk_position_key(&copy), pos, move, "the key is wrong after the move");
+    require_move(rk_position_in_check(&copy) == rk_move_gives_check(pos, move), pos, move,
+                 "a check is not announced, or announced and not given");
     rk_position_revert(&copy, &undo);
     require_move(!memcmp(&copy, pos, sizeof copy), pos, move,
                  "reverting does not restore the position");
