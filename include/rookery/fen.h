@@ -18,7 +18,8 @@ enum { RK_FEN_MAX = 400 }; /* the size of the longest FEN, NUL included */
 /* Options for reading and writing: bits of a set. */
 typedef enum rk_fen_option {
     RK_FEN_PLAIN = 0,
-    RK_FEN_FORGIVE_CASTLING = 1, /* reading: drop castling rights without king and rook in place */
+    RK_FEN_FORGIVE_CASTLING = 1, /* reading: drop castling rights without king and rook in place,
+                                    and all rights in variants without castling (antichess) */
     RK_FEN_SHREDDER = 2          /* writing: castling rights as rook files, HAha */
 } rk_fen_option;
 

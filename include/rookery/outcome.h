@@ -32,8 +32,9 @@ rk_outcome rk_position_outcome(const rk_position *pos);
 /* Returns a description for people, such as "checkmate". Static storage. */
 const char *rk_end_text(rk_end end);
 
-/* Returns true if `side` has enough material to win with the opponent's help.
- * If it does not, the game is drawn when the opponent's flag falls. */
+/* Returns true unless it is certain that `side` cannot win any more, even with the opponent's
+ * help: it has too little material for the goal of the variant. If it cannot win, the game is drawn
+ * when the opponent's flag falls. */
 bool rk_position_can_win(const rk_position *pos, rk_side side);
 
 /* Returns true if a draw can be claimed by the fifty-move rule: fifty moves

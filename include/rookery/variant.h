@@ -10,7 +10,13 @@
 
 RK_BEGIN_C
 
-/* A variant, from variants.def. RK_STANDARD is zero. */
+/* A variant, from variants.def. RK_STANDARD is zero.
+ *
+ * Castling in RK_STANDARD follows the rules of Chess960, so that positions with displaced pieces
+ * can be played: every right belongs to a rook on the first rank (rk_position.castling), the king
+ * may stand anywhere on that rank, and castling puts both on their usual squares. A FEN with KQkq
+ * means the outermost rook on each side (X-FEN). With king and rooks at home, the two variants
+ * differ only in how castling is written as a UCI move. */
 typedef enum rk_variant {
 #define ROW(variant, name, kinds, promotions, rules, start) variant,
 #include "rookery/variants.def"

@@ -116,6 +116,12 @@ static rk_err read_turn(struct reader *in, rk_position *pos)
     return RK_OK;
 }
 
+// Kings that are not royal, and kings that race, do not castle.
+static bool has_castling(rk_variant variant)
+{
+    return !(rk_variant_rules(variant) & (RK_LOSER_WINS | RK_KINGS_RACE));
+}
+
 // K and Q mean the outermost rook on that side of the king (X-FEN); another letter is the rook's
 // file.
 static uint64_t castling_rook(const rk_position *pos, rk_side side, char letter)
@@ -123,7 +129,7 @@ static uint64_t castling_rook(const rk_position *pos, rk_side side, char letter)
     const uint64_t home = rank(side, 1), king = pos->of[RK_KING] & pos->by[side] & home;
     const uint64_t rooks = pos->of[RK_ROOK] & pos->by[side] & home;
     const uint64_t left = rooks & (king - 1), right = rooks & ~(king | (king - 1));
-    if (!king)
+    if (!king || !has_castling((rk_variant)pos->variant))
         return 0;
     if (letter == 'q')
         return left & -left;

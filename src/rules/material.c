@@ -59,38 +59,151 @@ static bool can_explode_king(const rk_position *pos, rk_side side)
     return popcount(own) > 1;
 }
 
-/* Antichess: bishops of different colours can never capture each other. */
-static bool can_lose_all(const rk_position *pos)
+/* Antichess: a side wins by losing its last piece, and a piece that can never be captured
+ * stays. With bishops alone, that is one on squares of a colour where the other side has none. */
+static bool can_lose_bishops(const rk_position *pos, rk_side side)
 {
-    if (pieces_except(pos, 1 << RK_BISHOP))
-        return true;
-    const uint64_t white = pos->by[RK_WHITE], black = pos->by[RK_BLACK];
-    return !(on_one_colour(white) && on_one_colour(black) && !(white & LIGHT) == !!(black & LIGHT));
+    const uint64_t own = pos->by[side], theirs = pos->by[other(side)];
+    return !(own & LIGHT && !(theirs & LIGHT)) && !(own & ~LIGHT && !(theirs & ~LIGHT));
 }
 
-/* Horde: four pieces can always mate with the opponent's help. Fewer need a pawn or a
- * queen with another piece, or enough enemy pieces around the king. */
+/* Antichess, one knight each: a knight changes the colour of its square with each move and
+ * attacks only squares of the other colour. So only one side can ever capture: the one for which
+ * the colours differ when it is to move. */
+static bool can_lose_knight(const rk_position *pos, rk_side side)
+{
+    const bool differ = !(pos->by[RK_WHITE] & LIGHT) != !(pos->by[RK_BLACK] & LIGHT);
+    const rk_side captor = differ ? (rk_side)pos->turn : other((rk_side)pos->turn);
+    return captor == other(side);
+}
+
+static bool can_lose_all(const rk_position *pos, rk_side side)
+{
+    if (!pos->by[side] || !pos->by[other(side)])
+        return !pos->by[side];
+    if (!pieces_except(pos, 1 << RK_BISHOP))
+        return can_lose_bishops(pos, side);
+    if (!pieces_except(pos, 1 << RK_KNIGHT) && popcount(occupied(pos)) == 2)
+        return can_lose_knight(pos, side);
+    return true;
+}
+
+// ---- horde -----------------------------------------------------------------------------------
+
+/* How many pieces a side has of each kind, without the king. */
+struct force {
+    int pawns, knights, dark_bishops, light_bishops, rooks, queens;
+};
+
+static struct force force_of(const rk_position *pos, rk_side side)
+{
+    const uint64_t own = pos->by[side], bishops = pos->of[RK_BISHOP] & own;
+    return (struct force){.pawns = popcount(pos->of[RK_PAWN] & own),
+                          .knights = popcount(pos->of[RK_KNIGHT] & own),
+                          .dark_bishops = popcount(bishops & ~LIGHT),
+                          .light_bishops = popcount(bishops & LIGHT),
+                          .rooks = popcount(pos->of[RK_ROOK] & own),
+                          .queens = popcount(pos->of[RK_QUEEN] & own)};
+}
+
+static int bishops_in(const struct force *force)
+{
+    return force->dark_bishops + force->light_bishops;
+}
+
+static int force_size(const struct force *force)
+{
+    return force->pawns + force->knights + bishops_in(force) + force->rooks + force->queens;
+}
+
+/* Two bishops on one colour do all that bishops can do there: a third adds nothing. */
+static int useful_size(const struct force *force)
+{
+    const int dark = force->dark_bishops, light = force->light_bishops;
+    return force_size(force) - (dark > 2 ? dark - 2 : 0) - (light > 2 ? light - 2 : 0);
+}
+
+/* The bishops of `defender` on squares that the bishops of `horde` cannot reach. */
+static int opposite_bishops(const struct force *horde, const struct force *defender)
+{
+    return horde->light_bishops ? defender->dark_bishops : defender->light_bishops;
+}
+
+/* The pieces of `defender` that can block squares the bishops of `horde` cannot reach. */
+static int opposite_blockers(const struct force *horde, const struct force *defender)
+{
+    return force_size(defender) - bishops_in(defender) + opposite_bishops(horde, defender);
+}
+
+// The king is in the corner, behind a pawn, a rook or two bishops that block its flight squares
+// and cannot capture the queen.
+static bool queen_can_mate(const struct force *defender)
+{
+    return defender->pawns || defender->rooks || defender->light_bishops >= 2 ||
+           defender->dark_bishops >= 2;
+}
+
+// A back-rank mate: one piece beside the king must not reach the rank, the other not the rook.
+static bool rook_can_mate(const struct force *defender)
+{
+    const int kinds = !!defender->pawns + !!defender->rooks + !!defender->knights;
+    return defender->pawns >= 2 || kinds >= 2;
+}
+
+// A smothered mate: three pieces around a king in the corner, none of which captures the knight.
+static bool knight_can_mate(const struct force *defender)
+{
+    const int men = force_size(defender);
+    const int kinds =
+        !!defender->pawns + !!defender->knights + !!bishops_in(defender) + !!defender->rooks;
+    const bool fits = defender->knights >= 2 || defender->pawns >= 2 || kinds >= 2;
+    // Bishops on one colour cannot surround the king: two other pieces are needed.
+    const int same = defender->dark_bishops >= 2    ? defender->dark_bishops
+                     : defender->light_bishops >= 2 ? defender->light_bishops
+                                                    : 0;
+    return men >= 3 && fits && (!same || men - same >= 2);
+}
+
+static bool lone_piece_can_mate(const struct force *horde, const struct force *defender)
+{
+    if (horde->pawns)
+        return queen_can_mate(defender) || knight_can_mate(defender);
+    if (horde->queens)
+        return queen_can_mate(defender);
+    if (horde->rooks)
+        return rook_can_mate(defender);
+    if (horde->knights)
+        return knight_can_mate(defender);
+    return defender->pawns + opposite_bishops(horde, defender) >= 2;
+}
+
+/* Two minor pieces, or a rook and a minor piece. Bishops on one colour count as two at most. */
+static bool pair_can_mate(const struct force *horde, const struct force *defender)
+{
+    const int opposite = opposite_bishops(horde, defender);
+    if (horde->rooks)
+        return !bishops_in(horde) || opposite_blockers(horde, defender);
+    if (horde->knights == 2)
+        return defender->pawns || bishops_in(defender) || defender->knights;
+    if (horde->knights)
+        return defender->pawns || opposite || opposite_blockers(horde, defender) >= 2;
+    if (horde->dark_bishops && horde->light_bishops)
+        return defender->pawns || bishops_in(defender) ||
+               (defender->knights && (defender->rooks || defender->queens));
+    return defender->pawns + defender->knights + opposite >= 2;
+}
+
+/* Horde: can White mate with Black's help? Three pieces always can, and so can a queen, or a pawn
+ * that becomes one, with another piece. Fewer need black pieces that block their king. */
 static bool horde_can_mate(const rk_position *pos)
 {
-    const uint64_t horde = pos->by[RK_WHITE], men = pos->by[RK_BLACK] & ~pos->of[RK_KING];
-    const uint64_t strong = horde & (pos->of[RK_PAWN] | pos->of[RK_QUEEN]);
-    const uint64_t rooks = horde & pos->of[RK_ROOK];
-    if (popcount(horde) >= 4 || (strong && without_lsb(horde)))
+    const struct force horde = force_of(pos, RK_WHITE), defender = force_of(pos, RK_BLACK);
+    const int size = useful_size(&horde);
+    if (size >= 3 || (size == 2 && (horde.pawns || horde.queens)))
         return true;
-    if (popcount(horde) >= 2 && men)
-        return true;
-    // Three pieces mate a bare king with a rook, bishops of both colours, three knights, or knight
-    // and bishop.
-    if (popcount(horde) == 3)
-        return rooks || !on_one_colour(horde & pos->of[RK_BISHOP]) ||
-               popcount(horde & pos->of[RK_KNIGHT]) == 3 ||
-               (horde & pos->of[RK_KNIGHT] && horde & pos->of[RK_BISHOP]);
-    if (popcount(horde) == 2)
-        return rooks && !(horde & pos->of[RK_BISHOP]);
-    const uint64_t blockers = men & (pos->of[RK_PAWN] | pos->of[RK_ROOK]);
-    if (strong)
-        return blockers || popcount(men & pos->of[RK_BISHOP]) >= 2 || popcount(men) >= 3;
-    return popcount(men) >= 2;
+    if (size == 2)
+        return pair_can_mate(&horde, &defender);
+    return size && lone_piece_can_mate(&horde, &defender);
 }
 
 bool material_can_win(const rk_position *pos, rk_side side)
@@ -103,7 +216,7 @@ bool material_can_win(const rk_position *pos, rk_side side)
     if (has_rule(m, RK_CAPTURES_EXPLODE))
         return can_explode_king(pos, side);
     if (has_rule(m, RK_LOSER_WINS))
-        return can_lose_all(pos);
+        return can_lose_all(pos, side);
     if (has_rule(m, RK_WHITE_IS_HORDE))
         return side == RK_BLACK || horde_can_mate(pos);
     return can_mate(pos, side);

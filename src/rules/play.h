@@ -164,6 +164,8 @@ static inline void count_check(rk_position *pos, struct mode m, bool keyed)
     const unsigned left = pos->checks_left[m.us]--;
     if (keyed)
         pos->key ^= checks_keys[m.us][left] ^ checks_keys[m.us][left - 1];
+    if (left == 1) // the game is over: there is no capture en passant any more
+        clear_en_passant(pos, keyed);
 }
 
 RK_INLINE void pass_turn(rk_position *pos, struct mode m, bool irreversible, bool keyed)

@@ -134,6 +134,12 @@ static unsigned count_faults(const rk_position *pos, struct mode m)
     return faults;
 }
 
+// Not if the game is over by the variant's own rule.
+static bool is_en_passant_legal(const rk_position *pos, struct mode m)
+{
+    return !is_decided(pos, m, request_all(pos, m)) && en_passant_captors(pos, m, pos->en_passant);
+}
+
 unsigned rk_position_validate(rk_position *pos)
 {
     const struct mode m = mode_of(pos);
@@ -145,7 +151,7 @@ unsigned rk_position_validate(rk_position *pos)
         faults = check_faults(pos, m);
     if (faults)
         return faults;
-    if (pos->en_passant != RK_NO_SQUARE && !en_passant_captors(pos, m, pos->en_passant))
+    if (pos->en_passant != RK_NO_SQUARE && !is_en_passant_legal(pos, m))
         pos->en_passant = RK_NO_SQUARE;
     pos->key = rk_position_key(pos);
     return 0;

@@ -33,13 +33,39 @@ static unsigned side_warnings(const rk_position *pos, rk_side side)
     return warnings;
 }
 
-// A move gives at most two checks, one of them discovered, so two by pawns or leapers are
-// impossible.
+/* Returns true if a pawn that has just moved two squares cannot have given these checks: a check
+ * is either its own or was discovered by its move, and no such move gives both. */
+static bool is_impossible_after_push(const rk_position *pos, struct mode m, uint64_t checkers)
+{
+    const uint64_t pawn = bit(pos->en_passant - step_ahead(m.us));
+    const uint64_t origin = bit(pos->en_passant + step_ahead(m.us));
+    const uint64_t before = (occupied(pos) & ~pawn) | origin;
+    const int king = lsb(king_of(pos, m.us));
+    return without_lsb(checkers) ||
+           attackers_of(pos, m, king, before, other(m.us)) & checkers & ~pawn;
+}
+
+/* A move gives at most two checks, one of them discovered: two by pawns or leapers are impossible.
+ * So are two on the same line: the piece that moved cannot have come from there, because the king
+ * is in its way. */
+static bool is_impossible_double_check(const rk_position *pos, struct mode m, uint64_t checkers)
+{
+    const uint64_t sliders = owners_of(pos, m, RK_STRAIGHT | RK_DIAGONAL);
+    const uint64_t king = king_of(pos, m.us), second = without_lsb(checkers);
+    return without_lsb(second) || without_lsb(checkers & ~sliders) ||
+           (second && path[lsb(checkers)][lsb(second)] & king);
+}
+
 static bool is_impossible_check(const rk_position *pos, struct mode m)
 {
     const uint64_t checkers = checkers_of(pos, m);
-    const uint64_t sliders = owners_of(pos, m, RK_STRAIGHT | RK_DIAGONAL);
-    return popcount(checkers) > 2 || without_lsb(checkers & ~sliders);
+    if (!checkers)
+        return false;
+    if (pos->en_passant != RK_NO_SQUARE)
+        return is_impossible_after_push(pos, m, checkers);
+    // Atomic: an explosion discovers any number of checks, and so does a king that steps away from
+    // the other king.
+    return !has_rule(m, RK_CAPTURES_EXPLODE) && is_impossible_double_check(pos, m, checkers);
 }
 
 unsigned rk_position_warnings(const rk_position *pos)

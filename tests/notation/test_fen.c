@@ -115,6 +115,54 @@ static void castling_rights_without_a_rook_are_dropped_only_on_request(void **st
                                            ". . . . . . . x"));
 }
 
+static void castling_rights_in_antichess_are_dropped_only_on_request(void **state)
+{
+    (void)state;
+    static const char fen[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    rk_position pos;
+    rk_fault fault;
+    assert_int_equal(rk_fen_parse(fen, strlen(fen), RK_ANTICHESS, RK_FEN_PLAIN, &pos, &fault),
+                     RK_BAD_POSITION);
+    assert_int_equal(fault.position_faults, RK_FAULT_CASTLING);
+    assert_int_equal(fault.offset, strlen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w "));
+    assert_int_equal(
+        rk_fen_parse(fen, strlen(fen), RK_ANTICHESS, RK_FEN_FORGIVE_CASTLING, &pos, NULL), RK_OK);
+    const rk_position start = rk_position_start(RK_ANTICHESS);
+    assert_true(rk_position_same(&pos, &start));
+}
+
+static void standard_chess_castles_with_rooks_that_are_not_at_home(void **state)
+{
+    (void)state;
+    // The letters mean the outermost rook, and castling puts king and rook where they always go.
+    const rk_position pos = position_of(RK_STANDARD, "4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1");
+    assert_int_equal(pos.castling, square_bit("b1") | square_bit("g1"));
+    assert_true(can_play(&pos, "e1b1"));
+    assert_true(can_play(&pos, "e1g1"));
+    const rk_position castled = after(pos, "e1g1");
+    assert_int_equal(castled.of[RK_KING] & castled.by[RK_WHITE], square_bit("g1"));
+    assert_true(castled.of[RK_ROOK] & square_bit("f1"));
+    char text[RK_FEN_MAX];
+    rk_fen_write(&pos, RK_FEN_PLAIN, text);
+    assert_string_equal(text, "4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1");
+}
+
+static void standard_chess_castles_with_a_king_that_is_not_at_home(void **state)
+{
+    (void)state;
+    const rk_position pos = position_of(RK_STANDARD, "4k3/8/8/8/8/8/8/RR1K3R w HB - 0 1");
+    assert_int_equal(pos.castling, square_bit("b1") | square_bit("h1"));
+    assert_true(can_play(&pos, "d1b1"));
+    char text[RK_FEN_MAX];
+    rk_fen_write(&pos, RK_FEN_PLAIN, text); // Q would mean the rook on a1
+    assert_string_equal(text, "4k3/8/8/8/8/8/8/RR1K3R w KB - 0 1");
+    rk_position bad = rk_position_empty(RK_STANDARD);
+    static const char off_rank[] = "4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1";
+    assert_int_equal(
+        rk_fen_parse(off_rank, strlen(off_rank), RK_STANDARD, RK_FEN_PLAIN, &bad, NULL),
+        RK_BAD_POSITION);
+}
+
 static void pockets_are_parsed_in_three_forms(void **state)
 {
     (void)state;
@@ -257,6 +305,9 @@ int main(void)
         cmocka_unit_test(an_en_passant_square_is_written_only_if_the_capture_is_legal),
         cmocka_unit_test(castling_rights_are_parsed_in_every_dialect),
         cmocka_unit_test(castling_rights_without_a_rook_are_dropped_only_on_request),
+        cmocka_unit_test(castling_rights_in_antichess_are_dropped_only_on_request),
+        cmocka_unit_test(standard_chess_castles_with_rooks_that_are_not_at_home),
+        cmocka_unit_test(standard_chess_castles_with_a_king_that_is_not_at_home),
         cmocka_unit_test(pockets_are_parsed_in_three_forms),
         cmocka_unit_test(checks_are_parsed_as_remaining_or_as_given),
         cmocka_unit_test(unusual_but_playable_positions_are_accepted),

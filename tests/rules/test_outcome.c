@@ -2,7 +2,12 @@
 /* Positions that end the game, and the material that each side needs to win. */
 #include "rookery/outcome.h"
 
+#include <string.h>
+
+#include "rookery/fen.h"
 #include "support/board.h"
+
+enum { HORDE_SAMPLES = 1000000 };
 
 static rk_end end_of(rk_position pos)
 {
@@ -147,7 +152,8 @@ static void variants_have_their_own_rules_for_material(void **state)
         {RK_ATOMIC, "4k2b/8/8/8/8/8/8/B3K3 w - - 0 1", true, true},
         {RK_ANTICHESS, "7b/8/8/8/8/8/8/1B6 w - - 0 1", false, false},
         {RK_ANTICHESS, "6b1/8/8/8/8/8/8/1B6 w - - 0 1", true, true},
-        {RK_ANTICHESS, "7b/8/8/8/8/8/8/BB6 w - - 0 1", true, true},
+        {RK_ANTICHESS, "7b/8/8/8/8/8/8/BB6 w - - 0 1", false, true},
+        {RK_ANTICHESS, "7b/6b1/8/8/8/8/8/B7 w - - 0 1", true, true},
         {RK_ANTICHESS, "7b/8/8/8/8/8/8/1N6 w - - 0 1", true, true},
         {RK_HORDE, "4k3/8/8/8/8/8/8/P7 w - - 0 1", false, true},
         {RK_HORDE, "4k3/8/8/8/8/8/8/Q7 w - - 0 1", false, true},
@@ -161,6 +167,124 @@ static void variants_have_their_own_rules_for_material(void **state)
         {RK_HORDE, "4k3/8/8/8/8/8/8/NNNN4 w - - 0 1", true, true},
     };
     check_material(rows, sizeof rows / sizeof *rows);
+}
+
+static void a_knight_each_in_antichess_can_win_for_one_side_only(void **state)
+{
+    (void)state;
+    static const struct material rows[] = {
+        {RK_ANTICHESS, "5N2/8/8/8/8/8/8/2n5 b - - 0 1", false, true},
+        {RK_ANTICHESS, "5N2/8/8/8/8/8/8/2n5 w - - 0 1", true, false},
+        {RK_ANTICHESS, "5N2/8/8/8/8/8/8/1n6 b - - 0 1", true, false},
+        {RK_ANTICHESS, "5N2/8/8/8/8/8/8/1n6 w - - 0 1", false, true},
+        {RK_ANTICHESS, "5N2/8/8/8/8/8/8/1nn5 w - - 0 1", true, true},
+    };
+    check_material(rows, sizeof rows / sizeof *rows);
+}
+
+static void the_horde_cannot_win_with_too_few_pieces(void **state)
+{
+    (void)state;
+    static const struct material rows[] = {
+        {RK_HORDE, "2N5/8/8/8/5k2/4q3/8/7r b - - 0 1", false, true},
+        {RK_HORDE, "2N5/8/8/8/5k2/3qq3/8/7r b - - 0 1", false, true},
+        {RK_HORDE, "2N5/8/8/8/5k2/3nq3/8/7r b - - 0 1", true, true},
+        {RK_HORDE, "2N5/8/8/8/5k2/2bbb3/8/8 b - - 0 1", false, true},
+        {RK_HORDE, "2Q5/8/8/8/5k2/3nnn2/8/8 b - - 0 1", false, true},
+        {RK_HORDE, "2Q5/8/8/8/5k2/3b1b2/8/8 b - - 0 1", true, true},
+        {RK_HORDE, "2Q5/8/8/8/5k2/3bb3/8/8 b - - 0 1", false, true},
+        {RK_HORDE, "8/2P5/8/8/5k2/3qqq2/8/8 b - - 0 1", false, true},
+        {RK_HORDE, "8/2P5/8/8/5k2/3qqr2/8/8 b - - 0 1", true, true},
+        {RK_HORDE, "2R5/8/8/8/5k2/3rrr2/8/8 b - - 0 1", false, true},
+        {RK_HORDE, "2R5/8/8/8/5k2/3rn3/8/8 b - - 0 1", true, true},
+        {RK_HORDE, "2B5/8/8/8/5k2/3qqq2/8/8 b - - 0 1", false, true},
+        {RK_HORDE, "2B5/8/8/8/5k2/3p4/3p4/8 b - - 0 1", true, true},
+        {RK_HORDE, "2B5/8/8/8/5k2/3pb3/8/8 b - - 0 1", true, true},
+        {RK_HORDE, "2B5/8/8/8/5k2/3p1b2/8/8 b - - 0 1", false, true},
+        {RK_HORDE, "2RB4/8/8/8/5k2/8/8/8 b - - 0 1", false, true},
+        {RK_HORDE, "2RB4/8/8/8/5k2/4b3/8/8 b - - 0 1", false, true},
+        {RK_HORDE, "2RB4/8/8/8/5k2/5b2/8/8 b - - 0 1", true, true},
+        {RK_HORDE, "2NN4/8/8/8/5k2/3qqr2/8/8 b - - 0 1", false, true},
+        {RK_HORDE, "2NN4/8/8/8/5k2/3n4/8/8 b - - 0 1", true, true},
+        {RK_HORDE, "2BB4/8/8/8/5k2/3nn3/8/8 b - - 0 1", false, true},
+        {RK_HORDE, "2BB4/8/8/8/5k2/3nr3/8/8 b - - 0 1", true, true},
+        {RK_HORDE, "B1B1B1B1/8/8/8/5k2/4n3/8/8 b - - 0 1", false, true},
+        {RK_HORDE, "B1B1B1B1/8/8/8/5k2/3nn3/8/8 b - - 0 1", true, true},
+        {RK_HORDE, "B1BN4/8/8/8/5k2/8/8/8 b - - 0 1", true, true},
+    };
+    check_material(rows, sizeof rows / sizeof *rows);
+}
+
+/* Puts the pieces of a list around a king in the corner or at the edge: pieces that matter for a
+ * mate are near it. */
+static rk_position random_horde(const char *pieces, struct prng *prng)
+{
+    rk_position pos = rk_position_empty(RK_HORDE);
+    pos.turn = RK_BLACK;
+    const int king_file = (int)prng_below(prng, 4), king_rank = (int)prng_below(prng, 2);
+    rk_position_put(&pos, rk_square_at(king_file, king_rank), (rk_piece){RK_KING, RK_BLACK});
+    for (; *pieces; pieces++) {
+        rk_piece piece;
+        assert_true(rk_piece_from_letter(*pieces, &piece));
+        const bool near = piece.side == RK_BLACK && prng_below(prng, 8);
+        const int files = near ? king_file + 2 : 8, ranks = near ? king_rank + 2 : 8;
+        const rk_square square = rk_square_at((int)prng_below(prng, (unsigned)files),
+                                              (int)prng_below(prng, (unsigned)ranks));
+        if ((pos.by[RK_WHITE] | pos.by[RK_BLACK]) >> square & 1)
+            return rk_position_empty(RK_HORDE);
+        rk_position_put(&pos, square, piece);
+    }
+    return pos;
+}
+
+/* Returns true if some move of White without a capture or promotion leads here, so that the
+ * position before it has the same material. */
+static bool was_moved_to(const rk_position *pos)
+{
+    for (rk_square to = 0; to < RK_SQUARE_COUNT; to++) {
+        if (!(pos->by[RK_WHITE] >> to & 1))
+            continue;
+        for (rk_square from = 0; from < RK_SQUARE_COUNT; from++) {
+            rk_position before = *pos;
+            if ((pos->by[RK_WHITE] | pos->by[RK_BLACK]) >> from & 1)
+                continue;
+            before.turn = RK_WHITE;
+            rk_position_put(&before, from, rk_position_at(pos, to));
+            rk_position_put(&before, to, (rk_piece){RK_NO_KIND, RK_WHITE});
+            if (!rk_position_validate(&before) &&
+                rk_moves_legal(&before, rk_move_make(from, to, RK_PLAIN)))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void no_mate_exists_with_material_that_cannot_win(void **state)
+{
+    (void)state;
+    static const char *const hordes[] = {"Q", "R", "N", "B", "RB", "NN", "BB", "BN", "BBN", "BBB"};
+    static const char kinds[] = "qrbnp";
+    struct prng prng = {7};
+    size_t cannot = 0, mates = 0;
+    for (unsigned n = 0; n < HORDE_SAMPLES; n++) {
+        char pieces[16];
+        size_t size = strlen(strcpy(pieces, hordes[prng_below(&prng, 10)]));
+        for (unsigned men = prng_below(&prng, 5); men; men--)
+            pieces[size++] = kinds[prng_below(&prng, 5)];
+        pieces[size] = '\0';
+        rk_position pos = random_horde(pieces, &prng);
+        if (rk_position_validate(&pos))
+            continue;
+        const bool mate = end_of(pos) == RK_CHECKMATE && was_moved_to(&pos);
+        cannot += !rk_position_can_win(&pos, RK_WHITE);
+        mates += mate;
+        if (mate && !rk_position_can_win(&pos, RK_WHITE)) {
+            char fen[RK_FEN_MAX];
+            rk_fen_write(&pos, RK_FEN_PLAIN, fen);
+            fail_msg("White has mated, but the material says it cannot: %s", fen);
+        }
+    }
+    assert_true(cannot > HORDE_SAMPLES / 10 && mates > 100);
 }
 
 static void three_knights_of_the_horde_can_mate_in_the_corner(void **state)
@@ -300,6 +424,9 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(checkmate_takes_precedence_over_the_seventy_five_move_rule),
     cmocka_unit_test(material_decides_which_side_can_win),
     cmocka_unit_test(variants_have_their_own_rules_for_material),
+    cmocka_unit_test(a_knight_each_in_antichess_can_win_for_one_side_only),
+    cmocka_unit_test(the_horde_cannot_win_with_too_few_pieces),
+    cmocka_unit_test(no_mate_exists_with_material_that_cannot_win),
     cmocka_unit_test(three_knights_of_the_horde_can_mate_in_the_corner),
     cmocka_unit_test(crazyhouse_has_no_draw_by_material_or_by_move_count),
     cmocka_unit_test(the_fifty_move_rule_applies_from_a_hundred_plies_on),

@@ -553,6 +553,59 @@ static void unusual_but_playable_positions_have_warnings(void **state)
                         "a side has more than eight pawns");
 }
 
+static void checks_on_one_line_through_the_king_have_a_warning(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {"3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - 0 1",
+                                       "2Nq4/2K5/1b6/8/7R/3k4/7P/8 w - - 0 1",
+                                       "5R2/2P5/8/4k3/8/3rK2r/8/8 w - - 0 1"};
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        const rk_position pos = position(fens[i]);
+        assert_int_equal(rk_position_warnings(&pos), RK_WARNING_IMPOSSIBLE_CHECK);
+    }
+    // The other king is between them, not ours.
+    const rk_position possible = position("8/8/5k2/p1q5/PP1rp1P1/3P1N2/2RK1r2/5nN1 w - - 0 3");
+    assert_int_equal(rk_position_warnings(&possible), 0);
+}
+
+static void a_check_that_the_last_pawn_move_did_not_give_has_a_warning(void **state)
+{
+    (void)state;
+    // The queen attacked along the diagonal before d2-d4, too.
+    rk_position pos = position("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1");
+    assert_int_equal(pos.en_passant, square_named("d3"));
+    assert_int_equal(rk_position_warnings(&pos), RK_WARNING_IMPOSSIBLE_CHECK);
+    pos = position("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1"); // the pawn's own check
+    assert_int_equal(rk_position_warnings(&pos), 0);
+    pos = position("7k/8/8/8/3Pp3/8/1B6/4K3 b - d3 0 1"); // not in check
+    assert_int_equal(rk_position_warnings(&pos), 0);
+}
+
+static void many_checks_at_once_are_possible_in_atomic(void **state)
+{
+    (void)state;
+    const rk_position pos = position_of(RK_ATOMIC, "R3k2R/8/8/8/8/8/8/K3R3 b - - 0 1");
+    assert_int_equal(rk_position_warnings(&pos), 0);
+}
+
+static void a_finished_game_has_no_en_passant_square(void **state)
+{
+    (void)state;
+    // d2-d4 gives the third check; e4xd3 would have answered it.
+    const rk_position start = position_of(RK_THREE_CHECK, "8/8/8/2k5/4p3/8/3P4/4K3 w - - 1+3 0 1");
+    rk_position pos = after(start, "d2d4");
+    assert_int_equal(pos.en_passant, RK_NO_SQUARE);
+    assert_true(pos.key == rk_position_key(&pos));
+    rk_position checks_left = start;
+    checks_left.checks_left[RK_WHITE] = 2;
+    assert_int_equal(rk_position_validate(&checks_left), 0);
+    assert_int_equal(after(checks_left, "d2d4").en_passant, square_named("d3"));
+    pos = position_of(RK_KING_OF_THE_HILL, "8/8/8/3Kpk2/3p1P2/8/8/8 b - f3 0 1");
+    assert_int_equal(pos.en_passant, RK_NO_SQUARE);
+    pos = position_of(RK_THREE_CHECK, "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0+3 0 1");
+    assert_int_equal(pos.en_passant, RK_NO_SQUARE);
+}
+
 static void a_double_check_by_discovery_has_no_warning(void **state)
 {
     (void)state;
@@ -603,6 +656,10 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(passing_switches_the_turn_and_updates_the_key),
     cmocka_unit_test(an_ordinary_position_has_no_warnings),
     cmocka_unit_test(unusual_but_playable_positions_have_warnings),
+    cmocka_unit_test(checks_on_one_line_through_the_king_have_a_warning),
+    cmocka_unit_test(a_check_that_the_last_pawn_move_did_not_give_has_a_warning),
+    cmocka_unit_test(many_checks_at_once_are_possible_in_atomic),
+    cmocka_unit_test(a_finished_game_has_no_en_passant_square),
     cmocka_unit_test(a_double_check_by_discovery_has_no_warning),
 };
 
