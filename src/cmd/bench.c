@@ -8,6 +8,7 @@
 #include "bench/tactics.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
+#include "cmd/subcommands.h"
 #include "engine/bench.h"
 #include "loadtest/loadtest.h"
 
@@ -163,39 +164,14 @@ static int run_tactics(int argc, char **argv)
 
 // ---- the command ------------------------------------------------------------------------------
 
-static const struct {
-    const char *name;
-    command_function *run;
-    const char *summary;
-} benchmarks[] = {
-    {"server", run_server, "load-test a server"},
-    {"search", run_search, "measure how fast the engine searches"},
-    {"tactics", run_tactics, "count how many positions of an EPD file an engine solves"},
-};
-
-enum { BENCHMARK_COUNT = sizeof benchmarks / sizeof *benchmarks };
-
-static int print_overview(void)
-{
-    puts("usage: rookery bench BENCHMARK [options]\n");
-    for (size_t i = 0; i < BENCHMARK_COUNT; i++)
-        printf("  %-8s %s\n", benchmarks[i].name, benchmarks[i].summary);
-    puts("\nFor more about a benchmark: rookery bench BENCHMARK --help");
-    return EXIT_OK;
-}
-
 int bench_command(int argc, char **argv)
 {
-    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
-        return print_overview();
-    for (size_t i = 0; argc > 1 && i < BENCHMARK_COUNT; i++)
-        if (!strcmp(argv[1], benchmarks[i].name))
-            return benchmarks[i].run(argc - 1, argv + 1);
-    if (argc > 1)
-        fprintf(stderr, "rookery bench: unknown benchmark %s: use server, search or tactics\n",
-                argv[1]);
-    else
-        fputs("rookery bench: a benchmark is required: server, search or tactics FILE\n", stderr);
-    fputs("try: rookery bench --help\n", stderr);
-    return EXIT_USAGE;
+    static const struct subcommand rows[] = {
+        {"server", run_server, "load-test a server"},
+        {"search", run_search, "measure how fast the engine searches"},
+        {"tactics", run_tactics, "count how many positions of an EPD file an engine solves"},
+    };
+    static const struct subcommands table = {"bench", "benchmark", rows,
+                                             sizeof rows / sizeof *rows};
+    return subcommands_run(&table, argc, argv);
 }

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/suggest.h"
 #include "cmd/command.h"
 #include "cmd/pgn_arguments.h"
+#include "cmd/subcommands.h"
 #include "pgntools/opening_book.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
@@ -145,24 +145,11 @@ static int book_probe(int argc, char **argv)
 
 int book_command(int argc, char **argv)
 {
-    static const char *const names[] = {"make", "probe"};
-    if (argc < 2) {
-        fputs("rookery book: a subcommand is required\ntry: rookery book --help\n", stderr);
-        return EXIT_USAGE;
-    }
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
-        puts("usage: rookery book SUBCOMMAND ...\n\n"
-             "  make     build an opening book from PGN files\n"
-             "  probe    list the book moves of a position\n\n"
-             "For more about a subcommand: rookery book SUBCOMMAND --help");
-        return EXIT_OK;
-    }
-    if (!strcmp(argv[1], names[0]))
-        return book_make(argc - 1, argv + 1);
-    if (!strcmp(argv[1], names[1]))
-        return book_probe(argc - 1, argv + 1);
-    char hint[SUGGEST_TEXT_MAX];
-    fprintf(stderr, "rookery book: unknown subcommand %s%s\n", argv[1],
-            suggest_or_list(argv[1], names, 2, hint));
-    return EXIT_USAGE;
+    static const struct subcommand rows[] = {
+        {"make", book_make, "build an opening book from PGN files"},
+        {"probe", book_probe, "list the book moves of a position"},
+    };
+    static const struct subcommands table = {"book", "subcommand", rows,
+                                             sizeof rows / sizeof *rows};
+    return subcommands_run(&table, argc, argv);
 }

@@ -7,6 +7,7 @@
 
 #include "base/suggest.h"
 #include "cmd/command.h"
+#include "cmd/completion.h"
 
 static const struct {
     const char *name;
@@ -17,7 +18,7 @@ static const struct {
 #include "cmd/commands.def"
 };
 
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands, COMMAND_NAME_SIZE = 16 };
 
 static command_function *find_command(const char *name)
 {
@@ -42,13 +43,71 @@ static int print_overview(void)
 {
     puts("Rookery: a complete chess system.\n\nusage: rookery COMMAND [options]\n");
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+        printf("  %-10s %s\n", commands[i].name, commands[i].summary);
     puts("\nFor more about a command: rookery COMMAND --help");
     return EXIT_OK;
 }
 
+static void list_words(struct completion_word out[COMMAND_COUNT])
+{
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        out[i] = (struct completion_word){commands[i].name, commands[i].summary};
+}
+
+/* Runs every command with the argument that makes it print its part of the script. */
+static int print_completion(enum completion_shell shell)
+{
+    struct completion_word words[COMMAND_COUNT];
+    char argument[COMPLETION_ARGUMENT_SIZE];
+    list_words(words);
+    completion_print_start(shell);
+    completion_print_words(shell, "", words, COMMAND_COUNT);
+    snprintf(argument, sizeof argument, "%s", completion_argument(shell));
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        char name[COMMAND_NAME_SIZE];
+        snprintf(name, sizeof name, "%s", commands[i].name);
+        char *arguments[] = {name, argument, NULL};
+        commands[i].run(2, arguments);
+    }
+    completion_print_end(shell);
+    return EXIT_OK;
+}
+
+int completion_command(int argc, char **argv)
+{
+    const char *name = NULL;
+    enum completion_shell shell;
+    struct command_line line = {
+        .command = "completion",
+        .usage = "bash|zsh|fish",
+        .description =
+            "Prints the script by which a shell completes commands, options and their values.\n"
+            "`make install` installs all three. Without installing:\n\n"
+            "  bash   source <(rookery completion bash)\n"
+            "  zsh    source <(rookery completion zsh), after compinit\n"
+            "  fish   rookery completion fish | source",
+        .arguments = &name,
+        .arguments_max = 1,
+        .choices = "bash zsh fish"};
+    const enum options_result result = options_parse(&line, argc, argv);
+    if (result != OPTIONS_OK)
+        return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+    if (name && completion_parse_shell(name, &shell))
+        return print_completion(shell);
+    fprintf(stderr, "rookery completion: %s%s: choose bash, zsh or fish\n",
+            name ? "unknown shell " : "no shell given", name ? name : "");
+    return EXIT_USAGE;
+}
+
 int help_command(int argc, char **argv)
 {
+    struct completion_word words[COMMAND_COUNT];
+    enum completion_shell shell;
+    if (completion_requested(argc, argv, &shell)) {
+        list_words(words);
+        completion_print_words(shell, "help", words, COMMAND_COUNT);
+        return EXIT_OK;
+    }
     if (argc < 2 || !strcmp(argv[1], "help") || argv[1][0] == '-')
         return print_overview();
     command_function *run = find_command(argv[1]);

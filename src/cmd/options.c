@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "cmd/completion.h"
 
 enum { OPTIONS_MAX = 32, HELP_COLUMN = 22 };
 
@@ -19,6 +20,13 @@ struct option option_text(const char *name, const char *value, const char *help,
                           const char **target)
 {
     return (struct option){.name = name, .value = value, .help = help, .text = target};
+}
+
+struct option option_choice(const char *name, const char *value, const char *help,
+                            const char *choices, const char **target)
+{
+    return (struct option){
+        .name = name, .value = value, .help = help, .choices = choices, .text = target};
 }
 
 struct option option_number(const char *name, const char *value, const char *help,
@@ -119,7 +127,12 @@ static bool parse_option(const struct command_line *line, int argc, char **argv,
 
 enum options_result options_parse(struct command_line *line, int argc, char **argv)
 {
+    enum completion_shell shell;
     line->argument_count = 0;
+    if (completion_requested(argc, argv, &shell)) {
+        completion_print_options(shell, line);
+        return OPTIONS_HELP;
+    }
     bool options_ended = false; // by "--"
     for (int at = 1; at < argc; at++) {
         const char *argument = argv[at];

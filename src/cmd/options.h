@@ -16,6 +16,7 @@ struct option {
     const char **text;
     unsigned long *number;
     unsigned long min, max; /* range of a number */
+    const char *choices;    /* the words a text can be, separated by spaces; NULL: any text */
 };
 
 struct command_line {
@@ -27,11 +28,12 @@ struct command_line {
     const char **arguments; /* receives the positional arguments */
     size_t arguments_max;
     size_t argument_count;
+    const char *choices; /* the words the first argument can be; NULL: any */
 };
 
 enum options_result {
     OPTIONS_OK,
-    OPTIONS_HELP, /* --help was given and the help printed: exit with success */
+    OPTIONS_HELP, /* the help, or the part of a completion script, was printed: exit with success */
     OPTIONS_ERROR /* the error was printed to standard error */
 };
 
@@ -39,6 +41,8 @@ enum options_result {
 struct option option_flag(const char *name, const char *help, bool *target);
 struct option option_text(const char *name, const char *value, const char *help,
                           const char **target);
+struct option option_choice(const char *name, const char *value, const char *help,
+                            const char *choices, const char **target);
 struct option option_number(const char *name, const char *value, const char *help,
                             unsigned long *target, unsigned long min, unsigned long max);
 

@@ -6,6 +6,7 @@
 
 #include "base/suggest.h"
 #include "cmd/command.h"
+#include "cmd/completion.h"
 #include "cmd/pgn_arguments.h"
 #include "pgntools/check.h"
 #include "pgntools/convert.h"
@@ -368,21 +369,40 @@ static const struct subcommand *find_subcommand(const char *name)
     return NULL;
 }
 
+static int run_subcommand(const struct subcommand *subcommand, int argc, char **argv)
+{
+    struct pgn_arguments arguments = {.usage = subcommand->usage,
+                                      .description = subcommand->description};
+    snprintf(arguments.command, sizeof arguments.command, "pgn %s", subcommand->name);
+    const int status = subcommand->run(&arguments, argc, argv);
+    pgn_arguments_fini(&arguments);
+    return status;
+}
+
+static int print_completion(enum completion_shell shell, char **argv)
+{
+    struct completion_word words[SUBCOMMAND_COUNT];
+    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
+        words[i] = (struct completion_word){subcommands[i].name, subcommands[i].summary};
+    completion_print_words(shell, "pgn", words, SUBCOMMAND_COUNT);
+    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
+        run_subcommand(&subcommands[i], 2, argv);
+    return EXIT_OK;
+}
+
 int pgn_command(int argc, char **argv)
 {
     if (argc < 2) {
         fputs("rookery pgn: a subcommand is required\ntry: rookery pgn --help\n", stderr);
         return EXIT_USAGE;
     }
+    enum completion_shell shell;
+    if (completion_requested(argc, argv, &shell))
+        return print_completion(shell, argv);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return print_overview();
     const struct subcommand *subcommand = find_subcommand(argv[1]);
     if (!subcommand)
         return EXIT_USAGE;
-    struct pgn_arguments arguments = {.usage = subcommand->usage,
-                                      .description = subcommand->description};
-    snprintf(arguments.command, sizeof arguments.command, "pgn %s", subcommand->name);
-    const int status = subcommand->run(&arguments, argc - 1, argv + 1);
-    pgn_arguments_fini(&arguments);
-    return status;
+    return run_subcommand(subcommand, argc - 1, argv + 1);
 }

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/subcommands.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "cmd/completion.h"
+
+static void print_upper_case(const char *word)
+{
+    for (; *word; word++)
+        putchar(toupper((unsigned char)*word));
+}
+
+static int print_overview(const struct subcommands *table)
+{
+    printf("usage: rookery %s ", table->command);
+    print_upper_case(table->noun);
+    puts(" [options]\n");
+    for (size_t i = 0; i < table->count; i++)
+        printf("  %-8s %s\n", table->rows[i].name, table->rows[i].summary);
+    printf("\nFor more about a %s: rookery %s ", table->noun, table->command);
+    print_upper_case(table->noun);
+    puts(" --help");
+    return EXIT_OK;
+}
+
+static int print_completion(const struct subcommands *table, enum completion_shell shell,
+                            char **argv)
+{
+    struct completion_word words[SUBCOMMANDS_MAX];
+    for (size_t i = 0; i < table->count; i++)
+        words[i] = (struct completion_word){table->rows[i].name, table->rows[i].summary};
+    completion_print_words(shell, table->command, words, table->count);
+    for (size_t i = 0; i < table->count; i++)
+        table->rows[i].run(2, argv);
+    return EXIT_OK;
+}
+
+static int report_unknown(const struct subcommands *table, const char *name)
+{
+    const char *names[SUBCOMMANDS_MAX];
+    char hint[SUGGEST_TEXT_MAX];
+    for (size_t i = 0; i < table->count; i++)
+        names[i] = table->rows[i].name;
+    fprintf(stderr, "rookery %s: unknown %s %s%s\ntry: rookery %s --help\n", table->command,
+            table->noun, name, suggest_or_list(name, names, table->count, hint), table->command);
+    return EXIT_USAGE;
+}
+
+int subcommands_run(const struct subcommands *table, int argc, char **argv)
+{
+    enum completion_shell shell;
+    if (argc < 2) {
+        fprintf(stderr, "rookery %s: a %s is required\ntry: rookery %s --help\n", table->command,
+                table->noun, table->command);
+        return EXIT_USAGE;
+    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+        return print_overview(table);
+    if (completion_requested(argc, argv, &shell))
+        return print_completion(table, shell, argv);
+    for (size_t i = 0; i < table->count; i++)
+        if (!strcmp(argv[1], table->rows[i].name))
+            return table->rows[i].run(argc - 1, argv + 1);
+    return report_unknown(table, argv[1]);
+}
