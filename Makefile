@@ -228,13 +228,18 @@ docs: setup-docs
 PREFIX ?= /usr/local
 install: all $(B)/install/librookery.a $(B)/librookery.so
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include/rookery \
-	    $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1
+	    $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1 \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	install $(B)/rookery $(DESTDIR)$(PREFIX)/bin
 	install -m 644 include/rookery/* $(DESTDIR)$(PREFIX)/include/rookery
 	install -m 644 $(B)/install/librookery.a $(DESTDIR)$(PREFIX)/lib
 	install $(B)/librookery.so $(DESTDIR)$(PREFIX)/lib/librookery.so.0
 	ln -sf librookery.so.0 $(DESTDIR)$(PREFIX)/lib/librookery.so
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	$(B)/rookery completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/rookery
+	$(B)/rookery completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_rookery
+	$(B)/rookery completion fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/rookery.fish
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' tools/rookery.pc.in \
 	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/rookery.pc
 

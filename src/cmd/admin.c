@@ -318,7 +318,7 @@ static const struct action {
     {"list-users", "[PREFIX]", list_users, 0, 1, NO_ACCOUNT,
      TAKES_ROLE | TAKES_STATUSES | TAKES_JSON},
 };
-enum { ACTION_COUNT = sizeof actions / sizeof *actions };
+enum { ACTION_COUNT = sizeof actions / sizeof *actions, ACTION_NAMES_SIZE = 256 };
 
 static const struct action *find_action(const char *name)
 {
@@ -429,14 +429,25 @@ static int run_arguments(struct admin *admin, const char **arguments, size_t cou
     return open_and_run(admin, action);
 }
 
+static void list_action_names(char out[ACTION_NAMES_SIZE])
+{
+    const char *names[ACTION_COUNT];
+    for (size_t i = 0; i < ACTION_COUNT; i++)
+        names[i] = actions[i].name;
+    command_join_arguments(names, ACTION_COUNT, out, ACTION_NAMES_SIZE);
+}
+
 int admin_command(int argc, char **argv)
 {
     struct admin admin = {.data = NULL};
     const char *arguments[ARGUMENTS_MAX] = {NULL};
+    char names[ACTION_NAMES_SIZE];
+    list_action_names(names);
     const struct option options[] = {
         option_text("--data", "DIR", "the server's data folder", &admin.data),
-        option_text("--role", "ROLE",
-                    "role of a new account (default: player), or only list this role", &admin.role),
+        option_choice("--role", "ROLE",
+                      "role of a new account (default: player), or only list this role",
+                      "player bot moderator admin", &admin.role),
         option_flag("--password-stdin", "read the password from standard input",
                     &admin.password_stdin),
         option_text("--scopes", "A,B", "scopes of a token", &admin.scopes),
@@ -463,7 +474,8 @@ int admin_command(int argc, char **argv)
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .arguments = arguments,
-        .arguments_max = ARGUMENTS_MAX};
+        .arguments_max = ARGUMENTS_MAX,
+        .choices = names};
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;

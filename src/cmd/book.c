@@ -112,7 +112,8 @@ static int book_probe(int argc, char **argv)
     const struct option options[] = {{.name = "--variant",
                                       .value = "NAME",
                                       .help = "standard (default) or chess960",
-                                      .text = &variant}};
+                                      .text = &variant,
+                                      .choices = "standard chess960"}};
     struct command_line line = {
         .command = "book probe",
         .usage = "BOOK FEN|startpos [--variant NAME]",

@@ -19,6 +19,11 @@ int command_fail(const char *command, int status, const char *format, ...)
     return status;
 }
 
+const char command_variant_names[] =
+#define ROW(variant, name, kinds, promotions, rules, start) name " "
+#include "rookery/variants.def"
+    "";
+
 bool command_parse_variant(const char *command, const char *name, rk_variant *out)
 {
     if (rk_variant_from_name(name, out))

@@ -25,6 +25,9 @@ typedef int command_function(int argc, char **argv);
 __attribute__((format(printf, 3, 4))) int command_fail(const char *command, int status,
                                                        const char *format, ...);
 
+/* The names of all variants, separated by spaces. */
+extern const char command_variant_names[];
+
 /* Finds a variant by name. If there is none, prints an error that lists all variants and returns
  * false. */
 bool command_parse_variant(const char *command, const char *name, rk_variant *out);

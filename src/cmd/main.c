@@ -43,7 +43,7 @@ static int print_overview(void)
 {
     puts("Rookery: a complete chess system.\n\nusage: rookery COMMAND [options]\n");
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        printf("  %-10s %s\n", commands[i].name, commands[i].summary);
+        printf("  %-11s %s\n", commands[i].name, commands[i].summary);
     puts("\nFor more about a command: rookery COMMAND --help");
     return EXIT_OK;
 }

@@ -212,7 +212,8 @@ int perft_command(int argc, char **argv)
     struct perft_arguments arguments = {.threads = 1, .max_nodes = ~0UL};
     const struct option options[] = {
         {"--fen", "FEN", "position (default: the start of the variant)", .text = &arguments.fen},
-        {"--variant", "NAME", "variant (default: standard)", .text = &arguments.variant},
+        {"--variant", "NAME", "variant (default: standard)", .text = &arguments.variant,
+         .choices = command_variant_names},
         {"--divide", NULL, "print the count for each move", .flag = &arguments.divide},
         {"--threads", "N", "number of threads (default: 1)", .number = &arguments.threads, .min = 1,
          .max = THREADS_MAX},

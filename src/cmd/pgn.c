@@ -72,7 +72,8 @@ static int run_openings(struct pgn_arguments *arguments, int argc, char **argv)
                                      {.name = "--variant",
                                       .value = "NAME",
                                       .help = "games of this variant (default: standard)",
-                                      .text = &variant}};
+                                      .text = &variant,
+                                      .choices = command_variant_names}};
     int status;
     if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &status))
         return status;
@@ -150,7 +151,11 @@ static int run_filter(struct pgn_arguments *arguments, int argc, char **argv)
         CONDITION(FILTER_PATTERN, "PIECES", "pieces on squares: \"Nf3 pe5 Kg1\""),
         CONDITION(FILTER_MATERIAL, "PIECES", "material, either side first: KRPvKR, QvRR"),
         CONDITION(FILTER_MOVES, "MOVES", "first moves: \"e4 c5 Nf3\""),
-        {.name = "--variant", .value = "NAME", .help = "variant", .text = &given.variant},
+        {.name = "--variant",
+         .value = "NAME",
+         .help = "variant",
+         .text = &given.variant,
+         .choices = command_variant_names},
         {.name = "--not",
          .help = "select the games that do not match",
          .flag = &selection.inverted},
@@ -201,7 +206,8 @@ static int run_convert(struct pgn_arguments *arguments, int argc, char **argv)
         {.name = "--to",
          .value = "FORMAT",
          .help = "pgn, jsonl, uci, fen, epd or san",
-         .text = &name},
+         .text = &name,
+         .choices = "pgn jsonl uci fen epd san"},
         {.name = "--last", .help = "fen and epd: only the last position", .flag = &last_only}};
     int status;
     enum convert_format format;

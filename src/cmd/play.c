@@ -95,7 +95,8 @@ int play_command(int argc, char **argv)
     struct arguments a = {.fen = NULL};
     struct play_options p = {.engine = false};
     const struct option options[] = {
-        option_text("--variant", "NAME", "the variant to play", &a.variant),
+        option_choice("--variant", "NAME", "the variant to play", command_variant_names,
+                      &a.variant),
         option_text("--fen", "FEN", "start from this position", &a.fen),
         option_text("--clock", "CLOCK", "play with clocks: 5+3, 40/90+30,30+30, 5d3", &a.clock),
         option_flag("--engine", "play against the engine", &p.engine),
@@ -103,7 +104,8 @@ int play_command(int argc, char **argv)
                       RK_LEVEL_COUNT),
         option_number("--elo", "N", "strength of the engine as a rating, 500 to 3000", &a.elo,
                       RK_ELO_MIN, RK_ELO_MAX),
-        option_text("--side", "SIDE", "your side: white, black or random", &a.side),
+        option_choice("--side", "SIDE", "your side: white, black or random", "white black random",
+                      &a.side),
         option_number("--think", "MS", "milliseconds for each move of the engine", &a.move_time, 1,
                       3600000),
         option_number("--nodes", "N",

@@ -84,7 +84,8 @@ int show_command(int argc, char **argv)
         {.name = "--variant",
          .value = "NAME",
          .help = "variant (default: standard)",
-         .text = &variant},
+         .text = &variant,
+         .choices = command_variant_names},
         {.name = "--flip", .help = "show the board from Black's side", .flag = &flipped},
         {.name = "--plain", .help = "letters and no colours, even on a terminal", .flag = &plain},
     };

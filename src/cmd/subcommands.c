@@ -50,14 +50,20 @@ static int report_unknown(const struct subcommands *table, const char *name)
     return EXIT_USAGE;
 }
 
+static int report_missing(const struct subcommands *table)
+{
+    fprintf(stderr, "rookery %s: a %s is required", table->command, table->noun);
+    for (size_t i = 0; i < table->count; i++)
+        fprintf(stderr, "%s %s", i ? "," : ":", table->rows[i].name);
+    fprintf(stderr, "\ntry: rookery %s --help\n", table->command);
+    return EXIT_USAGE;
+}
+
 int subcommands_run(const struct subcommands *table, int argc, char **argv)
 {
     enum completion_shell shell;
-    if (argc < 2) {
-        fprintf(stderr, "rookery %s: a %s is required\ntry: rookery %s --help\n", table->command,
-                table->noun, table->command);
-        return EXIT_USAGE;
-    }
+    if (argc < 2)
+        return report_missing(table);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return print_overview(table);
     if (completion_requested(argc, argv, &shell))
