@@ -7,7 +7,7 @@
 #ifndef CMD_COMPLETION_H
 #define CMD_COMPLETION_H
 
-#include "cmd/options.h"
+#include "cmd/command_line.h"
 
 enum { COMPLETION_ARGUMENT_SIZE = 32 };
 enum completion_shell { COMPLETION_BASH, COMPLETION_ZSH, COMPLETION_FISH, COMPLETION_SHELL_COUNT };

@@ -8,6 +8,7 @@
 #include "base/suggest.h"
 #include "cmd/command.h"
 #include "cmd/completion.h"
+#include "cmd/options.h"
 
 static const struct {
     const char *name;
