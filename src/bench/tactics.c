@@ -9,6 +9,7 @@
 #include "match/player.h"
 #include "platform/monotonic.h"
 #include "rookery/fen.h"
+#include "rookery/pgn.h"
 #include "rookery/san.h"
 
 enum { LINE_SIZE = 4096, REASON_SIZE = 256, GRACE_MS = 2000 };
@@ -20,32 +21,81 @@ struct tactics {
     int64_t elapsed_ms;
 };
 
-bool tactics_is_best_move(const rk_epd *epd, rk_move move)
+// ---- judging a move --------------------------------------------------------------------------
+
+/* Takes the next readable move off a list. False at its end. */
+static bool next_move(const rk_position *pos, rk_pgn_text *list, rk_move *out)
 {
-    const rk_epd_operation *best = rk_epd_find(epd, "bm");
-    const char *at = best ? best->operand : NULL, *end = best ? at + best->operand_size : NULL;
-    while (at < end) {
+    while (list->size) {
         size_t size = 0;
-        while (at + size < end && at[size] != ' ')
+        while (size < list->size && !strchr(" ,", list->at[size]))
             size++;
-        rk_move named;
-        if (size && !rk_san_parse(&epd->position, at, size, RK_NOTATION_PLAIN, &named, NULL) &&
-            named == move)
+        const char *const text = list->at;
+        const size_t skipped = size < list->size ? size + 1 : size;
+        list->at += skipped;
+        list->size -= skipped;
+        if (size && !rk_san_parse(pos, text, size, RK_NOTATION_PLAIN, out, NULL))
             return true;
-        at += size + 1;
     }
     return false;
+}
+
+static bool names_move(const rk_epd *epd, const rk_epd_operation *operation, rk_move move)
+{
+    rk_pgn_text list = {operation->operand, operation->operand_size};
+    rk_move named;
+    while (next_move(&epd->position, &list, &named))
+        if (named == move)
+            return true;
+    return false;
+}
+
+bool tactics_is_solved(const rk_epd *epd, rk_move move)
+{
+    const rk_epd_operation *const best = rk_epd_find(epd, "bm"), *avoid = rk_epd_find(epd, "am");
+    return (best || avoid) && (!best || names_move(epd, best, move)) &&
+           (!avoid || !names_move(epd, avoid, move));
+}
+
+/* Whether the position says which moves are best or bad. If no move to avoid can be read, any move
+ * would solve it, so that is an error. */
+static bool check_position(const rk_epd *epd, char *error, size_t error_size)
+{
+    const rk_epd_operation *const avoid = rk_epd_find(epd, "am");
+    rk_move move;
+    if (!avoid && rk_epd_find(epd, "bm"))
+        return true;
+    if (!avoid) {
+        snprintf(error, error_size, "no best move (bm) and no move to avoid (am)");
+        return false;
+    }
+    rk_pgn_text list = {avoid->operand, avoid->operand_size};
+    if (next_move(&epd->position, &list, &move))
+        return true;
+    snprintf(error, error_size, "am: no legal move in \"%.*s\"", (int)avoid->operand_size,
+             avoid->operand);
+    return false;
+}
+
+// ---- testing an engine -----------------------------------------------------------------------
+
+static void print_moves(const char *text, const rk_epd_operation *operation)
+{
+    if (operation)
+        printf("%s %.*s, ", text, (int)operation->operand_size, operation->operand);
 }
 
 static void print_position(const struct tactics *tactics, const rk_epd *epd, bool solved,
                            const char *played, int64_t elapsed_ms)
 {
-    const rk_epd_operation *id = rk_epd_find(epd, "id"), *best = rk_epd_find(epd, "bm");
+    const rk_epd_operation *id = rk_epd_find(epd, "id");
     if (solved && !tactics->options->show_solved)
         return;
-    printf("%-6s %.*s: expected %.*s, played %s (%lld ms)\n", solved ? "solved" : "missed",
-           id ? (int)id->operand_size : 1, id ? id->operand : "?", (int)best->operand_size,
-           best->operand, played, (long long)elapsed_ms);
+    printf("%-6s %.*s: ", solved ? "solved" : "missed", id ? (int)id->operand_size : 1,
+           id ? id->operand : "?");
+    print_moves("expected", rk_epd_find(epd, "bm"));
+    print_moves("to avoid", rk_epd_find(epd, "am"));
+    printf("played %s (%lld ms)\n", played, (long long)elapsed_ms);
     fflush(stdout);
 }
 
@@ -67,7 +117,7 @@ static bool test_position(struct tactics *tactics, const rk_epd *epd)
         !rk_uci_parse(pos, reply.best, strlen(reply.best), RK_NOTATION_PLAIN, &move, NULL);
     if (legal)
         rk_san_write(pos, move, san);
-    const bool solved = legal && tactics_is_best_move(epd, move);
+    const bool solved = legal && tactics_is_solved(epd, move);
     tactics->score.positions++;
     tactics->score.solved += solved;
     tactics->elapsed_ms += reply.elapsed;
@@ -79,11 +129,13 @@ static enum tactics_status test_line(struct tactics *tactics, const char *line, 
                                      char *error, size_t error_size)
 {
     rk_epd epd;
-    rk_fault fault = {.text = "no best move (bm)"};
-    if (rk_epd_parse(line, size, RK_STANDARD, &epd, &fault) || !rk_epd_find(&epd, "bm")) {
+    rk_fault fault;
+    if (rk_epd_parse(line, size, RK_STANDARD, &epd, &fault)) {
         snprintf(error, error_size, "%s", fault.text);
         return TACTICS_BAD_FILE;
     }
+    if (!check_position(&epd, error, error_size))
+        return TACTICS_BAD_FILE;
     if (test_position(tactics, &epd))
         return TACTICS_OK;
     snprintf(error, error_size, "the engine does not answer");

@@ -21,7 +21,7 @@ struct tactics_score {
 
 enum tactics_status {
     TACTICS_OK,
-    TACTICS_BAD_FILE, /* a line is not a position with a best move */
+    TACTICS_BAD_FILE, /* a line is not a position with a best move or one to avoid */
     TACTICS_FAILED    /* the file cannot be read, or the engine fails */
 };
 
@@ -30,7 +30,8 @@ enum tactics_status {
 enum tactics_status tactics_run(const struct tactics_options *options, struct tactics_score *out,
                                 char *error, size_t error_size);
 
-/* Whether the move is one of the best moves (bm) of the position. */
-bool tactics_is_best_move(const rk_epd *epd, rk_move move);
+/* Whether the move is one of the best moves (bm) of the position, if there are any, and none of
+ * those to avoid (am). */
+bool tactics_is_solved(const rk_epd *epd, rk_move move);
 
 #endif

@@ -140,8 +140,8 @@ static int run_tactics(int argc, char **argv)
         .command = "bench tactics",
         .usage = "FILE [options]",
         .description =
-            "Lets an engine search the positions of an EPD file and counts how many best "
-            "moves it finds.",
+            "Lets an engine search the positions of an EPD file and counts how many it solves: it\n"
+            "plays one of the best moves (bm) and none of those to avoid (am).",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .arguments = &tactics.file,
