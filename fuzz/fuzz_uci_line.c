@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             data++, size--;
     }
     if (continues)
-        uci_finish(uci);
+        uci_finish(uci, UCI_GRACE_MS);
     CHECK(!uci_handle_line(uci, "isready", 7));
     uci_destroy(uci);
     return 0;

@@ -79,7 +79,7 @@ static void read_input(struct uci *uci)
     if (continues && reader.line.size)
         continues = handle_line(&reader);
     if (continues)
-        uci_finish(uci);
+        uci_finish(uci, UCI_GRACE_MS);
     buffer_fini(&reader.line);
     free(bytes);
 }
@@ -93,7 +93,7 @@ static void run_arguments(struct uci *uci, const char **words, size_t count)
         buffer_put(&line, ' ');
     }
     if (!line.failed && uci_handle_line(uci, line.bytes, line.size))
-        uci_finish(uci);
+        uci_finish(uci, UCI_GRACE_UNLIMITED);
     buffer_fini(&line);
 }
 
@@ -106,7 +106,7 @@ int uci_command(int argc, char **argv)
         .description =
             "Runs the engine for a chess program: speaks UCI, the Universal Chess Interface, on\n"
             "standard input and output. With a COMMAND, such as `bench` or `go depth 10`, it\n"
-            "executes that command and exits.",
+            "executes that command and exits. At the end of input a search has one more second.",
         .arguments = words,
         .arguments_max = WORDS_MAX};
     const enum options_result result = options_parse(&line, argc, argv);

@@ -1,16 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 #include "uci/control.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <time.h>
 
-enum { INFO_MAX = 512 };
+enum { INFO_MAX = 512, MS_PER_S = 1000, NS_PER_MS = 1000000, NS_PER_S = 1000000000 };
+
+static void init_condition(pthread_cond_t *condition)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
 
 void control_init(struct control *control, const struct uci_host *host)
 {
     *control = (struct control){.host = *host, .state = CONTROL_BUSY};
     pthread_mutex_init(&control->output_mutex, NULL);
     pthread_mutex_init(&control->mutex, NULL);
-    pthread_cond_init(&control->changed, NULL);
+    init_condition(&control->changed);
 }
 
 void control_fini(struct control *control)
@@ -93,6 +104,7 @@ bool control_begin_search(struct control *control, rk_engine *engine, bool has_e
         control->engine = engine;
         control->has_end = has_end;
         control->is_pondering = ponder;
+        control->has_move = false;
         atomic_store(&control->stopped, false);
         if (ponder && control->early_ponderhit)
             pass_ponderhit(control);
@@ -107,6 +119,15 @@ void control_end_search(struct control *control)
     pthread_mutex_lock(&control->mutex);
     control->state = CONTROL_BUSY;
     control->engine = NULL;
+    pthread_mutex_unlock(&control->mutex);
+}
+
+void control_note_move(struct control *control)
+{
+    pthread_mutex_lock(&control->mutex);
+    if (!control->has_move)
+        pthread_cond_broadcast(&control->changed);
+    control->has_move = true;
     pthread_mutex_unlock(&control->mutex);
 }
 
@@ -185,13 +206,30 @@ void control_ponderhit(struct control *control)
     pthread_mutex_unlock(&control->mutex);
 }
 
-void control_drain(struct control *control)
+static struct timespec time_in(int64_t milliseconds)
 {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    time.tv_sec += (time_t)(milliseconds / MS_PER_S);
+    time.tv_nsec += (long)(milliseconds % MS_PER_S * NS_PER_MS);
+    time.tv_sec += time.tv_nsec / NS_PER_S;
+    time.tv_nsec %= NS_PER_S;
+    return time;
+}
+
+void control_drain(struct control *control, int64_t grace_ms)
+{
+    const struct timespec deadline = time_in(grace_ms);
+    bool expired = false;
     pthread_mutex_lock(&control->mutex);
     while (!is_drained(control)) {
-        if (is_endless(control))
+        if (control->has_move && (expired || is_endless(control)))
             stop_search(control);
-        pthread_cond_wait(&control->changed, &control->mutex);
+        if (expired)
+            pthread_cond_wait(&control->changed, &control->mutex);
+        else
+            expired =
+                pthread_cond_timedwait(&control->changed, &control->mutex, &deadline) == ETIMEDOUT;
     }
     pthread_mutex_unlock(&control->mutex);
 }

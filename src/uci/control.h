@@ -28,6 +28,7 @@ struct control {
     unsigned long searches; /* started so far */
     rk_engine *engine;      /* the one that searches; NULL for perft */
     bool has_end, is_pondering;
+    bool has_move;        /* the search has found one */
     bool early_ponderhit; /* came before the ponder search it is meant for had started */
 };
 
@@ -54,6 +55,8 @@ struct queued_command *control_next_command(struct control *control);
 RK_MUST_USE bool control_begin_search(struct control *control, rk_engine *engine, bool has_end,
                                       bool ponder);
 void control_end_search(struct control *control);
+/* The running search has found a move, or that there is none: now the end of input may end it. */
+void control_note_move(struct control *control);
 
 // ---- from the input thread -------------------------------------------------------------------
 
@@ -72,8 +75,9 @@ enum control_post_result control_post(struct control *control, enum command comm
 void control_stop(struct control *control);
 void control_ponderhit(struct control *control);
 
-/* Waits until all queued commands are done. Stops searches that would never end. */
-void control_drain(struct control *control);
+/* Waits until all queued commands are done. Stops searches that would never end, and after
+ * `grace_ms` all others, as soon as they have found a move. Never stops perft and bench. */
+void control_drain(struct control *control, int64_t grace_ms);
 
 /* Drops queued commands and stops the search; the engine thread ends. */
 void control_close(struct control *control);

@@ -81,9 +81,9 @@ bool uci_handle_line(struct uci *uci, const char *line, size_t size)
     }
 }
 
-void uci_finish(struct uci *uci)
+void uci_finish(struct uci *uci, int64_t grace_ms)
 {
-    control_drain(&uci->control);
+    control_drain(&uci->control, grace_ms);
     close_uci(uci);
 }
 

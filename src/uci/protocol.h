@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "rookery/err.h"
 #include "uci/host.h"
@@ -13,6 +14,11 @@
 struct uci;
 
 enum { UCI_LINE_MAX = 1 << 20 }; /* longer lines are ignored */
+
+/* For uci_finish(). A program that starts the engine may have died: it must not leave a search
+ * behind. But `echo go depth 10 | rookery uci` should show depth 10. */
+enum { UCI_GRACE_MS = 1000 };
+static const int64_t UCI_GRACE_UNLIMITED = (int64_t)1 << 40; /* milliseconds, over thirty years */
 
 RK_MUST_USE rk_err uci_create(const struct uci_host *host, struct uci **out);
 void uci_destroy(struct uci *uci); /* stops a search without a bestmove; NULL is allowed */
@@ -25,8 +31,9 @@ void uci_destroy(struct uci *uci); /* stops a search without a bestmove; NULL is
  */
 bool uci_handle_line(struct uci *uci, const char *line, size_t size);
 
-/* The end of input: executes the queued commands, lets a search that has an end reach it, then
- * does what `quit` does. */
-void uci_finish(struct uci *uci);
+/* No more lines come: executes the queued commands, then does what `quit` does. A search that would
+ * never end is stopped when it has a move, all others after `grace_ms`; each `go` gets its
+ * bestmove. Perft and bench are never stopped. */
+void uci_finish(struct uci *uci, int64_t grace_ms);
 
 #endif

@@ -16,6 +16,7 @@ static void report_line(void *context, const rk_search_line *line)
     struct buffer text = {0};
     output_info(&text, output->pos, line, output->format);
     control_write_buffer(output->control, &text);
+    control_note_move(output->control);
 }
 
 void search_run(struct control *control, rk_engine *engine, const struct uci_position *position,
@@ -32,6 +33,7 @@ void search_run(struct control *control, rk_engine *engine, const struct uci_pos
     if (!rk_moves_any(pos)) {
         output_game_over(&text, pos);
         control_write_buffer(control, &text);
+        control_note_move(control);
     }
     rk_engine_search(engine, position->positions, position->count, limits, report_line, &output,
                      &result);

@@ -266,7 +266,7 @@ static void transcript(const char *lines, const char *answers)
 {
     struct session *session = open_session();
     send_lines(session, lines);
-    uci_finish(session->uci);
+    uci_finish(session->uci, UCI_GRACE_UNLIMITED);
     expect(session, answers);
     close_session(session);
 }
@@ -324,7 +324,7 @@ static void wdl_and_currmove_are_reported(void **state)
     received.currmove_time = 3000;
     send_lines(session, "setoption name UCI_ShowWDL value true\n"
                         "position fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo depth 2");
-    uci_finish(session->uci);
+    uci_finish(session->uci, UCI_GRACE_UNLIMITED);
     expect(session,
            "info depth 1 seldepth 2 multipv 1 score cp 13 lowerbound wdl 300 500 200 nodes 20 "
            "nps 20000 hashfull 0 tbhits 0 time 0 pv a1b1\n"
@@ -343,7 +343,7 @@ static void every_limit_reaches_the_engine(void **state)
                         "go wtime 60000 btime -5 winc 20 binc 30 movestogo 40 nodes 5000 mate 3 "
                         "movetime 0 depth 0");
     send_line(session, "isready");
-    uci_finish(session->uci);
+    uci_finish(session->uci, UCI_GRACE_UNLIMITED);
     const rk_search_limits *limits = &received.limits;
     assert_true(limits->timed && !limits->ponder);
     assert_int_equal(limits->left[RK_WHITE], 60000);
@@ -383,7 +383,7 @@ static void ponder_search_ends_after_ponderhit_or_stop(void **state)
     wait_for_info(session);
     assert_true(received.limits.ponder && received.limits.timed);
     send_line(session, "ponderhit");
-    uci_finish(session->uci);
+    uci_finish(session->uci, UCI_GRACE_UNLIMITED);
     assert_true(has_output(session, "bestmove "));
     close_session(session);
     session = open_session();
@@ -405,7 +405,7 @@ static void ponder_transcript(const char *lines, const char *answers)
             uci_handle_line(session->uci, lines, size);
         lines += size + (lines[size] == '\n');
     }
-    uci_finish(session->uci);
+    uci_finish(session->uci, UCI_GRACE_UNLIMITED);
     expect(session, answers);
     close_session(session);
 }
@@ -482,7 +482,7 @@ static void commands_during_a_search_are_queued(void **state)
     assert_int_equal(received.options.hash_mib, 16);
     // The infinite search is stopped by the next go.
     send_line(session, "go depth 1");
-    uci_finish(session->uci);
+    uci_finish(session->uci, UCI_GRACE_UNLIMITED);
     assert_int_equal(received.options.hash_mib, 64);
     expect(session, INFO_LINES("a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n" INFO_LINES(
                         "a8a7", "a8a7 a1b1") "bestmove a8a7 ponder a1b1\n");
@@ -509,7 +509,7 @@ static void quit_ends_the_search_and_the_queue(void **state)
     assert_false(send_line(session, "quit"));
     assert_true(has_output(session, "bestmove a1b1"));
     assert_false(send_line(session, "isready"));
-    uci_finish(session->uci);
+    uci_finish(session->uci, UCI_GRACE_UNLIMITED);
     close_session(session);
 }
 
@@ -546,12 +546,12 @@ static void castling_notation_follows_the_option(void **state)
     send_lines(session, other);
     buffer_clear(&session->output);
     send_lines(session, "position fen 8/8/8/8/8/k7/8/5K1R w H - 0 1\ngo perft 1");
-    uci_finish(session->uci);
+    uci_finish(session->uci, UCI_GRACE_UNLIMITED);
     assert_true(has_output(session, "f1h1: 1\n"));
     close_session(session);
     session = open_session();
     send_lines(session, "position fen 8/8/8/8/8/k7/8/4K2R w K - 0 1\ngo perft 1");
-    uci_finish(session->uci);
+    uci_finish(session->uci, UCI_GRACE_UNLIMITED);
     assert_true(has_output(session, "e1g1: 1\n"));
     close_session(session);
 }
@@ -724,7 +724,7 @@ static void perft_counts_and_can_be_stopped(void **state)
     (void)state;
     struct session *session = open_session();
     send_lines(session, "go perft 0\ngo perft 5");
-    uci_finish(session->uci);
+    uci_finish(session->uci, UCI_GRACE_UNLIMITED);
     assert_true(has_output(session, "nodes 1\n"));
     assert_true(has_output(session, "e2e4: 405385\n"));
     assert_true(has_output(session, "nodes 4865609\n"));
@@ -760,7 +760,7 @@ static void long_games_work_and_long_lines_are_ignored(void **state)
         buffer_text(&line, " g1f3 g8f6 f3g1 f6g8");
     send_line(session, buffer_cstr(&line));
     send_line(session, "go depth 1");
-    uci_finish(session->uci);
+    uci_finish(session->uci, UCI_GRACE_UNLIMITED);
     assert_false(has_output(session, "info string"));
     assert_int_equal(received.positions, 4001);
     close_session(session);

@@ -134,7 +134,7 @@ static void every_go_has_one_bestmove(void **state)
         assert_true(send_line(session, line));
         goes += !strncmp(line, "go ", 3);
     }
-    uci_finish(session->uci);
+    uci_finish(session->uci, UCI_GRACE_UNLIMITED);
     assert_int_equal(count_bestmoves(session), goes);
     close_session(session);
 }
@@ -224,7 +224,7 @@ static void bench_prints_the_signature(void **state)
         struct session *session = open_session();
         send_line(session, "setoption name Threads value 2");
         send_line(session, "bench 4");
-        uci_finish(session->uci);
+        uci_finish(session->uci, UCI_GRACE_UNLIMITED);
         assert_non_null(strstr(buffer_cstr(&session->output), expected));
         close_session(session);
     }
@@ -243,15 +243,68 @@ static void bench_can_be_stopped(void **state)
     close_session(session);
 }
 
-static void limited_search_finishes_at_the_end_of_input(void **state)
+static void limited_search_finishes_after_the_end_of_input(void **state)
 {
     (void)state;
     struct session *session = open_session();
     send_line(session, "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
     send_line(session, "go depth 4");
-    uci_finish(session->uci);
+    uci_finish(session->uci, 10 * (int64_t)TIMEOUT_MS);
+    assert_non_null(strstr(buffer_cstr(&session->output), "info depth 4 "));
     assert_non_null(strstr(buffer_cstr(&session->output), "score mate 1 "));
     assert_non_null(strstr(buffer_cstr(&session->output), "bestmove a1a8\n"));
+    close_session(session);
+}
+
+/* Without the end of input, each of them would run for minutes at least. */
+static void end_of_input_ends_every_search(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "go depth 100",
+        "go nodes 100000000000",
+        "go movetime 1000000000",
+        "go wtime 1000000000 btime 1000000000",
+        "go mate 100",
+        "go infinite",
+        "go ponder depth 1",
+        "go ponder wtime 1000000000 btime 1000000000",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        for (int64_t grace = 0; grace <= 20; grace += 20) {
+            struct session *session = open_session();
+            send_line(session, lines[i]);
+            uci_finish(session->uci, grace);
+            assert_int_equal(count_bestmoves(session), 1);
+            assert_non_null(strstr(buffer_cstr(&session->output), "info depth 1 ")); // a real move
+            assert_false(send_line(session, "isready"));
+            close_session(session);
+        }
+}
+
+static void end_of_input_ends_waiting_searches_too(void **state)
+{
+    (void)state;
+    struct session *session = open_session();
+    for (unsigned i = 0; i < 5; i++)
+        send_line(session, "go depth 100");
+    send_line(session, "position fen k7/1Q6/1K6/8/8/8/8/8 b - - 0 1");
+    send_line(session, "go infinite"); // there is no move to wait for
+    uci_finish(session->uci, 0);
+    assert_int_equal(count_bestmoves(session), 6);
+    assert_non_null(strstr(buffer_cstr(&session->output), "bestmove 0000\n"));
+    close_session(session);
+}
+
+static void end_of_input_does_not_end_perft_and_bench(void **state)
+{
+    (void)state;
+    struct session *session = open_session();
+    send_line(session, "go perft 5");
+    send_line(session, "bench 3");
+    uci_finish(session->uci, 0);
+    assert_non_null(strstr(buffer_cstr(&session->output), "nodes 4865609\n"));
+    assert_non_null(strstr(buffer_cstr(&session->output), " seconds "));
     close_session(session);
 }
 
@@ -264,7 +317,10 @@ int main(void)
         cmocka_unit_test(ponder_clock_starts_with_ponderhit),
         cmocka_unit_test(bench_prints_the_signature),
         cmocka_unit_test(bench_can_be_stopped),
-        cmocka_unit_test(limited_search_finishes_at_the_end_of_input),
+        cmocka_unit_test(limited_search_finishes_after_the_end_of_input),
+        cmocka_unit_test(end_of_input_ends_every_search),
+        cmocka_unit_test(end_of_input_ends_waiting_searches_too),
+        cmocka_unit_test(end_of_input_does_not_end_perft_and_bench),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
