@@ -12,12 +12,19 @@ void commands_run(struct online_session *session, const char *line);
  * game to start, and, if it is a move, for the opponent's move. */
 bool commands_can_run(const struct online_session *session, const char *line);
 
-/* Requests that are also sent without a typed line. */
-void commands_seek(struct online_session *session, const char *clock); /* "": the default clock */
+/* Whether a line is a command or looks like a move. Any other line may be something that the user
+ * did not mean to type here. */
+bool commands_knows(const char *line);
+
+/* The names of the commands, in order; NULL after the last. */
+const char *commands_name(size_t index);
+
+/* Requests that are also sent without a typed line. Terms are as in terms.h. */
+void commands_seek(struct online_session *session, const char *terms);
 void commands_accept(struct online_session *session, const char *id);
 void commands_join_seek(struct online_session *session, const char *seek);
 void commands_challenge(struct online_session *session, const char *name);
-void commands_invite(struct online_session *session, const char *clock);
+void commands_invite(struct online_session *session, const char *terms);
 void commands_computer(struct online_session *session, const char *text); /* "3 5+3" */
 
 #endif

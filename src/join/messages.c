@@ -59,6 +59,9 @@ static void print_last_move(struct online_session *session, const struct remote_
 static void announce_game(struct online_session *session, const struct remote_game *game)
 {
     char title[400], status[400];
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
+        if (side != game->you)
+            word_list_add(&session->names, game->names[side]);
     text_copy(session->announced, sizeof session->announced, game->id);
     online_session_write_title(session, title, sizeof title);
     online_session_write_status(session, game->clocks_at, status, sizeof status);
@@ -183,6 +186,7 @@ static void print_game_message(struct online_session *session, const struct mess
         print_event(session, &message->as.message_event, game);
         break;
     case KIND_OF_message_chat:
+        word_list_add(&session->names, message->as.message_chat.name);
         online_session_print(session, "<%s> %s", message->as.message_chat.name,
                              message->as.message_chat.text);
         break;
@@ -206,6 +210,7 @@ static void handle_start(struct online_session *session, const struct message_st
     const bool same = !strcmp(session->game, start->game);
     const bool playing = !game || (!game->over && online_session_is_player(game));
     session->search_request[0] = session->search_id[0] = '\0';
+    offers_remove_challenge(&session->offers, start->game); // it has the id of its challenge
     if (session->game[0] && !same && (playing || session->start.game))
         online_session_print(session, "another game of yours is running: watch %s", start->game);
     else if (!same)
@@ -221,18 +226,41 @@ static const char *side_text(const char *side, bool ours)
     return white == ours ? ", you are White" : ", you are Black";
 }
 
+/* "5+3 atomic rated, you are White" */
+static void write_terms(const struct message_challenged *challenged, bool ours,
+                        char out[OFFERS_TERMS_SIZE])
+{
+    snprintf(out, OFFERS_TERMS_SIZE, "%s %s%s%s", online_session_clock_text(challenged->clock),
+             online_session_variant_text(challenged->variant), challenged->rated ? " rated" : "",
+             side_text(challenged->side, ours));
+}
+
 /* "Anna challenges you: 5+3 standard (X7GA5QkF): accept or decline" */
 static void print_open_challenge(struct online_session *session,
-                                 const struct message_challenged *challenged, bool ours)
+                                 const struct message_challenged *challenged)
 {
+    char terms[OFFERS_TERMS_SIZE];
     const char *from = challenged->from ? challenged->from : "somebody";
-    online_session_print(session, "%s %s: %s %s%s%s (%s)%s", ours ? "you challenge" : from,
-                         ours ? challenged->to : "challenges you",
-                         online_session_clock_text(challenged->clock), challenged->variant,
-                         challenged->rated ? " rated" : "", side_text(challenged->side, ours),
-                         challenged->challenge, ours ? "" : ": accept or decline");
-    if (challenged->message && !ours)
+    write_terms(challenged, false, terms);
+    const unsigned number =
+        offers_add_challenge(&session->offers, challenged->challenge, from, terms)->number;
+    if (session->offers.challenge_count == 1)
+        online_session_print(session, "%s challenges you: %s (%s): accept or decline", from, terms,
+                             challenged->challenge);
+    else
+        online_session_print(session, "%s challenges you: %s (%s): accept %u or decline %u", from,
+                             terms, challenged->challenge, number, number);
+    if (challenged->message)
         online_session_print(session, "%s says: %s", from, challenged->message);
+}
+
+static void print_own_challenge(struct online_session *session,
+                                const struct message_challenged *challenged)
+{
+    char terms[OFFERS_TERMS_SIZE];
+    write_terms(challenged, true, terms);
+    online_session_print(session, "you challenge %s: %s (%s)", challenged->to, terms,
+                         challenged->challenge);
 }
 
 /* "challenge X7GA5QkF declined by Ben: not now" */
@@ -254,14 +282,15 @@ static void handle_challenge(struct online_session *session,
         !strcmp(challenged->state, "created") || !strcmp(challenged->state, "offline");
     if (challenged->rematch_of)
         return; // a rematched message follows
-    if (!open)
+    word_list_add(&session->names, ours ? challenged->to : challenged->from);
+    if (!open) {
         print_closed_challenge(session, challenged, ours);
-    else if (!ours || challenged->to)
-        print_open_challenge(session, challenged, ours);
-    if (open && !ours)
-        text_copy(session->challenge, sizeof session->challenge, challenged->challenge);
-    else if (!open && !strcmp(session->challenge, challenged->challenge))
-        session->challenge[0] = '\0';
+        offers_remove_challenge(&session->offers, challenged->challenge);
+    } else if (!ours) {
+        print_open_challenge(session, challenged);
+    } else if (challenged->to) {
+        print_own_challenge(session, challenged);
+    }
     if (!open && ours)
         session->search_request[0] = '\0';
 }
@@ -269,17 +298,25 @@ static void handle_challenge(struct online_session *session,
 static void print_seek(struct online_session *session, const struct message_found *found)
 {
     const bool ours = found->yours || !strcmp(found->name, client_name(session->client));
+    if (!ours) {
+        offers_add_seek(&session->offers, found->seek, found->name);
+        word_list_add(&session->names, found->name);
+    }
     online_session_print(session, "seek %s: %s, %s %s%s%s%s", found->seek, found->name,
-                         online_session_clock_text(found->clock), found->variant,
-                         found->rated ? " rated" : "", side_text(found->side, ours),
-                         ours ? " (yours)" : "");
+                         online_session_clock_text(found->clock),
+                         online_session_variant_text(found->variant), found->rated ? " rated" : "",
+                         side_text(found->side, ours), ours ? " (yours)" : "");
 }
 
 static void print_running_game(struct online_session *session,
                                const struct message_running *running)
 {
+    word_list_add(&session->games, running->game);
+    word_list_add(&session->names, running->white);
+    word_list_add(&session->names, running->black);
     online_session_print(session, "game %s: %s - %s, %s %s, %lld plies, %lld watching",
-                         running->game, running->white, running->black, running->variant,
+                         running->game, running->white, running->black,
+                         online_session_variant_text(running->variant),
                          online_session_clock_text(running->clock), (long long)running->plies,
                          (long long)running->watchers);
 }
@@ -328,6 +365,7 @@ static void handle_refusal(struct online_session *session, const struct message_
     if (session->accept_request[0] && !strcmp(id, session->accept_request) &&
         !strcmp(refused->why, "not-found")) {
         session->accept_request[0] = '\0';
+        offers_remove_challenge(&session->offers, session->accepted);
         commands_join_seek(session, session->accepted);
         return;
     }
@@ -365,6 +403,7 @@ static void on_message(void *context, const struct message *message, const struc
         print_seek(session, &message->as.message_found);
         return;
     case KIND_OF_message_lost:
+        offers_remove_seek(&session->offers, message->as.message_lost.seek);
         online_session_print(session, "seek %s is gone", message->as.message_lost.seek);
         return;
     case KIND_OF_message_running:
@@ -429,6 +468,8 @@ static void on_state(void *context, enum client_state state, const char *text)
         session->disconnected = true;
         session->listing_games = false;
         session->search_id[0] = '\0';
+        // The server sends what is still open after reconnecting.
+        session->offers = (struct offers){.challenge_count = 0};
     } else if (state == CLIENT_FAILED) {
         online_session_print(session, "%s", text);
         session->failed = true;

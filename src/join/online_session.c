@@ -8,14 +8,28 @@
 #include "base/text.h"
 #include "tui/report.h"
 
-void online_session_print(struct online_session *session, const char *format, ...)
+static void print_formatted(struct online_session *session, const char *format, va_list arguments)
 {
     char line[1024];
+    vsnprintf(line, sizeof line, format, arguments);
+    session->print(session->context, line);
+}
+
+void online_session_print(struct online_session *session, const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    print_formatted(session, format, arguments);
     va_end(arguments);
-    session->print(session->context, line);
+}
+
+void online_session_refuse(struct online_session *session, const char *format, ...)
+{
+    va_list arguments;
+    session->refused = true;
+    va_start(arguments, format);
+    print_formatted(session, format, arguments);
+    va_end(arguments);
 }
 
 const struct remote_game *online_session_game(const struct online_session *session)
@@ -32,8 +46,7 @@ bool online_session_is_player(const struct remote_game *game)
 void online_session_show(struct online_session *session, const char *game)
 {
     if (strlen(game) > REMOTE_GAME_ID_MAX || !*game) {
-        online_session_print(session, "not a game id: %s", game);
-        session->refused = true;
+        online_session_refuse(session, "not a game id: %s", game);
         return;
     }
     if (session->game[0] && strcmp(session->game, game) != 0)
@@ -93,6 +106,14 @@ void online_session_write_status(const struct online_session *session, int64_t n
 const char *online_session_clock_text(const char *clock)
 {
     return strcmp(clock, "-") != 0 ? clock : "untimed";
+}
+
+const char *online_session_variant_text(const char *variant)
+{
+    rk_variant known;
+    return rk_variant_from_name(variant, &known) && strcmp(variant, "fromPosition") != 0
+               ? rk_variant_name(known)
+               : variant;
 }
 
 void online_session_write_title(const struct online_session *session, char *out, size_t size)

@@ -5,6 +5,9 @@
 #define JOIN_ONLINE_SESSION_H
 
 #include "client/client.h"
+#include "join/offers.h"
+#include "join/terms.h"
+#include "join/word_list.h"
 
 /* Requests to send once connected; NULL for none. */
 struct start_requests {
@@ -14,12 +17,6 @@ struct start_requests {
     const char *invite;    /* a time control */
     const char *computer;  /* a level */
     const char *game;      /* the id of a game to play or watch */
-};
-
-/* The terms of new games; NULL for the server's default. */
-struct game_defaults {
-    const char *clock, *variant, *side, *fen;
-    bool rated, hidden;
 };
 
 struct online_session {
@@ -33,8 +30,10 @@ struct online_session {
     int64_t acked_version;                  /* made by our last command in the game */
     bool flipped;                           /* the other way round than our side suggests */
 
-    char challenge[REMOTE_GAME_ID_MAX + 1]; /* the newest one that waits for our answer */
-    char accepted[REMOTE_GAME_ID_MAX + 1];  /* the id last accepted: a challenge, or else a seek */
+    struct offers offers;
+    struct word_list names;                /* of users we have seen */
+    struct word_list games;                /* ids of games we have seen */
+    char accepted[REMOTE_GAME_ID_MAX + 1]; /* the id last accepted: a challenge, or else a seek */
     char accept_request[CLIENT_ID_SIZE + 1];
 
     char search_request[CLIENT_ID_SIZE + 1]; /* the request for an opponent; "" for none */
@@ -57,6 +56,10 @@ struct online_session {
 __attribute__((format(printf, 2, 3))) void online_session_print(struct online_session *session,
                                                                 const char *format, ...);
 
+/* The same for a line that cannot run; sets session->refused. */
+__attribute__((format(printf, 2, 3))) void online_session_refuse(struct online_session *session,
+                                                                 const char *format, ...);
+
 /* The game on the board; NULL if there is none, or its snapshot has not arrived yet. */
 const struct remote_game *online_session_game(const struct online_session *session);
 
@@ -76,5 +79,8 @@ void online_session_write_result(const struct remote_game *game, char *out, size
 
 /* A time control for the user: "5+3" or "untimed". */
 const char *online_session_clock_text(const char *clock);
+
+/* The name of a variant, which the server may write in another way: "king-of-the-hill". */
+const char *online_session_variant_text(const char *variant);
 
 #endif

@@ -19,7 +19,7 @@ static const struct {
     const char *key, *text;
 } reasons[DECLINE_COUNT] = {
 #define ROW(reason, key, text) [reason] = {key, text},
-#include "lobby/decline_reasons.def"
+#include "wire/decline_reasons.def"
 };
 
 const char *challenge_status_name(enum challenge_status status)

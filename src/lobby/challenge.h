@@ -16,7 +16,7 @@ enum challenge_status {
 
 enum decline_reason {
 #define ROW(reason, key, text) reason,
-#include "lobby/decline_reasons.def"
+#include "wire/decline_reasons.def"
     DECLINE_COUNT
 };
 

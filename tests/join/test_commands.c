@@ -45,7 +45,7 @@ static void help_lists_every_command(void **state)
 static void game_commands_are_refused_without_a_game(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"e4",   "xyzzy",      "resign", "draw",   "claim",
+    static const char *const lines[] = {"e4",   "Nf9",        "resign", "draw",   "claim",
                                         "time", "time 20",    "abort",  "say hi", "board",
                                         "e2e4", "claim draw", "0-0"};
     struct user user;
@@ -68,8 +68,54 @@ static void moves_are_sent_in_uci_notation(void **state)
     user_type(&user, "  Nf3 \t\r\n", ACT("id1", "move", ",\"move\":\"g1f3\""));
     user_type(&user, "e2e4", ACT("id2", "move", ",\"move\":\"e2e4\""));
     user_type(&user, "", "");
-    user_type_refused(&user, "xyzzy", "this is not a move\n");
-    user_type_refused(&user, "quit! ", "this is not a move\n");
+    user_fini(&user);
+}
+
+static void an_unknown_command_is_called_unknown(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_type_refused(&user, "xyzzy", "unknown command: xyzzy; type help for the commands\n");
+    user_show_game(&user, SNAPSHOT("white", "", STARTED));
+    user_type_refused(&user, "resing", "unknown command: resing; did you mean resign?\n");
+    user_type_refused(&user, "quit! ", "unknown command: quit!; did you mean quit?\n");
+    user_type_refused(&user, "hello there", "unknown command: hello; type help for the commands\n");
+    user_type_refused(&user, "help resing", "unknown command: resing; did you mean resign?\n");
+    user_fini(&user);
+}
+
+static void a_mistyped_move_gets_the_error_of_the_move(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"Nf9", "e44", "e2e5", "Ke2", "O-O", "0-0-0", "Zf3", "exd5"};
+    struct user user;
+    user_init(&user);
+    user_show_game(&user, SNAPSHOT("white", "", STARTED));
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        user.session.refused = false;
+        commands_run(&user.session, lines[i]);
+        assert_true(user.session.refused);
+        assert_memory_equal(buffer_cstr(&user.output), lines[i], strlen(lines[i]));
+        assert_null(strstr(buffer_cstr(&user.output), "command"));
+        buffer_clear(&user.output);
+    }
+    user_fini(&user);
+}
+
+static void commands_may_be_abbreviated_and_in_capitals(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_type(&user, "? flip", "");
+    user_expect(&user, "flip: turn the board around\n");
+    user_type(&user, "HELP Q", "");
+    user_expect(&user, "quit: leave\n");
+    user_type(&user, "SEEK 3+2 Atomic",
+              "{\"t\":\"seek\",\"id\":\"id1\",\"clock\":\"3+2\",\"variant\":\"atomic\"}\n");
+    user_type(&user, "Exit", "");
+    assert_true(user.session.quit);
     user_fini(&user);
 }
 
@@ -183,6 +229,139 @@ static void searches_use_the_defaults_of_the_command_line(void **state)
     user_fini(&user);
 }
 
+static void a_search_may_name_its_terms(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_type(&user, "seek rated atomic 5+3",
+              "{\"t\":\"seek\",\"id\":\"id1\",\"clock\":\"5+3\",\"variant\":\"atomic\","
+              "\"rated\":true}\n");
+    user_type(&user, "challenge bob 3+2 chess960 black",
+              "{\"t\":\"challenge\",\"id\":\"id2\",\"to\":\"bob\",\"clock\":\"3+2\",\"variant\":"
+              "\"chess960\",\"side\":\"black\"}\n");
+    user_type(&user, "invite king of the hill private 3 days",
+              "{\"t\":\"challenge\",\"id\":\"id3\",\"clock\":\"3 days\",\"variant\":"
+              "\"king-of-the-hill\",\"hidden\":true}\n");
+    user_type(&user, "computer 8 untimed zh white",
+              "{\"t\":\"computer\",\"id\":\"id4\",\"level\":8,\"clock\":\"-\",\"variant\":"
+              "\"crazyhouse\",\"side\":\"white\"}\n");
+    user_type_refused(&user, "seek 5+3 atomc", "unknown word: atomc; did you mean atomic?\n");
+    user_fini(&user);
+}
+
+// ---- several challenges ----------------------------------------------------------------------
+
+#define CHALLENGE(id, from, clock)                                                             \
+    "{\"t\":\"challenged\",\"challenge\":\"" id "\",\"state\":\"created\",\"from\":\"" from    \
+    "\",\"to\":\"Anna\",\"clock\":\"" clock "\",\"variant\":\"standard\",\"side\":\"random\"," \
+    "\"rated\":false}"
+#define ANSWER(id, challenge, accept) \
+    "{\"t\":\"answer\",\"id\":\"" id "\",\"challenge\":\"" challenge "\",\"accept\":" accept "}\n"
+
+/* Ben sends one challenge, Cleo two. */
+static void receive_challenges(struct user *user)
+{
+    user_receive(user, CHALLENGE("c1", "Ben", "5+3"));
+    user_receive(user, CHALLENGE("c2", "Cleo", "3+2"));
+    user_receive(user, CHALLENGE("c3", "Cleo", "1+0"));
+    user_expect(user, "Ben challenges you: 5+3 standard (c1): accept or decline\n"
+                      "Cleo challenges you: 3+2 standard (c2): accept 2 or decline 2\n"
+                      "Cleo challenges you: 1+0 standard (c3): accept 3 or decline 3\n");
+}
+
+static void one_of_several_challenges_is_answered_by_name_or_number(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    receive_challenges(&user);
+    user_type(&user, "accept ben", ANSWER("id1", "c1", "true"));
+    user_type(&user, "decline 3", ANSWER("id2", "c3", "false"));
+    user_type(&user, "accept c2", ANSWER("id3", "c2", "true"));
+    user_type_refused(&user, "accept 4", "no challenge from 4; type challenges to list them\n");
+    user_receive(&user,
+                 "{\"t\":\"challenged\",\"challenge\":\"c1\",\"state\":\"canceled\",\"from\":"
+                 "\"Ben\",\"to\":\"Anna\",\"clock\":\"5+3\",\"variant\":\"standard\",\"side\":"
+                 "\"random\",\"rated\":false}");
+    user_expect(&user, "challenge c1 cancelled\n");
+    user_type(&user, "challenges", "");
+    user_expect(&user, "  2  Cleo: 3+2 standard (c2)\n  3  Cleo: 1+0 standard (c3)\n");
+    user_fini(&user);
+}
+
+static void an_ambiguous_answer_lists_the_challenges(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_type(&user, "challenges", "");
+    user_expect(&user, "no challenges are waiting for your answer\n");
+    receive_challenges(&user);
+    user_type_refused(&user, "accept",
+                      "several offers are open: accept NUMBER or NAME\n"
+                      "  1  Ben: 5+3 standard (c1)\n"
+                      "  2  Cleo: 3+2 standard (c2)\n"
+                      "  3  Cleo: 1+0 standard (c3)\n");
+    user_type_refused(&user, "decline cleo",
+                      "Cleo has sent several challenges: decline NUMBER\n"
+                      "  2  Cleo: 3+2 standard (c2)\n"
+                      "  3  Cleo: 1+0 standard (c3)\n");
+    user_show_game(&user, SNAPSHOT("white", "", STARTED ",\"offer\":\"black\""));
+    user_type(&user, "accept", ACT("id1", "accept-draw", "")); // the game comes first
+    user_show_game(&user, SNAPSHOT("white", "", OVER ",\"rematch\":\"black\""));
+    user_type_refused(&user, "accept",
+                      "several offers are open: accept NUMBER or NAME, or accept "
+                      "rematch\n"
+                      "  1  Ben: 5+3 standard (c1)\n"
+                      "  2  Cleo: 3+2 standard (c2)\n"
+                      "  3  Cleo: 1+0 standard (c3)\n");
+    user_type(&user, "accept rematch",
+              "{\"t\":\"rematch\",\"id\":\"id2\",\"game\":\"g\",\"accept\":true}\n");
+    user_type_refused(&user, "accept draw", "no draw is offered\n");
+    user_fini(&user);
+}
+
+static void a_challenge_is_declined_with_a_reason(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {
+#define ROW(reason, key, text) key,
+#include "wire/decline_reasons.def"
+    };
+    struct user user;
+    user_init(&user);
+    user_type(&user, "help decline", "");
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        assert_non_null(strstr(buffer_cstr(&user.output), keys[i]));
+    buffer_clear(&user.output);
+    user_receive(&user, CHALLENGE("c1", "Ben", "5+3"));
+    buffer_clear(&user.output);
+    user_type(&user, "decline too-fast",
+              "{\"t\":\"answer\",\"id\":\"id1\",\"challenge\":\"c1\",\"accept\":false,"
+              "\"reason\":\"tooFast\"}\n");
+    user_type(&user, "decline BEN LATER",
+              "{\"t\":\"answer\",\"id\":\"id2\",\"challenge\":\"c1\",\"accept\":false,"
+              "\"reason\":\"later\"}\n");
+    user_type_refused(&user, "decline Ben latr", "unknown reason: latr; did you mean later?\n");
+    user_fini(&user);
+}
+
+static void a_seek_of_the_lobby_is_accepted_by_name(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_receive(&user, "{\"t\":\"found\",\"seek\":\"s1\",\"name\":\"Ben\",\"clock\":\"5+3\","
+                        "\"variant\":\"racingKings\",\"side\":\"random\",\"rated\":true}");
+    user_expect(&user, "seek s1: Ben, 5+3 racing-kings rated\n");
+    user_type(&user, "accept Ben", "{\"t\":\"join\",\"id\":\"id1\",\"seek\":\"s1\"}\n");
+    user_receive(&user, "{\"t\":\"lost\",\"seek\":\"s1\"}");
+    user_expect(&user, "seek s1 is gone\n");
+    user_type_refused(&user, "accept Ben", "no challenge from Ben; type challenges to list them\n");
+    user_fini(&user);
+}
+
 static void invalid_arguments_are_refused(void **state)
 {
     (void)state;
@@ -195,7 +374,11 @@ static void invalid_arguments_are_refused(void **state)
     user_type_refused(&user, "challenge abcdefghijklmnopqrstuvwxyzabcdefg",
                       "missing or invalid name: challenge NAME 5+3\n");
     user_type_refused(&user, "accept thirteen13131",
-                      "that is not the id of a challenge, an invitation or a seek\n");
+                      "no challenge from thirteen13131; type challenges to list them\n");
+    user_type_refused(&user, "accept Ben Cleo", "accept takes one name, number or id\n");
+    user_type_refused(&user, "resign now", "resign takes no argument\n");
+    user_type_refused(&user, "lobby of", "lobby takes on or off\n");
+    user_type_refused(&user, "computer 3 rated", "games against the computer cannot be rated\n");
     user_type_refused(&user, "watch", "not a game id: \n");
     user_type_refused(&user, "watch thirteen13131", "not a game id: thirteen13131\n");
     user_fini(&user);
@@ -210,8 +393,8 @@ static void lists_and_games_are_requested(void **state)
     user_type(&user, "lobby off", "{\"t\":\"lobby\",\"on\":false}\n");
     user_type(&user, "games", "{\"t\":\"games\"}\n");
     assert_true(user.session.listing_games);
-    user_type(&user, "accept abc",
-              "{\"t\":\"answer\",\"id\":\"id1\",\"challenge\":\"abc\",\"accept\":true}\n");
+    user_type(&user, "accept abcdefg1",
+              "{\"t\":\"answer\",\"id\":\"id1\",\"challenge\":\"abcdefg1\",\"accept\":true}\n");
     user_type(&user, "watch g", "{\"t\":\"watch\",\"game\":\"g\"}\n");
     user_fini(&user);
 }
@@ -220,7 +403,7 @@ static void without_a_connection_requests_are_refused(void **state)
 {
     (void)state;
     static const char *const lines[] = {"seek",       "invite", "challenge Ben",
-                                        "computer 3", "games",  "accept abc"};
+                                        "computer 3", "games",  "accept abcdefg1"};
     struct user user;
     user_init(&user);
     user.client.state = CLIENT_DISCONNECTED;
@@ -309,6 +492,9 @@ int main(void)
         cmocka_unit_test(help_lists_every_command),
         cmocka_unit_test(game_commands_are_refused_without_a_game),
         cmocka_unit_test(moves_are_sent_in_uci_notation),
+        cmocka_unit_test(an_unknown_command_is_called_unknown),
+        cmocka_unit_test(a_mistyped_move_gets_the_error_of_the_move),
+        cmocka_unit_test(commands_may_be_abbreviated_and_in_capitals),
         cmocka_unit_test(game_commands_send_their_verb),
         cmocka_unit_test(a_draw_offer_is_answered),
         cmocka_unit_test(the_game_of_an_absent_opponent_can_be_claimed),
@@ -316,6 +502,11 @@ int main(void)
         cmocka_unit_test(a_spectator_can_only_chat),
         cmocka_unit_test(after_the_end_a_rematch_can_be_offered),
         cmocka_unit_test(searches_use_the_defaults_of_the_command_line),
+        cmocka_unit_test(a_search_may_name_its_terms),
+        cmocka_unit_test(one_of_several_challenges_is_answered_by_name_or_number),
+        cmocka_unit_test(an_ambiguous_answer_lists_the_challenges),
+        cmocka_unit_test(a_challenge_is_declined_with_a_reason),
+        cmocka_unit_test(a_seek_of_the_lobby_is_accepted_by_name),
         cmocka_unit_test(invalid_arguments_are_refused),
         cmocka_unit_test(lists_and_games_are_requested),
         cmocka_unit_test(without_a_connection_requests_are_refused),

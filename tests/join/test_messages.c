@@ -141,11 +141,11 @@ static void an_accepted_id_may_be_that_of_a_seek(void **state)
     (void)state;
     struct user user;
     user_init(&user);
-    user_type(&user, "accept abc",
-              "{\"t\":\"answer\",\"id\":\"id1\",\"challenge\":\"abc\",\"accept\":true}\n");
+    user_type(&user, "accept abcdefgh",
+              "{\"t\":\"answer\",\"id\":\"id1\",\"challenge\":\"abcdefgh\",\"accept\":true}\n");
     user_receive(&user, "{\"t\":\"refused\",\"id\":\"id1\",\"why\":\"not-found\",\"text\":\"no\"}");
     user_expect(&user, "");
-    user_expect_sent(&user, "{\"t\":\"join\",\"id\":\"id2\",\"seek\":\"abc\"}\n");
+    user_expect_sent(&user, "{\"t\":\"join\",\"id\":\"id2\",\"seek\":\"abcdefgh\"}\n");
     user_receive(&user, "{\"t\":\"refused\",\"id\":\"id2\",\"why\":\"not-found\",\"text\":\"no\"}");
     user_expect(&user, "refused: no\n");
     assert_string_equal(user.session.search_request, "");
