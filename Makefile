@@ -143,6 +143,10 @@ $(B)/tools/selfplay: tools/selfplay.c $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude $^ -lpthread -lm -o $@
 
+$(B)/tools/wdl: tools/wdl.c $(B)/librookery.a
+	@mkdir -p $(@D)
+	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude -Isrc $^ -lpthread -lm -o $@
+
 # Writes the tables in docs/protocol.md from the .def files.
 .PHONY: protocol
 protocol: build/make-protocol

@@ -221,35 +221,3 @@ int kind_value(rk_variant variant, rk_kind kind)
 {
     return varianteval_piece_value(variant, kind);
 }
-
-// ---- chances to win, draw and lose -----------------------------------------------------------
-
-/* 1000 / (1 + exp(-numerator / denominator)), from a table in steps of a quarter. */
-static unsigned logistic(int numerator, int denominator)
-{
-    static const unsigned short quarters[] = {500, 562, 622, 679, 731, 777, 818, 852, 881,
-                                              905, 924, 940, 953, 963, 971, 977, 982, 986,
-                                              989, 991, 993, 995, 996, 997, 998, 998, 999};
-    enum { LAST = sizeof quarters / sizeof *quarters - 1, STEPS = 64 };
-    const bool negative = numerator < 0;
-    const long size = (long)(negative ? -numerator : numerator) * 4 * STEPS / denominator;
-    const long whole = size / STEPS < LAST ? size / STEPS : LAST;
-    long part = quarters[whole] * (long)STEPS;
-    if (whole < LAST)
-        part += (quarters[whole + 1] - quarters[whole]) * (size % STEPS);
-    const unsigned result = (unsigned)(part / STEPS);
-    return negative ? 1000 - result : result;
-}
-
-/* `even` is the score at which a win has a chance of one half, `width` how fast that changes. Both
- * are fitted to 206,094 positions of self-play games at 1,200 nodes a move. */
-void score_to_wdl(int score, const rk_position *pos, unsigned *win, unsigned *draw, unsigned *loss)
-{
-    const int pieces = popcount(pos->by[RK_WHITE] | pos->by[RK_BLACK]);
-    const int even = 30 + 1000 / (pieces + 1), width = 55 + 5 * pieces;
-    *win = logistic(score - even, width);
-    *loss = logistic(-score - even, width);
-    if (*win + *loss > 1000)
-        *loss = 1000 - *win;
-    *draw = 1000 - *win - *loss;
-}

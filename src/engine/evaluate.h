@@ -19,7 +19,4 @@ int evaluate(struct evaluator *evaluator, const rk_position *pos);
 /* The value of a piece in a variant, in centipawns. */
 int kind_value(rk_variant variant, rk_kind kind);
 
-/* Converts a score into the chances of the side to move, in permille. */
-void score_to_wdl(int score, const rk_position *pos, unsigned *win, unsigned *draw, unsigned *loss);
-
 #endif

@@ -6,6 +6,7 @@
 
 #include "engine/alphabeta.h"
 #include "engine/limits.h"
+#include "engine/wdl.h"
 
 enum {
     ASPIRATION_WINDOW = 14,

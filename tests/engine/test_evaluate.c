@@ -233,25 +233,6 @@ static void every_variant_has_piece_values(void **state)
     assert_int_equal(kind_value(RK_STANDARD, RK_NO_KIND), 0);
 }
 
-// ---- chances ---------------------------------------------------------------------------------
-
-static void wdl_adds_up_and_rises_with_the_score(void **state)
-{
-    (void)state;
-    const rk_position pos = rk_position_start(RK_STANDARD);
-    unsigned before = 0;
-    for (int cp = -31000; cp <= 31000; cp += 10) {
-        unsigned win, draw, loss, mirrored_win, mirrored_draw, mirrored_loss;
-        score_to_wdl(cp, &pos, &win, &draw, &loss);
-        score_to_wdl(-cp, &pos, &mirrored_win, &mirrored_draw, &mirrored_loss);
-        assert_int_equal(win + draw + loss, 1000);
-        assert_true(win >= before);
-        assert_int_equal(win, mirrored_loss);
-        before = win;
-    }
-    assert_true(before > 990);
-}
-
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create_evaluator, destroy_evaluator)
@@ -266,7 +247,6 @@ int main(void)
         TEST(advantage_shrinks_with_the_halfmove_clock),
         TEST(variants_score_their_goals),
         TEST(every_variant_has_piece_values),
-        TEST(wdl_adds_up_and_rises_with_the_score),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
