@@ -11,9 +11,10 @@
 #include "rookery/pgn.h"
 #include "rookery/roster.h"
 
-/* Tags of our own: the time control as in --clock, and the milliseconds the side to move has used
- * for its move. */
-static const char clock_tag[] = "Clock", turn_tag[] = "TurnMilliseconds";
+/* Tags of our own: the time control as in --clock, the milliseconds the side to move has used for
+ * its move, and the side whose draw offer is open. */
+static const char clock_tag[] = "Clock", turn_tag[] = "TurnMilliseconds", offer_tag[] = "DrawOffer";
+static const char *const offer_values[2] = {"white", "black"};
 
 static bool print_errno(FILE *errors, const char *path)
 {
@@ -29,20 +30,30 @@ static void write_tag(rk_pgn_writer *writer, const char *name, const char *value
                      (rk_pgn_text){value, strlen(value)});
 }
 
-static void write_tags(rk_pgn_writer *writer, const rk_game *game,
-                       const struct game_file_stamp *stamp)
+static void write_clock_tags(rk_pgn_writer *writer, const rk_clock *clock, int64_t now)
 {
-    rk_roster roster = {.event = "Game at one board"};
-    memcpy(roster.date, stamp->date, sizeof roster.date);
-    rk_game_write_tags(game, &roster, writer);
-    const rk_clock *clock = rk_game_clock(game);
+    char rule[RK_CLOCK_TEXT_MAX], turn[32];
     if (clock->control.kind == RK_CLOCK_NONE)
         return;
-    char rule[RK_CLOCK_TEXT_MAX], turn[32];
     rk_time_control_write(&clock->control, rule);
-    snprintf(turn, sizeof turn, "%" PRId64, rk_clock_elapsed(clock, stamp->now));
+    snprintf(turn, sizeof turn, "%" PRId64, rk_clock_elapsed(clock, now));
     write_tag(writer, clock_tag, rule);
     write_tag(writer, turn_tag, turn);
+}
+
+static void write_tags(rk_pgn_writer *writer, const struct game_file_content *content)
+{
+    const rk_game *game = content->game;
+    const rk_side offer = rk_game_draw_offer(game);
+    rk_roster roster = {.event = "Game at one board"};
+    memcpy(roster.date, content->stamp->date, sizeof roster.date);
+    snprintf(roster.white, sizeof roster.white, "%s", content->players->names[RK_WHITE]);
+    snprintf(roster.black, sizeof roster.black, "%s", content->players->names[RK_BLACK]);
+    rk_game_write_tags(game, &roster, writer);
+    write_clock_tags(writer, rk_game_clock(game), content->stamp->now);
+    if (offer != RK_NO_SIDE && !rk_status_is_over(rk_game_status(game)))
+        write_tag(writer, offer_tag, offer_values[offer]);
+    players_write_tags(content->players, writer);
 }
 
 static void put_bytes(void *data, const char *bytes, size_t size)
@@ -50,23 +61,23 @@ static void put_bytes(void *data, const char *bytes, size_t size)
     fwrite(bytes, 1, size, data);
 }
 
-bool game_file_print(const rk_game *game, const struct game_file_stamp *stamp, FILE *out)
+bool game_file_print(const struct game_file_content *content, FILE *out)
 {
     rk_pgn_writer writer;
     rk_pgn_writer_init(&writer, put_bytes, out);
-    write_tags(&writer, game, stamp);
-    rk_game_write_moves(game, &writer);
+    write_tags(&writer, content);
+    rk_game_write_moves(content->game, &writer);
     return !ferror(out);
 }
 
-static bool write_all(const rk_game *game, const struct game_file_stamp *stamp, int descriptor)
+static bool write_all(const struct game_file_content *content, int descriptor)
 {
     FILE *file = fdopen(descriptor, "w");
     if (!file) {
         close(descriptor);
         return false;
     }
-    const bool written = game_file_print(game, stamp, file) && !fflush(file) && !fsync(descriptor);
+    const bool written = game_file_print(content, file) && !fflush(file) && !fsync(descriptor);
     return !fclose(file) && written;
 }
 
@@ -78,8 +89,7 @@ static mode_t default_mode(void)
     return 0666 & ~mask;
 }
 
-bool game_file_write(const rk_game *game, const struct game_file_stamp *stamp, const char *path,
-                     FILE *errors)
+bool game_file_write(const struct game_file_content *content, const char *path, FILE *errors)
 {
     const size_t size = strlen(path) + sizeof ".XXXXXX";
     char *temporary = malloc(size);
@@ -89,7 +99,7 @@ bool game_file_write(const rk_game *game, const struct game_file_stamp *stamp, c
     const int descriptor = mkstemp(temporary);
     if (descriptor >= 0)
         fchmod(descriptor, default_mode());
-    bool written = descriptor >= 0 && write_all(game, stamp, descriptor);
+    bool written = descriptor >= 0 && write_all(content, descriptor);
     written = written && !rename(temporary, path);
     if (!written) {
         print_errno(errors, path);
@@ -108,6 +118,7 @@ struct reader {
     int64_t turn;    /* milliseconds already used for the next move */
     rk_move move;    /* not played yet: the comment with its time follows it */
     int64_t elapsed; /* time used for this move */
+    rk_side offer;   /* the side whose draw offer is open */
     const char *path;
     FILE *errors;
     rk_status ended_by; /* RK_TIMED_OUT, RK_FORFEITED or RK_ADJUDICATED, from the Termination tag */
@@ -126,6 +137,34 @@ static bool is_named(rk_pgn_text text, const char *name)
     return text.size == strlen(name) && !memcmp(text.at, name, text.size);
 }
 
+static void read_termination(struct reader *reader, rk_pgn_text value)
+{
+    for (unsigned status = 0; status < RK_STATUS_COUNT; status++)
+        if (is_named(value, rk_status_termination((rk_status)status)) &&
+            (status == RK_TIMED_OUT || status == RK_FORFEITED || status == RK_ADJUDICATED))
+            reader->ended_by = (rk_status)status;
+}
+
+static void read_turn(struct reader *reader, rk_pgn_text value)
+{
+    for (size_t i = 0; i < value.size && i < 12 && value.at[i] >= '0' && value.at[i] <= '9'; i++)
+        reader->turn = 10 * reader->turn + value.at[i] - '0';
+}
+
+static void read_offer(struct reader *reader, rk_pgn_text value)
+{
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
+        if (is_named(value, offer_values[side]))
+            reader->offer = side;
+}
+
+static void read_date(struct reader *reader, rk_pgn_text value)
+{
+    char *date = reader->result.date;
+    if (value.size < sizeof reader->result.date && !memchr(value.at, '?', value.size))
+        memcpy(date, value.at, value.size);
+}
+
 static rk_pgn_next read_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct reader *reader = data;
@@ -134,14 +173,15 @@ static rk_pgn_next read_tag(void *data, rk_pgn_text name, rk_pgn_text value)
         rk_time_control_parse(value.at, value.size, &reader->clock, &fault))
         return stop_with_error(reader, fault.text);
     if (is_named(name, "Termination"))
-        for (unsigned status = 0; status < RK_STATUS_COUNT; status++)
-            if (is_named(value, rk_status_termination((rk_status)status)) &&
-                (status == RK_TIMED_OUT || status == RK_FORFEITED || status == RK_ADJUDICATED))
-                reader->ended_by = (rk_status)status;
+        read_termination(reader, value);
     if (is_named(name, turn_tag))
-        for (size_t i = 0; i < value.size && i < 12 && value.at[i] >= '0' && value.at[i] <= '9';
-             i++)
-            reader->turn = 10 * reader->turn + value.at[i] - '0';
+        read_turn(reader, value);
+    if (is_named(name, offer_tag))
+        read_offer(reader, value);
+    if (is_named(name, "Date"))
+        read_date(reader, value);
+    if (!players_read_tag(&reader->result.players, name, value))
+        return stop_with_error(reader, "invalid setting of the engine in a tag");
     return RK_PGN_CONTINUE;
 }
 
@@ -227,6 +267,15 @@ static rk_action result_action(const struct reader *reader, rk_winner winner)
     return action;
 }
 
+// An offer that the rules no longer allow is dropped.
+static void play_offer(struct reader *reader)
+{
+    const rk_action action = {
+        .kind = RK_ACT_OFFER_DRAW, .by = reader->offer, .at = reader->result.now};
+    if (reader->offer != RK_NO_SIDE && rk_game_play(reader->result.game, action, NULL))
+        reader->offer = RK_NO_SIDE;
+}
+
 // Ends the game if the file has a result that the moves do not show.
 static void play_result(struct reader *reader, rk_pgn_text result)
 {
@@ -252,8 +301,10 @@ static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text res
 {
     struct reader *reader = data;
     (void)last;
-    if (!reader->failed && reader->result.game && play_pending(reader))
+    if (!reader->failed && reader->result.game && play_pending(reader)) {
+        play_offer(reader);
         play_result(reader, result);
+    }
     return RK_PGN_STOP;
 }
 
@@ -276,6 +327,13 @@ static size_t read_bytes(void *data, char *buffer, size_t size)
     return !got && ferror((FILE *)data) ? SIZE_MAX : got;
 }
 
+// Opening a pipe or reading from a device may never end.
+static bool is_special(const char *path)
+{
+    struct stat info;
+    return !stat(path, &info) && !S_ISREG(info.st_mode);
+}
+
 bool game_file_exists(const char *path)
 {
     return !access(path, F_OK);
@@ -283,7 +341,8 @@ bool game_file_exists(const char *path)
 
 bool game_file_read(const char *path, struct loaded_game *out, FILE *errors)
 {
-    struct reader reader = {.path = path, .errors = errors};
+    struct reader reader = {
+        .path = path, .errors = errors, .offer = RK_NO_SIDE, .result.players = players_unnamed()};
     const rk_pgn_visitor visitor = {.data = &reader,
                                     .tag = read_tag,
                                     .begin_moves = begin_moves,
@@ -292,6 +351,10 @@ bool game_file_read(const char *path, struct loaded_game *out, FILE *errors)
                                     .begin_variation = skip_variation,
                                     .end_game = end_game,
                                     .error = read_error};
+    if (is_special(path)) {
+        stop_with_error(&reader, "not a regular file");
+        return false;
+    }
     FILE *file = fopen(path, "r");
     if (!file)
         return print_errno(errors, path);
@@ -305,25 +368,12 @@ bool game_file_read(const char *path, struct loaded_game *out, FILE *errors)
         return false;
     }
     reader.result.now += reader.turn;
+    players_finish_tags(&reader.result.players);
     *out = reader.result;
     return true;
 }
 
-// ---- paths -----------------------------------------------------------------------------------
-
-char *game_file_unfinished_path(void)
-{
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    const bool has_state = state && *state == '/';
-    if (!has_state && !(home && *home))
-        return NULL;
-    const char *folder = has_state ? state : home, *below = has_state ? "" : "/.local/state";
-    const size_t size = strlen(folder) + strlen(below) + sizeof "/rookery/play.pgn";
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s%s/rookery/play.pgn", folder, below);
-    return path;
-}
+// ---- folders ---------------------------------------------------------------------------------
 
 bool game_file_make_folders(const char *path, FILE *errors)
 {

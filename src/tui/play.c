@@ -6,11 +6,22 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tui/autosave.h"
 #include "tui/line_mode.h"
 #include "tui/opponent.h"
 #include "tui/report.h"
 #include "tui/screen_mode.h"
 #include "tui/terminal.h"
+
+struct play {
+    const struct play_options *options;
+    struct session session;
+    struct hints *hints;
+    struct opponent *opponent; /* NULL: none yet */
+    struct session_engines engines;
+    struct autosave autosave;
+    struct session_observer observer;
+};
 
 static enum play_result print_failure(const char *reason)
 {
@@ -18,169 +29,202 @@ static enum play_result print_failure(const char *reason)
     return PLAY_FAILED;
 }
 
+// ---- the engine ------------------------------------------------------------------------------
+
+// With a node limit the engine always plays the same game, so its seed is constant.
+static const struct session_opponent *select_engine(void *context, const struct players *players)
+{
+    struct play *play = context;
+    struct opponent *opponent;
+    const struct engine_settings *settings = &players->settings;
+    const struct opponent_options options = {.elo = settings->elo,
+                                             .side = players->engine,
+                                             .move_time = settings->move_time,
+                                             .nodes = settings->nodes,
+                                             .seed = settings->nodes ? 0 : play->options->seed,
+                                             .now = play->options->now,
+                                             .hints = play->hints};
+    if (opponent_create(&options, &opponent))
+        return NULL;
+    opponent_destroy(play->opponent);
+    play->opponent = opponent;
+    return opponent_interface(opponent);
+}
+
 // ---- the unfinished game ---------------------------------------------------------------------
 
-// Only one unfinished game is offered; an older one is kept next to it.
-static void rename_older_game(const char *path)
+/* After each change: an unfinished game is saved, a finished one needs no file. Saving may fail at
+ * every move; one warning is enough. */
+static void keep_game(void *context, const struct session *session, FILE *out)
 {
-    const size_t size = strlen(path) + sizeof "~";
-    char *backup = malloc(size);
-    if (!backup)
+    struct play *play = context;
+    struct autosave *autosave = &play->autosave;
+    const struct game_file_content content = session_content(session);
+    if (session->resumed)
+        autosave_continue_found(autosave);
+    if (!session_is_unfinished(session)) {
+        autosave_delete(autosave);
         return;
-    snprintf(backup, size, "%s~", path);
-    rename(path, backup);
-    free(backup);
+    }
+    char *text = NULL;
+    size_t size;
+    FILE *errors = open_memstream(&text, &size);
+    const bool saved = errors && autosave_write(autosave, &content, errors);
+    if (errors)
+        fclose(errors);
+    if (!saved && !autosave->failed)
+        fprintf(out, "the game is not being saved: %s", text ? text : "out of memory\n");
+    autosave->failed = !saved;
+    free(text);
 }
 
-static bool save_to(const char *path, const struct session *session)
+/* At the end, once more for the clocks. Prints on standard error, because standard output may have
+ * been closed with the terminal. */
+static enum play_result keep_unfinished(struct play *play)
 {
-    if (!game_file_make_folders(path, stderr))
-        return false;
-    if (!session->resumed)
-        rename_older_game(path);
-    return game_file_write(session->game, &session->stamp, path, stderr);
+    const struct game_file_content content = session_content(&play->session);
+    if (!session_is_unfinished(&play->session))
+        return PLAY_OK;
+    if (!autosave_write(&play->autosave, &content, stderr))
+        return print_failure("the unfinished game cannot be saved");
+    fprintf(stderr, "game saved to %s\ncontinue it with: rookery play --resume\n",
+            play->autosave.path);
+    return PLAY_OK;
 }
 
-// Prints on standard error, because standard output may have been closed with the terminal.
-static enum play_result save_unfinished(const struct session *session)
+static void override_settings(const struct play_options *options, struct players *players)
 {
-    char *path = game_file_unfinished_path();
-    if (!path)
-        return print_failure("cannot save the unfinished game: HOME is not set");
-    const bool saved = save_to(path, session);
-    if (saved)
-        fprintf(stderr, "game saved to %s\ncontinue it with: rookery play --resume\n", path);
-    free(path);
-    return saved ? PLAY_OK : PLAY_FAILED;
+    const struct engine_settings *given = &options->players.settings;
+    struct engine_settings *settings = &players->settings;
+    if (players->engine == RK_NO_SIDE || options->side_given)
+        players->engine = options->players.engine;
+    if (given->elo) {
+        settings->level = given->level;
+        settings->elo = given->elo;
+    }
+    settings->move_time = given->move_time ? given->move_time : settings->move_time;
+    settings->nodes = given->nodes ? given->nodes : settings->nodes;
+    players->names[rk_side_other(players->engine)][0] = '\0';
+    players_name_engine(players);
 }
 
-static enum play_result resume_unfinished(struct session *session, int64_t now)
+/* Options of the command line replace what was saved with the game. */
+static bool override_players(struct play *play)
 {
-    char *path = game_file_unfinished_path();
-    if (!path)
+    const struct players *given = &play->options->players;
+    struct players players = play->session.players;
+    if (given->engine != RK_NO_SIDE)
+        override_settings(play->options, &players);
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
+        if (*given->names[side])
+            memcpy(players.names[side], given->names[side], PLAYER_NAME_MAX);
+    return session_set_players(&play->session, &players);
+}
+
+static enum play_result resume_unfinished(struct play *play)
+{
+    if (!play->autosave.folder)
         return print_failure("cannot find the unfinished game: HOME is not set");
-    if (!game_file_exists(path)) {
-        fprintf(stderr, "rookery play: no unfinished game in %s\n", path);
-        free(path);
+    const char *path = autosave_find(&play->autosave);
+    if (!path) {
+        fprintf(stderr, "rookery play: no unfinished game in %s\n", play->autosave.folder);
         return PLAY_REFUSED;
     }
-    const bool read = session_resume(session, path, now, stderr);
-    free(path);
-    return read ? PLAY_OK : PLAY_REFUSED;
-}
-
-static void delete_unfinished(void)
-{
-    char *path = game_file_unfinished_path();
-    if (path)
-        unlink(path);
-    free(path);
+    if (!session_resume(&play->session, path, play->options->now(), stderr))
+        return PLAY_REFUSED;
+    if (!override_players(play))
+        return print_failure(rk_err_text(RK_NO_MEMORY));
+    play->session.flipped = play->options->flip != (play->session.players.engine == RK_WHITE);
+    return PLAY_OK;
 }
 
 // ---- modes -----------------------------------------------------------------------------------
 
-static enum play_result play_lines(struct session *session, const struct play_options *options)
+static enum play_result play_lines(struct play *play)
 {
-    const struct line_mode_options mode = {.board = options->board, .now = options->now};
-    switch (line_mode_play(session, &mode)) {
+    const bool is_terminal = isatty(STDIN_FILENO);
+    const struct line_mode_options mode = {
+        .board = play->options->board,
+        .unfinished = is_terminal && !play->session.resumed ? autosave_find(&play->autosave) : NULL,
+        .now = play->options->now};
+    // The end of a script is the end of its game; a person may continue the game later.
+    if (is_terminal)
+        play->session.observer = &play->observer;
+    switch (line_mode_play(&play->session, &mode)) {
     case LINE_MODE_OK:
-        return PLAY_OK;
+        return is_terminal ? keep_unfinished(play) : PLAY_OK;
     case LINE_MODE_REFUSED:
         return PLAY_REFUSED;
-    case LINE_MODE_UNFINISHED:
-        return save_unfinished(session);
     case LINE_MODE_FAILED:
         break;
     }
     return print_failure("cannot read standard input");
 }
 
-static enum play_result play_on_screen(struct session *session, const struct play_options *options)
+static enum play_result play_on_screen(struct play *play)
 {
-    char *path = options->resume ? NULL : game_file_unfinished_path();
-    const bool offered = path && !access(path, R_OK);
+    struct session *session = &play->session;
     struct screen_mode_options mode = {.style = board_style_for(stdout),
-                                       .auto_flip = options->auto_flip,
-                                       .unfinished = offered ? path : NULL,
-                                       .now = options->now};
-    if (options->letters)
+                                       .auto_flip = play->options->auto_flip,
+                                       .unfinished =
+                                           session->resumed ? NULL : autosave_find(&play->autosave),
+                                       .now = play->options->now};
+    if (play->options->letters)
         mode.style.unicode = false;
-    const bool played = screen_mode_play(session, &mode);
-    free(path);
-    if (!played)
+    session->observer = &play->observer;
+    if (!screen_mode_play(session, &mode))
         return print_failure("cannot use the terminal; try --plain");
-    if (session_is_unfinished(session))
-        return save_unfinished(session);
     if (rk_status_is_over(rk_game_status(session->game))) {
         report_status(session->game, stdout);
         putchar('\n');
-        if (session->resumed)
-            delete_unfinished();
     }
-    return PLAY_OK;
+    return keep_unfinished(play);
 }
 
-static enum play_result play_session(struct session *session, const struct play_options *options)
+static enum play_result play_session(struct play *play)
 {
-    snprintf(session->stamp.date, sizeof session->stamp.date, "%s", options->date);
+    const struct play_options *options = play->options;
     if (options->resume) {
-        const enum play_result result = resume_unfinished(session, options->now());
+        const enum play_result result = resume_unfinished(play);
         if (result)
             return result;
     }
-    return options->plain || !terminal_is_interactive() ? play_lines(session, options)
-                                                        : play_on_screen(session, options);
+    return options->plain || !terminal_is_interactive() ? play_lines(play) : play_on_screen(play);
 }
 
 // ---- setup -----------------------------------------------------------------------------------
 
-static rk_err init_session(const struct play_options *options, struct session *session)
+static rk_err init_session(struct play *play)
 {
+    const struct play_options *options = play->options;
+    struct session *session = &play->session;
     rk_err err = session_init(session, &options->setup, options->now());
-    if (err || !options->random_start)
-        return err;
-    err = session_random_start(session, options->seed, options->now());
-    if (err)
-        session_fini(session);
-    return err;
-}
-
-// With a node limit the engine always plays the same game, so its seed is constant.
-static rk_err add_opponent(const struct play_options *options, struct hints *hints,
-                           struct session *session, struct opponent **out)
-{
-    const struct opponent_options engine = {.elo = options->elo,
-                                            .side = rk_side_other(options->human),
-                                            .move_time = options->move_time,
-                                            .nodes = options->nodes,
-                                            .seed = options->nodes ? 0 : options->seed,
-                                            .now = options->now,
-                                            .hints = hints};
-    const rk_err err = opponent_create(&engine, out);
     if (err)
         return err;
-    session->opponent = opponent_interface(*out);
-    session->flipped = options->flip != (options->human == RK_BLACK);
-    return RK_OK;
+    session_set_date(session, options->date);
+    session->engines = &play->engines;
+    session->flipped = options->flip != (options->players.engine == RK_WHITE);
+    if (options->random_start)
+        err = session_random_start(session, options->seed, options->now());
+    if (!err)
+        err = hints_create(options->now, &play->hints);
+    if (err)
+        return err;
+    session->hints = hints_provider(play->hints);
+    return session_set_players(session, &options->players) ? RK_OK : RK_NO_MEMORY;
 }
 
 enum play_result play_game(const struct play_options *options)
 {
-    struct session session;
-    struct hints *hints = NULL;
-    struct opponent *opponent = NULL;
-    if (init_session(options, &session))
-        return print_failure(rk_err_text(RK_NO_MEMORY));
-    session.flipped = options->flip;
-    rk_err err = hints_create(options->now, &hints);
-    if (!err)
-        session.hints = hints_provider(hints);
-    if (!err && options->engine)
-        err = add_opponent(options, hints, &session, &opponent);
-    const enum play_result result =
-        err ? print_failure(rk_err_text(err)) : play_session(&session, options);
-    session_fini(&session);
-    opponent_destroy(opponent);
-    hints_destroy(hints);
+    struct play play = {.options = options};
+    play.engines = (struct session_engines){.context = &play, .select = select_engine};
+    play.observer = (struct session_observer){.context = &play, .changed = keep_game};
+    autosave_init(&play.autosave);
+    const rk_err err = init_session(&play);
+    const enum play_result result = err ? print_failure(rk_err_text(err)) : play_session(&play);
+    session_fini(&play.session);
+    opponent_destroy(play.opponent);
+    hints_destroy(play.hints);
+    autosave_fini(&play.autosave);
     return result;
 }

@@ -4,16 +4,16 @@
 #define TUI_PLAY_H
 
 #include "rookery/game.h"
+#include "tui/players.h"
 
 struct play_options {
     rk_game_setup setup;
     bool random_start; /* in Chess960: one of the 960 starts */
 
-    bool engine;       /* play against the engine */
-    unsigned elo;      /* 0: full strength */
-    rk_side human;     /* the side of the person */
-    int64_t move_time; /* milliseconds for a move of the engine; 0: by the clock */
-    uint64_t nodes;    /* per move of the engine; 0: no limit */
+    /* With `resume`, what is set here replaces what was saved: the strength, the limits, names that
+     * are not empty, and the side if `side_given`. */
+    struct players players;
+    bool side_given;
 
     bool flip, auto_flip;
     bool letters; /* draw pieces as letters */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "tui/completion.h"
 #include "tui/cursor.h"
 #include "tui/line_editor.h"
 #include "tui/screen.h"
@@ -113,6 +114,31 @@ static void end_answer(struct screen_mode *mode, struct answer *answer, bool is_
     set_message(mode, answer->text, is_error);
 }
 
+static void ask_kind(struct screen_mode *mode)
+{
+    const unsigned kinds = cursor_kinds(&mode->cursor, rk_game_position(mode->session->game));
+    struct text text = text_in(mode->kind_question, sizeof mode->kind_question);
+    text_add(&text, mode->cursor.from == RK_NO_SQUARE ? "Drop " : "Promote to ");
+    for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--) {
+        if (!(kinds >> kind & 1))
+            continue;
+        const bool is_first = kinds >> kind == 1, is_last = !(kinds & ((1U << kind) - 1));
+        text_add(&text, is_first ? "" : is_last ? " or " : ", ");
+        text_put(&text, rk_piece_letter((rk_piece){(rk_kind)kind, RK_WHITE}));
+    }
+    text_add(&text, "? (Esc cancels)");
+    text_end(&text);
+    mode->question = ASK_KIND;
+}
+
+/* For a typed move: asks as if the pawn had been moved with the cursor. */
+static void ask_promotion(struct screen_mode *mode)
+{
+    mode->cursor.from = mode->session->promotion_from;
+    mode->cursor.square = mode->session->promotion_to;
+    ask_kind(mode);
+}
+
 static void run_line(struct screen_mode *mode, const char *line)
 {
     struct answer answer;
@@ -125,6 +151,8 @@ static void run_line(struct screen_mode *mode, const char *line)
         mode->ended = true;
     if (result == SESSION_OK)
         mode->cursor.from = RK_NO_SQUARE;
+    if (result == SESSION_ASKS)
+        ask_promotion(mode);
 }
 
 static void play_move(struct screen_mode *mode, rk_move move)
@@ -156,23 +184,6 @@ static void resume_game(struct screen_mode *mode)
 }
 
 // ---- questions -------------------------------------------------------------------------------
-
-static void ask_kind(struct screen_mode *mode)
-{
-    const unsigned kinds = cursor_kinds(&mode->cursor, rk_game_position(mode->session->game));
-    struct text text = text_in(mode->kind_question, sizeof mode->kind_question);
-    text_add(&text, mode->cursor.from == RK_NO_SQUARE ? "Drop " : "Promote to ");
-    for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--) {
-        if (!(kinds >> kind & 1))
-            continue;
-        const bool is_first = kinds >> kind == 1, is_last = !(kinds & ((1U << kind) - 1));
-        text_add(&text, is_first ? "" : is_last ? " or " : ", ");
-        text_put(&text, rk_piece_letter((rk_piece){(rk_kind)kind, RK_WHITE}));
-    }
-    text_add(&text, "? (Esc cancels)");
-    text_end(&text);
-    mode->question = ASK_KIND;
-}
 
 static void answer_kind(struct screen_mode *mode, int key)
 {
@@ -292,16 +303,11 @@ static bool handle_cursor_key(struct screen_mode *mode, int key)
     }
 }
 
-static bool replaces_game(const char *line)
-{
-    return !strcmp(line, "new") || !strncmp(line, "load ", 5);
-}
-
 static void finish_line(struct screen_mode *mode)
 {
     memcpy(mode->pending, mode->editor.text, LINE_EDITOR_SIZE);
     line_editor_finish(&mode->editor);
-    if (replaces_game(mode->pending) && session_is_unfinished(mode->session))
+    if (session_line_discards_game(mode->session, mode->pending))
         mode->question = ASK_REPLACE;
     else
         run_line(mode, mode->pending);
@@ -310,12 +316,9 @@ static void finish_line(struct screen_mode *mode)
 static void complete_line(struct screen_mode *mode)
 {
     struct answer answer;
-    struct session_completions completions;
     if (!begin_answer(&answer))
         return;
-    session_list_completions(mode->session, &completions);
-    line_editor_complete(&mode->editor, completions.words[0], completions.count,
-                         sizeof completions.words[0], answer.out);
+    completion_complete(mode->session, &mode->editor, answer.out);
     end_answer(mode, &answer, false);
 }
 
@@ -401,7 +404,7 @@ bool screen_mode_play(struct session *session, const struct screen_mode_options 
         free(mode);
         return false;
     }
-    session->brief = true;
+    session->brief = session->asks = true;
     mode->session = session;
     mode->options = options;
     mode->cursor = cursor_hidden();

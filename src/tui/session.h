@@ -10,6 +10,7 @@
 #include "rookery/moves.h"
 #include "rookery/san.h"
 #include "tui/analysis.h"
+#include "tui/file_name.h"
 #include "tui/game_file.h"
 
 /* Finds the best move for the side to move. */
@@ -33,32 +34,61 @@ struct session_opponent {
     bool (*accepts_draw)(void *context, const rk_game *game); /* takes a moment */
 };
 
+/* Creates opponents with given settings, for a game that is loaded or resumed. */
+struct session_engines {
+    void *context;
+    /* Replaces the opponent created before, which is not searching; NULL if it cannot. */
+    const struct session_opponent *(*select)(void *context, const struct players *players);
+};
+
+struct session;
+
+/* Is told after each change of the game, so that it can be saved. What it prints becomes part of
+ * the answer. */
+struct session_observer {
+    void *context;
+    void (*changed)(void *context, const struct session *session, FILE *out);
+};
+
 struct session {
     rk_game *game;
+    struct players players;
     const struct session_opponent *opponent; /* NULL: two people */
     const struct session_hints *hints;       /* NULL: there are none */
+    const struct session_engines *engines;   /* NULL: opponents cannot be replaced */
+    const struct session_observer *observer; /* NULL: nobody has to know */
     bool thinking;                           /* the opponent is searching */
     bool show_analysis;                      /* of the opponent */
     rk_game_setup setup;                     /* for the command `new` */
     bool random_start;                       /* `new` picks one of the 960 starts, */
     struct prng prng;                        /* with this */
-    struct game_file_stamp stamp;            /* the owner sets the date */
+    struct game_file_stamp stamp;
+    char today[16];      /* as a PGN date */
     int64_t time_offset; /* game time minus the owner's time; undo gives time back */
     bool flipped;
-    bool brief;     /* the status is on the screen: a move does not print the result */
-    bool resumed;   /* the game was continued from the unfinished one */
-    char file[256]; /* where it was saved last */
+    bool brief;               /* the status is on the screen: a move does not print the result */
+    bool resumed;             /* the game was continued from the unfinished one */
+    bool asks;                /* a person types, who can be asked instead of refusing a line */
+    bool changed;             /* the observer has to be told */
+    char file[FILE_NAME_MAX]; /* where it was saved last */
+    /* The pawn of a typed move without the piece to promote to; RK_NO_SQUARE: none. The next line
+     * names the piece, or is another line. */
+    rk_square promotion_from, promotion_to;
 };
 
 enum session_result {
     SESSION_OK,      /* the answer says what was done */
     SESSION_REFUSED, /* nothing has changed; the answer says why */
+    SESSION_ASKS,    /* the answer asks for the piece to promote to, see above */
     SESSION_QUIT
 };
 
 /* All times below are the owner's, in milliseconds. */
 RK_MUST_USE rk_err session_init(struct session *session, const rk_game_setup *setup, int64_t now);
 void session_fini(struct session *session);
+
+/* The date of games that are started from now on, and of the current one. */
+void session_set_date(struct session *session, const char *date);
 
 /* Restarts a game of Chess960 from a random start. The command `new` then does the same, until
  * another game is loaded. */
@@ -82,20 +112,24 @@ void session_print_status(const struct session *session, FILE *out);
 /* Checks the clocks; true if a flag fell, which is then printed. */
 bool session_tick(struct session *session, int64_t now, FILE *out);
 
-/* Continues with a loaded game, which is taken. session_resume() loads the unfinished game; false
- * if it cannot be read. */
-void session_replace_game(struct session *session, const struct loaded_game *taken, int64_t now);
+/* Continues with a loaded game, which is taken. If it was saved with an engine, that engine becomes
+ * the opponent. False, and nothing is taken, if the engine cannot be created. */
+bool session_replace_game(struct session *session, const struct loaded_game *taken, int64_t now);
+
+/* Loads the unfinished game; false if it cannot be read. */
 bool session_resume(struct session *session, const char *path, int64_t now, FILE *errors);
+
+/* Plays against an engine with these settings from now on, or without one. False if it cannot be
+ * created. */
+bool session_set_players(struct session *session, const struct players *players);
 
 /* Whether there are moves to lose and no result yet. */
 bool session_is_unfinished(const struct session *session);
 
-/* What can be typed now: legal moves in SAN, then commands. */
-enum { SESSION_COMPLETIONS_MAX = RK_MOVES_MAX + 32 };
-struct session_completions {
-    size_t count;
-    char words[SESSION_COMPLETIONS_MAX][RK_SAN_MAX];
-};
-void session_list_completions(const struct session *session, struct session_completions *out);
+/* Whether a line would discard an unfinished game. A person should be asked before it is run. */
+bool session_line_discards_game(const struct session *session, const char *line);
+
+/* The game with all that is saved; borrowed until the session changes. */
+struct game_file_content session_content(const struct session *session);
 
 #endif

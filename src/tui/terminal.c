@@ -78,13 +78,13 @@ static void block_signals(sigset_t *while_waiting)
 
 void terminal_catch_hangup(void)
 {
-    static const int ends[] = {SIGHUP, SIGTERM};
+    static const int ends[] = {SIGHUP, SIGTERM, SIGINT};
     set_handler(ends, sizeof ends / sizeof *ends, record_signal, 0);
 }
 
 bool terminal_hung_up(void)
 {
-    return hung_up;
+    return hung_up || interrupted;
 }
 
 // ---- raw mode --------------------------------------------------------------------------------

@@ -64,8 +64,8 @@ void terminal_clear_frame(char **last);
 bool terminal_disable_echo(void);
 void terminal_restore_echo(void);
 
-/* Without raw mode: catches SIGHUP and SIGTERM, so that they interrupt the reading of a line.
- * terminal_hung_up() tells whether one arrived. */
+/* Without raw mode: catches SIGHUP, SIGTERM and SIGINT (Ctrl-C), so that they interrupt the reading
+ * of a line. terminal_hung_up() tells whether one arrived. */
 void terminal_catch_hangup(void);
 bool terminal_hung_up(void);
 

@@ -286,12 +286,13 @@ static void a_new_game_keeps_a_loaded_start(void **state)
 {
     (void)state;
     struct fixture *fixture = create_fixture(NULL);
-    struct loaded_game loaded = {.setup = {.start = rk_position_start(RK_STANDARD)}};
+    struct loaded_game loaded = {.setup = {.start = rk_position_start(RK_STANDARD)},
+                                 .players = players_unnamed()};
     assert_int_equal(rk_position_chess960(3, &loaded.setup.start), RK_OK);
     assert_int_equal(rk_game_create(&loaded.setup, &loaded.game), RK_OK);
     fixture->session.setup.start = rk_position_start(RK_CHESS960);
     assert_int_equal(session_random_start(&fixture->session, 7, 0), RK_OK);
-    session_replace_game(&fixture->session, &loaded, 0);
+    assert_true(session_replace_game(&fixture->session, &loaded, 0));
     assert_int_equal(type(fixture, "new"), SESSION_OK);
     check_start(fixture, 3);
     destroy_fixture(fixture);
