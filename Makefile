@@ -211,7 +211,7 @@ WASM_FLAGS := --target=wasm32 -std=c17 -O2 -ffreestanding -nostdlib -mbulk-memor
               -D'RK_INLINE=static inline' \
               -Wall -Wextra -Wno-missing-braces -Iinclude -Isrc -Iwasm/include
 wasm_objects := $(patsubst %.c,build/wasm/%.o,$(wildcard src/rules/*.c src/notation/*.c) \
-                src/base/err.c src/base/fault.c src/base/text.c wasm/exports.c wasm/memory.c) build/wasm/tables.o
+                src/base/err.c src/base/fault.c src/base/text.c src/base/utf8.c wasm/exports.c wasm/memory.c) build/wasm/tables.o
 wasm: build/rookery.wasm
 build/rookery.wasm: $(wasm_objects)
 	$(call say,link)wasm-ld-14 --no-entry --strip-all --gc-sections --stack-first -z stack-size=65536 $^ -o $@

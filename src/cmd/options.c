@@ -125,6 +125,14 @@ static bool parse_option(const struct command_line *line, int argc, char **argv,
     return set_value(line, option, equals ? equals + 1 : argv[++*at]);
 }
 
+void options_expand_output(int argc, char **argv)
+{
+    static char output[] = "--output";
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (!strcmp(argv[i], "-o"))
+            argv[i] = output;
+}
+
 enum options_result options_parse(struct command_line *line, int argc, char **argv)
 {
     enum completion_shell shell;

@@ -12,20 +12,10 @@
 
 enum { THREADS_MAX = 256, OPTIONS_MAX = 31 };
 
-static char output_option[] = "--output";
-
 static unsigned long count_processors(void)
 {
     const long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (unsigned long)count;
-}
-
-// -o is the only short option; the option parser knows it by its long name.
-static void replace_short_option(int argc, char **argv)
-{
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (!strcmp(argv[i], "-o"))
-            argv[i] = output_option;
 }
 
 // ---- reporting -------------------------------------------------------------------------------
@@ -60,7 +50,7 @@ static enum options_result parse_options(struct pgn_arguments *arguments, int ar
                                          const struct option *own, size_t count)
 {
     const struct option shared[] = {
-        {.name = output_option,
+        {.name = "--output",
          .value = "FILE",
          .help = "(-o) output file, compressed if it ends in .gz or .zst",
          .text = &arguments->run.output_name},
@@ -82,7 +72,7 @@ static enum options_result parse_options(struct pgn_arguments *arguments, int ar
                                 .option_count = count + SHARED_COUNT,
                                 .arguments = arguments->files,
                                 .arguments_max = (size_t)argc};
-    replace_short_option(argc, argv);
+    options_expand_output(argc, argv);
     const enum options_result result = options_parse(&line, argc, argv);
     arguments->run.file_count = line.argument_count;
     return result;

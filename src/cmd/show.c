@@ -6,10 +6,12 @@
 
 #include "cmd/command.h"
 #include "cmd/options.h"
+#include "cmd/show_svg.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "rookery/outcome.h"
 #include "rookery/san.h"
+#include "rookery/svg.h"
 #include "tui/board.h"
 #include "tui/report.h"
 
@@ -76,32 +78,67 @@ static uint64_t squares_in_check(const rk_position *pos)
     return rk_position_in_check(pos) ? king | rk_position_checkers(pos) : 0;
 }
 
+static void print_position(const rk_position *pos, bool flipped, bool plain)
+{
+    struct board_style style =
+        plain ? (struct board_style){.unicode = false} : board_style_for(stdout);
+    style.flipped = flipped;
+    style.highlighted = squares_in_check(pos);
+    board_draw(pos, &style, stdout);
+    char fen[RK_FEN_MAX];
+    rk_fen_write(pos, RK_FEN_PLAIN, fen);
+    printf("\nfen: %s\nvariant: %s\n", fen, rk_variant_name((rk_variant)pos->variant));
+    print_status(pos);
+    print_checkers(pos);
+    print_notes(pos);
+    print_moves(pos);
+}
+
 int show_command(int argc, char **argv)
 {
     const char *variant = NULL, *fields[FEN_FIELDS_MAX] = {NULL};
-    bool flipped = false, plain = false;
+    bool plain = false, svg = false;
+    struct show_svg picture = {0};
     const struct option options[] = {
         {.name = "--variant",
          .value = "NAME",
          .help = "variant (default: standard)",
          .text = &variant,
          .choices = command_variant_names},
-        {.name = "--flip", .help = "show the board from Black's side", .flag = &flipped},
+        {.name = "--flip", .help = "show the board from Black's side", .flag = &picture.flipped},
         {.name = "--plain", .help = "letters and no colours, even on a terminal", .flag = &plain},
+        {.name = "--svg", .help = "write the board as an SVG picture instead", .flag = &svg},
+        {.name = "--output",
+         .value = "FILE",
+         .help = "-o: write the picture to FILE (default: standard output)",
+         .text = &picture.output},
+        option_number("--size", "N", "width of the picture in pixels (default: 400)", &picture.size,
+                      RK_SVG_SIZE_MIN, RK_SVG_SIZE_MAX),
+        option_text("--last-move", "MOVE", "highlight a move: e2e4 or N@f3", &picture.last_move),
+        option_text("--arrows", "LIST", "arrows and circles: e2e4,Rd1d8,Bd5 (colours: G R Y B)",
+                    &picture.arrows),
+        option_text("--marks", "LIST", "dots on squares: e4,d5", &picture.marks),
+        option_text("--colours", "LIST", "LIGHT,DARK[,FRAME] in hexadecimal: eef0e3,86a386",
+                    &picture.colours),
+        option_flag("--no-coordinates", "leave out the frame with the coordinates",
+                    &picture.no_coordinates),
     };
     struct command_line line = {
         .command = "show",
         .usage = "[FEN] [options]",
         .description =
             "Shows a position with its status, the pieces that give check and the legal moves.\n"
-            "Without a FEN it shows the starting position.",
+            "Without a FEN it shows the starting position. With --svg it writes a picture.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .arguments = fields,
         .arguments_max = FEN_FIELDS_MAX};
+    options_expand_output(argc, argv);
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+    if (!svg && show_svg_option(&picture))
+        return command_fail("show", EXIT_USAGE, "%s needs --svg", show_svg_option(&picture));
     char joined[RK_FEN_MAX];
     command_join_arguments(fields, line.argument_count, joined, sizeof joined);
     rk_position pos;
@@ -109,17 +146,8 @@ int show_command(int argc, char **argv)
         command_parse_position("show", line.argument_count ? joined : NULL, variant, &pos);
     if (status)
         return status;
-    struct board_style style =
-        plain ? (struct board_style){.unicode = false} : board_style_for(stdout);
-    style.flipped = flipped;
-    style.highlighted = squares_in_check(&pos);
-    board_draw(&pos, &style, stdout);
-    char fen[RK_FEN_MAX];
-    rk_fen_write(&pos, RK_FEN_PLAIN, fen);
-    printf("\nfen: %s\nvariant: %s\n", fen, rk_variant_name((rk_variant)pos.variant));
-    print_status(&pos);
-    print_checkers(&pos);
-    print_notes(&pos);
-    print_moves(&pos);
+    if (svg)
+        return show_svg_write(&picture, &pos);
+    print_position(&pos, picture.flipped, plain);
     return EXIT_OK;
 }

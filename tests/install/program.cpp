@@ -15,6 +15,7 @@
 #include <rookery/record.h>
 #include <rookery/roster.h>
 #include <rookery/san.h>
+#include <rookery/svg.h>
 #include <rookery/tablebase.h>
 #include <rookery/tree.h>
 
