@@ -82,7 +82,7 @@ static struct buffer check_chunks(const struct buffer *text, const struct chunk_
         offset += chunk.size;
     }
     CHECK(status == CHUNK_END && !input_error(chunker.input));
-    CHECK(chunker.bytes_read == text->size && (skipped || offset == text->size));
+    CHECK(chunker_source_bytes(&chunker) == text->size && (skipped || offset == text->size));
     chunk_result_fini(&result);
     chunk_fini(&chunk);
     chunker_fini(&chunker);

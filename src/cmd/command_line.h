@@ -7,13 +7,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Exactly one of `flag`, `text` and `number` is set; it determines the type of the value. */
+/* The values of an option that may be given several times. */
+struct option_list {
+    const char **values; /* room for as many as there are arguments */
+    size_t count;
+};
+
+/* Exactly one of `flag`, `text`, `list` and `number` is set; it determines the type of the value.
+ */
 struct option {
     const char *name;  /* "--threads" */
     const char *value; /* placeholder of the value in the help: "N"; NULL for a flag */
     const char *help;
     bool *flag;
     const char **text;
+    struct option_list *list;
     unsigned long *number;
     unsigned long min, max; /* range of a number */
     const char *choices;    /* the words a text can be, separated by spaces; NULL: any text */

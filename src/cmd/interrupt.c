@@ -12,6 +12,7 @@
 enum { MESSAGE_MAX = 160, STATUS_BASE = 128 /* of a shell */ };
 
 static const char *caught_command;
+static const struct progress *shown_progress;
 
 static const struct caught_signal {
     int number;
@@ -27,7 +28,7 @@ static void report_signal(const char *description, bool files_removed)
 {
     char message[MESSAGE_MAX];
     struct text text = text_in(message, sizeof message);
-    text_add(&text, "rookery ");
+    text_add(&text, shown_progress->is_drawn ? "\r\033[Krookery " : "rookery ");
     text_add(&text, caught_command);
     text_add(&text, ": ");
     text_add(&text, description);
@@ -50,10 +51,11 @@ static void end_program(int number)
     raise(number);
 }
 
-void interrupt_catch(const char *command)
+void interrupt_catch(const char *command, const struct progress *progress)
 {
     struct sigaction action = {.sa_handler = end_program}, before;
     caught_command = command;
+    shown_progress = progress;
     sigfillset(&action.sa_mask);
     for (size_t i = 0; i < SIGNAL_COUNT; i++)
         if (!sigaction(caught_signals[i].number, NULL, &before) && before.sa_handler != SIG_IGN)

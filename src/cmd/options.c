@@ -29,6 +29,12 @@ struct option option_choice(const char *name, const char *value, const char *hel
         .name = name, .value = value, .help = help, .choices = choices, .text = target};
 }
 
+struct option option_repeatable(const char *name, const char *value, const char *help,
+                                struct option_list *target)
+{
+    return (struct option){.name = name, .value = value, .help = help, .list = target};
+}
+
 struct option option_number(const char *name, const char *value, const char *help,
                             unsigned long *target, unsigned long min, unsigned long max)
 {
@@ -96,6 +102,10 @@ static bool set_value(const struct command_line *line, const struct option *opti
 {
     if (option->text) {
         *option->text = value;
+        return true;
+    }
+    if (option->list) {
+        option->list->values[option->list->count++] = value;
         return true;
     }
     if (options_parse_number(value, option->min, option->max, option->number))

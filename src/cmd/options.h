@@ -18,6 +18,8 @@ struct option option_text(const char *name, const char *value, const char *help,
                           const char **target);
 struct option option_choice(const char *name, const char *value, const char *help,
                             const char *choices, const char **target);
+struct option option_repeatable(const char *name, const char *value, const char *help,
+                                struct option_list *target);
 struct option option_number(const char *name, const char *value, const char *help,
                             unsigned long *target, unsigned long min, unsigned long max);
 

@@ -2,6 +2,7 @@
 /* rookery pgn: parses the arguments of its subcommands and calls src/pgntools. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -287,22 +288,47 @@ static int run_merge(struct pgn_arguments *arguments, int argc, char **argv)
     return pgn_arguments_exit_status(copy_all(&arguments->run));
 }
 
-static int run_dedupe(struct pgn_arguments *arguments, int argc, char **argv)
+static void print_dedupe_counts(const struct dedupe_counts *counts, bool duplicates_only)
 {
-    bool moves_only = false;
+    const uint64_t others = counts->games - counts->duplicates;
+    fprintf(stderr,
+            "%" PRIu64 " games, %" PRIu64 " kept, %" PRIu64 " dropped, %.1f MiB of hashes\n",
+            counts->games, duplicates_only ? counts->duplicates : others,
+            duplicates_only ? others : counts->duplicates, (double)counts->table_bytes / (1 << 20));
+}
+
+static int dedupe_against(struct pgn_arguments *arguments, int argc, char **argv,
+                          struct option_list *against)
+{
+    struct dedupe_options dedupe = {.moves_only = false};
     const struct option options[] = {
-        {.name = "--moves-only", .help = "ignore players and dates", .flag = &moves_only}};
+        option_flag("--moves-only", "ignore players and dates", &dedupe.moves_only),
+        option_repeatable("--against", "FILE", "also drop games that are in this file; repeatable",
+                          against),
+        option_flag("--duplicates", "write the duplicates instead of the other games",
+                    &dedupe.duplicates_only)};
     int exit_status;
     if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &exit_status))
         return exit_status;
+    dedupe.against = against->values;
+    dedupe.against_count = against->count;
     struct dedupe_counts counts;
-    const enum run_status status = dedupe_games(&arguments->run, moves_only, &counts);
+    const enum run_status status = dedupe_games(&arguments->run, &dedupe, &counts);
     if (status == RUN_OK || status == RUN_GAME_ERRORS)
-        fprintf(stderr,
-                "%" PRIu64 " games, %" PRIu64 " kept, %" PRIu64 " dropped, %.1f MiB of hashes\n",
-                counts.games, counts.kept, counts.games - counts.kept,
-                (double)counts.table_bytes / (1 << 20));
+        print_dedupe_counts(&counts, dedupe.duplicates_only);
     return pgn_arguments_exit_status(status);
+}
+
+static int run_dedupe(struct pgn_arguments *arguments, int argc, char **argv)
+{
+    struct option_list against = {.values = calloc((size_t)argc, sizeof *against.values)};
+    if (!against.values) {
+        fprintf(stderr, "rookery pgn dedupe: %s\n", rk_err_text(RK_NO_MEMORY));
+        return EXIT_SYSTEM_ERROR;
+    }
+    const int status = dedupe_against(arguments, argc, argv, &against);
+    free(against.values);
+    return status;
 }
 
 // ---- the command -----------------------------------------------------------------------------
@@ -338,8 +364,9 @@ static const struct subcommand {
     {"merge", run_merge, "[options] [FILE...]", "copy all games into one file",
      "Copies all games of all files, unchanged, with a blank line between them."},
     {"dedupe", run_dedupe, "[options] [FILE...]", "drop duplicate games",
-     "Keeps the first of games with the same start, moves, players and date. Games are\n"
-     "remembered as 128-bit hashes, which takes 32 to 64 bytes of memory per game kept."},
+     "Keeps the first of games with the same start, moves, players and date. With --against\n"
+     "it also drops games that are in other files. Games are remembered as 128-bit hashes,\n"
+     "which takes 32 to 64 bytes of memory per game."},
     {"fen", run_fen, "[options] [FILE...]", "write one position of each game",
      "Writes the FEN of the last position of each game, or of the position after some plies."},
     {"openings", run_openings, "[options] [FILE...]", "count the opening lines",

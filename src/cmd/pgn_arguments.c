@@ -8,7 +8,6 @@
 
 #include "cmd/command.h"
 #include "cmd/interrupt.h"
-#include "platform/tty.h"
 
 enum { THREADS_MAX = 256, OPTIONS_MAX = 31 };
 
@@ -22,7 +21,8 @@ static unsigned long count_processors(void)
 
 static void report_file_error(void *context, const char *file, const char *error)
 {
-    const struct pgn_arguments *arguments = context;
+    struct pgn_arguments *arguments = context;
+    progress_clear(&arguments->progress);
     if (file)
         fprintf(stderr, "rookery %s: %s: %s\n", arguments->command, file, error);
     else
@@ -31,17 +31,8 @@ static void report_file_error(void *context, const char *file, const char *error
 
 static void report_game_error(void *context, const char *message)
 {
-    (void)context;
+    progress_clear(&((struct pgn_arguments *)context)->progress);
     fprintf(stderr, "%s\n", message);
-}
-
-static void show_progress(void *context, uint64_t bytes_read, bool done)
-{
-    (void)context;
-    if (done)
-        fputs("\r\033[K", stderr);
-    else
-        fprintf(stderr, "\r%.1f MB read ", (double)bytes_read / 1e6);
 }
 
 // ---- parsing ---------------------------------------------------------------------------------
@@ -91,12 +82,12 @@ bool pgn_arguments_parse(struct pgn_arguments *arguments, int argc, char **argv,
     const enum options_result result = parse_options(arguments, argc, argv, options, option_count);
     arguments->run.files = arguments->files;
     arguments->run.threads = (unsigned)arguments->threads;
-    arguments->run.reporter =
-        (struct reporter){.context = arguments,
-                          .file_error = report_file_error,
-                          .game_error = report_game_error,
-                          .progress = tty_can_draw(STDERR_FILENO) ? show_progress : NULL};
-    interrupt_catch(arguments->command);
+    arguments->run.reporter = (struct reporter){.context = arguments,
+                                                .file_error = report_file_error,
+                                                .game_error = report_game_error,
+                                                .progress = &arguments->progress,
+                                                .progress_label = arguments->command};
+    interrupt_catch(arguments->command, &arguments->progress);
     *status = result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     return result == OPTIONS_OK;
 }

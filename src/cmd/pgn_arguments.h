@@ -12,6 +12,7 @@ struct pgn_arguments {
     const char *usage, *description;
     unsigned long threads;
     const char **files; /* owned */
+    struct progress progress;
     struct run_options run;
 };
 

@@ -40,8 +40,14 @@ void chunker_open(struct chunker *chunker, struct input_stream *taken, const cha
     chunker->after_cr = false;
 }
 
+uint64_t chunker_source_bytes(const struct chunker *chunker)
+{
+    return chunker->closed_bytes + (chunker->input ? input_source_bytes(chunker->input) : 0);
+}
+
 void chunker_close(struct chunker *chunker)
 {
+    chunker->closed_bytes = chunker_source_bytes(chunker);
     input_close(chunker->input);
     chunker->input = NULL;
     chunker->remainder_size = 0;
@@ -131,7 +137,6 @@ static bool fill_chunk(struct chunker *chunker, struct chunk *chunk, size_t size
     if (chunk->size >= size)
         return true;
     const size_t got = input_read(chunker->input, chunk->text + chunk->size, size - chunk->size);
-    chunker->bytes_read += got;
     chunk->size += got;
     return true;
 }

@@ -39,7 +39,7 @@ struct chunker {
     bool skipping;   /* the rest of a game that was cut off */
     char *remainder; /* text that was read, but belongs to the next chunk */
     size_t remainder_size, remainder_capacity;
-    uint64_t bytes_read; /* of all files */
+    uint64_t closed_bytes; /* of the files read so far, before decompression */
 };
 
 void chunker_init(struct chunker *chunker, const struct chunk_limits *limits);
@@ -49,6 +49,9 @@ void chunker_fini(struct chunker *chunker);
  * borrowed. */
 void chunker_open(struct chunker *chunker, struct input_stream *taken, const char *file);
 void chunker_close(struct chunker *chunker);
+
+/* The number of bytes read of all files, before decompression. */
+uint64_t chunker_source_bytes(const struct chunker *chunker);
 
 enum chunk_status {
     CHUNK_READ,

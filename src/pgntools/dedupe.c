@@ -18,15 +18,18 @@ struct hash_set {
 
 struct dedupe {
     struct run run;
-    bool moves_only;
+    const struct dedupe_options *options;
     struct hash_set seen;
     struct game_writer writer;
+    uint64_t duplicates;
 };
 
 struct dedupe_result {
     struct game_spans spans;
+    const struct dedupe_options *options;
+    /* The current game: */
     struct game_tags tags;
-    bool moves_only;
+    bool has_error;
 };
 
 // ---- hashing the games of a chunk ------------------------------------------------------------
@@ -55,6 +58,7 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 {
     struct dedupe_result *result = data;
     result->tags = (struct game_tags){0};
+    result->has_error = false;
     return game_spans_begin_game(data, place);
 }
 
@@ -73,7 +77,7 @@ static rk_pgn_next hash_start(void *data, const rk_position *start)
         hash_word(hash, start->key);
         hash_word(hash, start->variant);
     }
-    for (size_t i = 0; !result->moves_only && i < sizeof compared / sizeof *compared; i++)
+    for (size_t i = 0; !result->options->moves_only && i < sizeof compared / sizeof *compared; i++)
         hash_text(hash, result->tags.value[compared[i]]);
     return RK_PGN_CONTINUE;
 }
@@ -86,12 +90,20 @@ static rk_pgn_next hash_move(void *data, const rk_position *before, rk_move move
     return RK_PGN_CONTINUE;
 }
 
-// The offset makes the hash unique, so that a game that cannot be read is never dropped.
-static rk_pgn_next hash_error(void *data, const rk_pgn_error *error)
+static rk_pgn_next note_error(void *data, const rk_pgn_error *error)
+{
+    ((struct dedupe_result *)data)->has_error = true;
+    return chunk_result_error(data, error);
+}
+
+// A game that was not read to its end may differ from another one in the rest.
+static rk_pgn_next finish_hash(void *data, const rk_position *last, rk_pgn_text text)
 {
     struct dedupe_result *result = data;
-    hash_word(result->spans.current.hash, error->place.offset + 1);
-    return chunk_result_error(data, error);
+    (void)last, (void)text;
+    if (result->has_error)
+        memset(result->spans.current.hash, 0, sizeof result->spans.current.hash);
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next skip_variation(void *data)
@@ -103,7 +115,7 @@ static rk_pgn_next skip_variation(void *data)
 static void hash_games(const struct chunk *chunk, void *data, const void *dedupe)
 {
     struct dedupe_result *result = data;
-    result->moves_only = ((const struct dedupe *)dedupe)->moves_only;
+    result->options = ((const struct dedupe *)dedupe)->options;
     const rk_pgn_visitor visitor = {.data = result,
                                     .begin_game = begin_game,
                                     .tag = set_tag,
@@ -111,7 +123,8 @@ static void hash_games(const struct chunk *chunk, void *data, const void *dedupe
                                     .move = hash_move,
                                     .begin_variation = skip_variation,
                                     .end_variation = chunk_result_end_variation,
-                                    .error = hash_error};
+                                    .end_game = finish_hash,
+                                    .error = note_error};
     game_spans_reset(&result->spans, chunk);
     chunk_result_read(&result->spans.base, chunk, &visitor);
     game_spans_end(&result->spans);
@@ -144,25 +157,46 @@ static bool grow_set(struct hash_set *set)
     return true;
 }
 
-/* Adds a hash; returns false if the set has it already, or memory runs out. */
-static bool add_hash(struct dedupe *dedupe, const uint64_t hash[2])
+enum addition { ADDED, ALREADY_THERE, NOT_ADDED /* out of memory */ };
+
+static enum addition add_hash(struct hash_set *set, const uint64_t hash[2])
 {
-    struct hash_set *set = &dedupe->seen;
-    if (set->count * 2 >= set->capacity && !grow_set(set)) {
-        dedupe->run.totals.out_of_memory = true;
-        return false;
-    }
+    if (set->count * 2 >= set->capacity && !grow_set(set))
+        return NOT_ADDED;
     uint64_t *entry = find_entry(set, hash);
     if (entry[0] || entry[1])
-        return false;
+        return ALREADY_THERE;
     memcpy(entry, hash, sizeof *set->entries);
     set->count++;
-    return true;
+    return ADDED;
 }
 
 // ---- all chunks ------------------------------------------------------------------------------
 
-static bool copy_new_games(const struct chunk *chunk, void *data, void *context)
+/* Remembers a game; returns whether it is a duplicate of an earlier one. */
+static bool is_duplicate(struct dedupe *dedupe, const struct game_span *game)
+{
+    if (!game->hash[0] && !game->hash[1]) // it has an error
+        return false;
+    const enum addition addition = add_hash(&dedupe->seen, game->hash);
+    if (addition == NOT_ADDED)
+        dedupe->run.totals.out_of_memory = true;
+    return addition == ALREADY_THERE;
+}
+
+static bool remember_games(const struct chunk *chunk, void *data, void *context)
+{
+    const struct dedupe_result *result = data;
+    struct dedupe *dedupe = context;
+    size_t count;
+    const struct game_span *list = game_spans_list(&result->spans, &count);
+    run_collect(&dedupe->run, chunk, &result->spans.base);
+    for (size_t i = 0; i < count; i++)
+        is_duplicate(dedupe, &list[i]);
+    return !dedupe->run.totals.out_of_memory;
+}
+
+static bool copy_games(const struct chunk *chunk, void *data, void *context)
 {
     const struct dedupe_result *result = data;
     struct dedupe *dedupe = context;
@@ -170,26 +204,59 @@ static bool copy_new_games(const struct chunk *chunk, void *data, void *context)
     const struct game_span *list = game_spans_list(&result->spans, &count);
     dedupe->writer.output = dedupe->run.output;
     run_collect(&dedupe->run, chunk, &result->spans.base);
-    for (size_t i = 0; i < count; i++)
-        if (add_hash(dedupe, list[i].hash))
+    for (size_t i = 0; i < count; i++) {
+        const bool duplicate = is_duplicate(dedupe, &list[i]);
+        dedupe->duplicates += duplicate;
+        if (duplicate == dedupe->options->duplicates_only)
             game_writer_write(&dedupe->writer, chunk, &list[i]);
+    }
     return run_can_continue(&dedupe->run);
 }
 
-enum run_status dedupe_games(const struct run_options *options, bool moves_only,
-                             struct dedupe_counts *out)
+/* Reads the files to compare with. */
+static enum run_status read_against(struct dedupe *dedupe, const struct run_options *options,
+                                    struct pool_job job)
 {
-    struct dedupe dedupe = {.run = {.options = options}, .moves_only = moves_only};
-    const struct pool_job job = {.data = &dedupe,
+    const struct dedupe_options *own = dedupe->options;
+    struct run_options against = *options;
+    against.files = own->against;
+    against.file_count = own->against_count;
+    dedupe->run = (struct run){.options = &against};
+    if (run_is_input(&dedupe->run, options->output_name))
+        return RUN_OUTPUT_IS_INPUT;
+    job.collect = remember_games;
+    const bool succeeded = run_over_files(&dedupe->run, &job);
+    return run_status_after(&dedupe->run, succeeded);
+}
+
+static enum run_status run_dedupe(struct dedupe *dedupe, const struct run_options *options,
+                                  struct dedupe_counts *out)
+{
+    const struct pool_job job = {.data = dedupe,
                                  .result_size = sizeof(struct dedupe_result),
                                  .process = hash_games,
-                                 .collect = copy_new_games,
+                                 .collect = copy_games,
                                  .free_result = game_spans_fini};
-    const enum run_status status = run_with_output(&dedupe.run, &job, NULL);
-    *out =
-        (struct dedupe_counts){.games = dedupe.run.totals.games,
-                               .kept = dedupe.writer.games,
-                               .table_bytes = dedupe.seen.capacity * sizeof *dedupe.seen.entries};
+    enum run_status against = RUN_OK;
+    if (dedupe->options->against_count)
+        against = read_against(dedupe, options, job);
+    out->against = dedupe->run.totals.games;
+    if (against != RUN_OK && against != RUN_GAME_ERRORS)
+        return against;
+    dedupe->run = (struct run){.options = options};
+    const enum run_status status = run_with_output(&dedupe->run, &job, NULL);
+    return status == RUN_OK ? against : status;
+}
+
+enum run_status dedupe_games(const struct run_options *options,
+                             const struct dedupe_options *dedupe_options, struct dedupe_counts *out)
+{
+    struct dedupe dedupe = {.options = dedupe_options};
+    *out = (struct dedupe_counts){.games = 0};
+    const enum run_status status = run_dedupe(&dedupe, options, out);
+    out->games = dedupe.run.totals.games;
+    out->duplicates = dedupe.duplicates;
+    out->table_bytes = dedupe.seen.capacity * sizeof *dedupe.seen.entries;
     free(dedupe.seen.entries);
     return status;
 }

@@ -28,6 +28,7 @@ struct input_stream {
     int file; /* -1: the stream has another source */
     enum compression compression;
     const char *error;
+    uint64_t source_bytes;
     bool at_end;   /* of the source */
     bool in_frame; /* inside a gzip member or a zstd frame */
     size_t begin, end;
@@ -36,25 +37,35 @@ struct input_stream {
     unsigned char buffer[BUFFER_SIZE]; /* unread from `begin` to `end` */
 };
 
+/* Reads from the source; returns -1 after an error and 0 at the end. */
+static ssize_t read_source(struct input_stream *input, void *buffer, size_t size)
+{
+    for (;;) {
+        const ssize_t got = input->source(input->context, buffer, size);
+        if (got >= 0) {
+            input->source_bytes += (uint64_t)got;
+            return got;
+        }
+        if (errno != EINTR) {
+            input->error = strerror(errno);
+            return -1;
+        }
+    }
+}
+
 /* Appends to the unread bytes of the buffer; false at the end of the source. */
 static bool refill_buffer(struct input_stream *input)
 {
     memmove(input->buffer, input->buffer + input->begin, input->end - input->begin);
     input->end -= input->begin;
     input->begin = 0;
-    while (!input->at_end && !input->error && input->end < BUFFER_SIZE) {
-        const ssize_t got =
-            input->source(input->context, input->buffer + input->end, BUFFER_SIZE - input->end);
-        if (got > 0) {
-            input->end += (size_t)got;
-            return true;
-        }
-        if (!got)
-            input->at_end = true;
-        else if (errno != EINTR)
-            input->error = strerror(errno);
-    }
-    return false;
+    if (input->at_end || input->error || input->end == BUFFER_SIZE)
+        return false;
+    const ssize_t got = read_source(input, input->buffer + input->end, BUFFER_SIZE - input->end);
+    if (got > 0)
+        input->end += (size_t)got;
+    input->at_end = !got;
+    return got > 0;
 }
 
 static bool starts_with(const struct input_stream *input, const char *magic, size_t size)
@@ -126,15 +137,8 @@ static size_t read_plain(struct input_stream *input, char *buffer, size_t size)
         input->begin += taken;
         return taken;
     }
-    for (;;) {
-        const ssize_t got = input->source(input->context, buffer, size);
-        if (got >= 0)
-            return (size_t)got;
-        if (errno == EINTR)
-            continue;
-        input->error = strerror(errno);
-        return 0;
-    }
+    const ssize_t got = read_source(input, buffer, size);
+    return got > 0 ? (size_t)got : 0;
 }
 
 /* A gzip member may be followed by another one, or by zeros as padding. */
@@ -211,6 +215,11 @@ size_t input_read(struct input_stream *input, char *buffer, size_t size)
         filled += got;
     }
     return filled;
+}
+
+uint64_t input_source_bytes(const struct input_stream *input)
+{
+    return input->source_bytes;
 }
 
 const char *input_error(const struct input_stream *input)

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct input_stream;
@@ -20,6 +21,9 @@ struct input_stream *input_create(input_source *source, void *context);
 
 /* Fills the buffer; returns less than `size` only at the end or after an error. */
 size_t input_read(struct input_stream *input, char *buffer, size_t size);
+
+/* The number of bytes read from the source so far, before decompression. */
+uint64_t input_source_bytes(const struct input_stream *input);
 
 /* The error message, or NULL. */
 const char *input_error(const struct input_stream *input);

@@ -28,6 +28,7 @@ struct output_stream {
     const char *error;
     const char *name;                 /* borrowed */
     struct temporary_file *temporary; /* NULL: the file is written directly */
+    struct progress *progress;        /* NULL: nothing else is on the terminal */
     z_stream gzip;
     ZSTD_CCtx *zstd;
     size_t used;
@@ -144,10 +145,34 @@ static void compress_zstd(struct output_stream *output, bool last)
     } while (!output->error && (last ? left > 0 : in.pos < in.size));
 }
 
+void output_set_progress(struct output_stream *output, struct progress *progress)
+{
+    output->progress = isatty(output->file) ? progress : NULL;
+}
+
+/* Keeps an incomplete line in the buffer, because the progress is drawn in the line of the
+ * cursor. */
+static void write_whole_lines(struct output_stream *output)
+{
+    size_t size = output->used;
+    while (size && output->buffer[size - 1] != '\n')
+        size--;
+    if (!size)
+        size = output->used;
+    progress_clear(output->progress);
+    write_file(output, output->buffer, size);
+    output->used -= size;
+    memmove(output->buffer, output->buffer + size, output->used);
+}
+
 static void flush_output(struct output_stream *output, bool last)
 {
     if (output->error)
         return;
+    if (output->progress && !last) {
+        write_whole_lines(output);
+        return;
+    }
     if (output->compression == GZIP)
         compress_gzip(output, last);
     else if (output->compression == ZSTD)

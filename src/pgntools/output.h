@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "pgntools/temporary_file.h"
+#include "platform/progress.h"
 
 struct output_stream;
 
@@ -21,6 +22,9 @@ struct output_stream *output_open(const char *name);
 struct output_stream *output_append(struct temporary_file *file);
 
 void output_write(struct output_stream *output, const char *bytes, size_t size);
+
+/* Has this progress cleared before anything is written to a terminal. Borrowed. */
+void output_set_progress(struct output_stream *output, struct progress *progress);
 
 /* Like printf(); truncates to 511 bytes. */
 __attribute__((format(printf, 2, 3))) void output_print(struct output_stream *output,

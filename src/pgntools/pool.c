@@ -5,15 +5,13 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "platform/monotonic.h"
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     THREADS_MAX = 256,
     SPARE_SLOTS = 2 /* being filled or collected while all threads work */
 };
-
-static const double progress_delay = 1, progress_interval = 0.2; // seconds
 
 enum slot_state { SLOT_EMPTY, SLOT_FILLED, SLOT_IN_WORK, SLOT_DONE };
 
@@ -38,8 +36,6 @@ struct pool {
     struct chunker chunker;
     size_t next_file;
     bool failed; /* a file could not be read, or memory ran out */
-    double next_progress;
-    bool progress_shown;
 };
 
 // ---- files -----------------------------------------------------------------------------------
@@ -174,32 +170,50 @@ static void stop_threads(struct pool *pool)
 
 // ---- running ---------------------------------------------------------------------------------
 
-static void report_progress(struct pool *pool)
+/* The size of all files together; 0 if it is unknown, because one of them is a pipe. */
+static uint64_t sum_file_sizes(const struct pool_options *options)
 {
-    const struct reporter *reporter = &pool->options->reporter;
-    if (!reporter->progress || monotonic_seconds() < pool->next_progress)
-        return;
-    pool->next_progress = monotonic_seconds() + progress_interval;
-    pool->progress_shown = true;
-    reporter->progress(reporter->context, pool->chunker.bytes_read, false);
+    uint64_t sum = 0;
+    const size_t count = options->file_count ? options->file_count : 1;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = options->file_count ? options->files[i] : "-";
+        struct stat status;
+        if (strcmp(name, "-") ? stat(name, &status) : fstat(STDIN_FILENO, &status))
+            continue; // it cannot be read either, which is reported later
+        if (!S_ISREG(status.st_mode))
+            return 0;
+        sum += (uint64_t)status.st_size;
+    }
+    return sum;
 }
 
-static void run_job(struct pool *pool)
+static void run_job(struct pool *pool, struct progress *progress)
 {
-    const struct reporter *reporter = &pool->options->reporter;
     bool wants_more = true;
-    pool->next_progress = monotonic_seconds() + progress_delay;
     while (wants_more && read_chunk(pool, &slot_at(pool, pool->head)->chunk)) {
         submit_slot(pool);
         // One slot must stay free for the chunk that is read next.
         while (wants_more && pool->head - pool->tail >= pool->slot_count)
             wants_more = collect_slot(pool);
-        report_progress(pool);
+        progress_update(progress, chunker_source_bytes(&pool->chunker));
     }
     while (wants_more && pool->tail < pool->head)
         wants_more = collect_slot(pool);
-    if (pool->progress_shown)
-        reporter->progress(reporter->context, pool->chunker.bytes_read, true);
+}
+
+static void run_job_with_progress(struct pool *pool)
+{
+    struct progress hidden = {.is_enabled = false};
+    const struct reporter *reporter = &pool->options->reporter;
+    const struct progress_options options = {.label = reporter->progress_label,
+                                             .total = sum_file_sizes(pool->options)};
+    if (!reporter->progress) {
+        run_job(pool, &hidden);
+        return;
+    }
+    progress_start(reporter->progress, &options);
+    run_job(pool, reporter->progress);
+    progress_end(reporter->progress);
 }
 
 static bool create_slots(struct pool *pool, unsigned threads)
@@ -238,7 +252,7 @@ bool pool_run(const struct pool_options *options, const struct pool_job *job)
     chunker_init(&pool->chunker, &options->limits);
     if (create_slots(pool, options->threads)) {
         start_threads(pool, options->threads);
-        run_job(pool);
+        run_job_with_progress(pool);
         stop_threads(pool);
     } else {
         report_file_error(pool, NULL, rk_err_text(RK_NO_MEMORY));

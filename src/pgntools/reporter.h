@@ -4,8 +4,7 @@
 #ifndef PGNTOOLS_REPORTER_H
 #define PGNTOOLS_REPORTER_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "platform/progress.h"
 
 struct reporter {
     void *context;
@@ -13,9 +12,10 @@ struct reporter {
     void (*file_error)(void *context, const char *file, const char *error);
     /* A game has an error: "FILE:LINE: game N: TOKEN: error". */
     void (*game_error)(void *context, const char *message);
-    /* Called a few times per second once a run takes longer than a second, and finally with `done`
-     * set. May be NULL. */
-    void (*progress)(void *context, uint64_t bytes_read, bool done);
+    /* Shows how much of the files is read; NULL: nothing does. The callbacks clear it before they
+     * print. */
+    struct progress *progress;
+    const char *progress_label;
 };
 
 #endif

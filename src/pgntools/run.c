@@ -110,6 +110,7 @@ enum run_status run_with_output(struct run *run, const struct pool_job *job, run
         return RUN_FAILED;
     }
     enum run_status status = RUN_FAILED;
+    output_set_progress(run->output, run->options->reporter.progress);
     if (!output_error(run->output))
         status = run_and_finish(run, job, finish, shown);
     // What was written to standard output cannot be taken back; an incomplete file is removed.

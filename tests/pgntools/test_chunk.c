@@ -80,7 +80,7 @@ static size_t expect_chunks_of(const char *text, size_t size, size_t block_max)
     }
     assert_null(input_error(chunker.input));
     assert_int_equal(offset, size);
-    assert_int_equal(chunker.bytes_read, size);
+    assert_int_equal(chunker_source_bytes(&chunker), size);
     chunk_fini(&chunk);
     chunker_fini(&chunker);
     return count;
@@ -290,7 +290,7 @@ static void places_start_again_in_the_next_file(void **state)
     assert_true(chunk.is_first);
     assert_int_equal(chunk.start.line, 0);
     assert_int_equal(chunk.start.offset, 0);
-    assert_int_equal(chunker.bytes_read, 2 * strlen(game));
+    assert_int_equal(chunker_source_bytes(&chunker), 2 * strlen(game));
     chunk_fini(&chunk);
     chunker_fini(&chunker);
 }

@@ -155,15 +155,17 @@ static void a_selection_stops_at_its_maximum(void **state)
     assert_string_equal(output_of(files), "3\n");
 }
 
+static const struct dedupe_options all_tags, moves_only = {.moves_only = true};
+
 static void duplicates_are_dropped(void **state)
 {
     struct pgn_files *files = *state;
     struct dedupe_counts counts;
     pgn_files_add(files, "a.pgn", pgn_five_games);
     pgn_files_add(files, "b.pgn", pgn_five_games);
-    assert_int_equal(dedupe_games(&files->options, false, &counts), RUN_OK);
+    assert_int_equal(dedupe_games(&files->options, &all_tags, &counts), RUN_OK);
     assert_int_equal(counts.games, 10);
-    assert_int_equal(counts.kept, 5);
+    assert_int_equal(counts.duplicates, 5);
     assert_string_equal(output_of(files), pgn_five_games);
 }
 
@@ -174,19 +176,69 @@ static void players_are_compared_unless_only_moves_count(void **state)
     pgn_files_add(files, "a.pgn",
                   "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. e4 *\n\n"
                   "[White \"A\"]\n\n1. e4 {again} (1. d4) *\n");
-    assert_int_equal(dedupe_games(&files->options, false, &counts), RUN_OK);
-    assert_int_equal(counts.kept, 2);
-    assert_int_equal(dedupe_games(&files->options, true, &counts), RUN_OK);
-    assert_int_equal(counts.kept, 1);
+    assert_int_equal(dedupe_games(&files->options, &all_tags, &counts), RUN_OK);
+    assert_int_equal(counts.duplicates, 1);
+    assert_int_equal(dedupe_games(&files->options, &moves_only, &counts), RUN_OK);
+    assert_int_equal(counts.duplicates, 2);
 }
 
+/* The copies are at the same place in both files. */
 static void games_with_errors_are_never_duplicates(void **state)
+{
+    static const char games[] = "[White \"A\"]\n\n1. Ke4 *\n\n[White \"A\"]\n\n1. Ke4 *\n";
+    struct pgn_files *files = *state;
+    struct dedupe_counts counts;
+    pgn_files_add(files, "a.pgn", games);
+    pgn_files_add(files, "b.pgn", games);
+    assert_int_equal(dedupe_games(&files->options, &all_tags, &counts), RUN_GAME_ERRORS);
+    assert_int_equal(counts.games, 4);
+    assert_int_equal(counts.duplicates, 0);
+}
+
+static void games_of_another_file_are_duplicates(void **state)
 {
     struct pgn_files *files = *state;
     struct dedupe_counts counts;
-    pgn_files_add(files, "a.pgn", "[White \"A\"]\n\n1. Ke4 *\n\n[White \"A\"]\n\n1. Ke4 *\n");
-    assert_int_equal(dedupe_games(&files->options, false, &counts), RUN_GAME_ERRORS);
-    assert_int_equal(counts.kept, 2);
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    pgn_files_add(files, "b.pgn", pgn_five_games);
+    pgn_files_add(files, "c.pgn", "[White \"New\"]\n\n1. e4 *\n");
+    const struct dedupe_options against = {.against = &files->names[0], .against_count = 1};
+    files->options.files = &files->names[1];
+    files->options.file_count = 2;
+    assert_int_equal(dedupe_games(&files->options, &against, &counts), RUN_OK);
+    assert_int_equal(counts.against, 5);
+    assert_int_equal(counts.games, 6);
+    assert_int_equal(counts.duplicates, 5);
+    assert_string_equal(output_of(files), "[White \"New\"]\n\n1. e4 *\n");
+}
+
+static void duplicates_can_be_written_instead_of_the_others(void **state)
+{
+    struct pgn_files *files = *state;
+    struct dedupe_counts counts;
+    const struct dedupe_options duplicates = {.duplicates_only = true};
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    pgn_files_add(files, "b.pgn", "[White \"New\"]\n\n1. e4 *\n");
+    pgn_files_add(files, "c.pgn", pgn_five_games);
+    assert_int_equal(dedupe_games(&files->options, &duplicates, &counts), RUN_OK);
+    assert_int_equal(counts.duplicates, 5);
+    assert_string_equal(output_of(files), pgn_five_games);
+}
+
+static void a_file_to_compare_with_is_not_overwritten_and_must_exist(void **state)
+{
+    struct pgn_files *files = *state;
+    struct dedupe_counts counts;
+    pgn_files_add(files, "out", pgn_five_games);
+    pgn_files_add(files, "b.pgn", pgn_five_games);
+    const struct dedupe_options against = {.against = &files->names[0], .against_count = 1};
+    files->options.files = &files->names[1];
+    files->options.file_count = 1;
+    assert_int_equal(dedupe_games(&files->options, &against, &counts), RUN_OUTPUT_IS_INPUT);
+    assert_string_equal(output_of(files), pgn_five_games);
+    assert_false(remove(files->paths[0]));
+    assert_int_equal(dedupe_games(&files->options, &against, &counts), RUN_FAILED);
+    assert_true(access(files->output, F_OK));
 }
 
 static void split_files_hold_the_number_of_games(void **state)
@@ -370,6 +422,9 @@ int main(void)
         TEST(duplicates_are_dropped),
         TEST(players_are_compared_unless_only_moves_count),
         TEST(games_with_errors_are_never_duplicates),
+        TEST(games_of_another_file_are_duplicates),
+        TEST(duplicates_can_be_written_instead_of_the_others),
+        TEST(a_file_to_compare_with_is_not_overwritten_and_must_exist),
         TEST(split_files_hold_the_number_of_games),
         TEST(a_split_file_that_is_an_input_is_refused),
         TEST(games_are_split_by_the_value_of_any_tag),

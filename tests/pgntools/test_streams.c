@@ -281,6 +281,21 @@ static void a_file_that_is_not_kept_replaces_nothing(void **state)
     buffer_fini(&bytes);
 }
 
+static void progress_counts_bytes_before_decompression(void **state)
+{
+    struct streams *streams = *state;
+    static char buffer[TEXT_SIZE];
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        struct buffer bytes = compress(streams, endings[i], TEXT_SIZE);
+        struct input_stream *input = input_open(streams->path);
+        assert_true(input_source_bytes(input) < bytes.size);
+        assert_int_equal(input_read(input, buffer, TEXT_SIZE), TEXT_SIZE);
+        assert_int_equal(input_source_bytes(input), bytes.size);
+        input_close(input);
+        buffer_fini(&bytes);
+    }
+}
+
 static void a_full_disk_is_an_error(void **state)
 {
     struct streams *streams = *state;
@@ -307,6 +322,7 @@ int main(void)
         cmocka_unit_test(a_missing_file_is_an_error),
         cmocka_unit_test(a_file_gets_its_name_when_it_is_complete),
         cmocka_unit_test(a_file_that_is_not_kept_replaces_nothing),
+        cmocka_unit_test(progress_counts_bytes_before_decompression),
         cmocka_unit_test(a_full_disk_is_an_error),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
