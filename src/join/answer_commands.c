@@ -19,6 +19,11 @@ static const char *const reason_keys[] = {
 };
 enum { REASON_COUNT = sizeof reason_keys / sizeof *reason_keys };
 
+const char *decline_reason_at(size_t index)
+{
+    return index < REASON_COUNT ? reason_keys[index] : NULL;
+}
+
 /* What `accept` or `decline` was typed with. */
 struct answer {
     bool accept;

@@ -11,14 +11,8 @@
 
 enum { LINE_MAX_SIZE = 1024 };
 
-struct command {
-    const char *name, *argument;
-    command_handler *run;
-    const char *help;
-};
-
-static const struct command commands[] = {
-#define ROW(name, argument, handler, help) {name, argument, handler, help},
+static const struct online_command commands[] = {
+#define ROW(name, argument, completes, handler, help) {name, argument, completes, handler, help},
 #include "join/commands.def"
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -32,8 +26,7 @@ void refuse_not_connected(struct online_session *session)
     online_session_refuse(session, "not connected to the server");
 }
 
-/* Finds the command that the line starts with, ignoring case; NULL if there is none. */
-static const struct command *find_command(const char *line)
+const struct online_command *online_command_find(const char *line)
 {
     const char *name = line;
     size_t size = strcspn(line, " ");
@@ -48,14 +41,14 @@ static const struct command *find_command(const char *line)
     return NULL;
 }
 
-const char *commands_name(size_t index)
+const struct online_command *online_command_at(size_t index)
 {
-    return index < COMMAND_COUNT ? commands[index].name : NULL;
+    return index < COMMAND_COUNT ? &commands[index] : NULL;
 }
 
 // ---- help and quit ---------------------------------------------------------------------------
 
-static void explain_command(struct online_session *session, const struct command *command)
+static void explain_command(struct online_session *session, const struct online_command *command)
 {
     online_session_print(session, "%s%s%s: %s", command->name, *command->argument ? " " : "",
                          command->argument, command->help);
@@ -88,7 +81,7 @@ static void refuse_unknown(struct online_session *session, const char *line)
 
 void run_help(struct online_session *session, const char *argument)
 {
-    const struct command *command = *argument ? find_command(argument) : NULL;
+    const struct online_command *command = *argument ? online_command_find(argument) : NULL;
     if (command)
         explain_command(session, command);
     else if (*argument)
@@ -135,7 +128,7 @@ static bool looks_like_move(const char *text)
     return false;
 }
 
-static void run_command(struct online_session *session, const struct command *command,
+static void run_command(struct online_session *session, const struct online_command *command,
                         const char *line)
 {
     const char *argument = line + strcspn(line, " ");
@@ -150,7 +143,7 @@ void commands_run(struct online_session *session, const char *line)
 {
     char text[LINE_MAX_SIZE];
     trim_line(line, text);
-    const struct command *command = find_command(text);
+    const struct online_command *command = online_command_find(text);
     if (!command || command->run != run_quit)
         session->quit_warned = false;
     if (command)
@@ -161,11 +154,12 @@ void commands_run(struct online_session *session, const char *line)
         refuse_unknown(session, text);
 }
 
-bool commands_knows(const char *line)
+bool commands_may_keep(const char *line)
 {
     char text[LINE_MAX_SIZE];
     trim_line(line, text);
-    return find_command(text) || looks_like_move(text);
+    const struct online_command *command = online_command_find(text);
+    return command && command->run != run_say;
 }
 
 bool commands_can_run(const struct online_session *session, const char *line)
@@ -173,7 +167,7 @@ bool commands_can_run(const struct online_session *session, const char *line)
     char text[LINE_MAX_SIZE];
     const struct remote_game *game = online_session_game(session);
     trim_line(line, text);
-    const struct command *command = find_command(text);
+    const struct online_command *command = online_command_find(text);
     const bool ends_search = command && (command->run == run_quit || command->run == run_cancel);
     if (client_state(session->client) != CLIENT_READY || client_pending_count(session->client) ||
         (session->search_request[0] && !ends_search) ||

@@ -12,12 +12,9 @@ void commands_run(struct online_session *session, const char *line);
  * game to start, and, if it is a move, for the opponent's move. */
 bool commands_can_run(const struct online_session *session, const char *line);
 
-/* Whether a line is a command or looks like a move. Any other line may be something that the user
- * did not mean to type here. */
-bool commands_knows(const char *line);
-
-/* The names of the commands, in order; NULL after the last. */
-const char *commands_name(size_t index);
+/* Whether a line may be kept in the history over a restart: a command, but no chat. Moves are of no
+ * use then, and any other line may be a password that was typed too early. */
+bool commands_may_keep(const char *line);
 
 /* Requests that are also sent without a typed line. Terms are as in terms.h. */
 void commands_seek(struct online_session *session, const char *terms);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The handlers of commands.def, for the files that implement them. */
+/* The table of commands, for the files that implement them and complete their arguments. */
 #ifndef JOIN_HANDLERS_H
 #define JOIN_HANDLERS_H
 
@@ -9,8 +9,38 @@
 /* The argument is trimmed; "" for none. */
 typedef void command_handler(struct online_session *session, const char *argument);
 
-#define ROW(name, argument, handler, help) command_handler handler;
+#define ROW(name, argument, completes, handler, help) command_handler handler;
 #include "join/commands.def"
+
+/* What Tab completes the argument of a command with. */
+enum completion_kind {
+    COMPLETE_NOTHING,
+    COMPLETE_OFFERS, /* who can be accepted */
+    COMPLETE_ANSWER, /* who can be declined, then a reason */
+    COMPLETE_CLAIM,  /* "draw" or a move */
+    COMPLETE_TERMS,
+    COMPLETE_NAME,  /* a user, then terms */
+    COMPLETE_LEVEL, /* a level, then terms */
+    COMPLETE_SWITCH,
+    COMPLETE_GAMES,
+    COMPLETE_COMMANDS
+};
+
+struct online_command {
+    const char *name, *argument;
+    enum completion_kind completes;
+    command_handler *run;
+    const char *help;
+};
+
+/* The command that the line starts with, ignoring case; NULL if there is none. */
+const struct online_command *online_command_find(const char *line);
+
+/* The commands in order; NULL after the last. */
+const struct online_command *online_command_at(size_t index);
+
+/* The reasons to decline a challenge, in order; NULL after the last. */
+const char *decline_reason_at(size_t index);
 
 /* Plays a move in the game on the board. */
 command_handler run_move;

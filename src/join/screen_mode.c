@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "join/commands.h"
+#include "join/completion.h"
 #include "join/screen.h"
 #include "platform/monotonic.h"
+#include "tui/history.h"
 #include "tui/text_row.h"
 
 enum { TICK = 100, WAIT_MAX = 1000 }; /* milliseconds; a tick while a clock runs */
@@ -18,6 +20,7 @@ struct screen_mode {
     const struct board_style *style;
     struct message_log log;
     struct line_editor editor;
+    struct history history;
     char *frame; /* the last one drawn */
     char drawn_game[REMOTE_GAME_ID_MAX + 1];
 };
@@ -91,6 +94,8 @@ static void run_typed_line(struct screen_mode *mode)
     char text[LINE_EDITOR_SIZE];
     memcpy(text, mode->editor.text, sizeof text);
     line_editor_finish(&mode->editor);
+    if (commands_may_keep(text))
+        history_append(&mode->history, text);
     commands_run(mode->session, text);
 }
 
@@ -102,6 +107,8 @@ static void handle_key(struct screen_mode *mode, int key)
         terminal_clear_frame(&mode->frame);
     else if (key == KEY_ENTER)
         run_typed_line(mode);
+    else if (key == KEY_TAB)
+        online_completion(mode->session, &mode->editor);
     else if (key == KEY_INTERRUPT || (key == KEY_CTRL('D') && !mode->editor.size))
         commands_run(mode->session, "quit");
     else if (key == KEY_ESCAPE)
@@ -146,6 +153,7 @@ bool online_screen_mode_run(struct online_session *session, const struct board_s
     mode->style = style;
     session->print = add_message;
     session->context = mode;
+    history_open(&mode->history, "join-history", &mode->editor);
     while (!session->quit) {
         clear_after_game_change(mode);
         draw_frame(mode);
@@ -160,6 +168,7 @@ bool online_screen_mode_run(struct online_session *session, const struct board_s
     terminal_wait_for_descriptor(-1, false);
     print_last_messages(&mode->log);
     message_log_fini(&mode->log);
+    history_close(&mode->history);
     free(mode->frame);
     free(mode);
     return true;

@@ -197,3 +197,15 @@ void line_editor_complete(struct line_editor *editor, const char *words, size_t 
         if (!strncmp(words + i * width, editor->text, editor->size))
             fprintf(out, "%s ", words + i * width);
 }
+
+void line_editor_complete_from(struct line_editor *editor, size_t at, const char *words,
+                               size_t count, size_t width, FILE *out)
+{
+    struct line_editor part = {.size = 0};
+    line_editor_set(&part, editor->text + at);
+    const size_t typed = part.size;
+    line_editor_complete(&part, words, count, width, out);
+    editor->cursor = editor->size;
+    for (size_t i = typed; i < part.size; i++)
+        insert_byte(editor, part.text[i]);
+}

@@ -30,4 +30,8 @@ void line_editor_set(struct line_editor *editor, const char *text);
 void line_editor_complete(struct line_editor *editor, const char *words, size_t count, size_t width,
                           FILE *out);
 
+/* The same for the part of the line from byte `at` on. */
+void line_editor_complete_from(struct line_editor *editor, size_t at, const char *words,
+                               size_t count, size_t width, FILE *out);
+
 #endif

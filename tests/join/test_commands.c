@@ -14,7 +14,7 @@ static void every_command_has_help(void **state)
     static const struct {
         const char *line, *output;
     } rows[] = {
-#define ROW(name, argument, handler, help) \
+#define ROW(name, argument, completes, handler, help) \
     {"help " name, sizeof(argument) > 1 ? name " " argument ": " help "\n" : name ": " help "\n"},
 #include "join/commands.def"
     };
@@ -31,7 +31,7 @@ static void help_lists_every_command(void **state)
 {
     (void)state;
     static const char *const names[] = {
-#define ROW(name, argument, handler, help) name,
+#define ROW(name, argument, completes, handler, help) name,
 #include "join/commands.def"
     };
     struct user user;
