@@ -24,25 +24,34 @@ void report_elo(struct elo elo, char *out)
 {
     elo.value += 0.0; // turns -0.0 into +0.0
     if (isinf(elo.value))
-        snprintf(out, REPORT_ELO_MAX, "%s", elo.value > 0 ? "+inf" : "-inf");
-    else if (isinf(elo.error) || isnan(elo.error))
-        snprintf(out, REPORT_ELO_MAX, "%+.1f +- inf", elo.value);
+        snprintf(out, REPORT_ELO_MAX, elo.value > 0 ? "at least %+.1f" : "at most %+.1f",
+                 elo.value > 0 ? elo.low : elo.high);
     else
         snprintf(out, REPORT_ELO_MAX, "%+.1f +- %.1f", elo.value, elo.error);
+}
+
+static void report_strength(const struct score *score, struct buffer *out)
+{
+    char elo[REPORT_ELO_MAX], normalised[REPORT_ELO_MAX];
+    if (!score_has_enough_games(score)) {
+        append_line(out, "Elo unknown: too few games (%lu of at least %d pairs), draws %.1f %%\n",
+                    score_pairs(score), SCORE_PAIRS_MIN, 100 * score_draw_ratio(score));
+        return;
+    }
+    report_elo(score_elo(score), elo);
+    report_elo(score_normalised_elo(score), normalised);
+    append_line(out, "Elo %s, normalised Elo %s, LOS %.1f %%, draws %.1f %%\n", elo, normalised,
+                100 * score_superiority(score), 100 * score_draw_ratio(score));
 }
 
 static void report_pair(const struct report_subject *subject, struct buffer *out)
 {
     const struct standings *standings = subject->standings;
     const struct score *score = &standings->scores[0];
-    char elo[REPORT_ELO_MAX], normalised[REPORT_ELO_MAX];
-    report_elo(score_elo(score), elo);
-    report_elo(score_normalised_elo(score), normalised);
     append_line(out, "%s vs %s: %lu wins, %lu draws, %lu losses in %lu games (%.1f %%)\n",
                 subject->engines[0].name, subject->engines[1].name, score->wins, score->draws,
                 score->losses, score_games(score), 100 * score_share(score));
-    append_line(out, "Elo %s, normalised Elo %s, LOS %.1f %%, draws %.1f %%\n", elo, normalised,
-                100 * score_superiority(score), 100 * score_draw_ratio(score));
+    report_strength(score, out);
     append_line(
         out,
         "pairs with 0, 0.5, 1, 1.5, 2 points: %lu %lu %lu %lu %lu; lost on time, by crash or "
@@ -74,7 +83,10 @@ static void report_table(const struct report_subject *subject, struct buffer *ou
                 "score", "wins", "draws", "losses", "faults");
     for (unsigned i = 0; i < standings->schedule.engines; i++) {
         const struct score *score = &standings->scores[order[i]];
-        report_elo(score_elo(score), elo);
+        if (score_has_enough_games(score))
+            report_elo(score_elo(score), elo);
+        else
+            snprintf(elo, sizeof elo, "too few games");
         append_line(out, "%4u %-24.24s %18s %6lu %5.1f %% %6lu %6lu %6lu %6lu\n", i + 1,
                     subject->engines[order[i]].name, elo, score_games(score),
                     100 * score_share(score), score->wins, score->draws, score->losses,

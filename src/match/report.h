@@ -12,7 +12,7 @@ struct report_subject {
     const struct sprt *sprt; /* NULL: none */
 };
 
-/* Writes "+12.3 +- 45.6" or "-inf" to `out`, which has room for REPORT_ELO_MAX. */
+/* Writes "+12.3 +- 45.6" or "at least +140.2" to `out`, which has room for REPORT_ELO_MAX. */
 enum { REPORT_ELO_MAX = 40 };
 void report_elo(struct elo elo, char *out);
 

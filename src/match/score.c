@@ -9,6 +9,7 @@ enum { ROUNDS_MAX = 50, BISECTIONS = 200 };
 static const double normal_95 = 1.959963984540054;
 static const double elo_scale = 400;
 static const double tiny_count = 1e-3; // replaces zero counts, whose logarithm is infinite
+static const double prior_count = 0.5; // of each result, the prior distribution of Jeffreys
 
 // ---- counts -------------------------------------------------------------------------------------
 
@@ -57,6 +58,12 @@ double score_draw_ratio(const struct score *score)
     return games ? (double)score->draws / (double)games : 0;
 }
 
+bool score_has_enough_games(const struct score *score)
+{
+    const unsigned long pairs = score_pairs(score);
+    return pairs ? pairs >= SCORE_PAIRS_MIN : score_games(score) >= 2 * SCORE_PAIRS_MIN;
+}
+
 // ---- distributions ------------------------------------------------------------------------------
 
 /* A distribution of results; a result is a score from 0 to 1. */
@@ -100,6 +107,19 @@ static double outcomes_variance(const struct outcomes *outcomes)
     return sum;
 }
 
+/* The variance of the results; if all were the same, what is likely in spite of that. */
+static double likely_variance(const struct outcomes *outcomes)
+{
+    const double variance = outcomes_variance(outcomes);
+    if (variance > 0)
+        return variance;
+    struct outcomes likely = *outcomes;
+    likely.trials += prior_count * (double)likely.count;
+    for (size_t i = 0; i < likely.count; i++)
+        likely.chance[i] = (outcomes->chance[i] * outcomes->trials + prior_count) / likely.trials;
+    return outcomes_variance(&likely);
+}
+
 // ---- strength -----------------------------------------------------------------------------------
 
 static double share_to_elo(double share)
@@ -114,17 +134,38 @@ static double elo_to_share(double elo)
     return 1 / (1 + pow(10, -elo / elo_scale));
 }
 
+static const struct elo unknown_elo = {0, INFINITY, -INFINITY, INFINITY};
+
+/* All games were won, or all were lost. A score worse than the limit would give such a result with
+ * a probability of less than 2.5 %. */
+static struct elo clean_sweep_elo(const struct outcomes *outcomes, bool won)
+{
+    const double limit = share_to_elo(pow(0.025, 1 / outcomes->trials));
+    return won ? (struct elo){INFINITY, INFINITY, limit, INFINITY}
+               : (struct elo){-INFINITY, INFINITY, -INFINITY, -limit};
+}
+
 struct elo score_elo(const struct score *score)
 {
     const struct outcomes outcomes = outcomes_from_score(score, 0);
     if (outcomes.trials <= 0)
-        return (struct elo){0, INFINITY};
+        return unknown_elo;
     const double mean = outcomes_mean(&outcomes);
-    const double margin = normal_95 * sqrt(outcomes_variance(&outcomes) / outcomes.trials);
-    const double value = share_to_elo(mean);
-    if (isinf(value))
-        return (struct elo){value, INFINITY};
-    return (struct elo){value, (share_to_elo(mean + margin) - share_to_elo(mean - margin)) / 2};
+    const double margin = normal_95 * sqrt(likely_variance(&outcomes) / outcomes.trials);
+    const double low = mean - margin, high = mean + margin;
+    if (mean <= 0 || mean >= 1)
+        return clean_sweep_elo(&outcomes, mean > 0);
+    struct elo elo = {share_to_elo(mean), 0, share_to_elo(low), share_to_elo(high)};
+    if (low > 0 && high < 1) {
+        elo.error = (elo.high - elo.low) / 2;
+        return elo;
+    }
+    // The interval of the score leaves the range of scores. That of the Elo, by the slope, does
+    // not.
+    elo.error = elo_scale / log(10) * margin / (mean * (1 - mean));
+    elo.low = elo.value - elo.error;
+    elo.high = elo.value + elo.error;
+    return elo;
 }
 
 // Normalised Elo is the mean score in standard deviations of one game, scaled so that it equals
@@ -138,13 +179,14 @@ struct elo score_normalised_elo(const struct score *score)
 {
     const struct outcomes outcomes = outcomes_from_score(score, 0);
     if (outcomes.trials <= 0)
-        return (struct elo){0, INFINITY};
+        return unknown_elo;
     const double above = outcomes_mean(&outcomes) - 0.5;
-    const double deviation = sqrt(outcomes.games * outcomes_variance(&outcomes));
-    if (deviation <= 0)
-        return (struct elo){above > 0 ? INFINITY : above < 0 ? -INFINITY : 0, INFINITY};
-    return (struct elo){above / deviation * normalised_scale(),
-                        normal_95 * normalised_scale() / sqrt(outcomes.games * outcomes.trials)};
+    const double deviation = sqrt(outcomes.games * likely_variance(&outcomes));
+    if (above <= -0.5 || above >= 0.5)
+        return clean_sweep_elo(&outcomes, above > 0);
+    const double value = above / deviation * normalised_scale();
+    const double error = normal_95 * normalised_scale() / sqrt(outcomes.games * outcomes.trials);
+    return (struct elo){value, error, value - error, value + error};
 }
 
 double score_superiority(const struct score *score)
@@ -153,9 +195,7 @@ double score_superiority(const struct score *score)
     if (outcomes.trials <= 0)
         return 0.5;
     const double above = outcomes_mean(&outcomes) - 0.5;
-    const double deviation = sqrt(outcomes_variance(&outcomes) / outcomes.trials);
-    if (deviation <= 0)
-        return above > 0 ? 1 : above < 0 ? 0 : 0.5;
+    const double deviation = sqrt(likely_variance(&outcomes) / outcomes.trials);
     return erfc(-above / deviation / sqrt(2)) / 2;
 }
 
@@ -259,6 +299,8 @@ double sprt_upper(const struct sprt *sprt)
 enum sprt_verdict sprt_decide(const struct sprt *sprt, const struct score *score)
 {
     const double ratio = sprt_llr(sprt, score);
+    if (!score_has_enough_games(score))
+        return SPRT_CONTINUE;
     if (ratio >= sprt_upper(sprt))
         return SPRT_ACCEPT_H1;
     return ratio <= sprt_lower(sprt) ? SPRT_ACCEPT_H0 : SPRT_CONTINUE;

@@ -417,10 +417,27 @@ static void the_report_has_all_figures(void **state)
     assert_string_equal(
         buffer_cstr(&text),
         "one vs two: 1 wins, 3 draws, 0 losses in 4 games (62.5 %)\n"
-        "Elo +88.7 +- 136.3, normalised Elo +245.7 +- 340.5, LOS 92.1 %, draws 75.0 %\n"
+        "Elo unknown: too few games (2 of at least 10 pairs), draws 75.0 %\n"
         "pairs with 0, 0.5, 1, 1.5, 2 points: 0 0 1 1 0; lost on time, by crash or illegal move: "
         "0, 0\n"
         "SPRT of normalised Elo 0 vs 5: LLR 0.02 (-2.94, 2.94): continue\n");
+    buffer_fini(&text);
+    tear_down(&fixture);
+}
+
+static void the_report_has_an_elo_with_its_error_from_ten_pairs_on(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    struct buffer text = {0};
+    set_up(&fixture, (const char *[]){"", ""}, 2, 10);
+    for (unsigned long game = 0; game < 20; game++)
+        assert_true(
+            standings_add(&fixture.standings, game, game % 4 ? RK_NOBODY_WINS : RK_WHITE_WINS));
+    const struct report_subject subject = {&fixture.standings, fixture.engines, NULL};
+    report_standings(&subject, &text);
+    assert_non_null(strstr(buffer_cstr(&text),
+                           "\nElo +88.7 +- 58.1, normalised Elo +245.7 +- 152.3, LOS 99.9 %, "));
     buffer_fini(&text);
     tear_down(&fixture);
 }
@@ -445,6 +462,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_game_that_is_incomplete_in_the_pgn_is_dropped),
         cmocka_unit_test(a_file_that_is_not_a_state_file_is_rejected),
         cmocka_unit_test(the_report_has_all_figures),
+        cmocka_unit_test(the_report_has_an_elo_with_its_error_from_ten_pairs_on),
     };
     const int status = fake_engine_main(argc, argv);
     return status >= 0 ? status : cmocka_run_group_tests(tests, NULL, NULL);

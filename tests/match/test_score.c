@@ -60,17 +60,55 @@ static void a_clean_sweep_has_infinite_elo(void **state)
     assert_true(isinf(score_elo(&all).value) && score_elo(&all).value > 0);
     assert_true(isinf(score_elo(&nothing).value) && score_elo(&nothing).value < 0);
     assert_true(score_elo(&unplayed).value == 0 && isinf(score_elo(&unplayed).error));
-    expect_near(score_superiority(&all), 1, 0);
     expect_near(score_superiority(&unplayed), 0.5, 0);
     expect_near(score_share(&unplayed), 0.5, 0);
 }
 
-static void only_draws_give_elo_zero_without_error(void **state)
+static void a_clean_sweep_bounds_the_elo_on_one_side(void **state)
+{
+    (void)state;
+    const struct score all = score_from_pairs(0, 0, 0, 0, 10),
+                       nothing = score_from_pairs(10, 0, 0, 0, 0),
+                       more = score_from_pairs(0, 0, 0, 0, 100);
+    expect_near(score_elo(&all).low, 140.2, 0.1); // 0.025 ^ (1 / 10) is 69.2 %
+    expect_near(score_elo(&nothing).high, -140.2, 0.1);
+    assert_true(isinf(score_elo(&all).high) && isinf(score_elo(&nothing).low));
+    assert_true(score_elo(&more).low > 500);
+    assert_true(score_superiority(&all) > 0.999 && score_superiority(&nothing) < 0.001);
+}
+
+static void a_few_games_are_not_enough(void **state)
+{
+    (void)state;
+    const struct score pair = score_from_pairs(0, 0, 0, 0, 1),
+                       nine = score_from_pairs(0, 0, 0, 0, 9),
+                       ten = score_from_pairs(0, 0, 0, 0, 10), games = score_from_games(19, 0, 0);
+    const struct sprt sprt = {0, 200, 0.05, 0.05, true};
+    assert_false(score_has_enough_games(&pair));
+    assert_false(score_has_enough_games(&nine));
+    assert_false(score_has_enough_games(&games));
+    assert_true(score_has_enough_games(&ten));
+    assert_true(sprt_llr(&sprt, &nine) > sprt_upper(&sprt));
+    assert_int_equal(sprt_decide(&sprt, &nine), SPRT_CONTINUE);
+    assert_int_equal(sprt_decide(&sprt, &ten), SPRT_ACCEPT_H1);
+}
+
+static void the_error_is_finite_near_a_clean_sweep(void **state)
+{
+    (void)state;
+    const struct score score = score_from_pairs(0, 0, 0, 1, 9);
+    const struct elo elo = score_elo(&score);
+    expect_near(elo.value, 636.4, 0.1);
+    expect_near(elo.error, 331, 2);
+    assert_true(isfinite(elo.low) && isfinite(elo.high));
+}
+
+static void equal_results_are_not_taken_for_certainty(void **state)
 {
     (void)state;
     const struct score draws = score_from_games(0, 0, 40);
     expect_near(score_elo(&draws).value, 0, 1e-9);
-    expect_near(score_elo(&draws).error, 0, 1e-9);
+    assert_true(score_elo(&draws).error > 5);
     expect_near(score_draw_ratio(&draws), 1, 0);
     expect_near(score_superiority(&draws), 0.5, 0);
 }
@@ -87,7 +125,8 @@ static void pairs_weigh_more_than_the_games_they_are_made_of(void **state)
     assert_int_equal(score_games(&score), 100);
     assert_int_equal(score_pairs(&score), 50);
     assert_int_equal(score.pairs[2], 50);
-    expect_near(score_elo(&score).error, 0, 1e-9);
+    const struct score games = score_from_games(50, 50, 0);
+    assert_true(score_elo(&score).error < score_elo(&games).error / 2);
 }
 
 static double compute_llr(bool logistic, double elo0, double elo1, struct score score)
@@ -151,7 +190,10 @@ int main(void)
         cmocka_unit_test(elo_of_games_matches_published_values),
         cmocka_unit_test(elo_of_pairs_matches_published_values),
         cmocka_unit_test(a_clean_sweep_has_infinite_elo),
-        cmocka_unit_test(only_draws_give_elo_zero_without_error),
+        cmocka_unit_test(a_clean_sweep_bounds_the_elo_on_one_side),
+        cmocka_unit_test(a_few_games_are_not_enough),
+        cmocka_unit_test(the_error_is_finite_near_a_clean_sweep),
+        cmocka_unit_test(equal_results_are_not_taken_for_certainty),
         cmocka_unit_test(pairs_weigh_more_than_the_games_they_are_made_of),
         cmocka_unit_test(the_llr_of_games_matches_published_values),
         cmocka_unit_test(the_llr_of_pairs_matches_published_values),
