@@ -65,6 +65,12 @@ enum process_status process_read_line(struct process *process, int64_t deadline,
     return PROCESS_LINE;
 }
 
+void process_describe_end(const struct process *process, char out[PROCESS_END_MAX])
+{
+    (void)process;
+    *out = '\0';
+}
+
 void process_stop(struct process *process, int64_t timeout)
 {
     (void)timeout;
@@ -123,6 +129,8 @@ static void run_uci(const struct external_options *options, rk_variant variant)
         const int64_t start = fake_time;
         check_reply(external_search(external, i ? fen : NULL, "", &limits, TIMEOUT, &reply), &reply,
                     start);
+        // A hit, then a miss.
+        external_ponder(external, fen, i % 2 ? "e8e7" : "", &limits);
     }
     external_stop(external);
 }
@@ -154,8 +162,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct input in = {data, size};
     const bool uci = take_byte(&in) != 'x';
     const rk_variant variant = uci ? take_variant(&in) : RK_STANDARD;
-    const struct external_options options = {
-        .command = "engine", .settings = settings, .now = now, .timeout = HANDSHAKE_TIMEOUT};
+    const struct external_options options = {.command = "engine",
+                                             .settings = settings,
+                                             .now = now,
+                                             .timeout = HANDSHAKE_TIMEOUT,
+                                             .ponder = true};
     engine_output = in;
     fake_time = 0;
     if (uci)

@@ -41,6 +41,17 @@ static void make_printable(char *text)
     }
 }
 
+void log_timestamp(char out[LOG_TIMESTAMP_MAX])
+{
+    struct timespec now;
+    struct tm utc;
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &utc);
+    const size_t size = strftime(out, LOG_TIMESTAMP_MAX, "%Y-%m-%dT%H:%M:%S", &utc);
+    snprintf(out + size, LOG_TIMESTAMP_MAX - size, ".%03uZ",
+             (unsigned)(now.tv_nsec / 1000000) % 1000);
+}
+
 void log_line(const struct log *log, enum log_level level, const char *format, ...)
 {
     if (!log || level > log->level)
@@ -52,11 +63,7 @@ void log_line(const struct log *log, enum log_level level, const char *format, .
     va_end(arguments);
     make_printable(text);
 
-    struct timespec now;
-    struct tm utc;
-    char stamp[24];
-    clock_gettime(CLOCK_REALTIME, &now);
-    gmtime_r(&now.tv_sec, &utc);
-    strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &utc);
-    fprintf(stderr, "%s.%03ldZ %-7s %s\n", stamp, now.tv_nsec / 1000000, names[level], text);
+    char stamp[LOG_TIMESTAMP_MAX];
+    log_timestamp(stamp);
+    fprintf(stderr, "%s %-7s %s\n", stamp, names[level], text);
 }

@@ -16,6 +16,10 @@ struct log {
 __attribute__((format(printf, 3, 4))) void log_line(const struct log *log, enum log_level level,
                                                     const char *format, ...);
 
+/* Writes the time of day in UTC: "2026-11-15T07:33:25.123Z". */
+enum { LOG_TIMESTAMP_MAX = 32 };
+void log_timestamp(char out[LOG_TIMESTAMP_MAX]);
+
 /* Returns the level named "error", "warning", "info" or "debug"; -1 for any other name. */
 int log_level_from_name(const char *name);
 

@@ -110,7 +110,7 @@ static bool test_position(struct tactics *tactics, const rk_epd *epd)
     rk_fen_write(pos, RK_FEN_PLAIN, fen);
     const struct search_request request = {
         .fen = fen, .moves = "", .limits = {.move_time = time}, .timeout = time + GRACE_MS};
-    if (!player_new_game(tactics->player, (rk_variant)pos->variant) ||
+    if (!player_new_game(tactics->player, (rk_variant)pos->variant, 0) ||
         player_search(tactics->player, &request, &reply) != EXTERNAL_REPLIED)
         return false;
     const bool legal =
@@ -173,8 +173,7 @@ enum tactics_status tactics_run(const struct tactics_options *options, struct ta
 {
     struct tactics tactics = {.options = options};
     char hash[32];
-    const bool own = !options->engine || !strcmp(options->engine, "self");
-    struct engine_config config = {.command = own ? "/proc/self/exe uci" : options->engine,
+    struct engine_config config = {.command = options->engine ? options->engine : "self",
                                    .options = {hash},
                                    .option_count = 1};
     FILE *file = fopen(options->file, "re");

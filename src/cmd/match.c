@@ -12,6 +12,7 @@
 #include "cmd/options.h"
 #include "match/session.h"
 #include "platform/monotonic.h"
+#include "platform/progress.h"
 #include "platform/tty.h"
 
 enum {
@@ -24,9 +25,9 @@ enum {
 /* The options as they were typed. */
 struct match_options {
     const char *openings, *order, *variant, *resign, *draw, *tables, *sprt, *pgn, *event, *state,
-        *resume;
+        *resume, *log;
     unsigned long games, rounds, concurrency, plies, seed, moves_max, margin, patience;
-    bool gauntlet, logistic, quiet;
+    bool gauntlet, logistic, json, quiet;
 };
 
 struct match_request {
@@ -34,6 +35,7 @@ struct match_request {
     struct match_session session;
     struct sprt sprt;
     struct state past;
+    struct progress progress;
 };
 
 // Set by the signal handler.
@@ -55,6 +57,25 @@ static bool print_error(const char *what, const char *error)
 {
     fprintf(stderr, "rookery match: %s: %s\n", what, error);
     return false;
+}
+
+// ---- progress -----------------------------------------------------------------------------------
+
+static void start_progress(void *context, unsigned long done, unsigned long total)
+{
+    const struct progress_options options = {
+        .label = "match", .unit = "games", .total = total, .done = done};
+    progress_start(context, &options);
+}
+
+static void update_progress(void *context, unsigned long done)
+{
+    progress_update(context, done);
+}
+
+static void clear_progress(void *context)
+{
+    progress_clear(context);
 }
 
 // ---- parsing ------------------------------------------------------------------------------------
@@ -194,6 +215,9 @@ static enum options_result parse_options(struct match_options *out, int argc, ch
          .text = &out->state},
         {"--resume", "FILE", "continue a match with the options it was started with",
          .text = &out->resume},
+        {"--log", "FILE", "append all lines to and from the engines to this file",
+         .text = &out->log},
+        {"--json", NULL, "print nothing but the result, as a JSON object", .flag = &out->json},
         {"--quiet", NULL, "print the final standings only", .flag = &out->quiet}};
     struct command_line line = {
         .command = "match",
@@ -201,7 +225,8 @@ static enum options_result parse_options(struct match_options *out, int argc, ch
         .description =
             "Plays engines against each other. Settings after --engine are for that engine, those "
             "after\n--each for all: cmd=COMMAND name=NAME dir=FOLDER proto=uci|xboard\n"
-            "tc=[MOVES/]SECONDS[+INCREMENT] st=SECONDS nodes=N depth=N option.NAME=VALUE.\n"
+            "tc=[MOVES/]SECONDS[+INCREMENT] st=SECONDS nodes=N depth=N ponder log=FILE\n"
+            "option.NAME=VALUE.\n"
             "The command `self` is this program; `random` plays random legal moves.",
         .options = options,
         .option_count = sizeof options / sizeof *options};
@@ -226,7 +251,16 @@ static void fill_session(struct match_request *request)
     session->event = options->event;
     session->state = options->state;
     session->quiet = options->quiet;
-    session->live = tty_can_draw(STDOUT_FILENO) && !options->quiet;
+    session->json = options->json;
+    session->live = tty_can_draw(STDOUT_FILENO) && !options->quiet && !options->json;
+    for (unsigned i = 0; i < session->engine_count; i++)
+        if (!session->engines[i].log)
+            session->engines[i].log = options->log;
+    if (tty_can_draw(STDERR_FILENO) && !options->quiet)
+        session->progress = (struct match_progress){.context = &request->progress,
+                                                    .start = start_progress,
+                                                    .update = update_progress,
+                                                    .clear = clear_progress};
     session->out = stdout;
     session->err = stderr;
     session->now = monotonic_callback;

@@ -59,8 +59,6 @@ static bool parse_engine(struct match_session *session, const struct engine_conf
         fputs("rookery match: --engine needs a command\n", stderr);
         return false;
     }
-    if (!strcmp(engine->command, "self"))
-        engine->command = "/proc/self/exe uci";
     if (!strcmp(engine->command, "random"))
         engine->protocol = PROTOCOL_RANDOM;
     return true;

@@ -69,6 +69,7 @@ static rk_err read_clock(const char *argument, const char *value, struct engine_
     out->clock = rule;
     out->limits.timed = rule.kind != RK_CLOCK_NONE;
     out->limits.move_time = 0;
+    out->limit_arguments[0] = argument;
     return RK_OK;
 }
 
@@ -82,6 +83,7 @@ static rk_err read_move_time(const char *argument, const char *value, struct eng
     const int64_t milliseconds = (int64_t)(seconds * 1000 + 0.5);
     out->limits.move_time = milliseconds;
     out->limits.timed = false;
+    out->limit_arguments[0] = argument;
     out->clock = (rk_time_control){.kind = RK_CLOCK_DAYS, .stage_count = 1};
     for (int side = 0; side < 2; side++)
         out->clock.stages[side][0].base = milliseconds;
@@ -140,6 +142,7 @@ static rk_err read_limit(const char *argument, const char *value, struct engine_
         out->limits.depth = (unsigned)count;
     else
         out->limits.nodes = count;
+    out->limit_arguments[is_depth ? 2 : 1] = argument;
     return RK_OK;
 }
 
@@ -163,6 +166,10 @@ static const char *skip_prefix(const char *argument, const char *prefix)
 rk_err engine_config_parse(const char *argument, struct engine_config *out, rk_fault *fault)
 {
     const char *value;
+    if (!strcmp(argument, "ponder")) {
+        out->ponder = true;
+        return RK_OK;
+    }
     if ((value = skip_prefix(argument, "option.")))
         return add_option(argument, value, out, fault);
     if ((value = skip_prefix(argument, "tc=")))
@@ -176,11 +183,13 @@ rk_err engine_config_parse(const char *argument, struct engine_config *out, rk_f
     const char **target = (value = skip_prefix(argument, "name="))  ? &out->name
                           : (value = skip_prefix(argument, "cmd=")) ? &out->command
                           : (value = skip_prefix(argument, "dir=")) ? &out->folder
+                          : (value = skip_prefix(argument, "log=")) ? &out->log
                                                                     : NULL;
     if (!target)
         return argument_error(
             argument,
-            "unknown setting: use cmd= name= dir= proto= tc= st= nodes= depth= option.NAME=",
+            "unknown setting: use cmd= name= dir= proto= tc= st= nodes= depth= ponder log= "
+            "option.NAME=",
             fault);
     if (!*value)
         return argument_error(argument, "missing value after the =", fault);

@@ -5,12 +5,16 @@
 #define MATCH_ENGINE_CONFIG_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "match/referee.h"
 #include "rookery/clock.h"
 #include "rookery/err.h"
 
-enum { ENGINE_OPTIONS_MAX = 64 };
+enum {
+    ENGINE_OPTIONS_MAX = 64,
+    ENGINE_LIMIT_KINDS = 3 /* time, nodes, depth */
+};
 
 /* PROTOCOL_RANDOM is not a program: it plays random legal moves. */
 enum engine_protocol { PROTOCOL_UCI, PROTOCOL_XBOARD, PROTOCOL_RANDOM };
@@ -18,12 +22,16 @@ enum engine_protocol { PROTOCOL_UCI, PROTOCOL_XBOARD, PROTOCOL_RANDOM };
 /* Texts are borrowed from the parsed arguments. All zeros but `command` is an engine without
  * limits. */
 struct engine_config {
-    const char *command, *name, *folder; /* NULL: not given */
+    const char *command;             /* "self" is this program */
+    const char *name, *folder, *log; /* NULL: not given; log: a file */
     enum engine_protocol protocol;
     const char *options[ENGINE_OPTIONS_MAX + 1]; /* "Hash=16", ended by NULL */
     size_t option_count;
     rk_time_control clock; /* RK_CLOCK_NONE for none; `st` gives a fixed time per move */
     struct engine_limits limits;
+    const char *limit_arguments[ENGINE_LIMIT_KINDS]; /* as they were typed; NULL: not given */
+    bool ponder;
+    FILE *log_file; /* the open log, borrowed; NULL: none */
 };
 
 /* Parses one argument into `out`. On RK_BAD_SYNTAX `out` is unchanged and the fault says why. */

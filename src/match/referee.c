@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "rookery/fen.h"
+#include "rookery/moves.h"
 #include "rookery/san.h"
 
 struct play {
@@ -172,6 +173,13 @@ static rk_err forfeit_game(struct play *play, rk_side side, const char *how)
     return rk_game_play(play->game, action, NULL);
 }
 
+static rk_err forfeit_by_crash(struct play *play, rk_side side, const char *end)
+{
+    char how[sizeof "crashed: " + PROCESS_END_MAX];
+    snprintf(how, sizeof how, *end ? "crashed: %s" : "crashed%s", end);
+    return forfeit_game(play, side, how);
+}
+
 static rk_err lose_on_time(struct play *play, rk_side side, int64_t at, bool replied)
 {
     const rk_action action = {.kind = RK_ACT_FLAG, .by = side, .at = at};
@@ -229,6 +237,34 @@ static int64_t uncharged_time(const struct play *play, rk_side side, int64_t at)
     return left <= 0 && -left <= play->setup->margin ? 1 - left : 0;
 }
 
+/* Whether the move that the engine expects is legal and does not end the game. */
+static bool is_worth_pondering(const struct play *play, const char *expected)
+{
+    rk_position pos = *rk_game_position(play->game);
+    rk_move move;
+    rk_undo undo;
+    if (rk_uci_parse(&pos, expected, strlen(expected), RK_NOTATION_PLAIN, &move, NULL))
+        return false;
+    rk_position_apply(&pos, move, &undo);
+    return rk_moves_count(&pos);
+}
+
+static void start_pondering(struct play *play, rk_side side, int64_t at, const char *expected)
+{
+    const struct referee_callbacks *callbacks = play->callbacks;
+    struct buffer moves = {0};
+    if (!callbacks->ponder || !*expected || !is_worth_pondering(play, expected))
+        return;
+    buffer_add(&moves, play->moves.bytes, play->moves.size);
+    buffer_put(&moves, ' ');
+    buffer_text(&moves, expected);
+    const struct search_request request = {
+        .fen = play->fen, .moves = buffer_cstr(&moves), .limits = search_limits(play, side, at)};
+    if (!moves.failed)
+        callbacks->ponder(callbacks->context, side, &request);
+    buffer_fini(&moves);
+}
+
 static rk_err handle_reply(struct play *play, rk_side side, int64_t begun, int64_t at,
                            const struct external_reply *reply)
 {
@@ -244,10 +280,12 @@ static rk_err handle_reply(struct play *play, rk_side side, int64_t begun, int64
     if (rk_uci_parse(rk_game_position(play->game), reply->best, strlen(reply->best),
                      RK_NOTATION_PLAIN, &move, NULL))
         return lose_by_illegal_move(play, side, reply->best);
-    const rk_err err = make_move(play, move, at, lag, &record);
-    if (err || rk_status_is_over(rk_game_status(play->game)))
-        return err;
-    return end_if_decided(play, side, reply);
+    rk_err err = make_move(play, move, at, lag, &record);
+    if (!err && !rk_status_is_over(rk_game_status(play->game)))
+        err = end_if_decided(play, side, reply);
+    if (!err && !rk_status_is_over(rk_game_status(play->game)))
+        start_pondering(play, side, at, reply->ponder);
+    return err;
 }
 
 static rk_err play_turn(struct play *play)
@@ -274,7 +312,7 @@ static rk_err play_turn(struct play *play)
     case EXTERNAL_TIMED_OUT:
         return lose_on_time(play, side, at, false);
     case EXTERNAL_CRASHED:
-        return forfeit_game(play, side, "crashed");
+        return forfeit_by_crash(play, side, reply.end);
     case EXTERNAL_RESIGNED:
         return resign_game(play, side);
     case EXTERNAL_INVALID_MOVE:

@@ -33,6 +33,8 @@ struct referee_callbacks {
     enum external_result (*search)(void *context, rk_side side,
                                    const struct search_request *request,
                                    struct external_reply *out);
+    /* The side may think about the position it expects. NULL: engines do not ponder. */
+    void (*ponder)(void *context, rk_side side, const struct search_request *request);
     bool (*is_stopped)(void *context); /* the game is to be abandoned */
 };
 

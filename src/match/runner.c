@@ -5,6 +5,10 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+
+#include "match/engine_log.h"
+#include "rookery/roster.h"
 
 enum { MESSAGE_MAX = 256, STARTS_MAX = 3 };
 
@@ -15,6 +19,8 @@ struct runner {
     struct standings *standings;
     unsigned long next; /* the first game that has not been started */
     enum match_end end;
+    unsigned running; /* threads */
+    pthread_cond_t thread_ended;
     atomic_bool is_over; /* stop all games */
     char *error;
     size_t error_size;
@@ -69,21 +75,21 @@ static void assign_slots(struct worker *worker, const struct pairing *pairing)
 }
 
 /* Prepares the engine of a slot for a new game; restarts it a few times if it fails. */
-static bool prepare_player(struct worker *worker, unsigned slot)
+static bool prepare_player(struct worker *worker, unsigned slot, unsigned long game)
 {
     const struct match *match = worker->runner->match;
     const struct runner_callbacks *callbacks = worker->runner->callbacks;
     const struct engine_config *config = &match->engines[worker->engines[slot]];
     char error[MESSAGE_MAX] = "it does not start a new game";
     for (int start = 0; start < STARTS_MAX; start++) {
-        if (worker->players[slot] && player_new_game(worker->players[slot], match->variant))
+        if (worker->players[slot] && player_new_game(worker->players[slot], match->variant, game))
             return true;
         stop_player(worker, slot);
         if (player_start(config, callbacks->now, callbacks->context, &worker->players[slot], error,
                          sizeof error))
             worker->players[slot] = NULL;
     }
-    if (worker->players[slot] && player_new_game(worker->players[slot], match->variant))
+    if (worker->players[slot] && player_new_game(worker->players[slot], match->variant, game))
         return true;
     stop_player(worker, slot);
     char message[2 * MESSAGE_MAX];
@@ -117,7 +123,15 @@ static enum external_result worker_search(void *context, rk_side side,
     return player ? player_search(player, request, out) : EXTERNAL_CRASHED;
 }
 
-static rk_err play_game(struct worker *worker, const struct pairing *pairing,
+static void worker_ponder(void *context, rk_side side, const struct search_request *request)
+{
+    const struct worker *worker = context;
+    struct player *player = worker->players[worker->slots[side]];
+    if (player)
+        player_ponder(player, request);
+}
+
+static rk_err play_game(struct worker *worker, const struct pairing *pairing, unsigned long number,
                         struct referee_result *out)
 {
     const struct match *match = worker->runner->match;
@@ -126,6 +140,7 @@ static rk_err play_game(struct worker *worker, const struct pairing *pairing,
     const struct referee_callbacks callbacks = {.context = worker,
                                                 .now = worker_now,
                                                 .search = worker_search,
+                                                .ponder = worker_ponder,
                                                 .is_stopped = worker_is_stopped};
     struct referee_setup setup = {.opening = &match->openings->list[pairing->opening],
                                   .limits = {white->limits, black->limits},
@@ -137,7 +152,7 @@ static rk_err play_game(struct worker *worker, const struct pairing *pairing,
         return err;
     assign_slots(worker, pairing);
     for (unsigned slot = 0; slot < 2; slot++)
-        (void)prepare_player(worker, slot);
+        (void)prepare_player(worker, slot, number + 1);
     return referee_play(&setup, &callbacks, out);
 }
 
@@ -161,7 +176,7 @@ static void record_game(struct runner *runner, unsigned long number, const struc
     if (!standings_add(runner->standings, number, game.winner)) {
         fail_match(runner, "internal error: a game was played twice");
     } else {
-        standings_add_fault(runner->standings, number, runner_game_fault(&game));
+        standings_add_end(runner->standings, number, game_end_of(result), runner_game_fault(&game));
         if (!runner->callbacks->on_game_end(runner->callbacks->context, &game))
             fail_match(runner, "cannot write a result");
     }
@@ -202,6 +217,38 @@ static void record_unfinished(struct runner *runner, rk_err err)
     pthread_mutex_unlock(&runner->lock);
 }
 
+/* Writes a line about a game to the logs of both engines. */
+static void log_game(const struct match *match, const struct pairing *pairing, unsigned long number,
+                     const char *text)
+{
+    FILE *white = match->engines[pairing->white].log_file,
+         *black = match->engines[pairing->black].log_file;
+    if (white)
+        engine_log_write(white, number + 1, NULL, '#', text);
+    if (black && black != white)
+        engine_log_write(black, number + 1, NULL, '#', text);
+}
+
+static void log_start(const struct match *match, const struct pairing *pairing,
+                      unsigned long number)
+{
+    char text[2 * MESSAGE_MAX];
+    snprintf(text, sizeof text, "begins: %s - %s", match->engines[pairing->white].name,
+             match->engines[pairing->black].name);
+    log_game(match, pairing, number, text);
+}
+
+static void log_end(const struct match *match, const struct pairing *pairing, unsigned long number,
+                    const struct referee_result *result)
+{
+    char text[2 * MESSAGE_MAX];
+    if (!result || result->is_abandoned)
+        snprintf(text, sizeof text, "is abandoned");
+    else
+        snprintf(text, sizeof text, "ends: %s (%s)", rk_game_score(result->game), result->reason);
+    log_game(match, pairing, number, text);
+}
+
 static void *play_games(void *context)
 {
     struct worker worker = {.runner = context};
@@ -209,7 +256,9 @@ static void *play_games(void *context)
     while (next_game(worker.runner, &number)) {
         const struct pairing pairing = schedule_at(&worker.runner->standings->schedule, number);
         struct referee_result result = {0};
-        const rk_err err = play_game(&worker, &pairing, &result);
+        log_start(worker.runner->match, &pairing, number);
+        const rk_err err = play_game(&worker, &pairing, number, &result);
+        log_end(worker.runner->match, &pairing, number, err ? NULL : &result);
         if (err || result.is_abandoned)
             record_unfinished(worker.runner, err);
         else
@@ -221,7 +270,27 @@ static void *play_games(void *context)
     }
     for (unsigned slot = 0; slot < 2; slot++)
         stop_player(&worker, slot);
+    pthread_mutex_lock(&worker.runner->lock);
+    worker.runner->running--;
+    pthread_cond_signal(&worker.runner->thread_ended);
+    pthread_mutex_unlock(&worker.runner->lock);
     return NULL;
+}
+
+/* Waits until all threads have ended, and calls on_tick() meanwhile. */
+static void wait_for_threads(struct runner *runner)
+{
+    const struct runner_callbacks *callbacks = runner->callbacks;
+    pthread_mutex_lock(&runner->lock);
+    while (runner->running) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec++;
+        pthread_cond_timedwait(&runner->thread_ended, &runner->lock, &until);
+        if (callbacks->on_tick)
+            callbacks->on_tick(callbacks->context);
+    }
+    pthread_mutex_unlock(&runner->lock);
 }
 
 rk_err runner_check_engine(const struct engine_config *config, rk_variant variant,
@@ -235,7 +304,8 @@ rk_err runner_check_engine(const struct engine_config *config, rk_variant varian
     snprintf(out->name, sizeof out->name, "%s", player_name(player));
     snprintf(out->unknown_options, sizeof out->unknown_options, "%s",
              player_unknown_options(player));
-    const bool plays = player_new_game(player, variant);
+    out->cannot_ponder = config->ponder && !player_can_ponder(player);
+    const bool plays = player_new_game(player, variant, 0);
     if (!plays)
         snprintf(out->error, sizeof out->error, "%.100s does not play %s", out->name,
                  rk_variant_name(variant));
@@ -254,13 +324,19 @@ enum match_end match_run(const struct match *match, const struct runner_callback
     pthread_t threads[RUNNER_GAMES_MAX];
     unsigned count = 0;
     pthread_mutex_init(&runner.lock, NULL);
+    pthread_cond_init(&runner.thread_ended, NULL);
+    pthread_mutex_lock(&runner.lock);
     while (count < match->concurrency && count < RUNNER_GAMES_MAX &&
            !pthread_create(&threads[count], NULL, play_games, &runner))
         count++;
+    runner.running = count;
+    pthread_mutex_unlock(&runner.lock);
     if (!count)
         fail_match(&runner, "cannot create a thread");
+    wait_for_threads(&runner);
     for (unsigned i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
+    pthread_cond_destroy(&runner.thread_ended);
     pthread_mutex_destroy(&runner.lock);
     return runner.end;
 }

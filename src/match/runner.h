@@ -30,6 +30,7 @@ struct runner_callbacks {
      * the match. */
     bool (*on_game_end)(void *context, const struct runner_game *game);
     void (*on_message)(void *context, const char *message); /* such as a failed restart */
+    void (*on_tick)(void *context);                         /* every second; may be NULL */
 };
 
 struct match {
@@ -55,6 +56,7 @@ struct engine_check {
     char name[128];            /* its own name for itself */
     char unknown_options[128]; /* options it does not list, see
                                   external_unknown_options() */
+    bool cannot_ponder;        /* although it is configured to */
     char error[256];
 };
 RK_MUST_USE rk_err runner_check_engine(const struct engine_config *config, rk_variant variant,

@@ -61,7 +61,7 @@ double score_draw_ratio(const struct score *score)
 bool score_has_enough_games(const struct score *score)
 {
     const unsigned long pairs = score_pairs(score);
-    return pairs ? pairs >= SCORE_PAIRS_MIN : score_games(score) >= 2 * SCORE_PAIRS_MIN;
+    return pairs ? pairs >= SCORE_PAIRS_MIN : score_games(score) >= 2UL * SCORE_PAIRS_MIN;
 }
 
 // ---- distributions ------------------------------------------------------------------------------

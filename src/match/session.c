@@ -8,20 +8,23 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/text.h"
+#include "match/engine_log.h"
+#include "match/engine_names.h"
 #include "match/game_pgn.h"
-#include "match/report.h"
+#include "match/report_json.h"
 
 enum {
     SPRT_ROUNDS = 100000, /* a limit that an SPRT reaches long before */
     BOOK_LINES_MAX = 1000,
-    NAME_MAX_SIZE = 128,
     ERROR_MAX = 512
 };
 
 struct session {
     const struct match_session *config;
     struct engine_config engines[SCHEDULE_ENGINES_MAX]; /* with names */
-    char names[SCHEDULE_ENGINES_MAX][NAME_MAX_SIZE];
+    char names[SCHEDULE_ENGINES_MAX][ENGINE_NAME_MAX];
+    struct engine_logs logs;
     struct match match;
     struct openings openings;
     struct standings standings;
@@ -53,16 +56,33 @@ static struct report_subject make_report_subject(const struct session *session)
         .standings = &session->standings, .engines = session->engines, .sprt = session->match.sprt};
 }
 
+/* Clears the progress, which is below the standings, and the standings. */
 static void clear_live_lines(struct session *session)
 {
+    const struct match_progress *progress = &session->config->progress;
+    if (progress->clear)
+        progress->clear(progress->context);
     for (; session->live_lines; session->live_lines--)
         fputs("\033[A\033[2K", session->config->out);
+}
+
+static void show_progress(void *context)
+{
+    const struct session *session = context;
+    const struct match_progress *progress = &session->config->progress;
+    if (progress->update)
+        progress->update(progress->context, session->standings.played);
+}
+
+static double run_seconds(const struct session *session)
+{
+    return (double)(session->config->now(NULL) - session->started_at) / 1000;
 }
 
 static void append_progress(const struct session *session, struct buffer *out)
 {
     const struct standings *standings = &session->standings;
-    const double minutes = (double)(session->config->now(NULL) - session->started_at) / 60000;
+    const double minutes = run_seconds(session) / 60;
     const double played = (double)(standings->played - session->played_before);
     char line[128];
     snprintf(line, sizeof line, "%lu of %lu games, %.1f games/min\n", standings->played,
@@ -75,7 +95,8 @@ static void show_standings(struct session *session)
     struct buffer text = {0};
     const struct report_subject subject = make_report_subject(session);
     report_standings(&subject, &text);
-    append_progress(session, &text);
+    if (!session->live || !session->config->progress.update)
+        append_progress(session, &text);
     clear_live_lines(session);
     // Line wrapping is off, since clearing assumes that each line takes one row.
     fprintf(session->config->out, session->live ? "\033[?7l%s\033[?7h" : "%s", buffer_cstr(&text));
@@ -88,9 +109,10 @@ static void show_standings(struct session *session)
 static void show_message(void *context, const char *message)
 {
     struct session *session = context;
+    FILE *out = session->config->json ? session->config->err : session->config->out;
     clear_live_lines(session);
-    fprintf(session->config->out, "%s\n", message);
-    fflush(session->config->out);
+    fprintf(out, "%s\n", message);
+    fflush(out);
 }
 
 static void show_game(struct session *session, const struct runner_game *game)
@@ -99,12 +121,24 @@ static void show_game(struct session *session, const struct runner_game *game)
     const struct report_subject subject = make_report_subject(session);
     report_game(&subject, game, &text);
     clear_live_lines(session);
-    if (!session->config->quiet)
+    if (!session->config->quiet && !session->config->json)
         fputs(buffer_cstr(&text), session->config->out);
     fflush(session->config->out);
     buffer_fini(&text);
     if (session->live)
         show_standings(session);
+    show_progress(session);
+}
+
+static void print_json(const struct session *session, enum match_end end)
+{
+    struct buffer text = {0};
+    const struct report_subject subject = make_report_subject(session);
+    const struct report_summary summary = {
+        .end = end, .variant = session->match.variant, .seconds = run_seconds(session)};
+    report_json(&subject, &summary, &text);
+    fputs(buffer_cstr(&text), session->config->out);
+    buffer_fini(&text);
 }
 
 // ---- saving games -------------------------------------------------------------------------------
@@ -135,8 +169,10 @@ static bool write_pgn(struct session *session, const struct buffer *text)
 
 static bool write_state(struct session *session, const struct runner_game *game, size_t pgn_size)
 {
-    struct state_game row = {
-        .number = game->number, .winner = game->winner, .fault = runner_game_fault(game)};
+    struct state_game row = {.number = game->number,
+                             .winner = game->winner,
+                             .fault = runner_game_fault(game),
+                             .end = game_end_of(game->result)};
     struct stat status;
     // Only a regular file has a size that can be compared when the match is resumed.
     if (pgn_size && !fstat(fileno(session->pgn), &status) && S_ISREG(status.st_mode)) {
@@ -194,7 +230,7 @@ static bool restore_standings(struct session *session)
         const struct state_game *game = &past->games[i];
         if (!standings_add(&session->standings, game->number, game->winner))
             return false;
-        standings_add_fault(&session->standings, game->number, game->fault);
+        standings_add_end(&session->standings, game->number, game->end, game->fault);
     }
     session->played_before = session->standings.played;
     return true;
@@ -296,42 +332,47 @@ static enum match_session_end open_pgn(struct session *session)
     return session->pgn ? MATCH_SESSION_DONE : report_write_failure(session, path);
 }
 
-static bool name_is_taken(const struct session *session, unsigned before, const char *name)
+static enum match_session_end open_logs(struct session *session)
 {
-    for (unsigned i = 0; i < before; i++)
-        if (!strcmp(session->engines[i].name, name))
-            return true;
-    return false;
+    for (unsigned i = 0; i < session->config->engine_count; i++) {
+        struct engine_config *engine = &session->engines[i];
+        if (!engine->log)
+            continue;
+        engine->log_file = engine_logs_open(&session->logs, engine->log);
+        if (!engine->log_file)
+            return report_failure(session, MATCH_SESSION_FAILED, engine->log, strerror(errno));
+    }
+    return MATCH_SESSION_DONE;
 }
 
-/* Names an engine as configured or, without that, as it names itself; adds a number if an engine
- * before it has the same name. */
-static void name_engine(struct session *session, unsigned index, const char *own_name)
+/* Prints what an engine was configured for but cannot do. */
+static void print_warnings(const struct session *session, unsigned index,
+                           const struct engine_check *check)
 {
-    char *name = session->names[index];
-    const char *configured = session->engines[index].name;
-    const char *preferred = configured ? configured : own_name;
-    snprintf(name, NAME_MAX_SIZE, "%s", preferred);
-    for (unsigned number = 2; name_is_taken(session, index, name); number++)
-        snprintf(name, NAME_MAX_SIZE, "%.100s (%u)", preferred, number);
-    session->engines[index].name = name;
+    FILE *err = session->config->err;
+    const char *name = session->engines[index].name;
+    if (*check->unknown_options)
+        fprintf(err, "rookery match: %s has no option %s\n", name, check->unknown_options);
+    if (check->cannot_ponder)
+        fprintf(err, "rookery match: %s cannot ponder and plays without\n", name);
 }
 
 static enum match_session_end check_engines(struct session *session,
                                             const struct runner_callbacks *callbacks)
 {
-    FILE *err = session->config->err;
-    for (unsigned i = 0; i < session->config->engine_count; i++) {
-        struct engine_check check = {.error = ""};
-        if (runner_check_engine(&session->engines[i], session->match.variant, callbacks, &check)) {
-            fprintf(err, "rookery match: %s\n", check.error);
+    struct engine_check checks[SCHEDULE_ENGINES_MAX] = {{.error = ""}};
+    const unsigned count = session->config->engine_count;
+    for (unsigned i = 0; i < count; i++) {
+        if (runner_check_engine(&session->engines[i], session->match.variant, callbacks,
+                                &checks[i])) {
+            fprintf(session->config->err, "rookery match: %s\n", checks[i].error);
             return MATCH_SESSION_FAILED;
         }
-        name_engine(session, i, check.name);
-        if (*check.unknown_options)
-            fprintf(err, "rookery match: %s has no option %s\n", session->engines[i].name,
-                    check.unknown_options);
+        text_copy(session->names[i], ENGINE_NAME_MAX, checks[i].name);
     }
+    engine_names_assign(session->engines, count, session->names);
+    for (unsigned i = 0; i < count; i++)
+        print_warnings(session, i, &checks[i]);
     return MATCH_SESSION_DONE;
 }
 
@@ -346,6 +387,7 @@ static enum match_session_end prepare_match(struct session *session,
         return report_failure(session, MATCH_SESSION_FAILED, "standings",
                               rk_err_text(RK_NO_MEMORY));
     end = open_tables(session);
+    end = end ? end : open_logs(session);
     end = end ? end : check_engines(session, callbacks);
     end = end ? end : open_state(session);
     return end ? end : open_pgn(session);
@@ -353,20 +395,36 @@ static enum match_session_end prepare_match(struct session *session,
 
 // ---- playing ------------------------------------------------------------------------------------
 
+static void start_progress(struct session *session)
+{
+    const struct match_session *config = session->config;
+    const struct standings *standings = &session->standings;
+    // Without a number of games a sequential test stops long before its limit.
+    const bool is_open = config->sprt && !config->games && !config->rounds;
+    session->started_at = config->now(NULL);
+    if (config->progress.start)
+        config->progress.start(config->progress.context, standings->played,
+                               is_open ? 0 : schedule_games(&standings->schedule));
+}
+
 static enum match_session_end finish_match(struct session *session, enum match_end end,
                                            const char *error)
 {
     const struct match_session *config = session->config;
     clear_live_lines(session);
     session->live = false;
-    show_standings(session);
+    if (config->json)
+        print_json(session, end);
+    else
+        show_standings(session);
     switch (end) {
     case MATCH_FAILED:
         fprintf(config->err, "rookery match: %s\n", error);
         return MATCH_SESSION_FAILED;
     case MATCH_STOPPED:
         if (session->state)
-            fprintf(config->out, "stopped; to continue: rookery match --resume %s\n",
+            fprintf(config->json ? config->err : config->out,
+                    "stopped; to continue: rookery match --resume %s\n",
                     config->resume ? config->resume : config->state);
         return MATCH_SESSION_INTERRUPTED;
     case MATCH_PLAYED:
@@ -388,6 +446,7 @@ static void session_fini(struct session *session)
         rk_tablebase_close(session->match.adjudication.tables);
     standings_fini(&session->standings);
     openings_fini(&session->openings);
+    engine_logs_fini(&session->logs);
 }
 
 enum match_session_end match_session_run(const struct match_session *config)
@@ -410,11 +469,12 @@ enum match_session_end match_session_run(const struct match_session *config)
                                                .now = config->now,
                                                .is_stopped = config->is_stopped,
                                                .on_game_end = save_game,
-                                               .on_message = show_message};
+                                               .on_message = show_message,
+                                               .on_tick = show_progress};
     enum match_session_end end = prepare_match(session, &callbacks);
     if (!end) {
         char error[ERROR_MAX] = "";
-        session->started_at = config->now(NULL);
+        start_progress(session);
         const enum match_end played =
             match_run(&session->match, &callbacks, &session->standings, error, sizeof error);
         end = finish_match(session, played, error);

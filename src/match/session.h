@@ -9,6 +9,14 @@
 #include "match/runner.h"
 #include "match/state.h"
 
+/* Shows how many games are played. All NULL shows nothing. */
+struct match_progress {
+    void *context;
+    void (*start)(void *context, unsigned long done, unsigned long total); /* 0: unknown */
+    void (*update)(void *context, unsigned long done);
+    void (*clear)(void *context); /* before anything else is printed */
+};
+
 /* Texts are borrowed until match_session_run() returns; NULL where they are not given. */
 struct match_session {
     struct engine_config engines[SCHEDULE_ENGINES_MAX];
@@ -32,9 +40,11 @@ struct match_session {
     const char *state;            /* a file to create */
     const char *const *arguments; /* of the command line, for the state file */
     size_t argument_count;
-    const char *resume;                /* the file that `past` was read from */
-    struct state *past;                /* to resume from, or NULL */
-    bool quiet, live;                  /* live: redraw the standings after each game */
+    const char *resume; /* the file that `past` was read from */
+    struct state *past; /* to resume from, or NULL */
+    bool quiet, live;   /* live: redraw the standings after each game */
+    bool json;          /* print nothing but a JSON object at the end */
+    struct match_progress progress;
     FILE *out, *err;                   /* results; errors */
     int64_t (*now)(void *context);     /* monotonic milliseconds */
     bool (*is_stopped)(void *context); /* polled by all threads; the context is NULL */

@@ -57,9 +57,11 @@ bool standings_add(struct standings *standings, unsigned long game, rk_winner wi
     return true;
 }
 
-void standings_add_fault(struct standings *standings, unsigned long game, rk_side side)
+void standings_add_end(struct standings *standings, unsigned long game, enum game_end end,
+                       rk_side fault)
 {
     const struct pairing pairing = schedule_at(&standings->schedule, game);
-    if (side != RK_NO_SIDE)
-        standings->faults[side == RK_WHITE ? pairing.white : pairing.black]++;
+    standings->ends[end]++;
+    if (fault != RK_NO_SIDE)
+        standings->faults[fault == RK_WHITE ? pairing.white : pairing.black]++;
 }

@@ -3,6 +3,7 @@
 #ifndef MATCH_STANDINGS_H
 #define MATCH_STANDINGS_H
 
+#include "match/game_end.h"
 #include "match/schedule.h"
 #include "match/score.h"
 #include "rookery/err.h"
@@ -15,6 +16,7 @@ struct standings {
     struct score scores[SCHEDULE_ENGINES_MAX]; /* of each engine against all others */
     unsigned long
         faults[SCHEDULE_ENGINES_MAX]; /* games lost on time, by a crash or by an illegal move */
+    unsigned long ends[GAME_END_COUNT];
 };
 
 /* Ended with standings_fini(). */
@@ -23,8 +25,9 @@ void standings_fini(struct standings *standings);
 
 /* Adds the result of a game. False if there is no such game, or it already has a result. */
 RK_MUST_USE bool standings_add(struct standings *standings, unsigned long game, rk_winner winner);
-/* Counts a fault of the side, unless it is RK_NO_SIDE. */
-void standings_add_fault(struct standings *standings, unsigned long game, rk_side side);
+/* Counts how it ended, and a fault of the side, unless it is RK_NO_SIDE. */
+void standings_add_end(struct standings *standings, unsigned long game, enum game_end end,
+                       rk_side fault);
 bool standings_has(const struct standings *standings, unsigned long game);
 
 #endif

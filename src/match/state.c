@@ -79,12 +79,24 @@ static bool take_number(const char **at, int base, uint64_t *out)
     return true;
 }
 
+/* Reads the word for the end of a game, which earlier versions did not write. */
+static bool take_end(const char **at, enum game_end *out)
+{
+    const size_t size = strcspn(*at, " ");
+    *out = GAME_END_OTHER;
+    if (!size || (**at >= '0' && **at <= '9'))
+        return true;
+    *out = game_end_from_name(*at, size);
+    *at += size + (*(*at + size) == ' ');
+    return *out != GAME_END_COUNT;
+}
+
 static bool read_game(const char *at, struct state_game *out)
 {
     uint64_t number;
     int winner, fault;
     if (!take_number(&at, 10, &number) || !take_name(&at, results, &winner) ||
-        !take_name(&at, fault_names, &fault))
+        !take_name(&at, fault_names, &fault) || !take_end(&at, &out->end))
         return false;
     out->number = number;
     out->winner = (rk_winner)winner;
@@ -238,7 +250,8 @@ rk_err state_reopen(const struct state *state, const char *path, FILE **out)
 
 bool state_append(FILE *file, const struct state_game *game)
 {
-    fprintf(file, "game %lu %s %s", game->number, results[game->winner], fault_names[game->fault]);
+    fprintf(file, "game %lu %s %s %s", game->number, results[game->winner],
+            fault_names[game->fault], game_end_name(game->end));
     if (game->pgn_size)
         fprintf(file, " %" PRIu64 " %" PRIu64, game->pgn_from, game->pgn_size);
     fputc('\n', file);

@@ -4,8 +4,8 @@
  *     rookery match 1
  *     word --engine                      the command line, one argument per line
  *     openings 500 0123456789abcdef      their number and checksum
- *     game 17 1-0 black 4096 812         number, result, side at fault (white, black, -) and, if
- * the game is in the PGN file, its offset and size there
+ *     game 17 1-0 black time 4096 812    number, result, side at fault (white, black, -), how it
+ *                                        ended and, if it is in the PGN file, its offset and size
  *
  * An incomplete last line is ignored. A game is written here before it is written to the PGN file;
  * if it is incomplete there, its line is dropped, so that each game is counted and written exactly
@@ -24,6 +24,7 @@ struct state_game {
     rk_winner winner;
     rk_side fault; /* the side that lost on time, by a crash or an illegal move; or RK_NO_SIDE */
     uint64_t pgn_from, pgn_size; /* size 0: not in the PGN file */
+    enum game_end end;           /* GAME_END_OTHER in files of earlier versions */
 };
 
 struct state {

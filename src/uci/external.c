@@ -8,7 +8,6 @@
 
 #include "base/buffer.h"
 #include "uci/go.h"
-#include "uci/process.h"
 #include "uci/score.h"
 
 enum {
@@ -27,6 +26,9 @@ struct external {
     void *context;
     int64_t timeout;
     bool dead;
+    bool can_ponder;
+    bool has_ponder;                     /* lists the option Ponder */
+    struct buffer pondered;              /* the position it ponders on; empty: it does not */
     bool has_chess960;                   /* lists the option UCI_Chess960 */
     bool has_variants;                   /* lists the option UCI_Variant */
     char variants[RK_VARIANT_COUNT][32]; /* as it spells them; "" if it does not support them */
@@ -198,6 +200,8 @@ static void parse_option(struct external *external, struct tokens tokens)
         return;
     if (token_is(word, "UCI_Chess960"))
         external->has_chess960 = true;
+    if (token_is(word, "Ponder"))
+        external->has_ponder = true;
     if (!token_is(word, "UCI_Variant"))
         return;
     external->has_variants = true;
@@ -253,8 +257,15 @@ static void add_unknown_option(struct external *external, const char *setting, s
              "%s%.*s", length ? ", " : "", (int)size, setting);
 }
 
+static bool set_named_option(struct external *external, const char *name, const char *value)
+{
+    return set_option(external, name, strlen(name), value);
+}
+
 static bool send_settings(struct external *external)
 {
+    if (external->can_ponder && !set_named_option(external, "Ponder", "true"))
+        return false;
     for (size_t i = 0; external->settings && external->settings[i]; i++) {
         const char *const setting = external->settings[i];
         const size_t size = setting_name_size(setting);
@@ -272,13 +283,22 @@ static bool wait_until_ready(struct external *external)
 }
 
 /* Returns what went wrong, or NULL. */
-static const char *perform_handshake(struct external *external)
+static const char *perform_handshake(struct external *external, bool ponder)
 {
     if (!send_line(external, "uci") || !wait_for(external, "uciok", true))
         return "no uciok from the engine";
+    external->can_ponder = ponder && external->has_ponder;
     if (!send_settings(external) || !wait_until_ready(external))
         return "no readyok from the engine";
     return NULL;
+}
+
+static void report_failed_start(const struct external *external, const char *label,
+                                const char *problem, char *why, size_t why_size)
+{
+    char end[PROCESS_END_MAX];
+    process_describe_end(external->process, end);
+    snprintf(why, why_size, *end ? "%s: %s (%s)" : "%s: %s", label, problem, end);
 }
 
 rk_err external_start(const struct external_options *options, struct external **out, char *why,
@@ -286,6 +306,7 @@ rk_err external_start(const struct external_options *options, struct external **
 {
     const struct process_options start = {.command = options->command,
                                           .folder = options->folder,
+                                          .log = options->log,
                                           .now = options->now,
                                           .context = options->context};
     struct external *external = calloc(1, sizeof *external);
@@ -301,12 +322,13 @@ rk_err external_start(const struct external_options *options, struct external **
     external->now = options->now;
     external->context = options->context;
     external->timeout = options->timeout > 0 ? options->timeout : HANDSHAKE_MS;
-    snprintf(external->name, sizeof external->name, "%s", options->command);
+    const char *label = options->label ? options->label : options->command;
+    snprintf(external->name, sizeof external->name, "%s", label);
     external->settings = options->settings;
-    const char *problem = perform_handshake(external);
+    const char *problem = perform_handshake(external, options->ponder);
     external->settings = NULL;
     if (problem) {
-        snprintf(why, why_size, "%s: %s", options->command, problem);
+        report_failed_start(external, label, problem, why, why_size);
         external_stop(external);
         return RK_CANNOT_READ;
     }
@@ -321,7 +343,13 @@ void external_stop(struct external *external)
     const bool alive =
         !external->dead && process_write_line(external->process, "quit", time_now(external));
     process_stop(external->process, alive ? QUIT_MS : 0);
+    buffer_fini(&external->pondered);
     free(external);
+}
+
+bool external_can_ponder(const struct external *external)
+{
+    return external->can_ponder;
 }
 
 const char *external_name(const struct external *external)
@@ -341,11 +369,6 @@ bool external_is_alive(const struct external *external)
 
 // ---- games -----------------------------------------------------------------------------------
 
-static bool set_named_option(struct external *external, const char *name, const char *value)
-{
-    return set_option(external, name, strlen(name), value);
-}
-
 static bool set_variant(struct external *external, rk_variant variant)
 {
     const bool is_960 = variant == RK_CHESS960;
@@ -361,29 +384,6 @@ static bool set_variant(struct external *external, rk_variant variant)
            set_named_option(external, "UCI_Chess960", is_960 ? "true" : "false");
 }
 
-bool external_new_game(struct external *external, rk_variant variant)
-{
-    if (external->dead || (external->variant != variant && !set_variant(external, variant)))
-        return false;
-    external->variant = variant;
-    return send_line(external, "ucinewgame") && wait_until_ready(external);
-}
-
-static bool send_search(struct external *external, const char *fen, const char *moves,
-                        const rk_search_limits *limits)
-{
-    struct buffer lines = {0};
-    buffer_text(&lines, fen ? "position fen " : "position startpos");
-    buffer_text(&lines, fen ? fen : "");
-    if (moves && *moves) {
-        buffer_text(&lines, " moves ");
-        buffer_text(&lines, moves);
-    }
-    buffer_put(&lines, '\n');
-    go_write(limits, &lines);
-    return send_buffer(external, &lines);
-}
-
 static enum external_result wait_for_bestmove(struct external *external, int64_t deadline,
                                               struct external_reply *out)
 {
@@ -394,6 +394,7 @@ static enum external_result wait_for_bestmove(struct external *external, int64_t
             return EXTERNAL_TIMED_OUT;
         if (status == PROCESS_ENDED) {
             external->dead = true;
+            process_describe_end(external->process, out->end);
             return EXTERNAL_CRASHED;
         }
         struct tokens tokens = tokens_init(line, strlen(line));
@@ -405,13 +406,90 @@ static enum external_result wait_for_bestmove(struct external *external, int64_t
     return EXTERNAL_TIMED_OUT;
 }
 
-/* Waits for the late bestmove: it must not be taken for the reply to the next search. */
-static void stop_search(struct external *external)
+/* Waits for the late bestmove: it must not be taken for the reply to the next search. False if it
+ * did not come. */
+static bool stop_search(struct external *external, int64_t deadline)
 {
     struct external_reply late = {.depth = 0};
-    if (send_line(external, "stop") &&
-        wait_for_bestmove(external, time_now(external) + STOP_MS, &late) == EXTERNAL_TIMED_OUT)
+    buffer_clear(&external->pondered);
+    if (!send_line(external, "stop"))
+        return false;
+    const enum external_result result = wait_for_bestmove(external, deadline, &late);
+    if (result == EXTERNAL_TIMED_OUT)
         external->dead = true;
+    return result != EXTERNAL_TIMED_OUT;
+}
+
+bool external_new_game(struct external *external, rk_variant variant)
+{
+    if (external->pondered.size)
+        (void)stop_search(external, time_now(external) + STOP_MS);
+    if (external->dead || (external->variant != variant && !set_variant(external, variant)))
+        return false;
+    external->variant = variant;
+    return send_line(external, "ucinewgame") && wait_until_ready(external);
+}
+
+// ---- searches --------------------------------------------------------------------------------
+
+static void write_position(struct buffer *out, const char *fen, const char *moves)
+{
+    buffer_text(out, fen ? "position fen " : "position startpos");
+    buffer_text(out, fen ? fen : "");
+    if (moves && *moves) {
+        buffer_text(out, " moves ");
+        buffer_text(out, moves);
+    }
+}
+
+static bool send_search(struct external *external, const struct buffer *position,
+                        const rk_search_limits *limits)
+{
+    struct buffer lines = {0};
+    buffer_add(&lines, position->bytes, position->size);
+    buffer_put(&lines, '\n');
+    go_write(limits, &lines);
+    return send_buffer(external, &lines);
+}
+
+static enum external_result crashed_reply(const struct external *external,
+                                          struct external_reply *out)
+{
+    process_describe_end(external->process, out->end);
+    return EXTERNAL_CRASHED;
+}
+
+/* Sends a search and waits for its reply. */
+static enum external_result search_position(struct external *external,
+                                            const struct buffer *position,
+                                            const rk_search_limits *limits, int64_t deadline,
+                                            struct external_reply *out)
+{
+    *out = (struct external_reply){.best = ""};
+    if (external->dead || position->failed || !send_search(external, position, limits))
+        return crashed_reply(external, out);
+    return wait_for_bestmove(external, deadline, out);
+}
+
+/* Ends pondering: continues it if it is on this position, otherwise stops it and searches. An
+ * engine that has sent a bestmove without being asked does not ponder any more; it searches, too.
+ */
+static enum external_result search_after_pondering(struct external *external,
+                                                   const struct buffer *position,
+                                                   const rk_search_limits *limits, int64_t deadline,
+                                                   struct external_reply *out)
+{
+    const bool is_hit = !position->failed && external->pondered.size == position->size &&
+                        !memcmp(external->pondered.bytes, position->bytes, position->size);
+    const enum external_result early = wait_for_bestmove(external, time_now(external), out);
+    if (early == EXTERNAL_CRASHED)
+        return early;
+    if (early == EXTERNAL_TIMED_OUT && is_hit)
+        return send_line(external, "ponderhit") ? wait_for_bestmove(external, deadline, out)
+                                                : crashed_reply(external, out);
+    if (early == EXTERNAL_TIMED_OUT && !stop_search(external, deadline))
+        return EXTERNAL_TIMED_OUT;
+    return search_position(external, position, limits, deadline, out);
 }
 
 enum external_result external_search(struct external *external, const char *fen, const char *moves,
@@ -419,14 +497,29 @@ enum external_result external_search(struct external *external, const char *fen,
                                      struct external_reply *out)
 {
     *out = (struct external_reply){.best = ""};
-    if (external->dead)
-        return EXTERNAL_CRASHED;
+    struct buffer position = {0};
     const int64_t start = time_now(external);
-    if (!send_search(external, fen, moves, limits))
-        return EXTERNAL_CRASHED;
-    const enum external_result result = wait_for_bestmove(external, start + timeout, out);
+    const bool pondered = external->pondered.size && !external->dead;
+    write_position(&position, fen, moves);
+    const enum external_result result = (pondered ? search_after_pondering : search_position)(
+        external, &position, limits, start + timeout, out);
+    buffer_clear(&external->pondered);
+    buffer_fini(&position);
     out->elapsed = time_now(external) - start;
-    if (result == EXTERNAL_TIMED_OUT)
-        stop_search(external);
+    if (result == EXTERNAL_TIMED_OUT && !external->dead)
+        (void)stop_search(external, time_now(external) + STOP_MS);
     return result;
+}
+
+void external_ponder(struct external *external, const char *fen, const char *moves,
+                     const rk_search_limits *limits)
+{
+    rk_search_limits pondering = *limits;
+    if (!external->can_ponder || external->dead)
+        return;
+    pondering.ponder = true;
+    buffer_clear(&external->pondered);
+    write_position(&external->pondered, fen, moves);
+    if (external->pondered.failed || !send_search(external, &external->pondered, &pondering))
+        buffer_clear(&external->pondered);
 }

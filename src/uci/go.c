@@ -194,6 +194,10 @@ static void add_number(struct buffer *out, enum keyword keyword, int64_t number)
 void go_write(const rk_search_limits *limits, struct buffer *out)
 {
     buffer_text(out, "go");
+    if (limits->ponder) {
+        buffer_put(out, ' ');
+        buffer_text(out, keywords[GO_PONDER]);
+    }
     if (limits->timed) {
         add_number(out, GO_WTIME, limits->left[RK_WHITE]);
         add_number(out, GO_BTIME, limits->left[RK_BLACK]);

@@ -20,7 +20,7 @@ struct go {
 void go_parse(struct go *go, const rk_position *pos, struct tokens tokens,
               char error[TOKEN_ERROR_MAX]);
 
-/* Writes a `go` command. `only`, `lines` and `ponder` are not written. */
+/* Writes a `go` command. `only` and `lines` are not written. */
 void go_write(const rk_search_limits *limits, struct buffer *out);
 
 #endif

@@ -15,18 +15,33 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ARGUMENTS_MAX = 64, EXEC_FAILED = 127 };
+enum { ARGUMENTS_MAX = 64, EXEC_FAILED = 127, EXIT_WAIT_MS = 100 };
 
-struct process {
-    int64_t (*now)(void *context);
-    void *context;
-    pid_t pid; /* also its process group */
-    int socket;
+/* Splits what comes from a socket into lines. */
+struct line_reader {
+    int socket; /* -1: none, or at its end */
     bool ended;
     size_t size, consumed; /* bytes buffered; of these, the last line returned */
     bool skipping;         /* the rest of a truncated line */
     char bytes[PROCESS_LINE_MAX + 1];
 };
+
+struct process {
+    int64_t (*now)(void *context);
+    void *context;
+    const struct process_log *log;
+    pid_t pid;                 /* also its process group */
+    struct line_reader output; /* its socket is the standard input of the process, too */
+    struct line_reader errors; /* standard error, for the log */
+};
+
+static void log_line_of(const struct process *process, enum process_stream stream, const char *line)
+{
+    if (process->log)
+        process->log->write(process->log->context, stream, line);
+}
+
+static const struct timespec millisecond = {.tv_nsec = 1000000};
 
 // ---- starting --------------------------------------------------------------------------------
 
@@ -63,16 +78,18 @@ static bool split_words(char *text, char *words[ARGUMENTS_MAX + 1])
 }
 
 /* In the child: only calls that are safe after a fork in a program with threads. */
-_Noreturn static void exec_child(char *const words[], const char *folder, int ends, int report)
+_Noreturn static void exec_child(char *const words[], const char *folder, int ends, int errors,
+                                 int report)
 {
     sigset_t none;
-    const int dev_null = open("/dev/null", O_WRONLY);
+    if (errors < 0)
+        errors = open("/dev/null", O_WRONLY);
     setpgid(0, 0);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
-    if (dup2(ends, STDIN_FILENO) >= 0 && dup2(ends, STDOUT_FILENO) >= 0 && dev_null >= 0 &&
-        dup2(dev_null, STDERR_FILENO) >= 0 && (!folder || !chdir(folder)))
+    if (dup2(ends, STDIN_FILENO) >= 0 && dup2(ends, STDOUT_FILENO) >= 0 && errors >= 0 &&
+        dup2(errors, STDERR_FILENO) >= 0 && (!folder || !chdir(folder)))
         execvp(words[0], words);
     const int problem = errno;
     // Nothing can be done if this fails.
@@ -92,32 +109,48 @@ static int read_report(int report)
     return got == (ssize_t)sizeof problem ? problem : 0;
 }
 
-/* Returns 0 or an errno. */
-static int spawn(struct process *process, char *const words[], const char *folder)
+/* Closes both ends of a socket pair that was made. */
+static void close_pair(const int pair[2])
 {
-    int ends[2], reports[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
-        return errno;
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, reports)) {
-        const int problem = errno;
-        close(ends[0]), close(ends[1]);
-        return problem;
-    }
+    for (int i = 0; i < 2; i++)
+        if (pair[i] >= 0)
+            close(pair[i]);
+}
+
+/* Forks and waits until the child has become the program. Returns 0 or an errno. */
+static int fork_child(struct process *process, char *const words[], const char *folder,
+                      const int ends[2], const int errors[2], int reports[2])
+{
     process->pid = fork();
     int problem = process->pid < 0 ? errno : 0;
     if (!process->pid)
-        exec_child(words, folder, ends[1], reports[1]);
-    close(ends[1]), close(reports[1]);
+        exec_child(words, folder, ends[1], errors[1], reports[1]);
+    close(reports[1]); // the child has it: reading ends when the child closes it
+    reports[1] = -1;
     if (!problem)
         problem = read_report(reports[0]);
-    close(reports[0]);
-    if (!problem) {
-        process->socket = ends[0];
-        return 0;
-    }
-    close(ends[0]);
-    if (process->pid > 0)
+    if (problem && process->pid > 0)
         waitpid(process->pid, NULL, 0);
+    return problem;
+}
+
+/* Returns 0 or an errno. */
+static int spawn(struct process *process, char *const words[], const char *folder)
+{
+    enum { KIND = SOCK_STREAM | SOCK_CLOEXEC };
+    int ends[2] = {-1, -1}, errors[2] = {-1, -1}, reports[2] = {-1, -1};
+    int problem = 0;
+    if (socketpair(AF_UNIX, KIND, 0, ends) || socketpair(AF_UNIX, KIND, 0, reports) ||
+        (process->log && socketpair(AF_UNIX, KIND, 0, errors)))
+        problem = errno;
+    if (!problem)
+        problem = fork_child(process, words, folder, ends, errors, reports);
+    if (!problem) {
+        process->output.socket = ends[0];
+        process->errors.socket = errors[0];
+        ends[0] = errors[0] = -1;
+    }
+    close_pair(ends), close_pair(errors), close_pair(reports);
     return problem;
 }
 
@@ -135,6 +168,7 @@ rk_err process_start(const struct process_options *options, struct process **out
         snprintf(command, size, "%s", options->command);
         process->now = options->now;
         process->context = options->context;
+        process->log = options->log;
         if (!split_words(command, words)) {
             err = RK_CANNOT_OPEN;
             snprintf(why, why_size, "invalid command: %s", options->command);
@@ -153,26 +187,123 @@ rk_err process_start(const struct process_options *options, struct process **out
     return err;
 }
 
-// ---- writing ---------------------------------------------------------------------------------
+// ---- reading ---------------------------------------------------------------------------------
 
-/* Waits for an event on the socket; false at the deadline. It returns after one poll(), so that a
- * clock that stands still in a test does not make it wait forever. */
-static bool wait_for_socket(const struct process *process, short events, int64_t deadline)
+/* Returns the first `length` bytes as a line. */
+static const char *take_line(struct line_reader *reader, size_t length, bool truncated)
 {
-    struct pollfd poll_for = {.fd = process->socket, .events = events};
+    reader->consumed = truncated ? length : length + 1;
+    reader->skipping = truncated;
+    reader->bytes[length] = '\0';
+    if (length && reader->bytes[length - 1] == '\r')
+        reader->bytes[length - 1] = '\0';
+    return reader->bytes;
+}
+
+/* The first line in the buffer; NULL if it is not complete. */
+static const char *find_line(struct line_reader *reader)
+{
     for (;;) {
-        const int64_t left = deadline - process->now(process->context);
-        const int wait = left < 0 ? 0 : left > 3600000 ? 3600000 : (int)left;
-        const int ready = poll(&poll_for, 1, wait);
-        if (ready >= 0 || errno != EINTR)
-            return ready > 0;
+        if (reader->consumed) {
+            reader->size -= reader->consumed;
+            memmove(reader->bytes, reader->bytes + reader->consumed, reader->size);
+            reader->consumed = 0;
+        }
+        const char *end = memchr(reader->bytes, '\n', reader->size);
+        if (reader->skipping) {
+            reader->consumed = end ? (size_t)(end - reader->bytes) + 1 : reader->size;
+            reader->skipping = !end;
+            if (end)
+                continue;
+            return NULL;
+        }
+        if (end)
+            return take_line(reader, (size_t)(end - reader->bytes), false);
+        return reader->size == PROCESS_LINE_MAX ? take_line(reader, reader->size, true) : NULL;
     }
 }
 
+static void receive_bytes(struct line_reader *reader)
+{
+    if (reader->consumed == reader->size)
+        reader->consumed = reader->size = 0;
+    const ssize_t got = recv(reader->socket, reader->bytes + reader->size,
+                             PROCESS_LINE_MAX - reader->size, MSG_DONTWAIT);
+    if (got > 0)
+        reader->size += (size_t)got;
+    else if (!got || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR))
+        reader->ended = true;
+}
+
+/* Reads what there is and logs the complete lines. At the end the rest counts as a line. */
+static void log_lines(const struct process *process, struct line_reader *reader,
+                      enum process_stream stream)
+{
+    const char *line;
+    receive_bytes(reader);
+    while ((line = find_line(reader)))
+        log_line_of(process, stream, line);
+    if (reader->ended && reader->size && !reader->skipping)
+        log_line_of(process, stream, take_line(reader, reader->size, true));
+    if (reader->ended)
+        reader->size = reader->consumed = 0;
+}
+
+static void log_errors(struct process *process)
+{
+    log_lines(process, &process->errors, PROCESS_STDERR);
+    if (!process->errors.ended)
+        return;
+    close(process->errors.socket);
+    process->errors.socket = -1;
+}
+
+/* Waits for an event on the socket, and logs what comes from standard error meanwhile; false at the
+ * deadline. A clock that stands still in a test does not make it wait forever: without errors it
+ * polls once. */
+static bool wait_for_socket(struct process *process, short events, int64_t deadline)
+{
+    for (;;) {
+        struct pollfd poll_for[2] = {{.fd = process->output.socket, .events = events},
+                                     {.fd = process->errors.socket, .events = POLLIN}};
+        const int64_t left = deadline - process->now(process->context);
+        const int wait = left < 0 ? 0 : left > 3600000 ? 3600000 : (int)left;
+        const int ready = poll(poll_for, 2, wait);
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready > 0 && poll_for[1].revents)
+            log_errors(process);
+        if (ready <= 0 || poll_for[0].revents || left < 0)
+            return ready > 0 && poll_for[0].revents;
+    }
+}
+
+enum process_status process_read_line(struct process *process, int64_t deadline, const char **out)
+{
+    struct line_reader *output = &process->output;
+    for (;;) {
+        *out = find_line(output);
+        if (*out) {
+            log_line_of(process, PROCESS_STDOUT, *out);
+            return PROCESS_LINE;
+        }
+        if (output->ended)
+            return PROCESS_ENDED;
+        if (!wait_for_socket(process, POLLIN, deadline))
+            return PROCESS_TIMED_OUT;
+        receive_bytes(output);
+        // Output without newlines must not keep us beyond the deadline.
+        if (!memchr(output->bytes, '\n', output->size) && process->now(process->context) > deadline)
+            return PROCESS_TIMED_OUT;
+    }
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
 static bool send_bytes(struct process *process, const char *bytes, size_t size, int64_t deadline)
 {
-    while (size && !process->ended) {
-        const ssize_t sent = send(process->socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (size && !process->output.ended) {
+        const ssize_t sent = send(process->output.socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (sent > 0) {
             bytes += sent;
             size -= (size_t)sent;
@@ -180,7 +311,7 @@ static bool send_bytes(struct process *process, const char *bytes, size_t size, 
             if (!wait_for_socket(process, POLLOUT, deadline))
                 return false;
         } else if (errno != EINTR) {
-            process->ended = true;
+            process->output.ended = true;
         }
     }
     return !size;
@@ -188,100 +319,72 @@ static bool send_bytes(struct process *process, const char *bytes, size_t size, 
 
 bool process_write_line(struct process *process, const char *line, int64_t deadline)
 {
+    log_line_of(process, PROCESS_STDIN, line);
     return send_bytes(process, line, strlen(line), deadline) &&
            send_bytes(process, "\n", 1, deadline);
 }
 
-// ---- reading ---------------------------------------------------------------------------------
-
-/* Returns the first `length` bytes as a line. */
-static const char *take_line(struct process *process, size_t length, bool truncated)
-{
-    process->consumed = truncated ? length : length + 1;
-    process->skipping = truncated;
-    process->bytes[length] = '\0';
-    if (length && process->bytes[length - 1] == '\r')
-        process->bytes[length - 1] = '\0';
-    return process->bytes;
-}
-
-/* The first line in the buffer; NULL if it is not complete. */
-static const char *find_line(struct process *process)
-{
-    for (;;) {
-        if (process->consumed) {
-            process->size -= process->consumed;
-            memmove(process->bytes, process->bytes + process->consumed, process->size);
-            process->consumed = 0;
-        }
-        const char *end = memchr(process->bytes, '\n', process->size);
-        if (process->skipping) {
-            process->consumed = end ? (size_t)(end - process->bytes) + 1 : process->size;
-            process->skipping = !end;
-            if (end)
-                continue;
-            return NULL;
-        }
-        if (end)
-            return take_line(process, (size_t)(end - process->bytes), false);
-        return process->size == PROCESS_LINE_MAX ? take_line(process, process->size, true) : NULL;
-    }
-}
-
-static void receive_bytes(struct process *process)
-{
-    if (process->consumed == process->size)
-        process->consumed = process->size = 0;
-    const ssize_t got = recv(process->socket, process->bytes + process->size,
-                             PROCESS_LINE_MAX - process->size, MSG_DONTWAIT);
-    if (got > 0)
-        process->size += (size_t)got;
-    else if (!got || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR))
-        process->ended = true;
-}
-
-enum process_status process_read_line(struct process *process, int64_t deadline, const char **out)
-{
-    for (;;) {
-        *out = find_line(process);
-        if (*out)
-            return PROCESS_LINE;
-        if (process->ended)
-            return PROCESS_ENDED;
-        if (!wait_for_socket(process, POLLIN, deadline))
-            return PROCESS_TIMED_OUT;
-        receive_bytes(process);
-        // Output without newlines must not keep us beyond the deadline.
-        if (!memchr(process->bytes, '\n', process->size) &&
-            process->now(process->context) > deadline)
-            return PROCESS_TIMED_OUT;
-    }
-}
-
 // ---- stopping --------------------------------------------------------------------------------
 
-static bool has_exited(const struct process *process)
+static bool has_exited(const struct process *process, siginfo_t *info)
 {
-    siginfo_t info = {.si_pid = 0};
-    return !waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid;
+    *info = (siginfo_t){.si_pid = 0};
+    return !waitid(P_PID, (id_t)process->pid, info, WEXITED | WNOHANG | WNOWAIT) && info->si_pid;
+}
+
+/* Writes "" if the process runs. */
+static void describe_exit(const struct process *process, char out[PROCESS_END_MAX])
+{
+    siginfo_t info;
+    *out = '\0';
+    if (!has_exited(process, &info))
+        return;
+    if (info.si_code == CLD_EXITED)
+        snprintf(out, PROCESS_END_MAX, "exit status %d", info.si_status);
+    else
+        snprintf(out, PROCESS_END_MAX, "signal %d (%.40s)", info.si_status,
+                 strsignal(info.si_status));
+}
+
+void process_describe_end(const struct process *process, char out[PROCESS_END_MAX])
+{
+    // A process that exits closes its output a moment before it can be waited for.
+    for (int i = 0; i < EXIT_WAIT_MS; i++) {
+        describe_exit(process, out);
+        if (*out)
+            return;
+        nanosleep(&millisecond, NULL);
+    }
+}
+
+/* Reads the output, in which the process may be blocked. */
+static void drain_output(struct process *process)
+{
+    log_lines(process, &process->output, PROCESS_STDOUT);
+    if (process->errors.socket >= 0)
+        log_errors(process);
 }
 
 void process_stop(struct process *process, int64_t timeout)
 {
     if (!process)
         return;
-    const struct timespec millisecond = {.tv_nsec = 1000000};
-    shutdown(process->socket, SHUT_WR);
-    for (int64_t i = 0; i < timeout && !has_exited(process); i++) {
-        // Its output must be read: it may be blocked in a write.
-        process->size = process->consumed = 0;
-        receive_bytes(process);
+    siginfo_t info;
+    char end[PROCESS_END_MAX];
+    shutdown(process->output.socket, SHUT_WR);
+    for (int64_t i = 0; i < timeout && !has_exited(process, &info); i++) {
+        drain_output(process);
         nanosleep(&millisecond, NULL);
     }
+    drain_output(process);
+    describe_exit(process, end);
+    log_line_of(process, PROCESS_EXIT, *end ? end : "killed: it did not exit");
     // Before waitpid(), which frees the pid: another group could get it then.
     kill(-process->pid, SIGKILL);
     while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
         continue;
-    close(process->socket);
+    close(process->output.socket);
+    if (process->errors.socket >= 0)
+        close(process->errors.socket);
     free(process);
 }

@@ -12,9 +12,23 @@
 
 struct process;
 
+/* Sees every line to and from the process. */
+enum process_stream {
+    PROCESS_STDIN,
+    PROCESS_STDOUT,
+    PROCESS_STDERR,
+    PROCESS_EXIT /* how the process has ended: "exit status 3" */
+};
+struct process_log {
+    void *context;
+    void (*write)(void *context, enum process_stream stream, const char *line);
+};
+
 struct process_options {
-    const char *command; /* program and arguments, split at blanks outside quotes */
-    const char *folder;  /* working directory; NULL: ours */
+    const char *command;           /* program and arguments, split at blanks outside quotes */
+    const char *folder;            /* working directory; NULL: ours */
+    const struct process_log *log; /* borrowed until process_stop(); NULL: none, and what the
+                                      process writes to its standard error is discarded */
     int64_t (*now)(void *context);
     void *context;
 };
@@ -36,6 +50,11 @@ enum process_status {
 };
 
 enum process_status process_read_line(struct process *process, int64_t deadline, const char **out);
+
+/* Says how a process that has ended did so: "exit status 3" or "signal 11 (Segmentation fault)"; ""
+ * if it still runs and has only closed its output. */
+enum { PROCESS_END_MAX = 64 };
+void process_describe_end(const struct process *process, char out[PROCESS_END_MAX]);
 
 /* Waits `timeout` milliseconds for the process to exit, then kills it and its children. */
 void process_stop(struct process *process, int64_t timeout);

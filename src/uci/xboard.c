@@ -25,6 +25,8 @@ struct xboard {
     void *context;
     char name[NAME_SIZE];
     bool dead, has_ping, has_setboard, has_usermove;
+    bool ponders;       /* it may think while its opponent does */
+    bool is_playing;    /* it answers a move without `go` */
     bool is_new_game;   /* no move has been searched: the clock is not set yet */
     struct buffer sent; /* the moves on its board, separated by blanks */
     unsigned pings;
@@ -143,7 +145,7 @@ static bool send_settings(struct xboard *xboard, const char *const *settings)
         if (!done)
             return false;
     }
-    return send_line(xboard, "easy") && send_line(xboard, "post");
+    return send_line(xboard, xboard->ponders ? "hard" : "easy") && send_line(xboard, "post");
 }
 
 rk_err xboard_start(const struct external_options *options, struct xboard **out, char *why,
@@ -151,6 +153,7 @@ rk_err xboard_start(const struct external_options *options, struct xboard **out,
 {
     const struct process_options start = {.command = options->command,
                                           .folder = options->folder,
+                                          .log = options->log,
                                           .now = options->now,
                                           .context = options->context};
     struct xboard *xboard = calloc(1, sizeof *xboard);
@@ -165,9 +168,11 @@ rk_err xboard_start(const struct external_options *options, struct xboard **out,
     }
     xboard->now = options->now;
     xboard->context = options->context;
-    set_name(xboard, options->command, strlen(options->command));
+    xboard->ponders = options->ponder;
+    const char *label = options->label ? options->label : options->command;
+    set_name(xboard, label, strlen(label));
     if (!perform_handshake(xboard) || !send_settings(xboard, options->settings)) {
-        snprintf(why, why_size, "%s: no answer in the xboard protocol", options->command);
+        snprintf(why, why_size, "%s: no answer in the xboard protocol", label);
         xboard_stop(xboard);
         return RK_CANNOT_READ;
     }
@@ -214,6 +219,7 @@ bool xboard_new_game(struct xboard *xboard, rk_variant variant)
         return false;
     buffer_clear(&xboard->sent);
     xboard->is_new_game = true;
+    xboard->is_playing = false;
     return send_line(xboard, "new") && send_line(xboard, "force") && wait_until_ready(xboard);
 }
 
@@ -400,6 +406,7 @@ static enum external_result wait_for_move(struct xboard *xboard, rk_side side, i
             return EXTERNAL_TIMED_OUT;
         if (status == PROCESS_ENDED) {
             xboard->dead = true;
+            process_describe_end(xboard->process, out->end);
             return EXTERNAL_CRASHED;
         }
         if ((move = find_move(line)))
@@ -417,6 +424,37 @@ static enum external_result wait_for_move(struct xboard *xboard, rk_side side, i
     return EXTERNAL_TIMED_OUT;
 }
 
+static bool send_go(struct xboard *xboard, const char *fen, const char *moves,
+                    const rk_search_limits *limits, rk_side side)
+{
+    bool sent = set_board(xboard, fen, moves) && set_clock(xboard, limits, side);
+    if (sent && limits->depth && xboard->is_new_game)
+        sent = send_number(xboard, "sd", limits->depth);
+    xboard->is_new_game = false;
+    return sent && send_line(xboard, "go");
+}
+
+/* Whether the engine ponders on its board and only the reply of its opponent is new. */
+static bool can_answer(struct xboard *xboard, const char *moves)
+{
+    const size_t size = xboard->sent.size;
+    return xboard->ponders && xboard->is_playing && size &&
+           !strncmp(moves, buffer_cstr(&xboard->sent), size) && moves[size] == ' ' &&
+           !strchr(moves + size + 1, ' ');
+}
+
+/* Sends the move without `force`, which would end its pondering. */
+static bool send_answer(struct xboard *xboard, const char *moves, const rk_search_limits *limits,
+                        rk_side side)
+{
+    const char *move = moves + xboard->sent.size + 1;
+    if (!set_clock(xboard, limits, side) || !send_moves(xboard, move))
+        return false;
+    buffer_clear(&xboard->sent);
+    buffer_text(&xboard->sent, moves);
+    return !xboard->sent.failed;
+}
+
 enum external_result xboard_search(struct xboard *xboard, const char *fen, const char *moves,
                                    const rk_search_limits *limits, int64_t timeout,
                                    struct external_reply *out)
@@ -424,13 +462,13 @@ enum external_result xboard_search(struct xboard *xboard, const char *fen, const
     *out = (struct external_reply){.best = ""};
     const int64_t start = time_now(xboard);
     const rk_side side = side_to_move(fen, moves);
-    bool sent = set_board(xboard, fen, moves) && set_clock(xboard, limits, side);
-    if (sent && limits->depth && xboard->is_new_game)
-        sent = send_number(xboard, "sd", limits->depth);
-    xboard->is_new_game = false;
-    if (!sent || !send_line(xboard, "go"))
+    if (!(can_answer(xboard, moves) ? send_answer(xboard, moves, limits, side)
+                                    : send_go(xboard, fen, moves, limits, side))) {
+        process_describe_end(xboard->process, out->end);
         return EXTERNAL_CRASHED;
+    }
     const enum external_result result = wait_for_move(xboard, side, start + timeout, out);
+    xboard->is_playing = result == EXTERNAL_REPLIED;
     out->elapsed = time_now(xboard) - start;
     // A late move would be taken for the next reply, so the engine is not used again.
     xboard->dead |= result == EXTERNAL_TIMED_OUT;

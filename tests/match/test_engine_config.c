@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The settings of an engine on the command line. */
-#include "match/engine_config.h"
+#include "match/engine_names.h"
 
 #include <string.h>
 
@@ -55,6 +55,41 @@ static void each_setting_sets_its_field(void **state)
     assert_string_equal(config.options[0], "Hash=16");
     assert_string_equal(config.options[1], "Clear Hash");
     assert_null(config.options[2]);
+}
+
+/* Parses the settings of two engines and names them; both call themselves "Rookery". */
+static void expect_names(const char *const first[], const char *const second[],
+                         const char *first_name, const char *second_name)
+{
+    struct engine_config engines[2] = {{.command = "self"}, {.command = "self"}};
+    char names[2][ENGINE_NAME_MAX] = {"Rookery", "Rookery"};
+    for (; *first; first++)
+        assert_int_equal(engine_config_parse(*first, &engines[0], NULL), RK_OK);
+    for (; *second; second++)
+        assert_int_equal(engine_config_parse(*second, &engines[1], NULL), RK_OK);
+    engine_names_assign(engines, 2, names);
+    assert_string_equal(engines[0].name, first_name);
+    assert_string_equal(engines[1].name, second_name);
+}
+
+#define SETTINGS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void engines_with_equal_names_are_told_apart_by_their_settings(void **state)
+{
+    (void)state;
+    expect_names(SETTINGS("tc=1"), SETTINGS("tc=1", "option.Hash=64"), "Rookery",
+                 "Rookery (Hash=64)");
+    expect_names(SETTINGS("option.Hash=16", "nodes=10"), SETTINGS("option.Hash=16", "nodes=20"),
+                 "Rookery (nodes=10)", "Rookery (nodes=20)");
+    expect_names(SETTINGS("tc=1+1", "ponder"), SETTINGS("tc=1+1", "depth=5"), "Rookery (ponder)",
+                 "Rookery (depth=5)");
+    // The last setting counts.
+    expect_names(SETTINGS("option.Hash=1", "option.Hash=2"), SETTINGS("option.Hash=2"), "Rookery",
+                 "Rookery (2)");
+    expect_names(SETTINGS("tc=1"), SETTINGS("tc=1"), "Rookery", "Rookery (2)");
+    expect_names(SETTINGS("name=Rookery"), SETTINGS("tc=1"), "Rookery", "Rookery (tc=1)");
+    expect_names(SETTINGS("name=a"), SETTINGS("name=a"), "a", "a (2)");
+    expect_names(SETTINGS("name=old"), SETTINGS("option.Hash=64"), "old", "Rookery");
 }
 
 static void invalid_settings_are_rejected_and_change_nothing(void **state)
@@ -114,6 +149,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_controls_are_in_seconds),
         cmocka_unit_test(each_setting_sets_its_field),
+        cmocka_unit_test(engines_with_equal_names_are_told_apart_by_their_settings),
         cmocka_unit_test(invalid_settings_are_rejected_and_change_nothing),
         cmocka_unit_test(each_side_plays_by_its_own_clock),
     };

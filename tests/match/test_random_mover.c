@@ -72,7 +72,7 @@ static void a_random_player_needs_no_process(void **state)
     assert_int_equal(player_start(&config, monotonic_callback, NULL, &player, error, sizeof error),
                      RK_OK);
     assert_string_equal(player_name(player), "random");
-    assert_true(player_new_game(player, RK_ATOMIC));
+    assert_true(player_new_game(player, RK_ATOMIC, 1));
     player_stop(player);
 }
 

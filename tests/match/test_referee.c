@@ -27,6 +27,10 @@ struct fixture {
     rk_search_limits last[2];
     int score[2];
     char fen[100];
+    const char *expected[8]; /* the reply each move expects, by ply; NULL: none */
+    char pondered[8][64];    /* the moves of each ponder search */
+    rk_search_limits ponder_limits[8];
+    unsigned ponder_count;
 };
 
 static int64_t fixture_now(void *context)
@@ -88,7 +92,21 @@ static enum external_result fixture_search(void *context, rk_side side,
     }
     fixture->time += out->elapsed = fixture->move_time[side];
     choose_move(fixture, &pos, out->best);
+    const unsigned ply = fixture->searches[0] + fixture->searches[1] - 1;
+    if (ply < 8 && fixture->expected[ply])
+        snprintf(out->ponder, sizeof out->ponder, "%s", fixture->expected[ply]);
     return EXTERNAL_REPLIED;
+}
+
+static void fixture_ponder(void *context, rk_side side, const struct search_request *request)
+{
+    struct fixture *fixture = context;
+    const unsigned index = fixture->ponder_count++;
+    const rk_position pos = searched_position(fixture, request->moves);
+    assert_int_equal(rk_position_turn(&pos), side);
+    assert_true(index < 8);
+    snprintf(fixture->pondered[index], sizeof fixture->pondered[index], "%s", request->moves);
+    fixture->ponder_limits[index] = request->limits;
 }
 
 static struct fixture make_fixture(const char *clock, const char *line)
@@ -108,6 +126,7 @@ static struct referee_result play(struct fixture *fixture)
     const struct referee_callbacks callbacks = {.context = fixture,
                                                 .now = fixture_now,
                                                 .search = fixture_search,
+                                                .ponder = fixture_ponder,
                                                 .is_stopped = fixture_is_stopped};
     struct referee_result result;
     fixture->setup.opening = &fixture->opening;
@@ -189,6 +208,37 @@ static void without_a_clock_an_engine_times_out_after_the_patience(void **state)
     fixture.fault = EXTERNAL_TIMED_OUT;
     expect_end(&fixture, RK_FORFEITED, RK_WHITE_WINS, "Black does not reply");
     assert_false(fixture.last[RK_BLACK].timed);
+}
+
+static void an_engine_ponders_on_the_reply_it_expects(void **state)
+{
+    (void)state;
+    struct fixture fixture = make_fixture("60s+1", "f2f3 e7e5 g2g4 d8h4");
+    fixture.move_time[RK_WHITE] = 3000;
+    fixture.move_time[RK_BLACK] = 500;
+    fixture.expected[0] = "e7e5"; // a hit
+    fixture.expected[1] = "d2d4"; // a miss
+    fixture.expected[2] = "e5e3"; // illegal
+    fixture.expected[3] = "e1f2"; // after the mate
+    struct referee_result result = play(&fixture);
+    assert_int_equal(fixture.ponder_count, 2);
+    assert_string_equal(fixture.pondered[0], "f2f3 e7e5");
+    assert_string_equal(fixture.pondered[1], "f2f3 e7e5 d2d4");
+    // White's clock stands still at 60 - 3 + 1 seconds while it ponders.
+    assert_int_equal(fixture.ponder_limits[0].left[RK_WHITE], 58000);
+    assert_int_equal(fixture.ponder_limits[0].left[RK_BLACK], 60000);
+    assert_int_equal(fixture.last[RK_WHITE].left[RK_WHITE], 58000);
+    referee_result_fini(&result);
+}
+
+static void a_move_that_ends_the_game_is_not_pondered_on(void **state)
+{
+    (void)state;
+    struct fixture fixture = make_fixture("60s+1", "f2f3 e7e5 g2g4 d8h4");
+    fixture.expected[2] = "d8h4"; // White sees that it will be mated
+    struct referee_result result = play(&fixture);
+    assert_int_equal(fixture.ponder_count, 0);
+    referee_result_fini(&result);
 }
 
 static void a_crash_loses(void **state)
@@ -352,6 +402,8 @@ int main(void)
         cmocka_unit_test(a_move_within_the_margin_is_accepted),
         cmocka_unit_test(an_engine_that_does_not_reply_loses_and_is_restarted),
         cmocka_unit_test(without_a_clock_an_engine_times_out_after_the_patience),
+        cmocka_unit_test(an_engine_ponders_on_the_reply_it_expects),
+        cmocka_unit_test(a_move_that_ends_the_game_is_not_pondered_on),
         cmocka_unit_test(a_crash_loses),
         cmocka_unit_test(an_illegal_move_loses),
         cmocka_unit_test(an_invalid_reply_is_quoted_in_the_reason),

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "match/report.h"
+#include "match/engine_log.h"
+#include "match/report_json.h"
 #include "match/state.h"
 #include "platform/monotonic.h"
 #include "support/board.h"
@@ -118,8 +119,8 @@ static void a_crash_is_survived(void **state)
     assert_int_equal(fixture.finished, 4);
     assert_int_equal(fixture.standings.scores[0].wins, 4); // it is restarted and crashes again
     assert_int_equal(fixture.standings.faults[1], 4);
-    assert_string_equal(fixture.reasons[0], "Black crashed");
-    assert_string_equal(fixture.reasons[1], "White crashed");
+    assert_string_equal(fixture.reasons[0], "Black crashed: exit status 6");
+    assert_string_equal(fixture.reasons[1], "White crashed: exit status 6");
     tear_down(&fixture);
 }
 
@@ -262,7 +263,7 @@ static void a_crash_of_an_xboard_engine_is_survived(void **state)
     fixture.engines[1].protocol = PROTOCOL_XBOARD;
     assert_int_equal(run(&fixture), MATCH_PLAYED);
     assert_int_equal(fixture.standings.scores[0].wins, 2);
-    assert_string_equal(fixture.reasons[1], "White crashed");
+    assert_string_equal(fixture.reasons[1], "White crashed: exit status 6");
     tear_down(&fixture);
 }
 
@@ -297,6 +298,99 @@ static void engines_without_setboard_get_the_position_by_edit_commands(void **st
 
 // ---- the state file -----------------------------------------------------------------------------
 
+// ---- logs ---------------------------------------------------------------------------------------
+
+static void read_log(const char *path, char *out, size_t size)
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    out[fread(out, 1, size - 1, file)] = '\0';
+    fclose(file);
+}
+
+static size_t count_in(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (; (text = strstr(text, part)); text++)
+        count++;
+    return count;
+}
+
+/* Checks that each line has a time stamp, a game and one of the marks. */
+static void check_log_lines(char *log)
+{
+    for (char *line = strtok(log, "\n"); line; line = strtok(NULL, "\n")) {
+        assert_true(strlen(line) > 25 && line[10] == 'T' && line[23] == 'Z');
+        assert_true(!strncmp(line + 24, " game ", 6) || !strncmp(line + 24, " start ", 7));
+        assert_true(strstr(line, " > ") || strstr(line, " < ") || strstr(line, " ! ") ||
+                    strstr(line, " # "));
+    }
+}
+
+static void games_at_once_share_a_log(void **state)
+{
+    (void)state;
+    static char log[1 << 20];
+    const struct folder folder = folder_make();
+    char path[FOLDER_PATH_SIZE + 16];
+    struct engine_logs logs = {.count = 0};
+    struct fixture fixture;
+    snprintf(path, sizeof path, "%s/log", folder.path);
+    set_up(&fixture, (const char *[]){"seed=1", "seed=2 complains crash=30"}, 2, 4);
+    for (int i = 0; i < 2; i++)
+        assert_non_null(fixture.engines[i].log_file = engine_logs_open(&logs, path));
+    assert_int_equal(logs.count, 1);
+    assert_int_equal(run(&fixture), MATCH_PLAYED);
+    engine_logs_fini(&logs);
+    read_log(path, log, sizeof log);
+    assert_int_equal(count_in(log, " # begins: "), 8);
+    assert_int_equal(count_in(log, " # ends: "), 8);
+    assert_int_equal(count_in(log, "game 8 # ends: "), 1);
+    assert_non_null(strstr(log, " start one > uci\n"));
+    assert_non_null(strstr(log, " two ! a complaint\n"));
+    assert_non_null(strstr(log, " two < bestmove "));
+    assert_non_null(strstr(log, " one > go nodes 1\n"));
+    assert_non_null(strstr(log, " two # exit status 6\n"));
+    check_log_lines(log);
+    tear_down(&fixture);
+    folder_remove(&folder);
+}
+
+static void an_engine_can_have_a_log_of_its_own(void **state)
+{
+    (void)state;
+    static char log[1 << 18];
+    const struct folder folder = folder_make();
+    char path[FOLDER_PATH_SIZE + 16];
+    struct engine_logs logs = {.count = 0};
+    struct fixture fixture;
+    snprintf(path, sizeof path, "%s/log", folder.path);
+    set_up(&fixture, (const char *[]){"seed=1", "seed=2"}, 2, 1);
+    assert_non_null(fixture.engines[1].log_file = engine_logs_open(&logs, path));
+    assert_int_equal(run(&fixture), MATCH_PLAYED);
+    engine_logs_fini(&logs);
+    read_log(path, log, sizeof log);
+    assert_int_equal(count_in(log, " # begins: "), 2);
+    assert_non_null(strstr(log, " two > "));
+    assert_null(strstr(log, " one > "));
+    tear_down(&fixture);
+    folder_remove(&folder);
+}
+
+static void control_characters_of_an_engine_do_not_reach_the_log(void **state)
+{
+    (void)state;
+    char log[256] = "";
+    FILE *file = fmemopen(log, sizeof log - 1, "w");
+    assert_non_null(file);
+    engine_log_write(file, 7, "Fake", '<', "info\tstring \033[2J\rbye\ntwo");
+    fclose(file);
+    assert_non_null(strstr(log, "Z game 7 Fake < info\tstring ?[2J?bye\n"));
+    assert_non_null(strstr(log, "Z game 7 Fake < two\n"));
+}
+
+// ---- the state file -----------------------------------------------------------------------------
+
 static void a_state_is_read_as_it_was_written(void **state)
 {
     (void)state;
@@ -311,15 +405,20 @@ static void a_state_is_read_as_it_was_written(void **state)
     FILE *file;
     struct state past;
     assert_int_equal(state_create(path, &header, &file), RK_OK);
-    assert_true(state_append(file, &(struct state_game){3, RK_NOBODY_WINS, RK_NO_SIDE, 0, 0}));
-    assert_true(state_append(file, &(struct state_game){1, RK_BLACK_WINS, RK_WHITE, 0, 0}));
+    assert_true(state_append(file, &(struct state_game){.number = 3,
+                                                        .winner = RK_NOBODY_WINS,
+                                                        .fault = RK_NO_SIDE,
+                                                        .end = GAME_END_REPETITION}));
+    assert_true(state_append(
+        file, &(struct state_game){.number = 1, .winner = RK_BLACK_WINS, .fault = RK_WHITE}));
     fputs("game 7 1-", file); // the power fails here
     fclose(file);
     assert_int_equal(state_create(path, &header, &file), RK_NOT_NOW);
     assert_int_equal(state_read(path, &past, NULL), RK_OK);
     assert_int_equal(state_reopen(&past, path, &file), RK_OK);
     state_fini(&past);
-    assert_true(state_append(file, &(struct state_game){7, RK_WHITE_WINS, RK_NO_SIDE, 4096, 812}));
+    assert_true(state_append(
+        file, &(struct state_game){7, RK_WHITE_WINS, RK_NO_SIDE, 4096, 812, GAME_END_TIME}));
     fclose(file);
     assert_int_equal(state_read(path, &past, NULL), RK_OK);
     assert_int_equal(past.argument_count, 4);
@@ -328,14 +427,33 @@ static void a_state_is_read_as_it_was_written(void **state)
     assert_int_equal(past.opening_count, 5);
     assert_true(past.opening_checksum == 0xfedcba9876543210);
     assert_int_equal(past.game_count, 3);
+    assert_int_equal(past.games[0].end, GAME_END_REPETITION);
     assert_int_equal(past.games[1].fault, RK_WHITE);
     assert_int_equal(past.games[2].number, 7);
     assert_int_equal(past.games[2].winner, RK_WHITE_WINS);
     assert_int_equal(past.games[1].pgn_size, 0);
+    assert_int_equal(past.games[2].end, GAME_END_TIME);
     assert_int_equal(past.games[2].pgn_from, 4096);
     assert_int_equal(past.games[2].pgn_size, 812);
     state_fini(&past);
     folder_remove(&folder);
+}
+
+static void a_state_file_of_an_earlier_version_is_read(void **state)
+{
+    (void)state;
+    static const char text[] = "rookery match 1\nopenings 1 0\ngame 0 1-0 -\n"
+                               "game 1 0-1 white 100 20\ngame 2 1/2-1/2 - stalemate 120 30\n";
+    char *copy = strdup(text);
+    struct state past;
+    assert_int_equal(state_parse(copy, &past, NULL), RK_OK);
+    assert_int_equal(past.game_count, 3);
+    assert_int_equal(past.games[0].end, GAME_END_OTHER);
+    assert_int_equal(past.games[1].end, GAME_END_OTHER);
+    assert_int_equal(past.games[1].pgn_from, 100);
+    assert_int_equal(past.games[2].end, GAME_END_STALEMATE);
+    assert_int_equal(past.games[2].pgn_size, 30);
+    state_fini(&past);
 }
 
 static void a_game_that_is_incomplete_in_the_pgn_is_dropped(void **state)
@@ -354,8 +472,10 @@ static void a_game_that_is_incomplete_in_the_pgn_is_dropped(void **state)
     struct state past;
     snprintf(path, sizeof path, "%s/state", folder.path);
     assert_int_equal(state_create(path, &header, &file), RK_OK);
-    assert_true(state_append(file, &(struct state_game){0, RK_WHITE_WINS, RK_NO_SIDE, 100, 50}));
-    assert_true(state_append(file, &(struct state_game){1, RK_BLACK_WINS, RK_NO_SIDE, 150, 20}));
+    assert_true(state_append(
+        file, &(struct state_game){0, RK_WHITE_WINS, RK_NO_SIDE, 100, 50, GAME_END_OTHER}));
+    assert_true(state_append(
+        file, &(struct state_game){1, RK_BLACK_WINS, RK_NO_SIDE, 150, 20, GAME_END_OTHER}));
     fclose(file);
     assert_int_equal(state_read(path, &past, NULL), RK_OK);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -442,6 +562,55 @@ static void the_report_has_an_elo_with_its_error_from_ten_pairs_on(void **state)
     tear_down(&fixture);
 }
 
+static void the_json_report_has_no_elo_for_a_few_games(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    struct buffer text = {0};
+    set_up(&fixture, (const char *[]){"", ""}, 2, 1);
+    fixture.engines[0].command = "self";
+    fixture.engines[1].command = "say \"hi\"";
+    assert_true(standings_add(&fixture.standings, 0, RK_WHITE_WINS));
+    standings_add_end(&fixture.standings, 0, GAME_END_CRASH, RK_BLACK);
+    const struct report_subject subject = {&fixture.standings, fixture.engines, NULL};
+    report_json(&subject, &(struct report_summary){.end = MATCH_STOPPED, .seconds = 1.5}, &text);
+    assert_string_equal(
+        buffer_cstr(&text),
+        "{\"status\":\"interrupted\",\"variant\":\"standard\",\"games\":1,\"scheduled\":2,"
+        "\"seconds\":1.500,\"engines\":["
+        "{\"name\":\"one\",\"command\":\"self\",\"games\":1,\"wins\":1,\"draws\":0,\"losses\":0,"
+        "\"points\":1.0,\"pairs\":[0,0,0,0,0],\"faults\":0,\"elo\":null,\"normalised_elo\":null,"
+        "\"los\":null},"
+        "{\"name\":\"two\",\"command\":\"say \\\"hi\\\"\",\"games\":1,\"wins\":0,\"draws\":0,"
+        "\"losses\":1,\"points\":0.0,\"pairs\":[0,0,0,0,0],\"faults\":1,\"elo\":null,"
+        "\"normalised_elo\":null,\"los\":null}],"
+        "\"ends\":{\"checkmate\":0,\"variant_goal\":0,\"stalemate\":0,\"repetition\":0,"
+        "\"fifty_moves\":0,\"insufficient_material\":0,\"adjudication\":0,\"resignation\":0,"
+        "\"time\":0,\"crash\":1,\"illegal_move\":0,\"other\":0},\"sprt\":null}\n");
+    buffer_fini(&text);
+    tear_down(&fixture);
+}
+
+static void the_json_report_has_elo_and_sprt(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    struct buffer text = {0};
+    set_up(&fixture, (const char *[]){"", ""}, 2, 10);
+    for (unsigned long game = 0; game < 20; game++)
+        assert_true(
+            standings_add(&fixture.standings, game, game % 4 ? RK_NOBODY_WINS : RK_WHITE_WINS));
+    fixture.sprt = (struct sprt){0, 5, 0.05, 0.05, false};
+    const struct report_subject subject = {&fixture.standings, fixture.engines, &fixture.sprt};
+    report_json(&subject, &(struct report_summary){.end = MATCH_PLAYED}, &text);
+    assert_non_null(strstr(buffer_cstr(&text), "\"elo\":{\"value\":88.7,\"error\":58.1,"
+                                               "\"low\":33.1,\"high\":149.2}"));
+    assert_non_null(strstr(buffer_cstr(&text), "\"sprt\":{\"model\":\"normalised\",\"elo0\":0.00,"
+                                               "\"elo1\":5.00,\"alpha\":0.0500,"));
+    buffer_fini(&text);
+    tear_down(&fixture);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -458,10 +627,16 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_crash_of_an_xboard_engine_is_survived),
         cmocka_unit_test(xboard_engines_may_write_castling_as_zeros),
         cmocka_unit_test(engines_without_setboard_get_the_position_by_edit_commands),
+        cmocka_unit_test(games_at_once_share_a_log),
+        cmocka_unit_test(an_engine_can_have_a_log_of_its_own),
+        cmocka_unit_test(control_characters_of_an_engine_do_not_reach_the_log),
         cmocka_unit_test(a_state_is_read_as_it_was_written),
+        cmocka_unit_test(a_state_file_of_an_earlier_version_is_read),
         cmocka_unit_test(a_game_that_is_incomplete_in_the_pgn_is_dropped),
         cmocka_unit_test(a_file_that_is_not_a_state_file_is_rejected),
         cmocka_unit_test(the_report_has_all_figures),
+        cmocka_unit_test(the_json_report_has_no_elo_for_a_few_games),
+        cmocka_unit_test(the_json_report_has_elo_and_sprt),
         cmocka_unit_test(the_report_has_an_elo_with_its_error_from_ten_pairs_on),
     };
     const int status = fake_engine_main(argc, argv);

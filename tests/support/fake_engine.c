@@ -20,7 +20,7 @@ struct fake {
     rk_variant variant;
     unsigned moves, slow, hang, crash, illegal, resign;
     const char *score; /* NULL: none */
-    bool is_xboard, is_old, writes_castling;
+    bool is_xboard, is_old, writes_castling, complains;
     int editing; /* the side whose pieces are placed, or -1 */
 };
 
@@ -36,6 +36,8 @@ static void parse_argument(struct fake *fake, const char *word)
         fake->score = "0";
     else if (!strcmp(word, "old"))
         fake->is_old = true;
+    else if (!strcmp(word, "complains"))
+        fake->complains = true;
     else if (!strcmp(word, "castles"))
         fake->writes_castling = true;
     else if (!strncmp(word, "resign=", 7))
@@ -116,6 +118,8 @@ static void reply(struct fake *fake)
     if (fake->moves == fake->hang)
         sleep_ms(60000);
     sleep_ms(fake->slow);
+    if (fake->complains)
+        fputs("a complaint\n", stderr);
     if (fake->score && fake->is_xboard)
         printf("3 %s 1 77 e2e4\n", fake->score);
     else if (fake->score)

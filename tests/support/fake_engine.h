@@ -12,6 +12,7 @@
  *   equal    reports a score of 0.00
  *   slow=N   takes N milliseconds for a move
  *   old      supports version 1 of the xboard protocol only
+ *   complains  writes a line to its standard error with each move
  *   castles  castles when it can, written as O-O
  *   hang=N crash=N illegal=N resign=N: at its Nth move, counted from 1
  * Returns the exit status, or -1 if the first argument is not "engine". */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -112,6 +113,150 @@ static void commands_are_sent_exactly(void **state)
                                   "quit\n");
     folder_remove(&folder);
 }
+
+// ---- pondering -------------------------------------------------------------------------------
+
+struct ponder_fixture {
+    struct folder folder;
+    char path[128], received[4096];
+    struct external *engine;
+    struct external_reply reply;
+};
+
+static const rk_search_limits ponder_limits = {
+    .timed = true, .left = {60000, 59000}, .increment = {20, 20}};
+
+/* Starts an engine that expects 1...e7e5, and lets it ponder on that. */
+static void start_pondering(struct ponder_fixture *fixture, const char *behaviour)
+{
+    char command[256], why[256];
+    fixture->folder = folder_make();
+    snprintf(fixture->path, sizeof fixture->path, "%s/input", fixture->folder.path);
+    snprintf(command, sizeof command, "tests/support/scripted-engine %s %s", behaviour,
+             fixture->path);
+    const struct external_options options = {
+        .command = command, .now = monotonic_callback, .timeout = TIMEOUT_MS, .ponder = true};
+    assert_int_equal(external_start(&options, &fixture->engine, why, sizeof why), RK_OK);
+    external_ponder(fixture->engine, NULL, "e2e4 e7e5", &ponder_limits);
+}
+
+static enum external_result search_after(struct ponder_fixture *fixture, const char *moves,
+                                         int64_t timeout)
+{
+    return external_search(fixture->engine, NULL, moves, &ponder_limits, timeout, &fixture->reply);
+}
+
+/* Stops the engine and returns what it has read after the handshake. */
+static const char *end_pondering(struct ponder_fixture *fixture)
+{
+    external_stop(fixture->engine);
+    read_file(fixture->path, fixture->received, sizeof fixture->received);
+    folder_remove(&fixture->folder);
+    const char *start = strstr(fixture->received, "isready\n");
+    assert_non_null(start);
+    return start + strlen("isready\n");
+}
+
+#define PONDER_GO                         \
+    "position startpos moves e2e4 e7e5\n" \
+    "go ponder wtime 60000 btime 59000 winc 20 binc 20\n"
+
+static void an_expected_move_is_a_ponderhit(void **state)
+{
+    (void)state;
+    struct ponder_fixture fixture;
+    start_pondering(&fixture, "ponders");
+    assert_true(external_can_ponder(fixture.engine));
+    assert_int_equal(search_after(&fixture, "e2e4 e7e5", TIMEOUT_MS), EXTERNAL_REPLIED);
+    assert_string_equal(fixture.reply.best, "g1f3");
+    assert_string_equal(fixture.reply.ponder, "b8c6");
+    assert_int_equal(fixture.reply.score, 12); // reported before the ponderhit
+    assert_int_equal(fixture.reply.nodes, 800);
+    assert_string_equal(end_pondering(&fixture), PONDER_GO "ponderhit\nquit\n");
+}
+
+static void another_move_stops_pondering_before_the_search(void **state)
+{
+    (void)state;
+    struct ponder_fixture fixture;
+    start_pondering(&fixture, "ponders");
+    assert_int_equal(search_after(&fixture, "e2e4 c7c5", TIMEOUT_MS), EXTERNAL_REPLIED);
+    assert_string_equal(fixture.reply.best, "e2e4"); // not h2h4, the reply to `stop`
+    assert_int_equal(fixture.reply.depth, 12);
+    assert_string_equal(end_pondering(&fixture),
+                        PONDER_GO "stop\n"
+                                  "position startpos moves e2e4 c7c5\n"
+                                  "go wtime 60000 btime 59000 winc 20 binc 20\n"
+                                  "quit\n");
+}
+
+static void a_new_game_stops_pondering(void **state)
+{
+    (void)state;
+    struct ponder_fixture fixture;
+    start_pondering(&fixture, "ponders");
+    assert_true(external_new_game(fixture.engine, RK_STANDARD));
+    assert_int_equal(search_after(&fixture, "e2e4 e7e5", TIMEOUT_MS), EXTERNAL_REPLIED);
+    assert_string_equal(fixture.reply.best, "e2e4");
+    assert_string_equal(end_pondering(&fixture),
+                        PONDER_GO "stop\nucinewgame\nisready\n"
+                                  "position startpos moves e2e4 e7e5\n"
+                                  "go wtime 60000 btime 59000 winc 20 binc 20\nquit\n");
+}
+
+/* Waits until the engine has written a bestmove and, after that, the word "answered" to its file.
+ */
+static void wait_for_answer(struct ponder_fixture *fixture)
+{
+    const struct timespec millisecond = {.tv_nsec = 1000000};
+    do {
+        nanosleep(&millisecond, NULL);
+        read_file(fixture->path, fixture->received, sizeof fixture->received);
+    } while (!strstr(fixture->received, "answered"));
+}
+
+static void a_bestmove_while_pondering_is_not_taken_for_a_reply(void **state)
+{
+    (void)state;
+    static const char *const replies[] = {"e2e4 e7e5", "e2e4 c7c5"};
+    for (int i = 0; i < 2; i++) {
+        struct ponder_fixture fixture;
+        start_pondering(&fixture, "hasty");
+        wait_for_answer(&fixture);
+        assert_int_equal(search_after(&fixture, replies[i], TIMEOUT_MS), EXTERNAL_REPLIED);
+        assert_string_equal(fixture.reply.best, "e2e4"); // not a2a3
+        (void)end_pondering(&fixture);
+    }
+}
+
+static void an_engine_that_does_not_stop_pondering_runs_out_of_time(void **state)
+{
+    (void)state;
+    static const char *const replies[] = {"e2e4 e7e5", "e2e4 c7c5"};
+    for (int i = 0; i < 2; i++) {
+        struct ponder_fixture fixture;
+        start_pondering(&fixture, "deaf");
+        assert_int_equal(search_after(&fixture, replies[i], 100), EXTERNAL_TIMED_OUT);
+        assert_false(external_is_alive(fixture.engine));
+        assert_true(fixture.reply.elapsed >= 100);
+        (void)end_pondering(&fixture);
+        assert_no_child();
+    }
+}
+
+static void an_engine_without_the_option_does_not_ponder(void **state)
+{
+    (void)state;
+    struct ponder_fixture fixture;
+    start_pondering(&fixture, "well");
+    assert_false(external_can_ponder(fixture.engine));
+    assert_int_equal(search_after(&fixture, "e2e4 e7e5", TIMEOUT_MS), EXTERNAL_REPLIED);
+    assert_string_equal(end_pondering(&fixture),
+                        "position startpos moves e2e4 e7e5\n"
+                        "go wtime 60000 btime 59000 winc 20 binc 20\nquit\n");
+}
+
+// ---- options, time and failures --------------------------------------------------------------
 
 static void unknown_settings_are_reported(void **state)
 {
@@ -286,6 +431,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(engine_replies_to_a_search),
         cmocka_unit_test(commands_are_sent_exactly),
+        cmocka_unit_test(an_expected_move_is_a_ponderhit),
+        cmocka_unit_test(another_move_stops_pondering_before_the_search),
+        cmocka_unit_test(a_new_game_stops_pondering),
+        cmocka_unit_test(a_bestmove_while_pondering_is_not_taken_for_a_reply),
+        cmocka_unit_test(an_engine_that_does_not_stop_pondering_runs_out_of_time),
+        cmocka_unit_test(an_engine_without_the_option_does_not_ponder),
         cmocka_unit_test(unknown_settings_are_reported),
         cmocka_unit_test(unsupported_variant_is_rejected),
         cmocka_unit_test(mates_count_but_bounds_and_second_lines_do_not),
