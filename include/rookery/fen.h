@@ -18,9 +18,10 @@ enum { RK_FEN_MAX = 400 }; /* the size of the longest FEN, NUL included */
 /* Options for reading and writing: bits of a set. */
 typedef enum rk_fen_option {
     RK_FEN_PLAIN = 0,
-    RK_FEN_FORGIVE_CASTLING = 1, /* reading: drop castling rights without king and rook in place,
-                                    and all rights in variants without castling (antichess) */
-    RK_FEN_SHREDDER = 2          /* writing: castling rights as rook files, HAha */
+    RK_FEN_FORGIVE_CASTLING = 1,  /* reading: drop castling rights without king and rook in place,
+                                     and all rights in variants without castling (antichess) */
+    RK_FEN_SHREDDER = 2,          /* writing: castling rights as rook files, HAha */
+    RK_FEN_FORGIVE_EN_PASSANT = 4 /* reading: drop an en passant square that cannot be one */
 } rk_fen_option;
 
 /* Parses `size` bytes as one FEN. Returns RK_BAD_SYNTAX for a malformed text and

@@ -51,8 +51,8 @@ typedef struct rk_pgn_visitor {
     rk_pgn_next (*begin_moves)(void *data, const rk_position *start);
     /* `before` is the position the move is played in; RK_NO_MOVE is a null move. */
     rk_pgn_next (*move)(void *data, const rk_position *before, rk_move move, rk_pgn_text san);
-    rk_pgn_next (*comment)(void *data, rk_pgn_text text); /* without braces */
-    rk_pgn_next (*nag)(void *data, unsigned nag);         /* $3, and also !, ?, !! ... */
+    rk_pgn_next (*comment)(void *data, rk_pgn_text text); /* without braces; not between tags */
+    rk_pgn_next (*nag)(void *data, unsigned nag);         /* $3, and also !, ?!, +-, ± ... */
     /* The variation replaces the last move. end_variation is always called, also after an error. */
     rk_pgn_next (*begin_variation)(void *data);
     void (*end_variation)(void *data);
@@ -62,6 +62,9 @@ typedef struct rk_pgn_visitor {
     rk_pgn_next (*end_game)(void *data, const rk_position *last, rk_pgn_text result);
     /* Something cannot be read or played. The reader skips the rest of the game. */
     rk_pgn_next (*error)(void *data, const rk_pgn_error *error);
+    /* Something is wrong, but the game can be read without it: a malformed tag or NAG, an
+     * unknown variant, or an en passant square in the FEN tag that cannot be one. */
+    rk_pgn_next (*warning)(void *data, const rk_pgn_error *error);
     /* Skipped text that is not an error: a line between games, or the rest of one, that
      * is neither a comment nor the start of a game; or the brace of an unclosed comment. */
     rk_pgn_next (*stray)(void *data, rk_pgn_place place, rk_pgn_text text);
@@ -83,10 +86,10 @@ RK_MUST_USE rk_err rk_pgn_read(rk_pgn_source *source, void *data, const rk_pgn_v
 void rk_pgn_read_text(const char *text, size_t size, rk_pgn_place before,
                       const rk_pgn_visitor *visitor);
 
-/* Returns the offset of the next game at or after `from`: the first line that starts
- * a tag section; `size` if there is no such line. Use it to split a file into chunks. Reading
- * the chunks in order gives the same result as reading the file, unless a comment
- * contains lines that look like tags. */
+/* Returns the offset of the next game at or after `from`: the first line whose tag starts
+ * a game; `size` if there is no such line. `text` must start with a game or between two. Use
+ * it to split a file into chunks. Reading the chunks in order gives the same result as reading
+ * the file, unless a comment contains lines that look like tags. */
 size_t rk_pgn_next_game(const char *text, size_t size, size_t from);
 
 /* Unescapes a tag value: \" becomes ", \\ becomes \. Writes at most `size` bytes

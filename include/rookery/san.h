@@ -23,8 +23,10 @@ typedef enum rk_notation_option {
 
 /* Parses a move as people write it: `Nf3`, `0-0`, `exd8=Q+!?`, `e8Q`, `Ngf3`,
  * `ed` for exd5, `N@f3`. Accepts too much disambiguation, missing or extra `x`,
- * `+`, `#` and `e.p.`, long algebraic notation and UCI moves. On failure
- * *fault, unless NULL, says what is wrong and where. */
+ * `+`, `#` and `e.p.`, long algebraic notation (`Ng1-f3`, `e1-g1`) and UCI moves,
+ * a move number before the move, a NAG or a symbol such as `+-` after it, and
+ * figurines, dashes and other typography in UTF-8 (`♘f3`, `O–O`). On failure *fault,
+ * unless NULL, says what is wrong and where. */
 RK_MUST_USE rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size,
                                 rk_notation_option option, rk_move *out, rk_fault *fault);
 

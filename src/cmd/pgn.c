@@ -341,9 +341,10 @@ static const struct subcommand {
     {"check", run_check, "[options] [FILE...]", "validate every game and every move",
      "Reads every game and plays its moves, including variations. Each error is a line\n"
      "`FILE:LINE: game N: TOKEN: error`. The last line is `games N moves N errors N`; moves are\n"
-     "the plies of the main lines. The exit status is 1 if there were errors. A file with text\n"
-     "but no game is an error. Stray text between games is reported once per file and is not\n"
-     "an error."},
+     "the plies of the main lines. The exit status is 1 if there were errors. A result that the\n"
+     "Result tag or the final position contradicts is an error, and so is a file with text but\n"
+     "no game. What a game can be read without, such as a malformed tag, is a warning. Stray\n"
+     "text between games is reported once per file. Neither is an error."},
     {"stats", run_stats, "[options] [FILE...]",
      "count games, moves, results, players, years, openings",
      "Counts games, moves, results and lengths, and lists the most frequent players, years,\n"

@@ -158,15 +158,20 @@ static rk_err read_castling(struct reader *in, rk_position *pos, rk_fen_option o
     return RK_OK;
 }
 
-static rk_err read_en_passant(struct reader *in, rk_position *pos)
+static rk_err read_en_passant(struct reader *in, rk_position *pos, rk_fen_option option)
 {
     rk_square square;
     if (skip_char(in, '-'))
         return RK_OK;
-    if (!reader_square(in, &square))
+    if (reader_square(in, &square)) {
+        pos->en_passant = square;
+        return RK_OK;
+    }
+    if (!(option & RK_FEN_FORGIVE_EN_PASSANT))
         return reader_fail(in, in->at, RK_BAD_SYNTAX,
                            "the en passant square must be - or a square");
-    pos->en_passant = square;
+    while (!at_field_end(in))
+        in->at++;
     return RK_OK;
 }
 
@@ -252,7 +257,7 @@ static rk_err read_fields(struct reader *in, rk_position *pos, rk_fen_option opt
     }
     if (next_field(in, &err)) {
         starts->en_passant = in->at;
-        err = read_en_passant(in, pos);
+        err = read_en_passant(in, pos, option);
     }
     bool more = next_field(in, &err);
     if (more && checks && has_plus(in)) {
@@ -281,7 +286,11 @@ rk_err rk_fen_parse(const char *text, size_t size, rk_variant variant, rk_fen_op
     const rk_err err = read_fields(&in, &pos, option, &starts);
     if (err)
         return err;
-    const unsigned faults = rk_position_validate(&pos);
+    unsigned faults = rk_position_validate(&pos);
+    if (faults & RK_FAULT_EN_PASSANT && option & RK_FEN_FORGIVE_EN_PASSANT) {
+        pos.en_passant = RK_NO_SQUARE;
+        faults = rk_position_validate(&pos);
+    }
     if (faults)
         return fail_position(&in,
                              faults == RK_FAULT_CASTLING     ? starts.castling

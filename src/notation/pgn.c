@@ -3,13 +3,18 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
+#include "notation/nag_symbols.h"
 #include "notation/pgnmove.h"
+#include "notation/pgnresult.h"
 #include "notation/pgnscan.h"
+#include "notation/pgntags.h"
 #include "notation/reader.h"
+#include "notation/typography.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
 
-enum { VARIANT_NAME_MAX = 64 };
+enum { VARIANT_NAME_MAX = 64, MOVE_NAGS_MAX = 4, NAG_MAX = 255 };
 
 /* A line of moves. Its last move is not played until the next one arrives, because a
  * variation starts from the position before it. */
@@ -40,6 +45,7 @@ struct pgn {
     bool stopped;
     unsigned depth;      /* of open variations */
     unsigned skip_depth; /* depth of the variation being skipped; 0: none */
+    struct tag_section tags;
     struct start_tag fen, variant;
     rk_position standard_start;
     struct line lines[RK_PGN_DEPTH_MAX + 1];
@@ -104,6 +110,20 @@ static void fail_token(struct pgn *p, rk_pgn_text token, rk_err err, const char 
     report_error(p, &error);
 }
 
+static void report_warning(struct pgn *p, const rk_pgn_error *error)
+{
+    if (!p->skipping && p->visitor->warning)
+        handle_next(p, p->visitor->warning(p->visitor->data, error));
+}
+
+static void warn_about_token(struct pgn *p, rk_pgn_text token, const char *message)
+{
+    rk_pgn_error error = {.place = place_at(p, token.at), .token = token};
+    const struct reader at_token = reader_of(token.at, token.size, &error.fault);
+    (void)reader_fail(&at_token, token.at, RK_BAD_SYNTAX, message);
+    report_warning(p, &error);
+}
+
 static void report_stray(struct pgn *p, rk_pgn_text text)
 {
     if (p->visitor->stray)
@@ -118,55 +138,66 @@ static void begin_game(struct pgn *p, const char *at)
     p->section = IN_TAGS;
     p->skipping = p->has_start = false;
     p->fen.found = p->variant.found = false;
+    tag_section_init(&p->tags);
     p->lines[0].has_last = false;
     if (p->visitor->begin_game)
         handle_next(p, p->visitor->begin_game(p->visitor->data, place_at(p, at)));
 }
 
-/* Reports an error in a stored tag at its own place. */
-static void fail_start_tag(struct pgn *p, const struct start_tag *tag, const rk_fault *fault)
+/* An error in a stored tag, at its own place. */
+static rk_pgn_error start_tag_error(const struct start_tag *tag, const rk_fault *fault)
 {
-    const rk_pgn_error error = {tag->place, {tag->text, tag->size}, *fault};
-    report_error(p, &error);
+    return (rk_pgn_error){tag->place, {tag->text, tag->size}, *fault};
 }
 
-static bool find_variant(struct pgn *p, rk_variant *out)
+/* A game of an unknown variant may still be ordinary chess: "Normal", "Rapid". */
+static rk_variant find_variant(struct pgn *p)
 {
     struct start_tag *tag = &p->variant;
-    *out = RK_STANDARD;
+    rk_variant variant = RK_STANDARD;
     if (!tag->found)
-        return true;
+        return variant;
     char name[VARIANT_NAME_MAX] = {0};
     const bool fits = !tag->cut && tag->size < sizeof name && !memchr(tag->text, '\0', tag->size);
     memcpy(name, tag->text, fits ? tag->size : 0);
-    if (fits && rk_variant_from_name(name, out))
-        return true;
+    if (fits && rk_variant_from_name(name, &variant))
+        return variant;
     rk_fault fault;
     const struct reader in = reader_of(tag->text, tag->size, &fault);
-    (void)reader_fail(&in, tag->text, RK_BAD_SYNTAX, "unknown variant");
-    fail_start_tag(p, tag, &fault);
-    return false;
+    (void)reader_fail(&in, tag->text, RK_BAD_SYNTAX, "unknown variant, read as standard chess");
+    const rk_pgn_error error = start_tag_error(tag, &fault);
+    report_warning(p, &error);
+    return RK_STANDARD;
+}
+
+/* Parses the FEN tag. An en passant square that cannot be one is dropped with a warning. */
+static bool read_start(struct pgn *p, rk_variant variant, rk_position *out)
+{
+    const char *const fen = p->fen.text;
+    const size_t size = p->fen.size;
+    rk_fault fault;
+    const struct reader in = reader_of(fen, size, &fault);
+    if (p->fen.cut)
+        (void)reader_fail(&in, in.end, RK_BAD_SYNTAX, "too long for a FEN");
+    else if (!rk_fen_parse(fen, size, variant, RK_FEN_FORGIVE_CASTLING, out, &fault))
+        return true;
+    const rk_pgn_error error = start_tag_error(&p->fen, &fault);
+    const rk_fen_option forgiving = RK_FEN_FORGIVE_CASTLING | RK_FEN_FORGIVE_EN_PASSANT;
+    if (p->fen.cut || rk_fen_parse(fen, size, variant, forgiving, out, NULL)) {
+        report_error(p, &error);
+        return false;
+    }
+    report_warning(p, &error);
+    return true;
 }
 
 static bool find_start(struct pgn *p, rk_position *out)
 {
-    rk_variant variant;
-    if (!find_variant(p, &variant))
-        return false;
-    if (!p->fen.found) {
-        *out = variant == RK_STANDARD ? p->standard_start : rk_position_start(variant);
-        return true;
-    }
-    rk_fault fault;
-    const struct reader in = reader_of(p->fen.text, p->fen.size, &fault);
-    rk_err err;
-    if (p->fen.cut)
-        err = reader_fail(&in, in.end, RK_BAD_SYNTAX, "too long for a FEN");
-    else
-        err = rk_fen_parse(p->fen.text, p->fen.size, variant, RK_FEN_FORGIVE_CASTLING, out, &fault);
-    if (err)
-        fail_start_tag(p, &p->fen, &fault);
-    return !err;
+    const rk_variant variant = find_variant(p);
+    if (p->fen.found && p->fen.size)
+        return read_start(p, variant, out);
+    *out = variant == RK_STANDARD ? p->standard_start : rk_position_start(variant);
+    return true;
 }
 
 static void begin_moves(struct pgn *p)
@@ -210,6 +241,15 @@ static void end_game(struct pgn *p, rk_pgn_text result)
         p->stopped = true;
 }
 
+static void end_unfinished(struct pgn *p)
+{
+    const char *at = p->scan.at;
+    if (p->depth)
+        fail_token(p, text_between(at, at), RK_BAD_SYNTAX, "a variation is not closed");
+    if (!p->stopped)
+        end_game(p, text_between(at, at));
+}
+
 // ---- tags ------------------------------------------------------------------------------------
 
 static bool is_named(rk_pgn_text name, const char *word)
@@ -235,6 +275,7 @@ static void handle_tag(struct pgn *p, rk_pgn_text name, rk_pgn_text value)
         handle_next(p, p->visitor->tag(p->visitor->data, name, value));
 }
 
+/* Reads a tag, or ends the game before it if it belongs to the next one. */
 static void read_tag(struct pgn *p)
 {
     struct scan *s = &p->scan;
@@ -242,12 +283,41 @@ static void read_tag(struct pgn *p)
     rk_pgn_text name, value;
     const char *end = scan_tag(at, limit, &name, &value);
     if (!end) {
-        end = line_end(at, limit);
-        fail_token(p, text_between(at, end), RK_BAD_SYNTAX, "a tag is written as [Name \"value\"]");
-    } else if (!p->skipping) {
-        handle_tag(p, name, value);
+        warn_about_token(p, text_between(at, line_end(at, limit)),
+                         "a tag is written as [Name \"value\"]");
+        scan_skip_line(s);
+        return;
     }
+    const uint64_t key = tag_key(name);
+    if (tag_section_ends_at(&p->tags, key, s->start, at)) {
+        end_unfinished(p);
+        return;
+    }
+    tag_section_add(&p->tags, key);
+    if (!p->skipping)
+        handle_tag(p, name, value);
     s->at = end;
+}
+
+/* Returns where the comments at the current place end, if they are not too long to look ahead. */
+static const char *past_comments(const struct pgn *p)
+{
+    const struct scan *s = &p->scan;
+    return tag_section_past_comments(s->start, s->at, token_limit(s));
+}
+
+/* Reads what follows a tag and is not one. Comments before another tag of the game are skipped. */
+static void end_tags(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    const char *at = past_comments(p);
+    rk_pgn_text name, value;
+    const bool at_tag = at > s->at && at < s->end && *at == '[';
+    if (at_tag && !(scan_tag(at, s->end, &name, &value) &&
+                    tag_section_ends_at(&p->tags, tag_key(name), s->start, at)))
+        s->at = at;
+    else
+        begin_moves(p);
 }
 
 // ---- comments and variations -----------------------------------------------------------------
@@ -359,13 +429,14 @@ static void read_nag(struct pgn *p)
     const char *at = s->at;
     struct reader in = reader_of(at + 1, (size_t)(s->end - at - 1), NULL);
     unsigned nag;
-    if (reader_number(&in, 255, &nag)) {
+    if (reader_number(&in, NAG_MAX, &nag)) {
         s->at = in.at;
         handle_nag(p, nag);
         return;
     }
     s->at = scan_word(at + 1, token_limit(s));
-    fail_token(p, text_between(at, s->at), RK_BAD_SYNTAX, "an annotation is written as $1 to $255");
+    if (!is_skipping(p))
+        warn_about_token(p, text_between(at, s->at), "an annotation is written as $1 to $255");
 }
 
 // ! ? !! ?? !? ?!
@@ -381,22 +452,61 @@ static void read_glyph(struct pgn *p)
     handle_nag(p, good ? (then_good ? 3 : 5) : (then_good ? 6 : 4));
 }
 
-/* Symbols that people write after moves. Those with NAG 0 are ignored. */
-static const struct {
-    const char *word;
-    unsigned nag;
-} symbols[] = {{"=", 10},   {"+/=", 14}, {"+=", 14}, {"=/+", 15}, {"=+", 15},  {"+/-", 16},
-               {"-/+", 17}, {"+-", 18},  {"-+", 19}, {"N", 146},  {"e.p.", 0}, {"ep", 0}};
-
+/* Reads a word that is a symbol, such as +- or ±. */
 static bool read_symbol(struct pgn *p, rk_pgn_text word)
 {
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
-        if (is_named(word, symbols[i].word)) {
-            if (symbols[i].nag)
-                handle_nag(p, symbols[i].nag);
-            return true;
-        }
-    return false;
+    struct plain_text plain;
+    unsigned nag;
+    if (!typography_replace(word.at, word.size, &plain) ||
+        !nag_symbol_find(plain.text, plain.size, &nag))
+        return false;
+    if (nag)
+        handle_nag(p, nag);
+    return true;
+}
+
+/* Reads a symbol in parentheses, which is not a variation: (=) for a draw offer, (e.p.). */
+static bool read_symbol_in_parentheses(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    const char *const end = scan_word(s->at + 1, token_limit(s));
+    const rk_pgn_text word = text_between(s->at + 1, end);
+    if (end == s->end || *end != ')')
+        return false;
+    if (!is_named(word, "=") && !read_symbol(p, word))
+        return false;
+    s->at = end + 1;
+    return true;
+}
+
+/* The symbols at the end of a move, as in Nxe5+-. The last one is first. */
+struct move_nags {
+    unsigned nags[MOVE_NAGS_MAX];
+    size_t count;
+};
+
+/* Returns the word without such symbols. */
+static rk_pgn_text split_symbols(rk_pgn_text word, struct move_nags *out)
+{
+    struct plain_text plain;
+    const char last = word.at[word.size - 1];
+    out->count = 0;
+    if (nag_symbol_never_ends_with(last) || !typography_replace(word.at, word.size, &plain))
+        return word;
+    while (out->count < MOVE_NAGS_MAX) {
+        const size_t size = nag_symbol_at_end(plain.text, plain.size, &out->nags[out->count]);
+        if (!size)
+            break;
+        out->count++;
+        plain.size -= size;
+    }
+    return (rk_pgn_text){word.at, plain.offsets[plain.size]};
+}
+
+static void handle_symbols(struct pgn *p, const struct move_nags *symbols)
+{
+    for (size_t i = symbols->count; i-- > 0 && !p->stopped;)
+        handle_nag(p, symbols->nags[i]);
 }
 
 // ---- moves -----------------------------------------------------------------------------------
@@ -409,27 +519,75 @@ static void handle_move(struct pgn *p, struct line *line, rk_move move, rk_pgn_t
         handle_next(p, p->visitor->move(p->visitor->data, &line->before, move, san));
 }
 
+/* Returns the next special space in a word; `end` if there is none. */
+static const char *find_special_space(const char *at, const char *end)
+{
+    for (;;) {
+        while (at < end && is_ascii(*at))
+            at++;
+        if (at == end)
+            return end;
+        const char *start = at;
+        char ascii;
+        (void)utf8_next(&at, end);
+        if (typography_read(start, end, &ascii) && ascii == ' ')
+            return start;
+    }
+}
+
+/* Ends a word before a special space, which separates words like an ordinary one. Returns false if
+ * the word starts with a space, an ellipsis or an invisible character; the reader goes on after it.
+ */
+static bool cut_word(struct pgn *p, rk_pgn_text *word)
+{
+    const char *const end = word->at + word->size;
+    char ascii;
+    const size_t size = typography_read(word->at, end, &ascii);
+    if (size && (ascii == ' ' || ascii == '.' || !ascii)) {
+        p->scan.at = word->at + size;
+        return false;
+    }
+    const char *space = find_special_space(word->at, end);
+    if (space < end) {
+        word->size = (size_t)(space - word->at);
+        p->scan.at = space;
+    }
+    return true;
+}
+
 static void read_unusual_move(struct pgn *p, struct line *line, rk_pgn_text word)
 {
     rk_pgn_error error;
     rk_move move;
-    if (read_symbol(p, word)) {
+    struct move_nags symbols;
+    if (!cut_word(p, &word))
         return;
-    } else if (!rk_san_parse(&line->before, word.at, word.size, RK_NOTATION_NULL_MOVES, &move,
-                             &error.fault)) {
-        handle_move(p, line, move, word);
-    } else {
+    const rk_pgn_text san = split_symbols(word, &symbols);
+    if (!rk_san_parse(&line->before, san.at, san.size, RK_NOTATION_NULL_MOVES, &move,
+                      &error.fault)) {
+        handle_move(p, line, move, san);
+        handle_symbols(p, &symbols);
+    } else if (!read_symbol(p, word)) {
         error.place = place_at(p, word.at);
         error.token = word;
         report_error(p, &error);
     }
 }
 
+/* Without playing moves, only their symbols can be of interest. */
+static void read_move_symbols(struct pgn *p, rk_pgn_text word)
+{
+    struct move_nags symbols;
+    if (!p->visitor->nag || !cut_word(p, &word) || read_symbol(p, word))
+        return;
+    split_symbols(word, &symbols);
+    handle_symbols(p, &symbols);
+}
+
 static void read_move(struct pgn *p, rk_pgn_text word)
 {
     if (!p->plays) {
-        if (p->visitor->nag)
-            read_symbol(p, word);
+        read_move_symbols(p, word);
         return;
     }
     struct line *line = &p->lines[p->depth];
@@ -443,16 +601,6 @@ static void read_move(struct pgn *p, rk_pgn_text word)
 
 // ---- results and numbers ---------------------------------------------------------------------
 
-/* Returns the result in its canonical spelling; NULL if the word is not a result. */
-static const char *parse_result(rk_pgn_text word)
-{
-    static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
-        if (is_named(word, results[i]))
-            return results[i];
-    return is_named(word, "1/2") ? results[2] : NULL;
-}
-
 // A result inside a variation is an annotation.
 static void read_result(struct pgn *p, rk_pgn_text result)
 {
@@ -460,14 +608,38 @@ static void read_result(struct pgn *p, rk_pgn_text result)
         end_game(p, result);
 }
 
-/* Skips "12." and "12...", but not "1-0" or "1/2". */
+/* Returns the size of the dot or ellipsis at `at`; 0 if there is none. */
+static size_t dot_size(const char *at, const char *end)
+{
+    char ascii;
+    if (at < end && *at == '.')
+        return 1;
+    const size_t size = typography_read(at, end, &ascii);
+    return size && ascii == '.' ? size : 0;
+}
+
+/* Skips "12" and "12…", but not a result, castling written with zeros or the null move 0000. */
+static const char *past_unusual_number(const char *digits, const char *at, const char *end)
+{
+    const char *after;
+    char ascii = *at;
+    (void)typography_read(at, end, &ascii);
+    const bool is_null = at - digits == 4 && !memcmp(digits, "0000", 4);
+    if (ascii == '-' || ascii == '/' || is_null || pgnresult_read(digits, end, &after))
+        return digits;
+    while (dot_size(at, end))
+        at += dot_size(at, end);
+    return at;
+}
+
+/* Skips "12." and "12...". */
 static const char *past_number(const char *at, const char *end)
 {
     const char *digits = at;
     while (at < end && class_of(*at) & PGN_DIGIT)
         at++;
-    if (at > digits && at < end && (*at == '-' || *at == '/'))
-        return digits;
+    if (at > digits && at < end && *at != '.')
+        return past_unusual_number(digits, at, end);
     while (at < end && *at == '.')
         at++;
     return at;
@@ -478,10 +650,10 @@ static void read_word(struct pgn *p)
     struct scan *s = &p->scan;
     const char *end = scan_word(s->at, token_limit(s));
     const rk_pgn_text word = text_between(s->at, end);
-    if (class_of(*s->at) & PGN_DIGIT) {
-        const char *result = parse_result(word);
+    if (class_of(*s->at) & PGN_DIGIT || !is_ascii(*s->at)) {
+        const char *after, *result = pgnresult_read(s->at, token_limit(s), &after);
         if (result) {
-            s->at = end;
+            s->at = after;
             read_result(p, (rk_pgn_text){result, strlen(result)});
             return;
         }
@@ -498,35 +670,35 @@ static void read_word(struct pgn *p)
 
 // ---- the file --------------------------------------------------------------------------------
 
-static void end_unfinished(struct pgn *p)
+/* Returns true if a game without tags starts at `at`: a move number or a legal first move. */
+static bool is_first_move(const struct pgn *p, const char *at)
 {
-    const char *at = p->scan.at;
-    if (p->depth)
-        fail_token(p, text_between(at, at), RK_BAD_SYNTAX, "a variation is not closed");
-    if (!p->stopped)
-        end_game(p, text_between(at, at));
-}
-
-/* Returns true if a game without tags starts here: a move number or a legal first move. */
-static bool is_first_move(const struct pgn *p)
-{
-    const struct scan *s = &p->scan;
-    const char *const limit = token_limit(s);
-    const char *at = past_number(s->at, limit);
-    if (class_of(*s->at) & PGN_DIGIT && at > s->at && at[-1] == '.')
+    const char *const limit = token_limit(&p->scan);
+    if (at == limit)
+        return false;
+    const char *move_at = past_number(at, limit);
+    if (class_of(*at) & PGN_DIGIT && move_at > at && move_at[-1] == '.')
         return true;
-    at = past_blanks(at, limit);
+    move_at = past_blanks(move_at, limit);
+    const rk_pgn_text word = text_between(move_at, scan_word(move_at, limit));
     rk_move move;
-    return pgnmove_read(&p->standard_start, at, (size_t)(scan_word(at, limit) - at), &move);
+    if (pgnmove_read(&p->standard_start, word.at, word.size, &move))
+        return true;
+    // A word such as "bed" or "a" is not meant as a move: a move names a rank.
+    bool has_rank = false;
+    for (size_t i = 0; i < word.size && i < PLAIN_TEXT_MAX; i++)
+        has_rank |= word.at[i] >= '1' && word.at[i] <= '8';
+    return has_rank &&
+           !rk_san_parse(&p->standard_start, word.at, word.size, RK_NOTATION_PLAIN, &move, NULL);
 }
 
 /* Reports the rest of the line as stray text. */
 static void skip_stray(struct pgn *p)
 {
     struct scan *s = &p->scan;
-    const char *const at = s->at, *const limit = token_limit(s), *end = scan_word(at, limit);
-    if (*at == '*' || parse_result(text_between(at, end))) {
-        s->at += *at == '*' ? 1 : end - at;
+    const char *const at = s->at, *const limit = token_limit(s), *after = at + 1;
+    if (*at == '*' || pgnresult_read(at, limit, &after)) {
+        s->at = after;
         return;
     }
     for (s->at++; s->at < limit && !(class_of(*s->at) & PGN_NEWLINE); s->at++)
@@ -535,22 +707,38 @@ static void skip_stray(struct pgn *p)
     report_stray(p, text_between(at, s->at));
 }
 
+static void begin_game_without_tags(struct pgn *p)
+{
+    begin_game(p, p->scan.at);
+    if (!p->stopped)
+        begin_moves(p);
+}
+
+/* A comment before the first move belongs to the game if the game has no tags. */
+static void read_comment_between_games(struct pgn *p)
+{
+    const char *at = past_comments(p);
+    if (at > p->scan.at && is_first_move(p, at))
+        begin_game_without_tags(p);
+    else if (at > p->scan.at)
+        p->scan.at = at;
+    else if (*p->scan.at == '{')
+        read_comment(p);
+    else
+        scan_skip_line(&p->scan);
+}
+
 static void read_between_games(struct pgn *p)
 {
     struct scan *s = &p->scan;
-    if (*s->at == '{') {
-        read_comment(p);
-    } else if (*s->at == ';') {
-        scan_skip_line(s);
-    } else if (scan_is_tag(s->at, s->end)) {
+    if (*s->at == '{' || *s->at == ';')
+        read_comment_between_games(p);
+    else if (scan_is_tag(s->at, s->end))
         begin_game(p, s->at);
-    } else if (is_first_move(p)) {
-        begin_game(p, s->at);
-        if (!p->stopped)
-            begin_moves(p);
-    } else {
+    else if (is_first_move(p, s->at))
+        begin_game_without_tags(p);
+    else
         skip_stray(p);
-    }
 }
 
 static void read_star(struct pgn *p)
@@ -570,12 +758,14 @@ static void read_bracket(struct pgn *p)
 static void read_move_text(struct pgn *p)
 {
     struct scan *s = &p->scan;
-    const char *at = past_number(s->at, token_limit(s));
-    if (at > s->at) {
-        s->at = at;
-        return;
+    if (class_of(*s->at) & PGN_DIGIT || *s->at == '.') {
+        const char *at = past_number(s->at, token_limit(s));
+        if (at > s->at) {
+            s->at = at;
+            return;
+        }
     }
-    switch (*at) {
+    switch (*s->at) {
     case '{':
         read_comment(p);
         break;
@@ -583,7 +773,8 @@ static void read_move_text(struct pgn *p)
         read_line_comment(p);
         break;
     case '(':
-        open_variation(p);
+        if (!read_symbol_in_parentheses(p))
+            open_variation(p);
         break;
     case ')':
         close_variation(p);
@@ -618,7 +809,7 @@ static void read_token(struct pgn *p)
     else if (*s->at == '[')
         read_tag(p);
     else
-        begin_moves(p);
+        end_tags(p);
 }
 
 /* Does not clear `lines`, which are large and filled when needed. */

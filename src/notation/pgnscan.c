@@ -177,55 +177,6 @@ const char *scan_tag(const char *at, const char *end, rk_pgn_text *name, rk_pgn_
     return tag_end(quote + 1, end);
 }
 
-// ---- splitting files -------------------------------------------------------------------------
-
-/* Returns the start of the last line before `line` that is not blank or a comment; NULL if none. */
-static const char *line_before(const char *text, const char *line)
-{
-    do {
-        while (line > text && class_of(line[-1]) & PGN_BLANK)
-            line--;
-        if (line == text)
-            return NULL;
-        while (line > text && !(class_of(line[-1]) & PGN_NEWLINE))
-            line--;
-    } while (*line == ';' || *line == '%');
-    return line;
-}
-
-/* Returns true if a tag section starts on this line: it has a tag, and the line before
- * neither starts with a tag nor ends with one. */
-static bool starts_tags(const char *text, const char *line, const char *end)
-{
-    if (!scan_is_tag(line, end))
-        return false;
-    const char *before = line_before(text, line);
-    if (!before)
-        return true;
-    const char *last = line_end(before, end);
-    while (last > before && class_of(last[-1]) & PGN_BLANK)
-        last--;
-    return !scan_is_tag(before, end) && last[-1] != ']';
-}
-
-size_t rk_pgn_next_game(const char *text, size_t size, size_t from)
-{
-    if (from >= size)
-        return size;
-    const char *const end = text + size;
-    const char *at = text + from;
-    while (at < end) {
-        const bool at_start = at == text || class_of(at[-1]) & PGN_NEWLINE;
-        if (at_start && starts_tags(text, at, end))
-            return (size_t)(at - text);
-        const char *next = memchr(at, '[', (size_t)(end - at));
-        if (!next)
-            return size;
-        at = next == at ? at + 1 : next;
-    }
-    return size;
-}
-
 size_t rk_pgn_unescape(rk_pgn_text value, char *out, size_t size)
 {
     size_t length = 0;

@@ -5,8 +5,10 @@
 
 #include "base/text.h"
 #include "notation/move_spec.h"
+#include "notation/nag_symbols.h"
 #include "notation/reader.h"
 #include "notation/square_text.h"
+#include "notation/typography.h"
 #include "rookery/moves.h"
 #include "rookery/outcome.h"
 #include "rules/attacks.h"
@@ -34,7 +36,8 @@ static bool is_mark(char c)
 /* Returns the size of a suffix such as "mate" or "e.p.", or 0. */
 static size_t suffix_size(const char *start, const char *end)
 {
-    static const char *const suffixes[] = {"e.p.", "ep", "mate", "ch", "dbl"};
+    static const char *const suffixes[] = {"e.p.", "ep.",  "e.p", "ep",  "(e.p.)",
+                                           "(ep)", "mate", "ch",  "dbl", "dis"};
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
         const size_t size = strlen(suffixes[i]);
         if ((size_t)(end - start) >= size + 2 && !memcmp(end - size, suffixes[i], size))
@@ -43,17 +46,44 @@ static size_t suffix_size(const char *start, const char *end)
     return 0;
 }
 
+// Strips a NAG such as $1.
+static const char *without_nag(const char *start, const char *end)
+{
+    const char *at = end;
+    while (at > start && at[-1] >= '0' && at[-1] <= '9')
+        at--;
+    return at < end && at > start && at[-1] == '$' ? at - 1 : end;
+}
+
 // Strips the annotations after the move.
 static const char *without_marks(const char *start, const char *end)
 {
-    size_t suffix;
+    const char *before;
+    unsigned nag;
     do {
+        before = end;
+        end = without_nag(start, end);
+        if (end > start && is_rank(end[-1]))
+            break;
+        end -= nag_symbol_at_end(start, (size_t)(end - start), &nag);
         while (end > start && is_mark(end[-1]))
             end--;
-        suffix = suffix_size(start, end);
-        end -= suffix;
-    } while (suffix);
+        end -= suffix_size(start, end);
+    } while (end < before);
     return end;
+}
+
+/* Skips the number of the move: 1. or 12... */
+static void skip_number(struct reader *in)
+{
+    const char *at = in->at;
+    while (at < in->end && *at >= '0' && *at <= '9')
+        at++;
+    if (at == in->end || *at != '.')
+        return;
+    while (at < in->end && (*at == '.' || *at == ' '))
+        at++;
+    in->at = at;
 }
 
 // O-O, 0-0-0, o-o, OO
@@ -174,11 +204,12 @@ static rk_err read_move(struct reader *in, const rk_position *pos, struct move_s
     return RK_OK;
 }
 
-rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size,
-                    rk_notation_option option, rk_move *out, rk_fault *fault)
+static rk_err parse_plain(const rk_position *pos, const char *text, size_t size,
+                          rk_notation_option option, rk_move *out, rk_fault *fault)
 {
     struct reader in = reader_of(text, size, fault);
     skip_blanks(&in);
+    skip_number(&in);
     in.end = without_marks(in.at, in.end);
     struct move_spec spec = {.movers = ALL_SQUARES, .promotion = RK_NO_KIND};
     spec.offset = (size_t)(in.at - text);
@@ -198,6 +229,29 @@ rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size,
         return reader_fail(&in, text + spec.offset, RK_NO_SUCH_PIECE,
                            "no pawn on this file can capture on that file");
     return move_spec_resolve(&in, pos, &spec, out);
+}
+
+/* Parses a text with figurines and the like. */
+static rk_err parse_typographic(const rk_position *pos, const char *text, size_t size,
+                                rk_notation_option option, rk_move *out, rk_fault *fault)
+{
+    struct plain_text plain;
+    const struct reader in = reader_of(text, size, fault);
+    if (!typography_replace(text, size, &plain))
+        return reader_fail(&in, in.at, RK_BAD_SYNTAX, "this is not a move");
+    const rk_err err = parse_plain(pos, plain.text, plain.size, option, out, fault);
+    if (err && fault)
+        fault->offset = plain.offsets[fault->offset];
+    return err;
+}
+
+rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size,
+                    rk_notation_option option, rk_move *out, rk_fault *fault)
+{
+    for (size_t i = 0; i < size; i++)
+        if (!is_ascii(text[i]))
+            return parse_typographic(pos, text, size, option, out, fault);
+    return parse_plain(pos, text, size, option, out, fault);
 }
 
 // ---- writing ---------------------------------------------------------------------------------

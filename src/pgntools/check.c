@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "notation/pgnresult.h"
 #include "pgntools/game_tags.h"
+#include "rookery/outcome.h"
 
 static const char BYTE_ORDER_MARK[] = "\xef\xbb\xbf";
 
@@ -23,7 +25,7 @@ struct check_result {
     const struct chunk *chunk;
     /* The current game: */
     rk_pgn_place place;
-    rk_pgn_text result_tag;
+    rk_pgn_text result_tag, last_move; /* last_move: of the main line */
     bool has_error;
 };
 
@@ -42,7 +44,7 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 {
     struct check_result *result = data;
     result->place = place;
-    result->result_tag = (rk_pgn_text){0};
+    result->result_tag = result->last_move = (rk_pgn_text){0};
     result->has_error = false;
     return chunk_result_begin_game(data, place);
 }
@@ -58,8 +60,11 @@ static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 static rk_pgn_next count_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
     struct check_result *result = data;
-    (void)before, (void)move, (void)san;
-    result->moves += !result->base.variation_depth;
+    (void)before, (void)move;
+    if (!result->base.variation_depth) {
+        result->moves++;
+        result->last_move = san;
+    }
     return RK_PGN_CONTINUE;
 }
 
@@ -81,30 +86,80 @@ static rk_pgn_next add_stray_line(void *data, rk_pgn_place place, rk_pgn_text te
     return RK_PGN_CONTINUE;
 }
 
-/* Finds the line of the Result tag; needed only if the tag is wrong. */
-static uint64_t find_result_line(const struct check_result *result)
+/* Finds the line of a text in the current game; needed only if something is wrong there. */
+static uint64_t find_line(const struct check_result *result, const char *place)
 {
     const char *at = result->chunk->text + (result->place.offset - result->chunk->start.offset);
     uint64_t line = result->place.line;
-    for (; at < result->result_tag.at; at++)
+    for (; at < place; at++)
         line += *at == '\r' || (*at == '\n' && at[-1] != '\r');
     return line;
+}
+
+static void add_result_error(struct check_result *result, rk_pgn_text token, const char *text)
+{
+    rk_pgn_error error = {.token = token, .place = {.line = find_line(result, token.at)}};
+    snprintf(error.fault.text, sizeof error.fault.text, "%s", text);
+    chunk_result_add_error(&result->base, &error);
+}
+
+/* The Result tag in its canonical spelling; as it is, if it is not a result. */
+static rk_pgn_text canonical_result(rk_pgn_text tag)
+{
+    const char *const end = tag.size ? tag.at + tag.size : tag.at, *after;
+    const char *canonical = tag.size ? pgnresult_read(tag.at, end, &after) : NULL;
+    return canonical && after == end ? (rk_pgn_text){canonical, strlen(canonical)} : tag;
+}
+
+/* The result that the position on the board gives; UNDECIDED if it does not end the game. Games
+ * that were played on after seventy-five quiet moves are common, so that is no contradiction. */
+static enum game_result result_on_board(rk_outcome outcome)
+{
+    if (outcome.end == RK_NOT_OVER || outcome.end == RK_SEVENTY_FIVE_MOVES)
+        return UNDECIDED;
+    return outcome.winner == RK_WHITE_WINS   ? WHITE_WON
+           : outcome.winner == RK_BLACK_WINS ? BLACK_WON
+                                             : DRAWN;
+}
+
+/* Reports a result that contradicts the final position, such as a mate. */
+static void compare_with_board(struct check_result *result, const rk_position *last,
+                               rk_pgn_text text, rk_pgn_text tag)
+{
+    static const char *const names[] = {"1-0", "0-1", "1/2-1/2"};
+    const bool by_tag = game_result_parse(text) == UNDECIDED;
+    const enum game_result given = game_result_parse(by_tag ? tag : text);
+    const rk_outcome outcome = rk_position_outcome(last);
+    const enum game_result expected = result_on_board(outcome);
+    if (given == UNDECIDED || expected == UNDECIDED || given == expected)
+        return;
+    char message[RK_FAULT_TEXT_MAX];
+    snprintf(message, sizeof message, "%s, so the result is %s, but %s %s",
+             rk_end_text(outcome.end), names[expected],
+             by_tag ? "the Result tag says" : "the moves end with", names[given]);
+    const rk_pgn_text start = {
+        result->chunk->text + (result->place.offset - result->chunk->start.offset), 1};
+    const rk_pgn_text token = result->last_move.size    ? result->last_move
+                              : result->result_tag.size ? result->result_tag
+                                                        : start;
+    add_result_error(result, token, message);
 }
 
 static rk_pgn_next compare_results(void *data, const rk_position *last, rk_pgn_text text)
 {
     struct check_result *result = data;
-    (void)last;
-    const rk_pgn_text tag = result->result_tag;
-    if (result->has_error || !text.size || !tag.size)
+    const rk_pgn_text tag = canonical_result(result->result_tag);
+    if (result->has_error)
         return RK_PGN_CONTINUE;
-    if (tag.size == text.size && !memcmp(tag.at, text.at, tag.size))
-        return RK_PGN_CONTINUE;
-    rk_pgn_error error = {.token = tag};
-    error.place.line = find_result_line(result);
-    snprintf(error.fault.text, sizeof error.fault.text,
-             "the Result tag says this, but the moves end with %.*s", (int)text.size, text.at);
-    chunk_result_add_error(&result->base, &error);
+    if (text.size && tag.size &&
+        (tag.size != text.size || memcmp(tag.at, text.at, tag.size) != 0)) {
+        char message[RK_FAULT_TEXT_MAX];
+        snprintf(message, sizeof message, "the Result tag says this, but the moves end with %.*s",
+                 (int)text.size, text.at);
+        add_result_error(result, result->result_tag, message);
+    }
+    if (last)
+        compare_with_board(result, last, text, tag);
     return RK_PGN_CONTINUE;
 }
 
@@ -130,6 +185,7 @@ static void check_chunk(const struct chunk *chunk, void *data, const void *check
                                     .end_variation = chunk_result_end_variation,
                                     .end_game = compare_results,
                                     .error = add_error,
+                                    .warning = chunk_result_warning,
                                     .stray = add_stray_line};
     chunk_result_reset(&result->base);
     result->chunk = chunk;

@@ -74,8 +74,9 @@ static size_t find_last_game(const char *text, size_t size)
     for (size_t back = BORDER_SEARCH;; back *= 4) {
         const size_t from = back < limit ? limit - back : 1;
         size_t found = 0;
+        // The search looks back for the start of a tag section, but never before a known game.
         for (size_t at = from; at < limit; at++) {
-            at = rk_pgn_next_game(text, size, at);
+            at = found + rk_pgn_next_game(text + found, size - found, at - found);
             if (at < limit)
                 found = at;
         }

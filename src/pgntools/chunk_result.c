@@ -28,26 +28,29 @@ void chunk_result_reset(struct chunk_result *result)
     result->variation_depth = 0;
 }
 
-static void add_error(struct chunk_result *result, uint64_t line, rk_pgn_text token,
-                      const char *text)
+static void add_error(struct chunk_result *result, struct game_error error)
 {
-    struct game_error error = game_error_make(line, token, text);
     error.game = result->games;
     buffer_add(&result->errors, &error, sizeof error);
 }
 
-void chunk_result_add_error(struct chunk_result *result, const rk_pgn_error *error)
+static struct game_error error_from_reader(const rk_pgn_error *error)
 {
     const char *text = *error->fault.text ? error->fault.text : rk_err_text(error->fault.err);
-    add_error(result, error->place.line, error->token, text);
+    return game_error_make(error->place.line, error->token, text);
+}
+
+void chunk_result_add_error(struct chunk_result *result, const rk_pgn_error *error)
+{
+    add_error(result, error_from_reader(error));
 }
 
 // A game that is cut off is alone in its chunk, and other errors in it are consequences of the cut.
 static void replace_errors_of_cut_off_game(struct chunk_result *result, const struct chunk *chunk)
 {
     buffer_rewind(&result->errors);
-    add_error(result, chunk->start.line + 1, (rk_pgn_text){"[", 1},
-              "the game is longer than 8 MiB; the rest of it is skipped");
+    add_error(result, game_error_make(chunk->start.line + 1, (rk_pgn_text){"[", 1},
+                                      "the game is longer than 8 MiB; the rest of it is skipped"));
 }
 
 void chunk_result_read(struct chunk_result *result, const struct chunk *chunk,
@@ -100,6 +103,14 @@ rk_pgn_next chunk_result_error(void *data, const rk_pgn_error *error)
     return RK_PGN_CONTINUE;
 }
 
+rk_pgn_next chunk_result_warning(void *data, const rk_pgn_error *error)
+{
+    struct game_error warning = error_from_reader(error);
+    warning.is_warning = true;
+    add_error(data, warning);
+    return RK_PGN_CONTINUE;
+}
+
 // ---- totals ----------------------------------------------------------------------------------
 
 void totals_add(struct totals *totals, const struct chunk *chunk, const struct chunk_result *result,
@@ -111,12 +122,13 @@ void totals_add(struct totals *totals, const struct chunk *chunk, const struct c
     const size_t count = result->errors.size / sizeof *errors;
     for (size_t i = 0; i < count; i++) {
         char line[RK_FAULT_TEXT_MAX + 128];
-        snprintf(line, sizeof line, ":%" PRIu64 ": game %" PRIu64 ": %s\n", errors[i].line,
-                 totals->file_games + errors[i].game, errors[i].text);
+        snprintf(line, sizeof line, ":%" PRIu64 ": game %" PRIu64 ": %s%s\n", errors[i].line,
+                 totals->file_games + errors[i].game, errors[i].is_warning ? "warning: " : "",
+                 errors[i].text);
+        totals->errors += !errors[i].is_warning;
         buffer_text(lines, chunk->file);
         buffer_text(lines, line);
     }
-    totals->errors += count;
     totals->games += result->games;
     totals->file_games += result->games;
     totals->out_of_memory = totals->out_of_memory || result->out_of_memory || lines->failed;

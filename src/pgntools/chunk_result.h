@@ -10,11 +10,12 @@
 /* What is wrong with a game. */
 struct game_error {
     uint64_t line, game;               /* the first game of the chunk is 1 */
+    bool is_warning;                   /* the game could be read without what is wrong */
     char text[RK_FAULT_TEXT_MAX + 64]; /* "TOKEN: error" */
 };
 
-/* Leaves `game` 0. Shortens the token and replaces control characters in it, so that a file cannot
- * send escape sequences to the terminal. */
+/* Leaves `game` 0 and makes it an error. Shortens the token and replaces control characters in it,
+ * so that a file cannot send escape sequences to the terminal. */
 struct game_error game_error_make(uint64_t line, rk_pgn_text token, const char *error);
 
 struct chunk_result {
@@ -39,6 +40,7 @@ rk_pgn_next chunk_result_begin_variation(void *data);
 rk_pgn_next chunk_result_skip_variation(void *data);
 void chunk_result_end_variation(void *data);
 rk_pgn_next chunk_result_error(void *data, const rk_pgn_error *error);
+rk_pgn_next chunk_result_warning(void *data, const rk_pgn_error *error);
 
 struct totals {
     uint64_t games, moves, errors;
@@ -46,7 +48,8 @@ struct totals {
     bool out_of_memory;
 };
 
-/* Adds the result of a chunk, and appends a line for each of its errors to `lines`. */
+/* Adds the result of a chunk, and appends a line for each of its errors and warnings to `lines`.
+ * Warnings are not counted. */
 void totals_add(struct totals *totals, const struct chunk *chunk, const struct chunk_result *result,
                 struct buffer *lines);
 

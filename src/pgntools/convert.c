@@ -328,6 +328,7 @@ static void convert_chunk(const struct chunk *chunk, void *data, const void *con
     visitor.data = result;
     visitor.begin_game = begin_game;
     visitor.error = chunk_result_error;
+    visitor.warning = chunk_result_warning;
     chunk_result_reset(base);
     rk_pgn_writer_init(&result->writer, append_bytes, &base->out);
     chunk_result_read(base, chunk, &visitor);

@@ -163,6 +163,24 @@ static void standard_chess_castles_with_a_king_that_is_not_at_home(void **state)
         RK_BAD_POSITION);
 }
 
+static void an_en_passant_square_that_cannot_be_one_can_be_dropped(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {"4k3/8/8/8/8/8/4P3/4K3 w - e3 3 9",
+                                       "4k3/8/8/8/4P3/8/8/4K3 w - d6 3 9",
+                                       "4k3/8/8/8/4P3/8/8/4K3 w - e.p. 3 9"};
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        rk_position pos;
+        const size_t size = strlen(fens[i]);
+        assert_int_not_equal(rk_fen_parse(fens[i], size, RK_STANDARD, RK_FEN_PLAIN, &pos, NULL),
+                             RK_OK);
+        assert_int_equal(
+            rk_fen_parse(fens[i], size, RK_STANDARD, RK_FEN_FORGIVE_EN_PASSANT, &pos, NULL), RK_OK);
+        assert_int_equal(pos.en_passant, RK_NO_SQUARE);
+        assert_int_equal(pos.move_number, 9);
+    }
+}
+
 static void pockets_are_parsed_in_three_forms(void **state)
 {
     (void)state;
@@ -316,6 +334,7 @@ int main(void)
         cmocka_unit_test(all_faults_of_a_position_are_reported_at_once),
         cmocka_unit_test(the_960_starts_have_their_standard_numbers),
         cmocka_unit_test(the_960_starts_all_differ),
+        cmocka_unit_test(an_en_passant_square_that_cannot_be_one_can_be_dropped),
     };
     return cmocka_run_group_tests_name("FEN", tests, NULL, NULL);
 }

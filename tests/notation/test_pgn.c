@@ -111,6 +111,15 @@ static rk_pgn_next record_error(void *data, const rk_pgn_error *error)
     return RK_PGN_CONTINUE;
 }
 
+static rk_pgn_next record_warning(void *data, const rk_pgn_error *error)
+{
+    char at[RK_FAULT_TEXT_MAX + 64];
+    snprintf(at, sizeof at, "~%s at %d:%d:%d ", error->fault.text, (int)error->place.game,
+             (int)error->place.line, (int)error->place.offset);
+    record(data, at, error->token, "~");
+    return RK_PGN_CONTINUE;
+}
+
 static rk_pgn_visitor recorder(struct transcript *transcript)
 {
     return (rk_pgn_visitor){.data = transcript,
@@ -123,7 +132,8 @@ static rk_pgn_visitor recorder(struct transcript *transcript)
                             .begin_variation = record_begin_variation,
                             .end_variation = record_end_variation,
                             .end_game = record_end,
-                            .error = record_error};
+                            .error = record_error,
+                            .warning = record_warning};
 }
 
 /* A source that returns at most `max` bytes at a time. */
@@ -214,8 +224,19 @@ static void escaped_lines_and_line_comments_end_with_the_line(void **state)
 static void comments_do_not_nest(void **state)
 {
     (void)state;
-    expect("{before} 1. e4 {a {b} e5 *", "#1:1 | e4 {a {b} e5 =*.");
+    expect("1. e4 {a {b} e5 *", "#1:1 | e4 {a {b} e5 =*.");
     expect("[Event \"A\"]\n{before} 1. e4 {} {two} *", "#1:1 [Event=A] | {before} e4 {} {two} =*.");
+}
+
+static void a_comment_before_the_first_move_is_kept(void **state)
+{
+    (void)state;
+    expect("{before} 1. e4 *", "#1:1 | {before} e4 =*.");
+    expect("; one\n{two}\n% no\ne4 *", "#1:1 | { one} {two} e4 =*.");
+    expect("[Event \"A\"]\n\n{one} ; two\n1. e4 *", "#1:1 [Event=A] | {one} { two} e4 =*.");
+    expect("[Event \"A\"]\n{only} *", "#1:1 [Event=A] | {only} =*.");
+    expect("1. e4 * {between}\n[Event \"A\"]\n*", "#1:1 | e4 =*. #2:2 [Event=A] | =*.");
+    expect("{about nothing} but text", "");
 }
 
 static void variations_nest(void **state)
@@ -232,6 +253,43 @@ static void annotations_may_be_nags_or_symbols(void **state)
     expect("1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! 4. Ba4 $13$14 Nf6 +/- 5. O-O N Be7 = *",
            "#1:1 | e4 $1 e5 $2 Nf3 $3 Nc6 $4 Bb5 $5 a6 $6 Ba4 $13 $14 Nf6 $16 O-O $146 Be7 $10 "
            "=*.");
+}
+
+static void symbols_may_be_typographic_or_follow_a_move_directly(void **state)
+{
+    (void)state;
+    expect("1. e4 ± e5 ∓ 2. Nf3 ⩲ Nc6 ⩱ 3. Bb5 ∞ a6 +− 4. Ba4 −+ Nf6 → 5. O-O ‼ Be7 □ *",
+           "#1:1 | e4 $16 e5 $17 Nf3 $14 Nc6 $15 Bb5 $13 a6 $18 Ba4 $19 Nf6 $40 O-O $3 Be7 $7 =*.");
+    expect("1. e4+- e5-+ 2. Nf3= Nc6± 3. Bb5+/= a6$1 4. Bxc6!+- dxc6⩲→ 5. O-O-+ *",
+           "#1:1 | e4 $18 e5 $19 Nf3 $10 Nc6 $16 Bb5 $14 a6 $1 Bxc6 $1 $18 dxc6 $14 $40 O-O $19 "
+           "=*.");
+    expect("1. e4 f6 2. Qh5++- g6 3. Qxg6+ = hxg6 + *",
+           "#1:1 | e4 f6 Qh5+ $18 g6 Qxg6+ $10 hxg6 =*.");
+    expect("1. e4 e5 2. Qh5 Nf6 3. Qxf7† Kxf7\u00a0‼ *", "#1:1 | e4 e5 Qh5 Nf6 Qxf7+ Kxf7 $3 =*.");
+    expect("1. e4 \xb1 e5\xb1 (=) 2. Nf3 (N) (2. Nc3) *",
+           "#1:1 | e4 $16 e5 $16 Nf3 $146 ( Nc3 ) =*.");
+    expect("1. e4 !? e5 ! *", "#1:1 | e4 $5 e5 $1 =*.");
+}
+
+static void a_malformed_nag_costs_only_itself(void **state)
+{
+    (void)state;
+    expect("1. e4 $ e5 $256 2. d4 $1 *",
+           "#1:1 | e4 ~an annotation is written as $1 to $255 at 1:1:6 $~ e5 "
+           "~an annotation is written as $1 to $255 at 1:1:11 $256~ d4 $1 =*.");
+}
+
+static void results_may_be_typographic(void **state)
+{
+    (void)state;
+    expect("1. e4 1–0\n1. d4 0—1\n1. c4 ½-½\n1. b4 ½–½\n1. a4 ½\n1. f4 1:0\n1. g4 1 - 0\n",
+           "#1:1 | e4 =1-0. #2:2 | d4 =0-1. #3:3 | c4 =1/2-1/2. #4:4 | b4 =1/2-1/2. "
+           "#5:5 | a4 =1/2-1/2. #6:6 | f4 =1-0. #7:7 | g4 =1-0.");
+    expect("1. e4 1\x96"
+           "0 1. d4 \xbd-\xbd",
+           "#1:1 | e4 =1-0. #2:1 | d4 =1/2-1/2.");
+    expect("[Event \"A\"]\n\n1–0\n\n[Event \"B\"]\n½\n",
+           "#1:1 [Event=A] | =1-0. #2:5 [Event=B] | =1/2-1/2.");
 }
 
 static void results_end_a_game_and_may_be_missing(void **state)
@@ -297,10 +355,21 @@ static void common_spellings_of_moves_are_accepted(void **state)
            "#1:1 [FEN=7k/P7/8/8/8/8/8/K7 w - - 0 1] | a8=Q+ =*.");
 }
 
+static void typographic_moves_are_accepted(void **state)
+{
+    (void)state;
+    expect("1.♘f3 ♞f6 2.g3 g6 3.♗g2 ♝g7 4.O–O 0–0 5. d4 d5 6. ♘e5 ♞e4 *",
+           "#1:1 | Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O d4 d5 Ne5 Ne4 =*.");
+    expect("1. ♘\ufe0ef3 d5\u00a02.\u00a0g3\u00a02…c5 3.c4\u20093.…\u2009Nc6 *",
+           "#1:1 | Nf3 d5 g3 c5 c4 Nc6 =*.");
+}
+
 static void null_moves_pass_the_turn(void **state)
 {
     (void)state;
     expect("1. e4 -- 2. d4 Z0 3. Nf3 *", "#1:1 | e4 -- d4 -- Nf3 =*.");
+    expect("1. e4 0000 2. d4 @@@@ 3. Nf3 null 4.-- 0000! *",
+           "#1:1 | e4 -- d4 -- Nf3 -- -- -- $1 =*.");
     expect("1. e4 f6 2. Qh5+ -- *",
            "#1:1 | e4 f6 Qh5+ <a side in check cannot pass at 1:1:17 --> =*.");
 }
@@ -458,6 +527,95 @@ static void a_file_split_into_chunks_gives_the_same_result(void **state)
 
 // ---- errors ----------------------------------------------------------------------------------
 
+static void games_of_tags_only_stay_apart(void **state)
+{
+    (void)state;
+    static const char apart[] = "#1:1 [Event=A] [White=a] | =. #2:%d [Event=B] [White=b] | =. "
+                                "#3:%d [Event=C] [White=c] | =.";
+    static const struct {
+        const char *pgn;
+        int second, third;
+    } cases[] = {
+        {"[Event \"A\"]\n[White \"a\"]\n\n[Event \"B\"]\n[White \"b\"]\n\n\n[Event \"C\"]\n[White "
+         "\"c\"]\n",
+         4, 8},
+        {"[Event \"A\"]\n[White \"a\"]\n[Event \"B\"]\n[White \"b\"]\n[Event \"C\"]\n[White \"c\"]",
+         3, 5},
+        {"[Event \"A\"]\r\n[White \"a\"]\r\n\r\n[Event \"B\"]\r\n\r\n[White \"b\"]\r\n\r\n[Event "
+         "\"C\"]\r\n[White \"c\"]",
+         4, 8},
+        {"[Event \"A\"][White \"a\"][Event \"B\"][White \"b\"][Event \"C\"][White \"c\"]", 1, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char expected[128];
+        snprintf(expected, sizeof expected, apart, cases[i].second, cases[i].third);
+        expect(cases[i].pgn, expected);
+    }
+}
+
+static void games_of_tags_only_may_start_with_any_tag(void **state)
+{
+    (void)state;
+    expect("[Black \"a\"]\n[Event \"A\"]\n[Black \"b\"]\n[Event \"B\"]\n",
+           "#1:1 [Black=a] [Event=A] | =. #2:3 [Black=b] [Event=B] | =.");
+    expect("[Annotator \"x\"]\n[Black \"a\"]\n\n[Black \"b\"]\n\n[Black \"c\"]",
+           "#1:1 [Annotator=x] [Black=a] | =. #2:4 [Black=b] | =. #3:6 [Black=c] | =.");
+    expect("[Event \"A\"]\n; lost\n[Event \"B\"]\n{found}\n\n[Event \"C\"]\n",
+           "#1:1 [Event=A] | { lost} =. #2:3 [Event=B] | {found} =. #3:6 [Event=C] | =.");
+    expect("[Event \"A\"]\n*\n[Event \"B\"]\n1-0\n[Event \"C\"]\n",
+           "#1:1 [Event=A] | =*. #2:3 [Event=B] | =1-0. #3:5 [Event=C] | =.");
+}
+
+static void tags_of_one_game_stay_together(void **state)
+{
+    (void)state;
+    expect(
+        "[Event \"A\"]\n; c\n[White \"a\"]\n% e\n[Black \"b\"]\n{d}\n\n[Round \"1\"]\n{x\ny} ; z\n"
+        "[Site \"s\"]\n\n1. e4 *",
+        "#1:1 [Event=A] [White=a] [Black=b] [Round=1] [Site=s] | e4 =*.");
+    expect("[Event \"A\"]\n[White \"a\"]\n[White \"b\"]\n\n1. e4 *",
+           "#1:1 [Event=A] [White=a] [White=b] | e4 =*.");
+    expect("[Event \"A\"]\n\n[White \"a\"]\n\n[Black \"b\"]\n\n1. e4 *",
+           "#1:1 [Event=A] [White=a] [Black=b] | e4 =*.");
+}
+
+/* The offsets of the games that the reader finds. */
+struct starts {
+    size_t list[64], count;
+};
+
+static rk_pgn_next add_start(void *data, rk_pgn_place place)
+{
+    struct starts *starts = data;
+    starts->list[starts->count++] = (size_t)place.offset;
+    return RK_PGN_CONTINUE;
+}
+
+static void the_reader_and_the_search_for_games_agree(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "[Event \"A\"]\n", "[Site \"x\"]\n", "[White \"a\"]\n", "\n",
+        "; c\n",           "{d}\n",          "1. e4 e5 *\n",    "[Site none]\n"};
+    struct prng prng = {7};
+    for (int round = 0; round < 20000; round++) {
+        char pgn[512] = "[Event \"A\"]\n";
+        for (unsigned count = prng_below(&prng, 16); count > 0; count--)
+            strcat(pgn, lines[prng_below(&prng, sizeof lines / sizeof *lines)]);
+        struct starts starts = {.count = 0};
+        const size_t size = strlen(pgn);
+        const rk_pgn_visitor visitor = {.data = &starts, .begin_game = add_start};
+        rk_pgn_read_text(pgn, size, (rk_pgn_place){0, 0, 0}, &visitor);
+        size_t game = 0;
+        for (size_t from = 0; from < size; from++) {
+            game += game < starts.count && starts.list[game] < from;
+            const size_t expected = game < starts.count ? starts.list[game] : size;
+            if (pgn[expected] == '[' && rk_pgn_next_game(pgn, size, from) != expected)
+                fail_msg("from %zu not %zu but %zu in\n%s", from, expected,
+                         rk_pgn_next_game(pgn, size, from), pgn);
+        }
+    }
+}
+
 static void an_error_has_a_place_and_a_reason_and_ends_only_its_game(void **state)
 {
     (void)state;
@@ -478,18 +636,34 @@ static void unclosed_and_unopened_brackets_are_errors(void **state)
     expect("1. e4 (1. d4 d5", "#1:1 | e4 ( d4 d5 ) <a variation is not closed at 1:1:15 > =.");
     expect("1. e4 ) e5 *", "#1:1 | e4 <no variation to close at 1:1:6 )> =*.");
     expect("1. e4 } e5 *", "#1:1 | e4 <unexpected character at 1:1:6 }> =*.");
-    expect("1. e4 $ e5 *", "#1:1 | e4 <an annotation is written as $1 to $255 at 1:1:6 $> =*.");
 }
 
-static void invalid_tags_are_errors(void **state)
+static void a_broken_tag_costs_only_itself(void **state)
 {
     (void)state;
     expect("[Event \"A\"]\n[Site none]\n[Date \"x\"]\n\n1. e4 *\n[Event \"B\"]\n*",
-           "#1:1 [Event=A] <a tag is written as [Name \"value\"] at 1:2:12 [Site none]> =*. "
-           "#2:6 [Event=B] | =*.");
-    expect("[Variant \"Bughouse\"]\n[Event \"A\"]\n1. e4 *",
-           "#1:1 [Variant=Bughouse] [Event=A] <unknown variant at 1:1:10 "
-           "Bughouse> =*.");
+           "#1:1 [Event=A] ~a tag is written as [Name \"value\"] at 1:2:12 [Site none]~ [Date=x] "
+           "| e4 =*. #2:6 [Event=B] | =*.");
+    expect("[Event \"A\"]\n[Site \"open]\n[Date \"x\"]\n1. e4 *",
+           "#1:1 [Event=A] ~a tag is written as [Name \"value\"] at 1:2:12 [Site \"open]~ "
+           "[Date=x] | e4 =*.");
+    expect("[Variant \"Rapid\"]\n[Event \"A\"]\n1. e4 *",
+           "#1:1 [Variant=Rapid] [Event=A] ~unknown variant, read as standard chess at 1:1:10 "
+           "Rapid~ | e4 =*.");
+    expect("[FEN \"\"]\n1. e4 *", "#1:1 [FEN=] | e4 =*.");
+}
+
+static void a_wrong_en_passant_square_costs_only_itself(void **state)
+{
+    (void)state;
+    expect("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - e3 0 1\"]\n1. e4 *",
+           "#1:1 [FEN=4k3/8/8/8/8/8/4P3/4K3 w - e3 0 1] "
+           "~no pawn has just moved two squares past the en passant square at 1:1:6 "
+           "4k3/8/8/8/8/8/4P3/4K3 w - e3 0 1~ | e4 =*.");
+    expect("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - ? 0 1\"]\n1. e4 *",
+           "#1:1 [FEN=4k3/8/8/8/8/8/4P3/4K3 w - ? 0 1] "
+           "~the en passant square must be - or a square at 1:1:6 "
+           "4k3/8/8/8/8/8/4P3/4K3 w - ? 0 1~ | e4 =*.");
 }
 
 static void an_invalid_position_is_an_error_in_its_tag(void **state)
@@ -651,7 +825,8 @@ int main(void)
         cmocka_unit_test(a_file_split_into_chunks_gives_the_same_result),
         cmocka_unit_test(an_error_has_a_place_and_a_reason_and_ends_only_its_game),
         cmocka_unit_test(unclosed_and_unopened_brackets_are_errors),
-        cmocka_unit_test(invalid_tags_are_errors),
+        cmocka_unit_test(a_broken_tag_costs_only_itself),
+        cmocka_unit_test(a_wrong_en_passant_square_costs_only_itself),
         cmocka_unit_test(an_invalid_position_is_an_error_in_its_tag),
         cmocka_unit_test(variations_nested_too_deeply_are_an_error),
         cmocka_unit_test(comments_that_are_too_long_are_an_error),
@@ -660,6 +835,15 @@ int main(void)
         cmocka_unit_test(a_failing_source_is_reported),
         cmocka_unit_test(the_next_game_is_found_from_any_offset),
         cmocka_unit_test(annotations_in_comments_are_parsed),
+        cmocka_unit_test(a_comment_before_the_first_move_is_kept),
+        cmocka_unit_test(symbols_may_be_typographic_or_follow_a_move_directly),
+        cmocka_unit_test(a_malformed_nag_costs_only_itself),
+        cmocka_unit_test(results_may_be_typographic),
+        cmocka_unit_test(typographic_moves_are_accepted),
+        cmocka_unit_test(games_of_tags_only_stay_apart),
+        cmocka_unit_test(games_of_tags_only_may_start_with_any_tag),
+        cmocka_unit_test(tags_of_one_game_stay_together),
+        cmocka_unit_test(the_reader_and_the_search_for_games_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,6 +260,64 @@ static void castling_may_be_written_by_its_squares(void **state)
     expect_rejected(&cannot, "e1-g1", RK_NO_CASTLING, "");
 }
 
+static void figurines_of_either_colour_are_pieces(void **state)
+{
+    (void)state;
+    const rk_position pos = position("1r2k2r/P7/8/8/8/5N2/4PPPP/R3K2R w KQk - 0 1");
+    expect_move(&pos, "♘g5", "f3g5");
+    expect_move(&pos, "♞g5", "f3g5");
+    expect_move(&pos,
+                "\xe2\x99\x98\xef\xb8\x8e"
+                "f3-g5",
+                "f3g5"); // with a variation selector
+    expect_move(&pos, "♙e4", "e2e4");
+    expect_move(&pos, "a×b8=♕+", "a7b8q");
+    expect_move(&pos, "a8♖", "a7a8r");
+    expect_rejected(&pos, "♗g5", RK_NO_SUCH_PIECE, "bishop");
+}
+
+static void dashes_of_every_length_are_hyphens(void **state)
+{
+    (void)state;
+    const rk_position pos = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    expect_move(&pos, "O–O", "e1h1");
+    expect_move(&pos, "0—0—0", "e1a1");
+    expect_move(&pos, "O‑O", "e1h1");
+    expect_move(&pos, "0−0+", "e1h1");
+    expect_move(&pos, "O\x96O", "e1h1"); // Windows-1252
+    expect_move(&pos, "e1–g1", "e1h1");
+}
+
+static void numbers_before_and_annotations_after_a_move_are_ignored(void **state)
+{
+    (void)state;
+    const rk_position pos = position("4k3/8/8/3pP3/8/5N2/8/4K3 w - d6 0 1");
+    static const char *const knight[] = {
+        "1.Ng5", "1. Ng5",  "12...Ng5", "1.…Ng5", "Ng5$1", "Ng5 $14", "Ng5!$3",  "Ng5+-", "Ng5±",
+        "Ng5 ⩲", "Ng5\xb1", "Ng5+/=",   "Ng5=",   "Ng5∞",  "Ng5!?",   "Ng5+!-+", "Ng5→",  "Ng5‼"};
+    for (size_t i = 0; i < sizeof knight / sizeof *knight; i++)
+        expect_move(&pos, knight[i], "f3g5");
+    static const char *const en_passant[] = {"exd6ep",   "exd6e.p.", "exd6 ep.",
+                                             "exd6 e.p", "exd6(ep)", "exd6+ e.p."};
+    for (size_t i = 0; i < sizeof en_passant / sizeof *en_passant; i++)
+        expect_move(&pos, en_passant[i], "e5d6");
+}
+
+static void the_place_of_an_error_is_in_the_original_text(void **state)
+{
+    (void)state;
+    const rk_position pos = position("4k3/8/8/8/8/5N2/8/4K3 w - - 0 1");
+    rk_move found;
+    rk_fault fault;
+    assert_int_equal(rk_san_parse(&pos, "♘g5ü", strlen("♘g5ü"), RK_NOTATION_PLAIN, &found, &fault),
+                     RK_BAD_SYNTAX);
+    assert_int_equal(fault.offset, 5);
+    assert_int_equal(
+        rk_san_parse(&pos, "1. ♘g9", strlen("1. ♘g9"), RK_NOTATION_PLAIN, &found, &fault),
+        RK_BAD_SYNTAX);
+    assert_true(fault.offset >= 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -278,6 +336,10 @@ int main(void)
         cmocka_unit_test(null_moves_are_parsed_under_a_flag),
         cmocka_unit_test(a_null_move_in_check_is_illegal),
         cmocka_unit_test(castling_may_be_written_by_its_squares),
+        cmocka_unit_test(figurines_of_either_colour_are_pieces),
+        cmocka_unit_test(dashes_of_every_length_are_hyphens),
+        cmocka_unit_test(numbers_before_and_annotations_after_a_move_are_ignored),
+        cmocka_unit_test(the_place_of_an_error_is_in_the_original_text),
     };
     return cmocka_run_group_tests_name("SAN", tests, NULL, NULL);
 }

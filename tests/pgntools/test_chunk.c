@@ -112,6 +112,51 @@ static void chunks_start_with_a_game(void **state)
     buffer_fini(&text);
 }
 
+/* Returns the number of games in all chunks. */
+static rk_pgn_next count_game(void *data, rk_pgn_place place)
+{
+    (void)place;
+    ++*(size_t *)data;
+    return RK_PGN_CONTINUE;
+}
+
+static size_t count_games(const char *text, size_t size)
+{
+    struct memory_source source = {text, size, SIZE_MAX, false};
+    struct chunker chunker;
+    struct chunk chunk = {0};
+    size_t games = 0, chunks = 0;
+    const rk_pgn_visitor visitor = {.data = &games, .begin_game = count_game};
+    open_source(&chunker, &source);
+    while (chunker_next(&chunker, &chunk) == CHUNK_READ) {
+        assert_false(chunk.has_cut_off_game);
+        rk_pgn_read_text(chunk.text, chunk.size, chunk.start, &visitor);
+        chunks++;
+    }
+    assert_true(chunks > 3);
+    chunk_fini(&chunk);
+    chunker_fini(&chunker);
+    return games;
+}
+
+static void games_of_tags_only_are_not_joined_or_split(void **state)
+{
+    (void)state;
+    static const char *const headers[] = {
+        "[Event \"A\"]\n[White \"a\"]\n[Result \"*\"]\n\n",
+        "[Event \"A\"]\n[White \"a\"]\n[Result \"*\"]\n",
+        "[Event \"A\"]\r\n[White \"a\"]\r\n; comment\r\n[Black \"b\"]\r\n\r\n*\r\n\r\n",
+        "[Event \"A\"]\n\n[White \"a\"]\n\n[Black \"b\"]\n\n",
+        "[Black \"b\"]\n[Event \"A\"]\n[White \"a\"]\n",
+        "[White \"a\"]\n{comment}\n[Black \"b\"]\n1-0\n"};
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        struct buffer text = repeat(headers[i], 605);
+        assert_int_equal(count_games(text.bytes, text.size), 605);
+        expect_chunks_of(text.bytes, text.size, 1000);
+        buffer_fini(&text);
+    }
+}
+
 static void chunks_together_are_the_input(void **state)
 {
     (void)state;
@@ -299,6 +344,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chunks_start_with_a_game),
+        cmocka_unit_test(games_of_tags_only_are_not_joined_or_split),
         cmocka_unit_test(chunks_together_are_the_input),
         cmocka_unit_test(chunks_do_not_depend_on_the_size_of_reads),
         cmocka_unit_test(a_comment_with_lines_like_tags_loses_nothing),

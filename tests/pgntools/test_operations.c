@@ -77,6 +77,54 @@ static void check_writes_errors_and_stray_text(void **state)
     assert_non_null(strstr(output, "\ngames 8 moves 29 errors 3\n"));
 }
 
+static void check_reports_a_result_that_contradicts_the_board(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(
+        files, "a.pgn",
+        "[Event \"A\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4\nQh4# 1-0\n\n"
+        "[Event \"B\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4#\n\n"
+        "[Event \"C\"]\n[FEN \"7k/5Q2/8/8/8/8/8/K7 b - - 0 1\"]\n[Result \"1-0\"]\n1-0\n\n"
+        "[Event \"D\"]\n[FEN \"7k/5p2/8/6B1/8/8/8/K7 w - - 0 1\"]\n1. Bf6+ Kg8 2. Kb2 Kf8 0-1\n"
+        "[Event \"E\"]\n[FEN \"7k/8/8/8/8/8/8/K7 w - - 0 1\"]\n1. Kb2 Kg8 0-1\n");
+    assert_int_equal(check_games(&files->options), RUN_GAME_ERRORS);
+    assert_string_equal(
+        output_of(files),
+        "a.pgn:5: game 1: Qh4#: checkmate, so the result is 0-1, but the moves end with 1-0\n"
+        "a.pgn:10: game 2: Qh4#: checkmate, so the result is 0-1, but the Result tag says 1-0\n"
+        "a.pgn:14: game 3: 1-0: stalemate, so the result is 1/2-1/2, but the moves end with 1-0\n"
+        "a.pgn:22: game 5: Kg8: neither side can mate, so the result is 1/2-1/2, but the moves end "
+        "with 0-1\n"
+        "games 5 moves 14 errors 4\n");
+}
+
+static void check_accepts_results_that_agree_with_the_board(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn",
+                  "[Result \"0-1\"]\n1. f3 e5 2. g4 Qh4# 0-1\n\n"
+                  "[Result \"*\"]\n1. f3 e5 2. g4 Qh4# *\n\n"
+                  "[Result \"½-½\"]\n1. f3 1/2\n\n"
+                  "[Result \"0–1\"]\n1. f3 e5 2. g4 Qh4# (2... a5) 0-1\n");
+    assert_int_equal(check_games(&files->options), RUN_OK);
+    assert_string_equal(output_of(files), "games 4 moves 13 errors 0\n");
+}
+
+static void check_warns_about_what_costs_no_game(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn",
+                  "[Event \"A\"]\n[Site x]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - e3 0 1\"]\n\n"
+                  "1. e4 $999 *\n");
+    assert_int_equal(check_games(&files->options), RUN_OK);
+    assert_string_equal(output_of(files),
+                        "a.pgn:2: game 1: warning: [Site x]: a tag is written as [Name \"value\"]\n"
+                        "a.pgn:3: game 1: warning: 4k3/8/8/8/8/8/4P3/4K3 w - e3 0 1: no pawn has "
+                        "just moved two squares past the en passant square\n"
+                        "a.pgn:5: game 1: warning: $999: an annotation is written as $1 to $255\n"
+                        "games 1 moves 1 errors 0\n");
+}
+
 static void a_file_with_text_but_no_game_is_an_error(void **state)
 {
     struct pgn_files *files = *state;
@@ -413,6 +461,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(check_counts_games_and_moves),
         TEST(check_writes_errors_and_stray_text),
+        TEST(check_reports_a_result_that_contradicts_the_board),
+        TEST(check_accepts_results_that_agree_with_the_board),
+        TEST(check_warns_about_what_costs_no_game),
         TEST(a_file_with_text_but_no_game_is_an_error),
         TEST(stats_count_results_and_names),
         TEST(stats_of_nothing_are_zeros),
