@@ -101,21 +101,24 @@ typedef void rk_pgn_put(void *data, const char *bytes, size_t size);
 
 enum { RK_PGN_TAGS_MAX = 1 << 14 }; /* bytes of all tags of a game */
 
-/* Writes PGN in export format, in lines of up to 80 columns. The caller owns it, and it
- * needs no cleanup. Its fields are private. Call the functions in this order: tags; then
- * moves, comments, NAGs and variations; then rk_pgn_write_end(). The next game may
- * follow. */
+/* Writes PGN in export format, in lines of less than 80 columns unless you set another width. The
+ * caller owns it, and it needs no cleanup. Its fields are private. Call the functions in this
+ * order: tags; then moves, comments, NAGs and variations; then rk_pgn_write_end(). The next game
+ * may follow. */
 typedef struct rk_pgn_writer {
     rk_pgn_put *put;
     void *data;
     size_t tags_size;
-    unsigned column;
+    unsigned column, width;
     bool in_moves, needs_number, no_space;
     char tags[RK_PGN_TAGS_MAX]; /* collected until the first move */
 } rk_pgn_writer;
 
 /* Initialises a writer. It passes its output to `put` together with `data`. */
 void rk_pgn_writer_init(rk_pgn_writer *writer, rk_pgn_put *put, void *data);
+
+/* Sets the number of columns of the lines of moves, 0 for no limit. A longer word is not broken. */
+void rk_pgn_writer_set_width(rk_pgn_writer *writer, unsigned columns);
 
 /* Adds a tag; `value` is not escaped yet. The seven tags of the roster are written
  * first, as unknown if missing, then the others in the order given. Tags beyond

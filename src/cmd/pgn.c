@@ -23,7 +23,8 @@ enum {
     DEPTH_DEFAULT = 6,
     DEPTH_MAX = 100,
     PLY_MAX = 100000,
-    PREFIX_MAX = 60
+    PREFIX_MAX = 60,
+    WIDTH_MAX = 1000000
 };
 
 /* Runs a subcommand; argv[0] is its name. Returns the exit status. */
@@ -43,16 +44,15 @@ static int run_check(struct pgn_arguments *arguments, int argc, char **argv)
 
 static int run_stats(struct pgn_arguments *arguments, int argc, char **argv)
 {
-    unsigned long top = TOP_DEFAULT;
-    const struct option options[] = {{.name = "--top",
-                                      .value = "N",
-                                      .help = "number of entries in each list (default: 10)",
-                                      .number = &top,
-                                      .max = TOP_MAX}};
+    struct stats_options stats = {.top = TOP_DEFAULT};
+    const struct option options[] = {option_number("--top", "N",
+                                                   "number of entries in each list (default: 10)",
+                                                   &stats.top, 0, TOP_MAX),
+                                     option_flag("--json", "print a JSON object", &stats.json)};
     int status;
     if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &status))
         return status;
-    return pgn_arguments_exit_status(stats_write(&arguments->run, top));
+    return pgn_arguments_exit_status(stats_write(&arguments->run, &stats));
 }
 
 static int run_openings(struct pgn_arguments *arguments, int argc, char **argv)
@@ -187,36 +187,61 @@ static bool parse_format(const char *command, const char *name, enum convert_for
     for (unsigned i = 0; i < CONVERT_FORMAT_COUNT; i++) {
         names[i] = convert_format_name(i);
         *out = i;
-        if (name && !strcmp(name, names[i]))
+        if (!strcmp(name, names[i]))
             return true;
     }
-    if (name)
-        fprintf(stderr, "rookery %s: unknown format %s%s\n", command, name,
-                suggest_or_list(name, names, CONVERT_FORMAT_COUNT, hint));
-    else
-        fprintf(stderr, "rookery %s: --to is required: pgn, jsonl, uci, fen, epd or san\n",
-                command);
+    fprintf(stderr, "rookery %s: unknown format %s%s\n", command, name,
+            suggest_or_list(name, names, CONVERT_FORMAT_COUNT, hint));
     return false;
+}
+
+/* Prints an error if options are given that the format does not have. */
+static bool check_convert_options(const struct convert_options *convert)
+{
+    const bool pgn = convert->strip || convert->keep_tags || convert->drop_tags ||
+                     convert->add_ply_count || convert->width != CONVERT_WIDTH_DEFAULT;
+    const char *error = NULL;
+    if (pgn && convert->format != CONVERT_PGN)
+        error = "--strip, --tags, --drop-tags, --ply-count and --width require --to pgn";
+    else if (convert->last_only && convert->format != CONVERT_FEN && convert->format != CONVERT_EPD)
+        error = "--last requires --to fen or --to epd";
+    if (error)
+        fprintf(stderr, "rookery pgn convert: %s\n", error);
+    return !error;
 }
 
 static int run_convert(struct pgn_arguments *arguments, int argc, char **argv)
 {
-    const char *name = NULL;
-    bool last_only = false;
+    struct convert_options convert = {.format = CONVERT_PGN};
+    const char *format = "pgn", *strip = NULL;
+    unsigned long width = CONVERT_WIDTH_DEFAULT;
     const struct option options[] = {
-        {.name = "--to",
-         .value = "FORMAT",
-         .help = "pgn, jsonl, uci, fen, epd or san",
-         .text = &name,
-         .choices = "pgn jsonl uci fen epd san"},
-        {.name = "--last", .help = "fen and epd: only the last position", .flag = &last_only}};
+        option_choice("--to", "FORMAT", "pgn (default), jsonl, uci, fen, epd, san or lan",
+                      "pgn jsonl uci fen epd san lan", &format),
+        option_flag("--last", "fen and epd: only the last position", &convert.last_only),
+        option_number("--plies", "N", "only the first N plies of each game", &convert.plies, 1,
+                      PLY_MAX),
+        option_text("--strip", "LIST", "pgn: leave out comments, variations, nags or all", &strip),
+        option_text("--tags", "LIST", "pgn: keep only the Seven Tag Roster and these tags",
+                    &convert.keep_tags),
+        option_text("--drop-tags", "LIST", "pgn: leave out these tags", &convert.drop_tags),
+        option_flag("--ply-count", "pgn: add a PlyCount tag", &convert.add_ply_count),
+        option_number("--width", "N", "pgn: columns of a line (default: 79; 0: no limit)", &width,
+                      0, WIDTH_MAX)};
     int status;
-    enum convert_format format;
+    rk_fault fault;
     if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &status))
         return status;
-    if (!parse_format(arguments->command, name, &format))
+    convert.width = (unsigned)width;
+    if (!parse_format(arguments->command, format, &convert.format))
         return EXIT_USAGE;
-    return pgn_arguments_exit_status(convert_games(&arguments->run, format, last_only));
+    if (strip && convert_parse_strip(strip, &convert.strip, &fault)) {
+        command_report_fault(arguments->command, "--strip", strip, &fault);
+        return EXIT_USAGE;
+    }
+    if (!check_convert_options(&convert))
+        return EXIT_USAGE;
+    return pgn_arguments_exit_status(convert_games(&arguments->run, &convert));
 }
 
 static int run_fen(struct pgn_arguments *arguments, int argc, char **argv)
@@ -230,8 +255,10 @@ static int run_fen(struct pgn_arguments *arguments, int argc, char **argv)
     int status;
     if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &status))
         return status;
-    if (ply == ~0UL)
-        return pgn_arguments_exit_status(convert_games(&arguments->run, CONVERT_FEN, true));
+    if (ply == ~0UL) {
+        const struct convert_options last = {.format = CONVERT_FEN, .last_only = true};
+        return pgn_arguments_exit_status(convert_games(&arguments->run, &last));
+    }
     return pgn_arguments_exit_status(convert_position_at(&arguments->run, ply));
 }
 
@@ -352,10 +379,12 @@ static const struct subcommand {
     {"filter", run_filter, "[options] [FILE...]", "copy the games that match all conditions",
      "Copies the games that match all conditions, unchanged. Names match anywhere in the tag,\n"
      "ignoring case."},
-    {"convert", run_convert, "--to FORMAT [options] [FILE...]",
+    {"convert", run_convert, "[options] [FILE...]",
      "convert games to PGN, JSON lines, moves or positions",
      "Formats: pgn (export format), jsonl (one object per game: tags, start, uci, san, result),\n"
-     "uci and san (one line of moves per game), fen and epd (one line per position)."},
+     "uci, san and lan (one line of moves per game), fen and epd (one line per position).\n"
+     "Lists have commas between the names; tags may have the wildcards * and ?. Tags on which\n"
+     "the moves depend (FEN, SetUp, Variant) are always kept."},
     {"split", run_split, "--games N, --size MB or --by TAG [options] [FILE...]",
      "split games into several files",
      "Writes OUT-0001.pgn, OUT-0002.pgn and so on; OUT is given by --output (default: part).\n"

@@ -5,7 +5,7 @@
 #include "rookery/pgn.h"
 #include "rookery/san.h"
 
-enum { COLUMNS = 79, NUMBER_MAX = 24, COMMAND_MAX = 64 };
+enum { WIDTH_DEFAULT = 79, NUMBER_MAX = 24, COMMAND_MAX = 64 };
 
 static const struct {
     const char *name, *unknown;
@@ -129,7 +129,7 @@ static void begin_moves(rk_pgn_writer *w)
 static void put_word(rk_pgn_writer *w, const char *bytes, size_t size)
 {
     const size_t needed = w->column + size + !w->no_space;
-    if (w->column && needed > COLUMNS) {
+    if (w->column && w->width && needed > w->width) {
         put_bytes(w, "\n", 1);
         w->column = 0;
     } else if (!w->no_space) {
@@ -242,19 +242,30 @@ void rk_pgn_write_end_variation(rk_pgn_writer *w)
     w->needs_number = true;
 }
 
+static void begin_game(rk_pgn_writer *w)
+{
+    w->tags_size = 0;
+    w->column = 0;
+    w->in_moves = w->needs_number = w->no_space = false;
+}
+
 void rk_pgn_write_end(rk_pgn_writer *w, rk_pgn_text result)
 {
     begin_moves(w);
     put_word(w, result.size ? result.at : "*", result.size ? result.size : 1);
     put_bytes(w, "\n\n", 2);
-    rk_pgn_writer_init(w, w->put, w->data);
+    begin_game(w);
 }
 
 void rk_pgn_writer_init(rk_pgn_writer *w, rk_pgn_put *write, void *data)
 {
     w->put = write;
     w->data = data;
-    w->tags_size = 0;
-    w->column = 0;
-    w->in_moves = w->needs_number = w->no_space = false;
+    w->width = WIDTH_DEFAULT;
+    begin_game(w);
+}
+
+void rk_pgn_writer_set_width(rk_pgn_writer *w, unsigned columns)
+{
+    w->width = columns;
 }

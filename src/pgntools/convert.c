@@ -4,11 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fault.h"
 #include "base/json_string.h"
+#include "pgntools/game_tags.h"
+#include "pgntools/glob.h"
 #include "pgntools/tag_value.h"
 #include "rookery/epd.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
+
+enum { LAN_MAX = RK_SAN_MAX + 4 };
 
 struct format {
     const char *name;
@@ -18,8 +23,8 @@ struct format {
 struct conversion {
     struct run run;
     const struct format *format;
-    bool last_only;
-    unsigned long ply;
+    const struct convert_options *options;
+    unsigned long ply; /* of convert_position_at() */
 };
 
 struct convert_result {
@@ -27,17 +32,19 @@ struct convert_result {
     const struct conversion *conversion;
     rk_pgn_writer writer;
     /* The current game: */
-    unsigned long plies; /* of the main line */
+    unsigned long plies, limited_plies; /* of the main line */
     bool has_start;
     rk_position start;
+    size_t game_start; /* in the output */
     struct buffer value, tags, uci, san;
 };
 
 static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 {
     struct convert_result *result = data;
-    result->plies = 0;
+    result->plies = result->limited_plies = 0;
     result->has_start = false;
+    result->game_start = result->base.out.size;
     buffer_rewind(&result->tags);
     buffer_rewind(&result->uci);
     buffer_rewind(&result->san);
@@ -62,14 +69,50 @@ static void add_game_result(struct buffer *out, rk_pgn_text result)
 
 // ---- PGN -------------------------------------------------------------------------------------
 
+static const char *const roster_tags[] = {"Event", "Site",  "Date",   "Round",
+                                          "White", "Black", "Result", NULL};
+static const char *const indispensable_tags[] = {"Result", "FEN", "SetUp", "Variant", NULL};
+
+static bool is_any_of(rk_pgn_text name, const char *const *names)
+{
+    while (*names && !pgn_text_equals(name, *names))
+        names++;
+    return *names;
+}
+
 static void append_bytes(void *data, const char *bytes, size_t size)
 {
     buffer_add(data, bytes, size);
 }
 
+static bool list_has(const char *list, rk_pgn_text name)
+{
+    while (*list) {
+        const size_t size = strcspn(list, ",");
+        if (glob_matches(list, size, name.at, name.size))
+            return true;
+        list += size + (list[size] == ',');
+    }
+    return false;
+}
+
+static bool keeps_tag(const struct convert_options *options, rk_pgn_text name)
+{
+    if (options->add_ply_count && pgn_text_equals(name, "PlyCount"))
+        return false; // it is counted again
+    if (is_any_of(name, indispensable_tags))
+        return true;
+    if (options->drop_tags && list_has(options->drop_tags, name))
+        return false;
+    return !options->keep_tags || is_any_of(name, roster_tags) ||
+           list_has(options->keep_tags, name);
+}
+
 static rk_pgn_next pgn_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct convert_result *result = data;
+    if (!keeps_tag(result->conversion->options, name))
+        return RK_PGN_CONTINUE;
     buffer_rewind(&result->value);
     tag_value_append(&result->value, value);
     rk_pgn_write_tag(&result->writer, name, (rk_pgn_text){result->value.bytes, result->value.size});
@@ -78,8 +121,10 @@ static rk_pgn_next pgn_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 
 static rk_pgn_next pgn_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
+    struct convert_result *result = data;
     (void)san;
-    rk_pgn_write_move(&((struct convert_result *)data)->writer, before, move);
+    rk_pgn_write_move(&result->writer, before, move);
+    result->plies += !result->base.variation_depth;
     return RK_PGN_CONTINUE;
 }
 
@@ -98,18 +143,39 @@ static rk_pgn_next pgn_nag(void *data, unsigned nag)
 static rk_pgn_next pgn_begin_variation(void *data)
 {
     rk_pgn_write_begin_variation(&((struct convert_result *)data)->writer);
-    return RK_PGN_CONTINUE;
+    return chunk_result_begin_variation(data);
 }
 
 static void pgn_end_variation(void *data)
 {
     rk_pgn_write_end_variation(&((struct convert_result *)data)->writer);
+    chunk_result_end_variation(data);
 }
 
-static rk_pgn_next pgn_end(void *data, const rk_position *last, rk_pgn_text result)
+/* Inserts the tag after the others, now that the moves are counted. */
+static void insert_ply_count(struct convert_result *result)
 {
+    struct buffer *out = &result->base.out;
+    char tag[48];
+    const size_t size = (size_t)snprintf(tag, sizeof tag, "[PlyCount \"%lu\"]\n", result->plies);
+    if (out->failed || !buffer_reserve(out, size))
+        return;
+    char *at = out->bytes + result->game_start;
+    while (at[0] != '\n' || at[1] != '\n') // a blank line ends the tags
+        at++;
+    at++;
+    memmove(at + size, at, out->size - (size_t)(at - out->bytes));
+    memcpy(at, tag, size);
+    out->size += size;
+}
+
+static rk_pgn_next pgn_end(void *data, const rk_position *last, rk_pgn_text text)
+{
+    struct convert_result *result = data;
     (void)last;
-    rk_pgn_write_end(&((struct convert_result *)data)->writer, result);
+    rk_pgn_write_end(&result->writer, text);
+    if (result->conversion->options->add_ply_count)
+        insert_ply_count(result);
     return RK_PGN_CONTINUE;
 }
 
@@ -220,6 +286,34 @@ static rk_pgn_next san_move(void *data, const rk_position *before, rk_move move,
     return RK_PGN_CONTINUE;
 }
 
+/* SAN with the square of departure and a hyphen if nothing is captured; drops, castling and null
+ * moves are as in SAN. */
+static void write_lan(const rk_position *before, rk_move move, char *out)
+{
+    char uci[RK_UCI_MAX], san[RK_SAN_MAX];
+    rk_uci_write(before, move, uci);
+    const size_t san_size = rk_san_write(before, move, san);
+    if (*san == 'O' || *san == '-' || strchr(san, '@')) {
+        memcpy(out, san, san_size + 1);
+        return;
+    }
+    // What follows the target square is the promotion and the sign of check or mate.
+    const char *suffix = san + strlen(san);
+    while (suffix > san && (suffix[-1] < '1' || suffix[-1] > '8'))
+        suffix--;
+    snprintf(out, LAN_MAX, "%.*s%.2s%c%.2s%s", *san >= 'A' && *san <= 'Z', san, uci,
+             strchr(san, 'x') ? 'x' : '-', uci + 2, suffix);
+}
+
+static rk_pgn_next lan_move(void *data, const rk_position *before, rk_move move, rk_pgn_text text)
+{
+    char lan[LAN_MAX];
+    (void)text;
+    write_lan(before, move, lan);
+    add_separated(data, lan);
+    return RK_PGN_CONTINUE;
+}
+
 static rk_pgn_next uci_end(void *data, const rk_position *last, rk_pgn_text result)
 {
     (void)last, (void)result;
@@ -249,7 +343,7 @@ static rk_pgn_next fen_move(void *data, const rk_position *before, rk_move move,
 {
     struct convert_result *result = data;
     (void)move, (void)text;
-    if (!result->conversion->last_only)
+    if (!result->conversion->options->last_only)
         add_fen(result, before);
     return RK_PGN_CONTINUE;
 }
@@ -283,7 +377,7 @@ static rk_pgn_next epd_move(void *data, const rk_position *before, rk_move move,
     struct convert_result *result = data;
     char san[RK_SAN_MAX];
     (void)text;
-    if (result->conversion->last_only)
+    if (result->conversion->options->last_only)
         return RK_PGN_CONTINUE;
     rk_san_write(before, move, san);
     add_epd(result, before, san);
@@ -319,18 +413,50 @@ static rk_pgn_next ply_end(void *data, const rk_position *last, rk_pgn_text text
 
 // ---- running ---------------------------------------------------------------------------------
 
+/* Ends the game after the last ply wanted. */
+static rk_pgn_next limited_move(void *data, const rk_position *before, rk_move move,
+                                rk_pgn_text text)
+{
+    struct convert_result *result = data;
+    const struct conversion *conversion = result->conversion;
+    const rk_pgn_next next = conversion->format->visitor.move(data, before, move, text);
+    if (!result->base.variation_depth && ++result->limited_plies == conversion->options->plies)
+        return RK_PGN_SKIP;
+    return next;
+}
+
+/* The visitor of the format without the callbacks for what is left out, so that the reader skips
+ * it. */
+static rk_pgn_visitor visitor_of(const struct conversion *conversion)
+{
+    const struct convert_options *options = conversion->options;
+    rk_pgn_visitor visitor = conversion->format->visitor;
+    visitor.begin_game = begin_game;
+    visitor.error = chunk_result_error;
+    visitor.warning = chunk_result_warning;
+    if (options->strip & STRIP_COMMENTS)
+        visitor.comment = NULL;
+    if (options->strip & STRIP_NAGS)
+        visitor.nag = NULL;
+    if (options->strip & STRIP_VARIATIONS) {
+        visitor.begin_variation = chunk_result_skip_variation;
+        visitor.end_variation = NULL;
+    }
+    if (options->plies)
+        visitor.move = limited_move;
+    return visitor;
+}
+
 static void convert_chunk(const struct chunk *chunk, void *data, const void *conversion)
 {
     struct convert_result *result = data;
     struct chunk_result *base = &result->base;
     result->conversion = conversion;
-    rk_pgn_visitor visitor = result->conversion->format->visitor;
+    rk_pgn_visitor visitor = visitor_of(conversion);
     visitor.data = result;
-    visitor.begin_game = begin_game;
-    visitor.error = chunk_result_error;
-    visitor.warning = chunk_result_warning;
     chunk_result_reset(base);
     rk_pgn_writer_init(&result->writer, append_bytes, &base->out);
+    rk_pgn_writer_set_width(&result->writer, result->conversion->options->width);
     chunk_result_read(base, chunk, &visitor);
     base->out_of_memory = base->out_of_memory || result->value.failed || result->tags.failed ||
                           result->uci.failed || result->san.failed;
@@ -400,6 +526,11 @@ static const struct format formats[CONVERT_FORMAT_COUNT] = {
                       .move = san_move,
                       .begin_variation = chunk_result_skip_variation,
                       .end_game = san_end}},
+    [CONVERT_LAN] = {"lan",
+                     {.begin_moves = line_start,
+                      .move = lan_move,
+                      .begin_variation = chunk_result_skip_variation,
+                      .end_game = san_end}},
 };
 
 const char *convert_format_name(enum convert_format format)
@@ -407,19 +538,49 @@ const char *convert_format_name(enum convert_format format)
     return formats[format].name;
 }
 
-enum run_status convert_games(const struct run_options *options, enum convert_format format,
-                              bool last_only)
+rk_err convert_parse_strip(const char *text, unsigned *out, rk_fault *fault)
 {
-    struct conversion conversion = {
-        .run = {.options = options}, .format = &formats[format], .last_only = last_only};
+    static const struct {
+        const char *name;
+        unsigned bits;
+    } parts[] = {{"comments", STRIP_COMMENTS},
+                 {"variations", STRIP_VARIATIONS},
+                 {"nags", STRIP_NAGS},
+                 {"all", STRIP_COMMENTS | STRIP_VARIATIONS | STRIP_NAGS}};
+    const char *at = text;
+    unsigned bits = 0;
+    do {
+        const size_t size = strcspn(at, ",");
+        size_t i = 0;
+        while (i < sizeof parts / sizeof *parts &&
+               (strlen(parts[i].name) != size || memcmp(parts[i].name, at, size) != 0))
+            i++;
+        if (i == sizeof parts / sizeof *parts)
+            return fault_set(fault, RK_BAD_SYNTAX, (size_t)(at - text),
+                             "expected comments, variations, nags or all");
+        bits |= parts[i].bits;
+        at += size;
+    } while (*at++ == ',');
+    *out = bits;
+    return RK_OK;
+}
+
+enum run_status convert_games(const struct run_options *options,
+                              const struct convert_options *convert_options)
+{
+    struct conversion conversion = {.run = {.options = options},
+                                    .format = &formats[convert_options->format],
+                                    .options = convert_options};
     return run_conversion(&conversion);
 }
 
 enum run_status convert_position_at(const struct run_options *options, unsigned long ply)
 {
+    static const struct convert_options all = {.format = CONVERT_FEN};
     static const struct format at_ply = {
         "fen",
         {.move = ply_move, .begin_variation = chunk_result_skip_variation, .end_game = ply_end}};
-    struct conversion conversion = {.run = {.options = options}, .format = &at_ply, .ply = ply};
+    struct conversion conversion = {
+        .run = {.options = options}, .format = &at_ply, .options = &all, .ply = ply};
     return run_conversion(&conversion);
 }

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/json.h"
+#include "base/json_string.h"
 #include "pgntools/game_tags.h"
 #include "pgntools/tag_value.h"
 #include "pgntools/tally.h"
@@ -120,7 +122,7 @@ static void free_stats_result(void *data)
 
 struct stats {
     struct run run;
-    unsigned long top;
+    const struct stats_options *options;
     struct game_sums sums;
     struct tally tallies[CATEGORY_COUNT];
 };
@@ -152,6 +154,16 @@ static bool collect_chunk(const struct chunk *chunk, void *data, void *context)
     return !totals->out_of_memory;
 }
 
+static const char *const category_names[CATEGORY_COUNT] = {"players", "years", "openings",
+                                                           "variants"};
+
+static double average_length(const struct game_sums *sums)
+{
+    return sums->games ? (double)sums->length / (double)sums->games : 0;
+}
+
+// ---- as text ---------------------------------------------------------------------------------
+
 static void write_sums(struct output_stream *output, const struct game_sums *sums, uint64_t errors)
 {
     static const char *const names[RESULT_COUNT] = {"White won", "Black won", "drawn", "undecided"};
@@ -162,14 +174,13 @@ static void write_sums(struct output_stream *output, const struct game_sums *sum
         output_print(output, "%-10s %" PRIu64 " (%.1f%%)\n", names[result], sums->results[result],
                      100 * (double)sums->results[result] / games);
     output_print(output, "length     %.1f full moves on average, from %u to %u\n",
-                 (double)sums->length / games, sums->shortest, sums->longest);
+                 average_length(sums), sums->shortest, sums->longest);
 }
 
-static void write_tally(struct output_stream *output, struct tally *tally, const char *name,
+static void write_tally(struct output_stream *output, const struct tally *tally, const char *name,
                         unsigned long top)
 {
     const size_t count = tally_count(tally);
-    tally_sort(tally);
     output_print(output, "%-10s %zu\n", name, count);
     for (size_t i = 0; i < count && i < top; i++) {
         rk_pgn_text text;
@@ -179,23 +190,107 @@ static void write_tally(struct output_stream *output, struct tally *tally, const
     }
 }
 
-static bool write_stats(void *data)
+static void write_text(struct stats *stats)
 {
-    static const char *const names[CATEGORY_COUNT] = {"players", "years", "openings", "variants"};
-    struct stats *stats = data;
     struct output_stream *output = stats->run.output;
     write_sums(output, &stats->sums, stats->run.totals.errors);
+    for (size_t category = 0; category < CATEGORY_COUNT; category++)
+        write_tally(output, &stats->tallies[category], category_names[category],
+                    stats->options->top);
+}
+
+// ---- as JSON ---------------------------------------------------------------------------------
+
+static void put_results(struct json *json, const uint64_t results[RESULT_COUNT])
+{
+    static const char *const names[RESULT_COUNT] = {"white", "black", "draw", "undecided"};
+    for (size_t result = 0; result < RESULT_COUNT; result++)
+        json_put_integer(json, names[result], (int64_t)results[result]);
+}
+
+static void put_sums(struct json *json, const struct game_sums *sums, uint64_t errors)
+{
+    json_put_integer(json, "games", (int64_t)sums->games);
+    json_put_integer(json, "plies", (int64_t)sums->moves);
+    json_put_integer(json, "errors", (int64_t)errors);
+    json_put_object(json, "results");
+    put_results(json, sums->results);
+    json_end_object(json);
+    json_put_object(json, "length");
+    json_put_decimal(json, "average", average_length(sums), 2);
+    json_put_integer(json, "min", sums->shortest);
+    json_put_integer(json, "max", sums->longest);
+    json_end_object(json);
+}
+
+/* A player has results of both sides, which say nothing: they are left out. */
+static void put_row(struct json *json, rk_pgn_text name, const struct tally_row *row,
+                    bool with_results)
+{
+    struct buffer quoted = {0};
+    json_string_append(&quoted, name.at, name.size, JSON_INVALID_IS_LATIN1);
+    json_begin_object(json);
+    json_key(json, "name");
+    json_raw(json, quoted.bytes, quoted.size);
+    json_put_integer(json, "games", (int64_t)row->count);
+    if (with_results)
+        put_results(json, row->results);
+    json_end_object(json);
+    json->out->failed = json->out->failed || quoted.failed;
+    buffer_fini(&quoted);
+}
+
+static void put_category(struct json *json, const struct stats *stats, enum category category)
+{
+    const struct tally *tally = &stats->tallies[category];
+    const size_t count = tally_count(tally);
+    json_put_object(json, category_names[category]);
+    json_put_integer(json, "count", (int64_t)count);
+    json_put_array(json, "top");
+    for (size_t i = 0; i < count && i < stats->options->top; i++) {
+        rk_pgn_text name;
+        const struct tally_row *row = tally_get(tally, i, &name);
+        put_row(json, name, row, category != PLAYERS);
+    }
+    json_end_array(json);
+    json_end_object(json);
+}
+
+static bool write_json(struct stats *stats)
+{
+    struct buffer out = {0};
+    struct json json = json_in(&out);
+    json_begin_object(&json);
+    put_sums(&json, &stats->sums, stats->run.totals.errors);
+    for (unsigned category = 0; category < CATEGORY_COUNT; category++)
+        put_category(&json, stats, category);
+    json_end_object(&json);
+    buffer_put(&out, '\n');
+    const bool complete = !out.failed;
+    if (complete)
+        output_write(stats->run.output, out.bytes, out.size);
+    buffer_fini(&out);
+    return complete;
+}
+
+static bool write_stats(void *data)
+{
+    struct stats *stats = data;
     for (size_t category = 0; category < CATEGORY_COUNT; category++) {
-        write_tally(output, &stats->tallies[category], names[category], stats->top);
+        tally_sort(&stats->tallies[category]);
         if (stats->tallies[category].out_of_memory)
             return false;
     }
+    if (stats->options->json)
+        return write_json(stats);
+    write_text(stats);
     return true;
 }
 
-enum run_status stats_write(const struct run_options *options, unsigned long top)
+enum run_status stats_write(const struct run_options *options,
+                            const struct stats_options *stats_options)
 {
-    struct stats stats = {.run = {.options = options}, .top = top};
+    struct stats stats = {.run = {.options = options}, .options = stats_options};
     const struct pool_job job = {.data = &stats,
                                  .result_size = sizeof(struct stats_result),
                                  .process = count_chunk,

@@ -5,8 +5,13 @@
 
 #include "pgntools/run.h"
 
-/* Writes the statistics, with the `top` most frequent values of each category. Memory grows with
- * the number of different values. */
-enum run_status stats_write(const struct run_options *options, unsigned long top);
+struct stats_options {
+    unsigned long top; /* number of values of each category, most frequent first */
+    bool json;         /* write a JSON object, as the man page describes it */
+};
+
+/* Writes the statistics. Memory grows with the number of different values. */
+enum run_status stats_write(const struct run_options *options,
+                            const struct stats_options *stats_options);
 
 #endif

@@ -140,7 +140,7 @@ static void stats_count_results_and_names(void **state)
 {
     struct pgn_files *files = *state;
     pgn_files_add(files, "a.pgn", pgn_five_games);
-    assert_int_equal(stats_write(&files->options, 2), RUN_OK);
+    assert_int_equal(stats_write(&files->options, &(struct stats_options){.top = 2}), RUN_OK);
     assert_string_equal(output_of(files), "games      5\n"
                                           "moves      26\n"
                                           "errors     0\n"
@@ -167,9 +167,37 @@ static void stats_of_nothing_are_zeros(void **state)
 {
     struct pgn_files *files = *state;
     pgn_files_add(files, "a.pgn", "");
-    assert_int_equal(stats_write(&files->options, 10), RUN_OK);
+    assert_int_equal(stats_write(&files->options, &(struct stats_options){.top = 10}), RUN_OK);
     assert_non_null(strstr(output_of(files), "games      0\n"));
     assert_non_null(strstr(output_of(files), "length     0.0 full moves on average, from 0 to 0"));
+}
+
+static void stats_as_json_have_every_number(void **state)
+{
+    struct pgn_files *files = *state;
+    const struct stats_options json = {.top = 1, .json = true};
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    assert_int_equal(stats_write(&files->options, &json), RUN_OK);
+    assert_string_equal(output_of(files),
+                        "{\"games\":5,\"plies\":26,\"errors\":0,"
+                        "\"results\":{\"white\":2,\"black\":1,\"draw\":1,\"undecided\":1},"
+                        "\"length\":{\"average\":2.80,\"min\":2,\"max\":4},"
+                        "\"players\":{\"count\":4,\"top\":[{\"name\":\"Alda, A\",\"games\":3}]},"
+                        "\"years\":{\"count\":2,\"top\":[{\"name\":\"2019\",\"games\":2,"
+                        "\"white\":1,\"black\":1,\"draw\":0,\"undecided\":0}]},"
+                        "\"openings\":{\"count\":2,\"top\":[{\"name\":\"B30\",\"games\":1,"
+                        "\"white\":0,\"black\":0,\"draw\":1,\"undecided\":0}]},"
+                        "\"variants\":{\"count\":2,\"top\":[{\"name\":\"standard\",\"games\":4,"
+                        "\"white\":1,\"black\":1,\"draw\":1,\"undecided\":1}]}}\n");
+}
+
+static void names_in_json_are_valid_whatever_the_file_has(void **state)
+{
+    struct pgn_files *files = *state;
+    const struct stats_options json = {.top = 9, .json = true};
+    pgn_files_add(files, "a.pgn", "[White \"J\xf6rg \\\"x\\\"\"]\n\n*\n");
+    assert_int_equal(stats_write(&files->options, &json), RUN_OK);
+    assert_non_null(strstr(output_of(files), "\"J\xc3\xb6rg \\\"x\\\"\""));
 }
 
 static void openings_are_counted_from_one_starting_position(void **state)
@@ -381,6 +409,7 @@ static void games_are_converted_to_every_format(void **state)
             "\"result\":\"*\"}\n",
         [CONVERT_UCI] = "e2e4 e7e5\n",
         [CONVERT_SAN] = "e4 e5 *\n",
+        [CONVERT_LAN] = "e2-e4 e7-e5 *\n",
         [CONVERT_FEN] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
                         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
                         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n",
@@ -392,13 +421,116 @@ static void games_are_converted_to_every_format(void **state)
     struct pgn_files *files = *state;
     pgn_files_add(files, "a.pgn", "[White \"A \\\"B\\\"\"]\n\n1. e4 {good} e5 *\n");
     for (unsigned format = 0; format < CONVERT_FORMAT_COUNT; format++) {
-        assert_int_equal(convert_games(&files->options, format, false), RUN_OK);
+        const struct convert_options convert = {.format = format, .width = 79};
+        assert_int_equal(convert_games(&files->options, &convert), RUN_OK);
         const char *output = output_of(files);
         if (format == CONVERT_PGN)
             output = strstr(output, "[Event"); // a blank line may come before the first game
         assert_non_null(output);
         assert_memory_equal(output, expected[format], strlen(expected[format]));
     }
+}
+
+/* The PGN that one game becomes, without its roster. */
+static const char *rewritten(struct pgn_files *files, const char *game,
+                             struct convert_options convert)
+{
+    files->options.file_count = 0;
+    pgn_files_add(files, "a.pgn", game);
+    convert.format = CONVERT_PGN;
+    assert_int_equal(convert_games(&files->options, &convert), RUN_OK);
+    const char *result = strstr(output_of(files), "[Result ");
+    assert_non_null(result);
+    return strchr(result, '\n') + 1;
+}
+
+static const char annotated[] = "[Event \"E\"]\n[WhiteElo \"1\"]\n[BlackElo \"2\"]\n[ECO \"B00\"]\n"
+                                "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n"
+                                "[PlyCount \"77\"]\n\n"
+                                "{start} 1. e4! {good} (1. e3 {slow} Ke7 (1... Kd7)) 1... Ke7 $10 "
+                                "2. Ke2 1-0\n";
+#define KEPT_TAGS "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n"
+
+static void comments_variations_and_nags_are_stripped_alone_or_together(void **state)
+{
+    const struct convert_options comments = {.strip = STRIP_COMMENTS, .keep_tags = ""},
+                                 variations = {.strip = STRIP_VARIATIONS, .keep_tags = ""},
+                                 nags = {.strip = STRIP_NAGS, .keep_tags = ""},
+                                 all = {.strip = STRIP_COMMENTS | STRIP_VARIATIONS | STRIP_NAGS,
+                                        .keep_tags = ""};
+    assert_string_equal(rewritten(*state, annotated, comments),
+                        KEPT_TAGS "\n1. e4 $1 (1. e3 Ke7 (1... Kd7)) 1... Ke7 $10 2. Ke2 1-0\n\n");
+    assert_string_equal(rewritten(*state, annotated, variations),
+                        KEPT_TAGS "\n{start} 1. e4 $1 {good} 1... Ke7 $10 2. Ke2 1-0\n\n");
+    assert_string_equal(rewritten(*state, annotated, nags),
+                        KEPT_TAGS "\n{start} 1. e4 {good} (1. e3 {slow} 1... Ke7 (1... Kd7)) 1... "
+                                  "Ke7 2. Ke2 1-0\n\n");
+    assert_string_equal(rewritten(*state, annotated, all), KEPT_TAGS "\n1. e4 Ke7 2. Ke2 1-0\n\n");
+}
+
+static void tags_are_kept_or_dropped_by_name_or_pattern(void **state)
+{
+    const struct convert_options elo = {.strip = 7, .keep_tags = "*Elo,PlyCount"},
+                                 drop = {.strip = 7, .drop_tags = "?hiteElo,ECO,FEN,Event"};
+    assert_string_equal(rewritten(*state, annotated, elo),
+                        "[WhiteElo \"1\"]\n[BlackElo \"2\"]\n" KEPT_TAGS
+                        "[PlyCount \"77\"]\n\n1. e4 Ke7 2. Ke2 1-0\n\n");
+    assert_string_equal(rewritten(*state, annotated, drop),
+                        "[BlackElo \"2\"]\n" KEPT_TAGS
+                        "[PlyCount \"77\"]\n\n1. e4 Ke7 2. Ke2 1-0\n\n");
+    assert_non_null(strstr(output_of(*state), "[Event \"?\"]"));
+}
+
+static void plies_are_limited_and_counted(void **state)
+{
+    const struct convert_options two = {
+        .strip = STRIP_COMMENTS, .keep_tags = "", .plies = 2, .add_ply_count = true};
+    const struct convert_options count = {
+        .strip = 7, .keep_tags = "PlyCount", .add_ply_count = true};
+    assert_string_equal(rewritten(*state, annotated, two), KEPT_TAGS
+                        "[PlyCount \"2\"]\n\n1. e4 $1 (1. e3 Ke7 (1... Kd7)) 1... Ke7 1-0\n\n");
+    assert_string_equal(rewritten(*state, annotated, count),
+                        KEPT_TAGS "[PlyCount \"3\"]\n\n1. e4 Ke7 2. Ke2 1-0\n\n");
+    assert_string_equal(rewritten(*state, "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n", two),
+                        "[PlyCount \"2\"]\n\n1. e4 e5 1-0\n\n");
+}
+
+static void lines_have_the_width_asked_for(void **state)
+{
+    static const char game[] = "[Event \"E\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
+    assert_string_equal(rewritten(*state, game, (struct convert_options){.width = 12}),
+                        "\n1. e4 e5 2.\nNf3 Nc6 *\n\n");
+    assert_string_equal(rewritten(*state, game, (struct convert_options){.width = 1}),
+                        "\n1.\ne4\ne5\n2.\nNf3\nNc6\n*\n\n");
+    assert_string_equal(rewritten(*state, game, (struct convert_options){.width = 0}),
+                        "\n1. e4 e5 2. Nf3 Nc6 *\n\n");
+}
+
+static void a_list_to_strip_is_parsed_or_refused(void **state)
+{
+    unsigned bits = 0;
+    rk_fault fault;
+    (void)state;
+    assert_int_equal(convert_parse_strip("nags,comments", &bits, &fault), RK_OK);
+    assert_int_equal(bits, STRIP_NAGS | STRIP_COMMENTS);
+    assert_int_equal(convert_parse_strip("all", &bits, &fault), RK_OK);
+    assert_int_equal(bits, STRIP_NAGS | STRIP_COMMENTS | STRIP_VARIATIONS);
+    assert_int_equal(convert_parse_strip("nags,clocks", &bits, &fault), RK_BAD_SYNTAX);
+    assert_int_equal(fault.offset, 5);
+    assert_int_equal(convert_parse_strip("nags,", &bits, &fault), RK_BAD_SYNTAX);
+    assert_int_equal(convert_parse_strip("", &bits, &fault), RK_BAD_SYNTAX);
+}
+
+static void long_algebraic_notation_names_both_squares(void **state)
+{
+    struct pgn_files *files = *state;
+    const struct convert_options lan = {.format = CONVERT_LAN};
+    pgn_files_add(files, "a.pgn",
+                  "[SetUp \"1\"]\n[FEN \"r3k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1\"]\n\n"
+                  "1. bxa8=Q+ Ke7 2. O-O -- 3. Rfb1 1-0\n");
+    assert_int_equal(convert_games(&files->options, &lan), RUN_OK);
+    assert_string_equal(strstr(output_of(files), "moves "),
+                        "moves b7xa8=Q+ Ke8-e7 O-O -- Rf1-b1 1-0\n");
 }
 
 static void a_position_is_written_after_a_number_of_plies(void **state)
@@ -429,7 +561,8 @@ static void errors_of_games_are_reported_and_the_output_is_kept(void **state)
 {
     struct pgn_files *files = *state;
     pgn_files_add(files, "a.pgn", "[Event \"A\"]\n\n1. e4 Ke4 *\n");
-    assert_int_equal(convert_games(&files->options, CONVERT_SAN, false), RUN_GAME_ERRORS);
+    const struct convert_options convert = {.format = CONVERT_SAN};
+    assert_int_equal(convert_games(&files->options, &convert), RUN_GAME_ERRORS);
     assert_string_equal(output_of(files), "e4 *\n");
     assert_memory_equal(pgn_files_errors(files), "a.pgn:3: game 1: Ke4: ", 22);
 }
@@ -467,6 +600,8 @@ int main(void)
         TEST(a_file_with_text_but_no_game_is_an_error),
         TEST(stats_count_results_and_names),
         TEST(stats_of_nothing_are_zeros),
+        TEST(stats_as_json_have_every_number),
+        TEST(names_in_json_are_valid_whatever_the_file_has),
         TEST(openings_are_counted_from_one_starting_position),
         TEST(merged_files_are_the_games_with_blank_lines_between),
         TEST(a_selection_stops_at_its_maximum),
@@ -482,6 +617,12 @@ int main(void)
         TEST(values_with_the_same_prefix_share_a_file),
         TEST(no_split_file_appears_if_the_run_fails),
         TEST(games_are_converted_to_every_format),
+        TEST(comments_variations_and_nags_are_stripped_alone_or_together),
+        TEST(tags_are_kept_or_dropped_by_name_or_pattern),
+        TEST(plies_are_limited_and_counted),
+        TEST(lines_have_the_width_asked_for),
+        TEST(a_list_to_strip_is_parsed_or_refused),
+        TEST(long_algebraic_notation_names_both_squares),
         TEST(a_position_is_written_after_a_number_of_plies),
         TEST(a_book_has_the_moves_played_in_enough_games),
         TEST(errors_of_games_are_reported_and_the_output_is_kept),
