@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A session of rookery join: any mix of typed lines and messages of a server. A line that starts
- * with '{' is a message, '-' breaks and '+' restores the connection; other lines are typed. Printed
- * lines must not control the terminal, and everything that is sent is a JSON object. */
+ * with '{' is a message, '-' breaks and '+' restores the connection; other lines are typed, with
+ * Tab before Enter. Printed lines must not control the terminal, and everything that is sent is a
+ * JSON object. */
 #include "join/commands.h"
+#include "join/completion.h"
 #include "join/messages.h"
 #include "support/fake_client.h"
 #include "tui/text_row.h"
@@ -41,6 +43,16 @@ static void check_session(const struct online_session *session)
     CHECK(!game || (game->you <= RK_NO_SIDE && game->draw_offer <= RK_NO_SIDE));
 }
 
+static void complete_line(struct online_session *session, const char *line)
+{
+    struct line_editor editor = {.size = 0};
+    line_editor_set(&editor, line);
+    const size_t size = editor.size;
+    online_completion(session, &editor);
+    CHECK(editor.size >= size && editor.cursor == editor.size && !editor.text[editor.size]);
+    CHECK(!strncmp(editor.text, line, size));
+}
+
 static void run_line(struct online_session *session, const char *line, size_t size)
 {
     struct client *client = session->client;
@@ -50,7 +62,9 @@ static void run_line(struct online_session *session, const char *line, size_t si
         client->state = line[0] == '-' ? CLIENT_DISCONNECTED : CLIENT_READY;
         messages_events.state(session, client->state, line + 1);
     } else {
+        complete_line(session, line);
         commands_can_run(session, line);
+        commands_may_keep(line);
         commands_run(session, line);
     }
     check_sent(client);

@@ -5,9 +5,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "join/handlers.h"
+#include "tui/typed_move.h"
 
 enum { LINE_MAX_SIZE = 1024 };
 
@@ -116,15 +118,27 @@ static void trim_line(const char *line, char out[LINE_MAX_SIZE])
     snprintf(out, LINE_MAX_SIZE, "%.*s", (int)length, line);
 }
 
-/* Whether somebody who typed this meant a move, even if it is not one: Nf9 and e2e5 are mistyped
+/* Whether the line starts with a command and something glued to it: "time20". */
+static bool starts_with_command(const char *text)
+{
+    char word[LINE_MAX_SIZE];
+    size_t size = 0;
+    while (ascii_lower(text[size]) >= 'a' && ascii_lower(text[size]) <= 'z')
+        size++;
+    text_copy(word, size + 1, text);
+    return online_command_find(word);
+}
+
+/* Whether somebody who typed this meant a move, even if it is not one: Nf9 and e2 e5 are mistyped
  * moves, resing and hello are not. */
 static bool looks_like_move(const char *text)
 {
+    text = typed_move_skip_number(text);
     if (!strncasecmp(text, "o-o", 3) || !strncmp(text, "0-0", 3))
         return true;
     for (const char *c = text; *c && *c != ' '; c++)
-        if (*c >= 'a' && *c <= 'h' && c[1] >= '0' && c[1] <= '9')
-            return strlen(text) < 10;
+        if (ascii_lower(*c) >= 'a' && ascii_lower(*c) <= 'h' && c[1] >= '0' && c[1] <= '9')
+            return strlen(text) < 10 && !starts_with_command(text);
     return false;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "join/handlers.h"
-#include "rookery/san.h"
+#include "tui/typed_move.h"
 
 enum { DEFAULT_SECONDS = 15, SECONDS_MIN = 5, SECONDS_MAX = 60 };
 
@@ -57,7 +57,7 @@ static bool parse_move(struct online_session *session, const struct remote_game 
         online_session_refuse(session, "it is your opponent's turn");
         return false;
     }
-    if (rk_san_parse(pos, text, strlen(text), RK_NOTATION_PLAIN, &move, &fault)) {
+    if (typed_move_parse(pos, text, &move, &fault)) {
         online_session_refuse(session, "%s: %s", text, fault.text);
         return false;
     }

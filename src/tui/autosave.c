@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tui/state_folder.h"
+
 // ---- paths -----------------------------------------------------------------------------------
 
 static char *join_path(const char *folder, const char *name)
@@ -17,14 +19,6 @@ static char *join_path(const char *folder, const char *name)
     if (path)
         snprintf(path, size, "%s%s", folder, name);
     return path;
-}
-
-static char *state_folder(void)
-{
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    if (state && *state == '/')
-        return join_path(state, "/rookery");
-    return home && *home ? join_path(home, "/.local/state/rookery") : NULL;
 }
 
 /* Files are numbered from 1. */
@@ -141,10 +135,7 @@ static bool reserve_file(struct autosave *autosave, FILE *errors)
 {
     if (!autosave->folder)
         return print_problem(errors, "HOME", "not set");
-    char *below = join_path(autosave->folder, "/");
-    const bool created = below && game_file_make_folders(below, errors);
-    free(below);
-    if (!created)
+    if (!state_folder_create(autosave->folder, errors))
         return false;
     if (!open_lock(autosave))
         return print_problem(errors, autosave->folder, strerror(errno));
@@ -169,7 +160,7 @@ void autosave_delete(struct autosave *autosave)
 
 void autosave_init(struct autosave *autosave)
 {
-    *autosave = (struct autosave){.folder = state_folder(), .lock = -1};
+    *autosave = (struct autosave){.folder = state_folder_path(), .lock = -1};
 }
 
 void autosave_fini(struct autosave *autosave)

@@ -25,19 +25,6 @@ static void add_commands(struct words *words)
         add_word(words, commands[i].name);
 }
 
-/* Completes the argument as a line of its own, and puts it back behind the command. */
-static void complete_argument(struct line_editor *editor, size_t at, const struct words *words,
-                              FILE *out)
-{
-    struct line_editor argument = {.size = 0};
-    char line[LINE_EDITOR_SIZE];
-    line_editor_set(&argument, editor->text + at);
-    line_editor_complete(&argument, words->texts[0], words->count, RK_SAN_MAX, out);
-    const int size = snprintf(line, sizeof line, "%.*s%s", (int)at, editor->text, argument.text);
-    if (size < (int)sizeof line)
-        line_editor_set(editor, line);
-}
-
 // ---- file names ------------------------------------------------------------------------------
 
 static size_t shared_size(const struct file_names *names)
@@ -100,7 +87,7 @@ static void complete_command(const struct session *session, const struct command
     case COMPLETE_NOTHING:
         return;
     }
-    complete_argument(editor, at, &words, out);
+    line_editor_complete_from(editor, at, words.texts[0], words.count, RK_SAN_MAX, out);
 }
 
 void completion_complete(const struct session *session, struct line_editor *editor, FILE *out)

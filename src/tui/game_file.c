@@ -372,21 +372,3 @@ bool game_file_read(const char *path, struct loaded_game *out, FILE *errors)
     *out = reader.result;
     return true;
 }
-
-// ---- folders ---------------------------------------------------------------------------------
-
-bool game_file_make_folders(const char *path, FILE *errors)
-{
-    char *folder = strdup(path);
-    bool created = folder;
-    for (char *slash = folder ? strchr(folder + 1, '/') : NULL; created && slash;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        created = !mkdir(folder, 0700) || errno == EEXIST;
-        if (!created)
-            print_errno(errors, folder);
-        *slash = '/';
-    }
-    free(folder);
-    return created;
-}

@@ -42,7 +42,4 @@ bool game_file_exists(const char *path);
 /* Reads the first game of a file. */
 bool game_file_read(const char *path, struct loaded_game *out, FILE *errors);
 
-/* Creates the folders of a path, accessible to the user only. */
-bool game_file_make_folders(const char *path, FILE *errors);
-
 #endif

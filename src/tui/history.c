@@ -4,37 +4,19 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "tui/state_folder.h"
 
 enum { KEPT_MAX = 8 * LINE_EDITOR_HISTORY_MAX }; /* lines of the file before it is shortened */
 
-/* NULL if there is no home folder. */
-static char *find_path(const char *name)
+static char *find_path(const char *folder, const char *name)
 {
-    char *path = NULL;
-    size_t size;
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    const bool has_state = state && *state == '/';
-    FILE *out = has_state || (home && *home == '/') ? open_memstream(&path, &size) : NULL;
-    if (!out)
-        return NULL;
-    fprintf(out, "%s%s/rookery/%s", has_state ? state : home, has_state ? "" : "/.local/state",
-            name);
-    fclose(out);
+    const size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s/%s", folder, name);
     return path;
-}
-
-static void create_folders(const char *path)
-{
-    char *folder = strdup(path);
-    for (char *slash = folder ? strchr(folder + 1, '/') : NULL; slash;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(folder, 0700);
-        *slash = '/';
-    }
-    free(folder);
 }
 
 // ---- reading ---------------------------------------------------------------------------------
@@ -78,7 +60,8 @@ static void shorten_file(const char *path, const struct line_editor *editor)
 
 void history_open(struct history *history, const char *name, struct line_editor *editor)
 {
-    history->path = find_path(name);
+    history->folder = state_folder_path();
+    history->path = history->folder ? find_path(history->folder, name) : NULL;
     FILE *file = history->path ? fopen(history->path, "re") : NULL;
     const size_t count = file ? read_lines(file, editor) : 0;
     if (file)
@@ -90,7 +73,8 @@ void history_open(struct history *history, const char *name, struct line_editor 
 void history_close(struct history *history)
 {
     free(history->path);
-    history->path = NULL;
+    free(history->folder);
+    *history = (struct history){.path = NULL};
 }
 
 // ---- writing ---------------------------------------------------------------------------------
@@ -99,9 +83,8 @@ void history_append(const struct history *history, const char *line)
 {
     char text[LINE_EDITOR_SIZE + 1];
     const int size = snprintf(text, sizeof text, "%s\n", line);
-    if (!history->path || size >= (int)sizeof text)
+    if (!history->path || size >= (int)sizeof text || !state_folder_create(history->folder, NULL))
         return;
-    create_folders(history->path);
     const int descriptor = open(history->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     if (descriptor < 0)
         return;

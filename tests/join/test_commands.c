@@ -67,6 +67,9 @@ static void moves_are_sent_in_uci_notation(void **state)
     user_show_game(&user, SNAPSHOT("white", "", STARTED));
     user_type(&user, "  Nf3 \t\r\n", ACT("id1", "move", ",\"move\":\"g1f3\""));
     user_type(&user, "e2e4", ACT("id2", "move", ",\"move\":\"e2e4\""));
+    user_type(&user, "1. d4", ACT("id3", "move", ",\"move\":\"d2d4\""));
+    user_type(&user, "e2 e4", ACT("id4", "move", ",\"move\":\"e2e4\""));
+    user_type(&user, "NC3", ACT("id5", "move", ",\"move\":\"b1c3\""));
     user_type(&user, "", "");
     user_fini(&user);
 }
@@ -81,6 +84,7 @@ static void an_unknown_command_is_called_unknown(void **state)
     user_type_refused(&user, "resing", "unknown command: resing; did you mean resign?\n");
     user_type_refused(&user, "quit! ", "unknown command: quit!; did you mean quit?\n");
     user_type_refused(&user, "hello there", "unknown command: hello; type help for the commands\n");
+    user_type_refused(&user, "time20", "unknown command: time20; did you mean time?\n");
     user_type_refused(&user, "help resing", "unknown command: resing; did you mean resign?\n");
     user_fini(&user);
 }
@@ -88,7 +92,8 @@ static void an_unknown_command_is_called_unknown(void **state)
 static void a_mistyped_move_gets_the_error_of_the_move(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"Nf9", "e44", "e2e5", "Ke2", "O-O", "0-0-0", "Zf3", "exd5"};
+    static const char *const lines[] = {"Nf9", "e44",   "e2e5", "e2 e5", "1. Ke2",
+                                        "O-O", "0-0-0", "Zf3",  "exd5"};
     struct user user;
     user_init(&user);
     user_show_game(&user, SNAPSHOT("white", "", STARTED));
