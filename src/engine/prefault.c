@@ -4,11 +4,14 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum {
-    PAGE = 4096,     /* the smallest page size; larger pages are touched more than once */
-    PART = 4 << 20,  /* bytes that a thread takes at a time */
-    THREADS_MAX = 16 /* more do not zero memory faster */
+    PAGE = 4096,      /* the smallest page size; larger pages are touched more than once */
+    PART = 4 << 20,   /* bytes that a thread takes at a time */
+    THREADS_MAX = 16, /* more do not zero memory faster */
+    WAIT_NS = 5000000,
+    NS_PER_S = 1000000000
 };
 
 struct prefault {
@@ -79,12 +82,20 @@ bool prefault_is_done(struct prefault *prefault)
     return done;
 }
 
-void prefault_wait(struct prefault *prefault)
+bool prefault_wait(struct prefault *prefault)
 {
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_nsec += WAIT_NS;
+    end.tv_sec += end.tv_nsec / NS_PER_S;
+    end.tv_nsec %= NS_PER_S;
     pthread_mutex_lock(&prefault->mutex);
-    while (prefault->running)
-        pthread_cond_wait(&prefault->changed, &prefault->mutex);
+    while (prefault->running &&
+           !pthread_cond_timedwait(&prefault->changed, &prefault->mutex, &end)) {
+    }
+    const bool done = !prefault->running;
     pthread_mutex_unlock(&prefault->mutex);
+    return done;
 }
 
 void prefault_destroy(struct prefault *prefault)

@@ -14,8 +14,9 @@ struct prefault;
  * if there is nothing to wait for: no thread could be started. */
 struct prefault *prefault_start(void *memory, size_t size, unsigned threads);
 
+/* Waits until all pages are there, for a few milliseconds at most. Returns whether they are. */
+bool prefault_wait(struct prefault *prefault);
 bool prefault_is_done(struct prefault *prefault);
-void prefault_wait(struct prefault *prefault);
 
 /* Stops the threads, which takes no longer than a few pages, and releases them. NULL is allowed. */
 void prefault_destroy(struct prefault *prefault);

@@ -291,6 +291,14 @@ static bool should_stop(struct worker *worker, struct progress *progress, int de
     return spent >= (soft < search->time.hard ? soft : search->time.hard);
 }
 
+static void extend_tt(const struct search *search)
+{
+    const bool waits = limits_are_repeatable(search->limits);
+    while (!tt_extend(search->tt, sum_counters(search, false), waits) && waits &&
+           !atomic_load_explicit(&search->stop, memory_order_relaxed)) {
+    }
+}
+
 unsigned search_iterate(struct worker *worker)
 {
     struct progress progress = {.best = RK_NO_MOVE};
@@ -299,8 +307,7 @@ unsigned search_iterate(struct worker *worker)
     for (int depth = 1; depth < end && !is_search_stopped(worker); depth++) {
         depth = begin_depth(worker, depth);
         if (!worker->index)
-            tt_extend(worker->search->tt, sum_counters(worker->search, false),
-                      limits_are_repeatable(worker->search->limits));
+            extend_tt(worker->search);
         search_depth(worker, depth);
         const bool stopped = is_search_stopped(worker);
         if (!stopped)

@@ -63,14 +63,14 @@ void tt_fini(struct tt *tt)
     *tt = (struct tt){0};
 }
 
-void tt_extend(struct tt *tt, uint64_t nodes, bool may_wait)
+bool tt_extend(struct tt *tt, uint64_t nodes, bool may_wait)
 {
     if (tt->in_use == tt->count || tt->nodes + nodes < FIRST_NODES)
-        return;
-    if (tt->prefault && may_wait)
-        prefault_wait(tt->prefault);
-    if (!tt->prefault || prefault_is_done(tt->prefault))
-        atomic_store_explicit(&tt->in_use, tt->count, memory_order_relaxed);
+        return true;
+    if (tt->prefault && !(may_wait ? prefault_wait(tt->prefault) : prefault_is_done(tt->prefault)))
+        return false;
+    atomic_store_explicit(&tt->in_use, tt->count, memory_order_relaxed);
+    return true;
 }
 
 /* A part of the table, cleared by one thread. */

@@ -54,9 +54,10 @@ void tt_new_search(struct tt *tt); /* ages the entries of earlier searches */
 void tt_end_search(struct tt *tt, uint64_t nodes);
 
 /* Uses all of a large table if it is there and needed: after the given number of nodes of the
- * current search, and those of earlier ones. Entries are lost, but only once. A search that must be
- * repeatable waits for the rest of the table, so that nothing depends on when it is there. */
-void tt_extend(struct tt *tt, uint64_t nodes, bool may_wait);
+ * current search, and those of earlier ones. Entries are lost, but only once. Returns false if it
+ * is needed but not there; with `may_wait`, after a few milliseconds. A search that must be
+ * repeatable tries again until it is there, so that nothing depends on how long that takes. */
+bool tt_extend(struct tt *tt, uint64_t nodes, bool may_wait);
 
 bool tt_probe(const struct tt *tt, uint64_t key, struct tt_data *out);
 void tt_store(struct tt *tt, uint64_t key, struct tt_data data);
