@@ -178,13 +178,13 @@ void tt_store(struct tt *tt, uint64_t key, struct tt_data data)
 
 unsigned tt_hashfull(const struct tt *tt)
 {
-    const size_t sample = tt->count < SAMPLE ? tt->count : SAMPLE;
+    const size_t in_use = tt->in_use, sample = in_use < SAMPLE ? in_use : SAMPLE;
     size_t used = 0;
     for (size_t i = 0; i < sample; i++)
         for (unsigned j = 0; j < TT_BUCKET_SIZE; j++) {
-            const uint64_t word = load(&tt->buckets[i].entries[j].word);
+            const uint64_t word = load(&tt->buckets[in_use / sample * i].entries[j].word);
             used += word && (unsigned)(word >> 59) == tt->age;
         }
-    const double share = (double)tt->in_use / (double)tt->count;
+    const double share = (double)in_use / (double)tt->count;
     return (unsigned)(share * (double)used * 1000 / (double)(sample * TT_BUCKET_SIZE));
 }

@@ -159,6 +159,19 @@ static void large_table_is_all_used_after_many_nodes(void **state)
     tt_fini(&tt);
 }
 
+static void hashfull_is_the_share_of_the_whole_table(void **state)
+{
+    (void)state;
+    struct tt tt = init_tt(LARGE_MIB);
+    for (uint64_t seed = 1; seed <= 40; seed++)
+        store_many(&tt, seed);
+    const unsigned before = tt_hashfull(&tt);
+    assert_in_range(before, 350, 500); // the part in use, half of the table, is nearly full
+    extend_completely(&tt, NODES);
+    assert_in_range(tt_hashfull(&tt), before - 100, before + 100);
+    tt_fini(&tt);
+}
+
 static void search_with_a_clock_does_not_wait_for_a_large_table(void **state)
 {
     (void)state;
@@ -267,6 +280,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(hashfull_counts_entries_of_the_current_search),
     cmocka_unit_test(all_threads_together_clear_the_whole_table),
     cmocka_unit_test(large_table_is_all_used_after_many_nodes),
+    cmocka_unit_test(hashfull_is_the_share_of_the_whole_table),
     cmocka_unit_test(search_with_a_clock_does_not_wait_for_a_large_table),
     cmocka_unit_test(small_table_is_all_used_at_once),
     cmocka_unit_test(too_large_a_table_is_refused),
