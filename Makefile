@@ -51,7 +51,7 @@ examples := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
 benches  := $(patsubst bench/%.c,$(B)/bench/%,$(wildcard bench/*.c))
 fuzzers  := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
-.PHONY: all run test check bench fuzz wasm docs install clean setup-% tests examples
+.PHONY: all run test check bench compare fuzz wasm docs install clean setup-% tests examples
 # The shared library is built by `make install` alone: it compiles every file of the library again.
 all: $(B)/rookery $(B)/librookery.a
 
@@ -147,6 +147,10 @@ $(B)/tools/wdl: tools/wdl.c $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude -Isrc $^ -lpthread -lm -o $@
 
+$(B)/tools/describe: tools/describe.c $(B)/librookery.a
+	@mkdir -p $(@D)
+	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude $^ -lm -o $@
+
 # Writes the tables in docs/protocol.md from the .def files.
 .PHONY: protocol
 protocol: build/make-protocol
@@ -196,6 +200,11 @@ $(B)/bench/%: bench/%.c $(program_archive) $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc $^ \
 	    -Wl,--as-needed $(LIBS) -o $@
+
+# Random games and positions, compared with another chess library; other ones each time.
+compare: setup-test
+	@$(MAKE) --no-print-directory all $(B)/tools/describe
+	@tools/compare/run $(B) $(COMPARE)
 
 FUZZ_SECONDS ?= 60
 fuzz: setup-check
