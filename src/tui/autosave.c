@@ -79,6 +79,13 @@ static bool is_better(enum choice choice, const struct stat *candidate, const st
     return choice == CHOOSE_OLDEST ? is_older(candidate, best) : is_older(best, candidate);
 }
 
+// A process does not exclude itself from its own locks.
+static bool is_own(const struct autosave *autosave, const char *path)
+{
+    return (autosave->path && !strcmp(path, autosave->path)) ||
+           (autosave->offered && !strcmp(path, autosave->offered));
+}
+
 /* Chooses and locks a file that no other process uses; NULL if there is none. */
 static char *choose_file(const struct autosave *autosave, enum choice choice)
 {
@@ -88,8 +95,8 @@ static char *choose_file(const struct autosave *autosave, enum choice choice)
     for (unsigned number = 1; number <= AUTOSAVE_FILES_MAX; number++) {
         struct stat info;
         char *path = numbered_path(autosave, number);
-        const bool own = path && autosave->offered && !strcmp(path, autosave->offered);
-        const bool wanted = path && !own && (stat(path, &info) != 0) == (choice == CHOOSE_NEW);
+        const bool wanted =
+            path && !is_own(autosave, path) && (stat(path, &info) != 0) == (choice == CHOOSE_NEW);
         if (!wanted || (best && (choice == CHOOSE_NEW || !is_better(choice, &info, &best_info))) ||
             !lock_file(autosave, number)) {
             free(path);

@@ -10,6 +10,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "rookery/moves.h"
+#include "tui/report.h"
 #include "tui/typed_move.h"
 
 const struct command commands[COMMAND_COUNT] = {
@@ -144,18 +145,13 @@ static enum session_result refuse_text(struct session *session, const char *line
 
 static enum session_result ask_promotion(struct session *session, rk_move move, FILE *out)
 {
+    char kinds[32];
+    struct text text = text_in(kinds, sizeof kinds);
+    report_kinds(rk_variant_promotions((rk_variant)session->setup.start.variant), &text);
+    text_end(&text);
     session->promotion_from = rk_move_from(move);
     session->promotion_to = rk_move_to(move);
-    const unsigned kinds = rk_variant_promotions((rk_variant)session->setup.start.variant);
-    const char *separator = "";
-    fputs("promote to ", out);
-    for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--) {
-        if (!(kinds >> kind & 1))
-            continue;
-        fprintf(out, "%s%c", separator, rk_piece_letter((rk_piece){(rk_kind)kind, RK_WHITE}));
-        separator = kinds & ((1U << kind) - 1) & ((1U << kind) - 2) ? ", " : " or ";
-    }
-    fputs("?\n", out);
+    fprintf(out, "promote to %s?\n", kinds);
     return SESSION_ASKS;
 }
 

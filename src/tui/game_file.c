@@ -137,6 +137,13 @@ static bool is_named(rk_pgn_text text, const char *name)
     return text.size == strlen(name) && !memcmp(text.at, name, text.size);
 }
 
+static rk_pgn_next stop_at_tag(struct reader *reader, rk_pgn_text name)
+{
+    char reason[64];
+    snprintf(reason, sizeof reason, "invalid value of the tag %.*s", (int)name.size, name.at);
+    return stop_with_error(reader, reason);
+}
+
 static void read_termination(struct reader *reader, rk_pgn_text value)
 {
     for (unsigned status = 0; status < RK_STATUS_COUNT; status++)
@@ -168,10 +175,9 @@ static void read_date(struct reader *reader, rk_pgn_text value)
 static rk_pgn_next read_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct reader *reader = data;
-    rk_fault fault;
     if (is_named(name, clock_tag) &&
-        rk_time_control_parse(value.at, value.size, &reader->clock, &fault))
-        return stop_with_error(reader, fault.text);
+        rk_time_control_parse(value.at, value.size, &reader->clock, NULL))
+        return stop_at_tag(reader, name);
     if (is_named(name, "Termination"))
         read_termination(reader, value);
     if (is_named(name, turn_tag))
@@ -181,7 +187,7 @@ static rk_pgn_next read_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     if (is_named(name, "Date"))
         read_date(reader, value);
     if (!players_read_tag(&reader->result.players, name, value))
-        return stop_with_error(reader, "invalid setting of the engine in a tag");
+        return stop_at_tag(reader, name);
     return RK_PGN_CONTINUE;
 }
 

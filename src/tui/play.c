@@ -92,20 +92,31 @@ static enum play_result keep_unfinished(struct play *play)
     return PLAY_OK;
 }
 
+static void swap_names(struct players *players)
+{
+    char white[PLAYER_NAME_MAX];
+    memcpy(white, players->names[RK_WHITE], sizeof white);
+    memcpy(players->names[RK_WHITE], players->names[RK_BLACK], sizeof white);
+    memcpy(players->names[RK_BLACK], white, sizeof white);
+}
+
 static void override_settings(const struct play_options *options, struct players *players)
 {
     const struct engine_settings *given = &options->players.settings;
     struct engine_settings *settings = &players->settings;
-    if (players->engine == RK_NO_SIDE || options->side_given)
+    const rk_side before = players->engine;
+    if (before == RK_NO_SIDE || options->side_given)
         players->engine = options->players.engine;
+    if (before != RK_NO_SIDE && before != players->engine)
+        swap_names(players);
     if (given->elo) {
         settings->level = given->level;
         settings->elo = given->elo;
     }
     settings->move_time = given->move_time ? given->move_time : settings->move_time;
     settings->nodes = given->nodes ? given->nodes : settings->nodes;
-    players->names[rk_side_other(players->engine)][0] = '\0';
-    players_name_engine(players);
+    if (before == RK_NO_SIDE || given->elo)
+        players_name_engine(players);
 }
 
 /* Options of the command line replace what was saved with the game. */

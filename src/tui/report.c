@@ -52,3 +52,14 @@ void report_status(const rk_game *game, FILE *out)
     else if (rk_game_can_claim(game))
         fputs("; a draw can be claimed", out);
 }
+
+void report_kinds(unsigned kinds, struct text *text)
+{
+    for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--) {
+        if (!(kinds >> kind & 1))
+            continue;
+        const bool is_first = kinds >> kind == 1, is_last = !(kinds & ((1U << kind) - 1));
+        text_add(text, is_first ? "" : is_last ? " or " : ", ");
+        text_put(text, rk_piece_letter((rk_piece){(rk_kind)kind, RK_WHITE}));
+    }
+}

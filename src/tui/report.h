@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "base/text.h"
 #include "rookery/game.h"
 
 extern const char *const report_side_names[2]; /* "White", "Black" */
@@ -17,5 +18,8 @@ void report_result(const rk_game *game, FILE *out);
 
 /* Whose turn it is, check and draw offers; or the result. */
 void report_status(const rk_game *game, FILE *out);
+
+/* Adds the letters of a set of kinds (1 << kind) to a text: "Q, R, B or N". */
+void report_kinds(unsigned kinds, struct text *text);
 
 #endif

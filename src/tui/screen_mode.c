@@ -8,6 +8,7 @@
 #include "tui/completion.h"
 #include "tui/cursor.h"
 #include "tui/line_editor.h"
+#include "tui/report.h"
 #include "tui/screen.h"
 #include "tui/terminal.h"
 
@@ -119,13 +120,7 @@ static void ask_kind(struct screen_mode *mode)
     const unsigned kinds = cursor_kinds(&mode->cursor, rk_game_position(mode->session->game));
     struct text text = text_in(mode->kind_question, sizeof mode->kind_question);
     text_add(&text, mode->cursor.from == RK_NO_SQUARE ? "Drop " : "Promote to ");
-    for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--) {
-        if (!(kinds >> kind & 1))
-            continue;
-        const bool is_first = kinds >> kind == 1, is_last = !(kinds & ((1U << kind) - 1));
-        text_add(&text, is_first ? "" : is_last ? " or " : ", ");
-        text_put(&text, rk_piece_letter((rk_piece){(rk_kind)kind, RK_WHITE}));
-    }
+    report_kinds(kinds, &text);
     text_add(&text, "? (Esc cancels)");
     text_end(&text);
     mode->question = ASK_KIND;
