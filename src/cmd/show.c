@@ -6,6 +6,7 @@
 
 #include "cmd/command.h"
 #include "cmd/options.h"
+#include "cmd/show_json.h"
 #include "cmd/show_svg.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
@@ -97,7 +98,7 @@ static void print_position(const rk_position *pos, bool flipped, bool plain)
 int show_command(int argc, char **argv)
 {
     const char *variant = NULL, *fields[FEN_FIELDS_MAX] = {NULL};
-    bool plain = false, svg = false;
+    bool plain = false, json = false, svg = false;
     struct show_svg picture = {0};
     const struct option options[] = {
         {.name = "--variant",
@@ -107,6 +108,7 @@ int show_command(int argc, char **argv)
          .choices = command_variant_names},
         {.name = "--flip", .help = "show the board from Black's side", .flag = &picture.flipped},
         {.name = "--plain", .help = "letters and no colours, even on a terminal", .flag = &plain},
+        {.name = "--json", .help = "print a JSON object instead", .flag = &json},
         {.name = "--svg", .help = "write the board as an SVG picture instead", .flag = &svg},
         {.name = "--output",
          .value = "FILE",
@@ -137,6 +139,8 @@ int show_command(int argc, char **argv)
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+    if (json && svg)
+        return command_fail("show", EXIT_USAGE, "--json cannot be used with --svg");
     if (!svg && show_svg_option(&picture))
         return command_fail("show", EXIT_USAGE, "%s needs --svg", show_svg_option(&picture));
     char joined[RK_FEN_MAX];
@@ -144,10 +148,8 @@ int show_command(int argc, char **argv)
     rk_position pos;
     const int status =
         command_parse_position("show", line.argument_count ? joined : NULL, variant, &pos);
-    if (status)
-        return status;
-    if (svg)
-        return show_svg_write(&picture, &pos);
+    if (status || svg || json)
+        return status ? status : svg ? show_svg_write(&picture, &pos) : show_json_write(&pos);
     print_position(&pos, picture.flipped, plain);
     return EXIT_OK;
 }
