@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "uci/control.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <time.h>
 
-enum { INFO_MAX = 512, MS_PER_S = 1000, NS_PER_MS = 1000000, NS_PER_S = 1000000000 };
+enum {
+    INFO_MAX = 512,
+    MOVE_WAIT_MS = 500,     /* a search finds its first move in far less */
+    DRAIN_INTERVAL_MS = 20, /* between two looks at the time */
+    NS_PER_MS = 1000000,
+    NS_PER_S = 1000000000
+};
 
 static void init_condition(pthread_cond_t *condition)
 {
@@ -206,30 +211,37 @@ void control_ponderhit(struct control *control)
     pthread_mutex_unlock(&control->mutex);
 }
 
-static struct timespec time_in(int64_t milliseconds)
+static int64_t monotonic_ns(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
-    time.tv_sec += (time_t)(milliseconds / MS_PER_S);
-    time.tv_nsec += (long)(milliseconds % MS_PER_S * NS_PER_MS);
-    time.tv_sec += time.tv_nsec / NS_PER_S;
-    time.tv_nsec %= NS_PER_S;
-    return time;
+    return (int64_t)time.tv_sec * NS_PER_S + time.tv_nsec;
+}
+
+static void wait_for_change(struct control *control, int64_t max_ms)
+{
+    const int64_t end = monotonic_ns() + max_ms * NS_PER_MS;
+    const struct timespec time = {.tv_sec = (time_t)(end / NS_PER_S),
+                                  .tv_nsec = (long)(end % NS_PER_S)};
+    (void)pthread_cond_timedwait(&control->changed, &control->mutex, &time);
+}
+
+/* A search without an end may be one that will not find a move, such as `go ponder nodes 1`. */
+static bool must_end(const struct control *control, int64_t waited_ms, int64_t grace_ms)
+{
+    if (is_endless(control))
+        return control->has_move || waited_ms >= MOVE_WAIT_MS;
+    return control->has_move && waited_ms >= grace_ms;
 }
 
 void control_drain(struct control *control, int64_t grace_ms)
 {
-    const struct timespec deadline = time_in(grace_ms);
-    bool expired = false;
+    const int64_t start = monotonic_ns();
     pthread_mutex_lock(&control->mutex);
     while (!is_drained(control)) {
-        if (control->has_move && (expired || is_endless(control)))
+        if (must_end(control, (monotonic_ns() - start) / NS_PER_MS, grace_ms))
             stop_search(control);
-        if (expired)
-            pthread_cond_wait(&control->changed, &control->mutex);
-        else
-            expired =
-                pthread_cond_timedwait(&control->changed, &control->mutex, &deadline) == ETIMEDOUT;
+        wait_for_change(control, DRAIN_INTERVAL_MS);
     }
     pthread_mutex_unlock(&control->mutex);
 }

@@ -296,6 +296,16 @@ static void end_of_input_ends_waiting_searches_too(void **state)
     close_session(session);
 }
 
+static void end_of_input_ends_a_search_that_found_no_move(void **state)
+{
+    (void)state;
+    struct session *session = open_session();
+    send_line(session, "go ponder nodes 1");
+    uci_finish(session->uci, 20);
+    assert_int_equal(count_bestmoves(session), 1);
+    close_session(session);
+}
+
 static void end_of_input_does_not_end_perft_and_bench(void **state)
 {
     (void)state;
@@ -320,6 +330,7 @@ int main(void)
         cmocka_unit_test(limited_search_finishes_after_the_end_of_input),
         cmocka_unit_test(end_of_input_ends_every_search),
         cmocka_unit_test(end_of_input_ends_waiting_searches_too),
+        cmocka_unit_test(end_of_input_ends_a_search_that_found_no_move),
         cmocka_unit_test(end_of_input_does_not_end_perft_and_bench),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
