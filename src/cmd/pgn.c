@@ -9,6 +9,7 @@
 #include "cmd/command.h"
 #include "cmd/completion.h"
 #include "cmd/pgn_arguments.h"
+#include "cmd/pgn_filter.h"
 #include "pgntools/check.h"
 #include "pgntools/convert.h"
 #include "pgntools/copy.h"
@@ -82,100 +83,6 @@ static int run_openings(struct pgn_arguments *arguments, int argc, char **argv)
     if (status)
         return status;
     return pgn_arguments_exit_status(openings_count(&arguments->run, &openings));
-}
-
-// ---- filter ----------------------------------------------------------------------------------
-
-/* The options of the filter as given; NULL: not given. */
-struct filter_arguments {
-    const char *conditions[FILTER_CONDITION_COUNT];
-    const char *variant, *position;
-};
-
-static const char *const condition_options[FILTER_CONDITION_COUNT] = {
-    [FILTER_PLAYER] = "--player",   [FILTER_WHITE] = "--white",       [FILTER_BLACK] = "--black",
-    [FILTER_ELO] = "--elo",         [FILTER_ANY_ELO] = "--any-elo",   [FILTER_DATE] = "--date",
-    [FILTER_RESULT] = "--result",   [FILTER_ECO] = "--eco",           [FILTER_LENGTH] = "--length",
-    [FILTER_PATTERN] = "--pattern", [FILTER_MATERIAL] = "--material", [FILTER_MOVES] = "--moves",
-};
-
-static int parse_filter(const char *command, const struct filter_arguments *given,
-                        struct filter *filter)
-{
-    rk_variant variant;
-    rk_position pos;
-    filter_init(filter);
-    if (given->variant) {
-        if (!command_parse_variant(command, given->variant, &variant))
-            return EXIT_USAGE;
-        filter_set_variant(filter, variant);
-    }
-    if (given->position) {
-        if (command_parse_position(command, given->position, given->variant, &pos))
-            return EXIT_USAGE;
-        filter_set_position(filter, &pos);
-    }
-    for (unsigned i = 0; i < FILTER_CONDITION_COUNT; i++) {
-        rk_fault fault;
-        if (!given->conditions[i] || !filter_parse(filter, i, given->conditions[i], &fault))
-            continue;
-        command_report_fault(command, condition_options[i], given->conditions[i], &fault);
-        return EXIT_USAGE;
-    }
-    return EXIT_OK;
-}
-
-#define CONDITION(condition, placeholder, words)                                       \
-    {                                                                                  \
-        .name = condition_options[condition], .value = (placeholder), .help = (words), \
-        .text = &given.conditions[condition]                                           \
-    }
-
-static int run_filter(struct pgn_arguments *arguments, int argc, char **argv)
-{
-    struct copy_selection selection = {.max = ~0UL};
-    struct filter_arguments given = {.variant = NULL};
-    const struct option options[] = {
-        CONDITION(FILTER_PLAYER, "NAME", "part of the name of either player"),
-        CONDITION(FILTER_WHITE, "NAME", "part of White's name"),
-        CONDITION(FILTER_BLACK, "NAME", "part of Black's name"),
-        CONDITION(FILTER_ELO, "MIN[-MAX]", "rating of both players"),
-        CONDITION(FILTER_ANY_ELO, "MIN[-MAX]", "rating of at least one player"),
-        CONDITION(FILTER_DATE, "FROM[..TO]", "2018, 2018.01..2018.06, ..1999.12.31"),
-        CONDITION(FILTER_RESULT, "RESULT", "1-0, 0-1, 1/2-1/2 or *"),
-        CONDITION(FILTER_ECO, "CODE[-CODE]", "opening: B20-B99"),
-        CONDITION(FILTER_LENGTH, "MIN[-MAX]", "number of full moves"),
-        {.name = "--position",
-         .value = "FEN",
-         .help = "position reached: placement, side to move, castling rights",
-         .text = &given.position},
-        CONDITION(FILTER_PATTERN, "PIECES", "pieces on squares: \"Nf3 pe5 Kg1\""),
-        CONDITION(FILTER_MATERIAL, "PIECES", "material, either side first: KRPvKR, QvRR"),
-        CONDITION(FILTER_MOVES, "MOVES", "first moves: \"e4 c5 Nf3\""),
-        {.name = "--variant",
-         .value = "NAME",
-         .help = "variant",
-         .text = &given.variant,
-         .choices = command_variant_names},
-        {.name = "--not",
-         .help = "select the games that do not match",
-         .flag = &selection.inverted},
-        {.name = "--count",
-         .help = "print only the number of games",
-         .flag = &selection.count_only},
-        {.name = "--max",
-         .value = "N",
-         .help = "stop after N games",
-         .number = &selection.max,
-         .min = 1,
-         .max = ~0UL}};
-    int status;
-    if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &status))
-        return status;
-    status = parse_filter(arguments->command, &given, &selection.filter);
-    if (status)
-        return status;
-    return pgn_arguments_exit_status(copy_selected(&arguments->run, &selection));
 }
 
 // ---- convert, fen ----------------------------------------------------------------------------
@@ -376,9 +283,12 @@ static const struct subcommand {
      "count games, moves, results, players, years, openings",
      "Counts games, moves, results and lengths, and lists the most frequent players, years,\n"
      "openings (ECO) and variants. Memory grows with the number of names."},
-    {"filter", run_filter, "[options] [FILE...]", "copy the games that match all conditions",
+    {"filter", pgn_filter, "[options] [FILE...]", "copy the games that match all conditions",
      "Copies the games that match all conditions, unchanged. Names match anywhere in the tag,\n"
-     "ignoring case."},
+     "ignoring case. With --where, conditions on any tag are written as an expression:\n"
+     "  WhiteElo >= 2700 and not (Event contains blitz or Player glob \"Carls*\")\n"
+     "  TAG = VALUE, with != < <= > >=; TAG in FROM..TO; TAG contains TEXT; TAG glob PATTERN;\n"
+     "  TAG matches REGEX; has TAG; and, or, not, parentheses"},
     {"convert", run_convert, "[options] [FILE...]",
      "convert games to PGN, JSON lines, moves or positions",
      "Formats: pgn (export format), jsonl (one object per game: tags, start, uci, san, result),\n"

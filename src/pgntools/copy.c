@@ -3,7 +3,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "base/fault.h"
 #include "pgntools/game_spans.h"
 
 /* One run that copies games; without a selection it copies all. */
@@ -11,6 +13,7 @@ struct copy {
     struct run run;
     const struct copy_selection *selection;
     struct game_writer writer;
+    uint64_t selected; /* games so far, picked or not */
 };
 
 // ---- all games -------------------------------------------------------------------------------
@@ -45,6 +48,7 @@ struct selection_result {
     struct game_spans spans;
     const struct copy_selection *selection;
     struct game_tags tags;
+    struct where_values values;
     struct filter_progress progress;
     bool tags_compared, tags_match; /* of the current game */
 };
@@ -54,13 +58,18 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
     struct selection_result *result = data;
     result->tags = (struct game_tags){0};
     result->progress = (struct filter_progress){0};
+    if (result->selection->where)
+        result->values = (struct where_values){0};
     result->tags_compared = false;
     return game_spans_begin_game(data, place);
 }
 
 static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
-    game_tags_set(&((struct selection_result *)data)->tags, name, value);
+    struct selection_result *result = data;
+    game_tags_set(&result->tags, name, value);
+    if (result->selection->where)
+        where_set_tag(result->selection->where, name, value, &result->values);
     return RK_PGN_CONTINUE;
 }
 
@@ -68,9 +77,11 @@ static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 static rk_pgn_next compare_tags(void *data, const rk_position *start)
 {
     struct selection_result *result = data;
+    const struct where *where = result->selection->where;
     (void)start;
     result->tags_compared = true;
-    result->tags_match = filter_matches_tags(&result->selection->filter, &result->tags);
+    result->tags_match = filter_matches_tags(&result->selection->filter, &result->tags) &&
+                         (!where || where_matches(where, &result->values));
     return result->tags_match ? RK_PGN_CONTINUE : RK_PGN_SKIP;
 }
 
@@ -92,8 +103,10 @@ static rk_pgn_next decide_game(void *data, const rk_position *last, rk_pgn_text 
     // The reader does not begin the moves of a game whose FEN tag is invalid.
     if (!result->tags_compared)
         compare_tags(data, NULL);
-    if (last && result->tags_match)
+    if (last && result->tags_match) {
         filter_see_position(filter, last, &result->progress);
+        filter_see_end(filter, last, &result->progress);
+    }
     const bool matches = result->tags_match && filter_matches_result(filter, &result->tags, text) &&
                          filter_matches_moves(filter, &result->progress);
     result->spans.selected = matches != result->selection->inverted;
@@ -120,6 +133,50 @@ static void select_games(const struct chunk *chunk, void *data, const void *copy
 
 // ---- games that match a filter: all chunks ---------------------------------------------------
 
+/* Picks from `min` to `max`, both included. */
+static bool is_picked(const struct copy_selection *selection, uint64_t number)
+{
+    for (size_t i = 0; i < selection->pick_count; i++)
+        if (number >= selection->picks[i].min && number <= selection->picks[i].max)
+            return true;
+    return !selection->pick_count;
+}
+
+/* Whether games after this one can be picked. */
+static bool picks_follow(const struct copy_selection *selection, uint64_t number)
+{
+    for (size_t i = 0; i < selection->pick_count; i++)
+        if (number < selection->picks[i].max)
+            return true;
+    return !selection->pick_count;
+}
+
+rk_err copy_parse_picks(const char *text, struct copy_selection *selection, rk_fault *fault)
+{
+    const char *at = text;
+    selection->pick_count = 0;
+    do {
+        char *end = (char *)at;
+        struct filter_range range = {.is_set = true, .max = ~0UL};
+        const size_t offset = (size_t)(at - text);
+        if (selection->pick_count == COPY_PICKS_MAX)
+            return fault_set(fault, RK_BAD_SYNTAX, offset, "more than 64 ranges");
+        if (*at >= '0' && *at <= '9')
+            range.min = range.max = strtoul(at, &end, 10);
+        if (*end == '-') {
+            at = end + 1;
+            range.max = *at >= '0' && *at <= '9' ? strtoul(at, &end, 10) : ~0UL;
+            end = end < at ? (char *)at : end;
+        }
+        if (!range.min || range.max < range.min || (*end && *end != ','))
+            return fault_set(fault, RK_BAD_SYNTAX, offset,
+                             "expected numbers from 1 and ranges, such as 1-10,25,100-");
+        selection->picks[selection->pick_count++] = range;
+        at = end;
+    } while (*at++ == ',');
+    return RK_OK;
+}
+
 static bool copy_selected_games(const struct chunk *chunk, void *data, void *context)
 {
     const struct selection_result *result = data;
@@ -130,11 +187,14 @@ static bool copy_selected_games(const struct chunk *chunk, void *data, void *con
     copy->writer.output = copy->run.output;
     run_collect(&copy->run, chunk, &result->spans.base);
     for (size_t i = 0; i < count && copy->writer.games < selection->max; i++)
-        if (selection->count_only)
+        if (!is_picked(selection, ++copy->selected))
+            continue;
+        else if (selection->count_only)
             copy->writer.games++;
         else
             game_writer_write(&copy->writer, chunk, &list[i]);
-    return run_can_continue(&copy->run) && copy->writer.games < selection->max;
+    return run_can_continue(&copy->run) && copy->writer.games < selection->max &&
+           picks_follow(selection, copy->selected);
 }
 
 static bool write_count(void *data)

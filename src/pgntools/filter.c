@@ -6,7 +6,9 @@
 
 #include "base/casefold.h"
 #include "base/fault.h"
+#include "pgntools/pgn_date.h"
 #include "rookery/fen.h"
+#include "rookery/outcome.h"
 #include "rookery/san.h"
 
 void filter_init(struct filter *filter)
@@ -47,22 +49,6 @@ static bool parse_range(const char *text, struct filter_range *out)
     return range.min <= range.max;
 }
 
-/* Returns 20180128 for "2018.01.28" and "2018-01-28"; a missing or unknown month or day becomes
- * `unknown`. Returns 0 if there is no year. */
-static unsigned long parse_date(const char *text, size_t size, unsigned long unknown)
-{
-    const rk_pgn_text year = {text, size < 4 ? size : 4};
-    unsigned long date = pgn_text_number(year);
-    if (size < 4 || !date || strspn(text, "0123456789") < 4)
-        return 0;
-    for (size_t part = 0, at = 5; part < 2; part++, at += 3) {
-        const rk_pgn_text digits = {text + at, at + 2 <= size ? 2 : 0};
-        const unsigned long number = digits.size ? pgn_text_number(digits) : 0;
-        date = date * 100 + (number ? number : unknown);
-    }
-    return date;
-}
-
 /* "2018", "2018.01..2019", "..2019". */
 static bool parse_dates(const char *text, struct filter_range *out)
 {
@@ -73,9 +59,9 @@ static bool parse_dates(const char *text, struct filter_range *out)
     if (strspn(text, "0123456789.-") != strlen(text) || !*text)
         return false;
     if (first)
-        range.min = parse_date(text, first, 0);
+        range.min = pgn_date_parse(text, first, 0);
     if (*last)
-        range.max = parse_date(last, strlen(last), 99);
+        range.max = pgn_date_parse(last, strlen(last), 99);
     *out = range;
     return (!first || range.min) && range.max && range.min <= range.max;
 }
@@ -104,6 +90,19 @@ static bool parse_result(const char *text, struct filter *filter)
     filter->has_result = true;
     filter->result = game_result_parse((rk_pgn_text){text, strlen(text)});
     return filter->result != UNDECIDED || !strcmp(text, "*");
+}
+
+static bool parse_end(const char *text, struct filter *filter)
+{
+    static const char *const names[END_COUNT] = {"checkmate", "stalemate", "material", "other",
+                                                 "none"};
+    filter->has_end = true;
+    for (unsigned end = 0; end < END_COUNT; end++)
+        if (!strcmp(text, names[end])) {
+            filter->end = end;
+            return true;
+        }
+    return false;
 }
 
 /* "Nf3 pe5 Kg1": letters as in a FEN. */
@@ -200,6 +199,8 @@ static bool parse_value(struct filter *filter, enum filter_condition condition, 
         return parse_result(text, filter);
     case FILTER_ECO:
         return parse_ecos(text, &filter->eco);
+    case FILTER_END:
+        return parse_end(text, filter);
     case FILTER_PATTERN:
         return parse_pattern(text, filter);
     case FILTER_MATERIAL:
@@ -219,6 +220,7 @@ rk_err filter_parse(struct filter *filter, enum filter_condition condition, cons
         [FILTER_DATE] = "expected a date or FROM..TO, such as 2018.01..2019",
         [FILTER_RESULT] = "expected 1-0, 0-1, 1/2-1/2 or *",
         [FILTER_ECO] = "expected a code or a range, such as B20-B99",
+        [FILTER_END] = "expected checkmate, stalemate, material, other or none",
         [FILTER_PATTERN] = "expected pieces on squares, such as Nf3 pe5",
         [FILTER_MATERIAL] = "expected material such as KRPvKR or QvRR",
     };
@@ -259,8 +261,9 @@ static bool matches_date(const struct filter_range *range, rk_pgn_text date)
 {
     char text[16] = {0};
     const size_t size = rk_pgn_unescape(date, text, sizeof text - 1);
-    return !range->is_set || (parse_date(text, size, 99) >= range->min &&
-                              parse_date(text, size, 0) <= range->max && parse_date(text, size, 1));
+    return !range->is_set ||
+           (pgn_date_parse(text, size, 99) >= range->min &&
+            pgn_date_parse(text, size, 0) <= range->max && pgn_date_parse(text, size, 1));
 }
 
 bool filter_matches_tags(const struct filter *filter, const struct game_tags *all)
@@ -287,7 +290,7 @@ bool filter_matches_result(const struct filter *filter, const struct game_tags *
 bool filter_needs_moves(const struct filter *filter)
 {
     return filter->has_position || filter->has_pattern || filter->has_material ||
-           filter->move_count || filter->length.is_set;
+           filter->move_count || filter->length.is_set || filter->has_end;
 }
 
 static bool matches_position(const rk_position *expected, const rk_position *pos)
@@ -349,6 +352,28 @@ void filter_see_move(const struct filter *filter, const rk_position *before, rk_
     progress->plies++;
 }
 
+static enum filter_end end_of(const rk_position *last)
+{
+    switch (rk_position_outcome(last).end) {
+    case RK_NOT_OVER:
+        return END_NONE;
+    case RK_CHECKMATE:
+        return END_CHECKMATE;
+    case RK_STALEMATE:
+        return END_STALEMATE;
+    case RK_INSUFFICIENT_MATERIAL:
+        return END_MATERIAL;
+    default:
+        return END_OTHER;
+    }
+}
+
+void filter_see_end(const struct filter *filter, const rk_position *last,
+                    struct filter_progress *progress)
+{
+    progress->end = filter->has_end && end_of(last) == filter->end;
+}
+
 static bool conditions_met(const struct filter *filter, const struct filter_progress *progress)
 {
     return filter->has_position <= progress->position && filter->has_pattern <= progress->pattern &&
@@ -358,10 +383,12 @@ static bool conditions_met(const struct filter *filter, const struct filter_prog
 
 bool filter_matches_moves(const struct filter *filter, const struct filter_progress *progress)
 {
-    return conditions_met(filter, progress) && in_range(&filter->length, (progress->plies + 1) / 2);
+    return conditions_met(filter, progress) && filter->has_end <= progress->end &&
+           in_range(&filter->length, (progress->plies + 1) / 2);
 }
 
 bool filter_is_decided(const struct filter *filter, const struct filter_progress *progress)
 {
-    return progress->other_moves || (conditions_met(filter, progress) && !filter->length.is_set);
+    return progress->other_moves ||
+           (conditions_met(filter, progress) && !filter->length.is_set && !filter->has_end);
 }

@@ -21,7 +21,18 @@ enum filter_condition {
     FILTER_PATTERN,  /* pieces on squares: "Nf3 pe5 Kg1" */
     FILTER_MATERIAL, /* "KRPvKR", "QvRR" */
     FILTER_MOVES,    /* the first moves: "e4 c5 Nf3" */
+    FILTER_END,      /* how the last position ends the game: "checkmate" */
     FILTER_CONDITION_COUNT
+};
+
+/* How the last position of a game ends it. */
+enum filter_end {
+    END_CHECKMATE,
+    END_STALEMATE,
+    END_MATERIAL, /* neither side can mate */
+    END_OTHER,    /* by a rule of a variant, or seventy-five moves */
+    END_NONE,     /* the game ended otherwise: by resignation, agreement, on time */
+    END_COUNT
 };
 
 /* From min to max, both included. */
@@ -34,7 +45,8 @@ struct filter {
     const char *player, *white, *black; /* borrowed; NULL: anyone */
     struct filter_range elo, any_elo, date, eco, length;
     enum game_result result;
-    bool has_result, has_variant, has_position, has_pattern, has_material;
+    enum filter_end end;
+    bool has_result, has_end, has_variant, has_position, has_pattern, has_material;
     rk_variant variant;
     rk_position position;
     uint64_t pattern[2][RK_KIND_COUNT]; /* squares where pieces of that kind must be */
@@ -71,7 +83,7 @@ bool filter_needs_moves(const struct filter *filter);
 
 /* Which conditions a game has met so far; all zeros at its start. */
 struct filter_progress {
-    bool position, pattern, material;
+    bool position, pattern, material, end;
     bool other_moves; /* the game has left the moves of the filter */
     size_t plies;
 };
@@ -81,6 +93,10 @@ void filter_see_position(const struct filter *filter, const rk_position *pos,
                          struct filter_progress *progress);
 void filter_see_move(const struct filter *filter, const rk_position *before, rk_move move,
                      struct filter_progress *progress);
+
+/* Looks at the last position. */
+void filter_see_end(const struct filter *filter, const rk_position *last,
+                    struct filter_progress *progress);
 
 /* Whether a game with this progress matches if it ends here. */
 bool filter_matches_moves(const struct filter *filter, const struct filter_progress *progress);

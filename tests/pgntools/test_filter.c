@@ -134,6 +134,42 @@ static void results_are_compared_with_the_tag(void **state)
     expect_refused(FILTER_RESULT, "");
 }
 
+static void ends_are_those_of_the_last_position(void **state)
+{
+    (void)state;
+    expect_count(FILTER_END, "checkmate", 2);
+    expect_count(FILTER_END, "stalemate", 0);
+    expect_count(FILTER_END, "material", 0);
+    expect_count(FILTER_END, "other", 1); // a king exploded
+    expect_count(FILTER_END, "none", 2);
+    expect_refused(FILTER_END, "mate");
+    expect_refused(FILTER_END, "");
+}
+
+static void picked_numbers_count_the_games_selected(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned count; /* of the five games */
+    } picks[] = {{"1", 1}, {"2-3", 2}, {"4-", 2}, {"1,3,5,7", 3}, {"1-2,2-3", 3}, {"6-", 0}};
+    static const char *const refused[] = {"", "0", "3-2", "1,", "x", "1-2-3", "-4", "1 2"};
+    struct copy_selection selection = {.count_only = true, .max = ~0UL};
+    struct pgn_files files;
+    rk_fault fault;
+    (void)state;
+    pgn_files_init(&files);
+    pgn_files_add(&files, "games.pgn", pgn_five_games);
+    filter_init(&selection.filter);
+    for (size_t i = 0; i < sizeof picks / sizeof *picks; i++) {
+        assert_int_equal(copy_parse_picks(picks[i].text, &selection, &fault), RK_OK);
+        assert_int_equal(copy_selected(&files.options, &selection), RUN_OK);
+        assert_int_equal(pgn_files_output(&files)[0], '0' + (int)picks[i].count);
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_int_equal(copy_parse_picks(refused[i], &selection, &fault), RK_BAD_SYNTAX);
+    pgn_files_fini(&files);
+}
+
 static void openings_match_a_code_or_a_range(void **state)
 {
     (void)state;
@@ -267,6 +303,8 @@ int main(void)
         cmocka_unit_test(ratings_are_compared_for_both_players_or_any),
         cmocka_unit_test(a_date_with_unknown_parts_matches_if_it_can),
         cmocka_unit_test(results_are_compared_with_the_tag),
+        cmocka_unit_test(ends_are_those_of_the_last_position),
+        cmocka_unit_test(picked_numbers_count_the_games_selected),
         cmocka_unit_test(openings_match_a_code_or_a_range),
         cmocka_unit_test(length_counts_full_moves),
         cmocka_unit_test(a_pattern_is_pieces_on_squares),
