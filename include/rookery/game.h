@@ -75,10 +75,11 @@ void rk_game_destroy(rk_game *game);
  * undone. On failure the game is unchanged and *fault, unless NULL, says why. */
 RK_MUST_USE rk_err rk_game_play(rk_game *game, rk_action action, rk_fault *fault);
 
-/* Plays a move given as text (SAN or UCI) for the side to move at the time `at`.
- * Fails like rk_game_play() and rk_san_parse(). */
-RK_MUST_USE rk_err rk_game_move(rk_game *game, const char *text, size_t size, int64_t at,
-                                rk_fault *fault);
+/* Plays a move given as text, for the side to move at the time `at`: SAN, long algebraic notation
+ * or UCI, as rk_san_parse() reads them. Fails like rk_game_play() and rk_san_parse(): *fault,
+ * unless NULL, has the same message and offset. A square such as e9 is RK_OFF_THE_BOARD here. */
+RK_MUST_USE rk_err rk_game_play_san(rk_game *game, const char *text, size_t size, int64_t at,
+                                    rk_fault *fault);
 
 /* Takes back the last action of any kind. Returns RK_NOTHING_TO_UNDO at the start
  * of the log and RK_UNDO_FORBIDDEN if the setup has `no_undo`. */

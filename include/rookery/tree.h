@@ -32,9 +32,9 @@ RK_MUST_USE rk_err rk_tree_create(const rk_position *start, rk_tree **out);
 /* Destroys a tree. NULL is allowed. */
 void rk_tree_destroy(rk_tree *tree);
 
-/* Adds a move as the last child of `parent`, or finds the child that has it. If the
- * move is illegal, returns the reason; *fault, unless NULL, explains it. Returns
- * RK_NO_MEMORY if memory runs out. */
+/* Adds a move as the last child of `parent`, or finds the child that has it. RK_NO_MOVE
+ * is a null move, which is illegal in check. If the move is illegal, returns the reason;
+ * *fault, unless NULL, explains it. Returns RK_NO_MEMORY if memory runs out. */
 RK_MUST_USE rk_err rk_tree_add(rk_tree *tree, rk_node parent, rk_move move, rk_node *out,
                                rk_fault *fault);
 
@@ -47,12 +47,20 @@ void rk_tree_promote(rk_tree *tree, rk_node node);
 /* Makes the line from the root to this node the main line. */
 void rk_tree_promote_to_main(rk_tree *tree, rk_node node);
 
-/* Replaces the comment with a copy of `size` bytes; 0 removes it. Returns
- * RK_NO_MEMORY on failure. */
+/* Replaces the comment after the move with a copy of `size` bytes; 0 removes it. The
+ * comment of the root is the one before all moves. Returns RK_NO_MEMORY on failure. */
 RK_MUST_USE rk_err rk_tree_set_comment(rk_tree *tree, rk_node node, const char *text, size_t size);
 
 /* Returns the comment, NUL-terminated and never NULL. Borrowed until it changes. */
 const char *rk_tree_comment(const rk_tree *tree, rk_node node);
+
+/* The same for a comment before the move, which PGN can express for the first move of a
+ * variation. The root has none. */
+RK_MUST_USE rk_err rk_tree_set_comment_before(rk_tree *tree, rk_node node, const char *text,
+                                              size_t size);
+
+/* Returns the comment before the move, NUL-terminated and never NULL. Borrowed until it changes. */
+const char *rk_tree_comment_before(const rk_tree *tree, rk_node node);
 
 /* Adds a NAG (1 for "!") unless the node has it. Returns false if the node has
  * RK_NAGS_MAX others already. */
@@ -68,7 +76,7 @@ void rk_tree_clear_nags(rk_tree *tree, rk_node node);
 /* Returns the position after the node's move. Borrowed until the next add or delete. */
 const rk_position *rk_tree_position(const rk_tree *tree, rk_node node);
 
-/* Returns the node's move; RK_NO_MOVE for the root. */
+/* Returns the node's move; RK_NO_MOVE for the root and for a null move. */
 rk_move rk_tree_move(const rk_tree *tree, rk_node node);
 
 /* Returns the parent; RK_NO_NODE for the root. */

@@ -379,7 +379,7 @@ static rk_err fail_square(const char *square, size_t offset, rk_fault *fault)
     return fault_set(fault, RK_OFF_THE_BOARD, offset, message);
 }
 
-rk_err rk_game_move(rk_game *game, const char *text, size_t size, int64_t at, rk_fault *fault)
+rk_err rk_game_play_san(rk_game *game, const char *text, size_t size, int64_t at, rk_fault *fault)
 {
     rk_action action = {.kind = RK_ACT_MOVE, .by = rk_position_turn(&game->position), .at = at};
     rk_err err = check_status(game, action.kind, fault);

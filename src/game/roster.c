@@ -5,7 +5,7 @@
 
 #include "base/milliseconds.h"
 #include "base/text.h"
-#include "rookery/fen.h"
+#include "game/start_tags.h"
 
 enum { TIME_CONTROL_MAX = 160, ELAPSED_MAX = 48 };
 
@@ -32,17 +32,10 @@ static void write_tag(rk_pgn_writer *writer, const char *name, const char *value
 
 static void write_start(const rk_game *game, rk_pgn_writer *writer)
 {
-    const rk_position *start = rk_game_start(game);
-    const rk_variant variant = (rk_variant)start->variant;
-    const rk_position default_start = rk_position_start(variant);
-    if (variant != RK_STANDARD)
-        write_tag(writer, "Variant", rk_variant_name(variant));
-    if (rk_position_same(start, &default_start) && variant != RK_CHESS960)
-        return;
-    char fen[RK_FEN_MAX];
-    rk_fen_write(start, RK_FEN_PLAIN, fen);
-    write_tag(writer, "SetUp", "1");
-    write_tag(writer, "FEN", fen);
+    const struct start_tags tags = start_tags_of(rk_game_start(game));
+    write_tag(writer, "Variant", tags.variant);
+    write_tag(writer, "SetUp", *tags.fen ? "1" : "");
+    write_tag(writer, "FEN", tags.fen);
 }
 
 // PGN can express stages with increments and the hourglass, but no other clock and no time odds.

@@ -15,7 +15,7 @@ struct node {
     uint8_t nag_count;
     uint8_t nags[RK_NAGS_MAX];
     rk_node parent, child, sibling; /* `sibling` also links the free list */
-    char *comment;                  /* owned; NULL for none */
+    char *comment, *comment_before; /* owned; NULL for none */
 };
 
 struct rk_tree {
@@ -72,7 +72,8 @@ static void free_node(rk_tree *tree, rk_node index)
 {
     struct node *node = node_at(tree, index);
     free(node->comment);
-    node->comment = NULL;
+    free(node->comment_before);
+    node->comment = node->comment_before = NULL;
     node->used = false;
     node->sibling = tree->free_list;
     tree->free_list = index;
@@ -102,8 +103,10 @@ void rk_tree_destroy(rk_tree *tree)
 {
     if (!tree)
         return;
-    for (rk_node node = 0; node < tree->length; node++)
+    for (rk_node node = 0; node < tree->length; node++) {
         free(tree->nodes[node].comment);
+        free(tree->nodes[node].comment_before);
+    }
     free(tree->nodes);
     free(tree);
 }
@@ -135,6 +138,28 @@ static rk_node find_child(const rk_tree *tree, rk_node parent, rk_move move)
     return child;
 }
 
+static rk_err pass_on(rk_position *pos, rk_fault *fault)
+{
+    rk_position after = *pos;
+    rk_undo undo;
+    rk_position_pass(&after, &undo);
+    if (rk_position_validate(&after))
+        return fault_set(fault, RK_KING_IN_CHECK, 0, "a side in check cannot pass");
+    *pos = after;
+    return RK_OK;
+}
+
+static rk_err play_on(rk_position *pos, rk_move move, rk_fault *fault)
+{
+    if (move == RK_NO_MOVE)
+        return pass_on(pos, fault);
+    const rk_err err = legality_check(pos, move, fault);
+    rk_undo undo;
+    if (!err)
+        rk_position_apply(pos, move, &undo);
+    return err;
+}
+
 rk_err rk_tree_add(rk_tree *tree, rk_node parent, rk_move move, rk_node *out, rk_fault *fault)
 {
     const rk_node known = find_child(tree, parent, move);
@@ -142,18 +167,17 @@ rk_err rk_tree_add(rk_tree *tree, rk_node parent, rk_move move, rk_node *out, rk
         *out = known;
         return RK_OK;
     }
-    const rk_err err = legality_check(&node_at(tree, parent)->position, move, fault);
+    rk_position after = node_at(tree, parent)->position;
+    const rk_err err = play_on(&after, move, fault);
     if (err)
         return err;
     const rk_node added = find_free(tree);
     if (added == RK_NO_NODE)
         return fault_set_default(fault, RK_NO_MEMORY);
     struct node *node = allocate_node(tree, added);
-    rk_undo undo;
     node->parent = parent;
     node->move = move;
-    node->position = node_at(tree, parent)->position;
-    rk_position_apply(&node->position, move, &undo);
+    node->position = after;
     *last_link(tree, parent) = added;
     *out = added;
     return RK_OK;
@@ -208,9 +232,8 @@ void rk_tree_promote_to_main(rk_tree *tree, rk_node promoted)
 
 // ---- comments and NAGs -----------------------------------------------------------------------
 
-rk_err rk_tree_set_comment(rk_tree *tree, rk_node commented, const char *text, size_t size)
+static rk_err replace_comment(char **comment, const char *text, size_t size)
 {
-    struct node *node = node_at(tree, commented);
     char *copy = NULL;
     if (size) {
         copy = malloc(size + 1);
@@ -219,14 +242,31 @@ rk_err rk_tree_set_comment(rk_tree *tree, rk_node commented, const char *text, s
         memcpy(copy, text, size);
         copy[size] = '\0';
     }
-    free(node->comment);
-    node->comment = copy;
+    free(*comment);
+    *comment = copy;
     return RK_OK;
+}
+
+rk_err rk_tree_set_comment(rk_tree *tree, rk_node node, const char *text, size_t size)
+{
+    return replace_comment(&node_at(tree, node)->comment, text, size);
+}
+
+rk_err rk_tree_set_comment_before(rk_tree *tree, rk_node node, const char *text, size_t size)
+{
+    assert(node != RK_ROOT);
+    return replace_comment(&node_at(tree, node)->comment_before, text, size);
 }
 
 const char *rk_tree_comment(const rk_tree *tree, rk_node node)
 {
     const char *comment = node_at(tree, node)->comment;
+    return comment ? comment : "";
+}
+
+const char *rk_tree_comment_before(const rk_tree *tree, rk_node node)
+{
+    const char *comment = node_at(tree, node)->comment_before;
     return comment ? comment : "";
 }
 

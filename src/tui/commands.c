@@ -138,7 +138,8 @@ static enum session_result refuse_move(const char *line, const rk_fault *fault, 
 static enum session_result refuse_text(struct session *session, const char *line, FILE *out)
 {
     rk_fault fault;
-    const rk_err err = rk_game_move(session->game, line, strlen(line), session->stamp.now, &fault);
+    const rk_err err =
+        rk_game_play_san(session->game, line, strlen(line), session->stamp.now, &fault);
     assert(err);
     return refuse_move(line, &fault, err, out);
 }

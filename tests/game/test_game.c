@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rookery/fen.h"
+#include "rookery/san.h"
 #include "support/board.h"
 #include "support/game.h"
 
@@ -41,10 +42,10 @@ static void expect_rejected(rk_game *game, const char *move, rk_err err, const c
     const rk_status status = rk_game_status(game);
     const size_t length = rk_game_length(game), undone = rk_game_redo_count(game);
     rk_fault fault = {.text = ""};
-    const rk_err got = rk_game_move(game, move, strlen(move), 0, &fault);
+    const rk_err got = rk_game_play_san(game, move, strlen(move), 0, &fault);
     if (got != err || fault.err != err || !strstr(fault.text, message))
         fail_msg("%s: error %d, \"%s\"", move, (int)got, fault.text);
-    assert_int_equal(rk_game_move(game, move, strlen(move), 0, NULL), err);
+    assert_int_equal(rk_game_play_san(game, move, strlen(move), 0, NULL), err);
     assert_memory_equal(&before, rk_game_position(game), sizeof before);
     assert_memory_equal(&clock, rk_game_clock(game), sizeof clock);
     assert_int_equal(rk_game_status(game), status);
@@ -223,8 +224,30 @@ static void a_fault_gives_the_offset(void **state)
     (void)state;
     rk_game *game = new_game();
     rk_fault fault;
-    assert_int_equal(rk_game_move(game, "e2e9", 4, 0, &fault), RK_OFF_THE_BOARD);
+    assert_int_equal(rk_game_play_san(game, "e2e9", 4, 0, &fault), RK_OFF_THE_BOARD);
     assert_int_equal(fault.offset, 2);
+    rk_game_destroy(game);
+}
+
+static void playing_san_fails_with_the_details_of_parsing_it(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"",     "Zf3",  "Nf3y", "Ke2",   "e2e5", "Bb5", "O-O",
+                                        "N@f3", "e8=Q", "--",   "e4 e5", "exd5", "Nfd2"};
+    rk_game *game = new_game();
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        rk_fault played = {.text = ""}, parsed = {.text = ""};
+        rk_move unused;
+        const size_t size = strlen(texts[i]);
+        const rk_err err = rk_san_parse(rk_game_position(game), texts[i], size, RK_NOTATION_PLAIN,
+                                        &unused, &parsed);
+        assert_int_not_equal(err, RK_OK);
+        assert_int_equal(rk_game_play_san(game, texts[i], size, 0, &played), err);
+        assert_int_equal(played.err, parsed.err);
+        assert_int_equal(played.offset, parsed.offset);
+        assert_string_equal(played.text, parsed.text);
+    }
+    assert_int_equal(rk_game_length(game), 0);
     rk_game_destroy(game);
 }
 
@@ -423,6 +446,7 @@ int main(void)
         cmocka_unit_test(stalemate_is_a_draw),
         cmocka_unit_test(each_illegal_move_has_a_code_and_a_message),
         cmocka_unit_test(a_fault_gives_the_offset),
+        cmocka_unit_test(playing_san_fails_with_the_details_of_parsing_it),
         cmocka_unit_test(pinned_pieces_and_ambiguous_moves_are_rejected),
         cmocka_unit_test(a_pawn_that_has_moved_cannot_make_a_double_push),
         cmocka_unit_test(only_the_side_to_move_moves),

@@ -145,10 +145,10 @@ static void times_are_the_time_taken_by_each_move(void **state)
     assert_int_equal(rk_time_control_parse("5+0", 3, &setup.clock, NULL), RK_OK);
     rk_game *game = NULL;
     assert_int_equal(rk_game_create(&setup, &game), RK_OK);
-    assert_int_equal(rk_game_move(game, "e4", 2, 1000, NULL), RK_OK);
+    assert_int_equal(rk_game_play_san(game, "e4", 2, 1000, NULL), RK_OK);
     const rk_action offer = {.kind = RK_ACT_OFFER_DRAW, .by = RK_WHITE, .at = 1100};
     assert_int_equal(rk_game_play(game, offer, NULL), RK_OK);
-    assert_int_equal(rk_game_move(game, "e5", 2, 3500, NULL), RK_OK);
+    assert_int_equal(rk_game_play_san(game, "e5", 2, 3500, NULL), RK_OK);
     rk_record record = record_of(game);
     assert_int_equal(record.count, 2);
     assert_int_equal(record.times[0], 1000);

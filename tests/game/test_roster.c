@@ -21,7 +21,7 @@ static rk_game *new_game(rk_variant variant, const char *clock)
 
 static void play_at(rk_game *game, const char *san, int64_t at)
 {
-    assert_int_equal(rk_game_move(game, san, strlen(san), at, NULL), RK_OK);
+    assert_int_equal(rk_game_play_san(game, san, strlen(san), at, NULL), RK_OK);
 }
 
 static void write_pgn(const rk_game *game, struct buffer *text)

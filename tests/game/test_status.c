@@ -218,11 +218,11 @@ static void the_log_shows_the_open_draw_offer_after_each_action(void **state)
 {
     (void)state;
     rk_game *game = new_game();
-    assert_int_equal(rk_game_move(game, "e4", 2, 0, NULL), RK_OK);
+    assert_int_equal(rk_game_play_san(game, "e4", 2, 0, NULL), RK_OK);
     const rk_action offer = {.kind = RK_ACT_OFFER_DRAW, .by = RK_WHITE};
     assert_int_equal(rk_game_play(game, offer, NULL), RK_OK);
     assert_int_equal(rk_game_draw_offer_after(game, 1), RK_WHITE);
-    assert_int_equal(rk_game_move(game, "e5", 2, 0, NULL), RK_OK);
+    assert_int_equal(rk_game_play_san(game, "e5", 2, 0, NULL), RK_OK);
     assert_int_equal(rk_game_draw_offer_after(game, 0), RK_NO_SIDE);
     assert_int_equal(rk_game_draw_offer_after(game, 1), RK_WHITE);
     assert_int_equal(rk_game_draw_offer_after(game, 2), RK_NO_SIDE);
@@ -255,12 +255,12 @@ static void a_pause_only_stops_the_clock(void **state)
     const rk_action resume = {.kind = RK_ACT_RESUME, .at = 100000};
     assert_int_equal(rk_game_play(game, pause, NULL), RK_OK);
     assert_int_equal(rk_game_status(game), RK_PAUSED);
-    assert_int_equal(rk_game_move(game, "d4", 2, 2000, NULL), RK_NOT_NOW);
+    assert_int_equal(rk_game_play_san(game, "d4", 2, 2000, NULL), RK_NOT_NOW);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 50000), MINUTES_5 - 1000);
     assert_int_equal(rk_game_play(game, resume, NULL), RK_OK);
     assert_int_equal(rk_game_status(game), RK_ACTIVE);
     assert_memory_equal(&before, rk_game_position(game), sizeof before);
-    assert_int_equal(rk_game_move(game, "d4", 2, 102000, NULL), RK_OK);
+    assert_int_equal(rk_game_play_san(game, "d4", 2, 102000, NULL), RK_OK);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 102000), MINUTES_5 - 3000);
     assert_int_equal(rk_game_time_taken(game, 4), 3000);
     for (int i = 0; i < 5; i++)
@@ -282,7 +282,7 @@ static void a_flag_loses_only_when_the_time_has_run_out(void **state)
     rk_game *game = new_game();
     assert_int_equal(flag(game, RK_WHITE, MINUTES_5 - 1), RK_NOT_FLAGGED);
     assert_int_equal(flag(game, RK_BLACK, MINUTES_5), RK_NOT_FLAGGED);
-    assert_int_equal(rk_game_move(game, "e4", 2, MINUTES_5, NULL), RK_TIME_IS_UP);
+    assert_int_equal(rk_game_play_san(game, "e4", 2, MINUTES_5, NULL), RK_TIME_IS_UP);
     assert_int_equal(flag(game, RK_WHITE, MINUTES_5), RK_OK);
     assert_string_equal(rk_status_termination(rk_game_status(game)), "time forfeit");
     expect_end(game, RK_TIMED_OUT, RK_BLACK_WINS, "Black wins: White's time ran out");
@@ -327,8 +327,8 @@ static void the_first_move_of_each_side_costs_no_time(void **state)
     rk_game *game = NULL;
     assert_int_equal(rk_game_create(&setup, &game), RK_OK);
     assert_int_equal(flag(game, RK_BLACK, 2 * MINUTES_5), RK_NOT_FLAGGED);
-    assert_int_equal(rk_game_move(game, "e6", 2, 2 * MINUTES_5, NULL), RK_OK);
-    assert_int_equal(rk_game_move(game, "e3", 2, 4 * MINUTES_5, NULL), RK_OK);
+    assert_int_equal(rk_game_play_san(game, "e6", 2, 2 * MINUTES_5, NULL), RK_OK);
+    assert_int_equal(rk_game_play_san(game, "e3", 2, 4 * MINUTES_5, NULL), RK_OK);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 4 * MINUTES_5), MINUTES_5);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_BLACK, 4 * MINUTES_5), MINUTES_5);
     assert_int_equal(flag(game, RK_BLACK, 5 * MINUTES_5), RK_OK); // from here on time counts

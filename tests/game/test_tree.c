@@ -79,6 +79,40 @@ static void an_illegal_move_is_rejected_with_the_reason(void **state)
     assert_int_equal(rk_tree_create(&empty, &tree), RK_BAD_POSITION);
 }
 
+static void null_moves_are_nodes_unless_the_king_is_in_check(void **state)
+{
+    (void)state;
+    rk_tree *tree = new_tree();
+    rk_node pass, again, check = add_line(tree, RK_ROOT, "e4 f5 Qh5+");
+    rk_fault fault;
+    assert_int_equal(rk_tree_add(tree, RK_ROOT, RK_NO_MOVE, &pass, NULL), RK_OK);
+    assert_int_equal(rk_tree_add(tree, RK_ROOT, RK_NO_MOVE, &again, NULL), RK_OK);
+    assert_int_equal(again, pass);
+    assert_int_equal(rk_tree_position(tree, pass)->turn, RK_BLACK);
+    assert_int_equal(rk_tree_add(tree, check, RK_NO_MOVE, &again, &fault), RK_KING_IN_CHECK);
+    assert_string_equal(fault.text, "a side in check cannot pass");
+    expect_tree(tree, "1e4 2f5 3Qh5+ 1--");
+    rk_tree_destroy(tree);
+}
+
+static void a_node_has_a_comment_before_and_one_after_its_move(void **state)
+{
+    (void)state;
+    rk_tree *tree = new_tree();
+    const rk_node e4 = add_line(tree, RK_ROOT, "e4");
+    assert_string_equal(rk_tree_comment_before(tree, e4), "");
+    assert_int_equal(rk_tree_set_comment_before(tree, e4, "before!", 6), RK_OK);
+    assert_int_equal(rk_tree_set_comment(tree, e4, "after", 5), RK_OK);
+    assert_string_equal(rk_tree_comment_before(tree, e4), "before");
+    assert_string_equal(rk_tree_comment(tree, e4), "after");
+    assert_int_equal(rk_tree_set_comment_before(tree, e4, "", 0), RK_OK);
+    assert_string_equal(rk_tree_comment_before(tree, e4), "");
+    assert_int_equal(rk_tree_set_comment_before(tree, e4, "freed", 5), RK_OK);
+    rk_tree_delete(tree, e4);
+    assert_string_equal(rk_tree_comment_before(tree, add_line(tree, RK_ROOT, "d4")), "");
+    rk_tree_destroy(tree);
+}
+
 static void promoting_a_variation_moves_it_up_by_one(void **state)
 {
     (void)state;
@@ -190,6 +224,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(adding_a_known_move_finds_its_node),
         cmocka_unit_test(an_illegal_move_is_rejected_with_the_reason),
+        cmocka_unit_test(null_moves_are_nodes_unless_the_king_is_in_check),
+        cmocka_unit_test(a_node_has_a_comment_before_and_one_after_its_move),
         cmocka_unit_test(promoting_a_variation_moves_it_up_by_one),
         cmocka_unit_test(a_variation_can_become_the_main_line),
         cmocka_unit_test(nodes_of_a_deleted_subtree_are_reused),

@@ -19,7 +19,7 @@ void play_san(rk_game *game, const char *moves)
     for (const char *at = moves; *at; at += strspn(at, " ")) {
         const size_t size = strcspn(at, " ");
         rk_fault fault = {.text = ""};
-        if (rk_game_move(game, at, size, 0, &fault))
+        if (rk_game_play_san(game, at, size, 0, &fault))
             fail_msg("%.*s: %s", (int)size, at, fault.text);
         at += size;
     }
