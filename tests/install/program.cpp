@@ -3,21 +3,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include <rookery/book.h>
-#include <rookery/engine.h>
-#include <rookery/epd.h>
-#include <rookery/fen.h>
-#include <rookery/game.h>
-#include <rookery/moves.h>
-#include <rookery/outcome.h>
-#include <rookery/perft.h>
-#include <rookery/pgn.h>
-#include <rookery/record.h>
-#include <rookery/roster.h>
-#include <rookery/san.h>
-#include <rookery/svg.h>
-#include <rookery/tablebase.h>
-#include <rookery/tree.h>
+#include <rookery/rookery.h>
 
 int main()
 {
