@@ -32,7 +32,7 @@ static int create_fixture(void **state)
     assert_int_equal(setenv("XDG_STATE_HOME", fixture->folder, 1), 0);
     fixture->players = players_unnamed();
     assert_int_equal(rk_game_create(&setup, &fixture->game), RK_OK);
-    assert_int_equal(rk_game_move(fixture->game, "e4", 2, 0, NULL), RK_OK);
+    assert_int_equal(rk_game_play_san(fixture->game, "e4", 2, 0, NULL), RK_OK);
     *state = fixture;
     return 0;
 }

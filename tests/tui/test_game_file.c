@@ -47,7 +47,7 @@ static rk_game *create_game(const rk_position *start, const char *clock)
 
 static void play(rk_game *game, const char *move, int64_t at)
 {
-    assert_int_equal(rk_game_move(game, move, strlen(move), at, NULL), RK_OK);
+    assert_int_equal(rk_game_play_san(game, move, strlen(move), at, NULL), RK_OK);
 }
 
 static struct loaded_game save_and_load(const rk_game *game, const struct players *players,
