@@ -4,15 +4,19 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
 #include "join/commands.h"
+#include "join/input.h"
 #include "platform/monotonic.h"
+#include "tui/prompt.h"
+#include "tui/terminal.h"
 #include "tui/text_row.h"
 
-enum { INPUT_MAX = 65536 }; /* bytes read ahead */
+enum { INPUT_MAX = 65536, WAIT_MAX = 1000 }; /* bytes read ahead; milliseconds */
 
 struct line_mode {
     struct online_session *session;
@@ -27,6 +31,8 @@ void online_line_mode_print(void *context, const char *line)
     putchar('\n');
     fflush(stdout);
 }
+
+// ---- a script ---------------------------------------------------------------------------------
 
 static bool wants_input(const struct line_mode *mode)
 {
@@ -83,14 +89,12 @@ static void wait_for_event(const struct line_mode *mode)
                                 {.fd = wants_input(mode) ? STDIN_FILENO : -1, .events = POLLIN}};
     if (client_wants_to_write(client))
         pollers[0].events |= POLLOUT;
-    poll(pollers, 2, left < 0 ? 0 : left < 1000 ? (int)left : 1000);
+    poll(pollers, 2, left < 0 ? 0 : left < WAIT_MAX ? (int)left : WAIT_MAX);
 }
 
-void online_line_mode_run(struct online_session *session)
+static void run_script(struct online_session *session)
 {
     struct line_mode mode = {.session = session};
-    session->print = online_line_mode_print;
-    session->scripted = !isatty(STDIN_FILENO);
     while (!session->quit && !session->failed && !is_finished(&mode)) {
         wait_for_event(&mode);
         struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
@@ -101,4 +105,99 @@ void online_line_mode_run(struct online_session *session)
             ;
     }
     buffer_fini(&mode.input);
+}
+
+// ---- a person at a terminal -------------------------------------------------------------------
+
+struct prompt_mode {
+    struct online_session *session;
+    struct online_input input;
+    bool drawn; /* the prompt is in the last row */
+};
+
+static void erase_prompt(struct prompt_mode *mode)
+{
+    if (mode->drawn)
+        prompt_erase(stdout);
+    mode->drawn = false;
+}
+
+static void print_above_prompt(void *context, const char *line)
+{
+    erase_prompt(context);
+    online_line_mode_print(NULL, line);
+}
+
+/* Only when something has changed, because a screen reader may read it again. */
+static void draw_prompt(struct prompt_mode *mode)
+{
+    if (mode->drawn)
+        return;
+    prompt_draw("> ", &mode->input.editor, terminal_size().columns, stdout);
+    fflush(stdout);
+    mode->drawn = true;
+}
+
+/* The typed line stays on the screen, above its answer. */
+static void handle_prompt_key(struct prompt_mode *mode, int key)
+{
+    if (key == KEY_ENTER) {
+        erase_prompt(mode);
+        fputs("> ", stdout);
+        online_line_mode_print(NULL, mode->input.editor.text);
+    }
+    if (key != KEY_REDRAW)
+        online_input_handle_key(&mode->input, mode->session, key);
+    mode->drawn = false;
+}
+
+static int key_timeout(const struct online_session *session)
+{
+    const int64_t left = client_deadline(session->client) - monotonic_ms();
+    return left < 0 ? 0 : left < WAIT_MAX ? (int)left : WAIT_MAX;
+}
+
+static void run_prompt(struct prompt_mode *mode)
+{
+    struct online_session *session = mode->session;
+    while (!session->quit && !session->failed) {
+        draw_prompt(mode);
+        terminal_wait_for_descriptor(client_descriptor(session->client),
+                                     client_wants_to_write(session->client));
+        const int key = terminal_read_key(key_timeout(session));
+        client_step(session->client, monotonic_ms());
+        if (key != KEY_NONE)
+            handle_prompt_key(mode, key);
+    }
+    erase_prompt(mode);
+    fflush(stdout);
+    terminal_wait_for_descriptor(-1, false);
+}
+
+/* False if the terminal cannot be used. */
+static bool run_at_terminal(struct online_session *session)
+{
+    struct prompt_mode *mode = calloc(1, sizeof *mode);
+    const bool opened = mode && terminal_open_inline();
+    if (opened) {
+        mode->session = session;
+        session->print = print_above_prompt;
+        session->context = mode;
+        online_input_open(&mode->input);
+        run_prompt(mode);
+        online_input_close(&mode->input);
+        terminal_close();
+        session->print = online_line_mode_print;
+        session->context = NULL;
+    }
+    free(mode);
+    return opened;
+}
+
+void online_line_mode_run(struct online_session *session)
+{
+    session->print = online_line_mode_print;
+    session->scripted = !isatty(STDIN_FILENO);
+    if (!terminal_is_interactive() || !run_at_terminal(session))
+        run_script(session);
 }

@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "join/commands.h"
-#include "join/completion.h"
+#include "join/input.h"
 #include "join/screen.h"
 #include "platform/monotonic.h"
-#include "tui/history.h"
 #include "tui/text_row.h"
 
 enum { TICK = 100, WAIT_MAX = 1000 }; /* milliseconds; a tick while a clock runs */
@@ -19,8 +17,7 @@ struct screen_mode {
     struct online_session *session;
     const struct board_style *style;
     struct message_log log;
-    struct line_editor editor;
-    struct history history;
+    struct online_input input;
     char *frame; /* the last one drawn */
     char drawn_game[REMOTE_GAME_ID_MAX + 1];
 };
@@ -57,7 +54,7 @@ static void compose_frame(const struct screen_mode *mode, FILE *out)
                                    .title = title,
                                    .status = status,
                                    .log = &mode->log,
-                                   .editor = &mode->editor};
+                                   .editor = &mode->input.editor};
     screen.style.flipped = (game && game->you == RK_BLACK) != session->flipped;
     if (game)
         set_game(game, now, &screen);
@@ -89,32 +86,12 @@ static void clear_after_game_change(struct screen_mode *mode)
 
 // ---- keys ------------------------------------------------------------------------------------
 
-static void run_typed_line(struct screen_mode *mode)
-{
-    char text[LINE_EDITOR_SIZE];
-    memcpy(text, mode->editor.text, sizeof text);
-    line_editor_finish(&mode->editor);
-    if (commands_may_keep(text))
-        history_append(&mode->history, text);
-    commands_run(mode->session, text);
-}
-
 static void handle_key(struct screen_mode *mode, int key)
 {
-    if (key == KEY_HANGUP)
-        mode->session->quit = true;
-    else if (key == KEY_REDRAW)
+    if (key == KEY_REDRAW)
         terminal_clear_frame(&mode->frame);
-    else if (key == KEY_ENTER)
-        run_typed_line(mode);
-    else if (key == KEY_TAB)
-        online_completion(mode->session, &mode->editor);
-    else if (key == KEY_INTERRUPT || (key == KEY_CTRL('D') && !mode->editor.size))
-        commands_run(mode->session, "quit");
-    else if (key == KEY_ESCAPE)
-        line_editor_set(&mode->editor, "");
     else
-        line_editor_handle_key(&mode->editor, key);
+        online_input_handle_key(&mode->input, mode->session, key);
 }
 
 // ---- event loop ------------------------------------------------------------------------------
@@ -153,7 +130,7 @@ bool online_screen_mode_run(struct online_session *session, const struct board_s
     mode->style = style;
     session->print = add_message;
     session->context = mode;
-    history_open(&mode->history, "join-history", &mode->editor);
+    online_input_open(&mode->input);
     while (!session->quit) {
         clear_after_game_change(mode);
         draw_frame(mode);
@@ -168,7 +145,7 @@ bool online_screen_mode_run(struct online_session *session, const struct board_s
     terminal_wait_for_descriptor(-1, false);
     print_last_messages(&mode->log);
     message_log_fini(&mode->log);
-    history_close(&mode->history);
+    online_input_close(&mode->input);
     free(mode->frame);
     free(mode);
     return true;

@@ -19,6 +19,7 @@ static struct termios before;
 static int pushed_back = KEY_NONE; /* a byte read too far */
 static int other_descriptor = -1;  /* also waited for */
 static bool other_writing;
+static bool is_inline; /* without the alternate screen */
 
 bool terminal_is_interactive(void)
 {
@@ -43,7 +44,8 @@ static void restore_mode(void)
     if (!is_open)
         return;
     is_open = 0;
-    terminal_write(leave, sizeof leave - 1);
+    if (!is_inline)
+        terminal_write(leave, sizeof leave - 1);
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
 }
 
@@ -102,11 +104,12 @@ static bool enter_raw_mode(void)
     if (tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw))
         return false;
     is_open = 1;
-    terminal_write(enter, sizeof enter - 1);
+    if (!is_inline)
+        terminal_write(enter, sizeof enter - 1);
     return true;
 }
 
-bool terminal_open(void)
+static bool open_raw_mode(void)
 {
     static const int recorded[] = {SIGWINCH, SIGINT, SIGHUP, SIGTERM};
     static const int fatal[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGQUIT};
@@ -116,6 +119,18 @@ bool terminal_open(void)
     set_handler(fatal, sizeof fatal / sizeof *fatal, restore_and_die, (int)SA_RESETHAND);
     atexit(restore_mode);
     return true;
+}
+
+bool terminal_open(void)
+{
+    is_inline = false;
+    return open_raw_mode();
+}
+
+bool terminal_open_inline(void)
+{
+    is_inline = true;
+    return open_raw_mode();
 }
 
 void terminal_close(void)

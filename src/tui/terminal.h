@@ -41,6 +41,9 @@ bool terminal_is_interactive(void);
 /* Enters raw mode and the alternate screen; false if standard input is not a terminal. The terminal
  * is restored however the process ends, except by SIGKILL. */
 bool terminal_open(void);
+
+/* The same without the alternate screen, for a line that is edited below earlier output. */
+bool terminal_open_inline(void);
 void terminal_close(void);
 
 /* Returns a key, or KEY_NONE after the timeout. A negative timeout waits forever. */
