@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/suite_size.h"
 #include "match/player.h"
 #include "platform/monotonic.h"
+#include "platform/progress.h"
 #include "rookery/fen.h"
 #include "rookery/pgn.h"
 #include "rookery/san.h"
@@ -19,6 +21,7 @@ struct tactics {
     struct player *player;
     struct tactics_score score;
     int64_t elapsed_ms;
+    struct progress progress;
 };
 
 // ---- judging a move --------------------------------------------------------------------------
@@ -85,12 +88,13 @@ static void print_moves(const char *text, const rk_epd_operation *operation)
         printf("%s %.*s, ", text, (int)operation->operand_size, operation->operand);
 }
 
-static void print_position(const struct tactics *tactics, const rk_epd *epd, bool solved,
+static void print_position(struct tactics *tactics, const rk_epd *epd, bool solved,
                            const char *played, int64_t elapsed_ms)
 {
     const rk_epd_operation *id = rk_epd_find(epd, "id");
     if (solved && !tactics->options->show_solved)
         return;
+    progress_clear(&tactics->progress);
     printf("%-6s %.*s: ", solved ? "solved" : "missed", id ? (int)id->operand_size : 1,
            id ? id->operand : "?");
     print_moves("expected", rk_epd_find(epd, "bm"));
@@ -142,22 +146,38 @@ static enum tactics_status test_line(struct tactics *tactics, const char *line, 
     return TACTICS_FAILED;
 }
 
+static enum tactics_status test_lines(struct tactics *tactics, FILE *file, char *error,
+                                      size_t error_size)
+{
+    char line[LINE_SIZE], reason[REASON_SIZE];
+    for (unsigned long number = 1; fgets(line, sizeof line, file); number++) {
+        if (!suite_has_position(line))
+            continue;
+        const enum tactics_status status =
+            test_line(tactics, line, strcspn(line, "\r\n"), reason, sizeof reason);
+        if (status) {
+            snprintf(error, error_size, "%s, line %lu: %s", tactics->options->file, number, reason);
+            return status;
+        }
+        progress_update(&tactics->progress, tactics->score.positions);
+    }
+    return TACTICS_OK;
+}
+
 static enum tactics_status test_file(struct tactics *tactics, FILE *file, char *error,
                                      size_t error_size)
 {
     const struct tactics_options *options = tactics->options;
     const struct tactics_score *score = &tactics->score;
-    char line[LINE_SIZE], reason[REASON_SIZE];
-    for (unsigned long number = 1; fgets(line, sizeof line, file); number++) {
-        const size_t size = strcspn(line, "\r\n");
-        if (!size || line[0] == '#')
-            continue;
-        const enum tactics_status status = test_line(tactics, line, size, reason, sizeof reason);
-        if (status) {
-            snprintf(error, error_size, "%s, line %lu: %s", options->file, number, reason);
-            return status;
-        }
-    }
+    const struct progress_options progress = {.label = "tactics",
+                                              .unit = "positions",
+                                              .total = suite_size(file),
+                                              .quiet = options->quiet};
+    progress_start(&tactics->progress, &progress);
+    const enum tactics_status status = test_lines(tactics, file, error, error_size);
+    progress_end(&tactics->progress);
+    if (status)
+        return status;
     if (ferror(file) || !score->positions) {
         snprintf(error, error_size, "%s: no positions could be read", options->file);
         return TACTICS_FAILED;

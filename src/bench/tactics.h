@@ -13,6 +13,7 @@ struct tactics_options {
     const char *engine; /* a UCI engine; NULL or "self": our own */
     unsigned long time_ms, hash_mib;
     bool show_solved; /* print positions that were solved, too */
+    bool quiet;       /* show no progress */
 };
 
 struct tactics_score {
