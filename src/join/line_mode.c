@@ -12,7 +12,7 @@
 #include "join/commands.h"
 #include "join/input.h"
 #include "platform/monotonic.h"
-#include "tui/prompt.h"
+#include "tui/inline_prompt.h"
 #include "tui/terminal.h"
 #include "tui/text_row.h"
 
@@ -118,7 +118,7 @@ struct prompt_mode {
 static void erase_prompt(struct prompt_mode *mode)
 {
     if (mode->drawn)
-        prompt_erase(stdout);
+        inline_prompt_erase(stdout);
     mode->drawn = false;
 }
 
@@ -133,7 +133,7 @@ static void draw_prompt(struct prompt_mode *mode)
 {
     if (mode->drawn)
         return;
-    prompt_draw("> ", &mode->input.editor, terminal_size().columns, stdout);
+    inline_prompt_draw("> ", &mode->input.editor, terminal_size().columns, stdout);
     fflush(stdout);
     mode->drawn = true;
 }

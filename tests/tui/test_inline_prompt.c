@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The line being typed below earlier output. */
-#include "tui/prompt.h"
+#include "tui/inline_prompt.h"
 
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ static void expect_drawn(const char *text, size_t cursor, int columns, const cha
     FILE *out = open_memstream(&drawn, &size);
     line_editor_set(&editor, text);
     editor.cursor = cursor;
-    prompt_draw("> ", &editor, columns, out);
+    inline_prompt_draw("> ", &editor, columns, out);
     fclose(out);
     assert_string_equal(drawn, expected);
     free(drawn);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/prompt.h"
+#include "tui/inline_prompt.h"
 
 #include <string.h>
 
@@ -17,19 +17,20 @@ static size_t first_visible(const struct line_editor *editor, int columns)
     return first;
 }
 
-void prompt_erase(FILE *out)
+void inline_prompt_erase(FILE *out)
 {
     fputs("\r\033[K", out);
 }
 
-void prompt_draw(const char *prompt, const struct line_editor *editor, int columns, FILE *out)
+void inline_prompt_draw(const char *prompt, const struct line_editor *editor, int columns,
+                        FILE *out)
 {
     const int prompt_columns = (int)text_row_width(prompt, strlen(prompt));
     const int room = columns > prompt_columns + 1 ? columns - prompt_columns : 1;
     const size_t first = first_visible(editor, room);
     const char *text = editor->text + first;
     const size_t before = editor->cursor - first;
-    prompt_erase(out);
+    inline_prompt_erase(out);
     fputs(prompt, out);
     text_row_put(text, text_row_fit(text, room - 1), out);
     fprintf(out, "\r\033[%dC", prompt_columns + (int)text_row_width(text, before));
