@@ -19,7 +19,7 @@ const struct command commands[COMMAND_COUNT] = {
 #include "tui/commands.def"
 };
 
-static const char blanks[] = " \t";
+static const char blanks[] = " \t\r\n";
 
 static const char *skip_blanks(const char *text)
 {
@@ -294,7 +294,7 @@ static void make_printable(char *text)
 static void trim_line(char *text)
 {
     size_t size = strlen(text);
-    while (size && strchr(" \t\r\n", text[size - 1]))
+    while (size && strchr(blanks, text[size - 1]))
         text[--size] = '\0';
     const size_t blank = strspn(text, blanks);
     memmove(text, text + blank, size - blank + 1);

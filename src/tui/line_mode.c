@@ -102,7 +102,9 @@ static void run_line(struct line_mode *mode, const char *line)
     print_answer(mode, result, text);
     free(text);
     const rk_position *after = rk_game_position(mode->session->game);
-    if (mode->board && memcmp(&before, after, sizeof before) != 0)
+    // A person sees the board once, after the engine's reply.
+    const bool replies = mode->is_terminal && session_opponent_to_move(mode->session);
+    if (mode->board && !replies && memcmp(&before, after, sizeof before) != 0)
         print_board(mode);
     fflush(stdout);
     mode->quit = result == SESSION_QUIT;

@@ -522,7 +522,7 @@ static void only_an_unfinished_game_is_discarded(void **state)
     struct fixture *fixture = create_two_players(NULL);
     assert_false(session_line_discards_game(&fixture->session, "new"));
     type(fixture, "e4");
-    assert_true(session_line_discards_game(&fixture->session, " NEW"));
+    assert_true(session_line_discards_game(&fixture->session, " NEW\n"));
     assert_true(session_line_discards_game(&fixture->session, "load x"));
     assert_false(session_line_discards_game(&fixture->session, "load"));
     assert_false(session_line_discards_game(&fixture->session, "newer"));
