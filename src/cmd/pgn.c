@@ -224,11 +224,14 @@ static int run_merge(struct pgn_arguments *arguments, int argc, char **argv)
 
 static void print_dedupe_counts(const struct dedupe_counts *counts, bool duplicates_only)
 {
-    const uint64_t others = counts->games - counts->duplicates;
-    fprintf(stderr,
-            "%" PRIu64 " games, %" PRIu64 " kept, %" PRIu64 " dropped, %.1f MiB of hashes\n",
-            counts->games, duplicates_only ? counts->duplicates : others,
-            duplicates_only ? others : counts->duplicates, (double)counts->table_bytes / (1 << 20));
+    const double mebibytes = (double)counts->table_bytes / (1 << 20);
+    if (duplicates_only)
+        fprintf(stderr, "%" PRIu64 " games, %" PRIu64 " duplicates, %.1f MiB of hashes\n",
+                counts->games, counts->duplicates, mebibytes);
+    else
+        fprintf(stderr,
+                "%" PRIu64 " games, %" PRIu64 " kept, %" PRIu64 " dropped, %.1f MiB of hashes\n",
+                counts->games, counts->games - counts->duplicates, counts->duplicates, mebibytes);
 }
 
 static int dedupe_against(struct pgn_arguments *arguments, int argc, char **argv,
