@@ -126,19 +126,28 @@ static char *join_comments(const char *old, rk_pgn_text text)
     return joined;
 }
 
-static rk_pgn_next add_comment(struct loader *loader, rk_node node, rk_pgn_text text)
+typedef rk_err comment_setter(rk_tree *tree, rk_node node, const char *text, size_t size);
+
+/* Joins `text` to the comment `old` of a node and stores both with `set`. */
+static rk_pgn_next add_comment(struct loader *loader, rk_node node, const char *old,
+                               rk_pgn_text text, comment_setter *set)
 {
-    rk_tree *tree = rk_pgn_game_tree(loader->game);
-    char *joined = join_comments(rk_tree_comment(tree, node), text);
+    if (strlen(old) + text.size >= RK_PGN_COMMENT_MAX)
+        return exceed_limit(loader, "the comments at one place are too long");
+    char *joined = join_comments(old, text);
     const rk_err err =
-        joined ? rk_tree_set_comment(tree, node, joined, strlen(joined)) : RK_NO_MEMORY;
+        joined ? set(rk_pgn_game_tree(loader->game), node, joined, strlen(joined)) : RK_NO_MEMORY;
     free(joined);
     return err ? stop_reading(loader, err) : RK_PGN_CONTINUE;
 }
 
-static rk_pgn_next add_before(struct loader *loader, rk_pgn_text text)
+/* Keeps a comment until the first move of the variation gives it a node. */
+static rk_pgn_next hold_comment(struct loader *loader, rk_pgn_text text)
 {
-    char *joined = join_comments(loader->before ? loader->before : "", text);
+    const char *old = loader->before ? loader->before : "";
+    if (strlen(old) + text.size >= RK_PGN_COMMENT_MAX)
+        return exceed_limit(loader, "the comments at one place are too long");
+    char *joined = join_comments(old, text);
     if (!joined)
         return stop_reading(loader, RK_NO_MEMORY);
     free(loader->before);
@@ -146,40 +155,40 @@ static rk_pgn_next add_before(struct loader *loader, rk_pgn_text text)
     return RK_PGN_CONTINUE;
 }
 
+/* Attaches the comment that was held to the first move of the variation. If that move continues
+ * the line, because nothing else does, the comment comes after the move before it. */
+static rk_pgn_next release_comment(struct loader *loader, rk_node node)
+{
+    const rk_tree *tree = rk_pgn_game_tree(loader->game);
+    char *held = loader->before;
+    if (!held)
+        return RK_PGN_CONTINUE;
+    loader->before = NULL;
+    const rk_pgn_text text = {held, strlen(held)};
+    const rk_node parent = rk_tree_parent(tree, node);
+    const rk_pgn_next next =
+        rk_tree_child(tree, parent) == node
+            ? add_comment(loader, parent, rk_tree_comment(tree, parent), text, rk_tree_set_comment)
+            : add_comment(loader, node, rk_tree_comment_before(tree, node), text,
+                          rk_tree_set_comment_before);
+    free(held);
+    return next;
+}
+
 static rk_pgn_next load_comment(void *data, rk_pgn_text text)
 {
     struct loader *loader = data;
-    rk_tree *tree = rk_pgn_game_tree(loader->game);
+    const rk_tree *tree = rk_pgn_game_tree(loader->game);
+    const struct line *line = &loader->lines[loader->depth];
     if (!tree)
         return RK_PGN_CONTINUE;
-    const struct line *line = &loader->lines[loader->depth];
-    const bool before = loader->depth && !line->moved;
-    const char *old = !before          ? rk_tree_comment(tree, line->last)
-                      : loader->before ? loader->before
-                                       : "";
-    if (strlen(old) + text.size >= RK_PGN_COMMENT_MAX)
-        return exceed_limit(loader, "the comments at one place are too long");
-    return before ? add_before(loader, text) : add_comment(loader, line->last, text);
+    if (loader->depth && !line->moved)
+        return hold_comment(loader, text);
+    return add_comment(loader, line->last, rk_tree_comment(tree, line->last), text,
+                       rk_tree_set_comment);
 }
 
 // ---- moves -----------------------------------------------------------------------------------
-
-/* Attaches the comment that came before the first move of a variation. */
-static rk_err flush_before(struct loader *loader, rk_node node)
-{
-    rk_tree *tree = rk_pgn_game_tree(loader->game);
-    char *before = loader->before;
-    if (!before)
-        return RK_OK;
-    loader->before = NULL;
-    const char *old = rk_tree_comment_before(tree, node);
-    char *joined = join_comments(old, (rk_pgn_text){before, strlen(before)});
-    const rk_err err =
-        joined ? rk_tree_set_comment_before(tree, node, joined, strlen(joined)) : RK_NO_MEMORY;
-    free(before);
-    free(joined);
-    return err;
-}
 
 static rk_pgn_next load_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
@@ -189,11 +198,9 @@ static rk_pgn_next load_move(void *data, const rk_position *before, rk_move move
     rk_tree *tree = rk_pgn_game_tree(loader->game);
     if (rk_tree_count(tree) >= RK_PGN_NODES_MAX)
         return exceed_limit(loader, "this game has too many moves");
-    rk_err err = rk_tree_add(tree, line->last, move, &line->last, NULL);
+    const rk_err err = rk_tree_add(tree, line->last, move, &line->last, NULL);
     line->moved = true;
-    if (!err)
-        err = flush_before(loader, line->last);
-    return err ? stop_reading(loader, err) : RK_PGN_CONTINUE;
+    return err ? stop_reading(loader, err) : release_comment(loader, line->last);
 }
 
 static rk_pgn_next load_nag(void *data, unsigned nag)

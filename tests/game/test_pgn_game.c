@@ -139,6 +139,8 @@ static void odd_places_of_variations_and_comments_are_read(void **state)
     expect_moves("1. e4 (1. e4 c5) e5 *", "1. e4 c5 (1... e5) *");
     expect_moves("1. e4 {a\n  b } ; c } d\ne5 *", "1. e4 {a b c d} 1... e5 *");
     expect_moves("1. e4 {} e5 { } *", "1. e4 e5 *");
+    // A variation of nothing is the line itself, so its comment comes after the move before.
+    expect_moves("[White \"a\"]\n\n{x} ({b} 1. d4) *", "{x b} 1. d4 *");
 }
 
 static void a_start_position_comes_from_the_tags(void **state)
