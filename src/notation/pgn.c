@@ -210,16 +210,15 @@ static void begin_moves(struct pgn *p)
         handle_next(p, p->visitor->begin_moves(p->visitor->data, &p->lines[0].before));
 }
 
-static void play_last(struct line *line)
+static void play_last(struct line *line, rk_undo *undo)
 {
     if (!line->has_last)
         return;
     line->has_last = false;
-    rk_undo undo;
     if (line->last == RK_NO_MOVE)
-        rk_position_pass(&line->before, &undo);
+        rk_position_pass(&line->before, undo);
     else
-        rk_position_apply(&line->before, line->last, &undo);
+        rk_position_apply(&line->before, line->last, undo);
 }
 
 static void end_game(struct pgn *p, rk_pgn_text result)
@@ -233,8 +232,9 @@ static void end_game(struct pgn *p, rk_pgn_text result)
     p->section = BETWEEN_GAMES;
     p->skipping = true; // text between games is not an error
     const bool has_last = p->has_start && p->plays;
+    rk_undo undo;
     if (has_last)
-        play_last(&p->lines[0]);
+        play_last(&p->lines[0], &undo);
     if (p->visitor->end_game &&
         p->visitor->end_game(p->visitor->data, has_last ? &p->lines[0].before : NULL, result) ==
             RK_PGN_STOP)
@@ -591,12 +591,19 @@ static void read_move(struct pgn *p, rk_pgn_text word)
         return;
     }
     struct line *line = &p->lines[p->depth];
+    const bool had_last = line->has_last;
     rk_move move;
-    play_last(line);
+    rk_undo undo;
+    play_last(line, &undo);
     if (pgnmove_read(&line->before, word.at, word.size, &move))
         handle_move(p, line, move, word);
     else
         read_unusual_move(p, line, word);
+    // The word was a symbol: a variation after it still replaces the last move.
+    if (had_last && !line->has_last) {
+        rk_position_revert(&line->before, &undo);
+        line->has_last = true;
+    }
 }
 
 // ---- results and numbers ---------------------------------------------------------------------

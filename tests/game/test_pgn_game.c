@@ -139,6 +139,7 @@ static void odd_places_of_variations_and_comments_are_read(void **state)
     expect_moves("1. e4 (1. e4 c5) e5 *", "1. e4 c5 (1... e5) *");
     expect_moves("1. e4 {a\n  b } ; c } d\ne5 *", "1. e4 {a b c d} 1... e5 *");
     expect_moves("1. e4 {} e5 { } *", "1. e4 e5 *");
+    expect_moves("1. e4 += (1. d4 N (1. c4)) e5 *", "1. e4 $14 (1. d4 $146) (1. c4) 1... e5 *");
     // A variation of nothing is the line itself, so its comment comes after the move before.
     expect_moves("[White \"a\"]\n\n{x} ({b} 1. d4) *", "{x b} 1. d4 *");
 }
@@ -280,8 +281,11 @@ static void tags_that_are_too_long_together_are_an_error(void **state)
 {
     (void)state;
     struct buffer text = {0};
-    for (int i = 0; i < RK_PGN_TAGS_MAX / 16; i++)
-        buffer_text(&text, "[Name \"a long value\"]\n");
+    for (int i = 0; i < RK_PGN_TAGS_MAX / 16; i++) {
+        buffer_text(&text, "[Name");
+        buffer_integer(&text, i);
+        buffer_text(&text, " \"a long value\"]\n");
+    }
     buffer_text(&text, "\n1. e4 *\n");
     const struct seen seen = see_all(buffer_cstr(&text), 0);
     assert_int_equal(seen.errors, 1);
