@@ -82,8 +82,16 @@ function describeMove(pos, move) {
     return `${makeUci(move)}/${san}/${marks}`;
 }
 
-// At crazyhouse no piece leaves the game, so Rookery draws no game by material.
-const cannotWin = (pos, side) => pos.rules !== 'crazyhouse' && pos.hasInsufficientMaterial(side);
+/* A knight and two bishops of one colour can mate a bare king: Nc3, Bb2, Ba3 against Ka1. */
+const isKnightAndBishops = (board, side) =>
+    board[side].size() === 3 && board[side].intersect(board.knight).size() === 1 &&
+    board[side].intersect(board.bishop).size() === 2;
+
+/* At crazyhouse no piece leaves the game, so Rookery draws no game by material. */
+function cannotWin(pos, side) {
+    if (pos.rules === 'crazyhouse' || (pos.rules === 'horde' && isKnightAndBishops(pos.board, side))) return false;
+    return pos.hasInsufficientMaterial(side);
+}
 
 /** The facts of a position, by name. */
 function describe(pos) {
@@ -177,6 +185,7 @@ function compare(request, line) {
         // Where chessops finds no move we may: our parser accepts more spellings. It takes `Kh1` for
         // castling if the king's own rook is there.
         if (move && castlingSide(pos, move) && !/^[O0]/.test(text)) return;
+        if (move && pos.rules === 'racingkings' && givesCheck(pos, move)) return;
         if (move && ours.parsed[i] !== wanted) report(`parsed ${text}`, where, ours.parsed[i], wanted);
     });
 }
