@@ -28,5 +28,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const rk_variant variant = take_variant(&in);
     read_fen(in, variant, RK_FEN_PLAIN);
     read_fen(in, variant, RK_FEN_FORGIVE_CASTLING);
+    read_fen(in, variant, RK_FEN_FORGIVE_CASTLING | RK_FEN_FORGIVE_EN_PASSANT);
     return 0;
 }

@@ -153,6 +153,15 @@ static rk_pgn_next record_error(void *data, const rk_pgn_error *error)
     return RK_PGN_CONTINUE;
 }
 
+static rk_pgn_next record_warning(void *data, const rk_pgn_error *error)
+{
+    struct recorder *recorder = data;
+    CHECK(error->place.line > 0 && error->place.game == recorder->begun);
+    check_fault(&error->fault, error->fault.err, error->token.size);
+    record_number(recorder, 16, error->place.line * 31 + error->place.offset);
+    return RK_PGN_CONTINUE;
+}
+
 static rk_pgn_visitor make_visitor(struct recorder *recorder)
 {
     return (rk_pgn_visitor){.data = recorder,
@@ -166,6 +175,7 @@ static rk_pgn_visitor make_visitor(struct recorder *recorder)
                             .end_variation = record_end_variation,
                             .end_game = record_end_game,
                             .error = record_error,
+                            .warning = record_warning,
                             .stray = record_stray};
 }
 
@@ -203,15 +213,45 @@ static void check_source(struct input text, size_t block_max, const struct recor
     CHECK(recorder.hash == whole->hash && recorder.calls == whole->calls);
 }
 
-/* Checks that rk_pgn_next_game() advances, and stops at tags or at the end. */
+enum { STARTS_MAX = 1024 };
+
+/* The offsets of the games. */
+struct starts {
+    uint64_t list[STARTS_MAX];
+    size_t count;
+};
+
+static rk_pgn_next add_start(void *data, rk_pgn_place place)
+{
+    struct starts *starts = data;
+    if (starts->count < STARTS_MAX)
+        starts->list[starts->count++] = place.offset;
+    return RK_PGN_CONTINUE;
+}
+
+static bool is_start(const struct starts *starts, size_t offset)
+{
+    for (size_t i = 0; i < starts->count; i++)
+        if (starts->list[i] == offset)
+            return true;
+    return starts->count == STARTS_MAX;
+}
+
+/* Checks that rk_pgn_next_game() advances, and stops at games or at the end. Only in a comment may
+ * it take a line for a tag. */
 static void check_splitting(struct input text)
 {
     const char *bytes = (const char *)text.data;
+    struct starts starts = {.count = 0};
+    const rk_pgn_visitor visitor = {.data = &starts, .begin_game = add_start};
+    rk_pgn_read_text(bytes, text.size, (rk_pgn_place){0, 0, 0}, &visitor);
+    const bool has_comment = text.size && memchr(bytes, '{', text.size);
     size_t at = 0;
     while (at < text.size) {
         const size_t next = rk_pgn_next_game(bytes, text.size, at);
         CHECK(next >= at && next <= text.size);
         CHECK(next == text.size || bytes[next] == '[');
+        CHECK(next == text.size || has_comment || is_start(&starts, next));
         at = next + 1;
     }
 }

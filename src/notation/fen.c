@@ -167,12 +167,11 @@ static rk_err read_en_passant(struct reader *in, rk_position *pos, rk_fen_option
         pos->en_passant = square;
         return RK_OK;
     }
-    if (!(option & RK_FEN_FORGIVE_EN_PASSANT))
-        return reader_fail(in, in->at, RK_BAD_SYNTAX,
-                           "the en passant square must be - or a square");
-    while (!at_field_end(in))
+    while (option & RK_FEN_FORGIVE_EN_PASSANT && !at_field_end(in) && (unsigned char)*in->at > ' ')
         in->at++;
-    return RK_OK;
+    if (option & RK_FEN_FORGIVE_EN_PASSANT && at_field_end(in))
+        return RK_OK;
+    return reader_fail(in, in->at, RK_BAD_SYNTAX, "the en passant square must be - or a square");
 }
 
 // Reads checks left: "3+1".

@@ -738,9 +738,10 @@ static void read_comment_between_games(struct pgn *p)
 static void read_between_games(struct pgn *p)
 {
     struct scan *s = &p->scan;
+    rk_pgn_text name, value;
     if (*s->at == '{' || *s->at == ';')
         read_comment_between_games(p);
-    else if (scan_is_tag(s->at, s->end))
+    else if (scan_tag(s->at, token_limit(s), &name, &value))
         begin_game(p, s->at);
     else if (is_first_move(p, s->at))
         begin_game_without_tags(p);

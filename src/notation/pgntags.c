@@ -83,13 +83,13 @@ static const char *line_before(const char *text, const char *line)
     }
 }
 
-/* Returns true if the line starts with a tag, well-formed or not, or ends with one. */
+/* Returns true if the line starts with a tag, well-formed or not, or seems to end with one. */
 static bool has_tag(const char *line, const char *end)
 {
     const char *last = line_end(line, end);
     while (last > line && class_of(last[-1]) & PGN_BLANK)
         last--;
-    return *line == '[' || (last > line && last[-1] == ']');
+    return *past_blanks(line, end) == '[' || (last > line && (last[-1] == ']' || last[-1] == '"'));
 }
 
 /* Returns a line at or before this one, which starts with a tag, where a game certainly starts: the
@@ -108,6 +108,16 @@ static const char *find_certain_start(const char *text, const char *line, const 
     }
 }
 
+/* Skips what starts with a bracket, but is not a tag: between games up to the next tag on the line
+ * if there is one, as the reader does. */
+static const char *past_malformed_tag(const char *at, const char *end, bool in_game)
+{
+    for (at++; at < end && !(class_of(*at) & PGN_NEWLINE); at++)
+        if (!in_game && scan_is_tag(at, end))
+            break;
+    return at;
+}
+
 /* Reads the tag section from `*at` as the reader does, where a game starts. Returns the first line
  * from `from` on where a game starts; NULL, and the end of the section in *at, if there is none. */
 static const char *find_start_in_section(const char *text, const char **at, const char *from,
@@ -123,7 +133,7 @@ static const char *find_start_in_section(const char *text, const char **at, cons
         rk_pgn_text name, value;
         const char *after = scan_tag(tag, end, &name, &value);
         if (!after) {
-            tag = line_end(tag, end);
+            tag = past_malformed_tag(tag, end, section.count > 0);
             continue;
         }
         if (tag_section_ends_at(&section, tag_key(name), text, tag))
