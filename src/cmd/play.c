@@ -14,7 +14,7 @@
 
 /* The options as typed; struct play_options has what they mean. */
 struct arguments {
-    const char *fen, *variant, *clock, *side, *names[2];
+    const char *fen, *variant, *clock, *side, *names[2], *theme;
     bool engine;
     unsigned long level, elo, move_time, nodes;
 };
@@ -152,6 +152,10 @@ static int play_with(const struct arguments *arguments, struct play_options *opt
         status = set_players(arguments, options);
     if (status)
         return status;
+    options->theme = arguments->theme ? theme_find(arguments->theme) : NULL;
+    if (arguments->theme && !options->theme)
+        return command_fail("play", EXIT_USAGE, "--theme must be wood, green or blue, not %s",
+                            arguments->theme);
     strftime(date, sizeof date, "%Y.%m.%d", localtime(&today));
     options->date = date;
     options->now = monotonic_ms;
@@ -185,22 +189,26 @@ int play_command(int argc, char **argv)
         option_flag("--flip", "show the board from Black's side", &p.flip),
         option_flag("--auto-flip", "turn the board to the side to move", &p.auto_flip),
         option_flag("--letters", "draw pieces as letters", &p.letters),
+        option_choice("--theme", "NAME", "the colours of the board: wood, green or blue",
+                      "wood green blue", &a.theme),
+        option_flag("--blindfold", "hide the pieces", &p.blindfold),
+        option_flag("--no-mouse", "leave the mouse to the terminal", &p.no_mouse),
         option_flag("--resume", "continue the latest unfinished game", &p.resume),
         option_flag("--plain", "line by line, even on a terminal", &p.plain),
         option_flag("--board", "line by line: print the board after each move", &p.board),
     };
-    struct command_line line = {.command = "play",
-                                .usage = "[options]",
-                                .description =
-                                    "Plays a game between two people at one keyboard, or against "
-                                    "the engine. Type moves\n"
-                                    "(Nf3, g1f3), or use the arrow keys and Enter; type help for "
-                                    "the commands. Without a\n"
-                                    "terminal, each line of input is a move or a command, and the "
-                                    "exit status is 1 if one\n"
-                                    "was refused.",
-                                .options = options,
-                                .option_count = sizeof options / sizeof *options};
+    struct command_line line = {
+        .command = "play",
+        .usage = "[options]",
+        .description = "Plays a game between two people at one keyboard, or against "
+                       "the engine. Type moves\n"
+                       "(Nf3, g1f3), use the arrow keys and Enter, or click; type help "
+                       "for the commands. Without\n"
+                       "a terminal, each line of input is a move or a command, and "
+                       "the exit status is 1 if\n"
+                       "one was refused.",
+        .options = options,
+        .option_count = sizeof options / sizeof *options};
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;

@@ -82,7 +82,7 @@ static uint64_t squares_in_check(const rk_position *pos)
 static void print_position(const rk_position *pos, bool flipped, bool plain)
 {
     struct board_style style =
-        plain ? (struct board_style){.unicode = false} : board_style_for(stdout);
+        plain ? (struct board_style){.flipped = false} : board_style_for(stdout);
     style.flipped = flipped;
     style.highlighted = squares_in_check(pos);
     board_draw(pos, &style, stdout);

@@ -22,7 +22,7 @@ static enum join_result run_session(struct online_session *session,
 {
     struct board_style style = board_style_for(stdout);
     if (options->letters)
-        style.unicode = false;
+        style.display.symbols = false;
     if (options->plain || !terminal_is_interactive())
         online_line_mode_run(session);
     else if (!online_screen_mode_run(session, &style))

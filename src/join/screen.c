@@ -4,27 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/move_list.h"
+#include "tui/key_line.h"
+#include "tui/prompt.h"
+#include "tui/screen_layout.h"
 #include "tui/text_row.h"
 
-/* The row of each part, counted from 1; 0: there is no room for it. */
-struct layout {
-    int title, upper, board, lower, status;
-};
+enum { TEXT_ROWS = 4 }; /* the status and a few messages */
 
-enum {
-    FULL_ROWS = BOARD_RANKS + 7, /* title, players, files, status, messages, prompt */
-    BOARD_ROWS = BOARD_RANKS + 4 /* files, status, messages, prompt */
-};
-
-static struct layout compute_layout(const struct online_screen *screen)
+static bool compute_layout(const struct online_screen *screen, struct screen_layout *out)
 {
-    const bool wide = screen->size.columns >= BOARD_WIDTH;
-    if (screen->game && wide && screen->size.rows >= FULL_ROWS)
-        return (struct layout){1, 2, 3, BOARD_RANKS + 4, BOARD_RANKS + 5};
-    if (screen->game && wide && screen->size.rows >= BOARD_ROWS)
-        return (struct layout){.board = 1, .status = BOARD_RANKS + 2};
-    return (struct layout){.title = 1, .status = 2};
+    if (screen->game && screen_layout_compute(&screen->style, screen->size, TEXT_ROWS, out))
+        return true;
+    screen_layout_without_board(screen->size, out);
+    return false;
 }
 
 // ---- messages --------------------------------------------------------------------------------
@@ -49,21 +41,15 @@ void message_log_add(struct message_log *log, const char *line)
     log->lines[log->count++] = copy;
 }
 
-static void draw_wrapped_row(const char *text, int row, int columns, FILE *out)
-{
-    text_row_begin(row, out);
-    text_row_put(text, text_row_fit_words(text, columns), out);
-    text_row_end(out);
-}
-
 /* Draws the newest message at the bottom. A long message takes several rows; if it does not fit,
  * its last rows are drawn. */
-static void draw_log(const struct online_screen *screen, int top, int bottom, FILE *out)
+static void draw_log(const struct online_screen *screen, const struct screen_layout *layout,
+                     int top, struct canvas *canvas)
 {
     const struct message_log *log = screen->log;
-    const int columns = screen->size.columns;
+    const int columns = layout->text_width;
     size_t first = log->count;
-    int free_rows = bottom - top + 1;
+    int free_rows = layout->prompt - top;
     while (first > 0 && free_rows > 0) {
         const int rows = text_row_count(log->lines[--first], columns);
         free_rows -= rows ? rows : 1;
@@ -73,101 +59,110 @@ static void draw_log(const struct online_screen *screen, int top, int bottom, FI
         const char *text = log->lines[first];
         do {
             if (row >= top)
-                draw_wrapped_row(text, row, columns, out);
+                screen_layout_draw_text(layout, text, row, 1, (struct text_style){.bold = false},
+                                        canvas);
             text = text_row_next(text, columns);
             row++;
-        } while (*text && row <= bottom);
-    }
-    for (; row <= bottom; row++) {
-        text_row_begin(row, out);
-        text_row_end(out);
+        } while (*text && row < layout->prompt);
     }
 }
 
 // ---- the game --------------------------------------------------------------------------------
 
-static void draw_text(const char *text, int row, int columns, FILE *out)
+static struct panel_player player_of(const struct online_screen *screen, rk_side side)
 {
-    text_row_begin(row, out);
-    text_row_put(text, text_row_fit(text, columns), out);
-    text_row_end(out);
+    return (struct panel_player){.name = screen->names[side],
+                                 .note = screen->absent[side] ? "left" : "",
+                                 .time_left = screen->time_left[side]};
 }
 
-static void draw_player(const struct online_screen *screen, int row, rk_side side, FILE *out)
-{
-    const bool to_move = !screen->over && rk_position_turn(rk_game_position(screen->game)) == side;
-    const char *name = screen->names[side];
-    text_row_begin(row, out);
-    fputs(to_move ? "* " : "  ", out);
-    text_row_put(name, text_row_fit(name, screen->size.columns - 24), out);
-    if (screen->time_left[side] != INT64_MAX) {
-        fputs("  ", out);
-        text_row_put_time(screen->time_left[side], out);
-    }
-    fputs(screen->absent[side] ? "  (left)" : "", out);
-    text_row_end(out);
-}
-
-static void draw_board(const struct online_screen *screen, int row, FILE *out)
+static void draw_game(const struct online_screen *screen, const struct screen_layout *layout,
+                      struct canvas *canvas)
 {
     struct board_style style = screen->style;
     board_style_mark(&style, screen->game);
-    board_draw_at(rk_game_position(screen->game), &style, row, out);
-    move_list_draw(screen->game, row, move_list_columns(screen->size.columns), out);
+    const struct panel panel = {
+        .game = screen->game,
+        .style = &style,
+        .players = {player_of(screen, RK_WHITE), player_of(screen, RK_BLACK)},
+        .title = screen->title,
+        .over = screen->over};
+    screen_layout_draw_game(layout, &panel, canvas);
 }
 
-static void draw_pockets(const struct online_screen *screen, FILE *out)
+/* For a window without room for the players. */
+static void print_compact_players(const struct online_screen *screen, FILE *out)
 {
-    static const uint8_t empty[2][RK_KIND_COUNT];
     const rk_position *pos = rk_game_position(screen->game);
-    if (!memcmp(pos->pocket, empty, sizeof empty))
-        return;
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
-        fputs(side == RK_WHITE ? "pockets " : " - ", out);
+        const bool has_clock = screen->time_left[side] != INT64_MAX;
+        if (has_clock)
+            text_row_put_time(screen->time_left[side], out);
         for (int kind = 0; kind < RK_KIND_COUNT; kind++)
             for (int i = 0; i < pos->pocket[side][kind]; i++)
-                board_draw_piece((rk_piece){(rk_kind)kind, side}, &screen->style, out);
+                fputc(rk_piece_letter((rk_piece){(rk_kind)kind, side}), out);
+        fputs(!has_clock ? " " : side == RK_WHITE ? " - " : "  ", out);
     }
-    fputs("  ", out);
 }
 
-/* For a window without room for the players' rows. */
-static void draw_clocks(const struct online_screen *screen, FILE *out)
+static void draw_status(const struct online_screen *screen, const struct screen_layout *layout,
+                        bool is_compact, struct canvas *canvas)
 {
-    if (screen->time_left[RK_WHITE] == INT64_MAX)
+    char *text = NULL;
+    size_t size;
+    FILE *line = open_memstream(&text, &size);
+    if (!line)
         return;
-    text_row_put_time(screen->time_left[RK_WHITE], out);
-    fputs(" - ", out);
-    text_row_put_time(screen->time_left[RK_BLACK], out);
-    fputs("  ", out);
+    if (is_compact)
+        print_compact_players(screen, line);
+    fputs(screen->status, line);
+    fclose(line);
+    screen_layout_draw_text(layout, text, layout->text, 1, (struct text_style){.bold = true},
+                            canvas);
+    free(text);
 }
 
-static void draw_status(const struct online_screen *screen, const struct layout *layout, FILE *out)
+// ---- the whole screen --------------------------------------------------------------------------
+
+static const struct key_hint hints[] = {{"Enter", "run", KEY_ENTER},
+                                        {"F1", "help", KEY_F(1)},
+                                        {"F4", "flip", KEY_F(4)},
+                                        {"F10", "quit", KEY_F(10)},
+                                        {NULL, NULL, KEY_NONE}};
+
+static void draw_title(const struct online_screen *screen, struct screen_layout *layout,
+                       struct canvas *canvas)
 {
-    text_row_begin(layout->status, out);
-    if (screen->game && !layout->upper)
-        draw_clocks(screen, out);
-    if (screen->game)
-        draw_pockets(screen, out);
-    text_row_put(screen->status, text_row_fit(screen->status, screen->size.columns), out);
-    text_row_end(out);
+    screen_layout_draw_text(layout, screen->title, layout->text, 1,
+                            (struct text_style){.bold = false}, canvas);
+    layout->text++;
+    layout->text_rows--;
 }
 
-void online_screen_draw(const struct online_screen *screen, FILE *out)
+void online_screen_draw(const struct online_screen *screen, struct canvas *canvas)
 {
-    const struct layout layout = compute_layout(screen);
-    const rk_side bottom = screen->style.flipped ? RK_BLACK : RK_WHITE;
-    fputs("\033[?25l", out);
-    if (layout.title)
-        draw_text(screen->title, layout.title, screen->size.columns, out);
-    if (layout.board)
-        draw_board(screen, layout.board, out);
-    if (layout.upper) {
-        draw_player(screen, layout.upper, rk_side_other(bottom), out);
-        draw_player(screen, layout.lower, bottom, out);
-    }
-    draw_status(screen, &layout, out);
-    draw_log(screen, layout.status + 1, screen->size.rows - 1, out);
-    text_row_prompt("> ", screen->editor, screen->size.rows, screen->size.columns, out);
-    fputs("\033[?25h", out);
+    struct screen_layout layout;
+    const bool has_board = compute_layout(screen, &layout);
+    const bool is_compact = has_board && layout.panel_column < 0 && layout.upper_player < 0;
+    if (has_board)
+        draw_game(screen, &layout, canvas);
+    if (!is_compact && layout.panel_column < 0)
+        draw_title(screen, &layout, canvas);
+    draw_status(screen, &layout, is_compact, canvas);
+    draw_log(screen, &layout, layout.text + 1, canvas);
+    prompt_draw("> ", screen->editor, canvas, layout.prompt, layout.left);
+    if (layout.keys >= 0)
+        key_line_draw(hints, &screen->style, canvas, layout.keys, layout.left);
+}
+
+struct online_spot online_screen_spot_at(const struct online_screen *screen, int row, int column)
+{
+    struct screen_layout layout;
+    struct online_spot spot = {.square = RK_NO_SQUARE, .key = KEY_NONE};
+    const bool has_board = compute_layout(screen, &layout);
+    if (row == layout.keys)
+        spot.key = key_line_code_at(hints, screen->size.columns, layout.left, column);
+    else if (has_board)
+        spot.square = board_view_square(&layout.board, screen->style.flipped, row, column);
+    return spot;
 }

@@ -5,7 +5,8 @@
 #define JOIN_SCREEN_H
 
 #include "rookery/game.h"
-#include "tui/board.h"
+#include "tui/board_style.h"
+#include "tui/canvas.h"
 #include "tui/line_editor.h"
 #include "tui/terminal.h"
 
@@ -35,6 +36,13 @@ struct online_screen {
     const struct line_editor *editor;
 };
 
-void online_screen_draw(const struct online_screen *screen, FILE *out);
+void online_screen_draw(const struct online_screen *screen, struct canvas *canvas);
+
+/* What is at a row and column: a square, or a key to press instead. */
+struct online_spot {
+    rk_square square; /* RK_NO_SQUARE: none */
+    int key;          /* of keys.h; KEY_NONE: none */
+};
+struct online_spot online_screen_spot_at(const struct online_screen *screen, int row, int column);
 
 #endif

@@ -18,8 +18,7 @@ struct screen_mode {
     const struct board_style *style;
     struct message_log log;
     struct online_input input;
-    char *frame; /* the last one drawn */
-    char drawn_game[REMOTE_GAME_ID_MAX + 1];
+    struct canvas canvas, shown; /* the screen as it should be, and as the terminal shows it */
 };
 
 static void add_message(void *context, const char *line)
@@ -41,7 +40,20 @@ static void set_game(const struct remote_game *game, int64_t now, struct online_
     }
 }
 
-static void compose_frame(const struct screen_mode *mode, FILE *out)
+static void write_update(struct screen_mode *mode)
+{
+    char *update = NULL;
+    size_t size;
+    FILE *out = open_memstream(&update, &size);
+    if (!out)
+        return;
+    canvas_update(&mode->canvas, &mode->shown, mode->style->display.colours, out);
+    fclose(out);
+    terminal_write(update, size);
+    free(update);
+}
+
+static void draw_screen(struct screen_mode *mode)
 {
     const struct online_session *session = mode->session;
     const struct remote_game *game = online_session_game(session);
@@ -58,30 +70,10 @@ static void compose_frame(const struct screen_mode *mode, FILE *out)
     screen.style.flipped = (game && game->you == RK_BLACK) != session->flipped;
     if (game)
         set_game(game, now, &screen);
-    online_screen_draw(&screen, out);
-}
-
-static void draw_frame(struct screen_mode *mode)
-{
-    char *frame = NULL;
-    size_t size;
-    FILE *out = open_memstream(&frame, &size);
-    if (!out)
+    if (!canvas_reset(&mode->canvas, screen.size.rows, screen.size.columns))
         return;
-    compose_frame(mode, out);
-    fclose(out);
-    terminal_draw_frame(&mode->frame, frame, size);
-}
-
-/* Another layout would leave rows of the last game on the screen. */
-static void clear_after_game_change(struct screen_mode *mode)
-{
-    const struct remote_game *game = online_session_game(mode->session);
-    const char *id = game ? game->id : "";
-    if (!strcmp(mode->drawn_game, id))
-        return;
-    snprintf(mode->drawn_game, sizeof mode->drawn_game, "%s", id);
-    terminal_clear_frame(&mode->frame);
+    online_screen_draw(&screen, &mode->canvas);
+    write_update(mode);
 }
 
 // ---- keys ------------------------------------------------------------------------------------
@@ -89,7 +81,7 @@ static void clear_after_game_change(struct screen_mode *mode)
 static void handle_key(struct screen_mode *mode, int key)
 {
     if (key == KEY_REDRAW)
-        terminal_clear_frame(&mode->frame);
+        canvas_fini(&mode->shown);
     else
         online_input_handle_key(&mode->input, mode->session, key);
 }
@@ -122,7 +114,7 @@ static void print_last_messages(const struct message_log *log)
 bool online_screen_mode_run(struct online_session *session, const struct board_style *style)
 {
     struct screen_mode *mode = calloc(1, sizeof *mode);
-    if (!mode || !terminal_open()) {
+    if (!mode || !terminal_open(false)) {
         free(mode);
         return false;
     }
@@ -132,8 +124,7 @@ bool online_screen_mode_run(struct online_session *session, const struct board_s
     session->context = mode;
     online_input_open(&mode->input);
     while (!session->quit) {
-        clear_after_game_change(mode);
-        draw_frame(mode);
+        draw_screen(mode);
         terminal_wait_for_descriptor(client_descriptor(session->client),
                                      client_wants_to_write(session->client));
         const int key = terminal_read_key(key_timeout(mode));
@@ -146,7 +137,8 @@ bool online_screen_mode_run(struct online_session *session, const struct board_s
     print_last_messages(&mode->log);
     message_log_fini(&mode->log);
     online_input_close(&mode->input);
-    free(mode->frame);
+    canvas_fini(&mode->canvas);
+    canvas_fini(&mode->shown);
     free(mode);
     return true;
 }

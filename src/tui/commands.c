@@ -86,7 +86,7 @@ static const char *suggest_command(const char *line, char out[SUGGEST_TEXT_MAX])
 
 static void print_row(const struct command *command, FILE *out)
 {
-    fprintf(out, "%-8s %-9s  %s\n", command->name, command->argument, command->help);
+    fprintf(out, "%-9s %-9s  %s\n", command->name, command->argument, command->help);
 }
 
 static enum session_result explain_command(const char *name, FILE *out)

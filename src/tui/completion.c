@@ -81,6 +81,10 @@ static void complete_command(const struct session *session, const struct command
         add_word(&words, "white");
         add_word(&words, "black");
         break;
+    case COMPLETE_THEMES:
+        for (int i = 0; i < THEME_COUNT; i++)
+            add_word(&words, themes[i].name);
+        break;
     case COMPLETE_COMMANDS:
         add_commands(&words);
         break;

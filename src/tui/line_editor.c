@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tui/terminal.h"
+#include "tui/keys.h"
 
 // A byte inside a UTF-8 sequence.
 static bool is_continuation(char byte)

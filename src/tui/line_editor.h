@@ -18,7 +18,7 @@ struct line_editor {
     char draft[LINE_EDITOR_SIZE];     /* the new line, while an older one is shown */
 };
 
-/* Handles a key of terminal.h; false if the key does not edit the line. */
+/* Handles a key of keys.h; false if the key does not edit the line. */
 bool line_editor_handle_key(struct line_editor *editor, int key);
 
 /* Adds the line to the history and clears it. */

@@ -180,8 +180,9 @@ static enum play_result play_on_screen(struct play *play)
                                        .unfinished =
                                            session->resumed ? NULL : autosave_find(&play->autosave),
                                        .now = play->options->now};
+    mode.mouse = mode.style.display.mouse && !play->options->no_mouse;
     if (play->options->letters)
-        mode.style.unicode = false;
+        mode.style.display.symbols = false;
     session->observer = &play->observer;
     if (!screen_mode_play(session, &mode))
         return print_failure("cannot use the terminal; try --plain");
@@ -215,6 +216,8 @@ static rk_err init_session(struct play *play)
     session_set_date(session, options->date);
     session->engines = &play->engines;
     session->flipped = options->flip != (options->players.engine == RK_WHITE);
+    session->blindfold = options->blindfold;
+    session->theme = options->theme;
     if (options->random_start)
         err = session_random_start(session, options->seed, options->now());
     if (!err)

@@ -5,6 +5,7 @@
 
 #include "rookery/game.h"
 #include "tui/players.h"
+#include "tui/theme.h"
 
 struct play_options {
     rk_game_setup setup;
@@ -16,10 +17,13 @@ struct play_options {
     bool side_given;
 
     bool flip, auto_flip;
-    bool letters; /* draw pieces as letters */
-    bool plain;   /* line by line, even on a terminal */
-    bool board;   /* line by line: print the board after each move */
-    bool resume;  /* continue the unfinished game */
+    bool letters;              /* draw pieces as letters */
+    bool blindfold;            /* hide the pieces */
+    bool no_mouse;             /* do not let the terminal report clicks */
+    const struct theme *theme; /* NULL: the default */
+    bool plain;                /* line by line, even on a terminal */
+    bool board;                /* line by line: print the board after each move */
+    bool resume;               /* continue the unfinished game */
 
     const char *date;     /* "2026.11.15" */
     uint64_t seed;        /* for random starts and the play of the engine */

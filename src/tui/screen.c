@@ -1,131 +1,63 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/screen.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/move_list.h"
+#include "base/text.h"
+#include "tui/choice_box.h"
+#include "tui/panel.h"
+#include "tui/prompt.h"
 #include "tui/report.h"
+#include "tui/screen_layout.h"
 #include "tui/text_row.h"
 
-enum {
-    ROWS_MIN = BOARD_RANKS + 3,    /* files, status or message, prompt */
-    PLAYERS_ROWS = BOARD_RANKS + 6 /* also the players, the status and the message */
-};
+enum { TEXT_ROWS = 2 }; /* the status and a message */
 
-/* The row of each part, counted from 1; 0: there is no room for it. */
-struct layout {
-    int upper, board, lower, status, message, message_rows, prompt, move_columns;
-};
-
-static struct layout compute_layout(struct terminal_size size)
+static bool compute_layout(const struct view *view, struct screen_layout *out)
 {
-    const bool players = size.rows >= PLAYERS_ROWS;
-    struct layout layout = {.board = 1 + players, .prompt = size.rows};
-    const int below = layout.board + BOARD_RANKS + 1;
-    if (players) {
-        layout.upper = 1;
-        layout.lower = below;
-    }
-    layout.status = below + players;
-    layout.message_rows = size.rows - layout.status - 1;
-    layout.message = layout.message_rows > 0 ? layout.status + 1 : layout.status;
-    layout.message_rows += layout.message_rows == 0;
-    layout.move_columns = move_list_columns(size.columns);
-    return layout;
+    return screen_layout_compute(&view->style, view->size, TEXT_ROWS, out);
 }
 
-static bool is_too_small(struct terminal_size size)
+static const struct theme *theme_of(const struct view *view)
 {
-    return size.rows < ROWS_MIN || size.columns < BOARD_WIDTH;
+    return theme_for(view->style.theme, view->style.display.colours);
 }
 
-// ---- players ---------------------------------------------------------------------------------
+// ---- the game ----------------------------------------------------------------------------------
 
-static int count_kind(const rk_position *pos, rk_side side, int kind)
+static int64_t time_left(const struct session *session, rk_side side)
 {
-    int count = 0;
-    for (uint64_t set = pos->of[kind] & pos->by[side]; set; set &= set - 1)
-        count++;
-    return count;
+    const rk_clock *clock = rk_game_clock(session->game);
+    return clock->control.kind == RK_CLOCK_NONE ? INT64_MAX
+                                                : rk_clock_left(clock, side, session->stamp.now);
 }
 
-static int material(const rk_position *pos, rk_side side)
-{
-    static const int values[RK_KIND_COUNT] = {[RK_PAWN] = 1, [RK_KNIGHT] = 3, [RK_BISHOP] = 3,
-                                              [RK_ROOK] = 5, [RK_QUEEN] = 9,  [RK_AMAZON] = 12};
-    int value = 0;
-    for (int kind = 0; kind < RK_KIND_COUNT; kind++)
-        value += values[kind] * (count_kind(pos, side, kind) + pos->pocket[side][kind]);
-    return value;
-}
-
-static void draw_pieces(const struct view *view, rk_piece piece, int count, FILE *out)
-{
-    if (count > 0 && count <= 8)
-        for (int i = 0; i < count; i++)
-            board_draw_piece(piece, &view->style, out);
-    if (count > 8) { // as in horde
-        board_draw_piece(piece, &view->style, out);
-        fprintf(out, "x%d", count);
-    }
-}
-
-static void draw_captured(const struct view *view, rk_side side, FILE *out)
-{
-    const rk_position *pos = rk_game_position(view->session->game);
-    const rk_position *start = rk_game_start(view->session->game);
-    const rk_side other = rk_side_other(side);
-    for (int kind = 0; kind < RK_KIND_COUNT; kind++)
-        draw_pieces(view, (rk_piece){(rk_kind)kind, other},
-                    count_kind(start, other, kind) - count_kind(pos, other, kind), out);
-    const int ahead = material(pos, side) - material(pos, other);
-    if (ahead > 0)
-        fprintf(out, " +%d", ahead);
-}
-
-static void draw_pocket(const struct view *view, rk_side side, FILE *out)
-{
-    const rk_position *pos = rk_game_position(view->session->game);
-    fputs("pocket ", out);
-    for (int kind = 0; kind < RK_KIND_COUNT; kind++)
-        draw_pieces(view, (rk_piece){(rk_kind)kind, side}, pos->pocket[side][kind], out);
-}
-
-static bool has_clock(const struct view *view)
-{
-    return rk_game_clock(view->session->game)->control.kind != RK_CLOCK_NONE;
-}
-
-static void draw_clock(const struct view *view, rk_side side, FILE *out)
+static struct panel_player player_of(const struct view *view, rk_side side)
 {
     const struct session *session = view->session;
-    text_row_put_time(rk_clock_left(rk_game_clock(session->game), side, session->stamp.now), out);
+    const bool is_engine = session->opponent && session->opponent->side == side;
+    return (struct panel_player){.name = players_display_name(&session->players, side),
+                                 .note = is_engine && session->thinking ? "thinking" : "",
+                                 .time_left = time_left(session, side)};
 }
 
-static void draw_player(const struct view *view, int row, rk_side side, FILE *out)
+/* "Three-check, 5+3" */
+static void write_title(const struct session *session, char *out, size_t size)
 {
-    const rk_position *pos = rk_game_position(view->session->game);
-    const unsigned rules = rk_variant_rules((rk_variant)pos->variant);
-    const bool to_move =
-        pos->turn == side && !rk_status_is_over(rk_game_status(view->session->game));
-    text_row_begin(row, out);
-    fputs(to_move ? "* " : "  ", out);
-    fputs(side == RK_WHITE ? "White " : "Black ", out);
-    if (has_clock(view)) {
-        draw_clock(view, side, out);
-        fputc(' ', out);
+    char clock[RK_CLOCK_TEXT_MAX];
+    struct text text = text_in(out, size);
+    const rk_time_control *control = &rk_game_clock(session->game)->control;
+    text_add(&text, rk_variant_name((rk_variant)rk_game_start(session->game)->variant));
+    if (control->kind != RK_CLOCK_NONE) {
+        rk_time_control_write(control, clock);
+        text_add(&text, ", ");
+        text_add(&text, clock);
     }
-    if (rules & RK_CHECKS_COUNT)
-        fprintf(out, "checks left %u ", pos->checks_left[side]);
-    if (rules & RK_CAPTURES_DROP)
-        draw_pocket(view, side, out);
-    else
-        draw_captured(view, side, out);
-    text_row_end(out);
+    text_end(&text);
+    *out = (char)toupper((unsigned char)*out);
 }
-
-// ---- board -----------------------------------------------------------------------------------
 
 static uint64_t bit(rk_square square)
 {
@@ -143,44 +75,56 @@ static struct board_style marked_style(const struct view *view)
     return style;
 }
 
-static void draw_board(const struct view *view, int row, FILE *out)
+static void draw_game(const struct view *view, const struct screen_layout *layout,
+                      struct canvas *canvas)
 {
+    char title[100];
     const struct board_style style = marked_style(view);
-    board_draw_at(rk_game_position(view->session->game), &style, row, out);
+    const struct session *session = view->session;
+    write_title(session, title, sizeof title);
+    const struct panel panel = {.game = session->game,
+                                .style = &style,
+                                .players = {player_of(view, RK_WHITE), player_of(view, RK_BLACK)},
+                                .title = title,
+                                .over = rk_status_is_over(rk_game_status(session->game))};
+    screen_layout_draw_game(layout, &panel, canvas);
 }
 
-// ---- below the board -------------------------------------------------------------------------
+// ---- choosing a piece --------------------------------------------------------------------------
 
-static void draw_text(const struct view *view, const char *text, int row, int rows, FILE *out)
+static struct choice_box choices_of(const struct view *view, const struct screen_layout *layout)
 {
-    const int columns = view->size.columns;
-    for (int i = 0; i < rows; i++) {
-        text_row_begin(row + i, out);
-        text_row_put(text, text_row_fit_words(text, columns), out);
-        text = *text ? text_row_next(text, columns) : text;
-        text_row_end(out);
-    }
+    return (struct choice_box){.board = &layout->board,
+                               .style = &view->style,
+                               .side = rk_game_position(view->session->game)->turn,
+                               .kinds = view->choices,
+                               .title = view->cursor->from == RK_NO_SQUARE ? "Drop" : "Promote to"};
 }
+
+// ---- below the board ---------------------------------------------------------------------------
 
 /* In a small window: the clocks, checks and pockets, which a player must see. */
-static void draw_compact_players(const struct view *view, FILE *out)
+static void print_compact_players(const struct view *view, FILE *out)
 {
     const rk_position *pos = rk_game_position(view->session->game);
     const unsigned rules = rk_variant_rules((rk_variant)pos->variant);
-    if (!has_clock(view) && !(rules & (RK_CHECKS_COUNT | RK_CAPTURES_DROP)))
+    const bool has_clock = time_left(view->session, RK_WHITE) != INT64_MAX;
+    if (!has_clock && !(rules & (RK_CHECKS_COUNT | RK_CAPTURES_DROP)))
         return;
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         fputs(side == RK_WHITE ? "  " : " - ", out);
-        if (has_clock(view))
-            draw_clock(view, side, out);
+        if (has_clock)
+            text_row_put_time(time_left(view->session, side), out);
         if (rules & RK_CHECKS_COUNT)
             fprintf(out, "%u", pos->checks_left[side]);
-        if (rules & RK_CAPTURES_DROP)
-            draw_pocket(view, side, out);
+        for (int kind = 0; kind < RK_KIND_COUNT && rules & RK_CAPTURES_DROP; kind++)
+            for (int i = 0; i < pos->pocket[side][kind]; i++)
+                fputc(rk_piece_letter((rk_piece){(rk_kind)kind, side}), out);
     }
 }
 
-static void draw_status(const struct view *view, const struct layout *layout, FILE *out)
+static void draw_status(const struct view *view, const struct screen_layout *layout,
+                        struct canvas *canvas)
 {
     char *text = NULL;
     size_t size;
@@ -188,90 +132,103 @@ static void draw_status(const struct view *view, const struct layout *layout, FI
     if (!line)
         return;
     session_print_status(view->session, line);
-    if (!layout->upper)
-        draw_compact_players(view, line);
+    if (layout->panel_column < 0 && layout->upper_player < 0)
+        print_compact_players(view, line);
     fclose(line);
-    draw_text(view, text, layout->status, 1, out);
+    screen_layout_draw_text(layout, text, layout->text, 1, (struct text_style){.bold = true},
+                            canvas);
     free(text);
 }
 
-static void draw_message(const struct view *view, const struct layout *layout, FILE *out)
+static struct text_style message_style(const struct view *view)
 {
-    // If they share a row, a message replaces the status until the next one or the next search.
-    const bool has_message = *view->message && (!view->session->thinking || view->is_error);
-    if (layout->message == layout->status && !has_message)
-        return;
-    if (view->is_error && view->style.colour)
-        fputs("\033[1m", out);
-    draw_text(view, view->message, layout->message, layout->message_rows, out);
-    fputs("\033[0m", out);
+    const bool has_colour = view->style.display.colours;
+    return (struct text_style){.text = view->is_error && has_colour ? theme_of(view)->warning
+                                                                    : COLOUR_DEFAULT,
+                               .bold = view->is_error};
 }
 
-static void draw_prompt(const struct view *view, int row, FILE *out)
+/* If they share a row, a message replaces the status until the next one or the next search. */
+static void draw_text(const struct view *view, const struct screen_layout *layout,
+                      struct canvas *canvas)
+{
+    const bool has_message = *view->message && (!view->session->thinking || view->is_error);
+    const bool shared = layout->text_rows < TEXT_ROWS;
+    if (!shared || !has_message)
+        draw_status(view, layout, canvas);
+    if (!shared || has_message)
+        screen_layout_draw_text(layout, view->message, layout->text + !shared,
+                                shared ? 1 : layout->text_rows - 1, message_style(view), canvas);
+}
+
+static void draw_prompt(const struct view *view, const struct screen_layout *layout,
+                        struct canvas *canvas)
 {
     const rk_position *pos = rk_game_position(view->session->game);
     const bool over = rk_status_is_over(rk_game_status(view->session->game));
-    if (!view->question) {
-        const bool waits = over || session_opponent_to_move(view->session);
-        const char *prompt = waits ? "> " : pos->turn == RK_WHITE ? "White> " : "Black> ";
-        text_row_prompt(prompt, view->editor, row, view->size.columns, out);
-        return;
-    }
-    text_row_begin(row, out);
-    fwrite(view->question, 1, text_row_fit(view->question, view->size.columns - 2), out);
-    fputc(' ', out);
-    text_row_end(out);
+    const bool waits = over || session_opponent_to_move(view->session);
+    const char *prompt = waits ? "> " : pos->turn == RK_WHITE ? "White> " : "Black> ";
+    if (view->question)
+        prompt_draw_question(view->question, canvas, layout->prompt, layout->left);
+    else
+        prompt_draw(prompt, view->editor, canvas, layout->prompt, layout->left);
+    if (layout->keys >= 0)
+        key_line_draw(view->keys, &view->style, canvas, layout->keys, layout->left);
 }
 
-// ---- the whole screen ------------------------------------------------------------------------
+// ---- the whole screen --------------------------------------------------------------------------
 
 bool screen_needs_pages(const struct view *view)
 {
-    const struct layout layout = compute_layout(view->size);
-    return text_row_count(view->message, view->size.columns) > layout.message_rows;
+    struct screen_layout layout;
+    if (!compute_layout(view, &layout))
+        return text_row_count(view->message, view->size.columns) > 1;
+    const int rows = layout.text_rows < TEXT_ROWS ? 1 : layout.text_rows - 1;
+    return text_row_count(view->message, layout.text_width) > rows;
 }
 
-int screen_draw_page(const struct view *view, int from, FILE *out)
+int screen_draw_page(const struct view *view, int from, struct canvas *canvas)
 {
-    const int rows = view->size.rows - 1, total = text_row_count(view->message, view->size.columns);
+    const struct screen_layout page = {.text_width = view->size.columns};
+    const int rows = view->size.rows - 1, total = text_row_count(view->message, page.text_width);
     const char *text = view->message;
     for (int i = 0; i < from; i++)
-        text = text_row_next(text, view->size.columns);
+        text = text_row_next(text, page.text_width);
     const bool more = from + rows < total;
-    fputs("\033[?25l", out);
-    draw_text(view, text, 1, rows, out);
-    text_row_begin(rows + 1, out);
-    fputs(more ? "-- space for more --" : "-- press any key --", out);
-    text_row_end(out);
-    fputs("\033[?25h", out);
+    screen_layout_draw_text(&page, text, 0, rows, (struct text_style){.bold = false}, canvas);
+    prompt_draw_question(more ? "-- space for more --" : "-- press any key --", canvas, rows, 0);
     return more ? from + rows : 0;
 }
 
-static void draw_size_error(const struct view *view, FILE *out)
+void screen_draw(const struct view *view, struct canvas *canvas)
 {
-    char text[80];
-    snprintf(text, sizeof text, "window too small: need at least %dx%d", BOARD_WIDTH, ROWS_MIN);
-    draw_text(view, text, 1, view->size.rows - 1, out);
+    struct screen_layout layout;
+    if (!compute_layout(view, &layout)) {
+        screen_layout_draw_too_small(canvas);
+        layout = (struct screen_layout){.prompt = view->size.rows - 1, .keys = -1};
+    } else {
+        draw_game(view, &layout, canvas);
+        draw_text(view, &layout, canvas);
+        if (view->choices) {
+            const struct choice_box box = choices_of(view, &layout);
+            choice_box_draw(&box, canvas);
+        }
+    }
+    draw_prompt(view, &layout, canvas);
 }
 
-void screen_draw(const struct view *view, FILE *out)
+struct screen_spot screen_spot_at(const struct view *view, int row, int column)
 {
-    const struct layout layout = compute_layout(view->size);
-    const rk_side bottom = view->style.flipped ? RK_BLACK : RK_WHITE;
-    fputs("\033[?25l", out);
-    if (is_too_small(view->size)) {
-        fputs("\033[H\033[2J", out);
-        draw_size_error(view, out);
-    } else {
-        draw_board(view, layout.board, out);
-        if (layout.upper) {
-            draw_player(view, layout.upper, rk_side_other(bottom), out);
-            draw_player(view, layout.lower, bottom, out);
-        }
-        move_list_draw(view->session->game, layout.board, layout.move_columns, out);
-        draw_status(view, &layout, out);
-        draw_message(view, &layout, out);
-    }
-    draw_prompt(view, view->size.rows, out);
-    fputs("\033[?25h", out);
+    struct screen_layout layout;
+    struct screen_spot spot = {.square = RK_NO_SQUARE, .key = KEY_NONE};
+    if (!compute_layout(view, &layout))
+        return spot;
+    if (row == layout.keys)
+        spot.key = key_line_code_at(view->keys, view->size.columns, layout.left, column);
+    else if (view->choices) {
+        const struct choice_box box = choices_of(view, &layout);
+        spot.key = choice_box_key_at(&box, row, column);
+    } else
+        spot.square = board_view_square(&layout.board, view->style.flipped, row, column);
+    return spot;
 }

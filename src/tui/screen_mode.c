@@ -26,8 +26,9 @@ struct screen_mode {
     char kind_question[80];         /* the text of ASK_KIND */
     char *message;
     bool is_error;
-    int page, next_page; /* rows of the message, for SHOW_PAGES */
-    char *frame;         /* the last one drawn */
+    int page, next_page;         /* rows of the message, for SHOW_PAGES */
+    struct canvas canvas, shown; /* the screen as it should be, and as the terminal shows it */
+    rk_square pressed;           /* where the mouse button went down */
     bool ended;
 };
 
@@ -44,6 +45,42 @@ static const char *question_text(const struct screen_mode *mode)
     return mode->question == ASK_KIND ? mode->kind_question : texts[mode->question];
 }
 
+/* What the keys do now; the most useful ones first, as a narrow window has room for few. */
+static const struct key_hint *key_hints(const struct screen_mode *mode)
+{
+    static const struct key_hint playing[] = {
+        {"F1", "help", KEY_F(1)},   {"F2", "undo", KEY_F(2)},      {"F3", "redo", KEY_F(3)},
+        {"F4", "flip", KEY_F(4)},   {"F5", "hint", KEY_F(5)},      {"F6", "draw", KEY_F(6)},
+        {"F7", "theme", KEY_F(7)},  {"F8", "blindfold", KEY_F(8)}, {"F9", "moves", KEY_F(9)},
+        {"F10", "quit", KEY_F(10)}, {NULL, NULL, KEY_NONE}};
+    static const struct key_hint over[] = {{"F1", "help", KEY_F(1)},   {"F2", "undo", KEY_F(2)},
+                                           {"F4", "flip", KEY_F(4)},   {"F7", "theme", KEY_F(7)},
+                                           {"F10", "quit", KEY_F(10)}, {NULL, NULL, KEY_NONE}};
+    static const struct key_hint moving[] = {{"Enter", "put down", KEY_ENTER},
+                                             {"Arrows", "choose a square", KEY_NONE},
+                                             {"Esc", "put back", KEY_ESCAPE},
+                                             {NULL, NULL, KEY_NONE}};
+    static const struct key_hint typing[] = {{"Enter", "play or run", KEY_ENTER},
+                                             {"Tab", "complete", KEY_TAB},
+                                             {"Esc", "clear", KEY_ESCAPE},
+                                             {"Up/Down", "earlier lines", KEY_NONE},
+                                             {NULL, NULL, KEY_NONE}};
+    static const struct key_hint choosing[] = {{"Letter", "choose a piece", KEY_NONE},
+                                               {"Esc", "cancel", KEY_ESCAPE},
+                                               {NULL, NULL, KEY_NONE}};
+    static const struct key_hint asking[] = {
+        {"y", "yes", 'y'}, {"n", "no", 'n'}, {"Esc", "no", KEY_ESCAPE}, {NULL, NULL, KEY_NONE}};
+    if (mode->question == ASK_KIND)
+        return choosing;
+    if (mode->question != NO_QUESTION)
+        return asking;
+    if (mode->editor.size)
+        return typing;
+    if (mode->cursor.from != RK_NO_SQUARE)
+        return moving;
+    return rk_status_is_over(rk_game_status(mode->session->game)) ? over : playing;
+}
+
 static struct view make_view(const struct screen_mode *mode)
 {
     const struct session *session = mode->session;
@@ -55,25 +92,39 @@ static struct view make_view(const struct screen_mode *mode)
                         .size = terminal_size(),
                         .message = mode->message ? mode->message : "",
                         .is_error = mode->is_error,
-                        .question = question_text(mode)};
+                        .question = question_text(mode),
+                        .keys = key_hints(mode)};
     view.style.flipped = session->flipped != black_below;
+    view.style.blindfold = session->blindfold;
+    view.style.theme = session->theme;
+    if (mode->question == ASK_KIND)
+        view.choices = cursor_kinds(&mode->cursor, rk_game_position(session->game));
     return view;
+}
+
+static void write_update(struct screen_mode *mode)
+{
+    char *update = NULL;
+    size_t size;
+    FILE *out = open_memstream(&update, &size);
+    if (!out)
+        return;
+    canvas_update(&mode->canvas, &mode->shown, mode->options->style.display.colours, out);
+    fclose(out);
+    terminal_write(update, size);
+    free(update);
 }
 
 static void draw_screen(struct screen_mode *mode)
 {
     const struct view view = make_view(mode);
-    char *frame = NULL;
-    size_t size;
-    FILE *out = open_memstream(&frame, &size);
-    if (!out)
+    if (!canvas_reset(&mode->canvas, view.size.rows, view.size.columns))
         return;
     if (mode->question == SHOW_PAGES)
-        mode->next_page = screen_draw_page(&view, mode->page, out);
+        mode->next_page = screen_draw_page(&view, mode->page, &mode->canvas);
     else
-        screen_draw(&view, out);
-    fclose(out);
-    terminal_draw_frame(&mode->frame, frame, size);
+        screen_draw(&view, &mode->canvas);
+    write_update(mode);
 }
 
 // ---- messages --------------------------------------------------------------------------------
@@ -298,6 +349,28 @@ static bool handle_cursor_key(struct screen_mode *mode, int key)
     }
 }
 
+/* The command that a function key runs; NULL for none. */
+static const char *function_command(int key)
+{
+    static const char *const commands[] = {
+        [KEY_F(1) - KEY_F0] = "help",  [KEY_F(2) - KEY_F0] = "undo",
+        [KEY_F(3) - KEY_F0] = "redo",  [KEY_F(4) - KEY_F0] = "flip",
+        [KEY_F(5) - KEY_F0] = "hint",  [KEY_F(6) - KEY_F0] = "draw",
+        [KEY_F(7) - KEY_F0] = "theme", [KEY_F(8) - KEY_F0] = "blindfold",
+        [KEY_F(9) - KEY_F0] = "moves"};
+    return key > KEY_F0 && key < KEY_F(10) ? commands[key - KEY_F0] : NULL;
+}
+
+static bool handle_function_key(struct screen_mode *mode, int key)
+{
+    const char *command = function_command(key);
+    if (command)
+        run_line(mode, command);
+    else if (key == KEY_F(10))
+        mode->question = ASK_QUIT;
+    return command || key == KEY_F(10);
+}
+
 static void finish_line(struct screen_mode *mode)
 {
     memcpy(mode->pending, mode->editor.text, LINE_EDITOR_SIZE);
@@ -326,12 +399,46 @@ static void cancel_input(struct screen_mode *mode)
     show_message(mode, "", false);
 }
 
+/* Pressing the button picks up a piece or puts it down; so does releasing it elsewhere, after the
+ * piece was dragged. */
+static void click_square(struct screen_mode *mode, rk_square square, bool pressed)
+{
+    const bool dragged = mode->pressed != RK_NO_SQUARE && square != RK_NO_SQUARE &&
+                         mode->pressed != square && mode->cursor.from == mode->pressed;
+    mode->pressed = pressed ? square : RK_NO_SQUARE;
+    if (square == RK_NO_SQUARE || (!pressed && !dragged))
+        return;
+    mode->cursor.square = square;
+    mode->cursor.visible = true;
+    press_cursor(mode);
+}
+
+static void handle_key(struct screen_mode *mode, int key);
+
+static void handle_mouse(struct screen_mode *mode)
+{
+    const struct mouse_event mouse = terminal_mouse();
+    const struct view view = make_view(mode);
+    if (mode->question == SHOW_PAGES) {
+        if (mouse.pressed)
+            handle_key(mode, ' ');
+        return;
+    }
+    const struct screen_spot spot = screen_spot_at(&view, mouse.row, mouse.column);
+    if (spot.key != KEY_NONE && mouse.pressed)
+        handle_key(mode, spot.key);
+    else if (mode->question == NO_QUESTION)
+        click_square(mode, spot.square, mouse.pressed);
+}
+
 static void handle_key(struct screen_mode *mode, int key)
 {
     if (key == KEY_HANGUP)
         mode->ended = true;
     else if (key == KEY_REDRAW)
-        terminal_clear_frame(&mode->frame);
+        canvas_fini(&mode->shown);
+    else if (key == KEY_MOUSE)
+        handle_mouse(mode);
     else if (mode->question != NO_QUESTION)
         answer_question(mode, key);
     else if (key == KEY_INTERRUPT)
@@ -340,6 +447,8 @@ static void handle_key(struct screen_mode *mode, int key)
         cancel_input(mode);
     else if (key == KEY_TAB)
         complete_line(mode);
+    else if (handle_function_key(mode, key))
+        return;
     else if (mode->editor.size || !handle_cursor_key(mode, key)) {
         if (key == KEY_ENTER)
             finish_line(mode);
@@ -395,13 +504,14 @@ static int wait_for_key(const struct screen_mode *mode)
 bool screen_mode_play(struct session *session, const struct screen_mode_options *options)
 {
     struct screen_mode *mode = calloc(1, sizeof *mode);
-    if (!mode || !terminal_open()) {
+    if (!mode || !terminal_open(options->mouse)) {
         free(mode);
         return false;
     }
     session->brief = session->asks = true;
     mode->session = session;
     mode->options = options;
+    mode->pressed = RK_NO_SQUARE;
     mode->cursor = cursor_hidden();
     mode->question = options->unfinished ? ASK_RESUME : NO_QUESTION;
     show_message(mode, "type a move or help, or use the arrow keys and Enter", false);
@@ -415,7 +525,8 @@ bool screen_mode_play(struct session *session, const struct screen_mode_options 
     }
     terminal_close();
     free(mode->message);
-    free(mode->frame);
+    canvas_fini(&mode->canvas);
+    canvas_fini(&mode->shown);
     free(mode);
     return true;
 }

@@ -4,11 +4,12 @@
 #ifndef TUI_SCREEN_MODE_H
 #define TUI_SCREEN_MODE_H
 
-#include "tui/board.h"
+#include "tui/board_style.h"
 #include "tui/session.h"
 
 struct screen_mode_options {
     struct board_style style;
+    bool mouse;             /* let the terminal report clicks */
     bool auto_flip;         /* turn the board to the side to move */
     const char *unfinished; /* a file with a game to offer; NULL for none */
     int64_t (*now)(void);   /* a monotonic clock in milliseconds */

@@ -12,6 +12,7 @@
 #include "tui/analysis.h"
 #include "tui/file_name.h"
 #include "tui/game_file.h"
+#include "tui/theme.h"
 
 /* Finds the best move for the side to move. */
 struct session_hints {
@@ -66,11 +67,13 @@ struct session {
     char today[16];      /* as a PGN date */
     int64_t time_offset; /* game time minus the owner's time; undo gives time back */
     bool flipped;
-    bool brief;               /* the status is on the screen: a move does not print the result */
-    bool resumed;             /* the game was continued from the unfinished one */
-    bool asks;                /* a person types, who can be asked instead of refusing a line */
-    bool changed;             /* the observer has to be told */
-    char file[FILE_NAME_MAX]; /* where it was saved last */
+    bool blindfold;            /* the board is shown without pieces */
+    const struct theme *theme; /* of the board; NULL: the default */
+    bool brief;                /* the status is on the screen: a move does not print the result */
+    bool resumed;              /* the game was continued from the unfinished one */
+    bool asks;                 /* a person types, who can be asked instead of refusing a line */
+    bool changed;              /* the observer has to be told */
+    char file[FILE_NAME_MAX];  /* where it was saved last */
     /* The pawn of a typed move without the piece to promote to; RK_NO_SQUARE: none. The next line
      * names the piece, or is another line. */
     rk_square promotion_from, promotion_to;

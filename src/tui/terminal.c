@@ -14,8 +14,10 @@
 
 enum { ESCAPE_TIMEOUT = 40 }; /* milliseconds; a later byte is not part of the escape sequence */
 
-static volatile sig_atomic_t resized, hung_up, interrupted, is_open;
+static volatile sig_atomic_t resized, hung_up, interrupted, stopped, continued, is_open;
 static struct termios before;
+static bool wants_mouse;
+static struct mouse_event last_mouse;
 static int pushed_back = KEY_NONE; /* a byte read too far */
 static int other_descriptor = -1;  /* also waited for */
 static bool other_writing;
@@ -28,10 +30,17 @@ bool terminal_is_interactive(void)
 
 // ---- signals ---------------------------------------------------------------------------------
 
+static const int recorded_signals[] = {SIGWINCH, SIGINT, SIGHUP, SIGTERM, SIGTSTP, SIGCONT};
+enum { RECORDED_COUNT = sizeof recorded_signals / sizeof *recorded_signals };
+
 static void record_signal(int number)
 {
     if (number == SIGWINCH)
         resized = 1;
+    else if (number == SIGTSTP)
+        stopped = 1;
+    else if (number == SIGCONT)
+        continued = 1;
     else if (number == SIGINT)
         interrupted = 1;
     else
@@ -40,7 +49,7 @@ static void record_signal(int number)
 
 static void restore_mode(void)
 {
-    static const char leave[] = "\033[0m\033[?25h\033[?1049l";
+    static const char leave[] = "\033[?1006l\033[?1000l\033[0m\033[?25h\033[?1049l";
     if (!is_open)
         return;
     is_open = 0;
@@ -68,14 +77,13 @@ static void set_handler(const int *signals, size_t count, void (*handler)(int), 
 // the wait.
 static void block_signals(sigset_t *while_waiting)
 {
-    static const int recorded[] = {SIGWINCH, SIGINT, SIGHUP, SIGTERM};
     sigset_t blocked;
     sigemptyset(&blocked);
-    for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++)
-        sigaddset(&blocked, recorded[i]);
+    for (size_t i = 0; i < RECORDED_COUNT; i++)
+        sigaddset(&blocked, recorded_signals[i]);
     pthread_sigmask(SIG_BLOCK, &blocked, while_waiting);
-    for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++)
-        sigdelset(while_waiting, recorded[i]);
+    for (size_t i = 0; i < RECORDED_COUNT; i++)
+        sigdelset(while_waiting, recorded_signals[i]);
 }
 
 void terminal_catch_hangup(void)
@@ -93,7 +101,7 @@ bool terminal_hung_up(void)
 
 static bool enter_raw_mode(void)
 {
-    static const char enter[] = "\033[?1049h\033[2J";
+    static const char enter[] = "\033[?1049h\033[2J", mouse[] = "\033[?1000h\033[?1006h";
     if (tcgetattr(STDIN_FILENO, &before))
         return false;
     struct termios raw = before;
@@ -106,30 +114,33 @@ static bool enter_raw_mode(void)
     is_open = 1;
     if (!is_inline)
         terminal_write(enter, sizeof enter - 1);
+    if (wants_mouse)
+        terminal_write(mouse, sizeof mouse - 1);
     return true;
 }
 
 static bool open_raw_mode(void)
 {
-    static const int recorded[] = {SIGWINCH, SIGINT, SIGHUP, SIGTERM};
     static const int fatal[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGQUIT};
     if (!enter_raw_mode())
         return false;
-    set_handler(recorded, sizeof recorded / sizeof *recorded, record_signal, 0);
+    set_handler(recorded_signals, RECORDED_COUNT, record_signal, 0);
     set_handler(fatal, sizeof fatal / sizeof *fatal, restore_and_die, (int)SA_RESETHAND);
     atexit(restore_mode);
     return true;
 }
 
-bool terminal_open(void)
+bool terminal_open(bool mouse)
 {
     is_inline = false;
+    wants_mouse = mouse;
     return open_raw_mode();
 }
 
 bool terminal_open_inline(void)
 {
     is_inline = true;
+    wants_mouse = false;
     return open_raw_mode();
 }
 
@@ -138,10 +149,25 @@ void terminal_close(void)
     restore_mode();
 }
 
+// Stops as if there were no handler, so that the shell sees it, and comes back when continued.
 static int suspend(void)
 {
+    static const int stop[] = {SIGTSTP};
     restore_mode();
+    set_handler(stop, 1, SIG_DFL, 0);
     raise(SIGTSTP);
+    set_handler(stop, 1, record_signal, 0);
+    continued = 0;
+    enter_raw_mode();
+    return KEY_REDRAW;
+}
+
+// After SIGSTOP, which cannot be handled, the shell has set the terminal to its own mode.
+static int resume(void)
+{
+    continued = 0;
+    if (is_open)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
     enter_raw_mode();
     return KEY_REDRAW;
 }
@@ -202,7 +228,7 @@ static bool wait_for_byte(int timeout_ms)
     }
     block_signals(&while_waiting);
     int ready = 0;
-    if (!hung_up && !interrupted && !resized)
+    if (!hung_up && !interrupted && !resized && !stopped && !continued)
         ready = pselect((other_descriptor > STDIN_FILENO ? other_descriptor : STDIN_FILENO) + 1,
                         &input, &output, NULL, timeout_ms < 0 ? NULL : &time, &while_waiting);
     pthread_sigmask(SIG_SETMASK, &while_waiting, NULL);
@@ -217,6 +243,12 @@ static int recorded_signal(void)
         interrupted = 0;
         return KEY_INTERRUPT;
     }
+    if (stopped) {
+        stopped = 0;
+        return suspend();
+    }
+    if (continued)
+        return resume();
     if (resized) {
         resized = 0;
         return KEY_REDRAW;
@@ -243,48 +275,27 @@ static int read_byte(int timeout_ms)
     return size == 1 ? byte : KEY_HANGUP;
 }
 
-static int key_from_number(int number)
-{
-    static const int keys[] = {
-        [1] = KEY_HOME,      [3] = KEY_DELETE, [4] = KEY_END, [5] = KEY_PAGE_UP,
-        [6] = KEY_PAGE_DOWN, [7] = KEY_HOME,   [8] = KEY_END};
-    const bool known = number > 0 && number < (int)(sizeof keys / sizeof *keys) && keys[number];
-    return known ? keys[number] : KEY_NONE;
-}
-
-static int key_from_letter(int letter)
-{
-    switch (letter) {
-    case 'A':
-        return KEY_UP;
-    case 'B':
-        return KEY_DOWN;
-    case 'C':
-        return KEY_RIGHT;
-    case 'D':
-        return KEY_LEFT;
-    case 'H':
-        return KEY_HOME;
-    case 'F':
-        return KEY_END;
-    default:
-        return KEY_NONE;
-    }
-}
-
-// Reads the rest of an escape sequence: "[A", "OA", "[3~", "[1;5C". Unknown sequences are skipped.
+// Reads the rest of an escape sequence. Esc alone is a key, and what follows it too late is typed.
 static int read_sequence(void)
 {
-    int byte = read_byte(ESCAPE_TIMEOUT), number = 0;
+    char bytes[KEY_SEQUENCE_MAX];
+    size_t size = 0;
+    int byte = read_byte(ESCAPE_TIMEOUT);
     if (byte != '[' && byte != 'O') {
         pushed_back = byte;
         return KEY_ESCAPE;
     }
-    for (byte = read_byte(ESCAPE_TIMEOUT); byte < '@'; byte = read_byte(ESCAPE_TIMEOUT))
-        number = byte >= '0' && byte <= '9' && number < 100 ? 10 * number + byte - '0' : number;
-    if (byte >= KEY_NONE)
-        return byte;
-    return byte == '~' ? key_from_number(number) : key_from_letter(byte);
+    for (; byte < KEY_NONE && size < KEY_SEQUENCE_MAX; byte = read_byte(ESCAPE_TIMEOUT)) {
+        bytes[size++] = (char)byte;
+        if (key_sequence_is_complete(bytes, size))
+            return key_sequence_parse(bytes, size, &last_mouse);
+    }
+    return byte >= KEY_NONE ? byte : KEY_NONE;
+}
+
+struct mouse_event terminal_mouse(void)
+{
+    return last_mouse;
 }
 
 int terminal_read_key(int timeout_ms)
@@ -329,20 +340,4 @@ void terminal_write(const char *bytes, size_t size)
             size -= (size_t)written;
         }
     }
-}
-
-void terminal_draw_frame(char **last, char *taken, size_t size)
-{
-    if (!*last || strcmp(*last, taken) != 0)
-        terminal_write(taken, size);
-    free(*last);
-    *last = taken;
-}
-
-void terminal_clear_frame(char **last)
-{
-    static const char clear[] = "\033[0m\033[2J";
-    free(*last);
-    *last = NULL;
-    terminal_write(clear, sizeof clear - 1);
 }

@@ -4,22 +4,85 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 enum { TENTHS_BELOW = 20000 };              /* milliseconds */
 enum { DAY = 86400, DAYS_ABOVE = 2 * DAY }; /* seconds */
+
+// ---- characters --------------------------------------------------------------------------------
+
+struct range {
+    uint32_t first, last;
+};
+
+static const struct range zero_width[] = {
+    {0x300, 0x36f},   {0x483, 0x489},   {0x591, 0x5bd},   {0x610, 0x61a},
+    {0x64b, 0x65f},   {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}, {0x200b, 0x200f},
+    {0x2028, 0x202e}, {0x2060, 0x2064}, {0x2066, 0x2069}, {0x20d0, 0x20ff},
+    {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}, {0xfeff, 0xfeff}, {0xe0100, 0xe01ef}};
+
+static const struct range wide[] = {{0x1100, 0x115f},   {0x2e80, 0x303e},   {0x3041, 0xa4cf},
+                                    {0xac00, 0xd7a3},   {0xf900, 0xfaff},   {0xfe30, 0xfe6f},
+                                    {0xff00, 0xff60},   {0xffe0, 0xffe6},   {0x1f300, 0x1f64f},
+                                    {0x1f680, 0x1f6ff}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd}};
+
+static bool is_in(uint32_t character, const struct range *ranges, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (character >= ranges[i].first && character <= ranges[i].last)
+            return true;
+    return false;
+}
+
+static uint32_t decode(const char *text, size_t size)
+{
+    static const unsigned char masks[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t character = (unsigned char)text[0] & masks[size];
+    for (size_t i = 1; i < size; i++)
+        character = character << 6 | ((unsigned char)text[i] & 0x3f);
+    return character;
+}
+
+static bool is_control(uint32_t character)
+{
+    return character < ' ' || (character >= 0x7f && character < 0xa0);
+}
+
+struct text_glyph text_row_glyph(const char *text)
+{
+    const size_t size = utf8_size(text, strnlen(text, 4));
+    const uint32_t character = size ? decode(text, size) : 0;
+    if (!size || is_control(character))
+        return (struct text_glyph){size ? size : 1, 1, false};
+    const int columns = is_in(character, zero_width, sizeof zero_width / sizeof *zero_width) ? 0
+                        : is_in(character, wide, sizeof wide / sizeof *wide)                 ? 2
+                                                                                             : 1;
+    return (struct text_glyph){size, columns, true};
+}
+
+// ---- width and wrapping ------------------------------------------------------------------------
 
 size_t text_row_width(const char *text, size_t size)
 {
     size_t columns = 0;
-    for (size_t i = 0; i < size; i++)
-        columns += ((unsigned char)text[i] & 0xc0) != 0x80; // not inside a UTF-8 sequence
+    for (size_t i = 0; i < size && text[i];) {
+        const struct text_glyph glyph = text_row_glyph(text + i);
+        columns += (size_t)glyph.columns;
+        i += glyph.size;
+    }
     return columns;
 }
 
 size_t text_row_fit(const char *text, int columns)
 {
-    size_t size = strcspn(text, "\n");
-    while (size && text_row_width(text, size) > (size_t)columns)
-        size--;
+    size_t size = 0;
+    while (text[size] && text[size] != '\n') {
+        const struct text_glyph glyph = text_row_glyph(text + size);
+        if (glyph.columns > columns)
+            break;
+        columns -= glyph.columns;
+        size += glyph.size;
+    }
     return size;
 }
 
@@ -36,7 +99,10 @@ size_t text_row_fit_words(const char *text, int columns)
 
 const char *text_row_next(const char *text, int columns)
 {
-    text += text_row_fit_words(text, columns);
+    const size_t size = text_row_fit_words(text, columns);
+    if (!size && *text && *text != '\n') // a character wider than the row must not stop the text
+        return text + text_row_glyph(text).size;
+    text += size;
     return *text == '\n' || *text == ' ' ? text + 1 : text;
 }
 
@@ -48,28 +114,18 @@ int text_row_count(const char *text, int columns)
     return rows;
 }
 
-/* Whether the byte is a control character, or the second byte of one from U+0080 to U+009F. */
-static bool is_control(const char *text, size_t at)
-{
-    const unsigned char byte = (unsigned char)text[at];
-    return byte < ' ' || byte == 127 ||
-           (at && (unsigned char)text[at - 1] == 0xc2 && byte >= 0x80 && byte < 0xa0);
-}
+// ---- writing -----------------------------------------------------------------------------------
 
 void text_row_put(const char *text, size_t size, FILE *out)
 {
-    for (size_t i = 0; i < size; i++)
-        fputc(is_control(text, i) ? '?' : text[i], out);
-}
-
-void text_row_begin(int row, FILE *out)
-{
-    fprintf(out, "\033[%d;1H", row);
-}
-
-void text_row_end(FILE *out)
-{
-    fputs("\033[K", out);
+    for (size_t i = 0; i < size;) {
+        const struct text_glyph glyph = text_row_glyph(text + i);
+        if (glyph.is_valid)
+            fwrite(text + i, 1, glyph.size, out);
+        else
+            fputc('?', out);
+        i += glyph.size;
+    }
 }
 
 void text_row_put_time(int64_t milliseconds, FILE *out)
@@ -84,19 +140,4 @@ void text_row_put_time(int64_t milliseconds, FILE *out)
     else
         fprintf(out, "%" PRId64 ":%02d:%02d", seconds / 3600, (int)(seconds / 60 % 60),
                 (int)(seconds % 60));
-}
-
-void text_row_prompt(const char *prompt, const struct line_editor *editor, int row, int columns,
-                     FILE *out)
-{
-    const int room = columns - (int)strlen(prompt) - 1;
-    size_t from = 0; // a line longer than the row is scrolled to its cursor
-    while (text_row_width(editor->text + from, editor->cursor - from) > (size_t)room)
-        from++;
-    text_row_begin(row, out);
-    fputs(prompt, out);
-    text_row_put(editor->text + from, text_row_fit(editor->text + from, room), out);
-    text_row_end(out);
-    fprintf(out, "\033[%d;%zuH", row,
-            1 + strlen(prompt) + text_row_width(editor->text + from, editor->cursor - from));
 }

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes text into the rows and columns of a terminal. */
+/* Measures, wraps and writes text for the rows and columns of a terminal. */
 #ifndef TUI_TEXT_ROW_H
 #define TUI_TEXT_ROW_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include "tui/line_editor.h"
+/* The first character of a text: its size in bytes, and the columns it takes: two for wide
+ * characters such as Chinese ones, none for combining marks. Control characters and bytes that are
+ * not UTF-8 are not valid and take one column each. */
+struct text_glyph {
+    size_t size;
+    int columns;
+    bool is_valid;
+};
+struct text_glyph text_row_glyph(const char *text);
 
 /* The number of columns that `size` bytes of UTF-8 take. */
 size_t text_row_width(const char *text, size_t size);
@@ -20,19 +29,11 @@ size_t text_row_fit_words(const char *text, int columns);
 const char *text_row_next(const char *text, int columns);
 int text_row_count(const char *text, int columns);
 
-/* Moves to the start of a row, counted from 1 at the top; clears the rest of the row. */
-void text_row_begin(int row, FILE *out);
-void text_row_end(FILE *out);
-
 /* Writes text from anywhere, such as a file name or a chat line. Control characters are replaced,
  * so that the text cannot send escape sequences to the terminal. */
 void text_row_put(const char *text, size_t size, FILE *out);
 
 /* "2d 23h", "1:02:03", "4:59", "9.8" */
 void text_row_put_time(int64_t milliseconds, FILE *out);
-
-/* Draws the prompt and the line being typed, and puts the terminal's cursor into it. */
-void text_row_prompt(const char *prompt, const struct line_editor *editor, int row, int columns,
-                     FILE *out);
 
 #endif

@@ -53,10 +53,37 @@ enum session_result command_flip(struct session *session, const char *argument, 
     return SESSION_OK;
 }
 
+enum session_result command_blindfold(struct session *session, const char *argument, FILE *out)
+{
+    (void)argument;
+    session->blindfold = !session->blindfold;
+    fputs(session->blindfold ? "the pieces are hidden\n" : "the pieces are shown\n", out);
+    return SESSION_OK;
+}
+
+static enum session_result refuse_theme(const char *name, FILE *out)
+{
+    fprintf(out, "unknown theme: %s; choose", name);
+    for (int i = 0; i < THEME_COUNT; i++)
+        fprintf(out, "%s %s", i == 0 ? "" : i == THEME_COUNT - 1 ? " or" : ",", themes[i].name);
+    fputc('\n', out);
+    return SESSION_REFUSED;
+}
+
+enum session_result command_theme(struct session *session, const char *argument, FILE *out)
+{
+    const struct theme *theme = *argument ? theme_find(argument) : theme_next(session->theme);
+    if (!theme)
+        return refuse_theme(argument, out);
+    session->theme = theme;
+    fprintf(out, "theme: %s\n", theme->name);
+    return SESSION_OK;
+}
+
 enum session_result command_board(struct session *session, const char *argument, FILE *out)
 {
     (void)argument;
-    const struct board_style style = {.flipped = session->flipped};
+    const struct board_style style = {.flipped = session->flipped, .blindfold = session->blindfold};
     board_draw(rk_game_position(session->game), &style, out);
     report_status(session->game, out);
     fputc('\n', out);
