@@ -83,10 +83,11 @@ static void read_standard(struct reader *reader, bool is_wide, const struct coun
 }
 
 /* The names of the extended capabilities follow their string values in the table. */
-static size_t values_size(const char *table, size_t size, const unsigned char *offsets, int count)
+static size_t values_size(const char *table, size_t size, const unsigned char *offsets,
+                          size_t count)
 {
     size_t end = 0;
-    for (int i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const size_t offset = (size_t)(offsets[2 * i] | offsets[2 * i + 1] << 8);
         if (offset >= size) // absent or cancelled
             continue;
@@ -126,7 +127,7 @@ static void read_extended(struct reader *reader, bool is_wide, struct terminfo *
     if (!table)
         return;
     const size_t size = (size_t)counts.table;
-    const size_t base = values_size(table, size, values, counts.strings);
+    const size_t base = values_size(table, size, values, (size_t)counts.strings);
     for (size_t i = 0; i < name_count; i++) {
         const size_t offset = base + (size_t)(names[2 * i] | names[2 * i + 1] << 8);
         if (offset < size)
