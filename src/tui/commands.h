@@ -30,9 +30,9 @@ struct command {
 };
 
 enum {
-    COMMAND_COUNT = 0
-#define ROW(name, aliases, argument, completes, handler, help, details) +1
+#define ROW(name, aliases, argument, completes, handler, help, details) INDEX_OF_##handler,
 #include "tui/commands.def"
+    COMMAND_COUNT
 };
 
 extern const struct command commands[COMMAND_COUNT];
