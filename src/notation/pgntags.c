@@ -83,13 +83,13 @@ static const char *line_before(const char *text, const char *line)
     }
 }
 
-/* Returns true if the line starts with a tag, well-formed or not, or seems to end with one. */
+/* Returns true if the line starts with a bracket or contains a tag. */
 static bool has_tag(const char *line, const char *end)
 {
-    const char *last = line_end(line, end);
-    while (last > line && class_of(last[-1]) & PGN_BLANK)
-        last--;
-    return *past_blanks(line, end) == '[' || (last > line && (last[-1] == ']' || last[-1] == '"'));
+    bool found = *past_blanks(line, end) == '[';
+    for (; !found && line < end && !(class_of(*line) & PGN_NEWLINE); line++)
+        found = scan_is_tag(line, end);
+    return found;
 }
 
 /* Returns a line at or before this one, which starts with a tag, where a game certainly starts: the
