@@ -239,5 +239,9 @@ int perft_command(int argc, char **argv)
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+    if (arguments.suite && (arguments.depth || arguments.fen || arguments.divide))
+        return command_fail("perft", EXIT_USAGE,
+                            "--suite takes positions and depths from its file: leave out %s",
+                            arguments.depth ? "DEPTH" : arguments.fen ? "--fen" : "--divide");
     return arguments.suite ? verify_suite(&arguments) : count_position(&arguments);
 }
