@@ -12,6 +12,7 @@
 #include "pgntools/game_tags.h"
 #include "pgntools/glob.h"
 #include "pgntools/pgn_date.h"
+#include "pgntools/regex_size.h"
 
 enum { VALUE_MAX = 1024, NAME_MAX_SIZE = 64 };
 
@@ -57,6 +58,7 @@ struct where {
     struct buffer tests, program; /* struct test, struct instruction */
     char names[WHERE_TAGS_MAX][NAME_MAX_SIZE];
     size_t name_count;
+    size_t regex_size; /* of all patterns, with their repetitions written out */
 };
 
 static struct test *test_at(const struct where *where, size_t index)
@@ -331,6 +333,13 @@ static void measure_operand(struct operand *operand)
 static rk_err compile_regex(const struct parser *p, struct test *test)
 {
     char message[RK_FAULT_TEXT_MAX];
+    size_t size = 0;
+    const char *refusal = regex_measure(test->low.text, &size);
+    if (refusal)
+        return fail_at(p, refusal);
+    p->where->regex_size += size;
+    if (p->where->regex_size > WHERE_REGEX_SIZE_MAX)
+        return fail_at(p, "the patterns of all expressions are longer than 20000 characters");
     regex_t *regex = malloc(sizeof *regex);
     if (!regex)
         return fail_memory(p);

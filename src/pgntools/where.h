@@ -12,8 +12,9 @@
 #include "rookery/pgn.h"
 
 enum {
-    WHERE_TAGS_MAX = 32, /* different tags in all expressions together */
-    WHERE_DEPTH_MAX = 64 /* of parentheses and `not` */
+    WHERE_TAGS_MAX = 32,         /* different tags in all expressions together */
+    WHERE_DEPTH_MAX = 64,        /* of parentheses and `not` */
+    WHERE_REGEX_SIZE_MAX = 20000 /* of all regular expressions, with repetitions written out */
 };
 
 struct where;

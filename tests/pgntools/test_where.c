@@ -221,6 +221,32 @@ static void nesting_and_tags_are_limited(void **state)
     expect_refused(text, size - 3, "more than 32 different tags");
 }
 
+static void regular_expressions_are_limited(void **state)
+{
+    static const char too_long[] =
+        "the pattern is longer than 2000 characters with its repetitions written out";
+    static const char back_reference[] = "back-references such as \\1 are not supported";
+    char text[1 << 15] = "", *at = text;
+    (void)state;
+    expect("White matches '^[a-z]{1,7},M{1}$'", true);
+    expect("White matches '(.?){400}'", true);
+    expect("White matches '[{9999}(]|\\{9999'", false);
+    expect_refused("White matches '((a{99}){99}){99}'", 15, too_long);
+    expect_refused("White matches '((a{9}{9}{9}){9}'", 15, too_long);
+    expect_refused("White matches 'x|[]{[:alpha:]]{,2001}'", 15, too_long);
+    expect_refused("White matches '(a*|b?){300}'", 15, too_long);
+    expect_refused("White matches '(a{2000,99999999999999999999'", 15, too_long);
+    expect_refused("White matches '(C)\\1'", 15, back_reference);
+    strcpy(text, "White matches '");
+    memset(text + 15, '(', 1000);
+    strcpy(text + 1015, "'");
+    expect_refused(text, 15, "the parentheses of the pattern are nested too deeply");
+    for (unsigned i = 0; i <= WHERE_REGEX_SIZE_MAX / 2000; i++)
+        at += sprintf(at, i ? " or X matches 'a{2000}'" : "X matches 'a{2000}'");
+    expect_refused(text, strlen(text) - 8,
+                   "the patterns of all expressions are longer than 20000 characters");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +262,7 @@ int main(void)
         cmocka_unit_test(an_expression_may_be_long),
         cmocka_unit_test(errors_say_what_is_expected_and_where),
         cmocka_unit_test(nesting_and_tags_are_limited),
+        cmocka_unit_test(regular_expressions_are_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
