@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* Returns the lower-case form of a character by Unicode's simple case folding, or the character
- * itself. One character becomes one character: ẞ becomes ß, not ss. */
+ * itself; İ becomes i. One character becomes one character: ẞ becomes ß, not ss. */
 uint32_t casefold_character(uint32_t character);
 
 /* Returns true if `text` contains `part`, ignoring case. Bytes that are not UTF-8 are read as

@@ -133,7 +133,6 @@ static void select_games(const struct chunk *chunk, void *data, const void *copy
 
 // ---- games that match a filter: all chunks ---------------------------------------------------
 
-/* Picks from `min` to `max`, both included. */
 static bool is_picked(const struct copy_selection *selection, uint64_t number)
 {
     for (size_t i = 0; i < selection->pick_count; i++)
@@ -177,6 +176,14 @@ rk_err copy_parse_picks(const char *text, struct copy_selection *selection, rk_f
     return RK_OK;
 }
 
+static void add_game(struct copy *copy, const struct chunk *chunk, const struct game_span *game)
+{
+    if (copy->selection->count_only)
+        copy->writer.games++;
+    else
+        game_writer_write(&copy->writer, chunk, game);
+}
+
 static bool copy_selected_games(const struct chunk *chunk, void *data, void *context)
 {
     const struct selection_result *result = data;
@@ -187,12 +194,8 @@ static bool copy_selected_games(const struct chunk *chunk, void *data, void *con
     copy->writer.output = copy->run.output;
     run_collect(&copy->run, chunk, &result->spans.base);
     for (size_t i = 0; i < count && copy->writer.games < selection->max; i++)
-        if (!is_picked(selection, ++copy->selected))
-            continue;
-        else if (selection->count_only)
-            copy->writer.games++;
-        else
-            game_writer_write(&copy->writer, chunk, &list[i]);
+        if (is_picked(selection, ++copy->selected))
+            add_game(copy, chunk, &list[i]);
     return run_can_continue(&copy->run) && copy->writer.games < selection->max &&
            picks_follow(selection, copy->selected);
 }

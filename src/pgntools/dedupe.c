@@ -174,7 +174,7 @@ static enum addition add_hash(struct hash_set *set, const uint64_t hash[2])
 // ---- all chunks ------------------------------------------------------------------------------
 
 /* Remembers a game; returns whether it is a duplicate of an earlier one. */
-static bool is_duplicate(struct dedupe *dedupe, const struct game_span *game)
+static bool remember_game(struct dedupe *dedupe, const struct game_span *game)
 {
     if (!game->hash[0] && !game->hash[1]) // it has an error
         return false;
@@ -192,7 +192,7 @@ static bool remember_games(const struct chunk *chunk, void *data, void *context)
     const struct game_span *list = game_spans_list(&result->spans, &count);
     run_collect(&dedupe->run, chunk, &result->spans.base);
     for (size_t i = 0; i < count; i++)
-        is_duplicate(dedupe, &list[i]);
+        remember_game(dedupe, &list[i]);
     return !dedupe->run.totals.out_of_memory;
 }
 
@@ -205,7 +205,7 @@ static bool copy_games(const struct chunk *chunk, void *data, void *context)
     dedupe->writer.output = dedupe->run.output;
     run_collect(&dedupe->run, chunk, &result->spans.base);
     for (size_t i = 0; i < count; i++) {
-        const bool duplicate = is_duplicate(dedupe, &list[i]);
+        const bool duplicate = remember_game(dedupe, &list[i]);
         dedupe->duplicates += duplicate;
         if (duplicate == dedupe->options->duplicates_only)
             game_writer_write(&dedupe->writer, chunk, &list[i]);

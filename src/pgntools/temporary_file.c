@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -27,13 +28,13 @@ static void block_signals(sigset_t *saved)
 {
     sigset_t all;
     sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, saved);
+    pthread_sigmask(SIG_BLOCK, &all, saved);
 }
 
 static void restore_signals(const sigset_t *saved)
 {
     const int error = errno;
-    sigprocmask(SIG_SETMASK, saved, NULL);
+    pthread_sigmask(SIG_SETMASK, saved, NULL);
     errno = error;
 }
 

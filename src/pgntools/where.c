@@ -101,7 +101,7 @@ void where_destroy(struct where *where)
     free(where);
 }
 
-// ---- words -----------------------------------------------------------------------------------
+// ---- tokens ----------------------------------------------------------------------------------
 
 enum token_kind { END, WORD, QUOTED, OPERATOR, OPEN, CLOSE, BAD };
 
@@ -161,9 +161,9 @@ static void next_token(struct parser *p)
         read_quoted(p, at);
         return;
     }
-    enum token_kind kind = at == p->end ? END : WORD;
-    if (kind == END) {
-        // nothing left
+    enum token_kind kind = WORD;
+    if (at == p->end) {
+        kind = END;
     } else if (*at == '(' || *at == ')') {
         kind = *at++ == '(' ? OPEN : CLOSE;
     } else if (strchr("=!<>", *at) && *at) {
@@ -572,11 +572,16 @@ static int compare_text(const char *value, size_t size, const struct operand *op
     return order ? order : (size > operand->size) - (size < operand->size);
 }
 
-/* How a value lies to an operand. Both are possible for a date with unknown parts: it may be less
- * as well as greater, and then it is also equal. */
+/* How a value compares with an operand. A date with unknown parts may be less and greater at the
+ * same time, and is then also equal. */
 struct relation {
     bool less, equal, greater;
 };
+
+static struct relation relation_of(int order)
+{
+    return (struct relation){.less = order<0, .equal = !order, .greater = order> 0};
+}
 
 static struct relation relate(const char *value, size_t size, enum value_type type,
                               const struct operand *operand)
@@ -593,11 +598,9 @@ static struct relation relate(const char *value, size_t size, enum value_type ty
     if (type == NUMBER) {
         if (!parse_number(value, &number, &end))
             return (struct relation){false, false, false};
-        return (struct relation){
-            number<operand->number, number == operand->number, number> operand->number};
+        return relation_of((number > operand->number) - (number < operand->number));
     }
-    const int order = compare_text(value, size, operand);
-    return (struct relation){order<0, !order, order> 0};
+    return relation_of(compare_text(value, size, operand));
 }
 
 static bool is_in_range(const char *value, size_t size, const struct test *test)

@@ -140,8 +140,8 @@ static void format_head(const struct progress_view *view, unsigned form, char *o
         text_add(&line, view->total ? " " : ": ");
     }
     if (view->total) {
-        snprintf(percent, sizeof percent, "%3.0f %%",
-                 (double)(int)(100 * (double)done / (double)view->total));
+        snprintf(percent, sizeof percent, "%3d %%",
+                 (int)(100 * (double)done / (double)view->total));
         text_add(&line, percent);
     }
     text_end(&line);
