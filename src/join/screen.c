@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/choice_box.h"
 #include "tui/key_line.h"
 #include "tui/prompt.h"
 #include "tui/screen_layout.h"
@@ -81,6 +82,10 @@ static void draw_game(const struct online_screen *screen, const struct screen_la
 {
     struct board_style style = screen->style;
     board_style_mark(&style, screen->game);
+    if (screen->cursor->from != RK_NO_SQUARE) {
+        style.targets = cursor_targets(screen->cursor, rk_game_position(screen->game));
+        style.cursor = UINT64_C(1) << screen->cursor->from;
+    }
     const struct panel panel = {
         .game = screen->game,
         .style = &style,
@@ -88,6 +93,17 @@ static void draw_game(const struct online_screen *screen, const struct screen_la
         .title = screen->title,
         .over = screen->over};
     screen_layout_draw_game(layout, &panel, canvas);
+}
+
+static struct choice_box choices_of(const struct online_screen *screen,
+                                    const struct screen_layout *layout)
+{
+    return (struct choice_box){.board = &layout->board,
+                               .style = &screen->style,
+                               .side = rk_position_turn(rk_game_position(screen->game)),
+                               .kinds = screen->choices,
+                               .title =
+                                   screen->cursor->from == RK_NO_SQUARE ? "Drop" : "Promote to"};
 }
 
 /* For a window without room for the players. */
@@ -124,10 +140,9 @@ static void draw_status(const struct online_screen *screen, const struct screen_
 
 // ---- the whole screen --------------------------------------------------------------------------
 
-static const struct key_hint hints[] = {{"Enter", "run", KEY_ENTER},
-                                        {"F1", "help", KEY_F(1)},
-                                        {"F4", "flip", KEY_F(4)},
-                                        {"F10", "quit", KEY_F(10)},
+static const struct key_hint hints[] = {{"Enter", "run", KEY_ENTER},   {"F1", "help", KEY_F(1)},
+                                        {"F4", "flip", KEY_F(4)},      {"F7", "theme", KEY_F(7)},
+                                        {"F8", "blindfold", KEY_F(8)}, {"F10", "quit", KEY_F(10)},
                                         {NULL, NULL, KEY_NONE}};
 
 static void draw_title(const struct online_screen *screen, struct screen_layout *layout,
@@ -146,6 +161,10 @@ void online_screen_draw(const struct online_screen *screen, struct canvas *canva
     const bool is_compact = has_board && layout.panel_column < 0 && layout.upper_player < 0;
     if (has_board)
         draw_game(screen, &layout, canvas);
+    if (has_board && screen->choices) {
+        const struct choice_box box = choices_of(screen, &layout);
+        choice_box_draw(&box, canvas);
+    }
     if (!is_compact && layout.panel_column < 0)
         draw_title(screen, &layout, canvas);
     draw_status(screen, &layout, is_compact, canvas);
@@ -162,7 +181,10 @@ struct online_spot online_screen_spot_at(const struct online_screen *screen, int
     const bool has_board = compute_layout(screen, &layout);
     if (row == layout.keys)
         spot.key = key_line_code_at(hints, screen->size.columns, layout.left, column);
-    else if (has_board)
+    else if (has_board && screen->choices) {
+        const struct choice_box box = choices_of(screen, &layout);
+        spot.key = choice_box_key_at(&box, row, column);
+    } else if (has_board)
         spot.square = board_view_square(&layout.board, screen->style.flipped, row, column);
     return spot;
 }

@@ -7,6 +7,7 @@
 #include "rookery/game.h"
 #include "tui/board_style.h"
 #include "tui/canvas.h"
+#include "tui/cursor.h"
 #include "tui/line_editor.h"
 #include "tui/terminal.h"
 
@@ -30,6 +31,8 @@ struct online_screen {
     int64_t time_left[2]; /* INT64_MAX without a clock */
     bool absent[2];
     bool over;
+    const struct cursor *cursor; /* the piece picked up with the mouse */
+    unsigned choices;            /* the kinds of piece to choose from, as bits 1 << kind */
     const char *title;
     const char *status;
     const struct message_log *log;
