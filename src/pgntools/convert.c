@@ -13,7 +13,7 @@
 #include "rookery/fen.h"
 #include "rookery/san.h"
 
-enum { LAN_MAX = RK_SAN_MAX + 4 };
+enum { TAG_SIZE = 48 };
 
 struct format {
     const char *name;
@@ -33,7 +33,7 @@ struct convert_result {
     rk_pgn_writer writer;
     /* The current game: */
     unsigned long plies, limited_plies; /* of the main line */
-    bool has_start;
+    bool has_start, has_result_tag;
     rk_position start;
     size_t game_start; /* in the output */
     struct buffer value, tags, uci, san;
@@ -43,7 +43,7 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 {
     struct convert_result *result = data;
     result->plies = result->limited_plies = 0;
-    result->has_start = false;
+    result->has_start = result->has_result_tag = false;
     result->game_start = result->base.out.size;
     buffer_rewind(&result->tags);
     buffer_rewind(&result->uci);
@@ -115,6 +115,7 @@ static rk_pgn_next pgn_tag(void *data, rk_pgn_text name, rk_pgn_text value)
         return RK_PGN_CONTINUE;
     buffer_rewind(&result->value);
     tag_value_append(&result->value, value);
+    result->has_result_tag |= pgn_text_equals(name, "Result");
     rk_pgn_write_tag(&result->writer, name, (rk_pgn_text){result->value.bytes, result->value.size});
     return RK_PGN_CONTINUE;
 }
@@ -152,21 +153,36 @@ static void pgn_end_variation(void *data)
     chunk_result_end_variation(data);
 }
 
-/* Inserts the tag after the others, now that the moves are counted. */
-static void insert_ply_count(struct convert_result *result)
+/* Replaces the first occurrence of `old` in the game that was written last, which has one. */
+static void replace_in_game(struct convert_result *result, const char *old, const char *new)
 {
     struct buffer *out = &result->base.out;
-    char tag[48];
-    const size_t size = (size_t)snprintf(tag, sizeof tag, "[PlyCount \"%lu\"]\n", result->plies);
-    if (out->failed || !buffer_reserve(out, size))
+    const size_t old_size = strlen(old), new_size = strlen(new);
+    if (out->failed || !buffer_reserve(out, new_size))
         return;
     char *at = out->bytes + result->game_start;
-    while (at[0] != '\n' || at[1] != '\n') // a blank line ends the tags
+    while (memcmp(at, old, old_size) != 0)
         at++;
-    at++;
-    memmove(at + size, at, out->size - (size_t)(at - out->bytes));
-    memcpy(at, tag, size);
-    out->size += size;
+    const size_t rest = out->size - (size_t)(at - out->bytes) - old_size;
+    memmove(at + new_size, at + old_size, rest);
+    memcpy(at, new, new_size);
+    out->size += new_size - old_size;
+}
+
+/* The writer wrote an unknown result, because the tags come before the moves. */
+static void fill_result_tag(struct convert_result *result, rk_pgn_text text)
+{
+    char tag[TAG_SIZE];
+    snprintf(tag, sizeof tag, "[Result \"%.*s\"]", (int)text.size, text.at);
+    replace_in_game(result, "[Result \"*\"]", tag);
+}
+
+/* Adds the tag after the others, now that the moves are counted. */
+static void add_ply_count(struct convert_result *result)
+{
+    char tag[TAG_SIZE];
+    snprintf(tag, sizeof tag, "\n[PlyCount \"%lu\"]\n\n", result->plies);
+    replace_in_game(result, "\n\n", tag);
 }
 
 static rk_pgn_next pgn_end(void *data, const rk_position *last, rk_pgn_text text)
@@ -174,8 +190,10 @@ static rk_pgn_next pgn_end(void *data, const rk_position *last, rk_pgn_text text
     struct convert_result *result = data;
     (void)last;
     rk_pgn_write_end(&result->writer, text);
+    if (!result->has_result_tag && text.size)
+        fill_result_tag(result, text);
     if (result->conversion->options->add_ply_count)
-        insert_ply_count(result);
+        add_ply_count(result);
     return RK_PGN_CONTINUE;
 }
 
@@ -286,30 +304,11 @@ static rk_pgn_next san_move(void *data, const rk_position *before, rk_move move,
     return RK_PGN_CONTINUE;
 }
 
-/* SAN with the square of departure and a hyphen if nothing is captured; drops, castling and null
- * moves are as in SAN. */
-static void write_lan(const rk_position *before, rk_move move, char *out)
-{
-    char uci[RK_UCI_MAX], san[RK_SAN_MAX];
-    rk_uci_write(before, move, uci);
-    const size_t san_size = rk_san_write(before, move, san);
-    if (*san == 'O' || *san == '-' || strchr(san, '@')) {
-        memcpy(out, san, san_size + 1);
-        return;
-    }
-    // What follows the target square is the promotion and the sign of check or mate.
-    const char *suffix = san + strlen(san);
-    while (suffix > san && (suffix[-1] < '1' || suffix[-1] > '8'))
-        suffix--;
-    snprintf(out, LAN_MAX, "%.*s%.2s%c%.2s%s", *san >= 'A' && *san <= 'Z', san, uci,
-             strchr(san, 'x') ? 'x' : '-', uci + 2, suffix);
-}
-
 static rk_pgn_next lan_move(void *data, const rk_position *before, rk_move move, rk_pgn_text text)
 {
-    char lan[LAN_MAX];
+    char lan[RK_SAN_MAX];
     (void)text;
-    write_lan(before, move, lan);
+    rk_lan_write(before, move, lan);
     add_separated(data, lan);
     return RK_PGN_CONTINUE;
 }
