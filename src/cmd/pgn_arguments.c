@@ -50,7 +50,8 @@ static enum options_result parse_options(struct pgn_arguments *arguments, int ar
          .help = "number of threads (default: all processors)",
          .number = &arguments->threads,
          .min = 1,
-         .max = THREADS_MAX}};
+         .max = THREADS_MAX},
+        {.name = "--quiet", .help = "show no progress", .flag = &arguments->quiet}};
     enum { SHARED_COUNT = sizeof shared / sizeof *shared };
     struct option options[OPTIONS_MAX];
     if (count)
@@ -82,11 +83,12 @@ bool pgn_arguments_parse(struct pgn_arguments *arguments, int argc, char **argv,
     const enum options_result result = parse_options(arguments, argc, argv, options, option_count);
     arguments->run.files = arguments->files;
     arguments->run.threads = (unsigned)arguments->threads;
-    arguments->run.reporter = (struct reporter){.context = arguments,
-                                                .file_error = report_file_error,
-                                                .game_error = report_game_error,
-                                                .progress = &arguments->progress,
-                                                .progress_label = arguments->command};
+    arguments->run.reporter =
+        (struct reporter){.context = arguments,
+                          .file_error = report_file_error,
+                          .game_error = report_game_error,
+                          .progress = arguments->quiet ? NULL : &arguments->progress,
+                          .progress_label = arguments->command};
     interrupt_catch(arguments->command, &arguments->progress);
     *status = result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     return result == OPTIONS_OK;

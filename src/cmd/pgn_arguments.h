@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The arguments of the commands that read PGN files: files, --output and --threads, and the options
- * of the command itself. */
+/* The arguments of the commands that read PGN files: files, --output, --threads, --quiet and the
+ * options of the command itself. */
 #ifndef CMD_PGN_ARGUMENTS_H
 #define CMD_PGN_ARGUMENTS_H
 
@@ -11,6 +11,7 @@ struct pgn_arguments {
     char command[24]; /* "pgn check" */
     const char *usage, *description;
     unsigned long threads;
+    bool quiet;
     const char **files; /* owned */
     struct progress progress;
     struct run_options run;

@@ -112,7 +112,7 @@ int show_command(int argc, char **argv)
         {.name = "--svg", .help = "write the board as an SVG picture instead", .flag = &svg},
         {.name = "--output",
          .value = "FILE",
-         .help = "-o: write the picture to FILE (default: standard output)",
+         .help = "(-o) write the picture to FILE (default: standard output)",
          .text = &picture.output},
         option_number("--size", "N", "width of the picture in pixels (default: 400)", &picture.size,
                       RK_SVG_SIZE_MIN, RK_SVG_SIZE_MAX),

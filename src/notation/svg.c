@@ -448,12 +448,12 @@ static int square_root(int number)
     return root;
 }
 
-/* A point beside the line from `arrow->from` to `arrow->to`: so far along it, so far to its side.
- */
+/* The line of an arrow, from the centre of one square to that of another. */
 struct shaft {
     int x, y, dx, dy, length;
 };
 
+/* Writes the point that is `along` units from the start of the line and `aside` units beside it. */
 static void put_point(struct svg *svg, const struct shaft *shaft, int along, int aside)
 {
     const int x = shaft->x + (shaft->dx * along - shaft->dy * aside) / shaft->length;

@@ -35,7 +35,8 @@ struct process {
     struct line_reader errors; /* standard error, for the log */
 };
 
-static void log_line_of(const struct process *process, enum process_stream stream, const char *line)
+static void log_process_line(const struct process *process, enum process_stream stream,
+                             const char *line)
 {
     if (process->log)
         process->log->write(process->log->context, stream, line);
@@ -242,9 +243,9 @@ static void log_lines(const struct process *process, struct line_reader *reader,
     const char *line;
     receive_bytes(reader);
     while ((line = find_line(reader)))
-        log_line_of(process, stream, line);
+        log_process_line(process, stream, line);
     if (reader->ended && reader->size && !reader->skipping)
-        log_line_of(process, stream, take_line(reader, reader->size, true));
+        log_process_line(process, stream, take_line(reader, reader->size, true));
     if (reader->ended)
         reader->size = reader->consumed = 0;
 }
@@ -284,7 +285,7 @@ enum process_status process_read_line(struct process *process, int64_t deadline,
     for (;;) {
         *out = find_line(output);
         if (*out) {
-            log_line_of(process, PROCESS_STDOUT, *out);
+            log_process_line(process, PROCESS_STDOUT, *out);
             return PROCESS_LINE;
         }
         if (output->ended)
@@ -319,7 +320,7 @@ static bool send_bytes(struct process *process, const char *bytes, size_t size, 
 
 bool process_write_line(struct process *process, const char *line, int64_t deadline)
 {
-    log_line_of(process, PROCESS_STDIN, line);
+    log_process_line(process, PROCESS_STDIN, line);
     return send_bytes(process, line, strlen(line), deadline) &&
            send_bytes(process, "\n", 1, deadline);
 }
@@ -357,7 +358,7 @@ void process_describe_end(const struct process *process, char out[PROCESS_END_MA
     }
 }
 
-/* Reads the output, in which the process may be blocked. */
+/* Reads and logs the output, so that the process is not blocked in a write. */
 static void drain_output(struct process *process)
 {
     log_lines(process, &process->output, PROCESS_STDOUT);
@@ -378,7 +379,7 @@ void process_stop(struct process *process, int64_t timeout)
     }
     drain_output(process);
     describe_exit(process, end);
-    log_line_of(process, PROCESS_EXIT, *end ? end : "killed: it did not exit");
+    log_process_line(process, PROCESS_EXIT, *end ? end : "killed: it did not exit");
     // Before waitpid(), which frees the pid: another group could get it then.
     kill(-process->pid, SIGKILL);
     while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)

@@ -30,6 +30,7 @@ const VARIANTS = {
     horde: 'horde',
     'racing-kings': 'racingkings',
 };
+const NAMES = Object.keys(VARIANTS);
 const PLIES_MAX = 160;
 const BATCH = 400; // positions on their way to the other program
 const DIFFERENCES_MAX = 20; // printed
@@ -256,7 +257,7 @@ async function comparePositions(program, wanted) {
         waiting = [];
     };
     for (let game = 0; counts.positions + waiting.length < wanted; game++) {
-        for (const request of randomGame(Object.keys(VARIANTS)[game % 9])) {
+        for (const request of randomGame(NAMES[game % NAMES.length])) {
             waiting.push(request);
             child.stdin.write(`${request.variant}\t${makeFen(request.pos.toSetup())}\t${request.texts.join(' ')}\n`);
         }
@@ -309,7 +310,7 @@ function canonical(node) {
 function comparePgn(rookery, wanted) {
     while (counts.games < wanted) {
         const texts = [];
-        for (let i = 0; i < 90; i++) texts.push(randomPgn(Object.keys(VARIANTS)[i % 9]));
+        for (let i = 0; i < 90; i++) texts.push(randomPgn(NAMES[i % NAMES.length]));
         const done = spawnSync(rookery, ['pgn', 'convert', '--to', 'pgn', '-'], {
             input: texts.join('\n'), encoding: 'utf8', maxBuffer: 1 << 28,
         });
