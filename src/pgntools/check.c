@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/pgnresult.h"
 #include "pgntools/game_tags.h"
 #include "rookery/outcome.h"
 
@@ -103,14 +102,6 @@ static void add_result_error(struct check_result *result, rk_pgn_text token, con
     chunk_result_add_error(&result->base, &error);
 }
 
-/* The Result tag in its canonical spelling; as it is, if it is not a result. */
-static rk_pgn_text canonical_result(rk_pgn_text tag)
-{
-    const char *const end = tag.size ? tag.at + tag.size : tag.at, *after;
-    const char *canonical = tag.size ? pgnresult_read(tag.at, end, &after) : NULL;
-    return canonical && after == end ? (rk_pgn_text){canonical, strlen(canonical)} : tag;
-}
-
 /* The result that the position on the board gives; UNDECIDED if it does not end the game. Games
  * that were played on after seventy-five quiet moves are common, so that is no contradiction. */
 static enum game_result result_on_board(rk_outcome outcome)
@@ -148,7 +139,7 @@ static void compare_with_board(struct check_result *result, const rk_position *l
 static rk_pgn_next compare_results(void *data, const rk_position *last, rk_pgn_text text)
 {
     struct check_result *result = data;
-    const rk_pgn_text tag = canonical_result(result->result_tag);
+    const rk_pgn_text tag = game_result_canonical(result->result_tag);
     if (result->has_error)
         return RK_PGN_CONTINUE;
     if (text.size && tag.size &&

@@ -33,7 +33,9 @@ struct convert_result {
     rk_pgn_writer writer;
     /* The current game: */
     unsigned long plies, limited_plies; /* of the main line */
-    bool has_start, has_result_tag;
+    unsigned empty_variations;          /* begun, but nothing of them is written yet */
+    rk_pgn_text result_tag;             /* as written in the file; `at` is NULL if there is none */
+    bool has_start;
     rk_position start;
     size_t game_start; /* in the output */
     struct buffer value, tags, uci, san;
@@ -43,7 +45,9 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 {
     struct convert_result *result = data;
     result->plies = result->limited_plies = 0;
-    result->has_start = result->has_result_tag = false;
+    result->empty_variations = 0;
+    result->result_tag = (rk_pgn_text){0};
+    result->has_start = false;
     result->game_start = result->base.out.size;
     buffer_rewind(&result->tags);
     buffer_rewind(&result->uci);
@@ -59,12 +63,22 @@ static rk_pgn_next save_start(void *data, const rk_position *start)
     return RK_PGN_CONTINUE;
 }
 
-static void add_game_result(struct buffer *out, rk_pgn_text result)
+static rk_pgn_next save_result_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
-    if (result.size)
-        buffer_add(out, result.at, result.size);
-    else
-        buffer_put(out, '*');
+    struct convert_result *result = data;
+    if (!result->result_tag.at && pgn_text_equals(name, "Result"))
+        result->result_tag = value;
+    return RK_PGN_CONTINUE;
+}
+
+/* The result at the end of the moves or, if there is none, that of the Result tag: a game that was
+ * not played has only tags. */
+static rk_pgn_text game_result(const struct convert_result *result, rk_pgn_text at_end)
+{
+    const rk_pgn_text tag = game_result_canonical(result->result_tag);
+    if (at_end.size)
+        return at_end;
+    return game_result_parse(tag) == UNDECIDED ? (rk_pgn_text){"*", 1} : tag;
 }
 
 // ---- PGN -------------------------------------------------------------------------------------
@@ -111,45 +125,57 @@ static bool keeps_tag(const struct convert_options *options, rk_pgn_text name)
 static rk_pgn_next pgn_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct convert_result *result = data;
+    save_result_tag(data, name, value);
     if (!keeps_tag(result->conversion->options, name))
         return RK_PGN_CONTINUE;
     buffer_rewind(&result->value);
     tag_value_append(&result->value, value);
-    result->has_result_tag |= pgn_text_equals(name, "Result");
     rk_pgn_write_tag(&result->writer, name, (rk_pgn_text){result->value.bytes, result->value.size});
     return RK_PGN_CONTINUE;
+}
+
+/* The writer, after the beginnings of the variations that turn out not to be empty. */
+static rk_pgn_writer *writer_of(struct convert_result *result)
+{
+    for (; result->empty_variations; result->empty_variations--)
+        rk_pgn_write_begin_variation(&result->writer);
+    return &result->writer;
 }
 
 static rk_pgn_next pgn_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
     struct convert_result *result = data;
     (void)san;
-    rk_pgn_write_move(&result->writer, before, move);
+    rk_pgn_write_move(writer_of(result), before, move);
     result->plies += !result->base.variation_depth;
     return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next pgn_comment(void *data, rk_pgn_text text)
 {
-    rk_pgn_write_comment(&((struct convert_result *)data)->writer, text);
+    rk_pgn_write_comment(writer_of(data), text);
     return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next pgn_nag(void *data, unsigned nag)
 {
-    rk_pgn_write_nag(&((struct convert_result *)data)->writer, nag);
+    rk_pgn_write_nag(writer_of(data), nag);
     return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next pgn_begin_variation(void *data)
 {
-    rk_pgn_write_begin_variation(&((struct convert_result *)data)->writer);
+    ((struct convert_result *)data)->empty_variations++;
     return chunk_result_begin_variation(data);
 }
 
 static void pgn_end_variation(void *data)
 {
-    rk_pgn_write_end_variation(&((struct convert_result *)data)->writer);
+    struct convert_result *result = data;
+    if (result->empty_variations)
+        result->empty_variations--;
+    else
+        rk_pgn_write_end_variation(&result->writer);
     chunk_result_end_variation(data);
 }
 
@@ -188,10 +214,11 @@ static void add_ply_count(struct convert_result *result)
 static rk_pgn_next pgn_end(void *data, const rk_position *last, rk_pgn_text text)
 {
     struct convert_result *result = data;
+    const rk_pgn_text final = game_result(result, text);
     (void)last;
-    rk_pgn_write_end(&result->writer, text);
-    if (!result->has_result_tag && text.size)
-        fill_result_tag(result, text);
+    rk_pgn_write_end(&result->writer, final);
+    if (!result->result_tag.at)
+        fill_result_tag(result, final);
     if (result->conversion->options->add_ply_count)
         add_ply_count(result);
     return RK_PGN_CONTINUE;
@@ -203,6 +230,7 @@ static rk_pgn_next json_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct convert_result *result = data;
     struct buffer *tags = &result->tags;
+    save_result_tag(data, name, value);
     if (tags->size)
         buffer_put(tags, ',');
     json_string_append(tags, name.at, name.size, JSON_INVALID_IS_LATIN1);
@@ -246,6 +274,7 @@ static rk_pgn_next json_end(void *data, const rk_position *last, rk_pgn_text tex
 {
     struct convert_result *result = data;
     struct buffer *out = &result->base.out;
+    const rk_pgn_text final = game_result(result, text);
     char fen[RK_FEN_MAX];
     (void)last;
     add_member(out, "{\"tags\":{", &result->tags, "},\"start\":");
@@ -257,7 +286,7 @@ static rk_pgn_next json_end(void *data, const rk_position *last, rk_pgn_text tex
     }
     add_member(out, ",\"uci\":[", &result->uci, "]");
     add_member(out, ",\"san\":[", &result->san, "],\"result\":\"");
-    add_game_result(out, text);
+    buffer_add(out, final.at, final.size);
     buffer_text(out, "\"}\n");
     return RK_PGN_CONTINUE;
 }
@@ -323,8 +352,9 @@ static rk_pgn_next uci_end(void *data, const rk_position *last, rk_pgn_text resu
 static rk_pgn_next san_end(void *data, const rk_position *last, rk_pgn_text text)
 {
     struct convert_result *result = data;
+    const rk_pgn_text final = game_result(result, text);
     add_separated(result, "");
-    add_game_result(&result->base.out, text);
+    buffer_add(&result->base.out, final.at, final.size);
     return uci_end(data, last, text);
 }
 
@@ -521,12 +551,14 @@ static const struct format formats[CONVERT_FORMAT_COUNT] = {
                       .begin_variation = chunk_result_skip_variation,
                       .end_game = epd_end}},
     [CONVERT_SAN] = {"san",
-                     {.begin_moves = line_start,
+                     {.tag = save_result_tag,
+                      .begin_moves = line_start,
                       .move = san_move,
                       .begin_variation = chunk_result_skip_variation,
                       .end_game = san_end}},
     [CONVERT_LAN] = {"lan",
-                     {.begin_moves = line_start,
+                     {.tag = save_result_tag,
+                      .begin_moves = line_start,
                       .move = lan_move,
                       .begin_variation = chunk_result_skip_variation,
                       .end_game = san_end}},

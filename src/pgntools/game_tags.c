@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "notation/pgnresult.h"
+
 bool pgn_text_equals(rk_pgn_text text, const char *word)
 {
     return text.size == strlen(word) && !memcmp(text.at, word, text.size);
@@ -48,4 +50,11 @@ enum game_result game_result_parse(rk_pgn_text result)
     if (pgn_text_equals(result, "0-1"))
         return BLACK_WON;
     return pgn_text_equals(result, "1/2-1/2") ? DRAWN : UNDECIDED;
+}
+
+rk_pgn_text game_result_canonical(rk_pgn_text tag)
+{
+    const char *const end = tag.size ? tag.at + tag.size : tag.at, *after;
+    const char *canonical = tag.size ? pgnresult_read(tag.at, end, &after) : NULL;
+    return canonical && after == end ? (rk_pgn_text){canonical, strlen(canonical)} : tag;
 }

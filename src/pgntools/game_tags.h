@@ -30,6 +30,9 @@ rk_variant game_tags_variant(const struct game_tags *tags);
 enum game_result { WHITE_WON, BLACK_WON, DRAWN, UNDECIDED, RESULT_COUNT };
 enum game_result game_result_parse(rk_pgn_text result);
 
+/* The value of a Result tag in its canonical spelling; as it is, if it is not a result. */
+rk_pgn_text game_result_canonical(rk_pgn_text tag);
+
 bool pgn_text_equals(rk_pgn_text text, const char *word);
 
 /* The number at the start of a text: 2500 for "2500 (est.)"; 0 if there is none. */

@@ -444,6 +444,55 @@ static const char *rewritten(struct pgn_files *files, const char *game,
     return strchr(result, '\n') + 1;
 }
 
+/* The Result tag that one game gets, and what follows. */
+static const char *rewritten_result(struct pgn_files *files, const char *game)
+{
+    (void)rewritten(files, game, (struct convert_options){.add_ply_count = true});
+    return strstr(output_of(files), "[Result ");
+}
+
+static void the_result_tag_and_the_end_of_the_moves_agree(void **state)
+{
+    assert_string_equal(rewritten_result(*state, "1. e4 e5 1/2\n"),
+                        "[Result \"1/2-1/2\"]\n[PlyCount \"2\"]\n\n1. e4 e5 1/2-1/2\n\n");
+    assert_string_equal(rewritten_result(*state, "[White \"A\"]\n\n1. e4\n"),
+                        "[Result \"*\"]\n[PlyCount \"1\"]\n\n1. e4 *\n\n");
+    assert_string_equal(rewritten_result(*state, "[Result \"1-0\"]\n"),
+                        "[Result \"1-0\"]\n[PlyCount \"0\"]\n\n1-0\n\n");
+    assert_string_equal(rewritten_result(*state, "[Result \"won\"]\n\n1. e4\n"),
+                        "[Result \"won\"]\n[PlyCount \"1\"]\n\n1. e4 *\n\n");
+    // A contradiction is for `check` to report, not to hide.
+    assert_string_equal(rewritten_result(*state, "[Result \"1-0\"]\n\n1. e4 0-1\n"),
+                        "[Result \"1-0\"]\n[PlyCount \"1\"]\n\n1. e4 0-1\n\n");
+}
+
+static void a_game_of_tags_alone_has_the_result_of_its_tag(void **state)
+{
+    static const struct {
+        enum convert_format format;
+        const char *end;
+    } cases[] = {
+        {CONVERT_JSONL, "\"result\":\"0-1\"}\n"}, {CONVERT_SAN, "0-1\n"}, {CONVERT_LAN, "0-1\n"}};
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn", "[Result \"0:1\"]\n");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct convert_options convert = {.format = cases[i].format};
+        assert_int_equal(convert_games(&files->options, &convert), RUN_OK);
+        assert_non_null(strstr(output_of(files), cases[i].end));
+    }
+}
+
+static void an_empty_variation_is_not_written(void **state)
+{
+    const struct convert_options all = {0}, comments = {.strip = STRIP_COMMENTS};
+    static const char empty[] =
+        "[Result \"*\"]\n\n1. e4 () e5 2. Nf3 ({slow}) Nc6 (2... d6 ()) *\n";
+    assert_string_equal(rewritten(*state, empty, all),
+                        "\n1. e4 e5 2. Nf3 ({slow}) 2... Nc6 (2... d6) *\n\n");
+    assert_string_equal(rewritten(*state, empty, comments),
+                        "\n1. e4 e5 2. Nf3 Nc6 (2... d6) *\n\n");
+}
+
 static const char annotated[] = "[Event \"E\"]\n[WhiteElo \"1\"]\n[BlackElo \"2\"]\n[ECO \"B00\"]\n"
                                 "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n"
                                 "[PlyCount \"77\"]\n\n"
@@ -617,6 +666,9 @@ int main(void)
         TEST(values_with_the_same_prefix_share_a_file),
         TEST(no_split_file_appears_if_the_run_fails),
         TEST(games_are_converted_to_every_format),
+        TEST(the_result_tag_and_the_end_of_the_moves_agree),
+        TEST(a_game_of_tags_alone_has_the_result_of_its_tag),
+        TEST(an_empty_variation_is_not_written),
         TEST(comments_variations_and_nags_are_stripped_alone_or_together),
         TEST(tags_are_kept_or_dropped_by_name_or_pattern),
         TEST(plies_are_limited_and_counted),
