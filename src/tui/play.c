@@ -143,6 +143,7 @@ static enum play_result resume_unfinished(struct play *play)
     }
     if (!session_resume(&play->session, path, play->options->now(), stderr))
         return PLAY_REFUSED;
+    autosave_continue_found(&play->autosave);
     if (!override_players(play))
         return print_failure(rk_err_text(RK_NO_MEMORY));
     play->session.flipped = play->options->flip != (play->session.players.engine == RK_WHITE);
