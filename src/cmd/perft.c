@@ -242,6 +242,8 @@ int perft_command(int argc, char **argv)
     if (arguments.suite && (arguments.depth || arguments.fen || arguments.divide))
         return command_fail("perft", EXIT_USAGE,
                             "--suite takes positions and depths from its file: leave out %s",
-                            arguments.depth ? "DEPTH" : arguments.fen ? "--fen" : "--divide");
+                            arguments.depth ? "DEPTH"
+                            : arguments.fen ? "--fen"
+                                            : "--divide");
     return arguments.suite ? verify_suite(&arguments) : count_position(&arguments);
 }
