@@ -302,11 +302,12 @@ static void print_fish_options(const struct command_line *line)
         printf("complete -c rookery -n '__rookery_at %s' -F\n", line->command);
 }
 
-// ---- all shells ---------------------------------------------------------------------------------
-
+// Every line of the script stands for itself.
 static void end_fish(void)
 {
 }
+
+// ---- all shells ---------------------------------------------------------------------------------
 
 static const struct {
     void (*start)(void);

@@ -84,7 +84,7 @@ static void print_position(const rk_position *pos, bool flipped, bool plain)
     struct board_style style =
         plain ? (struct board_style){.flipped = false} : board_style_for(stdout);
     style.flipped = flipped;
-    style.highlighted = squares_in_check(pos);
+    style.check = squares_in_check(pos);
     board_draw(pos, &style, stdout);
     char fen[RK_FEN_MAX];
     rk_fen_write(pos, RK_FEN_PLAIN, fen);

@@ -81,15 +81,21 @@ static bool is_finished(const struct line_mode *mode)
            !session->listing_games && (!session->game[0] || (game && game->over));
 }
 
+/* Milliseconds until the client has something to do. */
+static int wait_timeout(const struct client *client)
+{
+    const int64_t left = client_deadline(client) - monotonic_ms();
+    return left < 0 ? 0 : left < WAIT_MAX ? (int)left : WAIT_MAX;
+}
+
 static void wait_for_event(const struct line_mode *mode)
 {
     const struct client *client = mode->session->client;
-    const int64_t left = client_deadline(client) - monotonic_ms();
     struct pollfd pollers[2] = {{.fd = client_descriptor(client), .events = POLLIN},
                                 {.fd = wants_input(mode) ? STDIN_FILENO : -1, .events = POLLIN}};
     if (client_wants_to_write(client))
         pollers[0].events |= POLLOUT;
-    poll(pollers, 2, left < 0 ? 0 : left < WAIT_MAX ? (int)left : WAIT_MAX);
+    poll(pollers, 2, wait_timeout(client));
 }
 
 static void run_script(struct online_session *session)
@@ -151,12 +157,6 @@ static void handle_prompt_key(struct prompt_mode *mode, int key)
     mode->drawn = false;
 }
 
-static int key_timeout(const struct online_session *session)
-{
-    const int64_t left = client_deadline(session->client) - monotonic_ms();
-    return left < 0 ? 0 : left < WAIT_MAX ? (int)left : WAIT_MAX;
-}
-
 static void run_prompt(struct prompt_mode *mode)
 {
     struct online_session *session = mode->session;
@@ -164,7 +164,7 @@ static void run_prompt(struct prompt_mode *mode)
         draw_prompt(mode);
         terminal_wait_for_descriptor(client_descriptor(session->client),
                                      client_wants_to_write(session->client));
-        const int key = terminal_read_key(key_timeout(session));
+        const int key = terminal_read_key(wait_timeout(session->client));
         client_step(session->client, monotonic_ms());
         if (key != KEY_NONE)
             handle_prompt_key(mode, key);

@@ -45,7 +45,7 @@ static void draw_pocket(const rk_position *pos, rk_side side, FILE *out)
 static void draw_in_colour(const rk_position *pos, const struct board_style *style, FILE *out)
 {
     struct canvas canvas = {.rows = 0};
-    const struct board_view view = board_view_smallest(style);
+    const struct board_view view = board_view_smallest();
     if (canvas_reset(&canvas, view.rows, view.columns)) {
         board_view_draw(&canvas, &view, pos, style);
         canvas_write_lines(&canvas, style->display.colours, out);

@@ -33,7 +33,7 @@ enum square_mark board_style_mark_of(const struct board_style *style, rk_square 
 rk_piece board_style_piece(const struct board_style *style, const rk_position *pos,
                            rk_square square);
 
-/* The text for a piece: a symbol or a letter. Without colour, White's symbols are outlined. */
+/* The text for a piece: a symbol, or a letter where there are no symbols or no colours. */
 struct piece_text {
     char text[5];
 };

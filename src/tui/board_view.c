@@ -52,9 +52,8 @@ static struct board_view make_view(const struct square_size *size, bool top_fram
     return view;
 }
 
-struct board_view board_view_smallest(const struct board_style *style)
+struct board_view board_view_smallest(void)
 {
-    (void)style;
     return make_view(letter_sizes, false);
 }
 

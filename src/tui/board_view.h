@@ -28,7 +28,7 @@ struct board_view {
 bool board_view_fit(const struct board_style *style, int rows, int columns, struct board_view *out);
 
 /* The smallest board, without a frame above it. */
-struct board_view board_view_smallest(const struct board_style *style);
+struct board_view board_view_smallest(void);
 
 void board_view_draw(struct canvas *canvas, const struct board_view *view, const rk_position *pos,
                      const struct board_style *style);

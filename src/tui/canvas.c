@@ -59,8 +59,7 @@ static void set_cell(const struct canvas *canvas, int row, int column, struct ce
 {
     if (row < 0 || row >= canvas->rows || column < 0 || column >= canvas->columns)
         return;
-    if (*cell.glyph)
-        clear_other_half(canvas, row, column);
+    clear_other_half(canvas, row, column);
     *cell_at(canvas, row, column) = cell;
 }
 

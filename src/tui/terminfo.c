@@ -8,8 +8,8 @@
 enum {
     MAGIC = 0432,       /* numbers of 16 bits */
     MAGIC_WIDE = 01036, /* numbers of 32 bits */
-    MAX_COLOURS = 13,   /* the index of "colors" among the numbers */
-    KEY_MOUSE = 355,    /* the index of "kmous" among the strings */
+    COLORS_INDEX = 13,  /* of "colors" among the numbers */
+    KMOUS_INDEX = 355,  /* of "kmous" among the strings */
     ENTRY_MAX = 32768
 };
 
@@ -19,7 +19,7 @@ struct reader {
     bool failed;
 };
 
-static const unsigned char *take(struct reader *reader, size_t size)
+static const unsigned char *take_bytes(struct reader *reader, size_t size)
 {
     if (reader->failed || size > (size_t)(reader->end - reader->at)) {
         reader->failed = true;
@@ -32,7 +32,7 @@ static const unsigned char *take(struct reader *reader, size_t size)
 
 static int read_short(struct reader *reader)
 {
-    const unsigned char *bytes = take(reader, 2);
+    const unsigned char *bytes = take_bytes(reader, 2);
     return bytes ? (int)(bytes[0] | bytes[1] << 8) - (bytes[1] & 0x80 ? 0x10000 : 0) : 0;
 }
 
@@ -48,7 +48,7 @@ static int read_number(struct reader *reader, bool is_wide)
 static void align(struct reader *reader)
 {
     if ((reader->at - reader->start) % 2)
-        take(reader, 1);
+        take_bytes(reader, 1);
 }
 
 // ---- sections ----------------------------------------------------------------------------------
@@ -67,19 +67,19 @@ static bool are_valid(const struct counts *counts)
 static void read_standard(struct reader *reader, bool is_wide, const struct counts *counts,
                           struct terminfo *out)
 {
-    take(reader, (size_t)counts->booleans);
+    take_bytes(reader, (size_t)counts->booleans);
     align(reader);
     for (int i = 0; i < counts->numbers; i++) {
         const int number = read_number(reader, is_wide);
-        if (i == MAX_COLOURS)
+        if (i == COLORS_INDEX)
             out->colours = number;
     }
     for (int i = 0; i < counts->strings; i++) {
         const int offset = read_short(reader);
-        if (i == KEY_MOUSE)
+        if (i == KMOUS_INDEX)
             out->mouse = offset >= 0;
     }
-    take(reader, (size_t)counts->table);
+    take_bytes(reader, (size_t)counts->table);
 }
 
 /* The names of the extended capabilities follow their string values in the table. */
@@ -116,14 +116,14 @@ static void read_extended(struct reader *reader, bool is_wide, struct terminfo *
     counts.table = read_short(reader);
     if (reader->failed || !are_valid(&counts))
         return;
-    take(reader, (size_t)counts.booleans);
+    take_bytes(reader, (size_t)counts.booleans);
     align(reader);
-    take(reader, (size_t)counts.numbers * (is_wide ? 4 : 2));
+    take_bytes(reader, (size_t)counts.numbers * (is_wide ? 4 : 2));
     const size_t name_count =
         (size_t)counts.booleans + (size_t)counts.numbers + (size_t)counts.strings;
-    const unsigned char *values = take(reader, 2 * (size_t)counts.strings);
-    const unsigned char *names = take(reader, 2 * name_count);
-    const char *table = (const char *)take(reader, (size_t)counts.table);
+    const unsigned char *values = take_bytes(reader, 2 * (size_t)counts.strings);
+    const unsigned char *names = take_bytes(reader, 2 * name_count);
+    const char *table = (const char *)take_bytes(reader, (size_t)counts.table);
     if (!table)
         return;
     const size_t size = (size_t)counts.table;
@@ -146,7 +146,7 @@ bool terminfo_parse(const unsigned char *bytes, size_t size, struct terminfo *ou
     counts.table = read_short(&reader);
     if ((magic != MAGIC && magic != MAGIC_WIDE) || names < 0 || !are_valid(&counts))
         return false;
-    take(&reader, (size_t)names);
+    take_bytes(&reader, (size_t)names);
     read_standard(&reader, magic == MAGIC_WIDE, &counts, &info);
     if (reader.failed)
         return false;

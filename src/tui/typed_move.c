@@ -44,7 +44,7 @@ static bool is_file_or_piece(const rk_position *pos, char c)
            rk_variant_kinds((rk_variant)pos->variant) >> piece.kind & 1;
 }
 
-static bool is_shouted(const char *text)
+static bool is_upper_case(const char *text)
 {
     while (*text && !is_lower(*text))
         text++;
@@ -90,7 +90,7 @@ static struct reading better_reading(struct reading a, struct reading b)
 }
 
 /* In capitals a pawn and a piece look the same: "BXC4". */
-static struct reading read_shouted(const rk_position *pos, const char *text)
+static struct reading read_upper_case(const rk_position *pos, const char *text)
 {
     const struct reading lower = read_respelled(pos, text, false);
     const struct reading capital = read_respelled(pos, text, true);
@@ -111,10 +111,10 @@ static struct reading read_any_case(const rk_position *pos, const char *text)
     const struct reading exact = read_as(pos, text);
     if (!exact.err || !*text || strlen(text) >= TYPED_MAX)
         return exact;
-    if (is_shouted(text))
-        return better_reading(exact, read_shouted(pos, text));
+    if (is_upper_case(text))
+        return better_reading(exact, read_upper_case(pos, text));
     if (is_upper(*text) && !is_file_or_piece(pos, *text))
-        return better_reading(exact, read_shouted(pos, text));
+        return better_reading(exact, read_upper_case(pos, text));
     const struct reading same = better_reading(exact, read_respelled(pos, text, is_upper(*text)));
     if (is_lower(*text) && is_file_or_piece(pos, *text))
         return better_reading(same, read_respelled(pos, text, true));
@@ -158,7 +158,6 @@ bool typed_move_lacks_promotion(const rk_position *pos, const char *text, rk_mov
     const unsigned kinds = rk_variant_promotions((rk_variant)pos->variant);
     char with_kind[TYPED_MAX];
     size_t size = strlen(text);
-    rk_move move;
     while (size && strchr("+#!?= \t", text[size - 1]))
         size--;
     if (size + 3 > TYPED_MAX || read_text(pos, text).err != RK_BAD_PROMOTION)
@@ -169,9 +168,8 @@ bool typed_move_lacks_promotion(const rk_position *pos, const char *text, rk_mov
         const char letter = rk_piece_letter((rk_piece){(rk_kind)kind, RK_WHITE});
         snprintf(with_kind, sizeof with_kind, "%.*s=%c", (int)size, text, letter);
         const struct reading reading = read_text(pos, with_kind);
-        move = reading.move;
-        if (!reading.err && rk_move_promotion(move) != RK_NO_KIND) {
-            *out = move;
+        if (!reading.err && rk_move_promotion(reading.move) != RK_NO_KIND) {
+            *out = reading.move;
             return true;
         }
     }

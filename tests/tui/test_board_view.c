@@ -61,7 +61,7 @@ static void every_square_can_be_clicked(void **state)
 static void a_flipped_board_has_h1_at_the_top_left(void **state)
 {
     (void)state;
-    const struct board_view view = board_view_smallest(&styles[0]);
+    const struct board_view view = board_view_smallest();
     assert_int_equal(board_view_square(&view, false, 0, 2), square_named("a8"));
     assert_int_equal(board_view_square(&view, true, 0, 2), square_named("h1"));
     assert_int_equal(board_view_square(&view, true, 7, 25), square_named("a8"));
