@@ -40,17 +40,25 @@ static struct tt_data unpack(uint64_t word)
                             .pv = word >> 58 & 1};
 }
 
+/* The buckets that are in use from the start. */
+static size_t first_buckets(const struct tt *tt)
+{
+    const size_t first = FIRST_BYTES / sizeof *tt->buckets;
+    return tt->count < first ? tt->count : first;
+}
+
 rk_err tt_init(struct tt *tt, size_t mib, unsigned threads)
 {
     if (!mib || mib > RK_HASH_MAX)
         return RK_NO_MEMORY;
-    const size_t bytes = mib << 20, first = bytes < FIRST_BYTES ? bytes : FIRST_BYTES;
+    const size_t bytes = mib << 20;
     struct tt_bucket *const buckets = hugepages_alloc(bytes);
     if (!buckets)
         return RK_NO_MEMORY;
-    memset((void *)buckets, 0, first); // gets the pages now, not in the first search
     *tt = (struct tt){.buckets = buckets, .count = bytes / sizeof *buckets};
-    tt->in_use = first / sizeof *buckets;
+    tt->in_use = first_buckets(tt);
+    const size_t first = tt->in_use * sizeof *buckets;
+    memset((void *)buckets, 0, first); // gets the pages now, not in the first search
     if (first < bytes)
         tt->prefault = prefault_start((char *)buckets + first, bytes - first, threads);
     return RK_OK;
@@ -107,6 +115,9 @@ void tt_clear(struct tt *tt, unsigned threads)
     for (size_t i = 0; i < slice_count; i++)
         if (started[i])
             pthread_join(helpers[i], NULL);
+    // As after tt_init(): a search must not depend on those before the table was cleared.
+    tt->in_use = first_buckets(tt);
+    tt->nodes = 0;
     tt->age = 0;
 }
 

@@ -31,7 +31,7 @@ struct tt {
     struct tt_bucket *buckets;
     size_t count;
     _Atomic size_t in_use;     /* buckets, the first ones; see tt_extend() */
-    uint64_t nodes;            /* of the searches so far */
+    uint64_t nodes;            /* of the searches since the table was empty */
     struct prefault *prefault; /* gets the memory of a large table; NULL for a small one */
     unsigned age;              /* of the current search */
 };
@@ -54,9 +54,10 @@ void tt_new_search(struct tt *tt); /* ages the entries of earlier searches */
 void tt_end_search(struct tt *tt, uint64_t nodes);
 
 /* Uses all of a large table if it is there and needed: after the given number of nodes of the
- * current search, and those of earlier ones. Entries are lost, but only once. Returns false if it
- * is needed but not there; with `may_wait`, after a few milliseconds. A search that must be
- * repeatable tries again until it is there, so that nothing depends on how long that takes. */
+ * current search, and those of earlier ones. Entries are lost, but only once until the table is
+ * cleared. Returns false if it is needed but not there; with `may_wait`, after a few milliseconds.
+ * A search that must be repeatable tries again until it is there, so that nothing depends on how
+ * long that takes. */
 bool tt_extend(struct tt *tt, uint64_t nodes, bool may_wait);
 
 bool tt_probe(const struct tt *tt, uint64_t key, struct tt_data *out);

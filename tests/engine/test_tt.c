@@ -159,6 +159,20 @@ static void large_table_is_all_used_after_many_nodes(void **state)
     tt_fini(&tt);
 }
 
+static void cleared_table_begins_like_a_new_one(void **state)
+{
+    (void)state;
+    struct tt tt = init_tt(LARGE_MIB);
+    const size_t at_first = tt.in_use;
+    extend_completely(&tt, NODES);
+    tt_end_search(&tt, NODES);
+    tt_clear(&tt, 2);
+    assert_int_equal(tt.in_use, at_first);
+    assert_true(tt_extend(&tt, NODES / 2, true));
+    assert_int_equal(tt.in_use, at_first);
+    tt_fini(&tt);
+}
+
 static void hashfull_is_the_share_of_the_whole_table(void **state)
 {
     (void)state;
@@ -280,6 +294,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(hashfull_counts_entries_of_the_current_search),
     cmocka_unit_test(all_threads_together_clear_the_whole_table),
     cmocka_unit_test(large_table_is_all_used_after_many_nodes),
+    cmocka_unit_test(cleared_table_begins_like_a_new_one),
     cmocka_unit_test(hashfull_is_the_share_of_the_whole_table),
     cmocka_unit_test(search_with_a_clock_does_not_wait_for_a_large_table),
     cmocka_unit_test(small_table_is_all_used_at_once),

@@ -296,8 +296,6 @@ static void engines_without_setboard_get_the_position_by_edit_commands(void **st
     tear_down(&fixture);
 }
 
-// ---- the state file -----------------------------------------------------------------------------
-
 // ---- logs ---------------------------------------------------------------------------------------
 
 static void read_log(const char *path, char *out, size_t size)
