@@ -25,12 +25,12 @@ const char *show_svg_option(const struct show_svg *show)
 
 // ---- parsing ---------------------------------------------------------------------------------
 
-static bool parse_arrows(const char *option, const char *text, rk_svg_arrow *out, size_t *count)
+static bool parse_arrows(const char *text, rk_svg_arrow *out, size_t *count)
 {
     rk_fault fault;
     if (!text || !rk_svg_arrows_parse(text, strlen(text), out, ARROWS_MAX, count, &fault))
         return true;
-    command_report_fault("show", option, text, &fault);
+    command_report_fault("show", "--arrows", text, &fault);
     return false;
 }
 
@@ -45,14 +45,14 @@ static bool parse_marks(const char *text, uint64_t *out)
 {
     rk_svg_arrow circles[ARROWS_MAX];
     size_t count = 0;
-    if (!parse_arrows("--marks", text, circles, &count))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        if (circles[i].from != circles[i].to || circles[i].brush != RK_SVG_GREEN)
-            return fail_value("--marks", text, "must be squares such as e4,d5");
+    if (!text)
+        return true;
+    bool valid = !rk_svg_arrows_parse(text, strlen(text), circles, ARROWS_MAX, &count, NULL);
+    for (size_t i = 0; valid && i < count; i++) {
+        valid = circles[i].from == circles[i].to && circles[i].brush == RK_SVG_GREEN;
         *out |= UINT64_C(1) << circles[i].from;
     }
-    return true;
+    return valid || fail_value("--marks", text, "must be squares such as e4,d5");
 }
 
 /* Parses a move by its squares, which is all that is highlighted: `e2e4`, `e7e8q` or `N@f3`. */
@@ -134,7 +134,7 @@ int show_svg_write(const struct show_svg *show, const rk_position *pos)
                               .no_coordinates = show->no_coordinates,
                               .arrows = arrows,
                               .colours = &colours};
-    if (!parse_arrows("--arrows", show->arrows, arrows, &options.arrow_count) ||
+    if (!parse_arrows(show->arrows, arrows, &options.arrow_count) ||
         !parse_marks(show->marks, &options.marked) ||
         !parse_last_move(show->last_move, &options.last_move) ||
         !parse_colours(show->colours, &colours))
