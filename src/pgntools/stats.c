@@ -12,6 +12,7 @@
 
 // ---- a chunk ---------------------------------------------------------------------------------
 
+enum { NAME_MAX_SIZE = 255 };
 enum category { PLAYERS, YEARS, OPENINGS, VARIANTS, CATEGORY_COUNT };
 
 struct game_sums {
@@ -177,6 +178,18 @@ static void write_sums(struct output_stream *output, const struct game_sums *sum
                  average_length(sums), sums->shortest, sums->longest);
 }
 
+/* Replaces control characters, so that a name cannot send escape sequences to the terminal. */
+static void write_name(struct output_stream *output, rk_pgn_text name)
+{
+    char printable[NAME_MAX_SIZE];
+    const size_t size = name.size < sizeof printable ? name.size : sizeof printable;
+    for (size_t i = 0; i < size; i++) {
+        const unsigned char byte = (unsigned char)name.at[i];
+        printable[i] = byte < ' ' || byte == 127 ? '?' : name.at[i];
+    }
+    output_write(output, printable, size);
+}
+
 static void write_tally(struct output_stream *output, const struct tally *tally, const char *name,
                         unsigned long top)
 {
@@ -185,8 +198,9 @@ static void write_tally(struct output_stream *output, const struct tally *tally,
     for (size_t i = 0; i < count && i < top; i++) {
         rk_pgn_text text;
         const struct tally_row *row = tally_get(tally, i, &text);
-        output_print(output, "  %8" PRIu64 " %.*s\n", row->count,
-                     (int)(text.size < 255 ? text.size : 255), text.at);
+        output_print(output, "  %8" PRIu64 " ", row->count);
+        write_name(output, text);
+        output_print(output, "\n");
     }
 }
 
