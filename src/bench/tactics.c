@@ -60,23 +60,29 @@ bool tactics_is_solved(const rk_epd *epd, rk_move move)
            (!avoid || !names_move(epd, avoid, move));
 }
 
-/* Whether the position says which moves are best or bad. If no move to avoid can be read, any move
- * would solve it, so that is an error. */
-static bool check_position(const rk_epd *epd, char *error, size_t error_size)
+/* Whether a list that is present names a legal move. Otherwise nothing could solve the position, or
+ * anything could. */
+static bool check_moves(const rk_epd *epd, const char *opcode, char *error, size_t error_size)
 {
-    const rk_epd_operation *const avoid = rk_epd_find(epd, "am");
+    const rk_epd_operation *const operation = rk_epd_find(epd, opcode);
     rk_move move;
-    if (!avoid && rk_epd_find(epd, "bm"))
+    if (!operation)
         return true;
-    if (!avoid) {
-        snprintf(error, error_size, "no best move (bm) and no move to avoid (am)");
-        return false;
-    }
-    rk_pgn_text list = {avoid->operand, avoid->operand_size};
+    rk_pgn_text list = {operation->operand, operation->operand_size};
     if (next_move(&epd->position, &list, &move))
         return true;
-    snprintf(error, error_size, "am: no legal move in \"%.*s\"", (int)avoid->operand_size,
-             avoid->operand);
+    snprintf(error, error_size, "%s: no legal move in \"%.*s\"", opcode,
+             (int)operation->operand_size, operation->operand);
+    return false;
+}
+
+/* Whether the position says which moves are best or bad. */
+static bool check_position(const rk_epd *epd, char *error, size_t error_size)
+{
+    if (rk_epd_find(epd, "bm") || rk_epd_find(epd, "am"))
+        return check_moves(epd, "bm", error, error_size) &&
+               check_moves(epd, "am", error, error_size);
+    snprintf(error, error_size, "no best move (bm) and no move to avoid (am)");
     return false;
 }
 

@@ -92,7 +92,7 @@ static void solved_positions_are_counted(void **state)
     char error[256] = "";
     // Kxb2 is the only legal move.
     assert_int_equal(run("7k/8/8/8/8/8/1r6/K7 w - - bm Kxb2; id \"1\";\n\n# comment\n"
-                         "7k/8/8/8/8/8/1r6/K7 w - - bm Kb1; id \"2\";\n",
+                         "7k/8/8/8/8/8/1r6/K7 w - - bm Kxb2; am Kxb2; id \"2\";\n",
                          fake_engine_command(0, ""), &score, error, sizeof error),
                      TACTICS_OK);
     assert_int_equal(score.positions, 2);
@@ -125,13 +125,15 @@ static void a_line_with_only_a_move_to_avoid_is_tested(void **state)
     assert_in_range(score.solved, 0, 1); // the second, unless Kh7 is played
 }
 
-static void no_legal_move_to_avoid_is_an_error(void **state)
+static void a_list_without_a_legal_move_is_an_error(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"7k/8/8/8/8/8/1r6/K7 w - - am Kb1 Qh9;\n",
-                                        "7k/8/8/8/8/8/1r6/K7 w - - bm Kxb2; am ;\n"};
-    static const char *const messages[] = {"line 1: am: no legal move in \"Kb1 Qh9\"",
-                                           "line 1: am: no legal move in \"\""};
+    static const char *const lines[] = {
+        "7k/8/8/8/8/8/1r6/K7 w - - am Kb1 Qh9;\n", "7k/8/8/8/8/8/1r6/K7 w - - bm Kxb2; am ;\n",
+        "7k/8/8/8/8/8/1r6/K7 w - - bm Kb1 Qh9;\n", "7k/8/8/8/8/8/1r6/K7 w - - bm ; am Kxb2;\n"};
+    static const char *const messages[] = {
+        "line 1: am: no legal move in \"Kb1 Qh9\"", "line 1: am: no legal move in \"\"",
+        "line 1: bm: no legal move in \"Kb1 Qh9\"", "line 1: bm: no legal move in \"\""};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct tactics_score score;
         char error[256] = "";
@@ -176,7 +178,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(solved_positions_are_counted),
         cmocka_unit_test(a_line_without_best_and_bad_moves_is_an_error),
         cmocka_unit_test(a_line_with_only_a_move_to_avoid_is_tested),
-        cmocka_unit_test(no_legal_move_to_avoid_is_an_error),
+        cmocka_unit_test(a_list_without_a_legal_move_is_an_error),
         cmocka_unit_test(an_engine_that_cannot_be_started_is_an_error),
         cmocka_unit_test(a_file_without_positions_is_an_error),
     };
