@@ -40,7 +40,7 @@ enum store_outcome account_admin_create(struct store *store, const struct identi
 /* The account has too many tokens, or is closed or banned. */
 enum store_outcome account_admin_create_token(struct store *store, const struct secret *secret,
                                               const struct token_params *params, int64_t now);
-/* There is no such account. */
+/* There is no such account, or it is closed. */
 enum store_outcome account_admin_set_role(struct store *store, const char *id, enum role role);
 /* The account is closed or banned. Ends all its sessions and counts them. */
 enum store_outcome account_admin_set_password(struct store *store, const char *id,

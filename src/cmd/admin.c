@@ -6,7 +6,6 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -66,6 +65,14 @@ static int report_outcome(const struct admin *admin, enum store_outcome outcome,
 }
 
 static const char was_changed[] = "was changed by somebody else at the same time: try again";
+
+/* A closed account cannot be changed. */
+static int require_not_closed(const struct admin *admin)
+{
+    if (admin->account.status != ACCOUNT_CLOSED)
+        return EXIT_OK;
+    return command_fail("admin", EXIT_DATA_ERROR, "%s is closed", admin->account.who.name);
+}
 
 static int require_active(const struct admin *admin)
 {
@@ -176,6 +183,9 @@ static int set_account_role(struct admin *admin)
         printf("nothing changed: %s already has the role %s\n", who->name, role_name(role));
         return EXIT_OK;
     }
+    status = require_not_closed(admin);
+    if (status)
+        return status;
     status =
         report_outcome(admin, account_admin_set_role(admin->store, who->id, role), was_changed);
     if (!status)
@@ -184,7 +194,7 @@ static int set_account_role(struct admin *admin)
     return status;
 }
 
-/* Bans the account or lifts the ban. A closed account cannot be changed. */
+/* Bans the account or lifts the ban. */
 static int set_account_status(struct admin *admin, enum account_status to)
 {
     const struct identity *who = &admin->account.who;
@@ -193,9 +203,10 @@ static int set_account_status(struct admin *admin, enum account_status to)
         printf("nothing changed: %s is already %s\n", who->name, account_status_name(to));
         return EXIT_OK;
     }
-    if (from == ACCOUNT_CLOSED)
-        return command_fail("admin", EXIT_DATA_ERROR, "%s is closed", who->name);
-    const int status =
+    int status = require_not_closed(admin);
+    if (status)
+        return status;
+    status =
         report_outcome(admin, account_admin_set_status(admin->store, who->id, to), was_changed);
     if (!status)
         printf("changed the status of %s from %s to %s\n", who->name, account_status_name(from),
@@ -390,11 +401,11 @@ static int set_name(struct admin *admin)
 static int open_and_run(struct admin *admin, const struct action *action)
 {
     const struct log log = {.level = LOG_WARNING};
-    const struct store_options options = {.url = admin->data, .log = &log, .inline_jobs = true};
-    struct stat folder;
+    const struct store_options options = {.url = admin->data,
+                                          .log = &log,
+                                          .must_exist = action->need != CREATES_ACCOUNT,
+                                          .inline_jobs = true};
     char error[ERROR_SIZE];
-    if (action->need != CREATES_ACCOUNT && stat(admin->data, &folder))
-        return command_fail("admin", EXIT_SYSTEM_ERROR, "%s: %s", admin->data, strerror(errno));
     int status = set_name(admin);
     if (status)
         return status;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "store/job.h"
 #include "store/sqlite_connection.h"
@@ -249,12 +250,10 @@ static const struct store_ops sqlite_ops = {submit, poll_store, close_store};
 
 // ---- opening ----------------------------------------------------------------------------------
 
-static rk_err create_folder(const char *folder, char *why, size_t why_size)
+static rk_err check_folder(const char *folder, char *why, size_t why_size)
 {
     struct stat found;
-    if (mkdir(folder, 0700) && errno != EEXIST)
-        snprintf(why, why_size, "cannot create the folder %s: %s", folder, strerror(errno));
-    else if (stat(folder, &found))
+    if (stat(folder, &found))
         snprintf(why, why_size, "%s: %s", folder, strerror(errno));
     else if (!S_ISDIR(found.st_mode))
         snprintf(why, why_size, "%s is not a folder", folder);
@@ -263,12 +262,28 @@ static rk_err create_folder(const char *folder, char *why, size_t why_size)
     return RK_CANNOT_OPEN;
 }
 
-static rk_err prepare_file(const char *folder, char out[PATH_SIZE], char *why, size_t why_size)
+static rk_err create_folder(const char *folder, char *why, size_t why_size)
+{
+    if (!mkdir(folder, 0700) || errno == EEXIST)
+        return check_folder(folder, why, why_size);
+    snprintf(why, why_size, "cannot create the folder %s: %s", folder, strerror(errno));
+    return RK_CANNOT_OPEN;
+}
+
+static rk_err prepare_file(const char *folder, bool must_exist, char out[PATH_SIZE], char *why,
+                           size_t why_size)
 {
     const int size = snprintf(out, PATH_SIZE, "%s/rookery.db", folder);
-    if (size > 0 && size < PATH_SIZE)
+    if (size <= 0 || size >= PATH_SIZE) {
+        snprintf(why, why_size, "path too long: %s", folder);
+        return RK_CANNOT_OPEN;
+    }
+    if (!must_exist)
         return create_folder(folder, why, why_size);
-    snprintf(why, why_size, "path too long: %s", folder);
+    const rk_err err = check_folder(folder, why, why_size);
+    if (err || !access(out, F_OK))
+        return err;
+    snprintf(why, why_size, "%s: %s", out, strerror(errno));
     return RK_CANNOT_OPEN;
 }
 
@@ -340,7 +355,7 @@ rk_err sqlite_open(const char *folder, const struct store_options *options, stru
                    char *why, size_t why_size)
 {
     char file[PATH_SIZE];
-    rk_err err = folder ? prepare_file(folder, file, why, why_size) : RK_OK;
+    rk_err err = folder ? prepare_file(folder, options->must_exist, file, why, why_size) : RK_OK;
     if (err)
         return err;
     struct sqlite_store *store = create_store(options);

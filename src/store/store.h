@@ -76,6 +76,7 @@ struct store {
 struct store_options {
     const char *url; /* a folder, or "memory:" for a temporary database */
     const struct log *log;
+    bool must_exist;  /* fail if there is no database in the folder */
     bool inline_jobs; /* no threads: store_poll() runs the waiting jobs as one flush */
     bool normal_sync; /* flush less often: a power failure may lose acknowledged writes */
     int busy_ms;      /* how long to wait for another process's lock; 0: five seconds */
@@ -83,8 +84,8 @@ struct store_options {
     void *wake_context;
 };
 
-/* Opens or creates it. On failure `why` gets the error message, for example about a missing
- * folder, missing permissions, a lock, or a corrupt or newer database. */
+/* Opens it, or creates it unless it must exist. On failure `why` gets the error message, for
+ * example about a missing folder, missing permissions, a lock, or a corrupt or newer database. */
 RK_MUST_USE rk_err store_open(const struct store_options *options, struct store **out, char *why,
                               size_t why_size);
 void store_poll(struct store *store);  /* calls `done` of finished jobs */

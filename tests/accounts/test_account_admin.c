@@ -95,6 +95,15 @@ static void a_closed_account_is_never_opened_again(void **state)
     assert_int_equal(read_account("anna").status, ACCOUNT_CLOSED);
 }
 
+static void a_closed_account_keeps_its_role(void **state)
+{
+    (void)state;
+    const struct identity anna = {.id = "anna"};
+    assert_int_equal(account_admin_close(store, &anna, 2000), STORE_DONE);
+    assert_int_equal(account_admin_set_role(store, "anna", ROLE_ADMIN), STORE_REFUSED);
+    assert_int_equal(read_account("anna").who.role, ROLE_MODERATOR);
+}
+
 static void a_new_password_ends_and_counts_the_sessions(void **state)
 {
     (void)state;
@@ -195,6 +204,7 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(an_account_can_be_closed_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_closed_account_is_never_opened_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_closed_account_keeps_its_role, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_new_password_ends_and_counts_the_sessions, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(the_list_is_filtered_by_role_status_and_prefix, set_up,

@@ -439,6 +439,22 @@ static void a_folder_instead_of_the_file_is_refused(void **state)
     assert_int_equal(rmdir(file_path()), 0);
 }
 
+static void a_database_that_must_exist_is_not_created(void **state)
+{
+    (void)state;
+    const struct store_options options = {
+        .url = folder.path, .must_exist = true, .inline_jobs = true};
+    struct store *store = NULL;
+    char why[512] = "";
+    assert_int_equal(store_open(&options, &store, why, sizeof why), RK_CANNOT_OPEN);
+    assert_null(store);
+    assert_non_null(strstr(why, file_path()));
+    assert_int_equal(access(file_path(), F_OK), -1);
+    store_close(open_inline());
+    assert_int_equal(store_open(&options, &store, why, sizeof why), RK_OK);
+    store_close(store);
+}
+
 static void a_write_waits_for_a_lock_and_then_fails(void **state)
 {
     (void)state;
@@ -732,6 +748,7 @@ int main(void)
         IN_A_FOLDER(a_corrupt_schema_is_refused),
         IN_A_FOLDER(jobs_fail_when_pages_are_corrupt),
         IN_A_FOLDER(a_folder_instead_of_the_file_is_refused),
+        IN_A_FOLDER(a_database_that_must_exist_is_not_created),
         IN_A_FOLDER(a_write_waits_for_a_lock_and_then_fails),
         IN_A_FOLDER(opening_a_locked_database_fails_with_the_reason),
         IN_A_FOLDER(two_servers_cannot_use_one_folder),
