@@ -166,6 +166,7 @@ static void end_answer(struct screen_mode *mode, struct answer *answer, bool is_
     set_message(mode, answer->text, is_error);
 }
 
+/* The question replaces the message, which told what to do before it. */
 static void ask_kind(struct screen_mode *mode)
 {
     const unsigned kinds = cursor_kinds(&mode->cursor, rk_game_position(mode->session->game));
@@ -174,6 +175,7 @@ static void ask_kind(struct screen_mode *mode)
     report_kinds(kinds, &text);
     text_add(&text, "? (Esc cancels)");
     text_end(&text);
+    show_message(mode, "", false);
     mode->question = ASK_KIND;
 }
 
