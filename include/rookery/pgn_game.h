@@ -53,8 +53,8 @@ const char *rk_pgn_game_tag_value(const rk_pgn_game *game, size_t index);
  * any other text, and RK_NO_MEMORY. */
 RK_MUST_USE rk_err rk_pgn_game_set_result(rk_pgn_game *game, const char *result);
 
-/* Returns the result after the moves: one of the four above; "*" if it is missing. Static
- * storage. */
+/* Returns the result after the moves: one of the four above. If a game that was read has none
+ * there, it is that of its tag Result, or "*". Static storage. */
 const char *rk_pgn_game_result(const rk_pgn_game *game);
 
 /* ---- reading ---- */
@@ -85,8 +85,8 @@ RK_MUST_USE rk_err rk_pgn_game_parse(const char *text, size_t size, rk_pgn_game 
 
 /* ---- writing ---- */
 
-/* Writes a game in export format: tags, moves and result. A game that was read, written and read
- * again is the same, and written once more it gives the same bytes. */
+/* Writes a game in export format: tags, with a missing Result, moves and result. A game that was
+ * read, written and read again is the same, and written once more it gives the same bytes. */
 void rk_pgn_game_write(const rk_pgn_game *game, rk_pgn_writer *writer);
 
 /* Writes the moves of a tree with comments, NAGs and variations, but no tags and no result. */

@@ -7,6 +7,7 @@
 
 #include "game/pgn_game.h"
 #include "game/start_tags.h"
+#include "notation/pgnresult.h"
 
 /* What the writer stores for a tag besides its name and value. */
 enum { TAG_OVERHEAD = 4 };
@@ -205,10 +206,18 @@ static const char *find_result(const char *text, size_t size)
     return NULL;
 }
 
+/* Returns the result of the Result tag, in whatever spelling; "*" if it has none. */
+static const char *result_of_tag(const rk_pgn_game *game)
+{
+    const char *tag = rk_pgn_game_tag(game, "Result"), *after;
+    const char *result = tag ? pgnresult_read(tag, tag + strlen(tag), &after) : NULL;
+    return result && !*after ? result : "*";
+}
+
 void pgn_game_end(rk_pgn_game *game, const char *result, size_t size)
 {
     const char *found = find_result(result, size);
-    game->result = found ? found : "*";
+    game->result = found ? found : result_of_tag(game);
 }
 
 rk_err rk_pgn_game_set_result(rk_pgn_game *game, const char *result)
@@ -307,6 +316,8 @@ void rk_pgn_game_write(const rk_pgn_game *game, rk_pgn_writer *writer)
 {
     for (size_t i = 0; i < game->tag_count; i++)
         rk_pgn_write_tag(writer, pgn_text(game->tags[i].name), pgn_text(game->tags[i].value));
+    if (!rk_pgn_game_tag(game, "Result"))
+        rk_pgn_write_tag(writer, pgn_text("Result"), pgn_text(game->result));
     rk_tree_write_moves(game->tree, writer);
     rk_pgn_write_end(writer, pgn_text(game->result));
 }

@@ -16,7 +16,8 @@ RK_MUST_USE rk_err pgn_game_add_tag(rk_pgn_game *game, const char *name, size_t 
 /* Creates the tree. Call it once. Fails like rk_tree_create(). */
 RK_MUST_USE rk_err pgn_game_set_start(rk_pgn_game *game, const rk_position *start);
 
-/* Sets the result after the moves; anything but the four results is "*". */
+/* Sets the result after the moves; anything but the four results is that of the Result tag. Call it
+ * after the tags are added. */
 void pgn_game_end(rk_pgn_game *game, const char *result, size_t size);
 
 #endif

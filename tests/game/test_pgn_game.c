@@ -320,6 +320,30 @@ static void a_game_is_made_by_hand(void **state)
     rk_pgn_game_destroy(game);
 }
 
+static void expect_results(const char *read, const char *result, const char *tag)
+{
+    rk_pgn_game *game = parsed(read);
+    assert_string_equal(rk_pgn_game_result(game), result);
+    char *text = written(game);
+    rk_pgn_game *again = parsed(text);
+    assert_string_equal(rk_pgn_game_tag(again, "Result"), tag);
+    assert_string_equal(rk_pgn_game_result(again), result);
+    free(text);
+    rk_pgn_game_destroy(again);
+    rk_pgn_game_destroy(game);
+}
+
+static void the_result_tag_and_the_end_of_the_moves_agree(void **state)
+{
+    (void)state;
+    expect_results("1. e4 e5 0-1", "0-1", "0-1");
+    expect_results("1. e4 e5", "*", "*");
+    expect_results("[Result \"1-0\"]\n", "1-0", "1-0");
+    expect_results("[Result \"1/2\"]\n\n1. e4", "1/2-1/2", "1/2");
+    expect_results("[Result \"won\"]\n\n1. e4", "*", "won");
+    expect_results("[Result \"1-0\"]\n\n1. e4 *", "*", "1-0"); // a contradiction is kept
+}
+
 static void a_standard_start_needs_no_tags(void **state)
 {
     (void)state;
@@ -407,6 +431,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(comments_that_are_too_long_together_are_an_error),
     cmocka_unit_test(tags_that_are_too_long_together_are_an_error),
     cmocka_unit_test(a_game_is_made_by_hand),
+    cmocka_unit_test(the_result_tag_and_the_end_of_the_moves_agree),
     cmocka_unit_test(a_standard_start_needs_no_tags),
     cmocka_unit_test(what_is_written_is_read_as_the_same_game),
     cmocka_unit_test(deep_and_wide_trees_are_written_without_a_stack),
