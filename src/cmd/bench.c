@@ -172,7 +172,7 @@ int bench_command(int argc, char **argv)
         {"search", run_search, "measure how fast the engine searches"},
         {"tactics", run_tactics, "count how many positions of an EPD file an engine solves"},
     };
-    static const struct subcommands table = {"bench", "benchmark", rows,
-                                             sizeof rows / sizeof *rows};
+    static const struct subcommands table = {
+        .command = "bench", .noun = "benchmark", .rows = rows, .count = sizeof rows / sizeof *rows};
     return subcommands_run(&table, argc, argv);
 }

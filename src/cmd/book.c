@@ -150,7 +150,7 @@ int book_command(int argc, char **argv)
         {"make", book_make, "build an opening book from PGN files"},
         {"probe", book_probe, "list the book moves of a position"},
     };
-    static const struct subcommands table = {"book", "subcommand", rows,
-                                             sizeof rows / sizeof *rows};
+    static const struct subcommands table = {
+        .command = "book", .noun = "subcommand", .rows = rows, .count = sizeof rows / sizeof *rows};
     return subcommands_run(&table, argc, argv);
 }

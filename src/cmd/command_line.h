@@ -24,7 +24,7 @@ struct option {
     struct option_list *list;
     unsigned long *number;
     unsigned long min, max; /* range of a number */
-    const char *choices;    /* the words a text can be, separated by spaces; NULL: any text */
+    const char *choices;    /* words that a text can be, for completion, separated by spaces */
 };
 
 struct command_line {

@@ -173,9 +173,14 @@ static bool check_engines(const struct match_session *session)
     return true;
 }
 
+/* match_engines.c has already taken --engine and --each; their rows here are for the help and for
+ * completion. What is left of them was written with an equals sign. */
 static enum options_result parse_options(struct match_options *out, int argc, char **argv)
 {
+    const char *engine = NULL, *each = NULL;
     const struct option options[] = {
+        {"--engine", "COMMAND", "an engine that plays, with settings as above", .text = &engine},
+        {"--each", "SETTING", "settings for all engines", .text = &each},
         {"--openings", "FILE", "openings: .pgn, .bin (a book), or one position per line",
          .text = &out->openings},
         {"--order", "ORDER", "order of the openings: sequential (default) or random",
@@ -230,7 +235,12 @@ static enum options_result parse_options(struct match_options *out, int argc, ch
             "The command `self` is this program; `random` plays random legal moves.",
         .options = options,
         .option_count = sizeof options / sizeof *options};
-    return options_parse(&line, argc, argv);
+    const enum options_result result = options_parse(&line, argc, argv);
+    if (result != OPTIONS_OK || (!engine && !each))
+        return result;
+    command_fail("match", EXIT_USAGE,
+                 "%s must be followed by a space, not by =", engine ? "--engine" : "--each");
+    return OPTIONS_ERROR;
 }
 
 static void fill_session(struct match_request *request)

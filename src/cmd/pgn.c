@@ -7,9 +7,9 @@
 
 #include "base/suggest.h"
 #include "cmd/command.h"
-#include "cmd/completion.h"
 #include "cmd/pgn_arguments.h"
 #include "cmd/pgn_filter.h"
+#include "cmd/subcommands.h"
 #include "pgntools/check.h"
 #include "pgntools/convert.h"
 #include "pgntools/copy.h"
@@ -29,7 +29,7 @@ enum {
 };
 
 /* Runs a subcommand; argv[0] is its name. Returns the exit status. */
-typedef int subcommand_function(struct pgn_arguments *arguments, int argc, char **argv);
+typedef int pgn_function(struct pgn_arguments *arguments, int argc, char **argv);
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
@@ -270,9 +270,9 @@ static int run_dedupe(struct pgn_arguments *arguments, int argc, char **argv)
 
 // ---- the command -----------------------------------------------------------------------------
 
-static const struct subcommand {
+static const struct pgn_subcommand {
     const char *name;
-    subcommand_function *run;
+    pgn_function *run;
     const char *usage, *summary, *description;
 } subcommands[] = {
     {"check", run_check, "[options] [FILE...]", "validate every game and every move",
@@ -320,65 +320,31 @@ static const struct subcommand {
 
 enum { SUBCOMMAND_COUNT = sizeof subcommands / sizeof *subcommands };
 
-static int print_overview(void)
+/* argv[0] is the name of a row. */
+static int run_subcommand(int argc, char **argv)
 {
-    puts("usage: rookery pgn SUBCOMMAND [options] [FILE...]\n");
-    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
-        printf("  %-8s %s\n", subcommands[i].name, subcommands[i].summary);
-    puts("\nFiles may be compressed with gzip or zstd. Without files, or with `-`, standard input "
-         "is\n"
-         "read. For more about a subcommand: rookery pgn SUBCOMMAND --help");
-    return EXIT_OK;
-}
-
-static const struct subcommand *find_subcommand(const char *name)
-{
-    const char *names[SUBCOMMAND_COUNT];
-    char hint[SUGGEST_TEXT_MAX];
-    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
-        names[i] = subcommands[i].name;
-        if (!strcmp(name, names[i]))
-            return &subcommands[i];
-    }
-    fprintf(stderr, "rookery pgn: unknown subcommand %s%s\n", name,
-            suggest_or_list(name, names, SUBCOMMAND_COUNT, hint));
-    return NULL;
-}
-
-static int run_subcommand(const struct subcommand *subcommand, int argc, char **argv)
-{
-    struct pgn_arguments arguments = {.usage = subcommand->usage,
-                                      .description = subcommand->description};
-    snprintf(arguments.command, sizeof arguments.command, "pgn %s", subcommand->name);
-    const int status = subcommand->run(&arguments, argc, argv);
+    const struct pgn_subcommand *row = subcommands;
+    while (strcmp(row->name, argv[0]) != 0)
+        row++;
+    struct pgn_arguments arguments = {.usage = row->usage, .description = row->description};
+    snprintf(arguments.command, sizeof arguments.command, "pgn %s", row->name);
+    const int status = row->run(&arguments, argc, argv);
     pgn_arguments_fini(&arguments);
     return status;
 }
 
-static int print_completion(enum completion_shell shell, char **argv)
-{
-    struct completion_word words[SUBCOMMAND_COUNT];
-    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
-        words[i] = (struct completion_word){subcommands[i].name, subcommands[i].summary};
-    completion_print_words(shell, "pgn", words, SUBCOMMAND_COUNT);
-    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
-        run_subcommand(&subcommands[i], 2, argv);
-    return EXIT_OK;
-}
-
 int pgn_command(int argc, char **argv)
 {
-    if (argc < 2) {
-        fputs("rookery pgn: a subcommand is required\ntry: rookery pgn --help\n", stderr);
-        return EXIT_USAGE;
-    }
-    enum completion_shell shell;
-    if (completion_requested(argc, argv, &shell))
-        return print_completion(shell, argv);
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
-        return print_overview();
-    const struct subcommand *subcommand = find_subcommand(argv[1]);
-    if (!subcommand)
-        return EXIT_USAGE;
-    return run_subcommand(subcommand, argc - 1, argv + 1);
+    struct subcommand rows[SUBCOMMAND_COUNT];
+    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
+        rows[i] = (struct subcommand){subcommands[i].name, run_subcommand, subcommands[i].summary};
+    const struct subcommands table = {
+        .command = "pgn",
+        .noun = "subcommand",
+        .rows = rows,
+        .count = SUBCOMMAND_COUNT,
+        .arguments = "[FILE...]",
+        .note = "Files may be compressed with gzip or zstd. Without files, or with `-`, standard "
+                "input\nis read."};
+    return subcommands_run(&table, argc, argv);
 }

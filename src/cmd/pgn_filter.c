@@ -126,6 +126,10 @@ static int parse_where(const char *command, const struct filter_arguments *given
         .text = &given->conditions[condition]                                          \
     }
 
+#define CHOICE(condition, placeholder, words, values)                       \
+    option_choice(condition_options[condition], placeholder, words, values, \
+                  &given->conditions[condition])
+
 static int filter_games(struct pgn_arguments *arguments, int argc, char **argv,
                         struct filter_arguments *given, struct copy_selection *selection)
 {
@@ -136,7 +140,7 @@ static int filter_games(struct pgn_arguments *arguments, int argc, char **argv,
         CONDITION(FILTER_ELO, "MIN[-MAX]", "rating of both players"),
         CONDITION(FILTER_ANY_ELO, "MIN[-MAX]", "rating of at least one player"),
         CONDITION(FILTER_DATE, "FROM[..TO]", "2018, 2018.01..2018.06, ..1999.12.31"),
-        CONDITION(FILTER_RESULT, "RESULT", "1-0, 0-1, 1/2-1/2 or *"),
+        CHOICE(FILTER_RESULT, "RESULT", "1-0, 0-1, 1/2-1/2 or *", "1-0 0-1 1/2-1/2"),
         CONDITION(FILTER_ECO, "CODE[-CODE]", "opening: B20-B99"),
         CONDITION(FILTER_LENGTH, "MIN[-MAX]", "number of full moves"),
         {.name = "--position",
@@ -145,7 +149,8 @@ static int filter_games(struct pgn_arguments *arguments, int argc, char **argv,
          .text = &given->position},
         CONDITION(FILTER_PATTERN, "PIECES", "pieces on squares: \"Nf3 pe5 Kg1\""),
         CONDITION(FILTER_MATERIAL, "PIECES", "material, either side first: KRPvKR, QvRR"),
-        CONDITION(FILTER_END, "END", "checkmate, stalemate, material, other or none"),
+        CHOICE(FILTER_END, "END", "checkmate, stalemate, material, other or none",
+               "checkmate stalemate material other none"),
         CONDITION(FILTER_MOVES, "MOVES", "first moves: \"e4 c5 Nf3\""),
         {.name = "--variant",
          .value = "NAME",

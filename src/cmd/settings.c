@@ -31,6 +31,9 @@ static void list_options(struct settings *settings, struct option out[SETTINGS_C
 #include "cmd/settings.def"
     };
     memcpy(out, options, sizeof options);
+    for (size_t i = 0; i < SETTINGS_COUNT; i++)
+        if (out[i].text == &settings->log)
+            out[i].choices = "error warning info debug";
 }
 
 static struct settings default_settings(void)

@@ -8,6 +8,8 @@
 #include "base/suggest.h"
 #include "cmd/completion.h"
 
+enum { NAME_SIZE = 16 };
+
 static void print_upper_case(const char *word)
 {
     for (; *word; word++)
@@ -18,9 +20,12 @@ static int print_overview(const struct subcommands *table)
 {
     printf("usage: rookery %s ", table->command);
     print_upper_case(table->noun);
-    puts(" [options]\n");
+    printf(" [options]%s%s\n\n", table->arguments ? " " : "",
+           table->arguments ? table->arguments : "");
     for (size_t i = 0; i < table->count; i++)
         printf("  %-8s %s\n", table->rows[i].name, table->rows[i].summary);
+    if (table->note)
+        printf("\n%s\n", table->note);
     printf("\nFor more about a %s: rookery %s ", table->noun, table->command);
     print_upper_case(table->noun);
     puts(" --help");
@@ -28,14 +33,18 @@ static int print_overview(const struct subcommands *table)
 }
 
 static int print_completion(const struct subcommands *table, enum completion_shell shell,
-                            char **argv)
+                            char *argument)
 {
     struct completion_word words[SUBCOMMANDS_MAX];
     for (size_t i = 0; i < table->count; i++)
         words[i] = (struct completion_word){table->rows[i].name, table->rows[i].summary};
     completion_print_words(shell, table->command, words, table->count);
-    for (size_t i = 0; i < table->count; i++)
-        table->rows[i].run(2, argv);
+    for (size_t i = 0; i < table->count; i++) {
+        char name[NAME_SIZE];
+        snprintf(name, sizeof name, "%s", table->rows[i].name);
+        char *arguments[] = {name, argument, NULL};
+        table->rows[i].run(2, arguments);
+    }
     return EXIT_OK;
 }
 
@@ -67,7 +76,7 @@ int subcommands_run(const struct subcommands *table, int argc, char **argv)
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return print_overview(table);
     if (completion_requested(argc, argv, &shell))
-        return print_completion(table, shell, argv);
+        return print_completion(table, shell, argv[1]);
     for (size_t i = 0; i < table->count; i++)
         if (!strcmp(argv[1], table->rows[i].name))
             return table->rows[i].run(argc - 1, argv + 1);

@@ -15,7 +15,9 @@ struct subcommands {
     const char *command; /* "bench" */
     const char *noun;    /* what the help calls one of them: "benchmark" */
     const struct subcommand *rows;
-    size_t count; /* at most SUBCOMMANDS_MAX */
+    size_t count;          /* at most SUBCOMMANDS_MAX */
+    const char *arguments; /* of all of them, for the help: "[FILE...]"; NULL: they differ */
+    const char *note;      /* a paragraph of the help; NULL: none */
 };
 
 enum { SUBCOMMANDS_MAX = 32 };
