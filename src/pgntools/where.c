@@ -303,6 +303,14 @@ static enum value_type type_of(const struct operand *operand, const char *tag)
     return is_number(operand->text) ? NUMBER : TEXT;
 }
 
+static void measure_operand(struct operand *operand)
+{
+    const char *end;
+    parse_number(operand->text, &operand->number, &end);
+    operand->first_day = pgn_date_parse(operand->text, operand->size, 0);
+    operand->last_day = pgn_date_parse(operand->text, operand->size, 99);
+}
+
 /* Copies a value, without the escapes of a quoted one: \" and \\, but no others, because a regular
  * expression has more. */
 static bool copy_operand(struct operand *out, const char *text, size_t size, bool quoted)
@@ -317,17 +325,8 @@ static bool copy_operand(struct operand *out, const char *text, size_t size, boo
         out->text[out->size++] = text[i];
     }
     out->text[out->size] = '\0';
+    measure_operand(out);
     return true;
-}
-
-static void measure_operand(struct operand *operand)
-{
-    const char *end;
-    if (!operand->text)
-        return;
-    parse_number(operand->text, &operand->number, &end);
-    operand->first_day = pgn_date_parse(operand->text, operand->size, 0);
-    operand->last_day = pgn_date_parse(operand->text, operand->size, 99);
 }
 
 static rk_err compile_regex(const struct parser *p, struct test *test)
@@ -353,6 +352,18 @@ static rk_err compile_regex(const struct parser *p, struct test *test)
     return fail_at(p, message);
 }
 
+static bool is_reversed(const struct test *test)
+{
+    switch (test->type) {
+    case NUMBER:
+        return test->high.number < test->low.number;
+    case DATE:
+        return test->high.last_day < test->low.first_day;
+    default:
+        return strcmp(test->high.text, test->low.text) < 0;
+    }
+}
+
 /* FROM..TO, of which one may be missing. */
 static rk_err parse_range(struct parser *p, struct test *test)
 {
@@ -369,6 +380,8 @@ static rk_err parse_range(struct parser *p, struct test *test)
     test->type = low ? type_of(&test->low, tag) : type_of(&test->high, tag);
     if (low && high && type_of(&test->high, tag) != test->type)
         return fail_at(p, "the ends of the range are of different kinds");
+    if (low && high && is_reversed(test))
+        return fail_at(p, "the range ends before it begins");
     return RK_OK;
 }
 
@@ -468,8 +481,6 @@ static rk_err parse_test(struct parser *p)
         if (!err)
             next_token(p);
     }
-    measure_operand(&test.low);
-    measure_operand(&test.high);
     if (!err)
         err = add_test(p, &test);
     if (err) {

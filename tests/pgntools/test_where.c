@@ -200,6 +200,9 @@ static void errors_say_what_is_expected_and_where(void **state)
     expect_refused("WhiteElo in 2400", 12, "expected a range such as 2400..2500 or 2018..");
     expect_refused("WhiteElo in ..", 12, "expected a range such as 2400..2500 or 2018..");
     expect_refused("WhiteElo in 2400..high", 12, "the ends of the range are of different kinds");
+    expect_refused("WhiteElo in 2400..999", 12, "the range ends before it begins");
+    expect_refused("Date in 2019..2018.12", 8, "the range ends before it begins");
+    expect_refused("ECO in B99..B20", 7, "the range ends before it begins");
     expect_refused("Whi-te = x", 0, "expected the name of a tag");
     expect_refused("has White or or = x", 13, "expected the name of a tag");
     expect_refused("has White and", 13, "expected the name of a tag");
