@@ -71,6 +71,17 @@ RK_INLINE rk_kind rk_move_dropped(rk_move move)
     return rk_move_type(move) == RK_DROP ? (rk_kind)rk_move_from(move) : RK_NO_KIND;
 }
 
+/* Returns the squares a board highlights for a move, as bits 1 << square: the origin and the
+ * target, for castling those of the king, for a drop the target; 0 for RK_NO_MOVE. */
+RK_INLINE uint64_t rk_move_squares(rk_move move)
+{
+    const int from = rk_move_from(move), to = rk_move_to(move);
+    const int target = rk_move_type(move) != RK_CASTLING ? to : (from & 56) | (to > from ? 6 : 2);
+    if (move == RK_NO_MOVE)
+        return 0;
+    return UINT64_C(1) << target | (rk_move_type(move) == RK_DROP ? 0 : UINT64_C(1) << from);
+}
+
 /* Returns the file of a square, 0 (a) to 7 (h). */
 RK_INLINE int rk_square_file(rk_square square)
 {

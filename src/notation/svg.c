@@ -331,22 +331,9 @@ static void put_squares(struct svg *svg)
 
 // ---- highlights ------------------------------------------------------------------------------
 
-/* Castling is stored as king takes rook; the king's own squares are highlighted. */
-static uint64_t last_move_squares(rk_move move)
-{
-    const int from = rk_move_from(move), to = rk_move_to(move);
-    if (move == RK_NO_MOVE)
-        return 0;
-    if (rk_move_type(move) == RK_DROP)
-        return bit(to);
-    if (rk_move_type(move) == RK_CASTLING)
-        return bit(from) | bit((from & 56) | (to > from ? 6 : 2));
-    return bit(from) | bit(to);
-}
-
 static void put_last_move(struct svg *svg)
 {
-    const uint64_t set = last_move_squares(svg->options.last_move);
+    const uint64_t set = rk_move_squares(svg->options.last_move);
     if (!set)
         return;
     put_text(svg, "<g fill-opacity='.5' fill='");

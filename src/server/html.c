@@ -135,9 +135,7 @@ static const char *const glyphs[RK_KIND_COUNT] = {
 
 static bool is_marked(const struct html_board *board, rk_square square)
 {
-    const bool drop = rk_move_type(board->last) == RK_DROP;
-    return board->last != RK_NO_MOVE &&
-           (square == rk_move_to(board->last) || (!drop && square == rk_move_from(board->last)));
+    return rk_move_squares(board->last) >> square & 1;
 }
 
 static void add_square(struct buffer *out, const struct html_board *board, rk_square square)

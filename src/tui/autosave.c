@@ -91,9 +91,9 @@ static char *choose_file(const struct autosave *autosave, enum choice choice)
 {
     char *best = NULL;
     unsigned best_number = 0;
-    struct stat best_info;
+    struct stat best_info = {0};
     for (unsigned number = 1; number <= AUTOSAVE_FILES_MAX; number++) {
-        struct stat info;
+        struct stat info = {0};
         char *path = numbered_path(autosave, number);
         const bool wanted =
             path && !is_own(autosave, path) && (stat(path, &info) != 0) == (choice == CHOOSE_NEW);

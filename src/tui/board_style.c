@@ -17,10 +17,8 @@ static uint64_t last_move_squares(const rk_game *game)
 {
     for (size_t i = rk_game_length(game); i-- > 0;) {
         const rk_action *action = rk_game_action(game, i);
-        if (action->kind != RK_ACT_MOVE)
-            continue;
-        const bool dropped = rk_move_dropped(action->move) != RK_NO_KIND;
-        return bit(rk_move_to(action->move)) | (dropped ? 0 : bit(rk_move_from(action->move)));
+        if (action->kind == RK_ACT_MOVE)
+            return rk_move_squares(action->move);
     }
     return 0;
 }

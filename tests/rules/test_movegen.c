@@ -641,6 +641,19 @@ static void selected_moves_start_on_movers_and_end_on_targets(void **state)
     assert_int_equal(rk_moves_select(&pos, ~UINT64_C(0), 0, moves), 0);
 }
 
+static void the_squares_of_castling_are_those_of_the_king(void **state)
+{
+    (void)state;
+    assert_int_equal(rk_move_squares(rk_move_make(4, 7, RK_CASTLING)),
+                     square_bit("e1") | square_bit("g1"));
+    assert_int_equal(rk_move_squares(rk_move_make(61, 56, RK_CASTLING)),
+                     square_bit("f8") | square_bit("c8"));
+    assert_int_equal(rk_move_squares(rk_move_make(12, 28, RK_PLAIN)),
+                     square_bit("e2") | square_bit("e4"));
+    assert_int_equal(rk_move_squares(rk_move_make(RK_KNIGHT, 28, RK_DROP)), square_bit("e4"));
+    assert_int_equal(rk_move_squares(RK_NO_MOVE), 0);
+}
+
 static void checkmate_and_stalemate_have_no_moves(void **state)
 {
     (void)state;
@@ -727,6 +740,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_move_that_no_own_piece_can_make_is_illegal),
     cmocka_unit_test(a_move_with_the_wrong_type_is_illegal),
     cmocka_unit_test(selected_moves_start_on_movers_and_end_on_targets),
+    cmocka_unit_test(the_squares_of_castling_are_those_of_the_king),
     cmocka_unit_test(checkmate_and_stalemate_have_no_moves),
     cmocka_unit_test(the_position_with_the_most_moves_has_218),
     cmocka_unit_test(well_known_positions_have_their_known_perft_counts),
