@@ -173,8 +173,24 @@ static bool check_engines(const struct match_session *session)
     return true;
 }
 
-/* match_engines.c has already taken --engine and --each; their rows here are for the help and for
- * completion. What is left of them was written with an equals sign. */
+static const char description[] =
+    "Plays engines against each other. Settings after --engine are for that engine, those after\n"
+    "--each for all: cmd=COMMAND name=NAME dir=FOLDER proto=uci|xboard\n"
+    "tc=[MOVES/]SECONDS[+INCREMENT] st=SECONDS nodes=N depth=N ponder log=FILE\n"
+    "option.NAME=VALUE.\n"
+    "The command `self` is this program; `random` plays random legal moves.";
+
+/* Of --engine and --each, match_engines.c leaves only what was written with an equals sign. */
+static enum options_result refuse_equals_sign(const char *engine, const char *each)
+{
+    if (!engine && !each)
+        return OPTIONS_OK;
+    command_fail("match", EXIT_USAGE,
+                 "%s must be followed by a space, not by =", engine ? "--engine" : "--each");
+    return OPTIONS_ERROR;
+}
+
+/* match_engines.c has parsed --engine and --each; their rows are for the help and completion. */
 static enum options_result parse_options(struct match_options *out, int argc, char **argv)
 {
     const char *engine = NULL, *each = NULL;
@@ -227,20 +243,11 @@ static enum options_result parse_options(struct match_options *out, int argc, ch
     struct command_line line = {
         .command = "match",
         .usage = "--engine COMMAND [SETTING ...] --engine COMMAND [SETTING ...] [options]",
-        .description =
-            "Plays engines against each other. Settings after --engine are for that engine, those "
-            "after\n--each for all: cmd=COMMAND name=NAME dir=FOLDER proto=uci|xboard\n"
-            "tc=[MOVES/]SECONDS[+INCREMENT] st=SECONDS nodes=N depth=N ponder log=FILE\n"
-            "option.NAME=VALUE.\n"
-            "The command `self` is this program; `random` plays random legal moves.",
+        .description = description,
         .options = options,
         .option_count = sizeof options / sizeof *options};
     const enum options_result result = options_parse(&line, argc, argv);
-    if (result != OPTIONS_OK || (!engine && !each))
-        return result;
-    command_fail("match", EXIT_USAGE,
-                 "%s must be followed by a space, not by =", engine ? "--engine" : "--each");
-    return OPTIONS_ERROR;
+    return result == OPTIONS_OK ? refuse_equals_sign(engine, each) : result;
 }
 
 static void fill_session(struct match_request *request)
