@@ -12,22 +12,13 @@
 
 // ---- paths -----------------------------------------------------------------------------------
 
-static char *join_path(const char *folder, const char *name)
-{
-    const size_t size = strlen(folder) + strlen(name) + 1;
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s%s", folder, name);
-    return path;
-}
-
 /* Files are numbered from 1. */
 static char *numbered_path(const struct autosave *autosave, unsigned number)
 {
-    char name[32] = "/play.pgn";
+    char name[32] = "play.pgn";
     if (number > 1)
-        snprintf(name, sizeof name, "/play-%u.pgn", number);
-    return join_path(autosave->folder, name);
+        snprintf(name, sizeof name, "play-%u.pgn", number);
+    return state_folder_file(autosave->folder, name);
 }
 
 // ---- locks -----------------------------------------------------------------------------------
@@ -36,7 +27,7 @@ static char *numbered_path(const struct autosave *autosave, unsigned number)
 // another process may be about to lock it.
 static bool open_lock(struct autosave *autosave)
 {
-    char *path = join_path(autosave->folder, "/play.lock");
+    char *path = state_folder_file(autosave->folder, "play.lock");
     if (path && autosave->lock < 0)
         autosave->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     free(path);

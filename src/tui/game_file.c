@@ -10,11 +10,11 @@
 
 #include "rookery/pgn.h"
 #include "rookery/roster.h"
+#include "tui/pgn_tag.h"
 
 /* Tags of our own: the time control as in --clock, the milliseconds the side to move has used for
  * its move, and the side whose draw offer is open. */
 static const char clock_tag[] = "Clock", turn_tag[] = "TurnMilliseconds", offer_tag[] = "DrawOffer";
-static const char *const offer_values[2] = {"white", "black"};
 
 static bool print_errno(FILE *errors, const char *path)
 {
@@ -24,12 +24,6 @@ static bool print_errno(FILE *errors, const char *path)
 
 // ---- writing ---------------------------------------------------------------------------------
 
-static void write_tag(rk_pgn_writer *writer, const char *name, const char *value)
-{
-    rk_pgn_write_tag(writer, (rk_pgn_text){name, strlen(name)},
-                     (rk_pgn_text){value, strlen(value)});
-}
-
 static void write_clock_tags(rk_pgn_writer *writer, const rk_clock *clock, int64_t now)
 {
     char rule[RK_CLOCK_TEXT_MAX], turn[32];
@@ -37,8 +31,8 @@ static void write_clock_tags(rk_pgn_writer *writer, const rk_clock *clock, int64
         return;
     rk_time_control_write(&clock->control, rule);
     snprintf(turn, sizeof turn, "%" PRId64, rk_clock_elapsed(clock, now));
-    write_tag(writer, clock_tag, rule);
-    write_tag(writer, turn_tag, turn);
+    pgn_tag_write(writer, clock_tag, rule);
+    pgn_tag_write(writer, turn_tag, turn);
 }
 
 static void write_tags(rk_pgn_writer *writer, const struct game_file_content *content)
@@ -52,7 +46,7 @@ static void write_tags(rk_pgn_writer *writer, const struct game_file_content *co
     rk_game_write_tags(game, &roster, writer);
     write_clock_tags(writer, rk_game_clock(game), content->stamp->now);
     if (offer != RK_NO_SIDE && !rk_status_is_over(rk_game_status(game)))
-        write_tag(writer, offer_tag, offer_values[offer]);
+        pgn_tag_write_side(writer, offer_tag, offer);
     players_write_tags(content->players, writer);
 }
 
@@ -132,11 +126,6 @@ static rk_pgn_next stop_with_error(struct reader *reader, const char *reason)
     return RK_PGN_STOP;
 }
 
-static bool is_named(rk_pgn_text text, const char *name)
-{
-    return text.size == strlen(name) && !memcmp(text.at, name, text.size);
-}
-
 static rk_pgn_next stop_at_tag(struct reader *reader, rk_pgn_text name)
 {
     char reason[64];
@@ -147,7 +136,7 @@ static rk_pgn_next stop_at_tag(struct reader *reader, rk_pgn_text name)
 static void read_termination(struct reader *reader, rk_pgn_text value)
 {
     for (unsigned status = 0; status < RK_STATUS_COUNT; status++)
-        if (is_named(value, rk_status_termination((rk_status)status)) &&
+        if (pgn_tag_is(value, rk_status_termination((rk_status)status)) &&
             (status == RK_TIMED_OUT || status == RK_FORFEITED || status == RK_ADJUDICATED))
             reader->ended_by = (rk_status)status;
 }
@@ -156,13 +145,6 @@ static void read_turn(struct reader *reader, rk_pgn_text value)
 {
     for (size_t i = 0; i < value.size && i < 12 && value.at[i] >= '0' && value.at[i] <= '9'; i++)
         reader->turn = 10 * reader->turn + value.at[i] - '0';
-}
-
-static void read_offer(struct reader *reader, rk_pgn_text value)
-{
-    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
-        if (is_named(value, offer_values[side]))
-            reader->offer = side;
 }
 
 static void read_date(struct reader *reader, rk_pgn_text value)
@@ -175,16 +157,16 @@ static void read_date(struct reader *reader, rk_pgn_text value)
 static rk_pgn_next read_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct reader *reader = data;
-    if (is_named(name, clock_tag) &&
+    if (pgn_tag_is(name, clock_tag) &&
         rk_time_control_parse(value.at, value.size, &reader->clock, NULL))
         return stop_at_tag(reader, name);
-    if (is_named(name, "Termination"))
+    if (pgn_tag_is(name, "Termination"))
         read_termination(reader, value);
-    if (is_named(name, turn_tag))
+    if (pgn_tag_is(name, turn_tag))
         read_turn(reader, value);
-    if (is_named(name, offer_tag))
-        read_offer(reader, value);
-    if (is_named(name, "Date"))
+    if (pgn_tag_is(name, offer_tag))
+        pgn_tag_read_side(value, &reader->offer);
+    if (pgn_tag_is(name, "Date"))
         read_date(reader, value);
     if (!players_read_tag(&reader->result.players, name, value))
         return stop_at_tag(reader, name);
@@ -287,7 +269,7 @@ static void play_result(struct reader *reader, rk_pgn_text result)
 {
     static const char *const scores[] = {"1-0", "0-1", "1/2-1/2"};
     unsigned winner = RK_WHITE_WINS;
-    while (winner <= RK_NOBODY_WINS && !is_named(result, scores[winner]))
+    while (winner <= RK_NOBODY_WINS && !pgn_tag_is(result, scores[winner]))
         winner++;
     rk_game *game = reader->result.game;
     if (winner > RK_NOBODY_WINS || rk_status_is_over(rk_game_status(game)))

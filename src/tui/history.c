@@ -10,15 +10,6 @@
 
 enum { KEPT_MAX = 8 * LINE_EDITOR_HISTORY_MAX }; /* lines of the file before it is shortened */
 
-static char *find_path(const char *folder, const char *name)
-{
-    const size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s/%s", folder, name);
-    return path;
-}
-
 // ---- reading ---------------------------------------------------------------------------------
 
 /* Somebody may have edited the file: a line must not control the terminal. */
@@ -61,7 +52,7 @@ static void shorten_file(const char *path, const struct line_editor *editor)
 void history_open(struct history *history, const char *name, struct line_editor *editor)
 {
     history->folder = state_folder_path();
-    history->path = history->folder ? find_path(history->folder, name) : NULL;
+    history->path = history->folder ? state_folder_file(history->folder, name) : NULL;
     FILE *file = history->path ? fopen(history->path, "re") : NULL;
     const size_t count = file ? read_lines(file, editor) : 0;
     if (file)

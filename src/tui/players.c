@@ -7,12 +7,12 @@
 
 #include "base/utf8.h"
 #include "rookery/engine.h"
+#include "tui/pgn_tag.h"
 #include "tui/report.h"
 
 /* Tags of our own, besides White and Black. Without EngineSide two people play. */
 static const char side_tag[] = "EngineSide", level_tag[] = "EngineLevel", elo_tag[] = "EngineElo",
                   move_time_tag[] = "EngineMoveTime", nodes_tag[] = "EngineNodes";
-static const char *const side_values[2] = {"white", "black"};
 
 enum { MOVE_TIME_MAX = 3600000 }; /* milliseconds */
 
@@ -77,18 +77,12 @@ void players_print(const struct players *players, FILE *out)
 
 // ---- tags ------------------------------------------------------------------------------------
 
-static void write_tag(rk_pgn_writer *writer, const char *name, const char *value)
-{
-    rk_pgn_write_tag(writer, (rk_pgn_text){name, strlen(name)},
-                     (rk_pgn_text){value, strlen(value)});
-}
-
 static void write_number(rk_pgn_writer *writer, const char *name, uint64_t number)
 {
     char text[24];
     snprintf(text, sizeof text, "%" PRIu64, number);
     if (number)
-        write_tag(writer, name, text);
+        pgn_tag_write(writer, name, text);
 }
 
 void players_write_tags(const struct players *players, rk_pgn_writer *writer)
@@ -96,17 +90,12 @@ void players_write_tags(const struct players *players, rk_pgn_writer *writer)
     const struct engine_settings *settings = &players->settings;
     if (players->engine == RK_NO_SIDE)
         return;
-    write_tag(writer, side_tag, side_values[players->engine]);
+    pgn_tag_write_side(writer, side_tag, players->engine);
     write_number(writer, level_tag, settings->level);
     if (!settings->level)
         write_number(writer, elo_tag, settings->elo);
     write_number(writer, move_time_tag, (uint64_t)settings->move_time);
     write_number(writer, nodes_tag, settings->nodes);
-}
-
-static bool is_named(rk_pgn_text text, const char *name)
-{
-    return text.size == strlen(name) && !memcmp(text.at, name, text.size);
 }
 
 static bool read_number(rk_pgn_text text, uint64_t min, uint64_t max, uint64_t *out)
@@ -128,39 +117,29 @@ static bool read_settings(struct engine_settings *settings, rk_pgn_text name, rk
 {
     uint64_t number = 0;
     bool valid = true;
-    if (is_named(name, level_tag)) {
+    if (pgn_tag_is(name, level_tag)) {
         valid = read_number(value, 1, RK_LEVEL_COUNT, &number);
         settings->level = (unsigned)number;
-    } else if (is_named(name, elo_tag)) {
+    } else if (pgn_tag_is(name, elo_tag)) {
         valid = read_number(value, RK_ELO_MIN, RK_ELO_MAX, &number);
         settings->elo = (unsigned)number;
-    } else if (is_named(name, move_time_tag)) {
+    } else if (pgn_tag_is(name, move_time_tag)) {
         valid = read_number(value, 1, MOVE_TIME_MAX, &number);
         settings->move_time = (int64_t)number;
-    } else if (is_named(name, nodes_tag)) {
+    } else if (pgn_tag_is(name, nodes_tag)) {
         valid = read_number(value, 1, UINT64_MAX, &settings->nodes);
     }
     return valid;
-}
-
-static bool read_side(rk_pgn_text value, rk_side *out)
-{
-    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
-        if (is_named(value, side_values[side])) {
-            *out = side;
-            return true;
-        }
-    return false;
 }
 
 bool players_read_tag(struct players *players, rk_pgn_text name, rk_pgn_text value)
 {
     char text[4 * PLAYER_NAME_MAX];
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
-        if (is_named(name, report_side_names[side]) && !is_named(value, "?"))
+        if (pgn_tag_is(name, report_side_names[side]) && !pgn_tag_is(value, "?"))
             players_set_name(players, side, text, rk_pgn_unescape(value, text, sizeof text));
-    if (is_named(name, side_tag))
-        return read_side(value, &players->engine);
+    if (pgn_tag_is(name, side_tag))
+        return pgn_tag_read_side(value, &players->engine);
     return read_settings(&players->settings, name, value);
 }
 

@@ -6,19 +6,23 @@
 #include <string.h>
 #include <sys/stat.h>
 
+char *state_folder_file(const char *folder, const char *name)
+{
+    const size_t size = strlen(folder) + strlen(name) + sizeof "/";
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
 char *state_folder_path(void)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     const bool has_state = state && *state == '/';
     if (!has_state && !(home && *home))
         return NULL;
-    const char *parent = has_state ? state : home;
-    const char *below = has_state ? "/rookery" : "/.local/state/rookery";
-    const size_t size = strlen(parent) + strlen(below) + 1;
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s%s", parent, below);
-    return path;
+    return has_state ? state_folder_file(state, "rookery")
+                     : state_folder_file(home, ".local/state/rookery");
 }
 
 static bool create_folder(const char *folder, FILE *errors)

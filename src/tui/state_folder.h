@@ -10,6 +10,9 @@
  * frees it. */
 char *state_folder_path(void);
 
+/* The path of a file in a folder; NULL if there is no memory. The caller frees it. */
+char *state_folder_file(const char *folder, const char *name);
+
 /* Creates the folder with its parents, for its owner only. An error is printed, unless `errors` is
  * NULL. */
 bool state_folder_create(const char *folder, FILE *errors);
