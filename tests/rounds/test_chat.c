@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "support/fixture.h"
+#include "wire/message.h"
 
 static struct fixture fixture;
 static struct fake_watcher white, bot, crowd;
@@ -205,6 +206,28 @@ static void guests_have_nine_phrases_in_a_game_from_the_lobby(void **state)
     }
 }
 
+/* A refusal that clients cannot read leaves them waiting, and repeating their command. */
+static void the_refusal_of_a_phrase_is_a_message_that_clients_can_read(void **state)
+{
+    (void)state;
+    fixture.white = (struct identity){"~guest", "Guest-ab", ROLE_GUEST};
+    const struct game_settings settings = settings_for("5+3");
+    fixture_start_with(&fixture, &settings, SOURCE_LOBBY);
+    const struct recorded_reply answer =
+        fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "You play well");
+    const struct message_refused refused = {.why = refusal_word(answer.reply.refusal),
+                                            .text = answer.why,
+                                            .version = INTEGER_MISSING,
+                                            .wait = INTEGER_MISSING};
+    struct buffer text = {.bytes = NULL};
+    struct message message;
+    message_write(KIND_OF_message_refused, &refused, &text);
+    assert_int_equal(message_read(MESSAGE_TO_CLIENT, text.bytes, text.size, &message, NULL), RK_OK);
+    assert_string_equal(message.as.message_refused.text, answer.why);
+    message_fini(&message);
+    buffer_fini(&text);
+}
+
 static void guests_write_freely_in_a_game_with_a_friend(void **state)
 {
     (void)state;
@@ -265,6 +288,7 @@ int main(void)
         TEST(five_lines_in_ten_seconds_are_the_limit),
         TEST(bots_cannot_post_links),
         TEST(guests_have_nine_phrases_in_a_game_from_the_lobby),
+        TEST(the_refusal_of_a_phrase_is_a_message_that_clients_can_read),
         TEST(guests_write_freely_in_a_game_with_a_friend),
         TEST(chat_continues_after_the_end_and_is_stored),
         TEST(a_repeated_chat_line_gets_its_first_reply),

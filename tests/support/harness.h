@@ -97,7 +97,7 @@ void harness_finish_game(struct harness *harness, struct round *round, const cha
 struct recorded_reply {
     unsigned count; /* number of calls */
     struct reply reply;
-    char why[200];
+    char why[400];
     char id[GAME_ID_SIZE + 1];
     struct challenge challenge;
 };
