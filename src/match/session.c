@@ -167,6 +167,14 @@ static bool write_pgn(struct session *session, const struct buffer *text)
            (!session->state || !fsync(fileno(session->pgn)) || errno == EINVAL);
 }
 
+static bool save_pgn(struct session *session, const struct buffer *text)
+{
+    const bool written = write_pgn(session, text);
+    if (!written)
+        (void)report_failure(session, MATCH_SESSION_FAILED, session->config->pgn, strerror(errno));
+    return written;
+}
+
 static bool write_state(struct session *session, const struct runner_game *game, size_t pgn_size)
 {
     struct state_game row = {.number = game->number,
@@ -191,7 +199,7 @@ static bool save_game(void *context, const struct runner_game *game)
     if (session->pgn)
         append_pgn(session, game, &text);
     const bool saved = !text.failed && (!session->state || write_state(session, game, text.size)) &&
-                       (!session->pgn || write_pgn(session, &text));
+                       (!session->pgn || save_pgn(session, &text));
     buffer_fini(&text);
     if (saved)
         show_game(session, game);
@@ -318,7 +326,7 @@ static enum match_session_end open_tables(struct session *session)
     if (!folders)
         return MATCH_SESSION_DONE;
     const rk_err err = rk_tablebase_open(folders, &session->match.adjudication.tables, &fault);
-    return err ? report_failure(session, MATCH_SESSION_FAILED, folders,
+    return err ? report_failure(session, MATCH_SESSION_FAILED, "--tables",
                                 fault.text[0] ? fault.text : rk_err_text(err))
                : MATCH_SESSION_DONE;
 }
@@ -329,7 +337,8 @@ static enum match_session_end open_pgn(struct session *session)
     if (!path)
         return MATCH_SESSION_DONE;
     session->pgn = fopen(path, "ae");
-    return session->pgn ? MATCH_SESSION_DONE : report_write_failure(session, path);
+    return session->pgn ? MATCH_SESSION_DONE
+                        : report_failure(session, MATCH_SESSION_FAILED, path, strerror(errno));
 }
 
 static enum match_session_end open_logs(struct session *session)

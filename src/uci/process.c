@@ -178,7 +178,9 @@ rk_err process_start(const struct process_options *options, struct process **out
     const int problem = err ? 0 : spawn(process, words, options->folder);
     if (problem) {
         err = RK_CANNOT_OPEN;
-        snprintf(why, why_size, "cannot start %s: %s", words[0], strerror(problem));
+        // The folder may be what is missing.
+        snprintf(why, why_size, "cannot start %s%s%s: %s", words[0], options->folder ? " in " : "",
+                 options->folder ? options->folder : "", strerror(problem));
     }
     free(command);
     if (err)
