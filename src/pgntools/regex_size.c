@@ -42,9 +42,11 @@ static const char *skip_bracket(const char *at)
     return *at ? at + 1 : at;
 }
 
-/* Reads the rest of {N}, {N,}, {N,M} or {,M} and returns the larger number. */
+/* Reads the rest of {N}, {N,}, {N,M} or {,M} and returns how many copies it makes: a{2,} is aaa*,
+ * as a+ is aa*. */
 static size_t read_count(const char **at)
 {
+    const char *const start = *at;
     size_t largest = 0, number = 0;
     for (; **at && strchr("0123456789,", **at); ++*at) {
         number = **at == ',' ? 0 : number * 10 + (size_t)(**at - '0');
@@ -53,8 +55,9 @@ static size_t read_count(const char **at)
         if (number > largest)
             largest = number;
     }
+    const bool is_open = *at > start && (*at)[-1] == ',';
     *at += **at == '}';
-    return largest;
+    return largest + is_open;
 }
 
 /* Measures what begins with the character `c`; `*at` follows it. */
@@ -72,8 +75,10 @@ static void measure_part(struct group *group, char c, const char **at)
     case '{':
         repeat_last(group, read_count(at));
         break;
-    case '*':
     case '+':
+        repeat_last(group, 2);
+        break;
+    case '*':
     case '?':
         group->size++;
         group->last++;

@@ -239,6 +239,8 @@ static void regular_expressions_are_limited(void **state)
     expect_refused("White matches 'x|[]{[:alpha:]]{,2001}'", 15, too_long);
     expect_refused("White matches '(a*|b?){300}'", 15, too_long);
     expect_refused("White matches '(a{2000,99999999999999999999'", 15, too_long);
+    expect_refused("White matches 'a+++++++++++'", 15, too_long);
+    expect_refused("White matches 'a{1,}{1,}{1,}{1,}{1,}{1,}{1,}{1,}{1,}{1,}{1,}'", 15, too_long);
     expect_refused("White matches '(C)\\1'", 15, back_reference);
     strcpy(text, "White matches '");
     memset(text + 15, '(', 1000);
