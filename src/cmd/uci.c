@@ -11,6 +11,7 @@
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "platform/monotonic.h"
+#include "uci/output_watch.h"
 #include "uci/protocol.h"
 
 enum { CHUNK_SIZE = 1 << 16, WORDS_MAX = 4096 };
@@ -67,6 +68,16 @@ static bool read_lines(struct line_reader *reader, const char *bytes, size_t siz
     return true;
 }
 
+/* Lets perft run to its end for a script, but not for a GUI that is gone: the next line, which
+ * would end it, may be hours away. */
+static void finish_input(struct uci *uci)
+{
+    struct output_watch watch;
+    output_watch_start(&watch, STDOUT_FILENO);
+    uci_finish(uci, UCI_GRACE_MS);
+    output_watch_stop(&watch);
+}
+
 /* Uses read() instead of stdio: it returns what is there and does not wait for a full buffer. */
 static void read_input(struct uci *uci)
 {
@@ -79,7 +90,7 @@ static void read_input(struct uci *uci)
     if (continues && reader.line.size)
         continues = handle_line(&reader);
     if (continues)
-        uci_finish(uci, UCI_GRACE_MS);
+        finish_input(uci);
     buffer_fini(&reader.line);
     free(bytes);
 }
