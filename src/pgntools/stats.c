@@ -12,7 +12,7 @@
 
 // ---- a chunk ---------------------------------------------------------------------------------
 
-enum { NAME_MAX_SIZE = 255 };
+enum { NAME_MAX_SIZE = 255, YEAR_SIZE = 4 };
 enum category { PLAYERS, YEARS, OPENINGS, VARIANTS, CATEGORY_COUNT };
 
 struct game_sums {
@@ -75,6 +75,17 @@ static void count_value(struct stats_result *result, enum category category, rk_
     tally_add(&result->tallies[category], result->name.bytes, result->name.size, outcome);
 }
 
+/* The year of a date such as 1972.??.??; empty if it does not start with four digits. */
+static rk_pgn_text year_of(rk_pgn_text date)
+{
+    if (date.size < YEAR_SIZE)
+        return (rk_pgn_text){0};
+    for (size_t i = 0; i < YEAR_SIZE; i++)
+        if (date.at[i] < '0' || date.at[i] > '9')
+            return (rk_pgn_text){0};
+    return (rk_pgn_text){date.at, YEAR_SIZE};
+}
+
 static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text text)
 {
     struct stats_result *result = data;
@@ -84,8 +95,7 @@ static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text tex
     add_game(&result->sums, result->plies, outcome);
     count_value(result, PLAYERS, tags[TAG_WHITE], outcome);
     count_value(result, PLAYERS, tags[TAG_BLACK], outcome);
-    const rk_pgn_text date = tags[TAG_DATE];
-    count_value(result, YEARS, (rk_pgn_text){date.at, date.size < 4 ? date.size : 4}, outcome);
+    count_value(result, YEARS, year_of(tags[TAG_DATE]), outcome);
     count_value(result, OPENINGS, tags[TAG_ECO], outcome);
     const char *variant = rk_variant_name(game_tags_variant(&result->tags));
     tally_add(&result->tallies[VARIANTS], variant, strlen(variant), outcome);
