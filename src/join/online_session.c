@@ -116,7 +116,7 @@ const char *online_session_variant_text(const char *variant)
                : variant;
 }
 
-void online_session_write_title(const struct online_session *session, char *out, size_t size)
+void online_session_write_short_title(const struct online_session *session, char *out, size_t size)
 {
     const struct remote_game *game = online_session_game(session);
     if (!game) {
@@ -124,7 +124,15 @@ void online_session_write_title(const struct online_session *session, char *out,
         return;
     }
     const rk_variant variant = (rk_variant)rk_game_start(game->moves)->variant;
-    snprintf(out, size, "%s  %s %s %s%s%s", game->id, online_session_clock_text(game->clock),
-             game->speed, game->rated ? "rated" : "casual", variant == RK_STANDARD ? "" : " ",
+    snprintf(out, size, "%s %s %s%s%s", online_session_clock_text(game->clock), game->speed,
+             game->rated ? "rated" : "casual", variant == RK_STANDARD ? "" : " ",
              variant == RK_STANDARD ? "" : rk_variant_name(variant));
+}
+
+void online_session_write_title(const struct online_session *session, char *out, size_t size)
+{
+    char rest[400];
+    const struct remote_game *game = online_session_game(session);
+    online_session_write_short_title(session, rest, sizeof rest);
+    snprintf(out, size, "%s%s%s", game ? game->id : "", game ? "  " : "", rest);
 }

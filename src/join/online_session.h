@@ -73,6 +73,8 @@ bool online_session_is_player(const struct remote_game *game);
 void online_session_write_status(const struct online_session *session, int64_t now, char *out,
                                  size_t size);
 void online_session_write_title(const struct online_session *session, char *out, size_t size);
+/* The title without the id of the game: "5+3 blitz rated atomic". */
+void online_session_write_short_title(const struct online_session *session, char *out, size_t size);
 
 /* The result of a game that is over: "1-0 White wins by checkmate". */
 void online_session_write_result(const struct remote_game *game, char *out, size_t size);

@@ -91,6 +91,7 @@ static void draw_game(const struct online_screen *screen, const struct screen_la
         .style = &style,
         .players = {player_of(screen, RK_WHITE), player_of(screen, RK_BLACK)},
         .title = screen->title,
+        .short_title = screen->short_title,
         .over = screen->over};
     screen_layout_draw_game(layout, &panel, canvas);
 }
@@ -106,17 +107,25 @@ static struct choice_box choices_of(const struct online_screen *screen,
                                    screen->cursor->from == RK_NO_SQUARE ? "Drop" : "Promote to"};
 }
 
+/* Prints the letters of the pieces, if there are any, after a blank if the clock is before them. */
+static void print_pocket(const rk_position *pos, rk_side side, const char *blank, FILE *out)
+{
+    const char *before = blank;
+    for (int kind = 0; kind < RK_KIND_COUNT; kind++)
+        for (int i = 0; i < pos->pocket[side][kind]; i++) {
+            fprintf(out, "%s%c", before, rk_piece_letter((rk_piece){(rk_kind)kind, side}));
+            before = "";
+        }
+}
+
 /* For a window without room for the players. */
 static void print_compact_players(const struct online_screen *screen, FILE *out)
 {
-    const rk_position *pos = rk_game_position(screen->game);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         const bool has_clock = screen->time_left[side] != INT64_MAX;
         if (has_clock)
             text_row_put_time(screen->time_left[side], out);
-        for (int kind = 0; kind < RK_KIND_COUNT; kind++)
-            for (int i = 0; i < pos->pocket[side][kind]; i++)
-                fputc(rk_piece_letter((rk_piece){(rk_kind)kind, side}), out);
+        print_pocket(rk_game_position(screen->game), side, has_clock ? " " : "", out);
         fputs(!has_clock ? " " : side == RK_WHITE ? " - " : "  ", out);
     }
 }

@@ -34,6 +34,7 @@ struct online_screen {
     const struct cursor *cursor; /* the piece picked up with the mouse */
     unsigned choices;            /* the kinds of piece to choose from, as bits 1 << kind */
     const char *title;
+    const char *short_title; /* without the id of the game */
     const char *status;
     const struct message_log *log;
     const struct line_editor *editor;

@@ -60,7 +60,7 @@ static void write_update(struct screen_mode *mode)
 
 /* The texts that a screen borrows. */
 struct screen_texts {
-    char title[400], status[400];
+    char title[400], short_title[400], status[400];
 };
 
 static struct online_screen make_screen(const struct screen_mode *mode, struct screen_texts *texts)
@@ -69,10 +69,12 @@ static struct online_screen make_screen(const struct screen_mode *mode, struct s
     const struct remote_game *game = online_session_game(session);
     const int64_t now = monotonic_ms();
     online_session_write_title(session, texts->title, sizeof texts->title);
+    online_session_write_short_title(session, texts->short_title, sizeof texts->short_title);
     online_session_write_status(session, now, texts->status, sizeof texts->status);
     struct online_screen screen = {.style = mode->style,
                                    .size = terminal_size(),
                                    .title = texts->title,
+                                   .short_title = texts->short_title,
                                    .status = texts->status,
                                    .log = &mode->log,
                                    .editor = &mode->input.editor,

@@ -218,6 +218,12 @@ void panel_draw_player(const struct panel *panel, rk_side side, struct canvas *c
 
 // ---- the panel ---------------------------------------------------------------------------------
 
+static const char *fitting_title(const struct panel *panel, int width)
+{
+    const bool fits = text_row_width(panel->title, strlen(panel->title)) <= (size_t)width;
+    return fits || !panel->short_title ? panel->title : panel->short_title;
+}
+
 static void draw_title(const struct panel *panel, struct canvas *canvas, int row, int column,
                        int width)
 {
@@ -225,8 +231,9 @@ static void draw_title(const struct panel *panel, struct canvas *canvas, int row
     canvas_fill(canvas, row, column, width, line, faint_style(panel));
     if (*panel->title) {
         canvas_fill(canvas, row, column + 1, 1, " ", faint_style(panel));
-        const int used = canvas_put(canvas, row, column + 2, width - 4, panel->title,
-                                    (struct text_style){.bold = false});
+        const int used =
+            canvas_put(canvas, row, column + 2, width - 4, fitting_title(panel, width - 4),
+                       (struct text_style){.bold = false});
         canvas_fill(canvas, row, column + 2 + used, 1, " ", faint_style(panel));
     }
 }

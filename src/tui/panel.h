@@ -17,7 +17,8 @@ struct panel {
     const rk_game *game;
     const struct board_style *style;
     struct panel_player players[2];
-    const char *title; /* the variant, the time control */
+    const char *title;       /* the variant, the time control */
+    const char *short_title; /* for a panel that is too narrow for the title; NULL: cut that */
     bool over;
 };
 
