@@ -172,6 +172,8 @@ static int print_totals(struct verification *run, bool is_json)
     } else {
         printf("%u passed, %u failed\n", suite->passed, suite->failed);
     }
+    if (!status && !suite->passed && !suite->failed)
+        return command_fail("perft", EXIT_DATA_ERROR, "%s: no count to verify", run->name);
     return !status && suite->failed ? EXIT_DATA_ERROR : status;
 }
 
