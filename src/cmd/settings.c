@@ -133,7 +133,7 @@ static bool parse_line(struct settings *settings, char *line, char *error, size_
     else if (option->text == &settings->config)
         snprintf(error, size, "config is not allowed in a file");
     else if (!set_option(option, value, problem, sizeof problem))
-        snprintf(error, size, "%s %s", name, problem);
+        snprintf(error, size, "%s %.128s", name, problem);
     else
         return true;
     return false;

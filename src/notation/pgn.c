@@ -629,8 +629,9 @@ static size_t dot_size(const char *at, const char *end)
 static const char *past_unusual_number(const char *digits, const char *at, const char *end)
 {
     const char *after;
-    char ascii = *at;
-    (void)typography_read(at, end, &ascii);
+    char ascii;
+    if (!typography_read(at, end, &ascii))
+        ascii = *at;
     const bool is_null = at - digits == 4 && !memcmp(digits, "0000", 4);
     if (ascii == '-' || ascii == '/' || is_null || pgnresult_read(digits, end, &after))
         return digits;
