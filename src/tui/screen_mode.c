@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "tui/completion.h"
 #include "tui/cursor.h"
+#include "tui/game_file.h"
 #include "tui/line_editor.h"
 #include "tui/report.h"
 #include "tui/screen.h"
@@ -39,7 +40,7 @@ static const char *question_text(const struct screen_mode *mode)
     static const char *const texts[] = {
         [ASK_QUIT] = "Quit? An unfinished game is saved. (y/n)",
         [ASK_REPLACE] = "Discard the game on the board? (y/n)",
-        [ASK_RESUME] = "Continue the unfinished game? (y/n)",
+        [ASK_RESUME] = "Continue this unfinished game? (y/n)",
         [SHOW_PAGES] = NULL,
     };
     return mode->question == ASK_KIND ? mode->kind_question : texts[mode->question];
@@ -144,6 +145,11 @@ static void set_message(struct screen_mode *mode, char *taken, bool is_error)
 static void show_message(struct screen_mode *mode, const char *text, bool is_error)
 {
     set_message(mode, strdup(text), is_error);
+}
+
+static void greet(struct screen_mode *mode)
+{
+    show_message(mode, "type a move or help, or use the arrow keys and Enter", false);
 }
 
 /* An answer is written to `out` and then becomes the message. */
@@ -263,6 +269,8 @@ static void answer_yes_or_no(struct screen_mode *mode, int key)
     if (!yes && key != 'n' && key != 'N' && key != KEY_ESCAPE && key != KEY_INTERRUPT)
         return;
     mode->question = NO_QUESTION;
+    if (!yes && question == ASK_RESUME)
+        greet(mode);
     if (!yes)
         return;
     if (question == ASK_QUIT)
@@ -503,6 +511,24 @@ static int wait_for_key(const struct screen_mode *mode)
     return terminal_read_key(has_running_clock(mode) || session->thinking ? TICK : -1);
 }
 
+/* Says which game is offered: "atomic, you play White against Rookery level 3, move 12". */
+static void describe_unfinished(struct screen_mode *mode, const char *path)
+{
+    struct answer answer;
+    struct loaded_game loaded;
+    if (!begin_answer(&answer))
+        return;
+    const bool is_read = game_file_read(path, &loaded, answer.out);
+    if (is_read) {
+        const rk_position *pos = rk_game_position(loaded.game);
+        fprintf(answer.out, "%s, ", rk_variant_name((rk_variant)pos->variant));
+        players_print(&loaded.players, answer.out);
+        fprintf(answer.out, ", move %u\n", (unsigned)pos->move_number);
+        rk_game_destroy(loaded.game);
+    }
+    end_answer(mode, &answer, !is_read);
+}
+
 bool screen_mode_play(struct session *session, const struct screen_mode_options *options)
 {
     struct screen_mode *mode = calloc(1, sizeof *mode);
@@ -516,7 +542,10 @@ bool screen_mode_play(struct session *session, const struct screen_mode_options 
     mode->pressed = RK_NO_SQUARE;
     mode->cursor = cursor_hidden();
     mode->question = options->unfinished ? ASK_RESUME : NO_QUESTION;
-    show_message(mode, "type a move or help, or use the arrow keys and Enter", false);
+    if (options->unfinished)
+        describe_unfinished(mode, options->unfinished);
+    else
+        greet(mode);
     while (!mode->ended) {
         check_clocks(mode);
         run_opponent(mode);
