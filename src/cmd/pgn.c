@@ -234,6 +234,21 @@ static void print_dedupe_counts(const struct dedupe_counts *counts, bool duplica
                 counts->games, counts->games - counts->duplicates, counts->duplicates, mebibytes);
 }
 
+static bool has_standard_input(const char *const *files, size_t count)
+{
+    size_t i = 0;
+    while (i < count && strcmp(files[i], "-") != 0)
+        i++;
+    return i < count;
+}
+
+/* The first to read standard input would leave nothing to the second. */
+static bool reads_input_twice(const struct run_options *run, const struct option_list *against)
+{
+    return has_standard_input(against->values, against->count) &&
+           (!run->file_count || has_standard_input(run->files, run->file_count));
+}
+
 static int dedupe_against(struct pgn_arguments *arguments, int argc, char **argv,
                           struct option_list *against)
 {
@@ -247,6 +262,9 @@ static int dedupe_against(struct pgn_arguments *arguments, int argc, char **argv
     int exit_status;
     if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &exit_status))
         return exit_status;
+    if (reads_input_twice(&arguments->run, against))
+        return command_fail("pgn dedupe", EXIT_USAGE,
+                            "--against - and the games cannot both be standard input");
     dedupe.against = against->values;
     dedupe.against_count = against->count;
     struct dedupe_counts counts;
