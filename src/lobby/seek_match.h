@@ -6,7 +6,7 @@
 #include "lobby/pairing.h"
 #include "lobby/seek_table.h"
 
-/* The oldest seek in the lobby that matches; NULL: there is none. */
+/* The oldest seek in the lobby that matches; NULL if there is none. */
 struct lobby_seek *seek_match_find(struct server *server, const struct identity *who,
                                    const struct game_settings *settings);
 

@@ -37,7 +37,7 @@ void seeks_remove_all(struct server *server, const char *who, seek_callback *cal
 void seek_accept(struct server *server, const char *id, const struct identity *by,
                  const char *address, seek_callback *callback, void *context);
 const struct seek *seek_find_by_owner(struct server *server,
-                                      const char *who); /* NULL: there is none */
+                                      const char *who); /* NULL if there is none */
 
 /* Reports all current seeks before it returns. */
 void lobby_watch(struct server *server, struct lobby_watcher *watcher);
