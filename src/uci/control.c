@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "uci/control.h"
 
+#include "uci/token.h"
+
 #include <stdio.h>
 #include <time.h>
 
@@ -64,6 +66,7 @@ void control_write_info(struct control *control, const char *text)
 {
     char line[INFO_MAX];
     snprintf(line, sizeof line, "info string %s", text);
+    token_sanitize(line); // file names, for example, may hold any byte
     control_write(control, line);
 }
 

@@ -594,7 +594,8 @@ static void invalid_options_are_rejected(void **state)
         "setoption name hash value 999999999999999999999999\nsetoption name Threads value 5\n"
         "setoption name Ponder value maybe\nsetoption name UCI_Variant value shogi\n"
         "setoption name No Such Thing value 3\nsetoption\nsetoption Hash 3\n"
-        "setoption name Hash value 666\nsetoption name BookFile value /no/such/book\n",
+        "setoption name Hash value 666\nsetoption name BookFile value /no/such/book\n"
+        "setoption name SyzygyPath value \034empty>\n",
         "info string Hash: expected a number from 1 to 131072, not \"0\"\n"
         "info string Hash: expected a number from 1 to 131072, not \"x\"\n"
         "info string Hash: expected a number from 1 to 131072, not \"\"\n"
@@ -606,7 +607,8 @@ static void invalid_options_are_rejected(void **state)
         "info string usage: setoption name NAME [value VALUE]\n"
         "info string usage: setoption name NAME [value VALUE]\n"
         "info string Hash: not enough memory for 666 MiB; keeping 16 MiB\n"
-        "info string BookFile \"/no/such/book\": No such file or directory\n");
+        "info string BookFile \"/no/such/book\": No such file or directory\n"
+        "info string SyzygyPath \"?empty>\": ?empty>: No such file or directory\n");
     assert_int_equal(received.options.hash_mib, 16);
 }
 
