@@ -4,7 +4,7 @@
 #include "fuzz.h"
 
 #include "base/utf8.h"
-#include "server/form.h"
+#include "http/form.h"
 
 enum { QUERY_MAX = 2048 };
 

@@ -6,8 +6,8 @@
 #include <strings.h>
 
 #include "accounts/accounts.h"
+#include "api/handlers.h"
 #include "base/text.h"
-#include "server/handlers.h"
 
 enum { SEGMENTS_MAX = 8, METHODS_TEXT_SIZE = 64, SCOPES_TEXT_SIZE = 256, ORIGIN_SIZE = 300 };
 
@@ -33,7 +33,7 @@ struct route {
 
 static const struct route routes[] = {
 #define ROW(method, path, permission, handler) {method, path, permission, handler},
-#include "server/routes.def"
+#include "api/routes.def"
 };
 enum { ROUTE_COUNT = sizeof routes / sizeof *routes };
 

@@ -4,7 +4,7 @@
 #ifndef SERVER_ROUTER_H
 #define SERVER_ROUTER_H
 
-#include "server/exchange.h"
+#include "http/exchange.h"
 
 /* Answers OPTIONS, and responds with 400, 401, 403, 404, 405 and 429 itself. A request that changes
  * something and has a cookie must come from our own pages: its Origin, if any, must be ours. */

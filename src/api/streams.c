@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/api.h"
+#include "api/handlers.h"
 #include "lobby/challenges.h"
 #include "rounds/round_json.h"
 #include "rounds/round_watch.h"
-#include "server/api.h"
-#include "server/handlers.h"
 
 enum { REPLAYED_MAX = 100, KEY_HASH_SIZE = 16 };
 

@@ -6,10 +6,10 @@
 
 #include "accounts/accounts.h"
 #include "accounts/names.h"
+#include "api/handlers.h"
+#include "api/visible_games.h"
 #include "core/timers.h"
-#include "server/exchange.h"
-#include "server/handlers.h"
-#include "server/visible_games.h"
+#include "http/exchange.h"
 
 enum {
     PAGE_SIZE = 16,        /* games read at once; other requests are served between pages */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/exchange.h"
+#include "http/exchange.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/html.h"
+#include "http/html.h"
 #include "wire/frames.h"
 
 enum {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/export.h"
+#include "api/export.h"
 
 #include <string.h>
 #include <time.h>

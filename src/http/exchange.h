@@ -2,8 +2,8 @@
 /* An HTTP exchange: one request and its response. A handler may respond at once or
  * later. The exchange ends when it has responded or, if it became a stream, when the
  * stream ends. If the client disconnects first, everything the handler sends is dropped. */
-#ifndef SERVER_EXCHANGE_H
-#define SERVER_EXCHANGE_H
+#ifndef HTTP_EXCHANGE_H
+#define HTTP_EXCHANGE_H
 
 #include "accounts/identity.h"
 #include "accounts/presence.h"
@@ -11,7 +11,7 @@
 #include "base/list.h"
 #include "core/limits.h"
 #include "core/state.h"
-#include "server/form.h"
+#include "http/form.h"
 #include "wire/refusals.h"
 
 enum {

@@ -2,8 +2,8 @@
 /* The parameters of a request: from the query, a form, or a JSON object (flat or
  * nested). Parameters of the body take precedence over those of the query. The handler
  * reads a plain text body itself. */
-#ifndef SERVER_FORM_H
-#define SERVER_FORM_H
+#ifndef HTTP_FORM_H
+#define HTTP_FORM_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/form.h"
+#include "http/form.h"
 
 #include <stdlib.h>
 #include <string.h>

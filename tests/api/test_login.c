@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/exchange.h"
-#include "server/handlers.h"
+#include "api/handlers.h"
+#include "http/exchange.h"
 #include "support/board.h"
 #include "support/fake_connection.h"
 #include "support/harness_accounts.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What the handlers of the Lichess-compatible API share: the bot and board families, the settings
  * of a game in a request, and errors in the form of that API. */
-#ifndef SERVER_API_H
-#define SERVER_API_H
+#ifndef API_API_H
+#define API_API_H
 
+#include "http/exchange.h"
 #include "rounds/command.h"
 #include "rounds/rounds.h"
-#include "server/exchange.h"
 
 enum { API_KEEP_ALIVE = 6, API_SEEK_KEEP_ALIVE = 10 }; /* seconds */
 

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
+#include "api/api.h"
+#include "api/handlers.h"
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
 #include "rounds/game_status.h"
-#include "server/api.h"
-#include "server/handlers.h"
 
 enum { LISTED_MAX = 50, USERS_SIZE = 2 * (IDENTITY_NAME_MAX + 1) };
 

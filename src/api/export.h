@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes games as PGN and as the API's JSON. */
-#ifndef SERVER_EXPORT_H
-#define SERVER_EXPORT_H
+#ifndef API_EXPORT_H
+#define API_EXPORT_H
 
 #include "rounds/replay.h"
 

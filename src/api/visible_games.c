@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/visible_games.h"
+#include "api/visible_games.h"
 
 #include "core/pending.h"
 #include "rounds/replay.h"

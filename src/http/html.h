@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Building blocks for HTML pages without scripts. All untrusted text goes through
  * html_text(). */
-#ifndef SERVER_HTML_H
-#define SERVER_HTML_H
+#ifndef HTTP_HTML_H
+#define HTTP_HTML_H
 
 #include "base/buffer.h"
 #include "rookery/position.h"

@@ -5,8 +5,8 @@
 
 #include "accounts/accounts.h"
 #include "accounts/names.h"
-#include "server/exchange.h"
-#include "server/handlers.h"
+#include "api/handlers.h"
+#include "http/exchange.h"
 
 enum { COOKIE_SIZE = 256, TESTED_TOKENS_MAX = 1000, TOKENS_PER_CHARGE = 50 };
 

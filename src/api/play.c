@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "accounts/user_text.h"
+#include "api/api.h"
+#include "api/handlers.h"
 #include "base/text.h"
 #include "lobby/seeks.h"
-#include "server/api.h"
-#include "server/handlers.h"
 
 enum { MINUTES_MAX = 180, INCREMENT_MAX = 180, DAYS_MAX = 14 }; /* of a seek */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/api.h"
+#include "api/api.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,10 +8,10 @@
 #include "accounts/names.h"
 #include "accounts/presence.h"
 #include "accounts/relations.h"
+#include "api/api.h"
+#include "api/handlers.h"
 #include "core/pending.h"
 #include "rounds/round_json.h"
-#include "server/api.h"
-#include "server/handlers.h"
 #include "wire/fields.h"
 
 enum {

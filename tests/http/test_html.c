@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The parts of HTML pages: escaping, boards and their descriptions, clocks. */
-#include "server/html.h"
+#include "http/html.h"
 
 #include <string.h>
 

@@ -3,15 +3,15 @@
  * themselves. */
 #include <string.h>
 
+#include "api/handlers.h"
+#include "api/visible_games.h"
+#include "http/exchange.h"
+#include "http/html.h"
 #include "lobby/challenges.h"
 #include "rookery/roster.h"
 #include "rookery/san.h"
 #include "rounds/game_status.h"
 #include "rounds/round_clock.h"
-#include "server/exchange.h"
-#include "server/handlers.h"
-#include "server/html.h"
-#include "server/visible_games.h"
 
 enum { GAMES_MAX = 24, REFRESH_HOME = 10, REFRESH_GAME = 5, TITLE_MAX = 128, SENTENCE_MAX = 200 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The parameters of a request, in all the forms that clients send. */
-#include "server/form.h"
+#include "http/form.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/html.h"
+#include "http/html.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Exported games: the contents and the format of PGN and JSON, and how much of a running
  * game is visible. */
-#include "server/export.h"
+#include "api/export.h"
 
 #include <stdio.h>
 #include <string.h>

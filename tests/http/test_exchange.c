@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests, responses and streams. */
-#include "server/exchange.h"
+#include "http/exchange.h"
 
 #include <stdlib.h>
 #include <string.h>

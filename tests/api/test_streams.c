@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/exchange.h"
+#include "http/exchange.h"
 #include "support/board.h"
 #include "support/fake_connection.h"
 

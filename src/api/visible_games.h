@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Gives access to games that a viewer may see, running ones and those in the store. */
-#ifndef SERVER_VISIBLE_GAMES_H
-#define SERVER_VISIBLE_GAMES_H
+#ifndef API_VISIBLE_GAMES_H
+#define API_VISIBLE_GAMES_H
 
+#include "api/export.h"
 #include "rounds/rounds.h"
-#include "server/export.h"
 
 /* Called with a game that `viewer` may see, borrowed for the call. For a running game, `plies` is
  * limited to what the viewer may see. */
