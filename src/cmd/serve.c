@@ -14,12 +14,13 @@
 #include "store/lock.h"
 #include "store/store.h"
 
-enum { URL_SIZE = 512 };
+enum { URL_SIZE = 512, PASSWORD_SIZE = 256 };
 
 struct service {
     struct settings settings;
     struct log log;
     char data[DATA_FOLDER_SIZE], url[URL_SIZE];
+    char mail_password[PASSWORD_SIZE];
     int lock; /* of the data folder; -1: none */
     struct net *net;
     struct store *store;
@@ -56,13 +57,56 @@ static int open_data(struct service *service)
     return EXIT_OK;
 }
 
+/* Reads the first line of the file. */
+static int read_mail_password(struct service *service)
+{
+    const char *path = service->settings.smtp_password_file;
+    FILE *file = fopen(path, "r");
+    const bool has_line =
+        file && fgets(service->mail_password, sizeof service->mail_password, file);
+    if (file)
+        fclose(file);
+    const size_t size = strcspn(service->mail_password, "\r\n");
+    if (!has_line || !size || size == sizeof service->mail_password - 1)
+        return command_fail("serve", EXIT_SYSTEM_ERROR,
+                            "--smtp-password-file %s: cannot read a password of 1 to %d bytes",
+                            path, PASSWORD_SIZE - 2);
+    service->mail_password[size] = '\0';
+    return EXIT_OK;
+}
+
+/* Checks the settings of the mail server, if there is one. */
+static int choose_mail(struct service *service)
+{
+    const struct settings *settings = &service->settings;
+    const struct mail probe = {.to = settings->mail_from, .subject = "", .text = ""};
+    if (!settings->smtp_url)
+        return EXIT_OK;
+    if (strncmp(settings->smtp_url, "smtp://", 7) != 0 &&
+        strncmp(settings->smtp_url, "smtps://", 8) != 0)
+        return command_fail("serve", EXIT_USAGE,
+                            "--smtp-url must start with smtp:// or smtps://, not %s",
+                            settings->smtp_url);
+    if (!settings->mail_from || mail_fault(&probe))
+        return command_fail("serve", EXIT_USAGE,
+                            "--smtp-url needs --mail-from with an address, such as "
+                            "chess@example.org");
+    return settings->smtp_password_file ? read_mail_password(service) : EXIT_OK;
+}
+
 static int open_net(struct service *service)
 {
+    const char *password = service->mail_password;
     const struct net_options options = {.listen = service->settings.listen,
                                         .trust_proxy = service->settings.trust_proxy,
                                         .connections_max = (unsigned)service->settings.connections,
                                         .engine_threads =
                                             (unsigned)service->settings.engine_threads,
+                                        .mail = {.url = service->settings.smtp_url,
+                                                 .user = service->settings.smtp_user,
+                                                 .password = *password ? password : NULL,
+                                                 .from = service->settings.mail_from,
+                                                 .log = &service->log},
                                         .log = &service->log};
     char error[256];
     const rk_err err = net_create(&options, &service->net, error, sizeof error);
@@ -144,8 +188,9 @@ static int choose_log(struct service *service)
 
 static int open_all(struct service *service)
 {
-    static int (*const steps[])(struct service *) = {choose_log, open_data, open_net,   choose_url,
-                                                     open_store, set_time,  open_server};
+    static int (*const steps[])(struct service *) = {choose_log, choose_mail, open_data,
+                                                     open_net,   choose_url,  open_store,
+                                                     set_time,   open_server};
     int status = EXIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++)
         status = steps[i](service);

@@ -36,13 +36,22 @@ struct move_search {
     int64_t queued_at;
 };
 
+/* A letter in plain text. The strings are borrowed for the call. */
+struct mail {
+    const char *to; /* one address; mail_fault() of net/mailer.h says what is not accepted */
+    const char *subject, *text;
+};
+
 struct server_env {
     void *context;
     void (*random)(void *context, void *out, size_t size);
     /* These two return false when the queue is full. */
     bool (*queue_work)(void *context, struct work *work);
     bool (*search_move)(void *context, struct move_search *search); /* NULL: there is no engine */
-    const struct log *log;                                          /* NULL: do not log */
+    /* Sends a letter later, from another thread; failures are logged. False: it was not accepted.
+     * NULL: the operator has configured no mail server. */
+    bool (*send_mail)(void *context, const struct mail *mail);
+    const struct log *log; /* NULL: do not log */
 };
 
 #endif

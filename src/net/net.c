@@ -14,6 +14,7 @@
 #include "net/connection.h"
 #include "net/engine_workers.h"
 #include "net/http_connection.h"
+#include "net/mailer.h"
 #include "net/workers.h"
 
 enum {
@@ -41,6 +42,7 @@ struct net {
     struct connections connections;
     struct workers *workers;
     struct engine_workers *engine_workers; /* NULL: no engine */
+    struct mailer *mailer;                 /* NULL: no mail server */
     struct server *server;
     void (*ready)(void *context);
     void *ready_context;
@@ -93,12 +95,19 @@ static bool submit_search(void *context, struct move_search *search)
     return engine_workers_submit(net->engine_workers, search);
 }
 
+static bool submit_mail(void *context, const struct mail *mail)
+{
+    struct net *net = context;
+    return mailer_send(net->mailer, mail);
+}
+
 struct server_env net_env(struct net *net)
 {
     return (struct server_env){.context = net,
                                .random = fill_random,
                                .queue_work = submit_work,
-                               .search_move = net->engine_workers ? submit_search : NULL};
+                               .search_move = net->engine_workers ? submit_search : NULL,
+                               .send_mail = net->mailer ? submit_mail : NULL};
 }
 
 void net_wake(void *net)
@@ -197,6 +206,8 @@ static void run_iteration(uv_prepare_t *prepare)
     workers_collect(net->workers);
     if (net->engine_workers)
         engine_workers_collect(net->engine_workers);
+    if (net->mailer)
+        mailer_collect(net->mailer);
     connections_report_gone(&net->connections, now);
     const int64_t deadline = server_advance(net->server, now);
     if (!net->is_ready && server_ready(net->server))
@@ -251,6 +262,8 @@ static void shut_down(struct net *net)
     workers_finish(net->workers);
     if (net->engine_workers)
         engine_workers_finish(net->engine_workers);
+    if (net->mailer)
+        mailer_finish(net->mailer);
     connections_finish(&net->connections);
     connections_report_gone(&net->connections, net_now(net));
     connections_break(&net->connections);
@@ -375,6 +388,7 @@ void net_destroy(struct net *net)
         return;
     workers_destroy(net->workers);
     engine_workers_destroy(net->engine_workers);
+    mailer_destroy(net->mailer);
     connections_break(&net->connections);
     uv_run(&net->loop, UV_RUN_NOWAIT);
     uv_walk(&net->loop, close_handle, NULL);
@@ -396,8 +410,11 @@ static rk_err init_net(struct net *net, const struct net_options *options)
     if (options->engine_threads)
         net->engine_workers =
             engine_workers_create(options->engine_threads, SEARCH_QUEUE_MAX, net_wake, net);
+    if (options->mail.url)
+        net->mailer = mailer_create(&options->mail, net_wake, net);
     net_set_now(net, wall_clock_ms());
-    const bool has_all = net->workers && (net->engine_workers || !options->engine_threads);
+    const bool has_all = net->workers && (net->engine_workers || !options->engine_threads) &&
+                         (net->mailer || !options->mail.url);
     return has_all ? RK_OK : RK_NO_MEMORY;
 }
 

@@ -5,6 +5,7 @@
 #define NET_NET_H
 
 #include "base/log.h"
+#include "net/mailer.h"
 #include "net/timeouts.h"
 #include "server/server.h"
 
@@ -15,8 +16,9 @@ struct net_options {
     /* Take the client's address and scheme from X-Forwarded-For and X-Forwarded-Proto. Set it only
      * behind a proxy of your own. */
     bool trust_proxy;
-    unsigned connections_max; /* 0: limited only by the number of open files */
-    unsigned engine_threads;  /* for games against the computer; 0: no engine */
+    unsigned connections_max;   /* 0: limited only by the number of open files */
+    unsigned engine_threads;    /* for games against the computer; 0: no engine */
+    struct mailer_options mail; /* .url is NULL: there is no mail server */
     struct net_timeouts timeouts;
     const struct log *log;
 };

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+#include "net/mailer.h"
+
+#include <curl/curl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buffer.h"
+#include "net/workers.h"
+
+enum {
+    QUEUE_MAX = 100,
+    CONNECT_SECONDS = 10,
+    SEND_SECONDS = 30,
+    ADDRESS_MAX = 254,
+    SUBJECT_MAX = 200,
+    TEXT_MAX = 10000
+};
+
+struct mailer {
+    struct mailer_options options;
+    struct workers *workers;
+    atomic_bool stopping;
+};
+
+/* A letter on its way. */
+struct letter {
+    struct work work;
+    struct mailer *mailer;
+    struct buffer message; /* as it is sent, headers included */
+    size_t sent;
+    char to[ADDRESS_MAX + 1];
+    char error[CURL_ERROR_SIZE]; /* "": it was sent */
+};
+
+// ---- the message -----------------------------------------------------------------------------
+
+static bool is_printable(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            return false;
+    return true;
+}
+
+const char *mail_fault(const struct mail *mail)
+{
+    if (strlen(mail->to) > ADDRESS_MAX || !strchr(mail->to, '@') || !is_printable(mail->to) ||
+        strpbrk(mail->to, " <>(),:;\\\""))
+        return "not an e-mail address";
+    if (strlen(mail->subject) > SUBJECT_MAX || !is_printable(mail->subject))
+        return "not a subject";
+    return strlen(mail->text) > TEXT_MAX ? "the text is too long" : NULL;
+}
+
+static void add_header(struct buffer *out, const char *name, const char *before, const char *value,
+                       const char *after)
+{
+    buffer_text(out, name);
+    buffer_text(out, ": ");
+    buffer_text(out, before);
+    buffer_text(out, value);
+    buffer_text(out, after);
+    buffer_text(out, "\r\n");
+}
+
+static void add_date(struct buffer *out)
+{
+    static const char days[][4] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    static const char months[][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    const time_t now = time(NULL);
+    struct tm utc;
+    char text[64];
+    if (!gmtime_r(&now, &utc))
+        return;
+    snprintf(text, sizeof text, "%s, %d %s %d %02d:%02d:%02d +0000", days[utc.tm_wday], utc.tm_mday,
+             months[utc.tm_mon], 1900 + utc.tm_year, utc.tm_hour, utc.tm_min, utc.tm_sec);
+    add_header(out, "Date", "", text, "");
+}
+
+/* Lines end with CR LF; libcurl doubles a dot at the start of one. */
+static void add_text(struct buffer *out, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '\n')
+            buffer_text(out, "\r\n");
+        else if (*text != '\r')
+            buffer_put(out, *text);
+    buffer_text(out, "\r\n");
+}
+
+static void write_message(struct buffer *out, const struct mailer *mailer, const struct mail *mail)
+{
+    add_header(out, "From", "<", mailer->options.from, ">");
+    add_header(out, "To", "<", mail->to, ">");
+    add_header(out, "Subject", "", mail->subject, "");
+    add_date(out);
+    add_header(out, "MIME-Version", "", "1.0", "");
+    add_header(out, "Content-Type", "", "text/plain; charset=utf-8", "");
+    add_header(out, "Content-Transfer-Encoding", "", "8bit", "");
+    add_header(out, "Auto-Submitted", "", "auto-generated", "");
+    buffer_text(out, "\r\n");
+    add_text(out, mail->text);
+}
+
+// ---- on the worker thread --------------------------------------------------------------------
+
+static size_t read_message(char *out, size_t size, size_t count, void *context)
+{
+    struct letter *letter = context;
+    const size_t left = letter->message.size - letter->sent;
+    const size_t wanted = size * count < left ? size * count : left;
+    memcpy(out, letter->message.bytes + letter->sent, wanted);
+    letter->sent += wanted;
+    return wanted;
+}
+
+/* Ends a transfer that would delay the end of the program. */
+static int on_progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+{
+    (void)a, (void)b, (void)c, (void)d;
+    const struct letter *letter = context;
+    return atomic_load(&letter->mailer->stopping);
+}
+
+/* A password is sent only over TLS, except to this machine. */
+static long required_tls(const struct mailer_options *options)
+{
+    const char *host = strstr(options->url, "://");
+    const bool is_local =
+        host && (!strncmp(host, "://127.", 7) || !strncmp(host, "://localhost", 12) ||
+                 !strncmp(host, "://[::1]", 8));
+    return is_local ? CURLUSESSL_TRY : CURLUSESSL_ALL;
+}
+
+static void set_options(CURL *curl, struct letter *letter, struct curl_slist *recipients)
+{
+    const struct mailer_options *options = &letter->mailer->options;
+    curl_easy_setopt(curl, CURLOPT_URL, options->url);
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS, (long)(CURLPROTO_SMTP | CURLPROTO_SMTPS));
+    curl_easy_setopt(curl, CURLOPT_USE_SSL, required_tls(options));
+    if (options->user)
+        curl_easy_setopt(curl, CURLOPT_USERNAME, options->user);
+    if (options->password)
+        curl_easy_setopt(curl, CURLOPT_PASSWORD, options->password);
+    curl_easy_setopt(curl, CURLOPT_MAIL_FROM, options->from);
+    curl_easy_setopt(curl, CURLOPT_MAIL_RCPT, recipients);
+    curl_easy_setopt(curl, CURLOPT_UPLOAD, 1L);
+    curl_easy_setopt(curl, CURLOPT_READFUNCTION, read_message);
+    curl_easy_setopt(curl, CURLOPT_READDATA, letter);
+    curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, on_progress);
+    curl_easy_setopt(curl, CURLOPT_XFERINFODATA, letter);
+    curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)SEND_SECONDS);
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, letter->error);
+}
+
+static void run_letter(struct work *work)
+{
+    struct letter *letter = (struct letter *)work;
+    snprintf(letter->error, sizeof letter->error, "the server stops");
+    if (atomic_load(&letter->mailer->stopping))
+        return;
+    CURL *curl = curl_easy_init();
+    struct curl_slist *recipients = curl_slist_append(NULL, letter->to);
+    snprintf(letter->error, sizeof letter->error, "out of memory");
+    if (curl && recipients) {
+        *letter->error = '\0';
+        set_options(curl, letter, recipients);
+        const CURLcode code = curl_easy_perform(curl);
+        if (!code)
+            *letter->error = '\0';
+        else if (!*letter->error)
+            snprintf(letter->error, sizeof letter->error, "%s", curl_easy_strerror(code));
+    }
+    curl_slist_free_all(recipients);
+    curl_easy_cleanup(curl);
+}
+
+// ---- on the server's thread ------------------------------------------------------------------
+
+static void free_letter(struct letter *letter)
+{
+    if (letter->message.bytes)
+        memset(letter->message.bytes, 0, letter->message.size);
+    buffer_fini(&letter->message);
+    free(letter);
+}
+
+static void finish_letter(struct work *work)
+{
+    struct letter *letter = (struct letter *)work;
+    const struct log *log = letter->mailer->options.log;
+    if (*letter->error)
+        log_line(log, LOG_WARNING, "cannot send mail to %s: %s", letter->to, letter->error);
+    else
+        log_line(log, LOG_INFO, "sent mail to %s", letter->to);
+    free_letter(letter);
+}
+
+bool mailer_send(struct mailer *mailer, const struct mail *mail)
+{
+    const char *fault = mail_fault(mail);
+    struct letter *letter = fault ? NULL : calloc(1, sizeof *letter);
+    if (!letter) {
+        log_line(mailer->options.log, LOG_WARNING, "a letter was not sent: %s",
+                 fault ? fault : "out of memory");
+        return false;
+    }
+    letter->work = (struct work){.run = run_letter, .done = finish_letter};
+    letter->mailer = mailer;
+    snprintf(letter->to, sizeof letter->to, "%s", mail->to);
+    write_message(&letter->message, mailer, mail);
+    if (!letter->message.failed && workers_submit(mailer->workers, &letter->work))
+        return true;
+    log_line(mailer->options.log, LOG_WARNING,
+             "a letter was not sent: too many wait for the mail server");
+    free_letter(letter);
+    return false;
+}
+
+void mailer_collect(struct mailer *mailer)
+{
+    workers_collect(mailer->workers);
+}
+
+void mailer_finish(struct mailer *mailer)
+{
+    atomic_store(&mailer->stopping, true);
+    workers_finish(mailer->workers);
+}
+
+// ---- creating and destroying -----------------------------------------------------------------
+
+struct mailer *mailer_create(const struct mailer_options *options, void (*wake)(void *context),
+                             void *context)
+{
+    struct mailer *mailer = calloc(1, sizeof *mailer);
+    if (!mailer || curl_global_init(CURL_GLOBAL_DEFAULT)) {
+        free(mailer);
+        return NULL;
+    }
+    mailer->options = *options;
+    mailer->workers = workers_create(1, QUEUE_MAX, wake, context);
+    if (mailer->workers)
+        return mailer;
+    curl_global_cleanup();
+    free(mailer);
+    return NULL;
+}
+
+void mailer_destroy(struct mailer *mailer)
+{
+    if (!mailer)
+        return;
+    mailer_finish(mailer);
+    workers_destroy(mailer->workers);
+    curl_global_cleanup();
+    free(mailer);
+}
