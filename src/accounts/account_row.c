@@ -58,4 +58,6 @@ void account_close_row(struct store_job *job, const struct identity *who, int64_
     store_bind_text(job, who->id);
     store_call(job, STORE_DELETE_RELATIONS);
     store_bind_text(job, who->id);
+    store_call(job, STORE_DELETE_NOTIFICATIONS);
+    store_bind_text(job, who->id);
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
+
 enum {
     PEOPLE_MAX = 65536,   /* above this, people who are offline are dropped */
     CONNECTIONS_MAX = 512 /* of one person that receive a notice; there are always fewer */
@@ -75,13 +77,18 @@ static bool is_listening(const struct person *person, const struct notice_listen
     return false;
 }
 
-// On the bus a notice is a byte for the kind, then the subject.
+// On the bus a notice is a byte for the kind, then the subject with its NUL, then the payload.
 static bool read_notice(const char *bytes, size_t size, struct notice *out)
 {
-    if (size < 1 || size > sizeof out->subject || bytes[0] < 0 || bytes[0] > NOTICE_REVOKED)
+    if (size < 2 || bytes[0] < 0 || bytes[0] > NOTICE_PRIVATE_MESSAGE)
         return false;
-    *out = (struct notice){.kind = (enum notice_kind)bytes[0]};
-    memcpy(out->subject, bytes + 1, size - 1);
+    const size_t length = strnlen(bytes + 1, size - 1);
+    if (length == size - 1 || length >= sizeof out->subject)
+        return false;
+    *out = (struct notice){.kind = (enum notice_kind)bytes[0],
+                           .payload = bytes + length + 2,
+                           .payload_size = size - length - 2};
+    memcpy(out->subject, bytes + 1, length);
     return true;
 }
 
@@ -178,11 +185,25 @@ void presence_notify(struct server *server, const char *who, enum notice_kind ki
 {
     if (!who[0])
         return;
-    char topic[MAP_KEY_MAX + 1], bytes[IDENTITY_ID_MAX + 1] = {(char)kind};
+    char topic[MAP_KEY_MAX + 1], bytes[IDENTITY_ID_MAX + 2] = {(char)kind};
     const size_t size = strnlen(subject, IDENTITY_ID_MAX);
     memcpy(bytes + 1, subject, size);
     write_bus_subject(who, topic);
-    bus_publish(server->bus, topic, bytes, size + 1);
+    bus_publish(server->bus, topic, bytes, size + 2);
+}
+
+void presence_notify_payload(struct server *server, const char *who, enum notice_kind kind,
+                             const char *payload, size_t size)
+{
+    char topic[MAP_KEY_MAX + 1];
+    struct buffer bytes = {0};
+    buffer_put(&bytes, (char)kind);
+    buffer_put(&bytes, '\0');
+    buffer_add(&bytes, payload, size);
+    write_bus_subject(who, topic);
+    if (!bytes.failed && who[0])
+        bus_publish(server->bus, topic, bytes.bytes, bytes.size);
+    buffer_fini(&bytes);
 }
 
 /* The first bytes of the hash in hexadecimal, as many as a subject holds. */

@@ -14,14 +14,18 @@ enum notice_kind {
     NOTICE_CHALLENGE,          /* created, or changed while active */
     NOTICE_CHALLENGE_CANCELED, /* challenge_find() still finds it during this notice */
     NOTICE_CHALLENGE_DECLINED,
-    NOTICE_KICKED, /* all sessions ended, or the account was closed or banned: connections close */
-    NOTICE_REVOKED /* one session or token ended: connections made with it close */
+    NOTICE_KICKED,  /* all sessions ended, or the account was closed or banned: connections close */
+    NOTICE_REVOKED, /* one session or token ended: connections made with it close */
+    NOTICE_NOTIFICATION,   /* the payload is a WebSocket message: see social/notifications.h */
+    NOTICE_PRIVATE_MESSAGE /* the same, not for connections made with a token */
 };
 
 struct notice {
     enum notice_kind kind;
     char subject[IDENTITY_ID_MAX + 1]; /* the id of the game or challenge; KICKED: why, in a word;
                                           REVOKED: the first bytes of the hash, in hexadecimal */
+    const char *payload;               /* borrowed for the call; most kinds have none */
+    size_t payload_size;
 };
 
 /* A connection that receives a person's notices: a member of a WebSocket or an HTTP stream. */
@@ -45,6 +49,9 @@ int64_t presence_last_seen(const struct server *server, const char *who);
 /* On this node, all listeners have received the notice when this returns. */
 void presence_notify(struct server *server, const char *who, enum notice_kind kind,
                      const char *subject);
+/* The same for a kind with a payload, and no subject. */
+void presence_notify_payload(struct server *server, const char *who, enum notice_kind kind,
+                             const char *payload, size_t size);
 
 /* Tells the connections made with a session or token that it has ended. */
 void presence_notify_revoked(struct server *server, const struct caller *caller);

@@ -81,6 +81,8 @@ static const char *notice_outcome(enum notice_kind kind)
     case NOTICE_GAME_FINISH:
     case NOTICE_KICKED:
     case NOTICE_REVOKED:
+    case NOTICE_NOTIFICATION:
+    case NOTICE_PRIVATE_MESSAGE:
         break;
     }
     return NULL;

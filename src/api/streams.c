@@ -81,6 +81,8 @@ static void on_notice(struct exchange *exchange, const struct notice *notice)
         break;
     case NOTICE_KICKED:
     case NOTICE_REVOKED:
+    case NOTICE_NOTIFICATION:
+    case NOTICE_PRIVATE_MESSAGE:
         break;
     }
 }

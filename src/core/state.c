@@ -32,3 +32,10 @@ void server_make_id(struct server *server, char out[GAME_ID_SIZE + 1])
         out[i] = letters[server_random_below(server, sizeof letters - 1)];
     out[GAME_ID_SIZE] = '\0';
 }
+
+int64_t server_next_number(struct server *server)
+{
+    const int64_t next = server->last_number + 1;
+    server->last_number = next > server->now ? next : server->now;
+    return server->last_number;
+}

@@ -20,6 +20,7 @@ struct server {
     const struct log *log;
     struct store *store;
     struct bus *bus;
+    int64_t last_number; /* see server_next_number() */
     int64_t now;   /* milliseconds since 1970; never goes back, even if the system's clock does */
     bool stopping; /* no new games start */
     bool stopped;  /* everything is on disk, and all connections are closed */
@@ -52,5 +53,8 @@ uint64_t server_random_below(struct server *server, uint64_t bound); /* uniform 
 /* Random ids of games, challenges and seeks: eight letters and digits. */
 enum { GAME_ID_SIZE = 8 };
 void server_make_id(struct server *server, char out[GAME_ID_SIZE + 1]);
+
+/* The number of a message or notification: it grows from call to call, also across restarts. */
+int64_t server_next_number(struct server *server);
 
 #endif

@@ -13,6 +13,7 @@
 #include "server/ws_commands.h"
 #include "server/ws_output.h"
 #include "server/ws_views.h"
+#include "social/notifications.h"
 #include "wire/frames.h"
 
 enum {
@@ -95,6 +96,14 @@ static void kick_session(struct ws_session *session, const char *why)
     ws_close(session, CLOSE_POLICY, why);
 }
 
+/* The payload is a message that another module wrote. */
+static void send_payload(struct ws_session *session, const struct notice *notice)
+{
+    struct shared_buffer *frame = shared_buffer_create(notice->payload, notice->payload_size);
+    ws_send_frame(session, frame);
+    shared_buffer_unref(frame);
+}
+
 static void on_notice(struct notice_listener *listener, const struct notice *notice)
 {
     struct ws_session *session = LIST_OWNER(listener, struct ws_session, listener);
@@ -120,6 +129,13 @@ static void on_notice(struct notice_listener *listener, const struct notice *not
         if (notice_ends_connection(notice, &session->caller))
             kick_session(session, "logout");
         return;
+    case NOTICE_NOTIFICATION:
+        send_payload(session, notice);
+        return;
+    case NOTICE_PRIVATE_MESSAGE:
+        if (!session->caller.by_token)
+            send_payload(session, notice);
+        return;
     }
 }
 
@@ -136,6 +152,25 @@ static void send_current_games(struct ws_session *session)
     const size_t incoming = challenges_list(session->server, who, true, challenges, GAMES_MAX);
     for (size_t i = 0; i < incoming; i++)
         ws_send_challenge(session, challenges[i]);
+}
+
+static void on_unread_counted(void *context, enum refusal refusal, int64_t notifications,
+                              int64_t conversations)
+{
+    struct ws_session *session = context;
+    if (!refusal && notifications + conversations > 0)
+        ws_send_message(
+            session, KIND_OF_message_unread,
+            &(struct message_unread){.notifications = notifications, .messages = conversations});
+    ws_session_release(session);
+}
+
+static void send_unread(struct ws_session *session)
+{
+    if (session->caller.who.role == ROLE_GUEST)
+        return;
+    ws_session_hold(session);
+    notifications_count_unread(session->server, session->caller.who.id, on_unread_counted, session);
 }
 
 /* A WebSocket is for playing: a token without a scope to play cannot open one. */
@@ -187,6 +222,7 @@ static void accept_session(struct ws_session *session, const struct caller *call
         session->listener.on_notice = on_notice;
         presence_join(session->server, caller->who.id, &session->listener);
         send_current_games(session);
+        send_unread(session);
     }
 }
 
