@@ -33,7 +33,7 @@ static void check_request(struct requests_seen *seen, struct http_parser *parser
     const char *texts[] = {request->authorization, request->cookie,     request->accept,
                            request->content_type,  request->user_agent, request->origin,
                            request->host,          http.websocket_key,  http.websocket_version,
-                           http.forwarded_for,     request->address};
+                           http.forwarded.x_forwarded_for,     request->address};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         check_text(seen, texts[i], HEADERS_SIZE_MAX + 2 * HEADERS_MAX);
     CHECK(*request->path == '/' || !strcmp(request->path, "*"));

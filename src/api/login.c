@@ -49,6 +49,16 @@ static void send_login(void *context, const struct caller *caller)
     exchange_json(exchange, 200);
 }
 
+/* A cookie that came over TLS must not go back without, even if the public URL is not known. */
+static void write_cookie(const struct exchange *exchange, const char *secret, char out[COOKIE_SIZE])
+{
+    static const char secure[] = "; Secure";
+    session_cookie(exchange->server, secret, out, COOKIE_SIZE);
+    if (exchange->request.secure && !exchange->server->config.secure &&
+        strlen(out) + sizeof secure <= COOKIE_SIZE)
+        strcat(out, secure);
+}
+
 /* Looks up the new session, to respond with its owner. */
 static void on_session_created(void *context, enum refusal refusal, const char *why,
                                const char *secret)
@@ -59,7 +69,7 @@ static void on_session_created(void *context, enum refusal refusal, const char *
         return;
     }
     char cookie[COOKIE_SIZE];
-    session_cookie(exchange->server, secret, cookie, sizeof cookie);
+    write_cookie(exchange, secret, cookie);
     exchange_header(exchange, "Set-Cookie", cookie);
     session_authenticate(exchange->server, cookie, send_login, exchange);
 }
@@ -121,7 +131,7 @@ static void send_result_and_clear_cookie(void *context, enum refusal refusal, co
 {
     struct exchange *exchange = context;
     char cookie[COOKIE_SIZE];
-    session_cookie(exchange->server, "", cookie, sizeof cookie);
+    write_cookie(exchange, "", cookie);
     if (!refusal)
         exchange_header(exchange, "Set-Cookie", cookie);
     send_result(exchange, refusal, why);

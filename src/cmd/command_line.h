@@ -24,6 +24,7 @@ struct option {
     struct option_list *list;
     unsigned long *number;
     unsigned long min, max; /* range of a number */
+    const char *implied;    /* the value of a text that is given without one; NULL: it needs one */
     const char *choices;    /* words that a text can be, for completion, separated by spaces */
 };
 

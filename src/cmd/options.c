@@ -130,7 +130,10 @@ static bool parse_option(const struct command_line *line, int argc, char **argv,
         *option->flag = true;
         return true;
     }
-    if (!equals && *at + 1 >= argc)
+    const bool has_next = *at + 1 < argc;
+    if (!equals && option->implied && (!has_next || !strncmp(argv[*at + 1], "--", 2)))
+        return set_value(line, option, option->implied);
+    if (!equals && !has_next)
         return report_value_error(line, option, "requires a value");
     return set_value(line, option, equals ? equals + 1 : argv[++*at]);
 }

@@ -97,8 +97,12 @@ static int choose_mail(struct service *service)
 static int open_net(struct service *service)
 {
     const char *password = service->mail_password;
+    struct networks trusted;
+    char error[256];
+    if (!networks_parse(service->settings.trust_proxy, &trusted, error, sizeof error))
+        return command_fail("serve", EXIT_USAGE, "trust-proxy: %s", error);
     const struct net_options options = {.listen = service->settings.listen,
-                                        .trust_proxy = service->settings.trust_proxy,
+                                        .trusted = trusted,
                                         .connections_max = (unsigned)service->settings.connections,
                                         .engine_threads =
                                             (unsigned)service->settings.engine_threads,
@@ -108,7 +112,6 @@ static int open_net(struct service *service)
                                                  .from = service->settings.mail_from,
                                                  .log = &service->log},
                                         .log = &service->log};
-    char error[256];
     const rk_err err = net_create(&options, &service->net, error, sizeof error);
     if (!err)
         return EXIT_OK;

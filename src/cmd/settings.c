@@ -31,9 +31,12 @@ static void list_options(struct settings *settings, struct option out[SETTINGS_C
 #include "cmd/settings.def"
     };
     memcpy(out, options, sizeof options);
-    for (size_t i = 0; i < SETTINGS_COUNT; i++)
+    for (size_t i = 0; i < SETTINGS_COUNT; i++) {
         if (out[i].text == &settings->log)
             out[i].choices = "error warning info debug";
+        if (out[i].text == &settings->trust_proxy)
+            out[i].implied = "yes";
+    }
 }
 
 static struct settings default_settings(void)
@@ -41,6 +44,7 @@ static struct settings default_settings(void)
     const struct server_config config = server_config_default();
     struct settings settings = {.listen = "127.0.0.1:8080",
                                 .log = "info",
+                                .trust_proxy = "no",
                                 .no_registration = !config.registration,
                                 .no_guests = !config.guests,
                                 .claim_fifty = !config.draw_at_fifty,

@@ -3,13 +3,13 @@
  * table is full, the least recently used bucket is freed. */
 #include "core/limits.h"
 
-#include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/list.h"
 #include "base/milliseconds.h"
+#include "core/address.h"
 
 enum {
     BUCKETS_MAX = 65536,
@@ -129,20 +129,13 @@ static void free_full_buckets(struct limits *limits, int64_t now)
     limits->sweep_at = now + SWEEP_MS;
 }
 
-/* A client that has one IPv6 address usually has the whole /64, so only the first half counts. An
- * IPv4-mapped IPv6 address counts as the IPv4 address. */
 static void write_bucket_key(enum limit limit, const char *client, char out[MAP_KEY_MAX + 1])
 {
-    static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
-    unsigned char b[16];
-    const size_t size = MAP_KEY_MAX + 1;
-    if (rules[limit].scope != PER_ADDRESS || inet_pton(AF_INET6, client, b) != 1)
-        snprintf(out, size, "%d %s", (int)limit, client);
-    else if (!memcmp(b, mapped, sizeof mapped))
-        snprintf(out, size, "%d %d.%d.%d.%d", (int)limit, b[12], b[13], b[14], b[15]);
-    else
-        snprintf(out, size, "%d %02x%02x:%02x%02x:%02x%02x:%02x%02x", (int)limit, b[0], b[1], b[2],
-                 b[3], b[4], b[5], b[6], b[7]);
+    char key[ADDRESS_SIZE];
+    if (rules[limit].scope == PER_ADDRESS)
+        address_client_key(client, key);
+    snprintf(out, MAP_KEY_MAX + 1, "%d %s", (int)limit,
+             rules[limit].scope == PER_ADDRESS ? key : client);
 }
 
 /* Finds or creates a bucket; NULL when memory has run out. */

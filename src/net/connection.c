@@ -229,19 +229,16 @@ static const struct protocol no_protocol = {.destroy = destroy_nothing};
 /* Called right after accept: the peer of a connection that was reset cannot be found any more. */
 static bool read_peer(struct connection *connection)
 {
-    static const char mapped[] = "::ffff:";
-    char *out = connection->address;
+    char text[ADDRESS_SIZE];
     struct sockaddr_storage peer;
     int size = sizeof peer;
     if (uv_tcp_getpeername(&connection->tcp, (struct sockaddr *)&peer, &size))
         return false;
     if (peer.ss_family == AF_INET6)
-        uv_ip6_name((const struct sockaddr_in6 *)&peer, out, ADDRESS_SIZE);
+        uv_ip6_name((const struct sockaddr_in6 *)&peer, text, sizeof text);
     else
-        uv_ip4_name((const struct sockaddr_in *)&peer, out, ADDRESS_SIZE);
-    if (!strncmp(out, mapped, sizeof mapped - 1) && strchr(out, '.'))
-        memmove(out, out + sizeof mapped - 1, strlen(out + sizeof mapped - 1) + 1);
-    return true;
+        uv_ip4_name((const struct sockaddr_in *)&peer, text, sizeof text);
+    return address_parse(text, strlen(text), &connection->peer);
 }
 
 struct connection *connection_accept(struct connections *connections, uv_stream_t *listener,
@@ -272,30 +269,9 @@ struct connection *connection_accept(struct connections *connections, uv_stream_
     return connection;
 }
 
-static bool is_address(const char *text)
+bool connection_is_proxied(const struct connection *connection)
 {
-    unsigned char bytes[16];
-    return !uv_inet_pton(AF_INET, text, bytes) || !uv_inet_pton(AF_INET6, text, bytes);
-}
-
-/* Each proxy appends the address of its client; ours appended the last one. */
-static bool read_forwarded(const char *forwarded, char out[ADDRESS_SIZE])
-{
-    const char *last = strrchr(forwarded, ',');
-    last = last ? last + 1 : forwarded;
-    last += strspn(last, " \t");
-    const size_t size = strlen(last);
-    if (size >= ADDRESS_SIZE || !is_address(last))
-        return false;
-    memcpy(out, last, size + 1);
-    return true;
-}
-
-void connection_address(const struct connection *connection, const char *forwarded,
-                        char out[ADDRESS_SIZE])
-{
-    if (!connection->connections->trust_proxy || !read_forwarded(forwarded, out))
-        memcpy(out, connection->address, ADDRESS_SIZE);
+    return networks_contain(&connection->connections->trusted, &connection->peer);
 }
 
 /* ---- once in each iteration ---- */

@@ -11,6 +11,7 @@
 
 #include "base/list.h"
 #include "base/log.h"
+#include "core/address.h"
 #include "net/timeouts.h"
 #include "net/write_queue.h"
 #include "server/server.h"
@@ -22,8 +23,8 @@ struct connections {
     struct server *server;
     const struct log *log;
     struct net_timeouts timeouts;
-    bool trust_proxy;
-    int64_t offset; /* from the machine's uptime to the server's time, in milliseconds */
+    struct networks trusted; /* proxies whose headers are believed */
+    int64_t offset;          /* from the machine's uptime to the server's time, in milliseconds */
     struct list all;
     struct list dirty; /* have something to write */
     struct list gone;  /* closed, but not reported to the server yet */
@@ -58,9 +59,9 @@ struct connection {
     uint64_t sent;       /* bytes written by the time of the last sweep */
     uint64_t read_in;    /* the iteration it was last read in */
     bool broken, paused;
-    bool ended;                 /* the client has closed its side */
-    bool finishing;             /* close it when the queue is empty */
-    char address[ADDRESS_SIZE]; /* of the client */
+    bool ended;     /* the client has closed its side */
+    bool finishing; /* close it when the queue is empty */
+    struct address peer;
 };
 
 rk_err connections_init(struct connections *connections);
@@ -75,10 +76,8 @@ struct connection *connection_accept(struct connections *connections, uv_stream_
 
 struct connection *connection_of(const struct transport *transport);
 
-/* The client's IP address: the last one in `forwarded` if a proxy is trusted and it
- * is an address, else the peer's. */
-void connection_address(const struct connection *connection, const char *forwarded,
-                        char out[ADDRESS_SIZE]);
+/* Whether it comes from a trusted proxy, so that the peer is not the client. */
+bool connection_is_proxied(const struct connection *connection);
 
 /* Both queue data, to be written at the end of the loop iteration. If too much is queued, or
  * memory runs out, the connection breaks. `ends_line` appends CR LF. */

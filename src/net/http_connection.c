@@ -222,8 +222,11 @@ static void handle_request(struct connection *connection)
     struct http *http = http_of(connection);
     char address[ADDRESS_SIZE];
     struct http_request parsed = http_parser_request(http->parser);
-    connection_address(connection, parsed.forwarded_for, address);
+    const struct forwarded_client client =
+        forwarded_resolve(&connection->connections->trusted, &connection->peer, &parsed.forwarded);
+    address_write(&client.address, address);
     parsed.request.address = address;
+    parsed.request.secure = client.secure;
     http->format = (struct response_format){.is_http_10 = parsed.is_http_10,
                                             .is_head = parsed.request.method == METHOD_HEAD,
                                             .keep_alive = parsed.keep_alive};

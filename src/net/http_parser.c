@@ -485,7 +485,9 @@ struct http_request http_parser_request(struct http_parser *parser)
                          http_list_has(header_value(parser, HEADER_CONNECTION), "upgrade"),
         .websocket_key = header_value(parser, HEADER_WEBSOCKET_KEY),
         .websocket_version = header_value(parser, HEADER_WEBSOCKET_VERSION),
-        .forwarded_for = header_value(parser, HEADER_FORWARDED_FOR)};
+        .forwarded = {.x_forwarded_for = header_value(parser, HEADER_X_FORWARDED_FOR),
+                      .x_forwarded_proto = header_value(parser, HEADER_X_FORWARDED_PROTO),
+                      .forwarded = header_value(parser, HEADER_FORWARDED)}};
     split_url(parser, &out.request);
     return out;
 }

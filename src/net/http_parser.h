@@ -5,6 +5,7 @@
 #define NET_HTTP_PARSER_H
 
 #include "core/transport.h"
+#include "net/forwarded.h"
 
 enum {
     URL_SIZE_MAX = 2048,
@@ -19,7 +20,8 @@ struct http_request {
     bool keep_alive;
     bool is_http_10;    /* no chunked encoding */
     bool wants_upgrade; /* to a WebSocket */
-    const char *websocket_key, *websocket_version, *forwarded_for;
+    const char *websocket_key, *websocket_version;
+    struct forwarded_headers forwarded;
 };
 
 enum http_state {

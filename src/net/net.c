@@ -401,7 +401,7 @@ void net_destroy(struct net *net)
 static rk_err init_net(struct net *net, const struct net_options *options)
 {
     net->connections.log = options->log;
-    net->connections.trust_proxy = options->trust_proxy;
+    net->connections.trusted = options->trusted;
     net->connections.timeouts = fill_timeouts(options->timeouts);
     net->connections_max = raise_file_limit(options->connections_max);
     if (connections_init(&net->connections) || init_handles(net))

@@ -5,6 +5,7 @@
 #define NET_NET_H
 
 #include "base/log.h"
+#include "core/address.h"
 #include "net/mailer.h"
 #include "net/timeouts.h"
 #include "server/server.h"
@@ -12,12 +13,10 @@
 struct net;
 
 struct net_options {
-    const char *listen; /* "127.0.0.1:8080", "[::1]:0"; port 0 picks a free port */
-    /* Take the client's address and scheme from X-Forwarded-For and X-Forwarded-Proto. Set it only
-     * behind a proxy of your own. */
-    bool trust_proxy;
-    unsigned connections_max;   /* 0: limited only by the number of open files */
-    unsigned engine_threads;    /* for games against the computer; 0: no engine */
+    const char *listen;       /* "127.0.0.1:8080", "[::1]:0"; port 0 picks a free port */
+    struct networks trusted;  /* proxies whose forwarded addresses are believed; see forwarded.h */
+    unsigned connections_max; /* 0: limited only by the number of open files */
+    unsigned engine_threads;  /* for games against the computer; 0: no engine */
     struct mailer_options mail; /* .url is NULL: there is no mail server */
     struct net_timeouts timeouts;
     const struct log *log;

@@ -127,9 +127,10 @@ static bool read_params(struct exchange *exchange, const struct route *route,
 
 bool router_is_own_origin(const struct server *server, const struct request *request)
 {
-    const char *origin = request->origin, *scheme = server->config.secure ? "https://" : "http://";
+    const char *origin = request->origin, *scheme;
     if (!*origin || !strcmp(origin, server->config.public_url))
         return true;
+    scheme = server->config.secure || request->secure ? "https://" : "http://";
     const size_t size = strlen(scheme);
     return *request->host && !strncasecmp(origin, scheme, size) &&
            !strcasecmp(origin + size, request->host);

@@ -73,7 +73,7 @@ static void all_parts_of_a_request_are_read(void **state)
         assert_string_equal(request->address, "");
         assert_int_equal(request->body_size, 4);
         assert_string_equal(request->body, "body");
-        assert_string_equal(http.forwarded_for, "10.0.0.1");
+        assert_string_equal(http.forwarded.x_forwarded_for, "10.0.0.1");
         assert_true(http.keep_alive);
         assert_false(http.is_http_10);
         assert_false(http.wants_upgrade);
@@ -186,7 +186,7 @@ static void repeatable_headers_are_joined(void **state)
     assert_string_equal(http.request.cookie, "a=1; b=2");
     assert_string_equal(http.request.accept, "a, b");
     assert_string_equal(http.request.user_agent, "one");
-    assert_string_equal(http.forwarded_for, "1.1.1.1, 2.2.2.2");
+    assert_string_equal(http.forwarded.x_forwarded_for, "1.1.1.1, 2.2.2.2");
     http_parser_destroy(parser);
 }
 

@@ -724,7 +724,10 @@ static void forwarded_addresses_count_only_from_a_trusted_proxy(void **state)
     (void)state;
     for (int trusted = 0; trusted < 2; trusted++) {
         struct fixture fixture;
-        start_fixture(&fixture, &(struct net_options){.trust_proxy = trusted});
+        struct net_options options = {0};
+        char why[100];
+        assert_true(networks_parse(trusted ? "yes" : "no", &options.trusted, why, sizeof why));
+        start_fixture(&fixture, &options);
         const int file = connect_client(&fixture);
         send_string(file, "GET /address HTTP/1.1\r\nHost: h\r\n"
                           "X-Forwarded-For: 6.6.6.6, 2001:db8::1\r\nConnection: close\r\n\r\n");
