@@ -12,6 +12,7 @@ struct server_config server_config_default(void)
                                   .plies_max = 600,
                                   .hash_ops = PASSWORD_OPS,
                                   .hash_mib = PASSWORD_MIB,
+                                  .watch_ms = 1000,
                                   .engine_games = 200,
                                   .engine_games_each = 1};
 }

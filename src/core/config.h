@@ -21,6 +21,7 @@ struct server_config {
     bool draw_at_fifty;       /* automatically; otherwise on claim, and automatically at 75 moves */
     unsigned plies_max;       /* longer games are drawn */
     unsigned hash_ops, hash_mib; /* Argon2id: passes and memory */
+    int64_t watch_ms;            /* how often to look for changes made with rookery admin */
     unsigned engine_games;       /* games the engine plays at once; idle ones do not count */
     unsigned engine_games_each;  /* games one player may have against it, idle ones included */
 };

@@ -39,6 +39,7 @@ struct server {
     struct challenges *challenges;
     struct engine_games *engine_games;
     struct rematches *rematches;
+    struct audit *audit; /* of moderation */
     struct ws_sessions *ws_sessions;
     struct exchanges *exchanges;
 };

@@ -10,6 +10,7 @@
 #include "lobby/engine_games.h"
 #include "lobby/rematches.h"
 #include "lobby/seeks.h"
+#include "moderation/audit.h"
 #include "rounds/rounds.h"
 #include "rounds/spectators.h"
 #include "server/server.h"
@@ -19,8 +20,9 @@ typedef rk_err module_create(struct server *server);
 
 // In the order of their dependencies; server_destroy() has the reverse order.
 static module_create *const modules[] = {
-    limits_create,     presence_create,     accounts_create,  rounds_create,    seeks_create,
-    challenges_create, engine_games_create, rematches_create, exchanges_create, ws_sessions_create,
+    limits_create, presence_create,   accounts_create,     rounds_create,
+    seeks_create,  challenges_create, engine_games_create, rematches_create,
+    audit_create,  exchanges_create,  ws_sessions_create,
 };
 
 rk_err server_create(const struct server_config *config, const struct server_env *env,
@@ -49,7 +51,7 @@ rk_err server_create(const struct server_config *config, const struct server_env
 
 bool server_ready(const struct server *server)
 {
-    return rounds_ready(server) && challenges_ready(server);
+    return rounds_ready(server) && challenges_ready(server) && audit_ready(server);
 }
 
 void server_destroy(struct server *server)
@@ -58,6 +60,7 @@ void server_destroy(struct server *server)
         return;
     ws_sessions_destroy(server);
     exchanges_destroy(server);
+    audit_destroy(server);
     rematches_destroy(server);
     engine_games_destroy(server);
     challenges_destroy(server);

@@ -2,14 +2,16 @@
 #include "server/router.h"
 #include "server/server.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "accounts/accounts.h"
+#include "accounts/permissions.h"
 #include "api/handlers.h"
 #include "base/text.h"
 
-enum { SEGMENTS_MAX = 8, METHODS_TEXT_SIZE = 64, SCOPES_TEXT_SIZE = 256, ORIGIN_SIZE = 300 };
+enum { SEGMENTS_MAX = 8, METHODS_TEXT_SIZE = 64, SCOPES_TEXT_SIZE = 256, STAFF_TEXT_SIZE = 64 };
 
 /* Who may use a route. Of several scopes, one is enough. */
 enum {
@@ -20,14 +22,17 @@ enum {
     NO_RATE_LIMIT = 1 << 27, /* LIMIT_REQUEST does not apply */
     ANONYMOUS = 1 << 28      /* callers without a cookie or token as well */
 };
+enum { STAFF_SHIFT = 32 }; /* the bits above hold the number of a staff permission, from 1 */
 #define NEEDS(scope) (1 << (scope))
-#define PLAYERS      (NEEDS(SCOPE_BOT_PLAY) | NEEDS(SCOPE_BOARD_PLAY))
-#define CHALLENGERS  (NEEDS(SCOPE_CHALLENGE_WRITE) | NEEDS(SCOPE_BOT_PLAY) | NEEDS(SCOPE_BOARD_PLAY))
+/* Staff with this permission, by session or by a token with the scope web:mod. */
+#define STAFF(permission) (NEEDS(SCOPE_WEB_MOD) | (int64_t)((permission) + 1) << STAFF_SHIFT)
+#define PLAYERS           (NEEDS(SCOPE_BOT_PLAY) | NEEDS(SCOPE_BOARD_PLAY))
+#define CHALLENGERS       (NEEDS(SCOPE_CHALLENGE_WRITE) | NEEDS(SCOPE_BOT_PLAY) | NEEDS(SCOPE_BOARD_PLAY))
 
 struct route {
     enum method method;
     const char *path;
-    int permission;
+    int64_t permission;
     handler *handler;
 };
 
@@ -213,7 +218,21 @@ static void send_scope_headers(struct exchange *exchange, unsigned accepted)
 }
 
 /* False: it has responded with an error. */
-static bool check_permission(struct exchange *exchange, int permission)
+static bool check_staff(struct exchange *exchange, int64_t permission)
+{
+    char why[STAFF_TEXT_SIZE];
+    if (!(permission >> STAFF_SHIFT))
+        return true;
+    const enum permission needed = (enum permission)((permission >> STAFF_SHIFT) - 1);
+    if (role_has_permission(exchange->caller.who.role, needed))
+        return true;
+    snprintf(why, sizeof why, "you lack the permission %s", permission_name(needed));
+    exchange_refuse(exchange, REFUSED_FORBIDDEN, why);
+    return false;
+}
+
+/* False: it has responded with an error. */
+static bool check_permission(struct exchange *exchange, int64_t permission)
 {
     const struct caller *caller = &exchange->caller;
     const unsigned scopes = (unsigned)permission & ALL_SCOPES;
@@ -238,7 +257,7 @@ static bool check_permission(struct exchange *exchange, int permission)
         exchange_refuse(exchange, REFUSED_FORBIDDEN, "the token lacks the required scope");
         return false;
     }
-    return true;
+    return check_staff(exchange, permission);
 }
 
 static void call_handler(void *context, const struct caller *caller)

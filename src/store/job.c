@@ -62,6 +62,18 @@ void store_bind_null(struct store_job *job)
     add_value(job, &(struct value){.kind = VALUE_NULL});
 }
 
+void store_add_calls(struct store_job *job, const struct store_job *from)
+{
+    if (job->calls.failed)
+        return;
+    if (from->calls.failed) {
+        job->calls.failed = true;
+        return;
+    }
+    buffer_add(&job->calls, from->calls.bytes, from->calls.size);
+    job->call_count += from->call_count;
+}
+
 // ---- submitting and answering ---------------------------------------------------------------
 
 static void submit_job(struct store *store, struct store_job *job, bool writes, store_done *done,

@@ -44,6 +44,8 @@ void store_bind_integer(struct store_job *job, int64_t value);
 void store_bind_text(struct store_job *job, const char *value); /* copied; NULL is null */
 void store_bind_bytes(struct store_job *job, const void *bytes, size_t size); /* copied */
 void store_bind_null(struct store_job *job);
+/* Adds the calls of another job, which stays as it is. */
+void store_add_calls(struct store_job *job, const struct store_job *from);
 
 /* Submits the job and takes ownership of it. A write runs after all writes submitted before; a read
  * runs at once and sees what is on disk. `done` may be NULL. It is called by a later store_poll(),

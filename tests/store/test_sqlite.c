@@ -321,14 +321,20 @@ static void only_the_owner_can_read_the_file(void **state)
     store_close(store);
 }
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+static const char *const schemas[] = {
+#define ROW(version, sql) sql,
+#include "store/schema.def"
+};
+#pragma GCC diagnostic pop
+
 static void events_of_schema_version_1_are_migrated(void **state)
 {
     (void)state;
-    store_close(open_inline());
-    change_raw("DROP TABLE game_part; DROP TABLE relation; DROP TABLE seek;"
-               "UPDATE meta SET value = 1 WHERE key = 'version';"
-               "CREATE TABLE game_event(game TEXT NOT NULL, seq INTEGER NOT NULL,"
-               " at INTEGER NOT NULL, payload BLOB NOT NULL, PRIMARY KEY(game, seq)) STRICT;"
+    change_raw(schemas[0]);
+    change_raw("PRAGMA application_id = 0x526f6f6b;"
+               "INSERT INTO meta VALUES('version', 1);"
                "WITH RECURSIVE n(i) AS (SELECT 18 UNION ALL SELECT i - 1 FROM n WHERE i > 1)"
                "INSERT INTO game_event SELECT 'g', i, 0, x'00ff' FROM n;"
                "UPDATE game_event SET payload = x'0102' WHERE seq = 16");

@@ -140,6 +140,7 @@ void harness_open_store(struct harness *harness)
     harness->config.public_url = "http://chess.example";
     harness->config.hash_ops = 1;
     harness->config.hash_mib = 1;
+    harness->config.watch_ms = 15 * SECOND; // tests may wait for days
     harness->env = (struct server_env){.context = harness,
                                        .random = fill_random,
                                        .queue_work = queue_work,

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* rookery admin: accounts, passwords and tokens. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "accounts/names.h"
+#include "cmd/admin.h"
+#include "cmd/admin_list.h"
+#include "cmd/admin_password.h"
+
+// ---- new accounts, passwords and tokens ------------------------------------------------------
+
+static void print_password(const struct new_password *password)
+{
+    if (*password->random)
+        printf("password: %s\n", password->random);
+}
+
+int admin_create_user(struct admin *admin)
+{
+    struct identity *who = &admin->account.who;
+    struct new_password password;
+    const char *fault = name_fault(admin->arguments[0]);
+    if (fault)
+        return admin_fail(EXIT_DATA_ERROR, "%s: %s", admin->arguments[0], fault);
+    if (admin->account.exists)
+        return admin_fail(EXIT_DATA_ERROR, "the name %s is taken", who->name);
+    int status = admin->options.role ? admin_parse_role(admin->options.role, &who->role) : EXIT_OK;
+    if (!status)
+        status =
+            admin_password_get(&admin->env, admin->options.password_stdin, who->name, &password);
+    if (status)
+        return status;
+    status = admin_report_outcome(
+        admin, account_admin_create(admin->store, who, password.hash, admin->now),
+        "already exists");
+    if (status)
+        return status;
+    printf("created %s (%s)\n", who->name, role_name(who->role));
+    print_password(&password);
+    return EXIT_OK;
+}
+
+/* Ends all sessions, so that nobody who knew the old password stays logged in. */
+int admin_set_password(struct admin *admin)
+{
+    const struct identity *who = &admin->account.who;
+    struct new_password password;
+    size_t sessions;
+    int status = admin_require_active(admin);
+    if (!status)
+        status =
+            admin_password_get(&admin->env, admin->options.password_stdin, who->name, &password);
+    if (status)
+        return status;
+    status = admin_report_outcome(
+        admin, account_admin_set_password(admin->store, who->id, password.hash, &sessions),
+        admin_was_changed);
+    if (status)
+        return status;
+    printf("set a new password for %s; %zu session%s ended\n", who->name, sessions,
+           sessions == 1 ? "" : "s");
+    print_password(&password);
+    return EXIT_OK;
+}
+
+/* The token is the only output, for scripts; what was done goes to standard error. */
+static void print_token(const struct admin *admin, const char *token, unsigned scopes)
+{
+    char names[SCOPES_TEXT_MAX];
+    scopes_write(scopes, names, sizeof names);
+    fprintf(stderr, "created a token for %s with the scopes %s; it is not shown again\n",
+            admin->account.who.name, names);
+    puts(token);
+}
+
+int admin_create_token(struct admin *admin)
+{
+    struct token_params params = {.account = admin->account.who.id,
+                                  .description =
+                                      admin->options.description ? admin->options.description : ""};
+    struct secret secret;
+    if (!admin->options.scopes)
+        return admin_fail(EXIT_USAGE, "--scopes is required, such as --scopes bot:play,board:play");
+    if (!scopes_parse(admin->options.scopes, &params.scopes))
+        return admin_fail(EXIT_USAGE, "--scopes %s: unknown scope; see rookery-admin(1)",
+                          admin->options.scopes);
+    int status = admin_require_active(admin);
+    if (status)
+        return status;
+    token_generate(&admin->env, &secret);
+    status = admin_report_outcome(
+        admin, account_admin_create_token(admin->store, &secret, &params, admin->now),
+        "already has 100 tokens");
+    if (!status)
+        print_token(admin, secret.text, params.scopes);
+    secret_wipe(&secret, sizeof secret);
+    return status;
+}
+
+// ---- changes ---------------------------------------------------------------------------------
+
+int admin_set_role(struct admin *admin)
+{
+    const struct identity *who = &admin->account.who;
+    enum role role;
+    int status = admin_parse_role(admin->arguments[1], &role);
+    if (status)
+        return status;
+    if (role == who->role) {
+        printf("nothing changed: %s already has the role %s\n", who->name, role_name(role));
+        return EXIT_OK;
+    }
+    status = admin_require_not_closed(admin);
+    if (status)
+        return status;
+    status = admin_report_outcome(admin, account_admin_set_role(admin->store, who->id, role),
+                                  admin_was_changed);
+    if (!status)
+        printf("changed the role of %s from %s to %s\n", who->name, role_name(who->role),
+               role_name(role));
+    return status;
+}
+
+/* Bans the account or lifts the ban. */
+static int set_account_status(struct admin *admin, enum account_status to)
+{
+    const struct identity *who = &admin->account.who;
+    const enum account_status from = admin->account.status;
+    if (from == to) {
+        printf("nothing changed: %s is already %s\n", who->name, account_status_name(to));
+        return EXIT_OK;
+    }
+    int status = admin_require_not_closed(admin);
+    if (status)
+        return status;
+    status = admin_report_outcome(admin, account_admin_set_status(admin->store, who->id, to),
+                                  admin_was_changed);
+    if (!status)
+        printf("changed the status of %s from %s to %s\n", who->name, account_status_name(from),
+               account_status_name(to));
+    return status;
+}
+
+int admin_ban(struct admin *admin)
+{
+    return set_account_status(admin, ACCOUNT_BANNED);
+}
+
+int admin_unban(struct admin *admin)
+{
+    return set_account_status(admin, ACCOUNT_ACTIVE);
+}
+
+/* Asks on the terminal; anything but yes is no. */
+static int confirm_closing(const struct admin *admin)
+{
+    char answer[16] = "";
+    const char *name = admin->account.who.name;
+    if (admin->options.yes)
+        return EXIT_OK;
+    if (!isatty(STDIN_FILENO))
+        return admin_fail(EXIT_USAGE, "closing an account is permanent: add --yes to close %s",
+                          name);
+    fprintf(stderr,
+            "Closing %s is permanent. Its name and games stay; its password, e-mail address,\n"
+            "settings, sessions, tokens, challenges and seeks are deleted.\nClose %s? [y/N] ",
+            name, name);
+    if (!fgets(answer, sizeof answer, stdin))
+        fputc('\n', stderr);
+    answer[strcspn(answer, "\r\n")] = '\0';
+    if (!strcasecmp(answer, "y") || !strcasecmp(answer, "yes"))
+        return EXIT_OK;
+    return admin_fail(EXIT_DATA_ERROR, "%s was not closed", name);
+}
+
+int admin_close(struct admin *admin)
+{
+    const struct identity *who = &admin->account.who;
+    if (admin->account.status == ACCOUNT_CLOSED) {
+        printf("nothing changed: %s is already closed\n", who->name);
+        return EXIT_OK;
+    }
+    if (admin->account.status == ACCOUNT_BANNED)
+        return admin_fail(EXIT_DATA_ERROR, "%s is banned: unban the account first", who->name);
+    int status = confirm_closing(admin);
+    if (status)
+        return status;
+    status = admin_report_outcome(admin, account_admin_close(admin->store, who, admin->now),
+                                  admin_was_changed);
+    if (!status)
+        printf("changed the status of %s from active to closed\n", who->name);
+    return status;
+}
+
+// ---- looking ---------------------------------------------------------------------------------
+
+int admin_show(struct admin *admin)
+{
+    admin_show_account(&admin->account, admin->options.json);
+    return EXIT_OK;
+}
+
+/* Several statuses select the accounts in any of them; none selects all. */
+static unsigned selected_statuses(const struct admin *admin)
+{
+    const unsigned given = (admin->options.active ? 1u << ACCOUNT_ACTIVE : 0) |
+                           (admin->options.banned ? 1u << ACCOUNT_BANNED : 0) |
+                           (admin->options.closed ? 1u << ACCOUNT_CLOSED : 0);
+    return given ? given : ~0u;
+}
+
+int admin_list_users(struct admin *admin)
+{
+    enum role role;
+    struct account_filter filter = {
+        .roles = ~0u, .statuses = selected_statuses(admin), .prefix = admin->account.who.id};
+    int status = admin->arguments[0] ? admin_set_name(admin) : EXIT_OK;
+    if (!status && admin->options.role)
+        status = admin_parse_role(admin->options.role, &role);
+    if (status)
+        return status;
+    if (admin->options.role)
+        filter.roles = 1u << role;
+    if (admin_list_accounts(admin->store, &filter, admin->options.json) != STORE_DONE)
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+    return EXIT_OK;
+}
