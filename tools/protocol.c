@@ -33,7 +33,7 @@ enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
 static void print_kind(const struct row *row)
 {
-    if (!strcmp(row->kind, "TEXT"))
+    if (!strcmp(row->kind, "TEXT") || !strcmp(row->kind, "PROSE"))
         printf("text, at most %lld bytes", row->max);
     else if (!strcmp(row->kind, "INTEGER"))
         printf("integer, at most %lld", row->max);

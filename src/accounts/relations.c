@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "accounts/blocks.h"
 #include "accounts/names.h"
 #include "core/pending.h"
 
@@ -68,6 +69,7 @@ struct change_request {
     struct pending_request pending;
     char own[IDENTITY_ID_MAX + 1], theirs[IDENTITY_ID_MAX + 1];
     enum relation relation;
+    bool clears; /* the relation ends; otherwise it begins, and replaces another */
     account_callback *callback;
     void *context;
 };
@@ -104,15 +106,25 @@ static struct change_request *begin_change(struct server *server, const struct i
     return request;
 }
 
+static void update_blocks(const struct change_request *request)
+{
+    struct server *server = request->pending.server;
+    if (request->relation == RELATION_BLOCKS && !request->clears)
+        blocks_add(server, request->own, request->theirs);
+    else if (request->relation == RELATION_BLOCKS || !request->clears)
+        blocks_remove(server, request->own, request->theirs);
+}
+
 static void finish_write(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct change_request *request = context;
     if (!request->pending.server)
         pending_destroy(&request->pending);
-    else if (outcome == STORE_DONE)
+    else if (outcome == STORE_DONE) {
+        update_blocks(request);
         finish_change(request, NOT_REFUSED, NULL);
-    else if (outcome == STORE_FAILED)
+    } else if (outcome == STORE_FAILED)
         finish_change(request, REFUSED_STORE, NULL);
     else if (request->relation == RELATION_FOLLOWS)
         finish_change(request, REFUSED_NOT_NOW, "you already follow 400 players");
@@ -178,6 +190,8 @@ void relation_clear(struct server *server, const struct identity *own, const cha
     struct change_request *request = begin_change(server, own, name, callback, context);
     if (!request)
         return;
+    request->relation = relation;
+    request->clears = true;
     struct store_job *job = store_job_create();
     store_call(job, STORE_DELETE_RELATION);
     store_bind_text(job, request->own);

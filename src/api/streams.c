@@ -7,10 +7,11 @@
 #include "api/api.h"
 #include "api/handlers.h"
 #include "lobby/challenges.h"
+#include "lobby/pairing.h"
 #include "rounds/round_json.h"
 #include "rounds/round_watch.h"
 
-enum { REPLAYED_MAX = 100, KEY_HASH_SIZE = 16 };
+enum { CHALLENGES_MAX = 100, KEY_HASH_SIZE = 16 };
 
 static const char ndjson[] = "application/x-ndjson";
 
@@ -90,14 +91,14 @@ static void on_notice(struct exchange *exchange, const struct notice *notice)
 /* Sends the state to a client that connects: its games and the incoming challenges. */
 static void replay_events(struct exchange *exchange)
 {
-    const struct round *rounds[REPLAYED_MAX];
-    const struct challenge *challenges[REPLAYED_MAX];
+    const struct round *rounds[PLAYER_GAMES_MAX];
+    const struct challenge *challenges[CHALLENGES_MAX];
     const char *who = exchange->caller.who.id;
-    size_t count = rounds_list(exchange->server, who, rounds, REPLAYED_MAX);
-    for (size_t i = 0; i < count && i < REPLAYED_MAX; i++)
+    size_t count = rounds_list(exchange->server, who, rounds, PLAYER_GAMES_MAX);
+    for (size_t i = 0; i < count && i < PLAYER_GAMES_MAX; i++)
         send_game(exchange, "gameStart", rounds[i]);
-    count = challenges_list(exchange->server, who, true, challenges, REPLAYED_MAX);
-    for (size_t i = 0; i < count && i < REPLAYED_MAX; i++)
+    count = challenges_list(exchange->server, who, true, challenges, CHALLENGES_MAX);
+    for (size_t i = 0; i < count && i < CHALLENGES_MAX; i++)
         send_challenge(exchange, "challenge", challenges[i]);
 }
 

@@ -9,7 +9,7 @@
 #include "client/url.h"
 #include "rookery/err.h"
 
-enum { WEBSOCKET_MESSAGE_MAX = 1 << 16, WEBSOCKET_QUEUE_MAX = 1 << 20 };
+enum { WEBSOCKET_MESSAGE_MAX = 1 << 20, WEBSOCKET_QUEUE_MAX = 1 << 20 };
 
 enum {                             /* codes besides those of RFC 6455, which start at 1000 */
        WEBSOCKET_UNREACHABLE = 1,  /* no connection was established */

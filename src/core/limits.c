@@ -174,6 +174,13 @@ unsigned limits_take(struct server *server, enum limit limit, const char *client
     return entry ? bucket_take(&entry->bucket, limit, cost, server->now) : 1;
 }
 
+void limits_take_at(struct server *server, enum limit limit, const char *client, int64_t at)
+{
+    struct bucket_entry *entry = get_bucket(server->limits, limit, client);
+    if (entry)
+        (void)bucket_take(&entry->bucket, limit, 1, at);
+}
+
 unsigned limits_check(struct server *server, enum limit limit, const char *client, unsigned cost)
 {
     char key[MAP_KEY_MAX + 1];

@@ -25,6 +25,8 @@ void limits_destroy(struct server *server);
  * takes nothing and returns in how many seconds there are enough. A cost above the burst takes the
  * whole bucket. */
 unsigned limits_take(struct server *server, enum limit limit, const char *client, unsigned cost);
+/* Takes one token for something that happened at that time, as if it had been counted then. */
+void limits_take_at(struct server *server, enum limit limit, const char *client, int64_t at);
 /* Returns what limits_take() would, but takes nothing. */
 unsigned limits_check(struct server *server, enum limit limit, const char *client, unsigned cost);
 unsigned bucket_take(struct bucket *bucket, enum limit limit, unsigned cost, int64_t now);

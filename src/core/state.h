@@ -34,8 +34,10 @@ struct server {
     struct identity_cache *identity_cache; /* of accounts */
     struct deactivations *deactivations;   /* of accounts */
     struct accounts *accounts;
+    struct blocks *blocks; /* of accounts */
     struct rounds *rounds;
     struct seeks *seeks;
+    struct bot_games *bot_games;
     struct challenges *challenges;
     struct engine_games *engine_games;
     struct rematches *rematches;

@@ -2,6 +2,7 @@
 /* Accepting, declining and cancelling challenges. */
 #include <string.h>
 
+#include "lobby/bot_games.h"
 #include "lobby/challenge_table.h"
 #include "lobby/challenges.h"
 

@@ -222,36 +222,6 @@ bool is_too_fast_for_bot(const struct identity *who, const struct game_settings 
     return who->role == ROLE_BOT && !game_settings_allow_bot(settings);
 }
 
-static bool are_bots(const struct identity *own, const struct identity *other)
-{
-    return own->role == ROLE_BOT && other->role == ROLE_BOT;
-}
-
-bool bot_game_is_allowed(struct server *server, const struct identity *own,
-                         const struct identity *other, struct reply *reply)
-{
-    if (!are_bots(own, other))
-        return true;
-    const unsigned wait = limits_check(server, LIMIT_BOT_GAME, own->id, 1);
-    const unsigned other_wait = limits_check(server, LIMIT_BOT_GAME, other->id, 1);
-    *reply = reply_rate_limited(LIMIT_BOT_GAME, wait ? wait : other_wait);
-    if (wait) {
-        reply->why = "you have reached the daily limit of games against bots";
-    } else {
-        reply->refusal = REFUSED_NOT_NOW;
-        reply->why = "that bot has reached the daily limit of games against bots";
-    }
-    return !wait && !other_wait;
-}
-
-void bot_game_count(struct server *server, const struct identity *own, const struct identity *other)
-{
-    if (are_bots(own, other)) {
-        limits_take(server, LIMIT_BOT_GAME, own->id, 1);
-        limits_take(server, LIMIT_BOT_GAME, other->id, 1);
-    }
-}
-
 bool has_no_account(const struct identity *who)
 {
     return !*who->id || who->role == ROLE_GUEST;

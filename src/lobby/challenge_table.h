@@ -100,12 +100,4 @@ void challenge_entry_delete_row(struct challenge_entry *entry);
 bool is_too_fast_for_bot(const struct identity *who, const struct game_settings *settings);
 bool has_no_account(const struct identity *who);
 
-/* Bots may play a limited number of games a day against each other. If one of the two has reached
- * the limit, this returns false, and `reply` says which one and for how long. */
-bool bot_game_is_allowed(struct server *server, const struct identity *own,
-                         const struct identity *other, struct reply *reply);
-/* Counts a game that starts. */
-void bot_game_count(struct server *server, const struct identity *own,
-                    const struct identity *other);
-
 #endif

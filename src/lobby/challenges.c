@@ -8,6 +8,7 @@
 #include "accounts/accounts.h"
 #include "accounts/user_text.h"
 #include "base/milliseconds.h"
+#include "lobby/bot_games.h"
 #include "lobby/challenge_table.h"
 
 enum {

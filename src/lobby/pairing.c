@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
+#include "accounts/blocks.h"
 
 enum {
-    GAMES_MAX = 200,     /* of one player at once */
-    LIVE_GAMES_MAX = 100 /* of these without correspondence games */
+    LIVE_GAMES_MAX = 100, /* of PLAYER_GAMES_MAX; the rest are correspondence games */
+    GUEST_GAMES_MAX = 10  /* of one guest */
 };
 
 /* From this difference of the balances on, the sides are not drawn at random. */
@@ -29,15 +30,14 @@ bool pair_first_is_white(enum side_choice choice, int64_t first_balance, int64_t
 
 static const char *games_fault(struct server *server, const struct identity *who, bool live)
 {
-    const struct round *rounds[GAMES_MAX];
+    size_t live_count;
     if (!*who->id || who->role == ROLE_ENGINE)
         return NULL;
-    const size_t count = rounds_list(server, who->id, rounds, GAMES_MAX);
-    if (count >= GAMES_MAX)
+    const size_t count = rounds_count(server, who->id, &live_count);
+    if (who->role == ROLE_GUEST && count >= GUEST_GAMES_MAX)
+        return "a guest can have at most 10 games at once";
+    if (count >= PLAYER_GAMES_MAX)
         return "a player can have at most 200 games at once";
-    size_t live_count = 0;
-    for (size_t i = 0; i < count; i++)
-        live_count += game_settings_has_clock(&round_info(rounds[i])->settings);
     return live && live_count >= LIVE_GAMES_MAX ? "a player can have at most 100 live games at once"
                                                 : NULL;
 }
@@ -46,6 +46,9 @@ const char *pair_fault(struct server *server, const struct pair *pair)
 {
     if (!strcmp(pair->first.id, pair->second.id))
         return "you cannot play against yourself";
+    // The organizer of a bulk pairing decides who plays whom, with the consent of both players.
+    if (pair->source != SOURCE_API && blocks_between(server, pair->first.id, pair->second.id))
+        return "these two players cannot be paired: one has blocked the other";
     const bool live = game_settings_has_clock(&pair->settings);
     const char *fault = games_fault(server, &pair->first, live);
     return fault ? fault : games_fault(server, &pair->second, live);
@@ -59,6 +62,14 @@ const char *guest_fault(const struct server *server, const struct identity *who,
     if (!server->config.guests)
         return "guests are not allowed to play here";
     return settings->rated ? "guests can only play casual games" : NULL;
+}
+
+int64_t pair_rating(struct server *server, const struct identity *who,
+                    const struct game_settings *settings)
+{
+    enum { FIRST_RATING = 1500 };
+    (void)server, (void)settings;
+    return *who->id && who->role != ROLE_GUEST && who->role != ROLE_ENGINE ? FIRST_RATING : 0;
 }
 
 // ---- starting a game -------------------------------------------------------------------------
@@ -95,6 +106,11 @@ static void draw_sides(struct pairing *pairing)
     struct server *server = pairing->server;
     const struct pair *pair = &pairing->pair;
     struct game_info *info = &pairing->info;
+    const char *fault = pair_fault(server, pair); // other games may have started meanwhile
+    if (fault) {
+        pairing->callback(pairing->context, REFUSED_NOT_NOW, fault, NULL);
+        return;
+    }
     const bool first_is_white =
         pair_first_is_white(pair->settings.side_choice, pairing->balances[0], pairing->balances[1],
                             server_random(server));

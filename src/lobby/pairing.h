@@ -7,6 +7,8 @@
 #include "rounds/command.h"
 #include "rounds/rounds.h"
 
+enum { PLAYER_GAMES_MAX = 200 }; /* of one player at once */
+
 /* Two players who agreed on settings. settings.side_choice is the side of `first`. */
 struct pair {
     struct identity first, second;
@@ -32,6 +34,10 @@ struct pairing {
     pair_callback *callback;
     void *context;
 };
+
+/* The player's rating for such games, 1500 before the first one; 0: a guest or the engine. */
+int64_t pair_rating(struct server *server, const struct identity *who,
+                    const struct game_settings *settings);
 
 /* Looks up both accounts, draws the sides unless one was chosen, and starts the game. The player
  * who has had White less often gets it with a higher probability, and always if the difference is

@@ -259,7 +259,14 @@ static const char *rematch_fault(const struct rematch_request *request, const st
         return "the game is not over yet";
     if (request->info.settings.rules & RULE_NO_REMATCH)
         return "the players agreed on no rematch";
-    return NULL;
+    if (request->side == RK_NO_SIDE)
+        return NULL;
+    const struct game_info *info = &request->info;
+    return pair_fault(request->pending.server,
+                      &(struct pair){.first = info->players[request->side],
+                                     .second = info->players[rk_side_other(request->side)],
+                                     .settings = info->settings,
+                                     .source = info->source});
 }
 
 static void make_offer(struct rematch_request *request, const struct rematch *rematch)

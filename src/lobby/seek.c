@@ -4,6 +4,36 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { RATING_MAX = 4000 };
+
+bool seek_parse_range(const char *text, struct seek *out)
+{
+    char after;
+    int min, max, used = 0;
+    out->rating_min = out->rating_max = 0;
+    if (!text || !*text)
+        return true;
+    // NOLINTNEXTLINE(cert-err34-c): four digits at most are read
+    if (sscanf(text, "%4d-%4d%n%c", &min, &max, &used, &after) != 2 || text[used])
+        return false;
+    out->rating_min = min;
+    out->rating_max = max;
+    return min >= 0 && min <= max && max > 0 && max <= RATING_MAX;
+}
+
+void seek_write_range(const struct seek *seek, char out[SEEK_RANGE_SIZE])
+{
+    *out = '\0';
+    if (seek->rating_max)
+        snprintf(out, SEEK_RANGE_SIZE, "%d-%d", (int)seek->rating_min, (int)seek->rating_max);
+}
+
+bool seek_accepts_rating(const struct seek *seek, int64_t rating)
+{
+    return !seek->rating_max ||
+           (rating && rating >= seek->rating_min && rating <= seek->rating_max);
+}
+
 enum column { COLUMN_ID, COLUMN_BODY, COLUMN_CREATED_AT, COLUMN_WHO, COLUMN_NAME, COLUMN_ROLE };
 
 void seek_add_row(struct store_job *job, const struct seek *seek)

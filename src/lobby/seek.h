@@ -15,7 +15,7 @@ struct seek {
     char id[GAME_ID_SIZE + 1]; /* a persistent seek gives it to its game */
     struct identity who;
     struct game_settings settings;
-    int64_t rating_min, rating_max; /* stored, but not used while there are no ratings; 0: none */
+    int64_t rating_min, rating_max; /* of the opponent; 0 and 0: any */
     int64_t created_at;
     bool persistent; /* stored; does not need a connection */
     /* Called when it has ended, with the id of the game, or NULL and why. May be NULL. */
@@ -28,12 +28,21 @@ struct seek {
 struct reply;
 typedef void seek_callback(void *context, const struct reply *reply, const char *id);
 
-/* A client that sees the lobby. */
+/* A client that sees the lobby, except the seeks of people who block or are blocked by its user. */
 struct lobby_watcher {
     struct list node;
+    const char *who; /* the id of its user; "": nobody */
     void (*on_added)(struct lobby_watcher *watcher, const struct seek *seek);
     void (*on_removed)(struct lobby_watcher *watcher, const char *id);
 };
+
+/* Parses "1500-1800" into the seek's range; NULL and "" are any. False: it has another form. */
+bool seek_parse_range(const char *text, struct seek *out);
+/* Writes the range, "" if there is none. */
+enum { SEEK_RANGE_SIZE = 16 };
+void seek_write_range(const struct seek *seek, char out[SEEK_RANGE_SIZE]);
+/* Whether the seek is for opponents of that rating; 0: the opponent has none. */
+bool seek_accepts_rating(const struct seek *seek, int64_t rating);
 
 void seek_add_row(struct store_job *job, const struct seek *seek);
 void seek_delete_row(struct store_job *job, const struct seek *seek);

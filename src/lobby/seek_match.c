@@ -43,15 +43,21 @@ struct pair seek_match_pair(const struct seek *seek, const struct identity *by,
     return pair;
 }
 
-struct lobby_seek *seek_match_find(struct server *server, const struct identity *who,
-                                   const struct game_settings *settings)
+static bool ratings_match(struct server *server, const struct seek *a, const struct seek *b)
+{
+    return seek_accepts_rating(a, pair_rating(server, &b->who, &b->settings)) &&
+           seek_accepts_rating(b, pair_rating(server, &a->who, &a->settings));
+}
+
+struct lobby_seek *seek_match_find(struct server *server, const struct seek *wanted)
 {
     struct list *lobby = &server->seeks->lobby;
     for (struct list *node = lobby->next; node != lobby; node = node->next) {
         const struct seek *seek = &lobby_seek_at(node)->seek;
-        if (!settings_match(&seek->settings, settings))
+        if (!settings_match(&seek->settings, &wanted->settings) ||
+            !ratings_match(server, seek, wanted))
             continue;
-        const struct pair pair = seek_match_pair(seek, who, settings->side_choice);
+        const struct pair pair = seek_match_pair(seek, &wanted->who, wanted->settings.side_choice);
         if (!pair_fault(server, &pair))
             return lobby_seek_at(node);
     }

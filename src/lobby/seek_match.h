@@ -6,9 +6,9 @@
 #include "lobby/pairing.h"
 #include "lobby/seek_table.h"
 
-/* The oldest seek in the lobby that matches; NULL if there is none. */
-struct lobby_seek *seek_match_find(struct server *server, const struct identity *who,
-                                   const struct game_settings *settings);
+/* The oldest seek in the lobby that matches this one: the settings agree, each accepts the other's
+ * rating, and neither blocks the other. NULL if there is none. */
+struct lobby_seek *seek_match_find(struct server *server, const struct seek *wanted);
 
 /* The owner of a seek and a player who accepts it and wants to have that side. */
 struct pair seek_match_pair(const struct seek *seek, const struct identity *by,

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accounts/blocks.h"
+
 struct lobby_seek *lobby_seek_at(struct list *node)
 {
     return (struct lobby_seek *)LIST_OWNER(node, struct seek, node);
@@ -47,13 +49,25 @@ struct lobby_seek *lobby_seek_find_by_owner(struct seeks *seeks, const char *who
 
 // ---- showing and ending -----------------------------------------------------------------------
 
+static bool may_see(const struct server *server, const struct lobby_watcher *watcher,
+                    const struct seek *seek)
+{
+    return !blocks_between(server, watcher->who, seek->who.id);
+}
+
+void lobby_seek_report(struct lobby_seek *entry, struct lobby_watcher *watcher)
+{
+    if (may_see(entry->server, watcher, &entry->seek))
+        watcher->on_added(watcher, &entry->seek);
+}
+
 // A watcher may leave during the call, so the next one is read first.
-static void report_added(struct seeks *seeks, const struct seek *seek)
+static void report_added(struct seeks *seeks, struct lobby_seek *entry)
 {
     for (struct list *node = seeks->watchers.next, *next; node != &seeks->watchers; node = next) {
         next = node->next;
         struct lobby_watcher *watcher = LIST_OWNER(node, struct lobby_watcher, node);
-        watcher->on_added(watcher, seek);
+        lobby_seek_report(entry, watcher);
     }
 }
 
@@ -72,7 +86,7 @@ void lobby_seek_show(struct lobby_seek *entry)
     list_remove(&entry->seek.node);
     list_add(&seeks->lobby, &entry->seek.node);
     seeks->count++;
-    report_added(seeks, &entry->seek);
+    report_added(seeks, entry);
 }
 
 void lobby_seek_hide(struct lobby_seek *entry)

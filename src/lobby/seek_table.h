@@ -28,6 +28,9 @@ struct lobby_seek *lobby_seek_find(struct list *list, const char *id); /* NULL: 
 /* The seek of that person that is not persistent; NULL if there is none. */
 struct lobby_seek *lobby_seek_find_by_owner(struct seeks *seeks, const char *who);
 
+/* Reports a seek to a watcher who may see it. */
+void lobby_seek_report(struct lobby_seek *entry, struct lobby_watcher *watcher);
+
 /* Show a seek in the lobby; take it out while its game starts. */
 void lobby_seek_show(struct lobby_seek *entry);
 void lobby_seek_hide(struct lobby_seek *entry);

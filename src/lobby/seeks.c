@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accounts/blocks.h"
 #include "base/milliseconds.h"
 #include "core/limits.h"
 #include "core/pending.h"
@@ -15,7 +16,6 @@
 enum {
     LOBBY_MAX = 1000,
     PERSISTENT_MAX = 5, /* of one person */
-    RATING_MAX = 4000,
     EXPIRY_RETRY_MS = MINUTE_MS,
     LIFE_DAYS = 30
 };
@@ -33,7 +33,7 @@ void lobby_watch(struct server *server, struct lobby_watcher *watcher)
     struct seeks *seeks = server->seeks;
     list_add(&seeks->watchers, &watcher->node);
     for (struct list *node = seeks->lobby.next; node != &seeks->lobby; node = node->next)
-        watcher->on_added(watcher, &lobby_seek_at(node)->seek);
+        lobby_seek_report(lobby_seek_at(node), watcher);
 }
 
 void lobby_unwatch(struct lobby_watcher *watcher)
@@ -160,20 +160,6 @@ static bool may_play(struct server *server, const struct identity *who, const ch
     return false;
 }
 
-static bool parse_rating_range(const char *text, struct seek *out)
-{
-    char after;
-    int min, max, used = 0;
-    if (!text || !*text)
-        return true;
-    // NOLINTNEXTLINE(cert-err34-c): four digits at most are read
-    if (sscanf(text, "%4d-%4d%n%c", &min, &max, &used, &after) != 2 || text[used])
-        return false;
-    out->rating_min = min;
-    out->rating_max = max;
-    return min >= 0 && min <= max && max <= RATING_MAX;
-}
-
 static size_t count_persistent(struct list *list, const char *who)
 {
     size_t count = 0;
@@ -199,7 +185,7 @@ static bool check_params(struct server *server, const struct seek_params *params
     struct seek range;
     if (fault)
         *reply = reply_make(REFUSED_NOT_NOW, fault);
-    else if (!parse_rating_range(params->rating_range, &range))
+    else if (!seek_parse_range(params->rating_range, &range))
         *reply = reply_make(REFUSED_SYNTAX, "invalid rating range: try 1500-1800");
     else if (params->persistent && game_settings_has_clock(params->settings))
         *reply = reply_make(REFUSED_SYNTAX, "only seeks for correspondence games are stored");
@@ -212,6 +198,22 @@ static bool check_params(struct server *server, const struct seek_params *params
 
 // ---- accepting -------------------------------------------------------------------------------
 
+/* Why the player is outside the seek's range, written to `out`; NULL: they are not. */
+static const char *range_fault(struct server *server, const struct seek *seek,
+                               const struct identity *by, char *out, size_t size)
+{
+    char range[SEEK_RANGE_SIZE];
+    const int64_t rating = pair_rating(server, by, &seek->settings);
+    if (seek_accepts_rating(seek, rating))
+        return NULL;
+    seek_write_range(seek, range);
+    if (rating)
+        snprintf(out, size, "this seek is for ratings %s, yours is %d", range, (int)rating);
+    else
+        snprintf(out, size, "this seek is for ratings %s, and you have none", range);
+    return out;
+}
+
 void seek_accept(struct server *server, const char *id, const struct identity *by,
                  const char *address, seek_callback *callback, void *context)
 {
@@ -219,6 +221,9 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
     struct reply reply;
     struct pair pair;
     const char *fault = NULL;
+    char text[120];
+    if (sought && blocks_between(server, sought->seek.who.id, by->id))
+        sought = NULL; // the lobby does not show it
     if (sought) {
         pair = seek_match_pair(&sought->seek, by, CHOOSE_RANDOM);
         fault = pair_fault(server, &pair);
@@ -227,6 +232,8 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
         reply = reply_make(REFUSED_NOT_FOUND, "no such seek");
     else if (fault)
         reply = reply_make(REFUSED_NOT_NOW, fault);
+    else if ((fault = range_fault(server, &sought->seek, by, text, sizeof text)))
+        reply = reply_make(REFUSED_FORBIDDEN, fault);
     else if (may_play(server, by, address, &sought->seek.settings, &reply)) {
         seek_match_start(server, sought, &pair, callback, context);
         return;
@@ -236,6 +243,7 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
 
 // ---- adding ----------------------------------------------------------------------------------
 
+/* The new seek was accepted, so the one that it replaces ends. */
 static void end_previous_seek(struct server *server, const char *who)
 {
     struct lobby_seek *previous = lobby_seek_find_by_owner(server->seeks, who);
@@ -261,7 +269,7 @@ static struct lobby_seek *create_seek(struct server *server, const struct seek_p
            lobby_seek_find(&server->seeks->hidden, seek->id));
     seek->who = *params->who;
     seek->settings = *params->settings;
-    (void)parse_rating_range(params->rating_range, seek);
+    (void)seek_parse_range(params->rating_range, seek);
     seek->created_at = server->now;
     seek->persistent = params->persistent;
     seek->on_end = params->on_end;
@@ -290,8 +298,7 @@ static bool match_after_store(struct lobby_seek *entry, seek_callback *callback,
 {
     struct server *server = entry->server;
     const struct seek *seek = &entry->seek;
-    struct lobby_seek *sought =
-        entry->cancelled ? NULL : seek_match_find(server, &seek->who, &seek->settings);
+    struct lobby_seek *sought = entry->cancelled ? NULL : seek_match_find(server, seek);
     if (!sought)
         return false;
     const struct pair pair = seek_match_pair(&sought->seek, &seek->who, seek->settings.side_choice);
@@ -359,6 +366,7 @@ static void add_to_lobby(struct server *server, const struct seek_params *params
     char id[GAME_ID_SIZE + 1];
     memcpy(id, entry->seek.id, sizeof id); // the callback may end the seek
     const struct reply reply = reply_make(NOT_REFUSED, NULL);
+    end_previous_seek(server, entry->seek.who.id);
     lobby_seek_show(entry);
     callback(context, &reply, id);
 }
@@ -372,9 +380,9 @@ void seek_add(struct server *server, const struct seek_params *params, seek_call
         callback(context, &reply, NULL);
         return;
     }
-    if (!params->persistent)
-        end_previous_seek(server, params->who->id);
-    struct lobby_seek *sought = seek_match_find(server, params->who, params->settings);
+    struct seek wanted = {.who = *params->who, .settings = *params->settings};
+    (void)seek_parse_range(params->rating_range, &wanted);
+    struct lobby_seek *sought = seek_match_find(server, &wanted);
     if (sought) {
         const struct pair pair =
             seek_match_pair(&sought->seek, params->who, params->settings->side_choice);

@@ -436,6 +436,21 @@ size_t rounds_list(struct server *server, const char *id, const struct round **o
     return count;
 }
 
+size_t rounds_count(const struct server *server, const char *id, size_t *out_live)
+{
+    const struct list *running = &server->rounds->running;
+    size_t count = 0;
+    *out_live = 0;
+    for (const struct list *node = running->next; node != running; node = node->next) {
+        const struct round *round = LIST_OWNER(node, struct round, node);
+        if (game_info_side(&round->info, id) == RK_NO_SIDE)
+            continue;
+        count++;
+        *out_live += round_has_clock(round);
+    }
+    return count;
+}
+
 size_t rounds_count_against_engine(const struct server *server, const char *id,
                                    const struct round **out_one)
 {

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 
 #include "accounts/accounts.h"
+#include "accounts/blocks.h"
 #include "accounts/presence.h"
 #include "core/limits.h"
 #include "http/exchange.h"
+#include "lobby/bot_games.h"
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
 #include "lobby/rematches.h"
@@ -23,6 +25,9 @@ static module_create *const modules[] = {
     limits_create, presence_create,   accounts_create,     rounds_create,
     seeks_create,  challenges_create, engine_games_create, rematches_create,
     audit_create,  exchanges_create,  ws_sessions_create,
+    limits_create,       presence_create,  accounts_create,  blocks_create,
+    rounds_create,       seeks_create,     bot_games_create, challenges_create,
+    engine_games_create, rematches_create, exchanges_create, ws_sessions_create,
 };
 
 rk_err server_create(const struct server_config *config, const struct server_env *env,
@@ -52,6 +57,8 @@ rk_err server_create(const struct server_config *config, const struct server_env
 bool server_ready(const struct server *server)
 {
     return rounds_ready(server) && challenges_ready(server) && audit_ready(server);
+    return rounds_ready(server) && blocks_ready(server) && bot_games_ready(server) &&
+           challenges_ready(server);
 }
 
 void server_destroy(struct server *server)
@@ -64,8 +71,10 @@ void server_destroy(struct server *server)
     rematches_destroy(server);
     engine_games_destroy(server);
     challenges_destroy(server);
+    bot_games_destroy(server);
     seeks_destroy(server);
     rounds_destroy(server);
+    blocks_destroy(server);
     accounts_destroy(server);
     presence_destroy(server);
     limits_destroy(server);

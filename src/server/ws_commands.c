@@ -234,7 +234,8 @@ static void handle_lobby(struct ws_session *session, const struct message_lobby 
     if (session->in_lobby)
         lobby_unwatch(&session->lobby);
     session->in_lobby = message->on;
-    session->lobby = (struct lobby_watcher){.on_added = on_lobby_seek_added,
+    session->lobby = (struct lobby_watcher){.who = session->caller.who.id,
+                                            .on_added = on_lobby_seek_added,
                                             .on_removed = on_lobby_seek_removed};
     if (message->on)
         lobby_watch(session->server, &session->lobby);
@@ -299,13 +300,13 @@ static void on_seek_added(void *context, const struct reply *reply, const char *
         ws_send_reply(session, seek->command, NULL, reply);
     else
         ws_send_ack(session, seek->command, id);
-    if (is_open && session->transport && session->seek == seek)
+    if (is_open && session->transport) {
+        ws_cancel_seek(session); // one whose game was starting when this one replaced it
         snprintf(seek->seek, sizeof seek->seek, "%s", id);
-    else {
+        session->seek = seek;
+    } else {
         if (is_open)
             seek_remove(session->server, id, session->caller.who.id);
-        if (session->seek == seek)
-            session->seek = NULL;
         pending_destroy(&seek->pending);
     }
     ws_session_release(session);
@@ -315,8 +316,7 @@ void ws_cancel_seek(struct ws_session *session)
 {
     struct ws_seek *seek = session->seek;
     session->seek = NULL;
-    // If it has not been answered, on_seek_added() cancels it.
-    if (!seek || !seek->seek[0])
+    if (!seek)
         return;
     seek_remove(session->server, seek->seek, session->caller.who.id);
     pending_destroy(&seek->pending);
@@ -336,16 +336,15 @@ static void handle_seek(struct ws_session *session, const struct message_seek *m
         ws_send_refused(session, message->id, NULL, REFUSED_BUSY, NULL);
         return;
     }
-    ws_cancel_seek(session);
     seek->pending.internal = true;
     seek->session = session;
     snprintf(seek->command, sizeof seek->command, "%s", message->id);
-    session->seek = seek;
-    ws_session_hold(session);
+    ws_session_hold(session); // the standing seek stays until this one is accepted
     seek_add(session->server,
              &(struct seek_params){.who = &session->caller.who,
                                    .address = session->address,
                                    .settings = &settings,
+                                   .rating_range = message->ratings,
                                    .on_end = on_seek_end},
              on_seek_added, seek);
 }

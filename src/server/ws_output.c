@@ -150,7 +150,10 @@ void ws_send_running(struct ws_session *session)
 void ws_send_seek(struct ws_session *session, const struct seek *seek)
 {
     char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
+    char range[SEEK_RANGE_SIZE];
+    const int64_t rating = pair_rating(session->server, &seek->who, &seek->settings);
     game_settings_write_clock(&seek->settings, clock);
+    seek_write_range(seek, range);
     rk_fen_write(&seek->settings.start, RK_FEN_PLAIN, fen);
     const bool is_own =
         session->seek && session->seek->seek[0] && !strcmp(session->seek->seek, seek->id);
@@ -162,7 +165,9 @@ void ws_send_seek(struct ws_session *session, const struct seek *seek)
                                             .side = side_choice_name(seek->settings.side_choice),
                                             .rated = seek->settings.rated,
                                             .fen = seek->settings.from_position ? fen : NULL,
-                                            .yours = is_own});
+                                            .yours = is_own,
+                                            .rating = rating ? rating : INTEGER_MISSING,
+                                            .ratings = *range ? range : NULL});
 }
 
 void ws_send_notice(struct ws_session *session, const char *kind, const char *text, int64_t wait)

@@ -17,7 +17,7 @@
 #include "wire/frames.h"
 
 enum {
-    GAMES_MAX = 50,        /* sent to a new session; the same number of challenges */
+    CHALLENGES_MAX = 50,   /* sent to a new session */
     CONNECTIONS_MAX = 300, /* of one account, with streams; more WebSockets are refused */
     RESTART_WAIT_MS = 500  /* plus a random time of up to 500 ms, to spread out the reconnects */
 };
@@ -144,12 +144,12 @@ static void on_notice(struct notice_listener *listener, const struct notice *not
 static void send_current_games(struct ws_session *session)
 {
     const char *who = session->caller.who.id;
-    const struct round *rounds[GAMES_MAX];
-    const size_t count = rounds_list(session->server, who, rounds, GAMES_MAX);
-    for (size_t i = 0; i < count && i < GAMES_MAX; i++)
+    const struct round *rounds[PLAYER_GAMES_MAX];
+    const size_t count = rounds_list(session->server, who, rounds, PLAYER_GAMES_MAX);
+    for (size_t i = 0; i < count && i < PLAYER_GAMES_MAX; i++)
         ws_send_start(session, rounds[i]);
-    const struct challenge *challenges[GAMES_MAX];
-    const size_t incoming = challenges_list(session->server, who, true, challenges, GAMES_MAX);
+    const struct challenge *challenges[CHALLENGES_MAX];
+    const size_t incoming = challenges_list(session->server, who, true, challenges, CHALLENGES_MAX);
     for (size_t i = 0; i < incoming; i++)
         ws_send_challenge(session, challenges[i]);
 }

@@ -32,7 +32,8 @@ struct view {
     struct timer catch_up; /* set while a slow client has missed events */
 };
 
-/* The session's one seek. Until the seek is answered, it holds the session. */
+/* The session's one seek, or a new one that is not answered yet: until then it holds the session.
+ */
 struct ws_seek {
     struct pending_request pending; /* internal */
     struct ws_session *session;

@@ -7,9 +7,11 @@
 #include "base/json.h"
 #include "wire/json_parse.h"
 
+enum { PROSE_MAX = 2000 }; /* the largest maximum of a PROSE field */
+
 // ---- the tables ------------------------------------------------------------------------------
 
-enum value_kind { VALUE_TEXT, VALUE_INTEGER, VALUE_BOOL };
+enum value_kind { VALUE_TEXT, VALUE_PROSE, VALUE_INTEGER, VALUE_BOOL };
 enum need { OPTIONAL, REQUIRED };
 
 struct descriptor {
@@ -51,6 +53,12 @@ static const struct {
 #include "wire/messages.def"
 };
 
+#define MESSAGE(direction, structure, name, about)
+#define FIELD(structure, field, kind, max, need, about) \
+    static_assert(VALUE_##kind != VALUE_PROSE || ((max) >= 8 && (max) <= PROSE_MAX), #field);
+#define END(structure)
+#include "wire/messages.def"
+
 const char *message_name(enum message_kind kind)
 {
     return messages[kind].name;
@@ -65,11 +73,49 @@ static void write_text(struct json *json, const struct descriptor *field, const 
         json_put_text(json, field->name, text);
 }
 
+/* The number of bytes of the whole characters among the first `max`. */
+static size_t whole_characters(const char *text, size_t max)
+{
+    size_t size = max;
+    while (size && ((unsigned char)text[size] & 0xc0) == 0x80) // in the middle of a character
+        size--;
+    return size;
+}
+
+static void write_prose(struct json *json, const struct descriptor *field, const char *text)
+{
+    static const char ellipsis[] = "\u2026";
+    char cut[PROSE_MAX + 1];
+    if (!text || strlen(text) <= (size_t)field->max) {
+        write_text(json, field, text);
+        return;
+    }
+    const size_t size = whole_characters(text, (size_t)field->max - (sizeof ellipsis - 1));
+    memcpy(cut, text, size);
+    memcpy(cut + size, ellipsis, sizeof ellipsis);
+    write_text(json, field, cut);
+}
+
 static void write_integer(struct json *json, const struct descriptor *field, int64_t number)
 {
     assert(number != INTEGER_MISSING || field->need == OPTIONAL);
     if (number != INTEGER_MISSING)
         json_put_integer(json, field->name, number);
+}
+
+/* A client sends what a person typed, and the server says which field is too long. */
+static bool fits(enum message_kind kind, const struct descriptor *field, const void *place)
+{
+    if (messages[kind].direction == MESSAGE_TO_SERVER)
+        return true;
+    if (field->kind == VALUE_TEXT) {
+        const char *text = *(const char *const *)place;
+        return !text || strlen(text) <= (size_t)field->max;
+    }
+    if (field->kind != VALUE_INTEGER)
+        return true;
+    const int64_t number = *(const int64_t *)place;
+    return number == INTEGER_MISSING || (number <= field->max && number >= -field->max);
 }
 
 void message_write(enum message_kind kind, const void *structure, struct buffer *out)
@@ -80,9 +126,13 @@ void message_write(enum message_kind kind, const void *structure, struct buffer 
     for (size_t i = messages[kind].first; i < messages[kind].past; i++) {
         const struct descriptor *field = &descriptors[i];
         const void *place = (const char *)structure + field->offset;
+        assert(fits(kind, field, place));
         switch (field->kind) {
         case VALUE_TEXT:
             write_text(&json, field, *(const char *const *)place);
+            break;
+        case VALUE_PROSE:
+            write_prose(&json, field, *(const char *const *)place);
             break;
         case VALUE_INTEGER:
             write_integer(&json, field, *(const int64_t *)place);
@@ -101,6 +151,7 @@ static void set_missing(void *place, enum value_kind kind)
 {
     switch (kind) {
     case VALUE_TEXT:
+    case VALUE_PROSE:
         *(const char **)place = NULL;
         break;
     case VALUE_INTEGER:
@@ -146,6 +197,7 @@ static rk_err read_field(const json_t *tree, const struct descriptor *field, voi
     }
     switch (field->kind) {
     case VALUE_TEXT:
+    case VALUE_PROSE:
         return read_text(value, field, place, fault);
     case VALUE_INTEGER:
         return read_integer(value, field, place, fault);

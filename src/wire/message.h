@@ -12,6 +12,7 @@ enum { PROTOCOL_VERSION = 1, MESSAGE_SIZE_MAX = 8192 };
 /* The C types of the fields. A missing text is NULL, a missing integer INTEGER_MISSING, a
  * missing boolean false. */
 #define TEXT            const char *
+#define PROSE           const char *
 #define INTEGER         int64_t
 #define BOOL            bool
 #define INTEGER_MISSING INT64_MIN
@@ -25,6 +26,7 @@ enum { PROTOCOL_VERSION = 1, MESSAGE_SIZE_MAX = 8192 };
 #include "wire/messages.def"
 
 #undef TEXT
+#undef PROSE
 #undef INTEGER
 #undef BOOL
 
@@ -41,8 +43,10 @@ enum message_direction { MESSAGE_TO_SERVER, MESSAGE_TO_CLIENT };
 /* Static storage: "watch". */
 const char *message_name(enum message_kind kind);
 
-/* Appends the JSON of a message: `structure` is the struct of that kind, with all
- * required fields set. */
+/* Appends the JSON of a message: `structure` is the struct of that kind, with all required fields
+ * set. A client rejects a message with a field above its maximum, so a PROSE that is too long is
+ * shortened at a character boundary and ends with an ellipsis; the other fields of a message to a
+ * client must fit. */
 void message_write(enum message_kind kind, const void *structure, struct buffer *out);
 
 /* A message that was read. */

@@ -291,6 +291,9 @@ static void bots_play_at_most_a_hundred_games_a_day_against_each_other(void **st
         harness_finish_game(&harness, rounds_find(harness.server, result.id), "a3 a6", RK_WHITE);
         harness_wait(&harness, 3000);
     }
+    harness_restart(&harness, SECOND); // which is no way around the limit
+    fake_listener_join(&annas_listener, &harness, anna.id);
+    fake_listener_join(&berts_listener, &harness, bert.id);
     const struct recorded_reply own = challenge(&robo, "ajax"), theirs = challenge(&ajax, "robo");
     expect_refused(own, REFUSED_RATE, "you have reached");
     expect_refused(theirs, REFUSED_NOT_NOW, "that bot has reached");

@@ -232,6 +232,31 @@ static void a_player_has_at_most_a_hundred_timed_games_and_two_hundred_in_all(vo
     assert_string_equal(started.why, "a player can have at most 200 games at once");
 }
 
+static void a_guest_has_at_most_ten_games(void **state)
+{
+    (void)state;
+    const struct identity guest = identity_named("~guest", ROLE_GUEST);
+    const struct pair pair = pair_of(&guest, &bert);
+    for (int i = 0; i < 10; i++)
+        assert_non_null(start(&pair).round);
+    assert_string_equal(start(&pair).why, "a guest can have at most 10 games at once");
+}
+
+static void games_that_are_being_started_count(void **state)
+{
+    (void)state;
+    const struct identity guest = identity_named("~guest", ROLE_GUEST);
+    const struct pair pair = pair_of(&guest, &bert);
+    struct started started[11] = {{.count = 0}};
+    for (int i = 0; i < 11; i++)
+        pair_start(harness.server, &pair, &started[i].pairing, record_start, &started[i]);
+    harness_settle(&harness);
+    unsigned count = 0;
+    for (int i = 0; i < 11; i++)
+        count += started[i].round != NULL;
+    assert_int_equal(count, 10);
+}
+
 static void the_server_can_end_before_the_game_starts(void **state)
 {
     (void)state;
@@ -258,6 +283,8 @@ int main(void)
         TEST(a_full_disk_starts_no_game),
         TEST(no_game_starts_while_the_server_stops),
         TEST(a_player_has_at_most_a_hundred_timed_games_and_two_hundred_in_all),
+        TEST(a_guest_has_at_most_ten_games),
+        TEST(games_that_are_being_started_count),
         TEST(the_server_can_end_before_the_game_starts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

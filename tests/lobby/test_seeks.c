@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "accounts/relations.h"
 #include "support/board.h"
 #include "support/harness.h"
+#include "support/harness_accounts.h"
 
 static struct harness harness;
 static struct identity anna, bert, cleo;
@@ -114,9 +116,18 @@ static void record_lost(struct lobby_watcher *watcher, const char *id)
 
 static void watch_lobby(struct spectator *spectator)
 {
-    *spectator =
-        (struct spectator){.watcher = {.on_added = record_found, .on_removed = record_lost}};
+    *spectator = (struct spectator){
+        .watcher = {.who = "", .on_added = record_found, .on_removed = record_lost}};
     lobby_watch(harness.server, &spectator->watcher);
+}
+
+static void block(const struct identity *who, const char *name)
+{
+    struct account_reply done = {.count = 0};
+    relation_set(harness.server, who, name, RELATION_BLOCKS, record_done, &done);
+    harness_settle(&harness);
+    assert_int_equal(done.count, 1);
+    assert_int_equal(done.refusal, NOT_REFUSED);
 }
 
 // ---- listing ---------------------------------------------------------------------------------
@@ -667,6 +678,104 @@ static void the_server_can_end_at_any_time(void **state)
     assert_null(seek_find_by_owner(harness.server, cleo.id));
 }
 
+// ---- blocks and ratings ----------------------------------------------------------------------
+
+static void players_who_block_each_other_are_not_paired(void **state)
+{
+    (void)state;
+    const struct game_settings settings = settings_for("5+3");
+    struct owner hers, his, theirs;
+    block(&anna, "Bert");
+    seek(&hers, &anna, &settings);
+    seek(&his, &bert, &settings);
+    expect_listed(&hers, &anna);
+    expect_listed(&his, &bert);
+    harness_restart(&harness, SECOND); // the block is loaded again
+    seek(&his, &bert, &settings);
+    seek(&hers, &anna, &settings);
+    expect_listed(&his, &bert);
+    seek(&theirs, &cleo, &settings); // whom nobody blocks
+    assert_int_equal(his.over, 1);
+    expect_listed(&hers, &anna);
+}
+
+static void the_lobby_hides_seeks_of_people_who_block_each_other(void **state)
+{
+    (void)state;
+    const struct game_settings settings = settings_for("5+3");
+    struct owner hers;
+    struct recorded_reply result = {.count = 0};
+    struct spectator before, after;
+    block(&bert, "Anna");
+    watch_lobby(&before);
+    before.watcher.who = bert.id;
+    seek(&hers, &anna, &settings);
+    watch_lobby(&after);
+    assert_int_equal(before.found, 0);
+    assert_int_equal(after.found, 1);
+    seek_accept(harness.server, hers.result.id, &bert, "", record_id, &result);
+    harness_settle(&harness);
+    expect_refused(result, REFUSED_NOT_FOUND, "no such seek");
+    expect_listed(&hers, &anna);
+    struct account_reply done = {.count = 0};
+    relation_clear(harness.server, &bert, "anna", RELATION_BLOCKS, record_done, &done);
+    harness_settle(&harness);
+    seek_accept(harness.server, hers.result.id, &bert, "", record_id, &result);
+    harness_settle(&harness);
+    assert_int_equal(hers.over, 1);
+}
+
+static void seek_in_range(struct owner *owner, const struct identity *who, const char *range)
+{
+    const struct game_settings settings = settings_for("5+3");
+    *owner = (struct owner){.over = 0};
+    seek_add(harness.server,
+             &(struct seek_params){
+                 .who = who, .settings = &settings, .rating_range = range, .on_end = record_end},
+             record_id, owner);
+    harness_settle(&harness);
+    assert_int_equal(owner->result.count, 1);
+}
+
+static void a_seek_with_a_rating_range_is_for_those_in_it(void **state)
+{
+    (void)state;
+    struct owner hers, his, theirs;
+    struct recorded_reply result = {.count = 0};
+    seek_in_range(&hers, &anna, "1600-2000");
+    seek_in_range(&his, &bert, ""); // 1500, like everybody at first
+    expect_listed(&hers, &anna);
+    expect_listed(&his, &bert);
+    seek_accept(harness.server, hers.result.id, &cleo, "", record_id, &result);
+    expect_refused(result, REFUSED_FORBIDDEN, "for ratings 1600-2000, yours is 1500");
+    seek_in_range(&theirs, &cleo, "1500-1500");
+    assert_int_equal(his.over, 1);
+}
+
+static void a_guest_cannot_join_a_seek_with_a_rating_range(void **state)
+{
+    (void)state;
+    struct owner hers;
+    struct recorded_reply result = {.count = 0};
+    const struct identity guest = identity_named("~guest", ROLE_GUEST);
+    seek_in_range(&hers, &anna, "0-4000");
+    seek_accept(harness.server, hers.result.id, &guest, "", record_id, &result);
+    expect_refused(result, REFUSED_FORBIDDEN, "and you have none");
+}
+
+static void a_seek_that_is_refused_leaves_the_standing_one(void **state)
+{
+    (void)state;
+    const struct game_settings settings = settings_for("5+3"), other = settings_for("10+0");
+    struct owner first, second;
+    seek(&first, &anna, &settings);
+    for (int i = 0; i < 20 && !limits_check(harness.server, LIMIT_SEEK, anna.id, 1); i++)
+        limits_take(harness.server, LIMIT_SEEK, anna.id, 1);
+    seek(&second, &anna, &other);
+    expect_seek_refused(&second, REFUSED_RATE);
+    expect_listed(&first, &anna);
+}
+
 int main(void)
 {
 #define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
@@ -695,6 +804,11 @@ int main(void)
         TEST(persistent_seeks_of_a_banned_account_are_removed),
         TEST(seeks_of_an_account_banned_during_downtime_are_removed),
         TEST(the_server_can_end_at_any_time),
+        TEST(players_who_block_each_other_are_not_paired),
+        TEST(the_lobby_hides_seeks_of_people_who_block_each_other),
+        TEST(a_seek_with_a_rating_range_is_for_those_in_it),
+        TEST(a_guest_cannot_join_a_seek_with_a_rating_range),
+        TEST(a_seek_that_is_refused_leaves_the_standing_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lobby/pairing.h"
 #include "support/board.h"
 #include "support/fake_connection.h"
 
@@ -341,6 +342,49 @@ static void closing_the_connection_cancels_the_seek(void **state)
     harness_wait(&harness, 0);
     fake_connection_receive(&watcher, "lost");
     fake_connection_close(&watcher);
+}
+
+static void a_seek_refused_for_its_rate_leaves_the_standing_one(void **state)
+{
+    (void)state;
+    char cookie[256];
+    struct fake_connection seeker, watcher;
+    make_guest(cookie);
+    fake_connection_connect(&seeker, &harness, cookie);
+    fake_connection_connect(&watcher, &harness, NULL);
+    fake_connection_send(&watcher, "{\"t\":\"lobby\",\"on\":true}");
+    for (int i = 0; i < 8; i++) {
+        fake_connection_send(&seeker, "{\"t\":\"seek\",\"id\":\"s\",\"clock\":\"3+0\"}");
+        fake_connection_receive(&seeker, "ack");
+    }
+    fake_connection_skip(&watcher);
+    fake_connection_send(&seeker, "{\"t\":\"seek\",\"id\":\"t\",\"clock\":\"5+0\"}");
+    assert_refused(&seeker, "rate");
+    assert_false(fake_connection_has(&watcher, "lost"));
+    fake_connection_close(&seeker); // and the standing one still ends with its connection
+    harness_wait(&harness, 0);
+    fake_connection_receive(&watcher, "lost");
+    fake_connection_close(&watcher);
+}
+
+static void a_new_connection_hears_of_all_its_games(void **state)
+{
+    (void)state;
+    struct fake_connection connection;
+    const struct identity bert = harness_add_account(&harness, "Bert", ROLE_PLAYER);
+    const struct fake_response anna =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Anna\",\"password\":\"a long password\"}");
+    for (int i = 0; i < PLAYER_GAMES_MAX; i++) {
+        struct game_info info = {.players = {identity_named("Anna", ROLE_PLAYER), bert},
+                                 .settings = settings_for("3 days")};
+        snprintf(info.id, sizeof info.id, "game%04d", i);
+        harness_start_game(&harness, &info);
+    }
+    fake_connection_connect(&connection, &harness, anna.cookie);
+    for (int i = 0; i < PLAYER_GAMES_MAX; i++)
+        fake_connection_receive(&connection, "start");
+    fake_connection_close(&connection);
 }
 
 static void an_anonymous_seek_is_refused(void **state)
@@ -684,6 +728,8 @@ int main(void)
         TEST(a_game_against_the_computer_starts_at_once),
         TEST(invalid_games_against_the_computer_are_refused),
         TEST(closing_the_connection_cancels_the_seek),
+        TEST(a_seek_refused_for_its_rate_leaves_the_standing_one),
+        TEST(a_new_connection_hears_of_all_its_games),
         TEST(an_anonymous_seek_is_refused),
         TEST(impossible_settings_are_refused_with_the_reason),
         TEST(invalid_messages_are_refused_and_too_many_close_the_connection),

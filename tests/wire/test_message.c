@@ -95,6 +95,31 @@ static void a_message_can_have_no_fields(void **state)
     buffer_fini(&out);
 }
 
+static void a_text_for_people_is_shortened_to_what_clients_accept(void **state)
+{
+    (void)state;
+    struct buffer out = {0};
+    char text[600] = "";
+    for (size_t i = 0; i < 150; i++)
+        memcpy(text + 2 * i, "\u00e4", 3); // two bytes each
+    const struct message_refused refused = {
+        .why = "syntax", .text = text, .version = INTEGER_MISSING, .wait = INTEGER_MISSING};
+    message_write(KIND_OF_message_refused, &refused, &out);
+    struct message message = read_one(MESSAGE_TO_CLIENT, buffer_cstr(&out));
+    const char *shortened = message.as.message_refused.text;
+    assert_int_equal(strlen(shortened), 196 + 3); // 98 whole characters and the ellipsis
+    assert_memory_equal(shortened, text, 196);
+    assert_string_equal(shortened + 196, "\u2026");
+    message_fini(&message);
+    text[200] = '\0'; // exactly the maximum
+    buffer_clear(&out);
+    message_write(KIND_OF_message_refused, &refused, &out);
+    message = read_one(MESSAGE_TO_CLIENT, buffer_cstr(&out));
+    assert_string_equal(message.as.message_refused.text, text);
+    message_fini(&message);
+    buffer_fini(&out);
+}
+
 static void unknown_fields_are_ignored(void **state)
 {
     (void)state;
@@ -186,6 +211,7 @@ int main(void)
         cmocka_unit_test(a_move_is_read),
         cmocka_unit_test(written_messages_are_read_back),
         cmocka_unit_test(a_message_can_have_no_fields),
+        cmocka_unit_test(a_text_for_people_is_shortened_to_what_clients_accept),
         cmocka_unit_test(unknown_fields_are_ignored),
         cmocka_unit_test(unknown_messages_are_refused),
         cmocka_unit_test(fields_must_be_there_and_have_the_right_type),
