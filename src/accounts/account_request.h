@@ -32,6 +32,7 @@ struct account_request {
     struct secret secret; /* of the new session */
     const char *kick;     /* why all connections close, in a word; NULL: they stay */
     bool closes;          /* closes the account */
+    bool keeps_own;       /* the caller's session stays, and only the others end */
     char stored_hash[PASSWORD_HASH_SIZE];
     char password[PASSWORD_MAX + 1], new_password[PASSWORD_MAX + 1];
     char email[EMAIL_MAX + 1];

@@ -98,7 +98,9 @@ static void finish_session_change(void *context, struct store_job *job, enum sto
         return;
     struct server *server = request->pending.server;
     identity_cache_remove(server, request->caller.hash);
-    if (request->kick)
+    if (request->keeps_own)
+        sessions_disconnect_others(server, &request->caller);
+    else if (request->kick)
         sessions_disconnect(server, request->who.id, request->kick);
     else
         presence_notify_revoked(server, &request->caller);
@@ -141,7 +143,7 @@ static void write_password_change(void *context, const struct password_result *r
     store_call(job, STORE_DELETE_OTHER_SESSIONS);
     store_bind_text(job, request->who.id);
     store_bind_bytes(job, request->caller.hash, HASH_SIZE);
-    request->kick = "password";
+    request->keeps_own = true;
     store_write(request->pending.server->store, job, finish_session_change, request);
 }
 

@@ -8,11 +8,19 @@
 
 enum { NAME_MIN = 2, NAME_MAX = 20 };
 
-/* Names that would be taken for the server's operator or one of its URLs, in lower case. */
+/* Names that would be taken for the server's operator, its engine or one of its URLs, in lower
+ * case.
+ */
 static const char *const reserved[] = {
-    "account", "admin",   "administrator", "anonymous", "api",       "bot",  "game",
-    "guest",   "healthz", "moderator",     "null",      "rookery",   "root", "server",
-    "staff",   "support", "sysadmin",      "system",    "undefined", "ws",
+    "abuse",      "account",    "accounts", "admin",    "administrator", "admins", "anonymous",
+    "api",        "billing",    "bot",      "computer", "contact",       "engine", "everybody",
+    "everyone",   "game",       "games",    "guest",    "healthz",       "help",   "helpdesk",
+    "hostmaster", "info",       "login",    "mail",     "metrics",       "mod",    "moderation",
+    "moderator",  "moderators", "mods",     "nobody",   "noreply",       "null",   "oauth",
+    "official",   "operator",   "owner",    "password", "postmaster",    "readyz", "register",
+    "rookery",    "root",       "security", "server",   "setup",         "staff",  "stockfish",
+    "superuser",  "support",    "sysadmin", "sysop",    "system",        "team",   "tv",
+    "undefined",  "webmaster",  "ws",
 };
 
 static bool is_letter(char c)
@@ -31,42 +39,61 @@ static bool is_separator(char c)
 }
 
 /* The letter that a digit or another letter looks like: people read "Adm1n" as admin. */
-static char fold_lookalike(char c)
+static char fold_letter(char c)
 {
-    static const char from[] = "013457l", to[] = "oieasti";
+    static const char from[] = "0134578l", to[] = "oieastbi";
     const char *at = strchr(from, ascii_lower(c));
-    return at ? to[at - from] : ascii_lower(c);
+    return at && *at ? to[at - from] : ascii_lower(c);
 }
 
-/* Whether the name looks like the word. */
-static bool looks_like(const char *name, const char *word)
+/* Writes what people read: without separators, look-alikes as the letter they look like, and pairs
+ * of letters ("adrnin") as the letter that they look like together. The text is at most as long as
+ * the name. */
+static void write_folded(const char *name, char *out)
 {
+    char *at = out;
     for (; *name; name++) {
         if (is_separator(*name))
             continue;
-        if (!*word || fold_lookalike(*name) != fold_lookalike(*word))
-            return false;
-        word++;
+        const char letter = fold_letter(*name);
+        if (at > out && at[-1] == 'r' && letter == 'n')
+            at[-1] = 'm';
+        else if (at > out && at[-1] == 'v' && letter == 'v')
+            at[-1] = 'w';
+        else if (at > out && at[-1] == 'c' && letter == 'i') // "cl"; the l is an i by now
+            at[-1] = 'd';
+        else
+            *at++ = letter;
     }
-    return !*word;
+    *at = '\0';
 }
 
-/* "Guest-" and letters are the names of guests. */
-static bool is_guest_name(const char *name)
+/* Whether a folded name looks like the word; with `starts`, whether it starts like it. */
+static bool looks_like(const char *folded, const char *word, bool starts)
+{
+    char other[NAME_MAX + 1];
+    write_folded(word, other);
+    const size_t size = strlen(other);
+    return !strncmp(folded, other, size) && (starts || !folded[size]);
+}
+
+/* "Guest-" and letters are the names of guests, "Rookery level 3" is one of the engine's. */
+static bool is_server_name(const char *name, const char *folded)
 {
     static const char guest[] = "guest";
-    size_t i = 0;
-    while (guest[i] && fold_lookalike(name[i]) == fold_lookalike(guest[i]))
-        i++;
-    return !guest[i] && is_separator(name[i]);
+    const char *separator = strpbrk(name, "-_");
+    return looks_like(folded, "rookerylevel", true) || looks_like(folded, "rookerybot", true) ||
+           (separator && separator - name == sizeof guest - 1 && looks_like(folded, guest, true));
 }
 
 static bool is_reserved(const char *name)
 {
+    char folded[NAME_MAX + 1];
+    write_folded(name, folded);
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (looks_like(name, reserved[i]))
+        if (looks_like(folded, reserved[i], false))
             return true;
-    return is_guest_name(name);
+    return is_server_name(name, folded);
 }
 
 const char *name_fault(const char *name)

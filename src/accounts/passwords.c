@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "accounts/common_passwords.h"
 #include "base/text.h"
 
 _Static_assert(PASSWORD_HASH_SIZE == crypto_pwhash_STRBYTES, "the size of a password hash");
@@ -13,10 +14,28 @@ _Static_assert(PASSWORD_SALT_SIZE == crypto_pwhash_SALTBYTES, "the size of a sal
 
 enum { KEY_SIZE = 32, MIB = 1 << 20, BASE64 = sodium_base64_VARIANT_ORIGINAL_NO_PADDING };
 
+/* Of a text in UTF-8. */
+static size_t count_characters(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
 const char *password_fault(const char *password, const char *name)
 {
+    if (count_characters(password) < PASSWORD_MIN)
+        return "a password must have at least 8 characters";
+    if (password_is_common(password))
+        return "this password is one of the most common ones: choose another";
+    return password_imported_fault(password, name);
+}
+
+const char *password_imported_fault(const char *password, const char *name)
+{
     const size_t length = strlen(password);
-    if (length < PASSWORD_MIN)
+    if (length < PASSWORD_IMPORTED_MIN)
         return "a password must have at least 4 bytes";
     if (length > PASSWORD_MAX)
         return "a password must have at most 999 bytes";

@@ -6,10 +6,19 @@
 
 #include "core/state.h"
 
-enum { PASSWORD_MIN = 4, PASSWORD_MAX = 999, PASSWORD_HASH_SIZE = 128, PASSWORD_SALT_SIZE = 16 };
+enum {
+    PASSWORD_MIN = 8,
+    PASSWORD_IMPORTED_MIN = 4,
+    PASSWORD_MAX = 999,
+    PASSWORD_HASH_SIZE = 128,
+    PASSWORD_SALT_SIZE = 16
+};
 
 /* Checks a new password of an account: NULL, or what is wrong (static storage). */
 const char *password_fault(const char *password, const char *name);
+/* The same for a password that the operator sets, perhaps one from another server: it may be
+ * shorter and common. */
+const char *password_imported_fault(const char *password, const char *name);
 
 /* The cost of a hash: passes, and memory. */
 struct password_cost {

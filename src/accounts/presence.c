@@ -80,7 +80,7 @@ static bool is_listening(const struct person *person, const struct notice_listen
 // On the bus a notice is a byte for the kind, then the subject with its NUL, then the payload.
 static bool read_notice(const char *bytes, size_t size, struct notice *out)
 {
-    if (size < 2 || bytes[0] < 0 || bytes[0] > NOTICE_PRIVATE_MESSAGE)
+    if (size < 2 || bytes[0] < 0 || bytes[0] >= NOTICE_KIND_COUNT)
         return false;
     const size_t length = strnlen(bytes + 1, size - 1);
     if (length == size - 1 || length >= sizeof out->subject)
@@ -220,10 +220,18 @@ void presence_notify_revoked(struct server *server, const struct caller *caller)
     presence_notify(server, caller->who.id, NOTICE_REVOKED, prefix);
 }
 
+void presence_notify_others_revoked(struct server *server, const struct caller *caller)
+{
+    char prefix[IDENTITY_ID_MAX + 1];
+    write_hash_prefix(caller, prefix);
+    presence_notify(server, caller->who.id, NOTICE_OTHERS_REVOKED, prefix);
+}
+
 bool notice_ends_connection(const struct notice *notice, const struct caller *caller)
 {
     char prefix[IDENTITY_ID_MAX + 1];
     write_hash_prefix(caller, prefix);
-    return notice->kind == NOTICE_KICKED ||
-           (notice->kind == NOTICE_REVOKED && !strcmp(notice->subject, prefix));
+    const bool is_named = !strcmp(notice->subject, prefix);
+    return notice->kind == NOTICE_KICKED || (notice->kind == NOTICE_REVOKED && is_named) ||
+           (notice->kind == NOTICE_OTHERS_REVOKED && !caller->by_token && !is_named);
 }

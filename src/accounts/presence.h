@@ -16,14 +16,17 @@ enum notice_kind {
     NOTICE_CHALLENGE_DECLINED,
     NOTICE_KICKED,  /* all sessions ended, or the account was closed or banned: connections close */
     NOTICE_REVOKED, /* one session or token ended: connections made with it close */
-    NOTICE_NOTIFICATION,   /* the payload is a WebSocket message: see social/notifications.h */
-    NOTICE_PRIVATE_MESSAGE /* the same, not for connections made with a token */
+    NOTICE_NOTIFICATION,    /* the payload is a WebSocket message: see social/notifications.h */
+    NOTICE_PRIVATE_MESSAGE, /* the same, not for connections made with a token */
+    NOTICE_OTHERS_REVOKED,  /* all sessions but one ended: connections made with the others close */
+    NOTICE_KIND_COUNT
 };
 
 struct notice {
     enum notice_kind kind;
     char subject[IDENTITY_ID_MAX + 1]; /* the id of the game or challenge; KICKED: why, in a word;
-                                          REVOKED: the first bytes of the hash, in hexadecimal */
+                                          REVOKED: the first bytes of the hash, in hexadecimal;
+                                          OTHERS_REVOKED: those of the session that stays */
     const char *payload;               /* borrowed for the call; most kinds have none */
     size_t payload_size;
 };
@@ -55,6 +58,8 @@ void presence_notify_payload(struct server *server, const char *who, enum notice
 
 /* Tells the connections made with a session or token that it has ended. */
 void presence_notify_revoked(struct server *server, const struct caller *caller);
+/* Tells the connections made with all sessions but the caller's that these have ended. */
+void presence_notify_others_revoked(struct server *server, const struct caller *caller);
 /* Whether the notice means that the caller's connection must close. */
 bool notice_ends_connection(const struct notice *notice, const struct caller *caller);
 

@@ -211,6 +211,13 @@ void sessions_disconnect(struct server *server, const char *id, const char *why)
     presence_notify(server, id, NOTICE_KICKED, why);
 }
 
+void sessions_disconnect_others(struct server *server, const struct caller *caller)
+{
+    log_line(server->log, LOG_INFO, "other sessions of %s ended", caller->who.id);
+    identity_cache_remove_person(server, caller->who.id);
+    presence_notify_others_revoked(server, caller);
+}
+
 void sessions_sweep(struct server *server)
 {
     struct store_job *job = store_job_create();

@@ -54,6 +54,9 @@ void sessions_list(struct server *server, const struct caller *caller, sessions_
  * word. */
 void sessions_disconnect(struct server *server, const char *id, const char *why);
 
+/* The same for all sessions but the caller's own; connections made with tokens stay. */
+void sessions_disconnect_others(struct server *server, const struct caller *caller);
+
 /* Deletes the sessions that have expired. */
 void sessions_sweep(struct server *server);
 

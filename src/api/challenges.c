@@ -83,6 +83,8 @@ static const char *notice_outcome(enum notice_kind kind)
     case NOTICE_REVOKED:
     case NOTICE_NOTIFICATION:
     case NOTICE_PRIVATE_MESSAGE:
+    case NOTICE_OTHERS_REVOKED:
+    case NOTICE_KIND_COUNT:
         break;
     }
     return NULL;

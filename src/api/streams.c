@@ -84,6 +84,8 @@ static void on_notice(struct exchange *exchange, const struct notice *notice)
     case NOTICE_REVOKED:
     case NOTICE_NOTIFICATION:
     case NOTICE_PRIVATE_MESSAGE:
+    case NOTICE_OTHERS_REVOKED:
+    case NOTICE_KIND_COUNT:
         break;
     }
 }

@@ -69,7 +69,7 @@ int admin_password_get(const struct server_env *env, bool from_input, const char
     char password[PASSWORD_MAX + 2] = "";
     bool is_random;
     int status = get_password(env, from_input, password, &is_random);
-    const char *fault = status ? NULL : password_fault(password, name);
+    const char *fault = status ? NULL : password_imported_fault(password, name);
     if (fault)
         status = command_fail("admin", EXIT_DATA_ERROR, "%s", fault);
     uint8_t salt[PASSWORD_SALT_SIZE];

@@ -168,6 +168,7 @@ static int open_server(struct service *service)
 {
     struct server_config config = settings_config(&service->settings);
     config.public_url = service->url;
+    config.is_url_fixed = service->settings.public_url;
     config.secure = !strncmp(service->url, "https://", 8);
     struct server_env env = net_env(service->net);
     env.log = &service->log;

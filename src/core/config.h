@@ -12,6 +12,7 @@ enum { SPEED_COUNT = 5 }; /* ultrabullet, bullet, blitz, rapid, classical */
 
 struct server_config {
     const char *public_url; /* "http://127.0.0.1:8080", without a slash at the end */
+    bool is_url_fixed;      /* the operator set it: browsers use no other address */
     bool secure;            /* clients use TLS: cookies are marked Secure */
     bool registration;      /* anybody may create an account */
     bool guests;            /* casual games without an account are allowed */

@@ -401,11 +401,18 @@ static void send_held_back(struct exchange *exchange)
     shared_buffer_unref(latest);
 }
 
+/* Whether the token that opened a long-lived stream has expired since. */
+static bool has_expired(const struct exchange *exchange)
+{
+    const int64_t expires_at = exchange->caller.expires_at;
+    return exchange->is_listening && expires_at && expires_at <= exchange->server->now;
+}
+
 /* Checks one stream; may end it. */
 static void sweep_stream(struct exchange *exchange)
 {
     const int64_t now = exchange->server->now;
-    if (!exchange->transport || exchange_queued(exchange) > QUEUED_MAX) {
+    if (!exchange->transport || exchange_queued(exchange) > QUEUED_MAX || has_expired(exchange)) {
         exchange_close(exchange);
         return;
     }

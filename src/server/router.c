@@ -130,11 +130,21 @@ static bool read_params(struct exchange *exchange, const struct route *route,
 
 // ---- cross-site requests ---------------------------------------------------------------------
 
+/* The public URL may have a path; an origin has none. */
+static bool is_public_origin(const struct server *server, const char *origin)
+{
+    const char *url = server->config.public_url, *host = strstr(url, "://");
+    const size_t size = host ? (size_t)(host - url) + 3 + strcspn(host + 3, "/") : strlen(url);
+    return strlen(origin) == size && !strncasecmp(origin, url, size);
+}
+
 bool router_is_own_origin(const struct server *server, const struct request *request)
 {
     const char *origin = request->origin, *scheme;
-    if (!*origin || !strcmp(origin, server->config.public_url))
+    if (!*origin || is_public_origin(server, origin))
         return true;
+    if (server->config.is_url_fixed) // the Host header may name any site that points here
+        return false;
     scheme = server->config.secure || request->secure ? "https://" : "http://";
     const size_t size = strlen(scheme);
     return *request->host && !strncasecmp(origin, scheme, size) &&

@@ -38,6 +38,7 @@ rk_err ws_sessions_create(struct server *server)
 static void detach_session(struct ws_session *session)
 {
     session->transport = NULL;
+    timer_stop(&session->server->timers, &session->expiry);
     while (!list_is_empty(&session->views))
         view_close(LIST_OWNER(session->views.next, struct view, node), false);
     ws_cancel_seek(session);
@@ -126,6 +127,7 @@ static void on_notice(struct notice_listener *listener, const struct notice *not
         kick_session(session, notice->subject);
         return;
     case NOTICE_REVOKED:
+    case NOTICE_OTHERS_REVOKED:
         if (notice_ends_connection(notice, &session->caller))
             kick_session(session, "logout");
         return;
@@ -136,7 +138,15 @@ static void on_notice(struct notice_listener *listener, const struct notice *not
         if (!session->caller.by_token)
             send_payload(session, notice);
         return;
+    case NOTICE_KIND_COUNT:
+        return;
     }
+}
+
+/* A token ends while the connection is open. */
+static void on_expired(void *context)
+{
+    kick_session(context, "expired");
 }
 
 /* ---- opening ---- */
@@ -217,6 +227,11 @@ static void accept_session(struct ws_session *session, const struct caller *call
     }
     session->caller = *caller;
     session->known = true;
+    if (caller->expires_at && !timer_set(&session->server->timers, &session->expiry,
+                                         caller->expires_at, on_expired, session)) {
+        ws_close(session, CLOSE_INTERNAL_ERROR, "out of memory");
+        return;
+    }
     ws_send_hello(session);
     if (caller->who.id[0]) {
         session->listener.on_notice = on_notice;

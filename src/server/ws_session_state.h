@@ -58,7 +58,8 @@ struct ws_session {
     size_t view_count;
     struct bucket messages; /* LIMIT_MESSAGE */
     int64_t pinged_at;
-    struct buffer text; /* for the message being written */
+    struct timer expiry; /* of the caller's token */
+    struct buffer text;  /* for the message being written */
 };
 
 /* An answer may arrive after the client is gone: the last release frees the session. */

@@ -50,9 +50,13 @@ static void invalid_names_are_refused_with_a_reason(void **state)
 static void reserved_names_and_their_lookalikes_are_refused(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"admin",      "Admin",   "ADMIN",  "adm1n",     "a-d-m-i-n",
-                                      "Rookery",    "r00k3ry", "api",    "Anonymous", "guest",
-                                      "Guest-ab12", "gue5t_x", "system", "ws",        "nu1l"};
+    static const char *const bad[] = {
+        "admin",         "Admin",     "ADMIN",     "adm1n",     "a-d-m-i-n",
+        "Rookery",       "r00k3ry",   "api",       "Anonymous", "guest",
+        "Guest-ab12",    "gue5t_x",   "system",    "ws",        "nu1l",
+        "adrnin",        "ADRNIN",    "mod",       "rn0d",      "security",
+        "help",          "vvs",       "s3tup",     "oauth",     "Rookery-level-3",
+        "rookerylevel9", "stockfish", "rnoderator"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_fault(bad[i], "reserved");
 }

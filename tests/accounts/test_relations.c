@@ -13,7 +13,7 @@ static struct caller alice, bert;
 
 static struct caller join(const char *name)
 {
-    const struct account_reply session = harness_register(&harness, name, "secret");
+    const struct account_reply session = harness_register(&harness, name, "a secret");
     return harness_session_caller(&harness, session.secret);
 }
 
@@ -137,7 +137,7 @@ static void closing_an_account_ends_its_relations(void **state)
     struct account_reply reply = {0};
     set(&alice, "Bert", RELATION_FOLLOWS);
     set(&bert, "Alice", RELATION_FOLLOWS);
-    account_close(harness.server, &bert, "secret", record_done, &reply);
+    account_close(harness.server, &bert, "a secret", record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
     expect_relations(RELATION_NONE, RELATION_NONE);

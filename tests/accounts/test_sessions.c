@@ -39,7 +39,7 @@ static void the_cookie_has_the_attributes_browsers_need(void **state)
 static void our_cookie_is_found_among_others(void **state)
 {
     (void)state;
-    const struct account_reply session = harness_register(&harness, "Alice", "secret");
+    const struct account_reply session = harness_register(&harness, "Alice", "a secret");
     char cookie[400];
     struct account_reply reply = {0};
     snprintf(cookie, sizeof cookie, "xrookery=%s; rookery=short; rookery=%s", session.secret,
@@ -69,7 +69,7 @@ static void our_cookie_is_found_among_others(void **state)
 static void a_caller_is_cached_for_a_minute(void **state)
 {
     (void)state;
-    const struct account_reply session = harness_register(&harness, "Alice", "secret");
+    const struct account_reply session = harness_register(&harness, "Alice", "a secret");
     char cookie[100];
     snprintf(cookie, sizeof cookie, "rookery=%s", session.secret);
     assert_string_equal(who(session.secret), "alice");
@@ -90,7 +90,7 @@ static void a_caller_is_cached_for_a_minute(void **state)
 static void a_ban_takes_effect_within_a_minute(void **state)
 {
     (void)state;
-    const struct account_reply session = harness_register(&harness, "Alice", "secret");
+    const struct account_reply session = harness_register(&harness, "Alice", "a secret");
     assert_string_equal(who(session.secret), "alice");
     fake_store_call(&harness.store, STORE_SET_STATUS, "alice", ACCOUNT_BANNED);
     skip_and_settle(60000);
@@ -100,8 +100,8 @@ static void a_ban_takes_effect_within_a_minute(void **state)
 static void logging_out_ends_only_this_session(void **state)
 {
     (void)state;
-    const struct account_reply here = harness_register(&harness, "Alice", "secret");
-    const struct account_reply there = harness_login(&harness, "alice", "secret");
+    const struct account_reply here = harness_register(&harness, "Alice", "a secret");
+    const struct account_reply there = harness_login(&harness, "alice", "a secret");
     const struct caller alice = harness_session_caller(&harness, here.secret);
     struct account_reply reply = {0};
     account_logout(harness.server, &alice, false, record_done, &reply);
@@ -114,9 +114,9 @@ static void logging_out_ends_only_this_session(void **state)
 static void logging_out_everywhere_ends_all_sessions(void **state)
 {
     (void)state;
-    const struct account_reply here = harness_register(&harness, "Alice", "secret");
-    const struct account_reply there = harness_login(&harness, "alice", "secret");
-    const struct account_reply other = harness_register(&harness, "Bobby", "secret");
+    const struct account_reply here = harness_register(&harness, "Alice", "a secret");
+    const struct account_reply there = harness_login(&harness, "alice", "a secret");
+    const struct account_reply other = harness_register(&harness, "Bobby", "a secret");
     const struct caller alice = harness_session_caller(&harness, here.secret);
     assert_string_equal(who(there.secret), "alice");
     struct account_reply reply = {0};
@@ -130,7 +130,7 @@ static void logging_out_everywhere_ends_all_sessions(void **state)
 static void a_lookup_that_was_pending_at_logout_is_not_cached(void **state)
 {
     (void)state;
-    const struct account_reply session = harness_register(&harness, "Alice", "secret");
+    const struct account_reply session = harness_register(&harness, "Alice", "a secret");
     const struct caller alice = harness_session_caller(&harness, session.secret);
     skip_and_settle(60000);
     char cookie[100];
@@ -146,7 +146,7 @@ static void a_lookup_that_was_pending_at_logout_is_not_cached(void **state)
 static void a_session_expires_ninety_days_after_the_last_visit(void **state)
 {
     (void)state;
-    const struct account_reply session = harness_register(&harness, "Alice", "secret");
+    const struct account_reply session = harness_register(&harness, "Alice", "a secret");
     skip_and_settle(89 * DAY);
     assert_string_equal(who(session.secret), "alice");
     skip_and_settle(89 * DAY);
@@ -173,9 +173,9 @@ static void record_sessions(void *context, const struct session *sessions, size_
 static void sessions_are_listed_newest_first(void **state)
 {
     (void)state;
-    const struct account_reply first = harness_register(&harness, "Alice", "secret");
+    const struct account_reply first = harness_register(&harness, "Alice", "a secret");
     harness_skip(&harness, 1000);
-    harness_login(&harness, "alice", "secret");
+    harness_login(&harness, "alice", "a secret");
     const struct caller alice = harness_session_caller(&harness, first.secret);
     sessions_list(harness.server, &alice, record_sessions, NULL);
     harness_settle(&harness);
@@ -189,11 +189,11 @@ static void sessions_are_listed_newest_first(void **state)
 static void the_oldest_sessions_end_when_there_are_too_many(void **state)
 {
     (void)state;
-    const struct account_reply first = harness_register(&harness, "Alice", "secret");
+    const struct account_reply first = harness_register(&harness, "Alice", "a secret");
     struct account_reply last = first;
     for (int i = 0; i < 101; i++) {
         harness.server->now++;
-        last = harness_login(&harness, "alice", "secret");
+        last = harness_login(&harness, "alice", "a secret");
     }
     assert_string_equal(who(first.secret), "");
     assert_string_equal(who(last.secret), "alice");
@@ -233,7 +233,7 @@ static void a_guest_is_recognized_by_the_cookie(void **state)
     const struct caller again = harness_session_caller(&harness, session.secret);
     assert_string_equal(again.who.id, guest.who.id);
     struct account_reply reply = {0};
-    account_close(harness.server, &guest, "secret", record_done, &reply);
+    account_close(harness.server, &guest, "a secret", record_done, &reply);
     assert_int_equal(reply.refusal, REFUSED_FORBIDDEN);
     account_become_bot(harness.server, &guest, record_done, &reply);
     assert_int_equal(reply.refusal, REFUSED_FORBIDDEN);
@@ -255,7 +255,7 @@ static void the_operator_can_refuse_guests(void **state)
 static void a_token_has_the_scopes_it_was_created_with(void **state)
 {
     (void)state;
-    harness_register(&harness, "Alice", "secret");
+    harness_register(&harness, "Alice", "a secret");
     const unsigned scopes = 1 << SCOPE_BOT_PLAY | 1 << SCOPE_CHALLENGE_READ;
     const struct account_reply token = harness_make_token(&harness, "alice", scopes, 0);
     assert_int_equal(token.refusal, NOT_REFUSED);
@@ -271,7 +271,7 @@ static void a_token_has_the_scopes_it_was_created_with(void **state)
 static void a_token_takes_precedence_over_the_cookie(void **state)
 {
     (void)state;
-    const struct account_reply session = harness_register(&harness, "Alice", "secret");
+    const struct account_reply session = harness_register(&harness, "Alice", "a secret");
     char cookie[100];
     snprintf(cookie, sizeof cookie, "rookery=%s", session.secret);
     struct account_reply reply = {0};
@@ -286,7 +286,7 @@ static void a_token_takes_precedence_over_the_cookie(void **state)
 static void a_token_expires_at_its_expiry_time(void **state)
 {
     (void)state;
-    harness_register(&harness, "Alice", "secret");
+    harness_register(&harness, "Alice", "a secret");
     assert_int_equal(harness_make_token(&harness, "alice", 1, harness.server->now).refusal,
                      REFUSED_SYNTAX);
     const int64_t until = harness.server->now + 1000;
@@ -301,7 +301,7 @@ static void a_token_expires_at_its_expiry_time(void **state)
 static void a_revoked_token_stops_working_at_once(void **state)
 {
     (void)state;
-    const struct account_reply session = harness_register(&harness, "Alice", "secret");
+    const struct account_reply session = harness_register(&harness, "Alice", "a secret");
     const struct account_reply token = harness_make_token(&harness, "alice", 1, 0);
     const struct caller program = harness_token_caller(&harness, token.secret);
     const struct caller alice = harness_session_caller(&harness, session.secret);
@@ -317,7 +317,7 @@ static void a_revoked_token_stops_working_at_once(void **state)
 static void an_account_has_at_most_a_hundred_tokens(void **state)
 {
     (void)state;
-    harness_register(&harness, "Alice", "secret");
+    harness_register(&harness, "Alice", "a secret");
     for (int i = 0; i < TOKENS_MAX; i++)
         assert_int_equal(harness_make_token(&harness, "alice", 1, 0).refusal, NOT_REFUSED);
     assert_int_equal(harness_make_token(&harness, "alice", 1, 0).refusal, REFUSED_NOT_NOW);

@@ -236,6 +236,24 @@ static void with_tls_an_http_origin_is_another_site(void **state)
     assert_int_equal(send_request(&request), 200);
 }
 
+static void with_a_public_url_only_that_origin_is_ours(void **state)
+{
+    (void)state;
+    char cookie[200];
+    make_cookie(cookie, sizeof cookie);
+    harness.server->config.is_url_fixed = true;
+    harness.server->config.public_url = "http://chess.example/club";
+    struct request request = http_request(METHOD_POST, "/api/account/kid", NULL, NULL);
+    request.cookie = cookie;
+    request.host = "evil.example"; // its name may resolve to our address
+    request.origin = "http://evil.example";
+    assert_int_equal(send_request(&request), 403);
+    request.origin = "http:";
+    assert_int_equal(send_request(&request), 403);
+    request.origin = "http://chess.example";
+    assert_int_equal(send_request(&request), 200);
+}
+
 static void any_origin_can_use_a_token_but_not_the_cookie(void **state)
 {
     (void)state;
@@ -327,6 +345,7 @@ int main(void)
         TEST(another_site_cannot_use_the_cookie),
         TEST(basic_authentication_does_not_bypass_the_cross_site_check),
         TEST(with_tls_an_http_origin_is_another_site),
+        TEST(with_a_public_url_only_that_origin_is_ours),
         TEST(any_origin_can_use_a_token_but_not_the_cookie),
         TEST(a_preflight_request_gets_the_allowed_methods_and_headers),
         TEST(requests_are_limited_by_address_but_moves_are_not),

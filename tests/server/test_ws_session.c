@@ -591,6 +591,65 @@ static void revoking_a_token_closes_only_its_connections(void **state)
     fake_connection_close(&by_token);
 }
 
+static void a_password_change_keeps_the_session_that_made_it_and_tokens(void **state)
+{
+    (void)state;
+    struct fake_connection own, other, by_token;
+    char bearer[128];
+    const struct fake_response here =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    const struct fake_response there =
+        harness_request(&harness, METHOD_POST, "/account/login", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    const struct fake_response response = harness_request(
+        &harness, METHOD_POST, "/account/token", here.cookie, "{\"scopes\":\"board:play\"}");
+    snprintf(bearer, sizeof bearer, "Bearer %s", json_field(response.body, "token"));
+    fake_connection_connect(&own, &harness, here.cookie);
+    fake_connection_connect(&other, &harness, there.cookie);
+    fake_connection_connect(&by_token, &harness, bearer);
+    assert_int_equal(harness_request(&harness, METHOD_POST, "/account/password", here.cookie,
+                                     "{\"old\":\"my secret\",\"new\":\"another one\"}")
+                         .status,
+                     200);
+    assert_int_equal(own.close_code, 0);
+    assert_int_equal(by_token.close_code, 0);
+    assert_int_equal(other.close_code, 1008);
+    fake_connection_close(&own);
+    fake_connection_close(&other);
+    fake_connection_close(&by_token);
+}
+
+static void a_connection_ends_when_its_token_expires(void **state)
+{
+    (void)state;
+    struct fake_connection socket, stream;
+    char bearer[128];
+    const struct fake_response member =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    char body[100];
+    snprintf(body, sizeof body, "{\"scopes\":\"board:play\",\"expires\":%lld}",
+             (long long)harness.server->now + 10 * MINUTE);
+    const struct fake_response response =
+        harness_request(&harness, METHOD_POST, "/account/token", member.cookie, body);
+    snprintf(bearer, sizeof bearer, "Bearer %s", json_field(response.body, "token"));
+    fake_connection_connect(&socket, &harness, bearer);
+    fake_connection_init(&stream, &harness);
+    const struct request request = http_request(METHOD_GET, "/api/stream/event", bearer, NULL);
+    fake_connection_request(&stream, &request);
+    assert_true(stream.stream);
+    harness_wait(&harness, 10 * MINUTE - SECOND);
+    assert_int_equal(socket.close_code, 0);
+    assert_false(stream.closed);
+    harness_wait(&harness, 2 * SECOND);
+    assert_int_equal(socket.close_code, 1008);
+    assert_string_equal(socket.close_reason, "expired");
+    assert_true(stream.closed);
+    fake_connection_close(&socket);
+    fake_connection_close(&stream);
+}
+
 static void closing_the_account_cancels_challenges_and_seeks(void **state)
 {
     (void)state;
@@ -742,6 +801,8 @@ int main(void)
         TEST(an_invalid_token_cannot_open_a_websocket),
         TEST(an_expired_cookie_can_only_watch),
         TEST(revoking_a_token_closes_only_its_connections),
+        TEST(a_password_change_keeps_the_session_that_made_it_and_tokens),
+        TEST(a_connection_ends_when_its_token_expires),
         TEST(closing_the_account_cancels_challenges_and_seeks),
         TEST(the_number_of_connections_per_person_is_limited),
         TEST(both_players_can_use_the_same_command_id),
