@@ -51,7 +51,7 @@ examples := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
 benches  := $(patsubst bench/%.c,$(B)/bench/%,$(wildcard bench/*.c))
 fuzzers  := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
-.PHONY: all run test check bench compare fuzz wasm docs install clean setup-% tests examples
+.PHONY: all run test check bench compare fuzz wasm docs install deb clean setup-% tests examples
 # The shared library is built by `make install` alone: it compiles every file of the library again.
 all: $(B)/rookery $(B)/librookery.a
 
@@ -239,22 +239,32 @@ docs: setup-docs
 # ---- installing -----------------------------------------------------------------------------
 
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 install: all $(B)/install/librookery.a $(B)/librookery.so
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include/rookery \
-	    $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1 \
+	    $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1 \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	install $(B)/rookery $(DESTDIR)$(PREFIX)/bin
 	install -m 644 include/rookery/* $(DESTDIR)$(PREFIX)/include/rookery
-	install -m 644 $(B)/install/librookery.a $(DESTDIR)$(PREFIX)/lib
-	install $(B)/librookery.so $(DESTDIR)$(PREFIX)/lib/librookery.so.0
-	ln -sf librookery.so.0 $(DESTDIR)$(PREFIX)/lib/librookery.so
+	install -m 644 $(B)/install/librookery.a $(DESTDIR)$(LIBDIR)
+	install $(B)/librookery.so $(DESTDIR)$(LIBDIR)/librookery.so.0
+	ln -sf librookery.so.0 $(DESTDIR)$(LIBDIR)/librookery.so
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	$(B)/rookery completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/rookery
 	$(B)/rookery completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_rookery
 	$(B)/rookery completion fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/rookery.fish
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' tools/rookery.pc.in \
-	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/rookery.pc
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' tools/rookery.pc.in \
+	    >$(DESTDIR)$(LIBDIR)/pkgconfig/rookery.pc
+
+# Debian packages, in build/deb, from a copy of the files: dpkg-buildpackage writes beside its folder.
+deb: setup-deb
+	@rm -rf build/deb && mkdir -p build/deb/rookery
+	@(git ls-files -z --cached --others --exclude-standard 2>/dev/null || find . -path ./build -prune -o -type f -print0) | \
+	    xargs -0 cp --parents -t build/deb/rookery
+	cd build/deb/rookery && dpkg-buildpackage --build=binary --unsigned-changes --jobs-force=$(shell nproc)
+	@rm -rf build/deb/rookery
+	@echo "rookery: the packages are in build/deb"
 
 clean:
 	rm -rf build
