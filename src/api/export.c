@@ -21,19 +21,7 @@ enum {
 
 // ---- the moves of a game, with the clocks from the log ----------------------------------------
 
-struct ply {
-    const rk_position *before;
-    const rk_action *action;
-    size_t index;              /* of the action in the game */
-    const struct event *entry; /* its entry of the log; NULL if missing */
-};
-
-struct walk {
-    const struct exported_game *exported;
-    size_t action, entry, plies;
-};
-
-static const struct event *next_logged_move(struct walk *walk)
+static const struct event *next_logged_move(struct export_walk *walk)
 {
     const struct journal *journal = walk->exported->journal;
     while (journal && walk->entry < journal->count) {
@@ -44,7 +32,7 @@ static const struct event *next_logged_move(struct walk *walk)
     return NULL;
 }
 
-static bool next_ply(struct walk *walk, struct ply *out)
+bool export_next_ply(struct export_walk *walk, struct exported_ply *out)
 {
     const rk_game *game = walk->exported->game;
     while (walk->plies < walk->exported->plies && walk->action < rk_game_length(game)) {
@@ -53,10 +41,10 @@ static bool next_ply(struct walk *walk, struct ply *out)
         if (action->kind != RK_ACT_MOVE)
             continue;
         walk->plies++;
-        *out = (struct ply){.before = rk_game_position_before(game, index),
-                            .action = action,
-                            .index = index,
-                            .entry = next_logged_move(walk)};
+        *out = (struct exported_ply){.before = rk_game_position_before(game, index),
+                                     .action = action,
+                                     .index = index,
+                                     .entry = next_logged_move(walk)};
         return true;
     }
     return false;
@@ -79,7 +67,7 @@ static bool has_clocks(const struct exported_game *exported)
 }
 
 /* The mover's clock after the move; -1 if unknown. */
-static int64_t clock_after(const struct ply *ply)
+static int64_t clock_after(const struct exported_ply *ply)
 {
     if (!ply->entry || ply->entry->left[ply->action->by] == INT64_MAX)
         return -1;
@@ -247,8 +235,8 @@ static void add_time(struct text *text, const char *command, int64_t millisecond
     text_put(text, ']');
 }
 
-static void write_clocks(const struct exported_game *exported, const struct ply *ply, bool exact,
-                         rk_pgn_writer *writer)
+static void write_clocks(const struct exported_game *exported, const struct exported_ply *ply,
+                         bool exact, rk_pgn_writer *writer)
 {
     char comment[2 * COMMENT_MAX];
     struct text text = text_in(comment, sizeof comment);
@@ -265,9 +253,9 @@ static void write_clocks(const struct exported_game *exported, const struct ply 
 static void write_moves(const struct exported_game *exported, const struct export_flags *flags,
                         rk_pgn_writer *writer)
 {
-    struct walk walk = {.exported = exported};
-    struct ply ply;
-    while (flags->moves && next_ply(&walk, &ply)) {
+    struct export_walk walk = {.exported = exported};
+    struct exported_ply ply;
+    while (flags->moves && export_next_ply(&walk, &ply)) {
         rk_pgn_write_move(writer, ply.before, ply.action->move);
         if (flags->clocks && has_clocks(exported))
             write_clocks(exported, &ply, flags->exact_clocks, writer);
@@ -356,9 +344,9 @@ static void write_json_clock(const struct exported_game *exported, struct json *
 static void write_json_moves(const struct exported_game *exported, struct json *json)
 {
     struct buffer moves = {0};
-    struct walk walk = {.exported = exported};
-    struct ply ply;
-    while (next_ply(&walk, &ply)) {
+    struct export_walk walk = {.exported = exported};
+    struct exported_ply ply;
+    while (export_next_ply(&walk, &ply)) {
         char san[RK_SAN_MAX];
         const size_t size = rk_san_write(ply.before, ply.action->move, san);
         if (moves.size)
@@ -371,10 +359,10 @@ static void write_json_moves(const struct exported_game *exported, struct json *
 
 static void write_json_clocks(const struct exported_game *exported, struct json *json)
 {
-    struct walk walk = {.exported = exported};
-    struct ply ply;
+    struct export_walk walk = {.exported = exported};
+    struct exported_ply ply;
     json_put_array(json, "clocks");
-    while (next_ply(&walk, &ply))
+    while (export_next_ply(&walk, &ply))
         json_number(json, clock_after(&ply) < 0 ? 0 : (clock_after(&ply) + 5) / 10);
     json_end_array(json);
 }
@@ -410,6 +398,24 @@ static void write_json_start(const struct game_settings *settings, struct json *
     json_put_text(json, "initialFen", fen);
 }
 
+/* The position after the last visible move. */
+static void write_json_last_fen(const struct exported_game *exported, struct json *json)
+{
+    struct export_walk walk = {.exported = exported};
+    struct exported_ply ply = {.action = NULL};
+    while (export_next_ply(&walk, &ply))
+        ;
+    rk_position position = *rk_game_start(exported->game);
+    if (ply.action) {
+        rk_undo undo;
+        position = *ply.before;
+        rk_position_apply(&position, ply.action->move, &undo);
+    }
+    char fen[RK_FEN_MAX];
+    rk_fen_write(&position, RK_FEN_PLAIN, fen);
+    json_put_text(json, "lastFen", fen);
+}
+
 void export_json(const struct server *server, const struct exported_game *exported,
                  const struct export_flags *flags, struct buffer *out)
 {
@@ -427,6 +433,8 @@ void export_json(const struct server *server, const struct exported_game *export
     json_put_text(&json, "source", game_source_name(info->source));
     write_json_players(info, &json);
     write_json_start(&info->settings, &json);
+    if (flags->last_fen)
+        write_json_last_fen(exported, &json);
     if (flags->moves)
         write_json_moves(exported, &json);
     if (flags->clocks && has_clocks(exported))

@@ -9,6 +9,7 @@ struct export_flags {
     bool moves, tags, clocks;
     bool literate;     /* a comment after the moves says how the game ended */
     bool pgn_in_json;  /* include the PGN */
+    bool last_fen;     /* JSON: the position after the last move */
     bool exact_clocks; /* hundredths of a second, and the time for each move */
 };
 
@@ -26,6 +27,21 @@ void export_pgn(const struct server *server, const struct exported_game *exporte
                 const struct export_flags *flags, struct buffer *out);
 void export_json(const struct server *server, const struct exported_game *exported,
                  const struct export_flags *flags, struct buffer *out);
+
+/* One move of a game. */
+struct exported_ply {
+    const rk_position *before;
+    const rk_action *action;
+    size_t index;              /* of the action in the game */
+    const struct event *entry; /* its entry of the log, with the clocks; NULL if missing */
+};
+
+/* Goes through the moves that may be shown. Initialise it with the game and zeros. */
+struct export_walk {
+    const struct exported_game *exported;
+    size_t action, entry, plies;
+};
+bool export_next_ply(struct export_walk *walk, struct exported_ply *out); /* false after the last */
 
 /* The number of plies that a viewer may see. Spectators of a running game do not see the last
  * three, but always the first five. SIZE_MAX: all. */

@@ -1,104 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* The games API: export of one game, of many, of a player's games; the running games. */
+/* The games API: export of one game, of many, and of a player's games. See current_games.c for
+ * those being played. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "accounts/accounts.h"
 #include "accounts/names.h"
+#include "api/export_format.h"
 #include "api/handlers.h"
+#include "api/id_list.h"
 #include "api/visible_games.h"
+#include "base/milliseconds.h"
 #include "core/timers.h"
 #include "http/exchange.h"
 
 enum {
     PAGE_SIZE = 16,        /* games read at once; other requests are served between pages */
     IDS_MAX = 300,         /* in one request */
-    RUNNING_MAX = 200,     /* in the list of running games */
     OWN_RUNNING_MAX = 100, /* of one player */
     QUEUED_MAX = 64 << 10, /* bytes queued for a slow client; then the export pauses */
     WAIT_MS = 50,
-    FULL_ID_SIZE = 12,
+    BURST_GAMES = 64, /* sent as fast as the client reads; further ones at these rates a second */
+    ANONYMOUS_RATE = 25,
+    ACCOUNT_RATE = 30,
+    OWN_RATE = 60,
     PERFS_MAX = 256
 };
 
-static const char pgn_type[] = "application/x-chess-pgn", json_type[] = "application/json",
-                  ndjson_type[] = "application/x-ndjson";
-
-// ---- parameters -------------------------------------------------------------------------------
-
-static bool accepts_json(const struct request *request)
-{
-    return strstr(request->accept, ndjson_type) ||
-           !strncmp(request->accept, json_type, sizeof json_type - 1);
-}
-
-static struct export_flags read_flags(const struct form *form, bool clocks)
-{
-    return (struct export_flags){.moves = form_bool(form, "moves", true),
-                                 .tags = form_bool(form, "tags", true),
-                                 .clocks = form_bool(form, "clocks", clocks),
-                                 .literate = form_bool(form, "literate", false),
-                                 .pgn_in_json = form_bool(form, "pgnInJson", false),
-                                 .exact_clocks = form_bool(form, "exact", false)};
-}
-
-static bool is_id_character(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-/* Reads a game's id, or a player's full id, which starts with the game's id. */
-static bool read_id(const char *text, size_t size, char out[GAME_ID_SIZE + 1])
-{
-    if (size != GAME_ID_SIZE && size != FULL_ID_SIZE)
-        return false;
-    for (size_t i = 0; i < size; i++)
-        if (!is_id_character(text[i]))
-            return false;
-    memcpy(out, text, GAME_ID_SIZE);
-    out[GAME_ID_SIZE] = '\0';
-    return true;
-}
-
 // ---- one game ---------------------------------------------------------------------------------
-
-/* The format and the destination of an export. */
-struct export_format {
-    const struct server *server;
-    struct export_flags flags;
-    bool as_json;
-    struct buffer *out;
-};
-
-static void write_game(void *context, const struct exported_game *exported)
-{
-    const struct export_format *format = context;
-    if (format->as_json)
-        export_json(format->server, exported, &format->flags, format->out);
-    else
-        export_pgn(format->server, exported, &format->flags, format->out);
-}
-
-static void send_game(struct exchange *exchange, bool found)
-{
-    if (!found)
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, ROUND_NOT_FOUND);
-    else if (exchange->body.failed)
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    else if (accepts_json(&exchange->request))
-        exchange_json(exchange, 200);
-    else
-        exchange_respond(exchange, 200, pgn_type, exchange->body.bytes, exchange->body.size);
-}
-
-static struct export_format single_game_format(struct exchange *exchange)
-{
-    return (struct export_format){.server = exchange->server,
-                                  .flags = read_flags(exchange->form, true),
-                                  .as_json = accepts_json(&exchange->request),
-                                  .out = &exchange->body};
-}
 
 static void on_game_read(void *context, struct store_job *row, enum store_outcome outcome)
 {
@@ -107,9 +37,10 @@ static void on_game_read(void *context, struct store_job *row, enum store_outcom
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;
     }
-    struct export_format format = single_game_format(exchange);
-    send_game(exchange, row && visible_game_from_row(exchange->server, row, exchange->caller.who.id,
-                                                     write_game, &format));
+    struct export_format format = export_format_of(exchange, true, &exchange->body);
+    export_format_respond(exchange, row && visible_game_from_row(exchange->server, row,
+                                                                 exchange->caller.who.id,
+                                                                 export_format_write, &format));
 }
 
 void api_export_handler(struct exchange *exchange)
@@ -119,15 +50,15 @@ void api_export_handler(struct exchange *exchange)
     size_t size = strlen(param);
     if (size > 4 && !strcmp(param + size - 4, ".pgn"))
         size -= 4;
-    if (!read_id(param, size, id)) {
+    if (!game_id_read(param, size, id)) {
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "invalid game id");
         return;
     }
     const struct round *round = rounds_find(exchange->server, id);
     if (round) {
-        struct export_format format = single_game_format(exchange);
-        send_game(exchange,
-                  visible_game_from_round(round, exchange->caller.who.id, write_game, &format));
+        struct export_format format = export_format_of(exchange, true, &exchange->body);
+        export_format_respond(exchange, visible_game_from_round(round, exchange->caller.who.id,
+                                                                export_format_write, &format));
         return;
     }
     stored_game_find(exchange->server, id, on_game_read, exchange);
@@ -153,7 +84,9 @@ struct listing {
     struct buffer page;
     struct timer timer;
     bool is_reading;
-    int64_t remaining; /* games still to send */
+    int64_t remaining;        /* games still to send */
+    int64_t started_at, sent; /* for the rate */
+    int64_t rate;             /* games a second */
 
     struct game_filter filter; /* for a player's games, which continue after `last_game` */
     int64_t last_at;
@@ -207,7 +140,8 @@ static void list_game(void *context, const struct exported_game *exported)
     if (!(over ? listing->filter.finished : listing->filter.ongoing))
         return;
     listing->remaining--;
-    write_game(&listing->format, exported);
+    listing->sent++;
+    export_format_write(&listing->format, exported);
     if (listing->format.as_json)
         buffer_put(&listing->page, '\n');
 }
@@ -275,12 +209,26 @@ static void add_id_queries(struct listing *listing, struct store_job *job)
     }
 }
 
+/* When the next page may be sent: after the burst, games go out at the caller's rate. */
+static int64_t next_page_at(const struct listing *listing)
+{
+    const struct server *server = listing->server;
+    const bool slow = exchange_queued(listing->exchange) > QUEUED_MAX;
+    const int64_t at = slow ? server->now + WAIT_MS : server->now;
+    if (listing->sent <= BURST_GAMES || server->config.unlimited)
+        return at;
+    const int64_t due =
+        listing->started_at + (listing->sent - BURST_GAMES) * SECOND_MS / listing->rate;
+    return due > at ? due : at;
+}
+
 static void read_next_page(void *context)
 {
     struct listing *listing = context;
     struct server *server = listing->server;
-    if (exchange_queued(listing->exchange) > QUEUED_MAX &&
-        timer_set(&server->timers, &listing->timer, server->now + WAIT_MS, read_next_page, listing))
+    const int64_t at = next_page_at(listing);
+    if (at > server->now &&
+        timer_set(&server->timers, &listing->timer, at, read_next_page, listing))
         return;
     struct store_job *job = store_job_create();
     if (listing->ids)
@@ -319,10 +267,9 @@ static struct listing *create_listing(struct exchange *exchange)
     listing->exchange = exchange;
     listing->server = exchange->server;
     listing->remaining = INT64_MAX;
-    listing->format = (struct export_format){.server = exchange->server,
-                                             .flags = read_flags(exchange->form, false),
-                                             .as_json = accepts_json(&exchange->request),
-                                             .out = &listing->page};
+    listing->started_at = exchange->server->now;
+    listing->rate = *exchange->caller.who.id ? ACCOUNT_RATE : ANONYMOUS_RATE;
+    listing->format = export_format_of(exchange, false, &listing->page);
     snprintf(listing->viewer, sizeof listing->viewer, "%s", exchange->caller.who.id);
     return listing;
 }
@@ -332,8 +279,10 @@ static void start_listing(struct listing *listing)
     struct exchange *exchange = listing->exchange;
     exchange->stream_data = listing;
     exchange->gone = on_listing_gone;
-    exchange_stream(exchange, listing->format.as_json ? ndjson_type : pgn_type, 0);
-    if (!listing->ids && !listing->filter.finished)
+    exchange_stream(exchange, export_format_type(&listing->format), 0);
+    if (!listing->remaining)
+        finish_listing(listing);
+    else if (!listing->ids && !listing->filter.finished)
         list_running(listing);
     else
         read_next_page(listing);
@@ -413,6 +362,10 @@ static void on_account_found(void *context, const struct account *account)
         exchange_refuse_field(exchange, field, "invalid value");
         return;
     }
+    if (form_bool(exchange->form, "analysed", false))
+        listing->remaining = 0; // the server analyses no games
+    if (!strcmp(account->who.id, exchange->caller.who.id))
+        listing->rate = OWN_RATE;
     snprintf(listing->filter.account, sizeof listing->filter.account, "%s", account->who.id);
     set_first_page(listing);
     start_listing(listing);
@@ -428,18 +381,12 @@ void api_user_games_handler(struct exchange *exchange)
 
 static bool read_ids(const struct request *request, struct listing *listing)
 {
-    const char *at = request->body, *const end = request->body + request->body_size;
-    while (at < end) {
-        while (at < end && (*at == ',' || (unsigned char)*at <= ' '))
-            at++;
-        const char *start = at;
-        while (at < end && *at != ',' && (unsigned char)*at > ' ')
-            at++;
-        if (at == start)
-            break;
+    char id[GAME_ID_SIZE + 1];
+    struct id_list list = id_list_of(request->body, request->body_size);
+    while (id_list_next_game(&list, id)) {
         if (listing->id_count == IDS_MAX)
             return false;
-        listing->id_count += read_id(start, (size_t)(at - start), listing->ids[listing->id_count]);
+        memcpy(listing->ids[listing->id_count++], id, sizeof id);
     }
     return true;
 }
@@ -463,47 +410,4 @@ void api_games_by_ids_handler(struct exchange *exchange)
     }
     listing->filter.ongoing = listing->filter.finished = true;
     start_listing(listing);
-}
-
-// ---- running games ----------------------------------------------------------------------------
-
-static void write_running_game(const struct round *round, struct json *json)
-{
-    const struct game_info *info = round_info(round);
-    char text[RK_FEN_MAX];
-    json_begin_object(json);
-    json_put_text(json, "id", info->id);
-    json_put_text(json, "white", info->players[RK_WHITE].name);
-    json_put_text(json, "black", info->players[RK_BLACK].name);
-    json_put_bool(json, "rated", info->settings.rated);
-    json_put_text(json, "variant", game_settings_variant_key(&info->settings));
-    json_put_text(json, "speed", speed_key(game_settings_speed(&info->settings)));
-    game_settings_write_clock(&info->settings, text);
-    json_put_text(json, "clock", text);
-    rk_fen_write(rk_game_position(round_game(round)), RK_FEN_PLAIN, text);
-    json_put_text(json, "fen", text);
-    json_put_integer(json, "createdAt", info->created_at);
-    json_put_integer(json, "watchers", (int64_t)round_spectator_count(round));
-    json_end_object(json);
-}
-
-void api_running_handler(struct exchange *exchange)
-{
-    const struct round *rounds[RUNNING_MAX];
-    const size_t found = rounds_list(exchange->server, NULL, rounds, RUNNING_MAX);
-    const bool as_lines = strstr(exchange->request.accept, ndjson_type);
-    struct json json = json_in(&exchange->body);
-    if (!as_lines)
-        json_begin_array(&json);
-    for (size_t i = 0; i < found && i < RUNNING_MAX; i++) {
-        write_running_game(rounds[i], &json);
-        if (as_lines) {
-            buffer_put(&exchange->body, '\n');
-            json = json_in(&exchange->body);
-        }
-    }
-    if (!as_lines)
-        json_end_array(&json);
-    exchange_respond(exchange, 200, as_lines ? ndjson_type : json_type,
-                     buffer_cstr(&exchange->body), exchange->body.size);
 }

@@ -36,6 +36,7 @@ struct server {
     struct accounts *accounts;
     struct blocks *blocks; /* of accounts */
     struct rounds *rounds;
+    struct tv *tv; /* of rounds */
     struct seeks *seeks;
     struct bot_games *bot_games;
     struct challenges *challenges;
@@ -44,6 +45,7 @@ struct server {
     struct audit *audit; /* of moderation */
     struct ws_sessions *ws_sessions;
     struct exchanges *exchanges;
+    struct game_streams *game_streams; /* of api */
 };
 
 /* Advances the time; an earlier one is ignored. */

@@ -448,7 +448,9 @@ bool exchange_may_stream(struct exchange *exchange)
     size_t open = 0;
     for (const struct list *node = all->next; node != all; node = node->next) {
         const struct exchange *other = LIST_OWNER(node, struct exchange, node);
-        open += other->is_stream && !strcmp(other->caller.who.id, exchange->caller.who.id);
+        open += other->is_stream && !strcmp(other->caller.who.id, exchange->caller.who.id) &&
+                (*exchange->caller.who.id ||
+                 !strcmp(other->request.address, exchange->request.address));
     }
     if (open < STREAMS_MAX)
         return true;

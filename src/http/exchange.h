@@ -17,7 +17,7 @@
 enum {
     PATH_PARAMS_MAX = 4,
     PATH_PARAM_SIZE = 64,
-    STREAMS_MAX = 200 /* open streams of one account */
+    STREAMS_MAX = 200 /* open streams of one account or address */
 };
 
 struct exchange {
@@ -95,7 +95,8 @@ void exchange_header(struct exchange *exchange, const char *name, const char *va
 /* Takes a token from the caller's or the address's bucket. False: it has responded 429. */
 bool exchange_check_rate(struct exchange *exchange, enum limit limit);
 
-/* Whether the caller may open another stream. False: it has responded 429. */
+/* Whether the caller may open another stream: the streams of an account are counted, without one
+ * those of the address. False: it has responded 429. */
 bool exchange_may_stream(struct exchange *exchange);
 
 /* Turns the exchange into a stream and sends the headers. From then on it sends a newline whenever

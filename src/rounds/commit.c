@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "accounts/presence.h"
+#include "rounds/game_listener.h"
 #include "rounds/heartbeat.h"
 #include "rounds/player_presence.h"
 #include "rounds/reply.h"
@@ -82,6 +83,7 @@ static void finish_round(struct round *round)
     watchers_announce_end(round);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         presence_notify(server, round->info.players[side].id, NOTICE_GAME_FINISH, round->info.id);
+    game_listeners_ended(round);
 }
 
 static void send_reply(struct round *round, const struct commit *commit)
@@ -94,13 +96,15 @@ static void send_reply(struct round *round, const struct commit *commit)
 
 static void publish_commit(struct round *round, struct commit *commit)
 {
-    const size_t first = round->journal.count;
+    const size_t first = round->journal.count, plies = round_plies(round);
     const bool was_over = round_is_over(round);
     apply_events(round, commit);
     send_reply(round, commit);
     watchers_send_events(round, first);
     if (round_is_over(round) && !was_over)
         finish_round(round);
+    else if (round_plies(round) != plies)
+        game_listeners_moved(round);
 }
 
 static void end_commit(struct commit *commit)

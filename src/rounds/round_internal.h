@@ -21,6 +21,8 @@
  *     heartbeat.c        the server records that it is alive; a failing store stalls games
  *     recovery.c         unfinished games continue after a restart
  *     rounds.c           games are started, found, opened from the store, dropped
+ *     game_listener.c    TV and streams hear of all games
+ *     tv.c               selects the best game of each channel
  *
  * Rules they share: round_clock.c (clocks), lag.c (lag compensation), absence.c (claims against a
  * player who has left). */
@@ -161,6 +163,7 @@ struct rounds {
     struct list running, over;
     struct list sending; /* watchers with frames for spectators */
     struct list stalled;
+    struct list listeners; /* struct game_listener */
     struct pending_list pending; /* requests to the store and to the engine */
     size_t commits;              /* writes that are not finished */
     struct timer heartbeat, sweep;

@@ -6,6 +6,7 @@
 
 #include "accounts/presence.h"
 #include "base/milliseconds.h"
+#include "rounds/game_listener.h"
 #include "rounds/game_moves.h"
 #include "rounds/heartbeat.h"
 #include "rounds/recovery.h"
@@ -40,6 +41,7 @@ rk_err rounds_create(struct server *server)
     list_init(&rounds->over);
     list_init(&rounds->sending);
     list_init(&rounds->stalled);
+    list_init(&rounds->listeners);
     pending_list_init(&rounds->pending, server);
     rounds->swept_at = server->now;
     schedule_sweep(server);
@@ -190,6 +192,7 @@ static void on_game_written(void *context, struct store_job *job, enum store_out
     start.callback(start.context, round, NULL);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         presence_notify(server, round->info.players[side].id, NOTICE_GAME_START, round->info.id);
+    game_listeners_started(round);
     round_continue(round);
 }
 

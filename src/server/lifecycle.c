@@ -5,6 +5,7 @@
 #include "accounts/accounts.h"
 #include "accounts/blocks.h"
 #include "accounts/presence.h"
+#include "api/game_streams.h"
 #include "core/limits.h"
 #include "http/exchange.h"
 #include "lobby/bot_games.h"
@@ -15,20 +16,20 @@
 #include "moderation/audit.h"
 #include "rounds/rounds.h"
 #include "rounds/spectators.h"
+#include "rounds/tv.h"
 #include "server/server.h"
 #include "server/ws_session.h"
 
 typedef rk_err module_create(struct server *server);
 
 // In the order of their dependencies; server_destroy() has the reverse order.
+// clang-format off: one module a line
 static module_create *const modules[] = {
-    limits_create, presence_create,   accounts_create,     rounds_create,
-    seeks_create,  challenges_create, engine_games_create, rematches_create,
-    audit_create,  exchanges_create,  ws_sessions_create,
-    limits_create,       presence_create,  accounts_create,  blocks_create,
-    rounds_create,       seeks_create,     bot_games_create, challenges_create,
-    engine_games_create, rematches_create, exchanges_create, ws_sessions_create,
+    limits_create,    presence_create, accounts_create,  blocks_create,       rounds_create,
+    tv_create,        seeks_create,    bot_games_create, challenges_create,   engine_games_create,
+    rematches_create, audit_create,    exchanges_create, game_streams_create, ws_sessions_create,
 };
+// clang-format on
 
 rk_err server_create(const struct server_config *config, const struct server_env *env,
                      struct store *store, struct bus *bus, int64_t now, struct server **out)
@@ -67,12 +68,14 @@ void server_destroy(struct server *server)
         return;
     ws_sessions_destroy(server);
     exchanges_destroy(server);
+    game_streams_destroy(server);
     audit_destroy(server);
     rematches_destroy(server);
     engine_games_destroy(server);
     challenges_destroy(server);
     bot_games_destroy(server);
     seeks_destroy(server);
+    tv_destroy(server);
     rounds_destroy(server);
     blocks_destroy(server);
     accounts_destroy(server);

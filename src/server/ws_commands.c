@@ -241,6 +241,42 @@ static void handle_lobby(struct ws_session *session, const struct message_lobby 
         lobby_watch(session->server, &session->lobby);
 }
 
+/* ---- TV ---- */
+
+static void send_featured(struct ws_session *session, enum tv_channel channel)
+{
+    const struct tv_feature *feature = tv_feature(session->server, channel);
+    const bool has_game = *feature->game;
+    ws_send_message(
+        session, KIND_OF_message_featured,
+        &(struct message_featured){.channel = tv_channel_key(channel),
+                                   .game = has_game ? feature->game : NULL,
+                                   .orientation = has_game ? rk_side_name(feature->side) : NULL});
+}
+
+static void on_featured(struct tv_listener *listener, enum tv_channel channel, struct round *round)
+{
+    (void)round;
+    send_featured(LIST_OWNER(listener, struct ws_session, tv), channel);
+}
+
+static void handle_tv(struct ws_session *session, const struct message_tv *message)
+{
+    enum tv_channel channel;
+    if (!tv_channel_parse(message->channel, &channel)) {
+        ws_send_refused(session, NULL, NULL, REFUSED_NOT_FOUND, "no such TV channel");
+        return;
+    }
+    const unsigned channels = session->tv.channels & ~(1U << channel);
+    tv_leave(&session->tv);
+    session->tv = (struct tv_listener){.channels = channels | (unsigned)message->on << channel,
+                                       .featured = on_featured};
+    if (session->tv.channels)
+        tv_listen(session->server, &session->tv);
+    if (message->on)
+        send_featured(session, channel);
+}
+
 static struct game_settings_request settings_request(const char *variant, const char *fen,
                                                      const char *side, const char *clock,
                                                      bool rated, bool hidden)
@@ -469,6 +505,9 @@ static void dispatch_message(struct ws_session *session, const struct message *m
         return;
     case KIND_OF_message_games:
         ws_send_running(session);
+        return;
+    case KIND_OF_message_tv:
+        handle_tv(session, &message->as.message_tv);
         return;
     case KIND_OF_message_seek:
         handle_seek(session, &message->as.message_seek);

@@ -45,6 +45,7 @@ static void detach_session(struct ws_session *session)
     if (session->in_lobby)
         lobby_unwatch(&session->lobby);
     session->in_lobby = false;
+    tv_leave(&session->tv);
     if (session->known && session->caller.who.id[0])
         presence_leave(session->server, session->caller.who.id, &session->listener);
     session->known = false;

@@ -13,6 +13,7 @@
 #include "lobby/seeks.h"
 #include "rounds/command.h"
 #include "rounds/rounds.h"
+#include "rounds/tv.h"
 #include "rounds/watcher.h"
 
 enum { COMMAND_ID_MAX = 32 };
@@ -53,6 +54,7 @@ struct ws_session {
     struct notice_listener listener;
     struct lobby_watcher lobby;
     bool in_lobby;
+    struct tv_listener tv;
     struct ws_seek *seek;
     struct list views;
     size_t view_count;

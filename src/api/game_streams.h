@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Streams about games for anybody: the positions of one game, the games between some users, and
+ * games by id. This module hears of all games and passes them to the open streams. */
+#ifndef API_GAME_STREAMS_H
+#define API_GAME_STREAMS_H
+
+#include "core/state.h"
+
+RK_MUST_USE rk_err game_streams_create(struct server *server); /* after the rounds */
+void game_streams_destroy(struct server *server);              /* after the exchanges */
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/game_listener.h"
+
+#include "rounds/round_internal.h"
+
+void game_listen(struct server *server, struct game_listener *listener)
+{
+    list_add(&server->rounds->listeners, &listener->node);
+}
+
+static struct game_listener *next_listener(const struct round *round, struct list **at)
+{
+    *at = (*at)->next;
+    return *at == &round->server->rounds->listeners ? NULL
+                                                    : LIST_OWNER(*at, struct game_listener, node);
+}
+
+void game_listeners_started(struct round *round)
+{
+    struct list *at = &round->server->rounds->listeners;
+    for (struct game_listener *listener; (listener = next_listener(round, &at));)
+        if (listener->started)
+            listener->started(listener, round);
+}
+
+void game_listeners_moved(struct round *round)
+{
+    struct list *at = &round->server->rounds->listeners;
+    for (struct game_listener *listener; (listener = next_listener(round, &at));)
+        if (listener->moved)
+            listener->moved(listener, round);
+}
+
+void game_listeners_ended(struct round *round)
+{
+    struct list *at = &round->server->rounds->listeners;
+    for (struct game_listener *listener; (listener = next_listener(round, &at));)
+        if (listener->ended)
+            listener->ended(listener, round);
+}

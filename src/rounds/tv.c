@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/tv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/milliseconds.h"
+#include "rounds/game_listener.h"
+#include "rounds/round.h"
+#include "rounds/round_internal.h"
+#include "rounds/rounds.h"
+
+enum {
+    CHECK_MS = 10 * SECOND_MS,   /* how often games are looked at that nobody moves in */
+    START_DELAY_MS = 500,        /* games often start together: they are compared once */
+    END_DELAY_MS = 3 * SECOND_MS /* the end of a game is shown that long */
+};
+
+struct tv {
+    struct server *server;
+    struct game_listener games;
+    struct list listeners;
+    struct tv_feature features[TV_CHANNEL_COUNT];
+    struct timer timer; /* for the next selection */
+};
+
+static const char *const keys[] = {
+#define ROW(channel, key) key,
+#include "rounds/tv_channels.def"
+};
+
+const char *tv_channel_key(enum tv_channel channel)
+{
+    return keys[channel];
+}
+
+bool tv_channel_parse(const char *key, enum tv_channel *out)
+{
+    for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
+        if (!strcmp(keys[i], key)) {
+            *out = (enum tv_channel)i;
+            return true;
+        }
+    return false;
+}
+
+// ---- which game is better --------------------------------------------------------------------
+
+/* The channels that a game belongs to, as bits. */
+static unsigned channels_of(const struct game_info *info)
+{
+    enum tv_channel channel;
+    bool has_bot = false;
+    if (game_info_engine_side(info) != RK_NO_SIDE)
+        return 1U << TV_COMPUTER;
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
+        has_bot |= info->players[side].role == ROLE_BOT;
+    if (has_bot)
+        return 1U << TV_BOT;
+    if (!tv_channel_parse(game_settings_perf_key(&info->settings), &channel))
+        return 0;
+    const bool is_standard = info->settings.variant == RK_STANDARD && !info->settings.from_position;
+    return 1U << channel | (unsigned)is_standard << TV_BEST;
+}
+
+/* How long a game without a move stays interesting. */
+static int64_t fresh_ms(const struct game_settings *settings)
+{
+    static const int64_t seconds[] = {
+        [SPEED_ULTRABULLET] = 35, [SPEED_BULLET] = 35,     [SPEED_BLITZ] = 120,
+        [SPEED_RAPID] = 300,      [SPEED_CLASSICAL] = 480, [SPEED_CORRESPONDENCE] = 600};
+    return seconds[game_settings_speed(settings)] * SECOND_MS;
+}
+
+static int64_t last_move_at(const struct round *round)
+{
+    for (size_t i = round->journal.count; i-- > 0;)
+        if (round->journal.events[i].kind == EVENT_ACTION)
+            return round->journal.events[i].at;
+    return round->info.created_at;
+}
+
+static bool is_fresh(const struct round *round)
+{
+    return !round_is_over(round) &&
+           round->server->now - last_move_at(round) < fresh_ms(&round->info.settings);
+}
+
+static bool is_shown(const struct round *round)
+{
+    return round->started && !round->info.settings.hidden && is_fresh(round);
+}
+
+static bool is_better(const struct round *round, const struct round *other)
+{
+    return !other || round->info.created_at > other->info.created_at;
+}
+
+// ---- selecting -------------------------------------------------------------------------------
+
+static void select_games(void *context);
+
+static void select_within(struct tv *tv, int64_t delay)
+{
+    const int64_t at = tv->server->now + delay;
+    if (!timer_is_set(&tv->timer) || tv->timer.at > at)
+        (void)timer_set(&tv->server->timers, &tv->timer, at, select_games, tv);
+}
+
+const struct tv_feature *tv_feature(const struct server *server, enum tv_channel channel)
+{
+    return &server->tv->features[channel];
+}
+
+struct round *tv_round(struct server *server, enum tv_channel channel)
+{
+    const char *game = tv_feature(server, channel)->game;
+    return *game ? rounds_find(server, game) : NULL;
+}
+
+/* The channels whose game is over or has become boring, as bits. */
+static unsigned free_channels(struct tv *tv)
+{
+    unsigned channels = 0;
+    for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++) {
+        const struct round *round = tv_round(tv->server, (enum tv_channel)i);
+        if (!round || !is_fresh(round))
+            channels |= 1U << i;
+    }
+    return channels;
+}
+
+static void find_best(const struct tv *tv, unsigned channels, struct round **best)
+{
+    const struct list *running = &tv->server->rounds->running;
+    for (struct list *node = running->next; node != running; node = node->next) {
+        struct round *round = LIST_OWNER(node, struct round, node);
+        if (!is_shown(round))
+            continue;
+        const unsigned own = channels_of(&round->info) & channels;
+        for (unsigned i = 0; own >> i; i++)
+            if (own >> i & 1 && is_better(round, best[i]))
+                best[i] = round;
+    }
+}
+
+/* Calls `featured` or `moved` of the listeners of a channel. */
+static void tell_listeners(struct tv *tv, enum tv_channel channel, struct round *round, bool moved)
+{
+    struct list *next;
+    for (struct list *node = tv->listeners.next; node != &tv->listeners; node = next) {
+        struct tv_listener *listener = LIST_OWNER(node, struct tv_listener, node);
+        next = node->next;
+        if (!(listener->channels >> channel & 1))
+            continue;
+        if (!moved)
+            listener->featured(listener, channel, round);
+        else if (listener->moved)
+            listener->moved(listener, channel, round);
+    }
+}
+
+static rk_side better_side(const struct game_info *info)
+{
+    const rk_side engine = game_info_engine_side(info);
+    return engine == RK_WHITE ? RK_BLACK : RK_WHITE;
+}
+
+static void feature_round(struct tv *tv, enum tv_channel channel, struct round *round)
+{
+    const struct game_info *info = &round->info;
+    struct tv_feature *feature = &tv->features[channel];
+    memcpy(feature->game, info->id, sizeof feature->game);
+    feature->side = better_side(info);
+    feature->player = info->players[feature->side];
+    tell_listeners(tv, channel, round, false);
+}
+
+static void select_games(void *context)
+{
+    struct tv *tv = context;
+    struct round *best[TV_CHANNEL_COUNT] = {NULL};
+    const unsigned channels = free_channels(tv);
+    find_best(tv, channels, best);
+    for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
+        if (best[i])
+            feature_round(tv, (enum tv_channel)i, best[i]);
+    select_within(tv, CHECK_MS);
+}
+
+// ---- following the games ---------------------------------------------------------------------
+
+static void on_started(struct game_listener *listener, struct round *round)
+{
+    (void)round;
+    select_within(LIST_OWNER(listener, struct tv, games), START_DELAY_MS);
+}
+
+static void on_moved(struct game_listener *listener, struct round *round)
+{
+    struct tv *tv = LIST_OWNER(listener, struct tv, games);
+    for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
+        if (!strcmp(tv->features[i].game, round->info.id))
+            tell_listeners(tv, (enum tv_channel)i, round, true);
+}
+
+static void on_ended(struct game_listener *listener, struct round *round)
+{
+    on_moved(listener, round);
+    select_within(LIST_OWNER(listener, struct tv, games), END_DELAY_MS);
+}
+
+void tv_listen(struct server *server, struct tv_listener *listener)
+{
+    list_add(&server->tv->listeners, &listener->node);
+}
+
+void tv_leave(struct tv_listener *listener)
+{
+    if (listener->node.next)
+        list_remove(&listener->node);
+}
+
+// ---- listing ---------------------------------------------------------------------------------
+
+size_t tv_list(struct server *server, enum tv_channel channel, const struct round **out, size_t max)
+{
+    const struct list *running = &server->rounds->running;
+    size_t count = 0;
+    for (struct list *node = running->next; node != running; node = node->next) {
+        const struct round *round = LIST_OWNER(node, struct round, node);
+        if (!is_shown(round) || !(channels_of(&round->info) >> channel & 1))
+            continue;
+        size_t at = count < max ? count++ : max;
+        if (at == max && (!max || !is_better(round, out[--at])))
+            continue;
+        for (; at > 0 && is_better(round, out[at - 1]); at--)
+            out[at] = out[at - 1];
+        out[at] = round;
+    }
+    return count;
+}
+
+// ---- create and destroy ----------------------------------------------------------------------
+
+rk_err tv_create(struct server *server)
+{
+    struct tv *tv = calloc(1, sizeof *tv);
+    if (!tv)
+        return RK_NO_MEMORY;
+    server->tv = tv;
+    tv->server = server;
+    tv->games = (struct game_listener){.started = on_started, .moved = on_moved, .ended = on_ended};
+    list_init(&tv->listeners);
+    game_listen(server, &tv->games);
+    select_within(tv, START_DELAY_MS);
+    return RK_OK;
+}
+
+void tv_destroy(struct server *server)
+{
+    if (!server->tv)
+        return;
+    timer_stop(&server->timers, &server->tv->timer);
+    list_remove(&server->tv->games.node);
+    free(server->tv);
+    server->tv = NULL;
+}

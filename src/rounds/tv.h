@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* TV: for each channel the best game that is being played. A game stays on its channel while it
+ * goes on and somebody moves; then the next best one follows. Private games are never shown. */
+#ifndef ROUNDS_TV_H
+#define ROUNDS_TV_H
+
+#include "accounts/identity.h"
+#include "core/state.h"
+#include "rookery/piece.h"
+
+struct round;
+
+enum tv_channel {
+#define ROW(channel, key) channel,
+#include "rounds/tv_channels.def"
+    TV_CHANNEL_COUNT
+};
+
+const char *tv_channel_key(enum tv_channel channel); /* static storage */
+bool tv_channel_parse(const char *key, enum tv_channel *out);
+
+/* The game on a channel, which may have ended since: then no other is being played. */
+struct tv_feature {
+    char game[GAME_ID_SIZE + 1]; /* "": none since the server started */
+    rk_side side;                /* the better player's: the board is shown from there */
+    struct identity player;
+};
+
+/* Follows channels: a WebSocket or a stream. The round is borrowed for the call. */
+struct tv_listener {
+    struct list node;
+    unsigned channels; /* bits 1 << channel */
+    void (*featured)(struct tv_listener *listener, enum tv_channel channel, struct round *round);
+    /* A move in the game on a channel, or its end; may be NULL. */
+    void (*moved)(struct tv_listener *listener, enum tv_channel channel, struct round *round);
+};
+
+RK_MUST_USE rk_err tv_create(struct server *server); /* after the rounds */
+void tv_destroy(struct server *server);
+
+const struct tv_feature *tv_feature(const struct server *server, enum tv_channel channel);
+/* The same as a game in memory; NULL: there is none, or it ended more than a minute ago. */
+struct round *tv_round(struct server *server, enum tv_channel channel);
+
+/* The running games that belong to a channel, the best first. Writes at most `max` of them to `out`
+ * and returns how many it wrote. */
+size_t tv_list(struct server *server, enum tv_channel channel, const struct round **out,
+               size_t max);
+
+/* A listener may leave during its own call. Leaving twice is harmless. */
+void tv_listen(struct server *server, struct tv_listener *listener);
+void tv_leave(struct tv_listener *listener);
+
+#endif
