@@ -21,7 +21,7 @@ enum {
     OWN_RUNNING_MAX = 100, /* of one player */
     QUEUED_MAX = 64 << 10, /* bytes queued for a slow client; then the export pauses */
     WAIT_MS = 50,
-    BURST_GAMES = 64, /* sent as fast as the client reads; further ones at these rates a second */
+    BURST_GAMES = 300, /* sent as fast as the client reads; further ones at these rates a second */
     ANONYMOUS_RATE = 25,
     ACCOUNT_RATE = 30,
     OWN_RATE = 60,

@@ -123,7 +123,8 @@ static unsigned free_channels(struct tv *tv)
 {
     unsigned channels = 0;
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++) {
-        const struct round *round = tv_round(tv->server, (enum tv_channel)i);
+        // rounds_find() would keep a finished game in memory.
+        const struct round *round = map_get(&tv->server->rounds->by_id, tv->features[i].game);
         if (!round || !is_fresh(round))
             channels |= 1U << i;
     }
