@@ -23,11 +23,23 @@
 typedef rk_err module_create(struct server *server);
 
 // In the order of their dependencies; server_destroy() has the reverse order.
-// clang-format off: one module a line
+// clang-format off
 static module_create *const modules[] = {
-    limits_create,    presence_create, accounts_create,  blocks_create,       rounds_create,
-    tv_create,        seeks_create,    bot_games_create, challenges_create,   engine_games_create,
-    rematches_create, audit_create,    exchanges_create, game_streams_create, ws_sessions_create,
+    limits_create,
+    presence_create,
+    accounts_create,
+    blocks_create,
+    rounds_create,
+    tv_create,
+    seeks_create,
+    bot_games_create,
+    challenges_create,
+    engine_games_create,
+    rematches_create,
+    audit_create,
+    exchanges_create,
+    game_streams_create,
+    ws_sessions_create,
 };
 // clang-format on
 
