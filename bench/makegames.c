@@ -14,6 +14,7 @@
 
 #include "base/milliseconds.h"
 #include "base/prng.h"
+#include "ratings/rating_change.h"
 #include "rookery/moves.h"
 #include "rounds/game_info.h"
 #include "rounds/game_status.h"
@@ -224,7 +225,8 @@ static void call_add_game(struct store_job *job, const struct game_info *info, c
     store_bind_integer(job, info->created_at);
 }
 
-static void call_add_player(struct store_job *job, const struct game_info *info, unsigned side)
+static void call_add_player(struct store_job *job, const struct game_info *info, unsigned side,
+                            rk_winner winner)
 {
     store_call(job, STORE_ADD_PLAYER);
     store_bind_text(job, info->players[side].id);
@@ -235,6 +237,7 @@ static void call_add_player(struct store_job *job, const struct game_info *info,
     store_call(job, STORE_COUNT_GAME);
     store_bind_text(job, info->players[side].id);
     store_bind_integer(job, side == RK_WHITE ? 1 : -1);
+    store_bind_integer(job, winner == RK_NOBODY_WINS ? 0 : winner == (rk_winner)side ? 1 : -1);
 }
 
 static void call_finish(struct store_job *job, const struct game_info *info,
@@ -248,6 +251,7 @@ static void call_finish(struct store_job *job, const struct game_info *info,
     store_bind_integer(job, sample->plies);
     store_bind_bytes(job, log->bytes, log->size);
     store_bind_integer(job, 1);
+    rating_change_bind(NULL, job);
 }
 
 /* Writes the log as if the game had started at `started_at`; returns when it ends. */
@@ -290,8 +294,8 @@ static void add_game(struct filling *filling, int64_t created_at)
     const int64_t ended_at = write_log(sample, created_at, &filling->log);
     struct store_job *job = store_job_create();
     call_add_game(job, &info, buffer_cstr(&filling->info));
-    call_add_player(job, &info, RK_WHITE);
-    call_add_player(job, &info, RK_BLACK);
+    call_add_player(job, &info, RK_WHITE, sample->winner);
+    call_add_player(job, &info, RK_BLACK, sample->winner);
     call_finish(job, &info, sample, ended_at, &filling->log);
     store_write(filling->store, job, expect_done, NULL);
     filling->events += sample->journal.count;

@@ -15,7 +15,10 @@ enum column {
     COLUMN_SEEN_AT,
     COLUMN_SETTINGS,
     COLUMN_GAMES,
-    COLUMN_WHITES
+    COLUMN_WHITES,
+    COLUMN_WINS,
+    COLUMN_LOSSES,
+    COLUMN_DRAWS
 };
 
 struct account account_from_row(const struct store_job *job)
@@ -25,6 +28,9 @@ struct account account_from_row(const struct store_job *job)
                               .seen_at = store_get_integer(job, COLUMN_SEEN_AT),
                               .games = store_get_integer(job, COLUMN_GAMES),
                               .side_balance = store_get_integer(job, COLUMN_WHITES),
+                              .wins = store_get_integer(job, COLUMN_WINS),
+                              .losses = store_get_integer(job, COLUMN_LOSSES),
+                              .draws = store_get_integer(job, COLUMN_DRAWS),
                               .password_hash = store_get_text(job, COLUMN_PASSWORD),
                               .email = store_get_text(job, COLUMN_EMAIL),
                               .settings = store_get_text(job, COLUMN_SETTINGS)};

@@ -12,7 +12,8 @@ struct account {
     struct identity who;
     enum account_status status;
     int64_t created_at, seen_at;
-    int64_t games;        /* played */
+    int64_t games; /* played */
+    int64_t wins, losses, draws;
     int64_t side_balance; /* games with White minus games with Black */
     /* Borrowed from the row; "" for none. */
     const char *password_hash, *email, *settings; /* settings: JSON */

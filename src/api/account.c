@@ -11,6 +11,7 @@
 #include "api/api.h"
 #include "api/handlers.h"
 #include "core/pending.h"
+#include "ratings/rating_json.h"
 #include "rounds/round_json.h"
 #include "wire/fields.h"
 
@@ -18,8 +19,6 @@ enum {
     PLAYING_DEFAULT = 9,
     PLAYING_MAX = 50,
     STATUS_MAX = 100,
-    RATING_START = 1500, /* what the API shows for a new player; there are no ratings yet */
-    DEVIATION_START = 500,
     URL_SIZE = 512
 };
 
@@ -63,30 +62,6 @@ static struct exchange *finish_read_query(struct account_query *query, enum stor
 
 // ---- the User object -------------------------------------------------------------------------
 
-static void write_perf(struct json *json, const char *key)
-{
-    json_put_object(json, key);
-    json_put_integer(json, "games", 0);
-    json_put_integer(json, "rating", RATING_START);
-    json_put_integer(json, "rd", DEVIATION_START);
-    json_put_integer(json, "prog", 0);
-    json_put_bool(json, "prov", true);
-    json_end_object(json);
-}
-
-static void write_perfs(struct json *json)
-{
-    json_put_object(json, "perfs");
-    for (unsigned speed = SPEED_ULTRABULLET; speed <= SPEED_CORRESPONDENCE; speed++)
-        write_perf(json, speed_key((enum speed)speed));
-    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
-        const struct game_settings settings = {.variant = (rk_variant)variant};
-        if (variant != RK_STANDARD)
-            write_perf(json, game_settings_variant_key(&settings));
-    }
-    json_end_object(json);
-}
-
 static void write_url(struct json *json, const char *key, const struct server *server,
                       const char *page)
 {
@@ -122,7 +97,7 @@ static void write_user(struct server *server, const struct account *account, str
     }
     if (identity_title(&account->who))
         json_put_text(json, "title", identity_title(&account->who));
-    write_perfs(json);
+    ratings_write_perfs(server, &account->who, json);
     const int64_t seen = presence_last_seen(server, id);
     json_put_integer(json, "createdAt", account->created_at);
     json_put_integer(json, "seenAt", seen > account->seen_at ? seen : account->seen_at);
@@ -133,7 +108,10 @@ static void write_user(struct server *server, const struct account *account, str
         write_url(json, "playing", server, round_info(round)->id);
     json_put_object(json, "count");
     json_put_integer(json, "all", account->games);
-    json_put_integer(json, "rated", 0);
+    json_put_integer(json, "rated", ratings_count_games(server, id));
+    json_put_integer(json, "win", account->wins);
+    json_put_integer(json, "loss", account->losses);
+    json_put_integer(json, "draw", account->draws);
     json_put_integer(json, "playing", (int64_t)playing);
     json_end_object(json);
 }

@@ -35,6 +35,7 @@ struct server {
     struct deactivations *deactivations;   /* of accounts */
     struct accounts *accounts;
     struct blocks *blocks; /* of accounts */
+    struct ratings *ratings;
     struct rounds *rounds;
     struct tv *tv; /* of rounds */
     struct seeks *seeks;

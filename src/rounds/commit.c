@@ -13,6 +13,8 @@
 #include "rounds/stored_game.h"
 #include "rounds/watchers.h"
 
+enum { RATING_TRIES_MAX = 5 };
+
 /* A transaction that is being written. */
 struct commit {
     struct pending_request request;
@@ -23,14 +25,18 @@ struct commit {
     void *context;
     const char *why; /* sent with the reply; NULL: nothing */
     enum refusal refusal;
-    char *chat_text; /* owned; NULL: no chat line in it */
+    char *chat_text;              /* owned; NULL: no chat line in it */
+    struct rating_change *rating; /* owned; NULL: it does not change ratings */
+    unsigned rating_tries;        /* to write it after other changes of the ratings */
     size_t count;
     struct event events[];
 };
 
 static void release_commit(struct pending_request *request)
 {
-    free(((struct commit *)request)->chat_text);
+    struct commit *commit = (struct commit *)request;
+    free(commit->chat_text);
+    rating_change_destroy(commit->rating);
 }
 
 // ---- the transaction is on disk --------------------------------------------------------------
@@ -99,6 +105,8 @@ static void publish_commit(struct round *round, struct commit *commit)
     const size_t first = round->journal.count, plies = round_plies(round);
     const bool was_over = round_is_over(round);
     apply_events(round, commit);
+    if (commit->rating)
+        round->rating = rating_change_result(commit->rating);
     send_reply(round, commit);
     watchers_send_events(round, first);
     if (round_is_over(round) && !was_over)
@@ -128,6 +136,7 @@ static void replace_game(struct round *round, struct stored_game *stored)
     rk_game_destroy(round->game);
     round->journal = stored->journal;
     round->game = stored->game;
+    round->rating = stored->rating;
     round->uncharged = 0;
     watchers_send_events(round, known < round->journal.count ? known : round->journal.count);
     if (round_is_over(round) && !was_over)
@@ -174,6 +183,34 @@ static void reload_game(struct commit *commit)
 
 // ---- writing ---------------------------------------------------------------------------------
 
+static store_done commit_written;
+
+/* Another game of one of the players was to end just before this one and could not be written, or
+ * another process has changed a rating: the store refused the change, which is computed again from
+ * the ratings as they are now. */
+static void write_again(void *context)
+{
+    struct commit *commit = context;
+    struct round *round = commit->round;
+    struct transaction *transaction = transaction_begin(round, commit->at);
+    transaction_repeat(transaction, commit->events, commit->count);
+    struct store_job *job = transaction_make_job(transaction);
+    rating_change_destroy(commit->rating);
+    commit->rating = transaction->rating;
+    if (!job) {
+        round->server->rounds->commits--;
+        reload_game(commit);
+        return;
+    }
+    store_write(round->server->store, job, commit_written, commit);
+}
+
+/* Whether a refused commit is tried again. */
+static bool may_write_again(const struct commit *commit)
+{
+    return commit->rating && commit->rating_tries < RATING_TRIES_MAX;
+}
+
 static void commit_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
@@ -186,9 +223,16 @@ static void commit_written(void *context, struct store_job *job, enum store_outc
     round->server->rounds->commits--;
     round->commit = NULL;
     round->busy = true;
+    if (commit->rating)
+        rating_change_end(round->server, commit->rating, outcome == STORE_DONE);
     if (outcome == STORE_DONE)
         publish_commit(round, commit);
-    else if (outcome == STORE_REFUSED) {
+    else if (outcome == STORE_REFUSED && may_write_again(commit)) {
+        commit->rating_tries++;
+        round->server->rounds->commits++;
+        rating_change_reload(round->server, commit->rating, write_again, commit);
+        return;
+    } else if (outcome == STORE_REFUSED) {
         reload_game(commit);
         return;
     } else {
@@ -245,6 +289,7 @@ void commit_start(struct transaction *transaction, const struct completion *comp
                       completion->context);
         return;
     }
+    commit->rating = transaction->rating;
     round->commit = commit;
     round->server->rounds->commits++;
     store_write(round->server->store, job, commit_written, commit);

@@ -38,6 +38,10 @@ static void write_player(const struct game_info *info, rk_side side, struct json
     json_put_text(json, "name", player->name);
     json_put_integer(json, "role", player->role);
     json_put_text(json, "key", info->keys[side]);
+    if (info->ratings[side].points)
+        json_put_integer(json, "rating", info->ratings[side].points);
+    if (info->ratings[side].provisional)
+        json_put_bool(json, "provisional", true);
     json_end_object(json);
 }
 
@@ -81,7 +85,7 @@ static rk_err read_text(const struct fields *fields, const char *key, size_t min
 static rk_err read_player(const struct fields *fields, rk_side side, struct game_info *out,
                           rk_fault *fault)
 {
-    char key[16];
+    char key[20];
     struct identity *player = &out->players[side];
     const char *name = rk_side_name(side);
     snprintf(key, sizeof key, "%s.id", name);
@@ -101,6 +105,16 @@ static rk_err read_player(const struct fields *fields, rk_side side, struct game
     if (!err && role == ROLE_ENGINE && !identity_level(player))
         err = refuse_field(key, fault);
     return err;
+}
+
+/* Games that were played before there were ratings have none. */
+static void read_rating(const struct fields *fields, rk_side side, struct shown_rating *out)
+{
+    char key[20];
+    snprintf(key, sizeof key, "%s.rating", rk_side_name(side));
+    out->points = (int)fields_integer(fields, key, 0);
+    snprintf(key, sizeof key, "%s.provisional", rk_side_name(side));
+    out->provisional = fields_bool(fields, key, false);
 }
 
 static rk_err read_source(const struct fields *fields, struct game_info *out, rk_fault *fault)
@@ -125,6 +139,8 @@ static rk_err read_fields(const struct fields *fields, struct game_info *out, rk
         err = read_text(fields, "rematchOf", 0, out->rematch_of, sizeof out->rematch_of, fault);
     if (err)
         return err;
+    read_rating(fields, RK_WHITE, &out->ratings[RK_WHITE]);
+    read_rating(fields, RK_BLACK, &out->ratings[RK_BLACK]);
     out->created_at = fields_integer(fields, "createdAt", 0);
     return game_settings_read(fields, &out->settings, fault);
 }

@@ -6,14 +6,16 @@
 
 #include "accounts/identity.h"
 #include "core/state.h"
+#include "ratings/ratings.h"
 #include "rounds/game_settings.h"
 
 enum game_source { SOURCE_LOBBY, SOURCE_FRIEND, SOURCE_API, SOURCE_AI };
 
 struct game_info {
     char id[GAME_ID_SIZE + 1];
-    struct identity players[2]; /* by side */
-    char keys[2][5];            /* the id and these 4 letters are a player's full id */
+    struct identity players[2];     /* by side */
+    struct shown_rating ratings[2]; /* at the start of the game */
+    char keys[2][5];                /* the id and these 4 letters are a player's full id */
     struct game_settings settings;
     enum game_source source;
     int64_t created_at;

@@ -23,17 +23,18 @@ enum {
 
 static const struct {
     const char *key, *name, *short_name;
+    enum perf perf; /* of standard chess: its speed instead */
 } variants[RK_VARIANT_COUNT] = {
-    [RK_STANDARD] = {"standard", "Standard", "Std"},
-    [RK_CHESS960] = {"chess960", "Chess960", "960"},
-    [RK_THREE_CHECK] = {"threeCheck", "Three-check", "3check"},
-    [RK_KING_OF_THE_HILL] = {"kingOfTheHill", "King of the Hill", "KotH"},
-    [RK_ATOMIC] = {"atomic", "Atomic", "Atom"},
-    [RK_ANTICHESS] = {"antichess", "Antichess", "Anti"},
-    [RK_CRAZYHOUSE] = {"crazyhouse", "Crazyhouse", "Crazy"},
-    [RK_HORDE] = {"horde", "Horde", "Horde"},
-    [RK_RACING_KINGS] = {"racingKings", "Racing Kings", "Racing"},
-    [RK_AMAZON_CHESS] = {"amazon", "Amazon", "Amazon"},
+    [RK_STANDARD] = {"standard", "Standard", "Std", PERF_COUNT},
+    [RK_CHESS960] = {"chess960", "Chess960", "960", PERF_CHESS960},
+    [RK_THREE_CHECK] = {"threeCheck", "Three-check", "3check", PERF_THREE_CHECK},
+    [RK_KING_OF_THE_HILL] = {"kingOfTheHill", "King of the Hill", "KotH", PERF_KING_OF_THE_HILL},
+    [RK_ATOMIC] = {"atomic", "Atomic", "Atom", PERF_ATOMIC},
+    [RK_ANTICHESS] = {"antichess", "Antichess", "Anti", PERF_ANTICHESS},
+    [RK_CRAZYHOUSE] = {"crazyhouse", "Crazyhouse", "Crazy", PERF_CRAZYHOUSE},
+    [RK_HORDE] = {"horde", "Horde", "Horde", PERF_HORDE},
+    [RK_RACING_KINGS] = {"racingKings", "Racing Kings", "Racing", PERF_RACING_KINGS},
+    [RK_AMAZON_CHESS] = {"amazon", "Amazon", "Amazon", PERF_AMAZON},
 };
 
 static const struct {
@@ -43,6 +44,10 @@ static const struct {
 #define ROW(speed, key, name, below) [speed] = {key, name, below},
 #include "rounds/speeds.def"
 };
+
+_Static_assert((int)PERF_ULTRABULLET == (int)SPEED_ULTRABULLET &&
+                   (int)PERF_CORRESPONDENCE == (int)SPEED_CORRESPONDENCE,
+               "a speed is a perf with the same number");
 
 static const char *const side_choices[] = {
     [CHOOSE_RANDOM] = "random", [CHOOSE_WHITE] = "white", [CHOOSE_BLACK] = "black"};
@@ -98,16 +103,20 @@ const char *game_settings_variant_name(const struct game_settings *settings)
     return is_chess_from_position(settings) ? "From Position" : variants[settings->variant].name;
 }
 
+enum perf game_settings_perf(const struct game_settings *settings)
+{
+    return settings->variant == RK_STANDARD ? (enum perf)game_settings_speed(settings)
+                                            : variants[settings->variant].perf;
+}
+
 const char *game_settings_perf_key(const struct game_settings *settings)
 {
-    return settings->variant == RK_STANDARD ? speed_key(game_settings_speed(settings))
-                                            : variants[settings->variant].key;
+    return perf_key(game_settings_perf(settings));
 }
 
 const char *game_settings_perf_name(const struct game_settings *settings)
 {
-    return settings->variant == RK_STANDARD ? speed_name(game_settings_speed(settings))
-                                            : variants[settings->variant].name;
+    return perf_name(game_settings_perf(settings));
 }
 
 // ---- clocks ----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #define ROUNDS_GAME_SETTINGS_H
 
 #include "base/json.h"
+#include "ratings/perf.h"
 #include "rookery/clock.h"
 #include "rookery/fen.h"
 #include "rookery/position.h"
@@ -60,6 +61,8 @@ void game_settings_write_clock(const struct game_settings *settings, char out[RK
 
 const char *speed_key(enum speed speed);  /* "ultraBullet" */
 const char *speed_name(enum speed speed); /* "UltraBullet" */
+/* What such a game is rated in. */
+enum perf game_settings_perf(const struct game_settings *settings);
 const char *game_settings_perf_key(const struct game_settings *settings);
 const char *game_settings_perf_name(const struct game_settings *settings);
 /* "kingOfTheHill", "fromPosition"; "King of the Hill", "From Position". */

@@ -15,6 +15,11 @@ const struct game_info *round_info(const struct round *round)
     return &round->info;
 }
 
+const struct rating_result *round_rating(const struct round *round)
+{
+    return &round->rating;
+}
+
 const rk_game *round_game(const struct round *round)
 {
     return round->game;

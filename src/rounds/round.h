@@ -6,12 +6,14 @@
 #ifndef ROUNDS_ROUND_H
 #define ROUNDS_ROUND_H
 
+#include "ratings/rating_change.h"
 #include "rounds/game_info.h"
 #include "rounds/journal.h"
 
 struct round;
 
 const struct game_info *round_info(const struct round *round);
+const struct rating_result *round_rating(const struct round *round); /* when it is over */
 const rk_game *round_game(const struct round *round);
 const struct journal *round_journal(const struct round *round);
 int64_t round_version(const struct round *round);

@@ -33,6 +33,7 @@
 #include "core/pending.h"
 #include "core/state.h"
 #include "core/transport.h"
+#include "ratings/rating_change.h"
 #include "rookery/san.h"
 #include "rounds/command.h"
 #include "rounds/game_info.h"
@@ -69,8 +70,9 @@ struct transaction {
     struct round *round;
     struct event events[TRANSACTION_EVENTS_MAX];
     size_t count, played;
-    int64_t at;              /* when the command came */
-    int64_t compensation[2]; /* lag compensation of the moves in it */
+    int64_t at;                   /* when the command came */
+    int64_t compensation[2];      /* lag compensation of the moves in it */
+    struct rating_change *rating; /* of a job that ends a rated game; the caller takes it */
 };
 
 /* A frame that not all spectators have received. */
@@ -132,7 +134,8 @@ struct round {
     rk_game *game; /* only what is on disk */
     struct journal journal;
     int64_t epoch;
-    bool started; /* it is on disk and can be found */
+    struct rating_result rating; /* how it changed the ratings, when it is over */
+    bool started;                /* it is on disk and can be found */
 
     struct commit *commit; /* being written; NULL: none */
     bool busy;             /* a callback runs, or the game is read again from the store */

@@ -244,6 +244,14 @@ static void make_keys(struct server *server, struct game_info *info)
     }
 }
 
+/* The ratings with which the game is shown, however they change later. */
+static void show_ratings(const struct server *server, struct game_info *info)
+{
+    const enum perf perf = game_settings_perf(&info->settings);
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
+        info->ratings[side] = ratings_show(server, &info->players[side], perf);
+}
+
 /* The round of a new game, busy until it is on disk; NULL: see *why. */
 static struct round *make_round(struct server *server, const struct game_info *info,
                                 const char **why)
@@ -294,6 +302,7 @@ void rounds_start(struct server *server, const struct game_info *info, round_cal
     struct game_info full = *info;
     full.created_at = server->now;
     make_keys(server, &full);
+    show_ratings(server, &full);
     if (server->stopping)
         callback(context, NULL, refusal_text(REFUSED_STOPPING));
     else if (map_get(&server->rounds->by_id, full.id))
@@ -349,6 +358,7 @@ static struct round *add_stored(struct server *server, struct stored_game *store
     if (!round || !round_register(round))
         return NULL;
     round->started = true;
+    round->rating = stored->rating;
     return round;
 }
 

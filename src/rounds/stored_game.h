@@ -3,6 +3,7 @@
 #ifndef ROUNDS_STORED_GAME_H
 #define ROUNDS_STORED_GAME_H
 
+#include "ratings/rating_change.h"
 #include "rounds/game_info.h"
 #include "rounds/journal.h"
 
@@ -13,6 +14,7 @@ struct stored_game {
     struct journal journal;
     rk_game *game;
     int64_t epoch;
+    struct rating_result rating;
 };
 
 /* A job that asks for one game. */

@@ -14,6 +14,7 @@ struct transaction *transaction_begin(struct round *round, int64_t at)
     transaction->round = round;
     transaction->at = at;
     transaction->count = transaction->played = 0;
+    transaction->rating = NULL;
     transaction->compensation[RK_WHITE] = transaction->compensation[RK_BLACK] = 0;
     return transaction;
 }
@@ -41,6 +42,18 @@ rk_err transaction_play(struct transaction *transaction, rk_action action, rk_fa
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         event->left[side] = rk_clock_left(rk_game_clock(game), side, action.at);
     return RK_OK;
+}
+
+void transaction_repeat(struct transaction *transaction, const struct event *events, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        transaction->events[transaction->count++] = events[i];
+        if (events[i].kind != EVENT_ACTION)
+            continue;
+        if (rk_game_redo(transaction->round->game))
+            abort(); // it was played before
+        transaction->played++;
+    }
 }
 
 void transaction_add_chat(struct transaction *transaction, const struct event *line)
@@ -91,7 +104,8 @@ static void add_append(struct store_job *job, const struct round *round, size_t 
 
 /* Counts the game for an account. People choose their side against the engine, so those games do
  * not count for the fair draw of sides. */
-static void add_game_count(struct store_job *job, const struct game_info *info, rk_side side)
+static void add_game_count(struct store_job *job, const struct game_info *info, rk_side side,
+                           rk_winner winner)
 {
     const struct identity *player = &info->players[side];
     if (player->role == ROLE_GUEST || player->role == ROLE_ENGINE)
@@ -100,6 +114,7 @@ static void add_game_count(struct store_job *job, const struct game_info *info, 
     store_call(job, STORE_COUNT_GAME);
     store_bind_text(job, player->id);
     store_bind_integer(job, !side_was_drawn ? 0 : side == RK_WHITE ? 1 : -1);
+    store_bind_integer(job, winner == RK_NOBODY_WINS ? 0 : (int)winner == (int)side ? 1 : -1);
 }
 
 /* The result of the game, if the transaction ends it. */
@@ -110,6 +125,11 @@ struct result {
     size_t plies;
     struct buffer log; /* all events, for the game's own row */
 };
+
+static int64_t end_time(const struct transaction *transaction)
+{
+    return transaction->events[transaction->count - 1].at;
+}
 
 static struct result find_result(const struct transaction *transaction)
 {
@@ -127,24 +147,52 @@ static struct result find_result(const struct transaction *transaction)
     return result;
 }
 
+/* Computes the new ratings, if the game counts; false when memory has run out. */
+static bool change_ratings(struct transaction *transaction, const struct result *result)
+{
+    static const double white_scores[] = {
+        [RK_WHITE_WINS] = 1, [RK_BLACK_WINS] = 0, [RK_NOBODY_WINS] = 0.5};
+    const struct game_info *info = &transaction->round->info;
+    const struct rated_game game = {.players = info->players,
+                                    .perf = game_settings_perf(&info->settings),
+                                    .white_score = white_scores[result->winner],
+                                    .plies = result->plies,
+                                    .ended_at = end_time(transaction)};
+    if (!info->settings.rated || !result->counts || !rated_game_counts(&game))
+        return true;
+    transaction->rating = rating_change_create(transaction->round->server, &game);
+    return transaction->rating != NULL;
+}
+
 static void add_result(struct store_job *job, const struct transaction *transaction,
                        const struct result *result)
 {
     const struct round *round = transaction->round;
     store_call(job, STORE_FINISH_GAME);
     store_bind_text(job, round->info.id);
-    store_bind_integer(job, transaction->events[transaction->count - 1].at);
+    store_bind_integer(job, end_time(transaction));
     store_bind_integer(job, result->status);
     store_bind_integer(job, result->winner);
     store_bind_integer(job, (int64_t)result->plies);
     store_bind_bytes(job, result->log.bytes, result->log.size);
     store_bind_integer(job, round->epoch);
+    rating_change_bind(transaction->rating, job);
+    if (transaction->rating)
+        rating_change_add(transaction->rating, job);
     store_call(job, STORE_DELETE_EVENTS);
     store_bind_text(job, round->info.id);
     if (!result->counts)
         return;
-    add_game_count(job, &round->info, RK_WHITE);
-    add_game_count(job, &round->info, RK_BLACK);
+    add_game_count(job, &round->info, RK_WHITE, result->winner);
+    add_game_count(job, &round->info, RK_BLACK, result->winner);
+}
+
+static void drop_rating(struct transaction *transaction)
+{
+    if (transaction->rating)
+        rating_change_end(transaction->round->server, transaction->rating, false);
+    rating_change_destroy(transaction->rating);
+    transaction->rating = NULL;
 }
 
 struct store_job *transaction_make_job(struct transaction *transaction)
@@ -156,13 +204,15 @@ struct store_job *transaction_make_job(struct transaction *transaction)
     take_back_actions(transaction);
     for (size_t i = 0; i < transaction->count; i++)
         add_append(job, round, round->journal.count + i + 1, &transaction->events[i], &bytes);
-    if (result.ends)
+    bool failed = result.log.failed || (result.ends && !change_ratings(transaction, &result));
+    if (result.ends && !failed)
         add_result(job, transaction, &result);
-    const bool failed = bytes.failed || result.log.failed;
+    failed |= bytes.failed;
     buffer_fini(&bytes);
     buffer_fini(&result.log);
     if (!failed)
         return job;
     store_job_destroy(job);
+    drop_rating(transaction);
     return NULL;
 }

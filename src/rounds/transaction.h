@@ -13,12 +13,15 @@ struct transaction *transaction_begin(struct round *round, int64_t at);
 /* Plays one more action. On failure the transaction is as it was. */
 RK_MUST_USE rk_err transaction_play(struct transaction *transaction, rk_action action,
                                     rk_fault *fault);
+/* Adds events that were taken back and could not be written, to write them again. */
+void transaction_repeat(struct transaction *transaction, const struct event *events, size_t count);
 void transaction_add_chat(struct transaction *transaction, const struct event *line);
 
 void transaction_rollback(struct transaction *transaction);
 
-/* Takes the actions back and returns a store job with all events, and with the result if they end
- * the game. NULL when memory has run out. */
+/* Takes the actions back and returns a store job with all events, and with the result and the new
+ * ratings if they end the game: transaction->rating is the caller's then. NULL when memory has run
+ * out. */
 struct store_job *transaction_make_job(struct transaction *transaction);
 
 #endif

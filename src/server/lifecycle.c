@@ -14,6 +14,7 @@
 #include "lobby/rematches.h"
 #include "lobby/seeks.h"
 #include "moderation/audit.h"
+#include "ratings/ratings.h"
 #include "rounds/rounds.h"
 #include "rounds/spectators.h"
 #include "rounds/tv.h"
@@ -29,6 +30,7 @@ static module_create *const modules[] = {
     presence_create,
     accounts_create,
     blocks_create,
+    ratings_create,
     rounds_create,
     tv_create,
     seeks_create,
@@ -69,9 +71,8 @@ rk_err server_create(const struct server_config *config, const struct server_env
 
 bool server_ready(const struct server *server)
 {
-    return rounds_ready(server) && challenges_ready(server) && audit_ready(server);
-    return rounds_ready(server) && blocks_ready(server) && bot_games_ready(server) &&
-           challenges_ready(server);
+    return ratings_ready(server) && rounds_ready(server) && blocks_ready(server) &&
+           bot_games_ready(server) && challenges_ready(server) && audit_ready(server);
 }
 
 void server_destroy(struct server *server)
@@ -89,6 +90,7 @@ void server_destroy(struct server *server)
     seeks_destroy(server);
     tv_destroy(server);
     rounds_destroy(server);
+    ratings_destroy(server);
     blocks_destroy(server);
     accounts_destroy(server);
     presence_destroy(server);

@@ -44,6 +44,11 @@ void store_bind_integer(struct store_job *job, int64_t value)
     add_value(job, &(struct value){.kind = VALUE_INTEGER, .integer = value});
 }
 
+void store_bind_real(struct store_job *job, double value)
+{
+    add_value(job, &(struct value){.kind = VALUE_REAL, .real = value});
+}
+
 void store_bind_text(struct store_job *job, const char *value)
 {
     if (!value)
@@ -142,6 +147,11 @@ static const struct value *get_column(const struct store_job *job, unsigned colu
 int64_t store_get_integer(const struct store_job *job, unsigned column)
 {
     return get_column(job, column)->integer;
+}
+
+double store_get_real(const struct store_job *job, unsigned column)
+{
+    return get_column(job, column)->real;
 }
 
 bool store_is_null(const struct store_job *job, unsigned column)

@@ -83,6 +83,8 @@ static int bind_value(sqlite3_stmt *statement, int index, const struct value *va
     switch (value->kind) {
     case VALUE_INTEGER:
         return sqlite3_bind_int64(statement, index, value->integer);
+    case VALUE_REAL:
+        return sqlite3_bind_double(statement, index, value->real);
     case VALUE_TEXT:
         return sqlite3_bind_text64(statement, index, value->bytes, value->size, SQLITE_STATIC,
                                    SQLITE_UTF8);
@@ -114,6 +116,8 @@ static struct value column_value(sqlite3_stmt *statement, int column)
     switch (sqlite3_column_type(statement, column)) {
     case SQLITE_NULL:
         return (struct value){.kind = VALUE_NULL};
+    case SQLITE_FLOAT:
+        return (struct value){.kind = VALUE_REAL, .real = sqlite3_column_double(statement, column)};
     case SQLITE_TEXT:
         return (struct value){.kind = VALUE_TEXT,
                               .bytes = (const char *)sqlite3_column_text(statement, column),

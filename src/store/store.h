@@ -41,6 +41,7 @@ struct store_job *store_job_create(void);      /* never NULL: when out of memory
 void store_job_destroy(struct store_job *job); /* only if it was not submitted */
 void store_call(struct store_job *job, enum statement statement);
 void store_bind_integer(struct store_job *job, int64_t value);
+void store_bind_real(struct store_job *job, double value);
 void store_bind_text(struct store_job *job, const char *value); /* copied; NULL is null */
 void store_bind_bytes(struct store_job *job, const void *bytes, size_t size); /* copied */
 void store_bind_null(struct store_job *job);
@@ -57,6 +58,7 @@ void store_read(struct store *store, struct store_job *job, store_done *done, vo
 
 bool store_next_row(struct store_job *job); /* false after the last row */
 int64_t store_get_integer(const struct store_job *job, unsigned column); /* null is 0 */
+double store_get_real(const struct store_job *job, unsigned column);     /* null is 0 */
 bool store_is_null(const struct store_job *job, unsigned column);
 const char *store_get_text(const struct store_job *job, unsigned column); /* null is "" */
 const void *store_get_bytes(const struct store_job *job, unsigned column, size_t *out_size);

@@ -15,6 +15,8 @@ void value_write(struct buffer *out, const struct value *value)
         buffer_add(out, &value->size, sizeof value->size);
         buffer_add(out, value->bytes, value->size);
         buffer_put(out, '\0');
+    } else if (value->kind == VALUE_REAL) {
+        buffer_add(out, &value->real, sizeof value->real);
     } else if (value->kind != VALUE_NULL) {
         buffer_add(out, &value->integer, sizeof value->integer);
     }
@@ -30,6 +32,9 @@ bool value_read(const struct buffer *from, size_t *at, struct value *out)
         memcpy(&out->size, next, sizeof out->size);
         out->bytes = next + sizeof out->size;
         next = out->bytes + out->size + 1;
+    } else if (out->kind == VALUE_REAL) {
+        memcpy(&out->real, next, sizeof out->real);
+        next += sizeof out->real;
     } else if (out->kind != VALUE_NULL) {
         memcpy(&out->integer, next, sizeof out->integer);
         next += sizeof out->integer;

@@ -13,6 +13,7 @@
 enum value_kind {
     VALUE_NULL,
     VALUE_INTEGER,
+    VALUE_REAL,
     VALUE_TEXT,
     VALUE_BYTES,
     VALUE_CALL, /* a statement; its parameters follow */
@@ -21,7 +22,8 @@ enum value_kind {
 
 struct value {
     enum value_kind kind;
-    int64_t integer;   /* for a call: the statement; for a row: the number of columns */
+    int64_t integer; /* for a call: the statement; for a row: the number of columns */
+    double real;
     const char *bytes; /* for text and bytes; followed by a NUL that `size` does not count */
     size_t size;
 };

@@ -352,7 +352,7 @@ static void only_an_account_without_games_can_become_a_bot(void **state)
     struct caller alice = caller(harness_register(&harness, "Alice", "a secret").secret);
     const struct account_reply session = harness_register(&harness, "Bobby", "a secret");
     const struct caller bobby = caller(session.secret);
-    fake_store_call(&harness.store, STORE_COUNT_GAME, "alice", 1);
+    fake_store_count_game(&harness.store, "alice", 1);
     struct account_reply reply = {0};
     account_become_bot(harness.server, &alice, record_done, &reply);
     harness_settle(&harness);

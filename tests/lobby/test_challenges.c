@@ -398,7 +398,7 @@ static void random_sides_depend_on_previous_games(void **state)
 {
     (void)state;
     for (int i = 0; i < 4; i++)
-        fake_store_call(&harness.store, STORE_COUNT_GAME, bert.id, 1);
+        fake_store_count_game(&harness.store, bert.id, 1);
     for (int i = 0; i < 10; i++) {
         assert_true(expect_done(challenge(&anna, "bert")).challenge.first_is_white);
         assert_false(expect_done(challenge(&bert, "anna")).challenge.first_is_white);

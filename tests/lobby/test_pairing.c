@@ -164,15 +164,15 @@ static void the_game_has_the_players_and_the_settings_of_the_pair(void **state)
 static void the_color_history_is_read_from_the_account(void **state)
 {
     (void)state;
-    fake_store_call(&harness.store, STORE_COUNT_GAME, anna.id, 1);
-    fake_store_call(&harness.store, STORE_COUNT_GAME, anna.id, 1);
-    fake_store_call(&harness.store, STORE_COUNT_GAME, bert.id, -1);
+    fake_store_count_game(&harness.store, anna.id, 1);
+    fake_store_count_game(&harness.store, anna.id, 1);
+    fake_store_count_game(&harness.store, bert.id, -1);
     const struct identity guest = identity_named("~guest", ROLE_GUEST);
     for (int i = 0; i < 10; i++) {
         const struct pair both = pair_of(&anna, &bert);
         assert_string_equal(round_info(start(&both).round)->players[RK_WHITE].id, "bert");
     }
-    fake_store_call(&harness.store, STORE_COUNT_GAME, anna.id, 1);
+    fake_store_count_game(&harness.store, anna.id, 1);
     for (int i = 0; i < 10; i++) { // a guest has no history
         const struct pair mixed = pair_of(&guest, &anna);
         assert_string_equal(round_info(start(&mixed).round)->players[RK_WHITE].id, "~guest");

@@ -171,6 +171,8 @@ static struct store_job *finish_game(const char *game, int64_t epoch)
     store_bind_integer(job, 2);
     store_bind_bytes(job, "log", 3);
     store_bind_integer(job, epoch);
+    for (int i = 0; i < 5; i++)
+        store_bind_null(job); // not rated
     store_call(job, STORE_DELETE_EVENTS);
     store_bind_text(job, game);
     return job;

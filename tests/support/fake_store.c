@@ -114,3 +114,13 @@ void fake_store_call(struct fake_store *fake, enum statement statement, const ch
     store_bind_integer(job, number);
     assert_int_equal(fake_store_run(fake, job), STORE_DONE);
 }
+
+void fake_store_count_game(struct fake_store *fake, const char *account, int64_t whites)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_COUNT_GAME);
+    store_bind_text(job, account);
+    store_bind_integer(job, whites);
+    store_bind_integer(job, 0);
+    assert_int_equal(fake_store_run(fake, job), STORE_DONE);
+}

@@ -34,4 +34,7 @@ enum store_outcome fake_store_run(struct fake_store *fake, struct store_job *job
 void fake_store_call(struct fake_store *fake, enum statement statement, const char *id,
                      int64_t number);
 
+/* Counts a drawn game of that account; `whites` is 1 if it had White, -1 if Black. */
+void fake_store_count_game(struct fake_store *fake, const char *account, int64_t whites);
+
 #endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Detects players who lose short games on purpose to raise the rating of another. */
+#ifndef RATINGS_FARMING_H
+#define RATINGS_FARMING_H
+
+#include "ratings/rating_change.h"
+
+/* Whether the game is one more of a series: the winner beat the same opponent in the two games
+ * before it, all three had fewer than ten plies, and the last one ended less than a day ago. */
+bool farming_is_suspected(const struct server *server, const struct rated_game *game);
+
+/* Remembers a game that has ended. */
+void farming_record(struct server *server, const struct rated_game *game);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+#include "ratings/ratings_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/milliseconds.h"
+#include "ratings/rating_row.h"
+
+enum { PAGE_SIZE = 5000, RETRY_MS = SECOND_MS };
+
+// ---- players ---------------------------------------------------------------------------------
+
+struct rated_player *rated_player_find(const struct server *server, const char *account)
+{
+    return map_get(&server->ratings->players, account);
+}
+
+static struct rated_player *find_or_add_player(struct server *server, const struct identity *who)
+{
+    struct rated_player *player = rated_player_find(server, who->id);
+    if (player)
+        return player;
+    player = calloc(1, sizeof *player);
+    if (!player || !map_put(&server->ratings->players, who->id, player)) {
+        free(player);
+        return NULL;
+    }
+    player->who = *who;
+    return player;
+}
+
+struct rating_entry *rating_entry_get(struct server *server, const struct identity *who,
+                                      enum perf perf)
+{
+    struct rated_player *player = find_or_add_player(server, who);
+    if (!player)
+        return NULL;
+    struct rating_entry **entry = &player->entries[perf];
+    if (!*entry && (*entry = calloc(1, sizeof **entry)))
+        (*entry)->stored = (*entry)->latest = rating_start(who->role == ROLE_BOT);
+    return *entry;
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+bool ratings_has(const struct identity *who)
+{
+    return *who->id && who->role < ACCOUNT_ROLE_COUNT;
+}
+
+/* What is on disk: a change that may still fail is not shown. */
+struct rating ratings_get(const struct server *server, const struct identity *who, enum perf perf)
+{
+    const struct rated_player *player = rated_player_find(server, who->id);
+    const struct rating_entry *entry = player ? player->entries[perf] : NULL;
+    return entry ? entry->stored : rating_start(who->role == ROLE_BOT);
+}
+
+struct shown_rating ratings_show(const struct server *server, const struct identity *who,
+                                 enum perf perf)
+{
+    if (!ratings_has(who))
+        return (struct shown_rating){.points = 0};
+    const struct rating rating = ratings_get(server, who, perf);
+    return (struct shown_rating){.points = rating_points(&rating),
+                                 .provisional = rating_is_provisional(&rating, server->now)};
+}
+
+int64_t ratings_count_games(const struct server *server, const char *account)
+{
+    const struct rated_player *player = rated_player_find(server, account);
+    int64_t count = 0;
+    for (enum perf perf = 0; player && perf < PERF_COUNT; perf++)
+        count += player->entries[perf] ? player->entries[perf]->stored.games : 0;
+    return count;
+}
+
+void ratings_exclude(struct server *server, const char *account, bool excluded)
+{
+    struct rated_player *player = rated_player_find(server, account);
+    if (player)
+        player->excluded = excluded;
+}
+
+static void exclude_deactivated(struct server *server, const struct map *accounts)
+{
+    size_t at = 0;
+    for (struct rated_player *player; (player = map_next(&server->ratings->players, &at));)
+        player->excluded |= map_get(accounts, player->who.id) != NULL;
+}
+
+// ---- loading ---------------------------------------------------------------------------------
+
+static void read_page(void *context);
+
+static bool load_row(struct server *server, const struct store_job *job)
+{
+    struct rating rating;
+    enum perf perf;
+    struct identity who = {.role = (enum role)store_get_integer(job, RATING_ROW_ROLE)};
+    const char *account = store_get_text(job, RATING_ROW_ACCOUNT);
+    snprintf(who.id, sizeof who.id, "%s", account);
+    snprintf(who.name, sizeof who.name, "%s", store_get_text(job, RATING_ROW_NAME));
+    if (!rating_from_row(job, &perf, &rating)) {
+        log_line(server->log, LOG_WARNING, "unknown kind of rating of %s: %s", account,
+                 store_get_text(job, RATING_ROW_PERF));
+        return true;
+    }
+    struct rating_entry *entry = rating_entry_get(server, &who, perf);
+    if (!entry)
+        return false;
+    entry->stored = entry->latest = rating;
+    ratings_exclude(server, who.id, store_get_integer(job, RATING_ROW_STATUS) != ACCOUNT_ACTIVE);
+    return true;
+}
+
+static void remember_place(struct ratings *ratings, const struct store_job *job)
+{
+    snprintf(ratings->last_account, sizeof ratings->last_account, "%s",
+             store_get_text(job, RATING_ROW_ACCOUNT));
+    snprintf(ratings->last_perf, sizeof ratings->last_perf, "%s",
+             store_get_text(job, RATING_ROW_PERF));
+}
+
+/* Tries the same page again: without the ratings, games would be rated wrongly. */
+static void retry_later(struct server *server, const char *why)
+{
+    log_line(server->log, LOG_ERROR, "the ratings could not be read: %s; trying again", why);
+    (void)timer_set(&server->timers, &server->ratings->retry, server->now + RETRY_MS, read_page,
+                    server);
+}
+
+static void load_page(struct server *server, struct store_job *job)
+{
+    struct ratings *ratings = server->ratings;
+    size_t rows = 0;
+    if (store_next_row(job))
+        ratings->last_order = store_get_integer(job, 0);
+    for (; store_next_row(job); rows++) {
+        if (!load_row(server, job)) {
+            retry_later(server, "out of memory");
+            return;
+        }
+        remember_place(ratings, job);
+    }
+    if (rows == PAGE_SIZE)
+        read_page(server);
+    else
+        ratings->ready = true;
+}
+
+static void on_page(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct pending_request *request = context;
+    struct server *server = request->server;
+    pending_destroy(request);
+    if (!server)
+        return;
+    if (outcome == STORE_DONE)
+        load_page(server, job);
+    else
+        retry_later(server, "the store does not answer");
+}
+
+static void read_page(void *context)
+{
+    struct server *server = context;
+    struct ratings *ratings = server->ratings;
+    struct pending_request *request = pending_create(&ratings->pending, sizeof *request);
+    if (!request) {
+        retry_later(server, "out of memory");
+        return;
+    }
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_LAST_RATING_ORDER);
+    store_call(job, STORE_RATINGS);
+    store_bind_text(job, ratings->last_account);
+    store_bind_text(job, ratings->last_perf);
+    store_bind_integer(job, PAGE_SIZE);
+    store_read(server->store, job, on_page, request);
+}
+
+// ---- the module ------------------------------------------------------------------------------
+
+rk_err ratings_create(struct server *server)
+{
+    struct ratings *ratings = calloc(1, sizeof *ratings);
+    if (!ratings)
+        return RK_NO_MEMORY;
+    map_init(&ratings->players, server_random(server));
+    map_init(&ratings->series, server_random(server));
+    pending_list_init(&ratings->pending, server);
+    server->ratings = ratings;
+    ratings->deactivations.on_deactivated = exclude_deactivated;
+    deactivation_listen(server, &ratings->deactivations);
+    read_page(server);
+    return RK_OK;
+}
+
+bool ratings_ready(const struct server *server)
+{
+    return server->ratings->ready;
+}
+
+static void free_player(struct rated_player *player)
+{
+    for (enum perf perf = 0; perf < PERF_COUNT; perf++)
+        free(player->entries[perf]);
+    free(player);
+}
+
+void ratings_destroy(struct server *server)
+{
+    struct ratings *ratings = server->ratings;
+    if (!ratings)
+        return;
+    size_t at = 0;
+    for (struct rated_player *player; (player = map_next(&ratings->players, &at));)
+        free_player(player);
+    at = 0;
+    for (void *series; (series = map_next(&ratings->series, &at));)
+        free(series);
+    map_fini(&ratings->series);
+    timer_stop(&server->timers, &ratings->retry);
+    pending_cancel_all(&ratings->pending);
+    list_remove(&ratings->deactivations.node);
+    map_fini(&ratings->players);
+    free(ratings);
+    server->ratings = NULL;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of the ratings in memory, shared by the files of this layer. */
+#ifndef RATINGS_RATINGS_INTERNAL_H
+#define RATINGS_RATINGS_INTERNAL_H
+
+#include "accounts/deactivation.h"
+#include "ratings/ratings.h"
+
+/* A rating of one player. Changes are computed from `latest`, which is ahead of the disk while
+ * writes are under way. If a write fails, all that were computed from it fail too, because the
+ * store refuses a version that is not the next one; the rating goes back to what is on disk, and a
+ * new generation of changes begins. */
+struct rating_entry {
+    struct rating stored, latest;
+    unsigned pending;    /* writes under way */
+    uint64_t generation; /* of the changes; a write of an older one has failed or will fail */
+};
+
+struct rated_player {
+    struct identity who;
+    bool excluded;                            /* from leaderboards */
+    struct rating_entry *entries[PERF_COUNT]; /* NULL: no rated game */
+};
+
+struct ratings {
+    struct map players; /* struct rated_player, by account */
+    struct map series;  /* struct win_series of farming.c */
+    struct pending_list pending;
+    struct deactivation_listener deactivations;
+    struct timer retry;
+    char last_account[IDENTITY_ID_MAX + 1], last_perf[24]; /* where loading continues */
+    int64_t last_order;                                    /* of the changes so far */
+    bool ready;
+};
+
+struct rated_player *rated_player_find(const struct server *server, const char *account);
+
+/* Finds the rating of that player or adds the start rating; NULL when memory has run out. */
+struct rating_entry *rating_entry_get(struct server *server, const struct identity *who,
+                                      enum perf perf);
+
+#endif
