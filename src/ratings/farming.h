@@ -3,7 +3,8 @@
 #ifndef RATINGS_FARMING_H
 #define RATINGS_FARMING_H
 
-#include "ratings/rating_change.h"
+#include "core/state.h"
+#include "ratings/rated_game.h"
 
 /* Whether the game is one more of a series: the winner beat the same opponent in the two games
  * before it, all three had fewer than ten plies, and the last one ended less than a day ago. */

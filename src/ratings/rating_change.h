@@ -8,16 +8,8 @@
 #ifndef RATINGS_RATING_CHANGE_H
 #define RATINGS_RATING_CHANGE_H
 
+#include "ratings/rated_game.h"
 #include "ratings/ratings.h"
-
-/* A rated game that has ended. */
-struct rated_game {
-    const struct identity *players; /* two, by side */
-    enum perf perf;
-    double white_score; /* 1, 0.5 or 0 */
-    size_t plies;
-    int64_t ended_at;
-};
 
 /* Whether it changes ratings: it has two different players with accounts, and at least two plies.
  * The caller knows that it was not aborted and that its settings allow a rated game. */

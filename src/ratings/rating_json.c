@@ -15,8 +15,7 @@ void ratings_write_perf(const struct server *server, const struct identity *who,
     json_end_object(json);
 }
 
-void ratings_write_perfs(const struct server *server, const struct identity *who,
-                         struct json *json)
+void ratings_write_perfs(const struct server *server, const struct identity *who, struct json *json)
 {
     json_put_object(json, "perfs");
     for (enum perf perf = 0; perf < PERF_COUNT; perf++)

@@ -7,7 +7,8 @@
 #include "ratings/rating_change.h"
 #include "ratings/ratings.h"
 
-/* `"perfs":{"blitz":{"games":0,"rating":1500,"rd":500,"prog":0,"prov":true},...}` with all perfs. */
+/* `"perfs":{"blitz":{"games":0,"rating":1500,"rd":500,"prog":0,"prov":true},...}` with all perfs.
+ */
 void ratings_write_perfs(const struct server *server, const struct identity *who,
                          struct json *json);
 

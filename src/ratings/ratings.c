@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "ratings/ratings_internal.h"
+#include "ratings/ratings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/milliseconds.h"
 #include "ratings/rating_row.h"
+#include "ratings/ratings_internal.h"
 
 enum { PAGE_SIZE = 5000, RETRY_MS = SECOND_MS };
 

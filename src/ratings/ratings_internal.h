@@ -4,7 +4,9 @@
 #define RATINGS_RATINGS_INTERNAL_H
 
 #include "accounts/deactivation.h"
-#include "ratings/ratings.h"
+#include "accounts/identity.h"
+#include "core/state.h"
+#include "ratings/rating.h"
 
 /* A rating of one player. Changes are computed from `latest`, which is ahead of the disk while
  * writes are under way. If a write fails, all that were computed from it fail too, because the
