@@ -8,6 +8,7 @@
 #include "bus/bus.h"
 #include "cmd/command.h"
 #include "cmd/settings.h"
+#include "net/activation.h"
 #include "net/net.h"
 #include "store/data_folder.h"
 #include "store/last_heartbeat.h"
@@ -21,7 +22,8 @@ struct service {
     struct log log;
     char data[DATA_FOLDER_SIZE], url[URL_SIZE];
     char mail_password[PASSWORD_SIZE];
-    int lock; /* of the data folder; -1: none */
+    int lock;                     /* of the data folder; -1: none */
+    struct activation activation; /* sockets of the service manager */
     struct net *net;
     struct store *store;
     struct bus *bus;
@@ -98,20 +100,29 @@ static int open_net(struct service *service)
 {
     const char *password = service->mail_password;
     struct networks trusted;
-    char error[256];
+    char error[512];
     if (!networks_parse(service->settings.trust_proxy, &trusted, error, sizeof error))
         return command_fail("serve", EXIT_USAGE, "trust-proxy: %s", error);
-    const struct net_options options = {.listen = service->settings.listen,
-                                        .trusted = trusted,
-                                        .connections_max = (unsigned)service->settings.connections,
-                                        .engine_threads =
-                                            (unsigned)service->settings.engine_threads,
-                                        .mail = {.url = service->settings.smtp_url,
-                                                 .user = service->settings.smtp_user,
-                                                 .password = *password ? password : NULL,
-                                                 .from = service->settings.mail_from,
-                                                 .log = &service->log},
-                                        .log = &service->log};
+    if (activation_take(&service->activation, error, sizeof error))
+        return command_fail("serve", EXIT_USAGE, "%s", error);
+    const struct net_options options = {
+        .listen = service->settings.listen,
+        .trusted = trusted,
+        .activation = &service->activation,
+        .tls_certificate = service->settings.tls_certificate,
+        .tls_key = service->settings.tls_key,
+        .redirect_listen = service->settings.redirect_listen,
+        .public_url = service->settings.public_url,
+        .connections_max = (unsigned)service->settings.connections,
+        .connections_per_address = (unsigned)service->settings.connections_per_address,
+        .unlimited = service->settings.no_limits,
+        .engine_threads = (unsigned)service->settings.engine_threads,
+        .mail = {.url = service->settings.smtp_url,
+                 .user = service->settings.smtp_user,
+                 .password = *password ? password : NULL,
+                 .from = service->settings.mail_from,
+                 .log = &service->log},
+        .log = &service->log};
     const rk_err err = net_create(&options, &service->net, error, sizeof error);
     if (!err)
         return EXIT_OK;
@@ -149,6 +160,11 @@ static int set_time(struct service *service)
     return EXIT_OK;
 }
 
+static const char *scheme(const struct service *service)
+{
+    return service->settings.tls_certificate ? "https" : "http";
+}
+
 static int choose_url(struct service *service)
 {
     const char *given = service->settings.public_url;
@@ -156,7 +172,8 @@ static int choose_url(struct service *service)
         return command_fail("serve", EXIT_USAGE,
                             "--public-url must start with http:// or https://, not %s", given);
     int size = given ? snprintf(service->url, URL_SIZE, "%s", given)
-                     : snprintf(service->url, URL_SIZE, "http://%s", net_address(service->net));
+                     : snprintf(service->url, URL_SIZE, "%s://%s", scheme(service),
+                                net_address(service->net));
     if (size >= URL_SIZE)
         return command_fail("serve", EXIT_USAGE, "--public-url is too long");
     while (size && service->url[size - 1] == '/')
@@ -228,7 +245,7 @@ static void announce_start(void *context)
     if (!service->settings.public_url && is_wildcard(net_address(service->net)))
         log_line(&service->log, LOG_WARNING, "links to %s do not work for others: set --public-url",
                  service->url);
-    printf("rookery: listening on http://%s\n", net_address(service->net));
+    printf("rookery: listening on %s://%s\n", scheme(service), net_address(service->net));
     fflush(stdout);
 }
 

@@ -52,6 +52,7 @@ static struct settings default_settings(void)
                                 .restart_grace = (unsigned long)config.restart_grace_ms / SECOND_MS,
                                 .hash_ops = config.hash_ops,
                                 .hash_mib = config.hash_mib,
+                                .anonymous_per_address = config.anonymous_per_address,
                                 .engine_threads = 1,
                                 .engine_games = config.engine_games,
                                 .engine_games_each = config.engine_games_each};
@@ -72,6 +73,7 @@ struct server_config settings_config(const struct settings *settings)
     config.hash_ops = (unsigned)settings->hash_ops;
     config.hash_mib = (unsigned)settings->hash_mib;
     config.engine_games = (unsigned)settings->engine_games;
+    config.anonymous_per_address = (unsigned)settings->anonymous_per_address;
     config.engine_games_each = (unsigned)settings->engine_games_each;
     for (size_t i = 0; i < SPEED_COUNT; i++)
         config.first_move_ms[i] = (int64_t)settings->first_move[i] * SECOND_MS;

@@ -14,5 +14,6 @@ struct server_config server_config_default(void)
                                   .hash_mib = PASSWORD_MIB,
                                   .watch_ms = 1000,
                                   .engine_games = 200,
+                                  .anonymous_per_address = 100,
                                   .engine_games_each = 1};
 }

@@ -21,10 +21,11 @@ struct server_config {
     int64_t restart_grace_ms; /* how long a clock waits for its player after a restart */
     bool draw_at_fifty;       /* automatically; otherwise on claim, and automatically at 75 moves */
     unsigned plies_max;       /* longer games are drawn */
-    unsigned hash_ops, hash_mib; /* Argon2id: passes and memory */
-    int64_t watch_ms;            /* how often to look for changes made with rookery admin */
-    unsigned engine_games;       /* games the engine plays at once; idle ones do not count */
-    unsigned engine_games_each;  /* games one player may have against it, idle ones included */
+    unsigned hash_ops, hash_mib;    /* Argon2id: passes and memory */
+    int64_t watch_ms;               /* how often to look for changes made with rookery admin */
+    unsigned engine_games;          /* games the engine plays at once; idle ones do not count */
+    unsigned anonymous_per_address; /* WebSockets without an identity that one address may have */
+    unsigned engine_games_each;     /* games one player may have against it, idle ones included */
 };
 
 struct server_config server_config_default(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "net/connection.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -12,13 +13,18 @@ rk_err connections_init(struct connections *connections)
     list_init(&connections->all);
     list_init(&connections->dirty);
     list_init(&connections->gone);
+    list_init(&connections->encrypted);
     connections->iteration = 1;
+    uint64_t seed;
+    randombytes_buf(&seed, sizeof seed);
+    client_counts_init(&connections->clients, seed);
     connections->read_buffer = malloc(READ_SIZE);
     return connections->read_buffer ? RK_OK : RK_NO_MEMORY;
 }
 
 void connections_fini(struct connections *connections)
 {
+    client_counts_fini(&connections->clients);
     free(connections->read_buffer);
     connections->read_buffer = NULL;
 }
@@ -30,20 +36,9 @@ int64_t connections_now(const struct connections *connections)
 
 /* ---- closing ---- */
 
-static uv_stream_t *stream_of(struct connection *connection)
-{
-    return (uv_stream_t *)&connection->tcp;
-}
-
 struct connection *connection_of(const struct transport *transport)
 {
     return LIST_OWNER(transport, struct connection, transport);
-}
-
-static void add_once(struct list *list, struct list *node)
-{
-    if (list_is_empty(node))
-        list_add(list, node);
 }
 
 void connection_notify(struct connection *connection)
@@ -70,10 +65,15 @@ static void free_connection(uv_handle_t *handle)
 {
     struct connection *connection = handle->data;
     connection->connections->count--;
+    connection->connections->refused -= connection->refused;
+    connection_uncount(connection);
     list_remove(&connection->node);
     list_remove(&connection->dirty);
     list_remove(&connection->gone);
+    list_remove(&connection->encrypted);
     write_queue_clear(&connection->queue);
+    write_queue_clear(&connection->output);
+    tls_stream_destroy(connection->tls);
     connection->protocol->destroy(connection);
     free(connection);
 }
@@ -84,82 +84,6 @@ static void close_connection(struct connection *connection)
     connection->broken = true;
     if (!uv_is_closing(handle))
         uv_close(handle, free_connection);
-}
-
-/* Closes our side for writing and lets the client read the rest. If we closed the socket at once,
- * data still arriving would cause a reset, which can overtake the last bytes we sent. */
-static void shut_down_writing(struct connection *connection)
-{
-    uv_os_fd_t file;
-    connection->shut_at = connections_now(connection->connections);
-    if (connection->ended || uv_fileno((uv_handle_t *)&connection->tcp, &file))
-        connection_break(connection);
-    else
-        shutdown(file, SHUT_WR);
-}
-
-/* ---- writing ---- */
-
-size_t connection_waiting(const struct connection *connection)
-{
-    return write_queue_size(&connection->queue, (const uv_stream_t *)&connection->tcp);
-}
-
-static void flush_connection(struct connection *connection)
-{
-    if (connection->broken)
-        return;
-    if (!write_queue_flush(&connection->queue, stream_of(connection)))
-        connection_break(connection);
-    else if (connection_waiting(connection))
-        return;
-    else if (!connection->finishing)
-        connection->protocol->drained(connection);
-    else if (!connection->shut_at)
-        shut_down_writing(connection);
-}
-
-static void on_written(uv_stream_t *stream, int status)
-{
-    struct connection *connection = stream->data;
-    if (status < 0)
-        connection_break(connection);
-    else
-        add_once(&connection->connections->dirty, &connection->dirty);
-}
-
-/* A queue may grow long within one iteration; it is too long only if the kernel takes no more. */
-static bool has_room(struct connection *connection)
-{
-    if (connection_waiting(connection) <= QUEUE_MAX)
-        return true;
-    if (write_queue_flush(&connection->queue, stream_of(connection)) &&
-        connection_waiting(connection) <= QUEUE_MAX)
-        return true;
-    log_line(connection->connections->log, LOG_INFO, "closed a connection that reads too slowly");
-    return false;
-}
-
-void connection_send(struct connection *connection, const void *head, size_t head_size,
-                     struct shared_buffer *frame, bool ends_line)
-{
-    if (connection->broken || connection->finishing)
-        return;
-    if (has_room(connection) &&
-        write_queue_add(&connection->queue, head, head_size, frame, ends_line))
-        add_once(&connection->connections->dirty, &connection->dirty);
-    else
-        connection_break(connection);
-}
-
-void connection_send_bytes(struct connection *connection, const void *bytes, size_t size)
-{
-    struct shared_buffer *frame = shared_buffer_create(bytes, size);
-    if (frame)
-        connection_send(connection, "", 0, frame, false);
-    else
-        connection_break(connection);
-    shared_buffer_unref(frame);
 }
 
 /* ---- reading ---- */
@@ -175,14 +99,30 @@ static void get_read_buffer(uv_handle_t *handle, size_t size, uv_buf_t *out)
     *out = was_read ? uv_buf_init(NULL, 0) : uv_buf_init(connections->read_buffer, READ_SIZE);
 }
 
-static void end_input(struct connection *connection)
+void connection_end_input(struct connection *connection)
 {
+    if (connection->ended)
+        return;
     connection->ended = true;
     uv_read_stop(stream_of(connection));
     if (connection->finishing)
         connection_break(connection);
     else
         connection->protocol->end_of_input(connection);
+}
+
+static void receive(struct connection *connection, char *bytes, size_t size)
+{
+    if (connection->tls)
+        connection_receive_encrypted(connection, bytes, size);
+    else
+        connection->protocol->receive(connection, bytes, size);
+}
+
+/* Until then, not even an error can be sent. */
+static bool is_handshaking(const struct connection *connection)
+{
+    return connection->tls && !tls_stream_is_open(connection->tls);
 }
 
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
@@ -192,12 +132,12 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
         return;
     connection->read_in = connection->connections->iteration;
     if (size == UV_EOF) {
-        end_input(connection);
+        connection_end_input(connection);
     } else if (size < 0) {
         connection_break(connection);
-    } else if (!connection->finishing) {
+    } else if (!connection->finishing || is_handshaking(connection)) {
         connection->received_at = connections_now(connection->connections);
-        connection->protocol->receive(connection, buffer->base, (size_t)size);
+        receive(connection, buffer->base, (size_t)size);
     }
 }
 
@@ -212,6 +152,8 @@ void connection_resume(struct connection *connection)
     if (!connection->paused || connection->broken || connection->ended)
         return;
     connection->paused = false;
+    if (connection->tls) // there may be decrypted input that nobody has read
+        add_once(&connection->connections->encrypted, &connection->encrypted);
     if (uv_read_start(stream_of(connection), get_read_buffer, on_read))
         connection_break(connection);
 }
@@ -252,11 +194,13 @@ struct connection *connection_accept(struct connections *connections, uv_stream_
     connection->tcp.data = connection;
     connection->connections = connections;
     connection->protocol = &no_protocol;
-    connection->queue.written = on_written;
+    connection->queue.written = connection->output.written = connection_on_written;
     connection->received_at = connection->progress_at = connections_now(connections);
+    connection->opened_at = connection->active_at = connection->received_at;
     list_add(&connections->all, &connection->node);
     list_init(&connection->dirty);
     list_init(&connection->gone);
+    list_init(&connection->encrypted);
     connections->count++;
     if (uv_accept(listener, stream_of(connection)) || !read_peer(connection) ||
         uv_tcp_nodelay(&connection->tcp, 1) ||
@@ -269,6 +213,18 @@ struct connection *connection_accept(struct connections *connections, uv_stream_
     return connection;
 }
 
+bool connection_count(struct connection *connection, const char *address)
+{
+    struct connections *connections = connection->connections;
+    return client_counts_add(&connections->clients, address, connections->per_address_max,
+                             &connection->client);
+}
+
+void connection_uncount(struct connection *connection)
+{
+    client_counts_release(&connection->connections->clients, &connection->client);
+}
+
 bool connection_is_proxied(const struct connection *connection)
 {
     return networks_contain(&connection->connections->trusted, &connection->peer);
@@ -276,17 +232,10 @@ bool connection_is_proxied(const struct connection *connection)
 
 /* ---- once in each iteration ---- */
 
-/* Takes the current entries; new ones wait for the next iteration. */
-static void take_all(struct list *from, struct list *to)
-{
-    list_init(to);
-    list_move_all(from, to);
-}
-
 void connections_report_gone(struct connections *connections, int64_t now)
 {
     struct list taken;
-    take_all(&connections->gone, &taken);
+    connections_take(&connections->gone, &taken);
     while (!list_is_empty(&taken)) {
         struct connection *connection = LIST_OWNER(taken.next, struct connection, gone);
         list_remove(&connection->gone);
@@ -300,22 +249,23 @@ void connections_flush(struct connections *connections)
 {
     struct list taken;
     connections->iteration++;
-    take_all(&connections->dirty, &taken);
+    connections_take(&connections->dirty, &taken);
     while (!list_is_empty(&taken)) {
         struct connection *connection = LIST_OWNER(taken.next, struct connection, dirty);
         list_remove(&connection->dirty);
-        flush_connection(connection);
+        connection_flush(connection);
     }
 }
 
 bool connections_are_busy(const struct connections *connections)
 {
-    return !list_is_empty(&connections->gone) || !list_is_empty(&connections->dirty);
+    return !list_is_empty(&connections->gone) || !list_is_empty(&connections->dirty) ||
+           !list_is_empty(&connections->encrypted);
 }
 
 static void sweep_connection(struct connection *connection, int64_t now)
 {
-    const uint64_t sent = write_queue_sent(&connection->queue, stream_of(connection));
+    const uint64_t sent = connection_sent(connection);
     if (connection->broken)
         return;
     if (sent != connection->sent || !connection_waiting(connection))
@@ -323,6 +273,7 @@ static void sweep_connection(struct connection *connection, int64_t now)
     connection->sent = sent;
     const struct net_timeouts *timeouts = &connection->connections->timeouts;
     if (now - connection->progress_at >= timeouts->slow_ms ||
+        (is_handshaking(connection) && now - connection->opened_at >= timeouts->request_ms) ||
         (connection->shut_at && now - connection->shut_at >= timeouts->linger_ms))
         connection_break(connection);
     else if (!connection->finishing)

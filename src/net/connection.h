@@ -11,8 +11,9 @@
 
 #include "base/list.h"
 #include "base/log.h"
-#include "core/address.h"
+#include "core/client_counts.h"
 #include "net/timeouts.h"
+#include "net/tls_stream.h"
 #include "net/write_queue.h"
 #include "server/server.h"
 
@@ -26,11 +27,15 @@ struct connections {
     struct networks trusted; /* proxies whose headers are believed */
     int64_t offset;          /* from the machine's uptime to the server's time, in milliseconds */
     struct list all;
-    struct list dirty; /* have something to write */
-    struct list gone;  /* closed, but not reported to the server yet */
-    size_t count;
-    uint64_t iteration; /* of the loop; a connection is read at most once in each */
-    char *read_buffer;  /* shared by all connections, READ_SIZE bytes */
+    struct list dirty;            /* have something to write */
+    struct list gone;             /* closed, but not reported to the server yet */
+    struct list encrypted;        /* TLS input arrived, or may be left unread */
+    struct client_counts clients; /* connections of each address */
+    size_t per_address_max;       /* 0: no cap */
+    const char *public_url;       /* where to redirect plain HTTP to; "": the host of the request */
+    size_t count, refused;        /* refused: those that only get an error */
+    uint64_t iteration;           /* of the loop; a connection is read at most once in each */
+    char *read_buffer;            /* shared by all connections, READ_SIZE bytes */
 };
 
 struct connection;
@@ -42,6 +47,8 @@ struct protocol {
     void (*sweep)(struct connection *connection, int64_t now); /* called regularly, for timeouts */
     /* Tells the server that the connection closed, unless it already knows. */
     void (*gone)(struct connection *connection, int64_t now);
+    enum client_rank (*rank)(const struct connection *connection); /* who gives way first */
+    void (*evict)(struct connection *connection); /* sends a last message before it is closed */
     void (*destroy)(struct connection *connection);
 };
 
@@ -51,16 +58,24 @@ struct connection {
     struct connections *connections;
     const struct protocol *protocol;
     void *state; /* the protocol's own */
-    struct list node, dirty, gone;
+    struct list node, dirty, gone, encrypted;
     struct write_queue queue;
-    int64_t received_at; /* when the last bytes arrived */
+    struct tls_stream *tls;       /* NULL: plain */
+    struct write_queue output;    /* encrypted, with TLS */
+    int64_t opened_at, active_at; /* active: the last request or message, not a ping */
+    int64_t received_at;          /* when the last bytes arrived */
     int64_t progress_at; /* when the last bytes were written, or the queue was last empty */
     int64_t shut_at;     /* when we closed our side for writing; 0: still open */
     uint64_t sent;       /* bytes written by the time of the last sweep */
     uint64_t read_in;    /* the iteration it was last read in */
     bool broken, paused;
-    bool ended;     /* the client has closed its side */
-    bool finishing; /* close it when the queue is empty */
+    bool has_input;            /* something arrived */
+    bool redirects;            /* plain HTTP where only HTTPS is served: answer with a redirect */
+    bool refused;              /* it only gets an error */
+    unsigned redirect_port;    /* 0: the port of the request */
+    struct client_slot client; /* whose connection it counts as */
+    bool ended;                /* the client has closed its side */
+    bool finishing;            /* close it when the queue is empty */
     struct address peer;
 };
 
@@ -76,6 +91,13 @@ struct connection *connection_accept(struct connections *connections, uv_stream_
 
 struct connection *connection_of(const struct transport *transport);
 
+/* Begins TLS on a new connection. False when out of memory. */
+bool connection_start_tls(struct connection *connection, const struct tls_config *config);
+
+/* Counts it as a connection of this address. False: the address has too many. */
+bool connection_count(struct connection *connection, const char *address);
+void connection_uncount(struct connection *connection);
+
 /* Whether it comes from a trusted proxy, so that the peer is not the client. */
 bool connection_is_proxied(const struct connection *connection);
 
@@ -85,6 +107,7 @@ void connection_send(struct connection *connection, const void *head, size_t hea
                      struct shared_buffer *frame, bool ends_line);
 void connection_send_bytes(struct connection *connection, const void *bytes, size_t size);
 size_t connection_waiting(const struct connection *connection);
+uint64_t connection_sent(const struct connection *connection); /* bytes ever written */
 
 void connection_pause(struct connection *connection); /* stops reading for now */
 void connection_resume(struct connection *connection);
@@ -98,6 +121,7 @@ void connection_finish(struct connection *connection);
 
 /* ---- called once in each iteration ---- */
 
+void connections_decrypt(struct connections *connections); /* reads TLS input */
 void connections_report_gone(struct connections *connections, int64_t now);
 void connections_flush(struct connections *connections);
 bool connections_are_busy(const struct connections *connections); /* do not sleep yet */
@@ -106,5 +130,30 @@ enum { SWEEPS_PER_SECOND = 4 };
 void connections_sweep(struct connections *connections, int64_t now);
 void connections_finish(struct connections *connections);
 void connections_break(struct connections *connections);
+
+/* ---- shared by connection.c, connection_output.c and connection_tls.c ---- */
+
+static inline uv_stream_t *stream_of(struct connection *connection)
+{
+    return (uv_stream_t *)&connection->tcp;
+}
+
+static inline void add_once(struct list *list, struct list *node)
+{
+    if (list_is_empty(node))
+        list_add(list, node);
+}
+
+/* Takes the current entries; new ones wait for the next iteration. */
+static inline void connections_take(struct list *from, struct list *to)
+{
+    list_init(to);
+    list_move_all(from, to);
+}
+
+void connection_flush(struct connection *connection);
+void connection_on_written(uv_stream_t *stream, int status);
+void connection_end_input(struct connection *connection);
+void connection_receive_encrypted(struct connection *connection, char *bytes, size_t size);
 
 #endif

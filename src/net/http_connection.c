@@ -7,6 +7,7 @@
 
 #include "net/http_parser.h"
 #include "net/http_response.h"
+#include "net/https_redirect.h"
 #include "net/websocket.h"
 #include "wire/frames.h"
 
@@ -50,6 +51,8 @@ static void finish_response(struct connection *connection)
     http->exchange = NULL;
     http->session = NULL;
     http->accept[0] = '\0';
+    if (connection_is_proxied(connection)) // the next request may be another client's
+        connection_uncount(connection);
     if (!http->format.keep_alive)
         connection_finish(connection);
 }
@@ -215,6 +218,23 @@ static void handle_upgrade(struct connection *connection, const struct http_requ
     }
 }
 
+/* ---- plain HTTP where only HTTPS is served ---- */
+
+/* A form that was sent without TLS has been seen by others already, so it is refused, not passed
+ * on. */
+static void redirect(struct connection *connection, const struct request *request)
+{
+    char url[URL_SIZE_MAX + 512], header[sizeof url + 16];
+    const bool is_safe = request->method == METHOD_GET || request->method == METHOD_HEAD;
+    if (!is_safe || !https_redirect_url(request, connection->connections->public_url,
+                                        connection->redirect_port, url, sizeof url)) {
+        respond_with_error(connection, 400, "this server requires TLS: use https://", NULL);
+        return;
+    }
+    snprintf(header, sizeof header, "Location: %s\r\n", url);
+    respond_with_error(connection, 308, "this server requires TLS: use https://", header);
+}
+
 /* ---- handling a request ---- */
 
 static void handle_request(struct connection *connection)
@@ -226,11 +246,22 @@ static void handle_request(struct connection *connection)
         forwarded_resolve(&connection->connections->trusted, &connection->peer, &parsed.forwarded);
     address_write(&client.address, address);
     parsed.request.address = address;
-    parsed.request.secure = client.secure;
+    parsed.request.secure = connection->tls || client.secure;
     http->format = (struct response_format){.is_http_10 = parsed.is_http_10,
                                             .is_head = parsed.request.method == METHOD_HEAD,
+                                            .is_secure = parsed.request.secure,
                                             .keep_alive = parsed.keep_alive};
     http->phase = WAITING;
+    connection->active_at = now_of(connection);
+    if (connection->redirects) {
+        redirect(connection, &parsed.request);
+        return;
+    }
+    if (connection_is_proxied(connection) && !connection_count(connection, address)) {
+        respond_with_error(connection, 429, "too many connections from your address",
+                           "Retry-After: 10\r\n");
+        return;
+    }
     if (!strcmp(parsed.request.path, "/ws")) {
         handle_upgrade(connection, &parsed);
         return;
@@ -366,6 +397,23 @@ static void tell_server_gone(struct connection *connection, int64_t now)
         server_websocket_gone(session, now);
 }
 
+/* A request that is being handled is never given up; the caller of a stream decides about it. */
+static enum client_rank rank(const struct connection *connection)
+{
+    const struct http *http = http_of(connection);
+    if (http->phase == READING)
+        return CLIENT_IDLE;
+    return http->phase == STREAMING && http->exchange ? server_request_rank(http->exchange)
+                                                      : CLIENT_PLAYING;
+}
+
+static void evict(struct connection *connection)
+{
+    const struct http *http = http_of(connection);
+    if (http->phase == READING && http_parser_has_started(http->parser))
+        respond_with_error(connection, 503, "too many connections", "Retry-After: 10\r\n");
+}
+
 static void destroy(struct connection *connection)
 {
     free_http(http_of(connection));
@@ -376,9 +424,11 @@ static const struct protocol http_protocol = {.receive = receive,
                                               .drained = read_next,
                                               .sweep = check_timeouts,
                                               .gone = tell_server_gone,
+                                              .rank = rank,
+                                              .evict = evict,
                                               .destroy = destroy};
 
-static struct connection *accept_connection(struct connections *connections, uv_stream_t *listener)
+struct connection *http_connection_accept(struct connections *connections, uv_stream_t *listener)
 {
     struct http *http = calloc(1, sizeof *http);
     if (!http)
@@ -393,14 +443,9 @@ static struct connection *accept_connection(struct connections *connections, uv_
     return connection;
 }
 
-bool http_connection_accept(struct connections *connections, uv_stream_t *listener)
+void http_connection_refuse(struct connection *connection, unsigned status, const char *why)
 {
-    return accept_connection(connections, listener) != NULL;
-}
-
-void http_connection_reject(struct connections *connections, uv_stream_t *listener)
-{
-    struct connection *connection = accept_connection(connections, listener);
-    if (connection)
-        respond_with_error(connection, 503, "too many connections", "Retry-After: 10\r\n");
+    connection->refused = true;
+    connection->connections->refused++;
+    respond_with_error(connection, status, why, "Retry-After: 10\r\n");
 }

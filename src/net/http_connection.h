@@ -6,10 +6,10 @@
 
 #include "net/connection.h"
 
-/* Accepts a new connection. Returns false on failure. */
-bool http_connection_accept(struct connections *connections, uv_stream_t *listener);
+/* Accepts a new connection. NULL: it failed and was closed. */
+struct connection *http_connection_accept(struct connections *connections, uv_stream_t *listener);
 
-/* Accepts a connection over the limit and answers 503. */
-void http_connection_reject(struct connections *connections, uv_stream_t *listener);
+/* Answers a new connection over a limit with an error, whatever it asks. */
+void http_connection_refuse(struct connection *connection, unsigned status, const char *why);
 
 #endif

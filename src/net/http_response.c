@@ -78,7 +78,8 @@ static bool has_header(const char *headers, const char *name)
     return false;
 }
 
-static void write_security_headers(struct buffer *out, const struct response *response)
+static void write_security_headers(struct buffer *out, const struct response *response,
+                                   bool is_secure)
 {
     static const char policy[] =
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
@@ -86,6 +87,8 @@ static void write_security_headers(struct buffer *out, const struct response *re
         "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'";
     write_header(out, "X-Content-Type-Options", "nosniff");
+    if (is_secure)
+        write_header(out, "Strict-Transport-Security", "max-age=15552000");
     if (!has_header(response->headers, "Referrer-Policy"))
         write_header(out, "Referrer-Policy", "no-referrer");
     if (response->content_type && !strncasecmp(response->content_type, "text/html", 9) &&
@@ -110,7 +113,7 @@ void http_response_write(struct buffer *out, const struct response *response,
     if (response->content_type)
         write_header(out, "Content-Type", response->content_type);
     write_body_length(out, response, format);
-    write_security_headers(out, response);
+    write_security_headers(out, response, format->is_secure);
     if (response->stream) {
         write_header(out, "X-Accel-Buffering", "no");
         if (!has_header(response->headers, "Cache-Control"))

@@ -11,6 +11,7 @@ struct response_format {
     int64_t now;     /* milliseconds since 1970 */
     bool is_http_10; /* no chunks: a stream ends with the connection */
     bool is_head;
+    bool is_secure; /* the client used TLS, and should do so from now on */
     bool keep_alive;
 };
 

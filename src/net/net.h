@@ -10,14 +10,21 @@
 #include "net/timeouts.h"
 #include "server/server.h"
 
+struct activation;
 struct net;
 
 struct net_options {
-    const char *listen;       /* "127.0.0.1:8080", "[::1]:0"; port 0 picks a free port */
-    struct networks trusted;  /* proxies whose forwarded addresses are believed; see forwarded.h */
-    unsigned connections_max; /* 0: limited only by the number of open files */
-    unsigned engine_threads;  /* for games against the computer; 0: no engine */
-    struct mailer_options mail; /* .url is NULL: there is no mail server */
+    const char *listen;      /* "127.0.0.1:8080", "[::1]:0"; port 0 picks a free port */
+    struct networks trusted; /* proxies whose forwarded addresses are believed; see forwarded.h */
+    const char *tls_certificate, *tls_key; /* PEM files; NULL: plain HTTP */
+    const char *redirect_listen;           /* plain HTTP that redirects to HTTPS; NULL: none */
+    const char *public_url;                /* where to redirect to; NULL: the host of the request */
+    const struct activation *activation;   /* sockets to use instead of `listen`; may be NULL */
+    unsigned connections_max;              /* 0: limited only by the number of open files */
+    unsigned connections_per_address;      /* 0: a quarter of them, 1000 at most */
+    bool unlimited;                        /* no cap per address */
+    unsigned engine_threads;               /* for games against the computer; 0: no engine */
+    struct mailer_options mail;            /* .url is NULL: there is no mail server */
     struct net_timeouts timeouts;
     const struct log *log;
 };
@@ -33,6 +40,8 @@ struct server_env net_env(struct net *net);     /* randomness, worker threads an
 int64_t net_now(const struct net *net);
 /* Moves the clock forward to at least `now`; call it before the first net_now(). */
 void net_set_now(struct net *net, int64_t now);
+/* Loads the TLS certificate and key again; a bad pair is logged, and the old one stays. */
+void net_reload_certificate(struct net *net);
 void net_wake(void *net); /* wakes the loop; callable from any thread */
 
 /* Serves until SIGTERM or SIGINT, then stops the server and returns within a second.

@@ -174,6 +174,7 @@ static bool on_frame(void *context, enum frame_opcode opcode, const char *bytes,
     switch (opcode) {
     case FRAME_TEXT:
         websocket->started_at = 0;
+        connection->active_at = now_of(connection);
         if (websocket->session)
             server_websocket_message(websocket->session, bytes, size, now_of(connection));
         break;
@@ -268,6 +269,18 @@ static void tell_server_gone(struct connection *connection, int64_t now)
         server_websocket_gone(session, now);
 }
 
+static enum client_rank rank(const struct connection *connection)
+{
+    const struct websocket *websocket = websocket_of(connection);
+    return websocket->session ? server_websocket_rank(websocket->session) : CLIENT_IDLE;
+}
+
+static void evict(struct connection *connection)
+{
+    if (!websocket_of(connection)->closed_at)
+        send_close(connection, CLOSE_TRY_LATER, "too many connections: players come first");
+}
+
 static void destroy(struct connection *connection)
 {
     frame_reader_fini(&websocket_of(connection)->frames);
@@ -280,6 +293,8 @@ const struct protocol websocket_protocol = {.receive = receive,
                                             .drained = read_unread,
                                             .sweep = check_timeouts,
                                             .gone = tell_server_gone,
+                                            .rank = rank,
+                                            .evict = evict,
                                             .destroy = destroy};
 
 bool websocket_start(struct connection *connection, struct buffer *unread)

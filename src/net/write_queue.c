@@ -127,6 +127,20 @@ static void drop_written(struct write_queue *queue, size_t written)
     }
 }
 
+size_t write_queue_take(struct write_queue *queue, char *out, size_t size)
+{
+    uv_buf_t buffers[BUFFERS_MAX];
+    size_t items, taken = 0;
+    const unsigned count = collect_buffers(queue, buffers, &items);
+    for (unsigned i = 0; i < count && taken < size; i++) {
+        const size_t part = buffers[i].len < size - taken ? buffers[i].len : size - taken;
+        memcpy(out + taken, buffers[i].base, part);
+        taken += part;
+    }
+    drop_written(queue, taken);
+    return taken;
+}
+
 static void finish_pending(uv_write_t *request, int status)
 {
     struct pending_write *pending = request->data;

@@ -32,6 +32,10 @@ size_t write_queue_size(const struct write_queue *queue, const uv_stream_t *stre
 /* Bytes ever written. */
 uint64_t write_queue_sent(const struct write_queue *queue, const uv_stream_t *stream);
 
+/* Removes up to `size` bytes from the front and copies them; returns how many. For a queue that is
+ * never flushed. */
+size_t write_queue_take(struct write_queue *queue, char *out, size_t size);
+
 /* Writes what the kernel takes and leaves the rest to libuv, which calls `written`.
  * Returns false if the connection is broken. */
 bool write_queue_flush(struct write_queue *queue, uv_stream_t *stream);

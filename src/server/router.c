@@ -362,3 +362,9 @@ void server_request_gone(struct exchange *exchange, int64_t now)
     server_set_now(exchange->server, now);
     exchange_gone(exchange);
 }
+
+enum client_rank server_request_rank(const struct exchange *exchange)
+{
+    const struct identity *who = &exchange->caller.who;
+    return who->id[0] && who->role != ROLE_GUEST ? CLIENT_KNOWN : CLIENT_ANONYMOUS;
+}

@@ -17,6 +17,14 @@ struct store;
 struct exchange;
 struct ws_session;
 
+/* Who gives way first when there are too many connections. */
+enum client_rank {
+    CLIENT_IDLE, /* has not asked for anything */
+    CLIENT_ANONYMOUS,
+    CLIENT_KNOWN,  /* has an account */
+    CLIENT_PLAYING /* has a running game here */
+};
+
 /* Creates a server on an open store and bus, which the caller keeps, and starts to load
  * the running games. Requests are accepted once server_ready() is true. */
 RK_MUST_USE rk_err server_create(const struct server_config *config, const struct server_env *env,
@@ -40,6 +48,7 @@ int64_t server_advance(struct server *server, int64_t now);
 struct exchange *server_request(struct server *server, const struct request *request,
                                 struct transport *transport, int64_t now);
 void server_request_gone(struct exchange *exchange, int64_t now);
+enum client_rank server_request_rank(const struct exchange *exchange);
 
 /* Handles a WebSocket handshake: accepts it or sends an HTTP error over the transport, now or
  * later. Returns NULL if it was refused. Otherwise the session lives until the handshake is
@@ -51,5 +60,6 @@ void server_websocket_message(struct ws_session *session, const char *bytes, siz
                               int64_t now);
 void server_websocket_pong(struct ws_session *session, int64_t round_trip_ms, int64_t now);
 void server_websocket_gone(struct ws_session *session, int64_t now);
+enum client_rank server_websocket_rank(const struct ws_session *session);
 
 #endif

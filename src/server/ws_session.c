@@ -31,6 +31,7 @@ rk_err ws_sessions_create(struct server *server)
     list_init(&server->ws_sessions->closed);
     pending_list_init(&server->ws_sessions->pending, server);
     list_init(&server->ws_sessions->allocated);
+    client_counts_init(&server->ws_sessions->anonymous, server_random(server));
     return RK_OK;
 }
 
@@ -49,6 +50,7 @@ static void detach_session(struct ws_session *session)
     if (session->known && session->caller.who.id[0])
         presence_leave(session->server, session->caller.who.id, &session->listener);
     session->known = false;
+    client_counts_release(&session->server->ws_sessions->anonymous, &session->anonymous);
     list_remove(&session->node);
     ws_session_release(session);
 }
@@ -73,6 +75,7 @@ void ws_sessions_destroy(struct server *server)
     struct list *allocated = &server->ws_sessions->allocated;
     while (!list_is_empty(allocated))
         ws_session_free(LIST_OWNER(allocated->next, struct ws_session, allocated));
+    client_counts_fini(&server->ws_sessions->anonymous);
     free(server->ws_sessions);
     server->ws_sessions = NULL;
 }
@@ -214,6 +217,15 @@ static void refuse_handshake(struct transport *transport, enum refusal refusal, 
                  refusal == REFUSED_UNAUTHENTICATED ? "WWW-Authenticate: Bearer\r\n" : NULL, &body);
 }
 
+/* Anonymous sessions cost their owner nothing, so one address may have only a few. */
+static bool count_anonymous(struct ws_session *session)
+{
+    const struct server_config *config = &session->server->config;
+    return config->unlimited ||
+           client_counts_add(&session->server->ws_sessions->anonymous, session->address,
+                             config->anonymous_per_address, &session->anonymous);
+}
+
 /* Accepts the handshake, then sends hello or closes the session with a reason. */
 static void accept_session(struct ws_session *session, const struct caller *caller)
 {
@@ -249,6 +261,9 @@ static void on_identified(void *context, const struct caller *caller)
     struct ws_session *session = context;
     if (session->transport && caller->by_token && !caller->who.id[0])
         refuse_handshake(ws_take_transport(session), REFUSED_UNAUTHENTICATED, "unknown token");
+    else if (session->transport && !caller->who.id[0] && !count_anonymous(session))
+        refuse_handshake(ws_take_transport(session), REFUSED_RATE,
+                         "too many anonymous connections from your address; log in to connect");
     else if (session->transport)
         accept_session(session, caller);
     ws_session_release(session);
@@ -331,4 +346,16 @@ void server_websocket_gone(struct ws_session *session, int64_t now)
 {
     server_set_now(session->server, now);
     detach_session(session);
+}
+
+enum client_rank server_websocket_rank(const struct ws_session *session)
+{
+    for (struct list *node = session->views.next; node != &session->views; node = node->next) {
+        const struct watcher *watcher = &LIST_OWNER(node, struct view, node)->watcher;
+        if (watcher->side != RK_NO_SIDE && !round_is_over(watcher->round))
+            return CLIENT_PLAYING;
+    }
+    const bool has_account =
+        session->known && session->caller.who.id[0] && session->caller.who.role != ROLE_GUEST;
+    return has_account ? CLIENT_KNOWN : CLIENT_ANONYMOUS;
 }

@@ -7,6 +7,7 @@
 #include "accounts/identity.h"
 #include "accounts/presence.h"
 #include "base/buffer.h"
+#include "core/client_counts.h"
 #include "core/limits.h"
 #include "core/pending.h"
 #include "core/transport.h"
@@ -20,9 +21,10 @@ enum { COMMAND_ID_MAX = 32 };
 
 struct ws_sessions {
     struct list all;
-    struct list closed;          /* closed by the server; freed at the end of the iteration */
-    struct pending_list pending; /* commands that await an answer, and seeks */
-    struct list allocated;       /* every session that has not been freed */
+    struct list closed;             /* closed by the server; freed at the end of the iteration */
+    struct pending_list pending;    /* commands that await an answer, and seeks */
+    struct list allocated;          /* every session that has not been freed */
+    struct client_counts anonymous; /* sessions without an identity, by address */
 };
 
 /* A game that the session watches. */
@@ -51,6 +53,7 @@ struct ws_session {
     bool known;     /* `caller` is set */
     unsigned holds; /* references: its own, and one for each pending answer */
     char address[ADDRESS_SIZE];
+    struct client_slot anonymous; /* if it counts as an anonymous one */
     struct notice_listener listener;
     struct lobby_watcher lobby;
     bool in_lobby;

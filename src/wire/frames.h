@@ -30,7 +30,8 @@ enum close_code {
     CLOSE_POLICY = 1008,
     CLOSE_TOO_LARGE = 1009,
     CLOSE_INTERNAL_ERROR = 1011,
-    CLOSE_RESTART = 1012
+    CLOSE_RESTART = 1012,
+    CLOSE_TRY_LATER = 1013
 };
 
 /* Called with a complete text or binary message, or with a control frame. */
