@@ -12,6 +12,14 @@ bool secret_init(void)
     return sodium_init() >= 0;
 }
 
+bool secret_equals(const char *a, const char *b)
+{
+    uint8_t hashes[2][HASH_SIZE];
+    crypto_generichash(hashes[0], HASH_SIZE, (const uint8_t *)a, strlen(a), NULL, 0);
+    crypto_generichash(hashes[1], HASH_SIZE, (const uint8_t *)b, strlen(b), NULL, 0);
+    return !sodium_memcmp(hashes[0], hashes[1], HASH_SIZE);
+}
+
 void secret_wipe(void *bytes, size_t size)
 {
     sodium_memzero(bytes, size);

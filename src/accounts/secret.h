@@ -24,6 +24,9 @@ void secret_generate(const struct server_env *env, const char *prefix, struct se
 /* Hashes a text from a client; false if it does not look like a secret. */
 bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE]);
 
+/* Compares two texts in a time that does not depend on where they differ. */
+bool secret_equals(const char *a, const char *b);
+
 /* Overwrites bytes that must not stay in memory. */
 void secret_wipe(void *bytes, size_t size);
 

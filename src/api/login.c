@@ -6,6 +6,7 @@
 #include "accounts/accounts.h"
 #include "accounts/names.h"
 #include "api/handlers.h"
+#include "core/metrics.h"
 #include "http/exchange.h"
 
 enum { COOKIE_SIZE = 256, TESTED_TOKENS_MAX = 1000, TOKENS_PER_CHARGE = 50 };
@@ -69,6 +70,9 @@ static void on_session_created(void *context, enum refusal refusal, const char *
         return;
     }
     char cookie[COOKIE_SIZE];
+    const bool is_guest = !strcmp(exchange->request.path, "/account/guest");
+    metrics_count_label(exchange->server->metrics, METRIC_SESSIONS_CREATED,
+                        is_guest ? SESSION_GUEST : SESSION_ACCOUNT);
     write_cookie(exchange, secret, cookie);
     exchange_header(exchange, "Set-Cookie", cookie);
     session_authenticate(exchange->server, cookie, send_login, exchange);

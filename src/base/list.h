@@ -41,6 +41,14 @@ static inline void list_remove(struct list *node)
     list_init(node);
 }
 
+static inline size_t list_count(const struct list *list)
+{
+    size_t count = 0;
+    for (const struct list *node = list->next; node != list; node = node->next)
+        count++;
+    return count;
+}
+
 /* Moves all nodes of `from` to the end of `to`. */
 static inline void list_move_all(struct list *from, struct list *to)
 {

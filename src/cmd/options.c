@@ -9,7 +9,7 @@
 #include "base/suggest.h"
 #include "cmd/completion.h"
 
-enum { OPTIONS_MAX = 32, HELP_COLUMN = 22 };
+enum { OPTIONS_MAX = 96, HELP_COLUMN = 22 };
 
 struct option option_flag(const char *name, const char *help, bool *target)
 {

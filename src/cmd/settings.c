@@ -61,6 +61,18 @@ static struct settings default_settings(void)
     return settings;
 }
 
+/* Checks what needs more than a range of numbers. False, and what is wrong in `error`. */
+static bool check_text(struct settings *settings, const struct option *option, char *error,
+                       size_t size)
+{
+    const char *value = option->text ? *option->text : NULL;
+    if (!value)
+        return true;
+    if (option->text == &settings->metrics_from)
+        return networks_parse(value, &settings->metrics_networks, error, size);
+    return true;
+}
+
 struct server_config settings_config(const struct settings *settings)
 {
     struct server_config config = server_config_default();
@@ -75,6 +87,8 @@ struct server_config settings_config(const struct settings *settings)
     config.engine_games = (unsigned)settings->engine_games;
     config.anonymous_per_address = (unsigned)settings->anonymous_per_address;
     config.engine_games_each = (unsigned)settings->engine_games_each;
+    config.metrics_from = settings->metrics_networks;
+    config.metrics_token = settings->metrics_token;
     for (size_t i = 0; i < SPEED_COUNT; i++)
         config.first_move_ms[i] = (int64_t)settings->first_move[i] * SECOND_MS;
     return config;
@@ -103,7 +117,8 @@ static const struct option *find_option(const struct option *options, const char
 }
 
 /* False, and what is wrong in `error`. */
-static bool set_option(const struct option *option, const char *value, char *error, size_t size)
+static bool set_option(struct settings *settings, const struct option *option, const char *value,
+                       char *error, size_t size)
 {
     if (option->flag) {
         *option->flag = !strcmp(value, "yes");
@@ -113,7 +128,7 @@ static bool set_option(const struct option *option, const char *value, char *err
     if (option->text) {
         *option->text = value;
         snprintf(error, size, "needs a value");
-        return *value;
+        return *value && check_text(settings, option, error, size);
     }
     snprintf(error, size, "must be a number from %lu to %lu, not %s", option->min, option->max,
              value);
@@ -138,7 +153,7 @@ static bool parse_line(struct settings *settings, char *line, char *error, size_
                  suggest_text(name, names, SETTINGS_COUNT, problem));
     else if (option->text == &settings->config)
         snprintf(error, size, "config is not allowed in a file");
-    else if (!set_option(option, value, problem, sizeof problem))
+    else if (!set_option(settings, option, value, problem, sizeof problem))
         snprintf(error, size, "%s %.128s", name, problem);
     else
         return true;
@@ -197,7 +212,14 @@ static enum options_result read_options(struct settings *settings, int argc, cha
             "The default data folder is $XDG_DATA_HOME/rookery or ~/.local/share/rookery.",
         .options = options,
         .option_count = SETTINGS_COUNT};
-    return options_parse(&line, argc, argv);
+    const enum options_result result = options_parse(&line, argc, argv);
+    char error[256];
+    for (size_t i = 0; i < SETTINGS_COUNT && result == OPTIONS_OK; i++)
+        if (!check_text(settings, &options[i], error, sizeof error)) {
+            fprintf(stderr, "rookery serve: %s: %s\n", options[i].name, error);
+            return OPTIONS_ERROR;
+        }
+    return result;
 }
 
 enum options_result settings_read(struct settings *out, int argc, char **argv)

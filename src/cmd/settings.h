@@ -12,6 +12,8 @@ struct settings {
     const char *tls_certificate, *tls_key, *redirect_listen;
     const char *smtp_url, *smtp_user, *smtp_password_file, *mail_from;
     bool normal_sync, no_registration, no_guests, claim_fifty, no_limits;
+    const char *metrics_from, *metrics_token;
+    struct networks metrics_networks; /* metrics_from, parsed */
     unsigned long connections, connections_per_address, anonymous_per_address;
     unsigned long plies, first_move[SPEED_COUNT], restart_grace, hash_ops, hash_mib;
     unsigned long engine_threads, engine_games, engine_games_each;

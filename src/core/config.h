@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/address.h"
+
 enum { PASSWORD_OPS = 2, PASSWORD_MIB = 19 }; /* the defaults of hash_ops and hash_mib */
 
 enum { SPEED_COUNT = 5 }; /* ultrabullet, bullet, blitz, rapid, classical */
@@ -26,6 +28,8 @@ struct server_config {
     unsigned engine_games;          /* games the engine plays at once; idle ones do not count */
     unsigned anonymous_per_address; /* WebSockets without an identity that one address may have */
     unsigned engine_games_each;     /* games one player may have against it, idle ones included */
+    struct networks metrics_from;   /* who may read /metrics; none: direct local connections */
+    const char *metrics_token;      /* or whoever has this bearer token; NULL: none */
 };
 
 struct server_config server_config_default(void);

@@ -11,6 +11,7 @@
 #include "rookery/position.h"
 
 struct log;
+struct metrics;
 
 /* A slow computation for a worker thread. */
 struct work {
@@ -52,6 +53,10 @@ struct server_env {
      * NULL: the operator has configured no mail server. */
     bool (*send_mail)(void *context, const struct mail *mail);
     const struct log *log; /* NULL: do not log */
+    /* A monotonic time in microseconds, for metrics; NULL: milliseconds are exact enough. */
+    int64_t (*clock_us)(void *context);
+    /* Sets the gauges that only the environment knows; NULL: there are none. */
+    void (*collect)(void *context, struct metrics *metrics);
 };
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/list.h"
 #include "base/milliseconds.h"
 #include "core/address.h"
+#include "core/metrics.h"
 
 enum {
     BUCKETS_MAX = 65536,
@@ -171,7 +172,10 @@ unsigned limits_take(struct server *server, enum limit limit, const char *client
     if (server->now >= limits->sweep_at)
         free_full_buckets(limits, server->now);
     struct bucket_entry *entry = get_bucket(limits, limit, client);
-    return entry ? bucket_take(&entry->bucket, limit, cost, server->now) : 1;
+    const unsigned wait = entry ? bucket_take(&entry->bucket, limit, cost, server->now) : 1;
+    if (wait)
+        metrics_count_label(server->metrics, METRIC_RATE_LIMITED, limit);
+    return wait;
 }
 
 void limits_take_at(struct server *server, enum limit limit, const char *client, int64_t at)

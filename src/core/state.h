@@ -29,6 +29,7 @@ struct server {
 
     /* Created and destroyed by the module of that name: NAME_create(server), NAME_destroy(server).
      */
+    struct metrics *metrics;
     struct limits *limits;
     struct presence *presence;
     struct identity_cache *identity_cache; /* of accounts */

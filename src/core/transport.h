@@ -31,6 +31,7 @@ struct request {
     const char *authorization, *cookie, *accept, *content_type, *user_agent, *origin, *host;
     const char *address; /* the client's IP address; a trusted proxy may supply it */
     bool secure;         /* the client uses TLS, to us or to a trusted proxy */
+    bool forwarded;      /* it came through a proxy, trusted or not, that says so */
     const char *body;
     size_t body_size;
 };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/metrics.h"
 #include "http/html.h"
 #include "wire/frames.h"
 
@@ -47,6 +48,8 @@ static void free_exchange(struct exchange *exchange)
         map_remove(&exchanges->streams, exchange->key);
     list_remove(&exchange->node);
     exchanges->count--;
+    if (exchange->is_stream)
+        metrics_adjust_label(exchange->server->metrics, METRIC_CONNECTIONS, CONNECTIONS_STREAM, -1);
     shared_buffer_unref(exchange->latest);
     form_destroy(exchange->form);
     buffer_fini(&exchange->body);
@@ -481,6 +484,7 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
 {
     struct server *server = exchange->server;
     exchange->is_stream = true;
+    metrics_adjust_label(server->metrics, METRIC_CONNECTIONS, CONNECTIONS_STREAM, 1);
     exchange->keep_alive_ms = (int64_t)keep_alive * 1000;
     exchange->sent_at = server->now;
     exchange_header(exchange, "X-Accel-Buffering", "no");

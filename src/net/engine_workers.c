@@ -8,6 +8,7 @@
 
 #include "accounts/identity.h"
 #include "base/list.h"
+#include "core/metrics.h"
 #include "rookery/engine.h"
 
 /* No level searches so many positions that a larger table would help. */
@@ -19,6 +20,8 @@ struct engine_workers {
     struct workers *workers;
     unsigned threads;
     atomic_uint waiting; /* searches that have not started */
+    atomic_uint running;
+    atomic_uint_least64_t finished, searched_ms; /* searches, and the time they took */
     atomic_bool stopping;
     pthread_mutex_t lock; /* protects the two arrays below */
     rk_engine *engines[ENGINE_WORKERS_MAX];
@@ -109,7 +112,12 @@ static void run_work(struct work *work)
     if (atomic_load(&pool->stopping))
         return;
     const unsigned slot = acquire_slot(pool);
+    const int64_t start = monotonic_ms(NULL);
+    atomic_fetch_add(&pool->running, 1);
     run_search(pool, slot, search);
+    atomic_fetch_add(&pool->finished, 1);
+    atomic_fetch_add(&pool->searched_ms, (uint64_t)(monotonic_ms(NULL) - start));
+    atomic_fetch_sub(&pool->running, 1);
     release_slot(pool, slot);
 }
 
@@ -136,6 +144,15 @@ bool engine_workers_submit(struct engine_workers *pool, struct move_search *sear
 void engine_workers_collect(struct engine_workers *pool)
 {
     workers_collect(pool->workers);
+}
+
+void engine_workers_collect_metrics(const struct engine_workers *pool, struct metrics *metrics)
+{
+    metrics_set(metrics, METRIC_ENGINE_THREADS, pool->threads);
+    metrics_set(metrics, METRIC_ENGINE_BUSY, atomic_load(&pool->running));
+    metrics_set(metrics, METRIC_ENGINE_SEARCHES, (int64_t)atomic_load(&pool->finished));
+    metrics_set(metrics, METRIC_ENGINE_SECONDS, (int64_t)atomic_load(&pool->searched_ms) * 1000);
+    metrics_set_label(metrics, METRIC_QUEUE, QUEUE_ENGINE, atomic_load(&pool->waiting));
 }
 
 void engine_workers_finish(struct engine_workers *pool)

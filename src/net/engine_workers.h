@@ -8,6 +8,7 @@
 #include "net/workers.h"
 
 struct engine_workers;
+struct metrics;
 
 enum { ENGINE_WORKERS_MAX = 64 };
 
@@ -19,6 +20,7 @@ void engine_workers_destroy(struct engine_workers *pool); /* finishes first; NUL
 /* Returns false if the queue is full. */
 bool engine_workers_submit(struct engine_workers *pool, struct move_search *search);
 void engine_workers_collect(struct engine_workers *pool); /* calls done() of finished searches */
+void engine_workers_collect_metrics(const struct engine_workers *pool, struct metrics *metrics);
 /* Stops for good: pending searches come back soon, without a move. */
 void engine_workers_finish(struct engine_workers *pool);
 

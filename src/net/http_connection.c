@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/metrics.h"
 #include "net/http_parser.h"
 #include "net/http_response.h"
 #include "net/https_redirect.h"
@@ -30,6 +31,7 @@ struct http {
     enum phase phase;
     bool chunked;
     int64_t started_at; /* when the first bytes of the request arrived */
+    int64_t handled_us; /* when it was complete, in microseconds */
 };
 
 static struct http *http_of(const struct connection *connection)
@@ -66,6 +68,23 @@ static void send_buffer(struct connection *connection, struct buffer *bytes)
     buffer_fini(bytes);
 }
 
+static struct metrics *metrics_of(const struct connection *connection)
+{
+    return server_metrics(connection->connections->server);
+}
+
+static void count_response(const struct connection *connection, unsigned status)
+{
+    metrics_count_label(metrics_of(connection), METRIC_REQUESTS, status / 100 - 1);
+}
+
+static void measure_request(const struct connection *connection)
+{
+    const int64_t now = (int64_t)(uv_hrtime() / 1000);
+    metrics_observe(metrics_of(connection), METRIC_REQUEST_SECONDS,
+                    now - http_of(connection)->handled_us);
+}
+
 /* Closes the connection, because the bytes after a bad request could be anything. */
 static void respond_with_error(struct connection *connection, unsigned status, const char *why,
                                const char *headers)
@@ -74,6 +93,7 @@ static void respond_with_error(struct connection *connection, unsigned status, c
     struct buffer bytes = {0};
     http->format.keep_alive = false;
     http->format.now = now_of(connection);
+    count_response(connection, status);
     http_response_write_error(&bytes, status, why, headers, &http->format);
     send_buffer(connection, &bytes);
     finish_response(connection);
@@ -89,6 +109,9 @@ static void respond(struct transport *transport, const struct response *response
     if (response->stream && (http->format.is_http_10 || http->format.is_head))
         http->format.keep_alive = false;
     http->format.now = now_of(connection);
+    count_response(connection, response->status);
+    if (!response->stream)
+        measure_request(connection);
     http_response_write(&bytes, response, &http->format);
     send_buffer(connection, &bytes);
     if (!response->stream) {
@@ -165,6 +188,7 @@ static void accept_session(struct transport *transport)
                               "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
                               http->accept);
     connection_send_bytes(connection, text, (size_t)size);
+    count_response(connection, 101);
     const bool is_open = websocket_start(connection, &http->unread);
     if (!is_open || connection->ended)
         connection_break(connection);
@@ -247,11 +271,13 @@ static void handle_request(struct connection *connection)
     address_write(&client.address, address);
     parsed.request.address = address;
     parsed.request.secure = connection->tls || client.secure;
+    parsed.request.forwarded = parsed.is_forwarded;
     http->format = (struct response_format){.is_http_10 = parsed.is_http_10,
                                             .is_head = parsed.request.method == METHOD_HEAD,
                                             .is_secure = parsed.request.secure,
                                             .keep_alive = parsed.keep_alive};
     http->phase = WAITING;
+    http->handled_us = (int64_t)(uv_hrtime() / 1000);
     connection->active_at = now_of(connection);
     if (connection->redirects) {
         redirect(connection, &parsed.request);

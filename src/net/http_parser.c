@@ -488,6 +488,9 @@ struct http_request http_parser_request(struct http_parser *parser)
         .forwarded = {.x_forwarded_for = header_value(parser, HEADER_X_FORWARDED_FOR),
                       .x_forwarded_proto = header_value(parser, HEADER_X_FORWARDED_PROTO),
                       .forwarded = header_value(parser, HEADER_FORWARDED)}};
+    out.is_forwarded = *out.forwarded.x_forwarded_for || *out.forwarded.x_forwarded_proto ||
+                       *out.forwarded.forwarded || *header_value(parser, HEADER_REAL_IP) ||
+                       *header_value(parser, HEADER_VIA);
     split_url(parser, &out.request);
     return out;
 }

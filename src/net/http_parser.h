@@ -20,6 +20,7 @@ struct http_request {
     bool keep_alive;
     bool is_http_10;    /* no chunked encoding */
     bool wants_upgrade; /* to a WebSocket */
+    bool is_forwarded;  /* it has a header that proxies add */
     const char *websocket_key, *websocket_version;
     struct forwarded_headers forwarded;
 };

@@ -8,10 +8,12 @@
 #include <time.h>
 #include <uv.h>
 
+#include "core/metrics.h"
 #include "net/connection.h"
 #include "net/engine_workers.h"
 #include "net/listeners.h"
 #include "net/mailer.h"
+#include "net/process_metrics.h"
 #include "net/service_manager.h"
 #include "net/workers.h"
 
@@ -93,13 +95,34 @@ static bool submit_mail(void *context, const struct mail *mail)
     return mailer_send(net->mailer, mail);
 }
 
+static int64_t clock_us(void *context)
+{
+    (void)context;
+    return (int64_t)(uv_hrtime() / 1000);
+}
+
+static void collect_metrics(void *context, struct metrics *metrics)
+{
+    const struct net *net = context;
+    metrics_set_label(metrics, METRIC_CONNECTIONS, CONNECTIONS_ALL,
+                      (int64_t)net->connections.count);
+    metrics_set(metrics, METRIC_CONNECTIONS_MAX, (int64_t)net->listeners.connections_max);
+    metrics_set_label(metrics, METRIC_QUEUE, QUEUE_WORK, workers_waiting(net->workers));
+    if (net->engine_workers)
+        engine_workers_collect_metrics(net->engine_workers, metrics);
+    metrics_set(metrics, METRIC_CLOCK_OFFSET, net_now(net) - wall_clock_ms());
+    process_metrics_collect(metrics);
+}
+
 struct server_env net_env(struct net *net)
 {
     return (struct server_env){.context = net,
                                .random = fill_random,
                                .queue_work = submit_work,
                                .search_move = net->engine_workers ? submit_search : NULL,
-                               .send_mail = net->mailer ? submit_mail : NULL};
+                               .send_mail = net->mailer ? submit_mail : NULL,
+                               .clock_us = clock_us,
+                               .collect = collect_metrics};
 }
 
 void net_wake(void *net)

@@ -115,6 +115,14 @@ bool workers_submit(struct workers *workers, struct work *work)
     return fits;
 }
 
+unsigned workers_waiting(struct workers *workers)
+{
+    pthread_mutex_lock(&workers->lock);
+    const unsigned count = workers->count;
+    pthread_mutex_unlock(&workers->lock);
+    return count;
+}
+
 void workers_collect(struct workers *workers)
 {
     pthread_mutex_lock(&workers->lock);

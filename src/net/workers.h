@@ -16,6 +16,7 @@ void workers_destroy(struct workers *workers); /* finishes first; NULL is allowe
 
 bool workers_submit(struct workers *workers, struct work *work); /* false: the queue is full */
 void workers_collect(struct workers *workers);                   /* calls done() of finished work */
+unsigned workers_waiting(struct workers *workers);               /* work that is not finished */
 void workers_finish(struct workers *workers); /* waits for all work and collects it */
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/milliseconds.h"
 #include "base/text.h"
 #include "core/limits.h"
+#include "core/metrics.h"
 #include "rookery/san.h"
 #include "rounds/absence.h"
 #include "rounds/chat.h"
@@ -55,8 +56,15 @@ static void log_refusal(const struct execution *exec, const char *why)
              command->address ? command->address : "-", why);
 }
 
+static void count_refused_move(const struct execution *exec, enum refusal refusal)
+{
+    if (exec->command->verb == VERB_MOVE)
+        metrics_count_label(exec->round->server->metrics, METRIC_MOVES_REFUSED, refusal);
+}
+
 static void refuse_command(struct execution *exec, enum refusal refusal, const char *why)
 {
+    count_refused_move(exec, refusal);
     if (exec->transaction)
         transaction_rollback(exec->transaction);
     log_refusal(exec, why ? why : refusal_text(refusal));
@@ -347,6 +355,7 @@ static void end_on_time(struct execution *exec, int64_t grace)
         refuse_for(exec, err);
         return;
     }
+    count_refused_move(exec, REFUSED_OVER);
     log_refusal(exec, rk_err_text(RK_TIME_IS_UP));
     exec->completion.refusal = REFUSED_OVER;
     exec->completion.why = rk_err_text(RK_TIME_IS_UP);

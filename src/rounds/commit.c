@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "accounts/presence.h"
+#include "core/metrics.h"
 #include "rounds/game_listener.h"
 #include "rounds/heartbeat.h"
 #include "rounds/player_presence.h"
@@ -20,6 +21,7 @@ struct commit {
     struct pending_request request;
     struct round *round;
     int64_t at;
+    int64_t arrived_us; /* the same for metrics, from metrics_clock_us() */
     int64_t compensation[2];
     reply_callback *callback; /* NULL: nobody waits */
     void *context;
@@ -81,6 +83,7 @@ static void apply_events(struct round *round, struct commit *commit)
 static void finish_round(struct round *round)
 {
     struct server *server = round->server;
+    metrics_count_label(server->metrics, METRIC_GAMES_FINISHED, rk_game_status(round->game));
     list_remove(&round->node);
     list_add(&server->rounds->over, &round->node);
     round->used_at = server->now;
@@ -100,6 +103,24 @@ static void send_reply(struct round *round, const struct commit *commit)
         reply_done(round, commit->callback, commit->context, commit->why);
 }
 
+static bool has_move(const struct commit *commit)
+{
+    for (size_t i = 0; i < commit->count; i++)
+        if (commit->events[i].kind == EVENT_ACTION && commit->events[i].action.kind == RK_ACT_MOVE)
+            return true;
+    return false;
+}
+
+static void measure_move(const struct round *round, const struct commit *commit)
+{
+    struct metrics *metrics = round->server->metrics;
+    if (!has_move(commit))
+        return;
+    metrics_count(metrics, METRIC_MOVES);
+    metrics_observe(metrics, METRIC_MOVE_SECONDS,
+                    metrics_clock_us(round->server) - commit->arrived_us);
+}
+
 static void publish_commit(struct round *round, struct commit *commit)
 {
     const size_t first = round->journal.count, plies = round_plies(round);
@@ -108,6 +129,7 @@ static void publish_commit(struct round *round, struct commit *commit)
     if (commit->rating)
         round->rating = rating_change_result(commit->rating);
     send_reply(round, commit);
+    measure_move(round, commit);
     watchers_send_events(round, first);
     if (round_is_over(round) && !was_over)
         finish_round(round);
@@ -165,6 +187,7 @@ static void game_reloaded(void *context, struct store_job *job, enum store_outco
         replace_game(round, &stored);
         reply_from_journal(round, commit);
     } else {
+        metrics_count_label(round->server->metrics, METRIC_ILLEGAL_STATES, ILLEGAL_STATE_REPLAY);
         log_line(round->server->log, LOG_ERROR, "game %s: cannot be read again: %s", round->info.id,
                  fault.text);
         reply_refused(round, REFUSED_STORE, NULL, commit->callback, commit->context);
@@ -175,6 +198,7 @@ static void game_reloaded(void *context, struct store_job *job, enum store_outco
 static void reload_game(struct commit *commit)
 {
     struct round *round = commit->round;
+    metrics_count_label(round->server->metrics, METRIC_ILLEGAL_STATES, ILLEGAL_STATE_LOG);
     log_line(round->server->log, LOG_WARNING, "game %s: unexpected entries in the log",
              round->info.id);
     round->server->rounds->commits++;
@@ -239,6 +263,8 @@ static void commit_written(void *context, struct store_job *job, enum store_outc
         log_line(round->server->log, LOG_ERROR, "game %s: the store could not write",
                  round->info.id);
         heartbeat_stall(round, commit->at);
+        if (has_move(commit))
+            metrics_count_label(round->server->metrics, METRIC_MOVES_REFUSED, REFUSED_STORE);
         reply_refused(round, REFUSED_STORE, NULL, commit->callback, commit->context);
     }
     end_commit(commit);
@@ -257,6 +283,8 @@ static struct commit *make_commit(const struct transaction *transaction,
     commit->request.release = release_commit;
     commit->round = round;
     commit->at = transaction->at;
+    // The clock of metrics is exact, but it was not read when the command came.
+    commit->arrived_us = metrics_clock_us(round->server) - 1000 * (round->server->now - commit->at);
     commit->callback = completion->callback;
     commit->context = completion->context;
     commit->why = completion->why;

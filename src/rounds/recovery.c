@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/metrics.h"
 #include "rounds/heartbeat.h"
 #include "rounds/replay.h"
 #include "rounds/round_clock.h"
@@ -47,6 +48,7 @@ static void release_recovery(struct pending_request *request)
 
 static void log_failure(const struct server *server, const char *id, const char *why)
 {
+    metrics_count_label(server->metrics, METRIC_ILLEGAL_STATES, ILLEGAL_STATE_REPLAY);
     log_line(server->log, LOG_ERROR, "game %s cannot be continued: %s", id, why);
 }
 

@@ -6,6 +6,7 @@
 
 #include "accounts/presence.h"
 #include "base/milliseconds.h"
+#include "core/metrics.h"
 #include "rounds/game_listener.h"
 #include "rounds/game_moves.h"
 #include "rounds/heartbeat.h"
@@ -186,6 +187,7 @@ static void on_game_written(void *context, struct store_job *job, enum store_out
         start.callback(start.context, NULL, refusal_text(REFUSED_STORE));
         return;
     }
+    metrics_count(server->metrics, METRIC_GAMES_STARTED);
     round->started = true;
     round->busy = false;
     round->first_move_from = server->now;
@@ -376,8 +378,10 @@ static void on_game_read(void *context, struct store_job *job, enum store_outcom
         return;
     }
     const rk_err err = stored_game_read(job, &stored, &fault);
-    if (err == RK_BAD_RECORD)
+    if (err == RK_BAD_RECORD) {
+        metrics_count_label(server->metrics, METRIC_ILLEGAL_STATES, ILLEGAL_STATE_REPLAY);
         log_line(server->log, LOG_ERROR, "game %s cannot be read: %s", open.id, fault.text);
+    }
     struct round *round = err ? NULL : add_stored(server, &stored);
     if (round)
         open.callback(open.context, round, NULL);
@@ -462,6 +466,16 @@ size_t rounds_count(const struct server *server, const char *id, size_t *out_liv
         *out_live += round_has_clock(round);
     }
     return count;
+}
+
+size_t rounds_count_running(const struct server *server)
+{
+    return list_count(&server->rounds->running);
+}
+
+size_t rounds_count_stalled(const struct server *server)
+{
+    return list_count(&server->rounds->stalled);
 }
 
 size_t rounds_count_against_engine(const struct server *server, const char *id,

@@ -40,6 +40,9 @@ size_t rounds_list(struct server *server, const char *id, const struct round **o
  * of minutes. */
 size_t rounds_count(const struct server *server, const char *id, size_t *out_live);
 
+size_t rounds_count_running(const struct server *server);
+size_t rounds_count_stalled(const struct server *server); /* they wait for the store */
+
 /* How many games that person plays against the engine, including those being started; *out_one is
  * one of them. */
 size_t rounds_count_against_engine(const struct server *server, const char *id,

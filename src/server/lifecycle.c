@@ -7,6 +7,7 @@
 #include "accounts/presence.h"
 #include "api/game_streams.h"
 #include "core/limits.h"
+#include "core/metrics.h"
 #include "http/exchange.h"
 #include "lobby/bot_games.h"
 #include "lobby/challenges.h"
@@ -21,29 +22,25 @@
 #include "server/server.h"
 #include "server/ws_session.h"
 
-typedef rk_err module_create(struct server *server);
+// ---- modules ---------------------------------------------------------------------------------
 
-// In the order of their dependencies; server_destroy() has the reverse order.
-// clang-format off
-static module_create *const modules[] = {
-    limits_create,
-    presence_create,
-    accounts_create,
-    blocks_create,
-    ratings_create,
-    rounds_create,
-    tv_create,
-    seeks_create,
-    bot_games_create,
-    challenges_create,
-    engine_games_create,
-    rematches_create,
-    audit_create,
-    exchanges_create,
-    game_streams_create,
-    ws_sessions_create,
+static bool is_ready(const struct server *server)
+{
+    (void)server;
+    return true;
+}
+
+static const struct module {
+    rk_err (*create)(struct server *server);
+    bool (*ready)(const struct server *server);
+    void (*destroy)(struct server *server);
+} modules[] = {
+#define ROW(name, ready) {name##_create, ready, name##_destroy},
+#include "server/modules.def"
 };
-// clang-format on
+enum { MODULE_COUNT = sizeof modules / sizeof *modules };
+
+// ---- creating, running and stopping ----------------------------------------------------------
 
 rk_err server_create(const struct server_config *config, const struct server_env *env,
                      struct store *store, struct bus *bus, int64_t now, struct server **out)
@@ -58,8 +55,8 @@ rk_err server_create(const struct server_config *config, const struct server_env
     server->log = env->log;
     server->now = now;
     timers_init(&server->timers);
-    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
-        const rk_err err = modules[i](server);
+    for (size_t i = 0; i < MODULE_COUNT; i++) {
+        const rk_err err = modules[i].create(server);
         if (err) {
             server_destroy(server);
             return err;
@@ -71,30 +68,18 @@ rk_err server_create(const struct server_config *config, const struct server_env
 
 bool server_ready(const struct server *server)
 {
-    return ratings_ready(server) && rounds_ready(server) && blocks_ready(server) &&
-           bot_games_ready(server) && challenges_ready(server) && audit_ready(server);
+    for (size_t i = 0; i < MODULE_COUNT; i++)
+        if (!modules[i].ready(server))
+            return false;
+    return true;
 }
 
 void server_destroy(struct server *server)
 {
     if (!server)
         return;
-    ws_sessions_destroy(server);
-    exchanges_destroy(server);
-    game_streams_destroy(server);
-    audit_destroy(server);
-    rematches_destroy(server);
-    engine_games_destroy(server);
-    challenges_destroy(server);
-    bot_games_destroy(server);
-    seeks_destroy(server);
-    tv_destroy(server);
-    rounds_destroy(server);
-    ratings_destroy(server);
-    blocks_destroy(server);
-    accounts_destroy(server);
-    presence_destroy(server);
-    limits_destroy(server);
+    for (size_t i = MODULE_COUNT; i-- > 0;)
+        modules[i].destroy(server);
     timers_fini(&server->timers);
     free(server);
 }
@@ -134,4 +119,9 @@ void server_stop(struct server *server, int64_t now)
 bool server_stopped(const struct server *server)
 {
     return server->stopped;
+}
+
+struct metrics *server_metrics(struct server *server)
+{
+    return server->metrics;
 }

@@ -12,6 +12,7 @@
 
 struct bus;
 struct log;
+struct metrics;
 struct server;
 struct store;
 struct exchange;
@@ -37,6 +38,9 @@ bool server_ready(const struct server *server);
 void server_stop(struct server *server, int64_t now);
 bool server_stopped(const struct server *server);
 void server_destroy(struct server *server);
+
+/* For what the network counts itself. */
+struct metrics *server_metrics(struct server *server);
 
 /* Runs one step: answers from the store, the bus, timers, and a part of the broadcasts.
  * Returns the latest time for the next call. */

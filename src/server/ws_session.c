@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/ws_session.h"
+#include "core/metrics.h"
 #include "server/server.h"
 
 #include <assert.h>
@@ -51,6 +52,7 @@ static void detach_session(struct ws_session *session)
         presence_leave(session->server, session->caller.who.id, &session->listener);
     session->known = false;
     client_counts_release(&session->server->ws_sessions->anonymous, &session->anonymous);
+    metrics_adjust_label(session->server->metrics, METRIC_CONNECTIONS, CONNECTIONS_WEBSOCKET, -1);
     list_remove(&session->node);
     ws_session_release(session);
 }
@@ -317,6 +319,7 @@ struct ws_session *server_websocket(struct server *server, const struct request 
     snprintf(session->address, sizeof session->address, "%s", request->address);
     list_init(&session->views);
     list_add(&server->ws_sessions->all, &session->node);
+    metrics_adjust_label(server->metrics, METRIC_CONNECTIONS, CONNECTIONS_WEBSOCKET, 1);
     list_add(&server->ws_sessions->allocated, &session->allocated);
     ws_session_hold(session); // the session's own reference, released when the client is gone
     ws_session_hold(session); // until the caller is known
@@ -329,6 +332,7 @@ void server_websocket_message(struct ws_session *session, const char *bytes, siz
 {
     server_set_now(session->server, now);
     assert(session->known);
+    metrics_count(session->server->metrics, METRIC_WS_MESSAGES);
     ws_handle_message(session, bytes, size);
 }
 

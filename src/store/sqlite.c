@@ -34,7 +34,9 @@ struct sqlite_store {
     struct worker workers[WORKERS_MAX]; /* the first one writes, the last one reads */
     unsigned worker_count;
 
-    size_t unanswered; /* jobs; used by the polling thread only */
+    size_t unanswered;        /* jobs; used by the polling thread only */
+    struct store_stats stats; /* of answered jobs: the same */
+    struct histogram commits; /* added to by the writer */
 
     pthread_mutex_t mutex;
     struct list completed; /* jobs to be answered by store_poll() */
@@ -81,13 +83,29 @@ static void take_writes(struct list *jobs, struct list *out)
     }
 }
 
+static int64_t now_us(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+static void write_group(struct worker *worker, struct list *jobs)
+{
+    if (list_is_empty(jobs))
+        return;
+    const int64_t start = now_us();
+    sqlite_connection_write(worker->connection, jobs);
+    histogram_add(&worker->store->commits, now_us() - start);
+    deliver_jobs(worker->store, jobs);
+}
+
 /* Runs the writes first, as one transaction, then each read. */
 static void run_jobs(struct worker *worker, struct list *jobs)
 {
     struct list completed;
     take_writes(jobs, &completed);
-    sqlite_connection_write(worker->connection, &completed);
-    deliver_jobs(worker->store, &completed);
+    write_group(worker, &completed);
     while (!list_is_empty(jobs)) {
         struct store_job *job = first_job(jobs);
         sqlite_connection_read(worker->connection, job);
@@ -95,13 +113,6 @@ static void run_jobs(struct worker *worker, struct list *jobs)
         list_add(&completed, &job->node);
         deliver_jobs(worker->store, &completed);
     }
-}
-
-static int64_t now_us(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
 /* Group commit: a flush costs nearly the same for one write as for many, so under load they wait
@@ -169,6 +180,16 @@ static void take_completed(struct sqlite_store *store, struct list *out)
     pthread_mutex_unlock(&store->mutex);
 }
 
+static void count_job(struct sqlite_store *store, const struct store_job *job)
+{
+    if (job->outcome == STORE_FAILED)
+        store->stats.failures++;
+    else if (job->writes)
+        store->stats.writes++;
+    else
+        store->stats.reads++;
+}
+
 /* False if there was nothing to answer. */
 static bool answer_jobs(struct sqlite_store *store)
 {
@@ -179,6 +200,7 @@ static bool answer_jobs(struct sqlite_store *store)
         struct store_job *job = first_job(&jobs);
         list_remove(&job->node);
         store->unanswered--;
+        count_job(store, job);
         job_deliver(job);
     }
     return any;
@@ -246,7 +268,23 @@ static void close_store(struct store *head)
     free(store);
 }
 
-static const struct store_ops sqlite_ops = {submit, poll_store, close_store};
+static void get_stats(struct store *head, struct store_stats *out)
+{
+    struct sqlite_store *store = sqlite_of(head);
+    const struct worker *writer = &store->workers[0];
+    const struct worker *reader = &store->workers[store->worker_count - 1];
+    pthread_mutex_lock(&store->mutex);
+    *out =
+        (struct store_stats){.writes = store->stats.writes,
+                             .reads = store->stats.reads,
+                             .failures = store->stats.failures,
+                             .waiting_writes = list_count(&writer->waiting),
+                             .waiting_reads = reader == writer ? 0 : list_count(&reader->waiting),
+                             .commits = &store->commits};
+    pthread_mutex_unlock(&store->mutex);
+}
+
+static const struct store_ops sqlite_ops = {submit, poll_store, close_store, get_stats};
 
 // ---- opening ----------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/histogram.h"
 #include "base/log.h"
 #include "rookery/err.h"
 
@@ -66,10 +67,18 @@ size_t store_changes(const struct store_job *job); /* rows changed by all statem
 
 /* ---- the store itself ---- */
 
+/* What the store has done so far and what waits. */
+struct store_stats {
+    uint64_t writes, reads, failures;     /* jobs done, and jobs that failed */
+    size_t waiting_writes, waiting_reads; /* jobs that have not started */
+    const struct histogram *commits;      /* borrowed: lives as long as the store */
+};
+
 struct store_ops {
     void (*submit)(struct store *store, struct store_job *job, bool writes);
     void (*poll)(struct store *store);
     void (*close)(struct store *store);
+    void (*stats)(struct store *store, struct store_stats *out);
 };
 
 /* The first member of every kind of store. */
@@ -94,5 +103,6 @@ RK_MUST_USE rk_err store_open(const struct store_options *options, struct store 
                               size_t why_size);
 void store_poll(struct store *store);  /* calls `done` of finished jobs */
 void store_close(struct store *store); /* finishes and answers all jobs first */
+struct store_stats store_stats(struct store *store);
 
 #endif

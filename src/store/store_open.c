@@ -35,3 +35,10 @@ void store_close(struct store *store)
 {
     store->ops->close(store);
 }
+
+struct store_stats store_stats(struct store *store)
+{
+    struct store_stats stats = {0};
+    store->ops->stats(store, &stats);
+    return stats;
+}

@@ -63,7 +63,13 @@ static void close_store(struct store *store)
     store_close(fake->memory);
 }
 
-static const struct store_ops ops = {.submit = submit_job, .poll = poll_jobs, .close = close_store};
+static void get_stats(struct store *store, struct store_stats *out)
+{
+    *out = store_stats(fake_of(store)->memory);
+}
+
+static const struct store_ops ops = {
+    .submit = submit_job, .poll = poll_jobs, .close = close_store, .stats = get_stats};
 
 void fake_store_open(struct fake_store *fake)
 {

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* GET /metrics: the metrics of core/metrics.def, for Prometheus. They tell how much the server is
+ * used, so only those may read them whom the operator allows: by default, programs on the same
+ * machine. */
+#include "core/metrics.h"
+
+#include <string.h>
+
+#include "accounts/secret.h"
+#include "api/api.h"
+#include "api/handlers.h"
+
+static const char content_type[] = "text/plain; version=0.0.4; charset=utf-8";
+
+/* A proxy connects from the same machine as well, for anybody, so its requests do not count as
+ * local ones, not even if it is not trusted. */
+static bool is_allowed_address(const struct exchange *exchange)
+{
+    const struct server_config *config = &exchange->server->config;
+    const struct request *request = &exchange->request;
+    struct networks loopback;
+    struct address address;
+    if (!address_parse(request->address, strlen(request->address), &address) ||
+        !networks_parse("loopback", &loopback, NULL, 0))
+        return false;
+    return config->metrics_from.count
+               ? networks_contain(&config->metrics_from, &address)
+               : !request->forwarded && networks_contain(&loopback, &address);
+}
+
+static bool has_token(const struct exchange *exchange)
+{
+    static const char scheme[] = "Bearer ";
+    const char *token = exchange->server->config.metrics_token;
+    const char *given = exchange->request.authorization;
+    return token && *token && !strncmp(given, scheme, sizeof scheme - 1) &&
+           secret_equals(given + sizeof scheme - 1, token);
+}
+
+static void collect_store(struct server *server)
+{
+    const struct store_stats stats = store_stats(server->store);
+    struct metrics *metrics = server->metrics;
+    metrics_set(metrics, METRIC_STORE_WRITES, (int64_t)stats.writes);
+    metrics_set(metrics, METRIC_STORE_READS, (int64_t)stats.reads);
+    metrics_set(metrics, METRIC_STORE_ERRORS, (int64_t)stats.failures);
+    metrics_set_label(metrics, METRIC_QUEUE, QUEUE_STORE_WRITES, (int64_t)stats.waiting_writes);
+    metrics_set_label(metrics, METRIC_QUEUE, QUEUE_STORE_READS, (int64_t)stats.waiting_reads);
+    metrics_share_histogram(metrics, METRIC_COMMIT_SECONDS, stats.commits);
+}
+
+static void collect(struct server *server)
+{
+    metrics_set(server->metrics, METRIC_READY, !server->stopping);
+    metrics_set(server->metrics, METRIC_GAMES, (int64_t)rounds_count_running(server));
+    metrics_set(server->metrics, METRIC_GAMES_STALLED, (int64_t)rounds_count_stalled(server));
+    collect_store(server);
+    if (server->env.collect)
+        server->env.collect(server->env.context, server->metrics);
+}
+
+void metrics_handler(struct exchange *exchange)
+{
+    if (!is_allowed_address(exchange) && !has_token(exchange)) {
+        exchange_refuse(exchange, REFUSED_FORBIDDEN,
+                        "metrics are for the operator: see metrics-from and metrics-token");
+        return;
+    }
+    collect(exchange->server);
+    metrics_write(exchange->server->metrics, &exchange->body);
+    if (exchange->body.failed)
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    else
+        exchange_respond(exchange, 200, content_type, buffer_cstr(&exchange->body),
+                         exchange->body.size);
+}
