@@ -12,8 +12,7 @@ struct rating_change {
     struct rated_game game;
     struct identity players[2];
     int64_t order; /* 0: it is stored, but does not count */
-    struct rating before[2], after[2];
-    uint64_t generations[2]; /* of the entries, when the change was computed */
+    struct rating_write writes[2];
 };
 
 bool rated_game_counts(const struct rated_game *game)
@@ -30,14 +29,16 @@ static void compute(struct server *server, struct rating_change *change,
 {
     const struct rated_game *game = &change->game;
     const bool is_bot[2] = {game->players[0].role == ROLE_BOT, game->players[1].role == ROLE_BOT};
-    for (int side = 0; side < 2; side++)
-        change->after[side] = change->before[side] = entries[side]->latest;
-    ratings_add_game(change->after, is_bot, game->white_score, game->ended_at);
+    struct rating ratings[2];
+    for (int side = 0; side < 2; side++) {
+        change->writes[side] = rating_write_begin(entries[side]);
+        ratings[side] = change->writes[side].before;
+    }
+    ratings_add_game(ratings, is_bot, game->white_score, game->ended_at);
     change->order = ++server->ratings->last_order;
     for (int side = 0; side < 2; side++) {
-        entries[side]->latest = change->after[side];
-        entries[side]->pending++;
-        change->generations[side] = entries[side]->generation;
+        change->writes[side].after = ratings[side];
+        rating_write_queue(&change->writes[side]);
     }
 }
 
@@ -74,8 +75,8 @@ void rating_change_bind(const struct rating_change *change, struct store_job *jo
         store_bind_null(job);
     for (int side = 0; side < 2; side++)
         if (change && change->order) {
-            store_bind_real(job, change->before[side].glicko.rating);
-            store_bind_real(job, change->after[side].glicko.rating);
+            store_bind_real(job, change->writes[side].before.glicko.rating);
+            store_bind_real(job, change->writes[side].after.glicko.rating);
         } else {
             store_bind_null(job);
             store_bind_null(job);
@@ -85,86 +86,31 @@ void rating_change_bind(const struct rating_change *change, struct store_job *jo
 void rating_change_add(const struct rating_change *change, struct store_job *job)
 {
     for (int side = 0; change->order && side < 2; side++)
-        rating_add_row(job, change->players[side].id, change->game.perf, &change->after[side],
-                       change->game.ended_at);
+        rating_add_row(job, change->players[side].id, change->game.perf,
+                       &change->writes[side].after, change->game.ended_at);
 }
 
 // ---- the store has answered ------------------------------------------------------------------
 
-static void end_side(struct rating_entry *entry, const struct rating_change *change, int side,
-                     bool written)
-{
-    entry->pending--;
-    if (written) {
-        entry->stored = change->after[side];
-    } else if (change->generations[side] == entry->generation) {
-        entry->latest = entry->stored;
-        entry->generation++;
-    }
-}
-
 void rating_change_end(struct server *server, struct rating_change *change, bool written)
 {
-    for (int side = 0; change->order && side < 2; side++) {
-        const struct rated_player *player = rated_player_find(server, change->players[side].id);
-        end_side(player->entries[change->game.perf], change, side, written);
-    }
+    for (int side = 0; change->order && side < 2; side++)
+        rating_write_end(&change->writes[side], written);
     if (written)
         farming_record(server, &change->game);
-}
-
-struct reload_request {
-    struct pending_request pending;
-    ratings_reloaded *callback;
-    void *context;
-};
-
-/* A change that is under way would be lost; the store refuses the next one again if need be. */
-static void take_row(struct server *server, const struct store_job *job)
-{
-    struct rating rating;
-    enum perf perf;
-    const struct rated_player *player =
-        rated_player_find(server, store_get_text(job, RATING_ROW_ACCOUNT));
-    if (!player || !rating_from_row(job, &perf, &rating))
-        return;
-    struct rating_entry *entry = player->entries[perf];
-    if (!entry || entry->pending)
-        return;
-    entry->stored = entry->latest = rating;
-    entry->generation++;
-}
-
-static void on_reloaded(void *context, struct store_job *job, enum store_outcome outcome)
-{
-    struct reload_request *request = context;
-    struct server *server = request->pending.server;
-    if (server) {
-        while (outcome == STORE_DONE && store_next_row(job))
-            take_row(server, job);
-        request->callback(request->context);
-    }
-    pending_destroy(&request->pending);
 }
 
 void rating_change_reload(struct server *server, const struct rating_change *change,
                           ratings_reloaded *callback, void *context)
 {
-    struct reload_request *request = pending_create(&server->ratings->pending, sizeof *request);
-    if (!request) {
+    struct ratings_reload *reload = ratings_reload_create(server);
+    if (!reload) {
         callback(context);
         return;
     }
-    request->callback = callback;
-    request->context = context;
-    struct store_job *job = store_job_create();
-    for (int side = 0; side < 2; side++) {
-        store_call(job, STORE_RATING);
-        store_bind_text(job, change->players[side].id);
-        store_bind_text(job, perf_key(change->game.perf));
-    }
-    // Among the writes, so that it sees all that were queued before.
-    store_write(server->store, job, on_reloaded, request);
+    for (int side = 0; side < 2; side++)
+        ratings_reload_add(reload, change->players[side].id, change->game.perf);
+    ratings_reload_start(reload, callback, context);
 }
 
 // ---- the result ------------------------------------------------------------------------------
@@ -173,8 +119,8 @@ struct rating_result rating_change_result(const struct rating_change *change)
 {
     struct rating_result result = {.changed = change->order != 0};
     for (int side = 0; side < 2; side++) {
-        result.before[side] = change->before[side].glicko.rating;
-        result.after[side] = change->after[side].glicko.rating;
+        result.before[side] = change->writes[side].before.glicko.rating;
+        result.after[side] = change->writes[side].after.glicko.rating;
     }
     return result;
 }

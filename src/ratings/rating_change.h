@@ -10,6 +10,7 @@
 
 #include "ratings/rated_game.h"
 #include "ratings/ratings.h"
+#include "ratings/reload.h"
 
 /* Whether it changes ratings: it has two different players with accounts, and at least two plies.
  * The caller knows that it was not aborted and that its settings allow a rated game. */
@@ -32,7 +33,6 @@ void rating_change_end(struct server *server, struct rating_change *change, bool
 
 /* Reads both ratings again after the store refused a change: another process may have changed them.
  * The callback is called once, and not after the server was destroyed. */
-typedef void ratings_reloaded(void *context);
 void rating_change_reload(struct server *server, const struct rating_change *change,
                           ratings_reloaded *callback, void *context);
 

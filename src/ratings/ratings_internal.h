@@ -6,17 +6,7 @@
 #include "accounts/deactivation.h"
 #include "accounts/identity.h"
 #include "core/state.h"
-#include "ratings/rating.h"
-
-/* A rating of one player. Changes are computed from `latest`, which is ahead of the disk while
- * writes are under way. If a write fails, all that were computed from it fail too, because the
- * store refuses a version that is not the next one; the rating goes back to what is on disk, and a
- * new generation of changes begins. */
-struct rating_entry {
-    struct rating stored, latest;
-    unsigned pending;    /* writes under way */
-    uint64_t generation; /* of the changes; a write of an older one has failed or will fail */
-};
+#include "ratings/rating_entry.h"
 
 struct rated_player {
     struct identity who;

@@ -217,6 +217,7 @@ static void write_again(void *context)
     struct commit *commit = context;
     struct round *round = commit->round;
     struct transaction *transaction = transaction_begin(round, commit->at);
+    commit->request.internal = false;
     transaction_repeat(transaction, commit->events, commit->count);
     struct store_job *job = transaction_make_job(transaction);
     rating_change_destroy(commit->rating);
@@ -254,6 +255,7 @@ static void commit_written(void *context, struct store_job *job, enum store_outc
     else if (outcome == STORE_REFUSED && may_write_again(commit)) {
         commit->rating_tries++;
         round->server->rounds->commits++;
+        commit->request.internal = true;
         rating_change_reload(round->server, commit->rating, write_again, commit);
         return;
     } else if (outcome == STORE_REFUSED) {

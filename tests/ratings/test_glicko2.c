@@ -55,8 +55,8 @@ static void a_deviation_of_60_becomes_110_in_a_year(void **state)
     expect_near(glicko2_deviation_after(player, 365.25 * 0.21436), 110, 0.1);
 }
 
-/* By hand: g(200) = 0.8442815, E = 1/2, v = 4/g^2 = 5.611584, phi = 1.151292; phi' without growth is
- * 1 / sqrt(1/phi^2 + 1/v) = 1.035478, and the change is 173.7178 phi'^2 g/2 = 78.629 points. */
+/* By hand: g(200) = 0.8442815, E = 1/2, v = 4/g^2 = 5.611584, phi = 1.151292; phi' without growth
+ * is 1 / sqrt(1/phi^2 + 1/v) = 1.035478, and the change is 173.7178 phi'^2 g/2 = 78.629 points. */
 static void a_win_between_equals_gains_what_the_formula_says(void **state)
 {
     (void)state;

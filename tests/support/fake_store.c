@@ -30,7 +30,9 @@ static void answer_job(struct store_job *job, enum store_outcome outcome)
 
 static void run_job(struct fake_store *fake, struct store_job *job)
 {
-    if (job->writes ? fake->writes_fail : fake->reads_fail) {
+    const bool next_fails = job->writes && fake->failing_writes > 0;
+    fake->failing_writes -= next_fails;
+    if (next_fails || (job->writes ? fake->writes_fail : fake->reads_fail)) {
         answer_job(job, STORE_FAILED);
     } else {
         fake->write_jobs += job->writes;

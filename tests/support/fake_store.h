@@ -13,8 +13,9 @@ struct fake_store {
     struct list queue;    /* jobs that were submitted and have not run */
     struct list lost;     /* jobs that never run */
     bool reads_fail, writes_fail;
-    bool paused;       /* a poll does nothing */
-    size_t write_jobs; /* writes that have run */
+    unsigned failing_writes; /* so many of the next writes fail */
+    bool paused;             /* a poll does nothing */
+    size_t write_jobs;       /* writes that have run */
 };
 
 void fake_store_open(struct fake_store *fake);
