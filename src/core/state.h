@@ -40,6 +40,7 @@ struct server {
     struct rounds *rounds;
     struct tv *tv; /* of rounds */
     struct seeks *seeks;
+    struct pools *pools;
     struct bot_games *bot_games;
     struct challenges *challenges;
     struct engine_games *engine_games;

@@ -101,6 +101,15 @@ static void start_round(struct pairing *pairing)
     rounds_start(pairing->server, info, finish_start, pairing);
 }
 
+/* In a pool nobody chooses a side, so the one who has had White less often gets it. */
+static enum side_choice choose_side(const struct pairing *pairing)
+{
+    const int64_t difference = pairing->balances[1] - pairing->balances[0];
+    if (pairing->pair.source != SOURCE_POOL || !difference)
+        return pairing->pair.settings.side_choice;
+    return difference > 0 ? CHOOSE_WHITE : CHOOSE_BLACK;
+}
+
 static void draw_sides(struct pairing *pairing)
 {
     struct server *server = pairing->server;
@@ -111,9 +120,8 @@ static void draw_sides(struct pairing *pairing)
         pairing->callback(pairing->context, REFUSED_NOT_NOW, fault, NULL);
         return;
     }
-    const bool first_is_white =
-        pair_first_is_white(pair->settings.side_choice, pairing->balances[0], pairing->balances[1],
-                            server_random(server));
+    const bool first_is_white = pair_first_is_white(choose_side(pairing), pairing->balances[0],
+                                                    pairing->balances[1], server_random(server));
     info->players[RK_WHITE] = first_is_white ? pair->first : pair->second;
     info->players[RK_BLACK] = first_is_white ? pair->second : pair->first;
     info->settings = pair->settings;

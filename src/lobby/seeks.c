@@ -60,6 +60,15 @@ bool seek_remove(struct server *server, const char *id, const char *who)
     return true;
 }
 
+void seek_end_of_player(struct server *server, const char *who, const char *game)
+{
+    struct lobby_seek *entry = lobby_seek_find_by_owner(server->seeks, who);
+    if (!entry)
+        return;
+    lobby_seek_hide(entry);
+    lobby_seek_end(entry, game, NULL);
+}
+
 static void remove_by_owner(struct server *server, struct list *list, const char *who)
 {
     for (struct list *node = list->next, *next; node != list; node = next) {

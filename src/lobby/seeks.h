@@ -39,6 +39,9 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
 const struct seek *seek_find_by_owner(struct server *server,
                                       const char *who); /* NULL if there is none */
 
+/* Ends the seek of a player whose game has started; persistent ones stay. */
+void seek_end_of_player(struct server *server, const char *who, const char *game);
+
 /* Reports all current seeks before it returns. */
 void lobby_watch(struct server *server, struct lobby_watcher *watcher);
 void lobby_unwatch(struct lobby_watcher *watcher);

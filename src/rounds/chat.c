@@ -89,7 +89,7 @@ static struct chat_refusal check_sender(const struct round *round, rk_side side,
         return refuse_line(REFUSED_FORBIDDEN, "only players can write in the players' room");
     if (side == RK_NO_SIDE && guest)
         return refuse_line(REFUSED_FORBIDDEN, "log in to chat in the spectators' room");
-    if (guest && round->info.source == SOURCE_LOBBY && !is_phrase(line->text))
+    if (guest && game_source_is_lobby(round->info.source) && !is_phrase(line->text))
         return refuse_line(REFUSED_FORBIDDEN, "in games from the lobby guests can only say:"
 #define ROW(phrase) " \u201c" phrase "\u201d"
 #include "rounds/phrases.def"

@@ -4,12 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const source_names[] = {"lobby", "friend", "api", "ai"};
+static const char *const source_names[] = {"lobby", "friend", "api", "ai", "pool"};
 enum { SOURCE_COUNT = sizeof source_names / sizeof *source_names };
 
 const char *game_source_name(enum game_source source)
 {
     return source_names[source];
+}
+
+bool game_source_is_lobby(enum game_source source)
+{
+    return source == SOURCE_LOBBY || source == SOURCE_POOL;
 }
 
 rk_side game_info_side(const struct game_info *info, const char *id)

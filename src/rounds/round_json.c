@@ -253,6 +253,6 @@ void round_json_info(const struct round *round, rk_side side, struct json *json)
     json_put_bool(json, "rated", settings->rated);
     json_put_text(json, "source", game_source_name(round->info.source));
     write_status(round, json);
-    game_settings_write_compat(settings, round->info.source != SOURCE_LOBBY, json);
+    game_settings_write_compat(settings, !game_source_is_lobby(round->info.source), json);
     json_end_object(json);
 }

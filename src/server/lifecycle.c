@@ -12,6 +12,7 @@
 #include "lobby/bot_games.h"
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
+#include "lobby/pools.h"
 #include "lobby/rematches.h"
 #include "lobby/seeks.h"
 #include "moderation/audit.h"

@@ -10,6 +10,7 @@
 #include "lobby/rematches.h"
 #include "rounds/round_watch.h"
 #include "server/ws_output.h"
+#include "server/ws_pools.h"
 #include "server/ws_views.h"
 #include "wire/frames.h"
 
@@ -233,6 +234,7 @@ static void handle_lobby(struct ws_session *session, const struct message_lobby 
 {
     if (session->in_lobby)
         lobby_unwatch(&session->lobby);
+    ws_watch_pools(session, message->on);
     session->in_lobby = message->on;
     session->lobby = (struct lobby_watcher){.who = session->caller.who.id,
                                             .on_added = on_lobby_seek_added,
@@ -517,6 +519,12 @@ static void dispatch_message(struct ws_session *session, const struct message *m
         return;
     case KIND_OF_message_join:
         handle_join(session, &message->as.message_join);
+        return;
+    case KIND_OF_message_pool:
+        ws_handle_pool(session, &message->as.message_pool);
+        return;
+    case KIND_OF_message_unpool:
+        ws_handle_unpool(session, &message->as.message_unpool);
         return;
     case KIND_OF_message_challenge:
         handle_challenge(session, &message->as.message_challenge);

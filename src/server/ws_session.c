@@ -13,6 +13,7 @@
 #include "server/router.h"
 #include "server/ws_commands.h"
 #include "server/ws_output.h"
+#include "server/ws_pools.h"
 #include "server/ws_views.h"
 #include "social/notifications.h"
 #include "wire/frames.h"
@@ -44,6 +45,8 @@ static void detach_session(struct ws_session *session)
     while (!list_is_empty(&session->views))
         view_close(LIST_OWNER(session->views.next, struct view, node), false);
     ws_cancel_seek(session);
+    ws_leave_pool(session);
+    ws_watch_pools(session, false);
     if (session->in_lobby)
         lobby_unwatch(&session->lobby);
     session->in_lobby = false;

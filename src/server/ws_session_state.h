@@ -11,6 +11,7 @@
 #include "core/limits.h"
 #include "core/pending.h"
 #include "core/transport.h"
+#include "lobby/pools.h"
 #include "lobby/seeks.h"
 #include "rounds/command.h"
 #include "rounds/rounds.h"
@@ -56,6 +57,7 @@ struct ws_session {
     struct client_slot anonymous; /* if it counts as an anonymous one */
     struct notice_listener listener;
     struct lobby_watcher lobby;
+    struct pool_watcher pools; /* registered together with `lobby` */
     bool in_lobby;
     struct tv_listener tv;
     struct ws_seek *seek;

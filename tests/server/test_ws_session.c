@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lobby/pairing.h"
+#include "lobby/pools.h"
 #include "support/board.h"
 #include "support/fake_connection.h"
 
@@ -271,6 +272,41 @@ static void matching_seeks_become_a_game(void **state)
     fake_connection_receive(&connections[2], "lost");
     for (int i = 0; i < 3; i++)
         fake_connection_close(&connections[i]);
+}
+
+static void a_pool_pairs_its_members(void **state)
+{
+    (void)state;
+    char cookies[2][256];
+    struct fake_connection connections[3];
+    fake_connection_connect(&connections[2], &harness, NULL);
+    fake_connection_send(&connections[2], "{\"t\":\"lobby\",\"on\":true}");
+    fake_connection_expect(&connections[2], "pool", "pool", "1+0");
+    for (int i = 0; i < 2; i++) {
+        make_guest(cookies[i]);
+        fake_connection_connect(&connections[i], &harness, cookies[i]);
+    }
+    fake_connection_send(&connections[0], "{\"t\":\"unpool\",\"id\":\"u\"}");
+    assert_refused(&connections[0], "not-now");
+    fake_connection_send(&connections[0], "{\"t\":\"pool\",\"id\":\"p\",\"pool\":\"4+4\"}");
+    assert_refused(&connections[0], "not-found");
+    for (int i = 0; i < 2; i++) {
+        fake_connection_send(&connections[i], "{\"t\":\"pool\",\"id\":\"p\",\"pool\":\"5+3\"}");
+        fake_connection_expect(&connections[i], "ack", "made", "5+3");
+    }
+    fake_connection_skip(&connections[2]);
+    harness_wait(&harness, SECOND);
+    for (int i = 0; i < 2; i++) {
+        assert_true(*json_field(fake_connection_receive(&connections[i], "unpooled"), "game"));
+        fake_connection_receive(&connections[i], "start");
+    }
+    fake_connection_expect(&connections[2], "pool", "pool", "5+3");
+    fake_connection_send(&connections[0], "{\"t\":\"pool\",\"id\":\"q\",\"pool\":\"3+0\"}");
+    fake_connection_receive(&connections[0], "ack");
+    for (int i = 0; i < 3; i++)
+        fake_connection_close(&connections[i]);
+    harness_wait(&harness, 0);
+    assert_int_equal(pool_waiting(harness.server, 2), 0); // it left with its connection
 }
 
 static void a_game_against_the_computer_starts_at_once(void **state)
@@ -784,6 +820,7 @@ int main(void)
         TEST(spectators_see_the_moves_but_not_the_players_chat),
         TEST(a_slow_spectator_skips_to_the_current_position),
         TEST(matching_seeks_become_a_game),
+        TEST(a_pool_pairs_its_members),
         TEST(a_game_against_the_computer_starts_at_once),
         TEST(invalid_games_against_the_computer_are_refused),
         TEST(closing_the_connection_cancels_the_seek),
