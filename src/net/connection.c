@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "net/connection.h"
 
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -223,6 +225,19 @@ bool connection_count(struct connection *connection, const char *address)
 void connection_uncount(struct connection *connection)
 {
     client_counts_release(&connection->connections->clients, &connection->client);
+}
+
+int64_t connection_round_trip(const struct transport *transport)
+{
+    const struct connection *connection = connection_of(transport);
+    struct tcp_info info;
+    socklen_t size = sizeof info;
+    uv_os_fd_t file;
+    if (connection_is_proxied(connection) ||
+        uv_fileno((const uv_handle_t *)&connection->tcp, &file) ||
+        getsockopt(file, IPPROTO_TCP, TCP_INFO, &info, &size) || !info.tcpi_rtt)
+        return -1;
+    return (int64_t)info.tcpi_rtt / 1000;
 }
 
 bool connection_is_proxied(const struct connection *connection)

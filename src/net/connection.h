@@ -94,6 +94,9 @@ struct connection *connection_of(const struct transport *transport);
 /* Begins TLS on a new connection. False when out of memory. */
 bool connection_start_tls(struct connection *connection, const struct tls_config *config);
 
+/* For transport_ops: the kernel's round trip; -1 behind a proxy. */
+int64_t connection_round_trip(const struct transport *transport);
+
 /* Counts it as a connection of this address. False: the address has too many. */
 bool connection_count(struct connection *connection, const char *address);
 void connection_uncount(struct connection *connection);

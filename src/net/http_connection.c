@@ -203,6 +203,7 @@ static const struct transport_ops ops = {.respond = respond,
                                          .send = send_chunk,
                                          .ping = ignore_ping,
                                          .close = end_response,
+                                         .round_trip = connection_round_trip,
                                          .buffered = queued_bytes};
 
 static bool check_upgrade(struct connection *connection, const struct http_request *parsed)

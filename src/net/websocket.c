@@ -115,6 +115,7 @@ static const struct transport_ops ops = {.respond = ignore_response,
                                          .send = send_message,
                                          .ping = send_ping,
                                          .close = close_websocket,
+                                         .round_trip = connection_round_trip,
                                          .buffered = queued_bytes};
 
 /* ---- reading ---- */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Lag compensation: the part of a move's time that the network took is charged to nobody. Only
- * round trips that the server has measured itself count. All times are in milliseconds. */
+ * round trips that the server has measured itself count. A client can make them longer by holding
+ * back its pongs, so they count only up to the round trip of the server's TCP connection, and each
+ * player gets a limited total per game. All times are in milliseconds. */
 #ifndef ROUNDS_LAG_H
 #define ROUNDS_LAG_H
 
@@ -8,19 +10,26 @@
 
 struct lag {
     int64_t quota_max; /* depends on the speed of the game; 0: no compensation */
+    int64_t total_max; /* of the whole game */
     int64_t mean;      /* round trip, in thousandths of a millisecond; -1: not measured */
     int64_t bank;      /* what can still be granted */
     int64_t granted;   /* total */
+    bool is_confirmed; /* the last measurement was bounded by the kernel's */
 };
 
 /* The largest quota of a move in such a game; 0 without a clock of minutes. */
 int64_t lag_max_quota(const struct game_settings *settings);
 
-struct lag lag_make(int64_t quota_max);
+/* The most that a player can get in such a game: a tenth of its estimated length. */
+int64_t lag_max_total(const struct game_settings *settings);
 
-/* Takes a measured round trip: the mean moves a tenth of the way towards it. The first one fills
- * the bank with three quotas. */
-void lag_measure(struct lag *lag, int64_t round_trip_ms);
+struct lag lag_make(int64_t quota_max, int64_t total_max);
+
+/* Takes the round trip of a ping and that of the TCP connection (LAG_UNKNOWN behind a proxy): the
+ * mean moves a tenth of the way towards the smaller one. The first one fills the bank with three
+ * quotas. Without a TCP round trip, only half of the total can be granted. */
+enum { LAG_UNKNOWN = -1 };
+void lag_measure(struct lag *lag, int64_t ping_ms, int64_t kernel_ms);
 
 int64_t lag_trusted(const struct lag *lag); /* the mean; 0 if not measured */
 int64_t lag_quota(const struct lag *lag);   /* what each move adds to the bank */

@@ -11,7 +11,9 @@
 static struct lag make_lag(const struct game_info *info, rk_side side)
 {
     const enum role role = info->players[side].role;
-    return lag_make(role == ROLE_BOT || role == ROLE_ENGINE ? 0 : lag_max_quota(&info->settings));
+    const bool is_program = role == ROLE_BOT || role == ROLE_ENGINE;
+    return lag_make(is_program ? 0 : lag_max_quota(&info->settings),
+                    lag_max_total(&info->settings));
 }
 
 struct round *round_create(struct server *server, const struct game_info *info,

@@ -52,9 +52,9 @@ void round_set_rematch(struct round *round, rk_side by, const char *next)
     watchers_send_message(round, round_message_rematch(round));
 }
 
-void round_measure_lag(struct round *round, rk_side side, int64_t round_trip_ms)
+void round_measure_lag(struct round *round, rk_side side, int64_t ping_ms, int64_t kernel_ms)
 {
     struct lag *lag = &round->lag[side];
     if (lag->quota_max)
-        lag_measure(lag, round_trip_ms);
+        lag_measure(lag, ping_ms, kernel_ms);
 }

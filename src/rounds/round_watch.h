@@ -18,7 +18,8 @@ void round_unwatch(struct watcher *watcher, bool on_purpose);
  * the new game or "". */
 void round_set_rematch(struct round *round, rk_side by, const char *next);
 
-/* Takes a round trip measured on the connection of that player. */
-void round_measure_lag(struct round *round, rk_side side, int64_t round_trip_ms);
+/* Takes round trips measured on the connection of that player: of a ping, and the kernel's; see
+ * lag_measure(). */
+void round_measure_lag(struct round *round, rk_side side, int64_t ping_ms, int64_t kernel_ms);
 
 #endif

@@ -342,10 +342,11 @@ void server_websocket_message(struct ws_session *session, const char *bytes, siz
 void server_websocket_pong(struct ws_session *session, int64_t round_trip_ms, int64_t now)
 {
     server_set_now(session->server, now);
+    const int64_t kernel_ms = session->transport->ops->round_trip(session->transport);
     for (struct list *node = session->views.next; node != &session->views; node = node->next) {
         const struct view *view = LIST_OWNER(node, struct view, node);
         if (view->watcher.side != RK_NO_SIDE)
-            round_measure_lag(view->watcher.round, view->watcher.side, round_trip_ms);
+            round_measure_lag(view->watcher.round, view->watcher.side, round_trip_ms, kernel_ms);
     }
 }
 

@@ -251,7 +251,7 @@ static void calling_a_flag_too_early_is_refused(void **state)
 static void measure(rk_side side, int64_t round_trip)
 {
     for (int i = 0; i < 40; i++)
-        round_measure_lag(fixture.round, side, round_trip);
+        round_measure_lag(fixture.round, side, round_trip, LAG_UNKNOWN);
 }
 
 static void calling_the_opponents_flag_leaves_grace_for_lag(void **state)
@@ -289,7 +289,8 @@ static void the_grace_is_at_most_two_seconds(void **state)
     (void)state;
     fixture_start(&fixture, "10+0");
     fixture_play(&fixture, "e4 e5", SECOND);
-    round_measure_lag(fixture.round, RK_WHITE, 5000); // quota 1000, so 3000 in the bank
+    round_measure_lag(fixture.round, RK_WHITE, 5000,
+                      LAG_UNKNOWN); // quota 1000, so 3000 in the bank
     harness_wait(&fixture.harness, 10 * MINUTE + 1999);
     expect_running(&fixture);
     harness_wait(&fixture.harness, 1);
@@ -478,10 +479,10 @@ static void the_lag_quota_grows_with_the_length_of_the_game(void **state)
 static void the_lag_bank_starts_with_three_quotas_and_holds_seven(void **state)
 {
     (void)state;
-    struct lag lag = lag_make(1000);
+    struct lag lag = lag_make(1000, 60000);
     assert_int_equal(lag_compensation(&lag, 5000), 0); // not measured yet
     assert_int_equal(lag_grace(&lag), 0);
-    lag_measure(&lag, 60);
+    lag_measure(&lag, 60, LAG_UNKNOWN);
     assert_int_equal(lag_quota(&lag), 200); // the round trip and 140 ms
     assert_int_equal(lag.bank, 600);
     for (int i = 0; i < 20; i++)
@@ -495,8 +496,8 @@ static void the_lag_bank_starts_with_three_quotas_and_holds_seven(void **state)
 static void the_lag_quota_is_capped_by_the_game(void **state)
 {
     (void)state;
-    struct lag lag = lag_make(390);
-    lag_measure(&lag, 3000);
+    struct lag lag = lag_make(390, 60000);
+    lag_measure(&lag, 3000, LAG_UNKNOWN);
     assert_int_equal(lag_quota(&lag), 390);
     assert_int_equal(lag.bank, 3 * 390);
     assert_int_equal(lag_compensation(&lag, 10000), 3 * 390);
@@ -509,8 +510,8 @@ static void the_lag_quota_is_capped_by_the_game(void **state)
 static void compensation_is_at_most_the_time_of_the_move(void **state)
 {
     (void)state;
-    struct lag lag = lag_make(1000);
-    lag_measure(&lag, 300);
+    struct lag lag = lag_make(1000, 60000);
+    lag_measure(&lag, 300, LAG_UNKNOWN);
     assert_int_equal(lag_compensation(&lag, 10000), 300);
     assert_int_equal(lag_compensation(&lag, 120), 120);
     assert_int_equal(lag_compensation(&lag, 0), 0);
@@ -519,17 +520,55 @@ static void compensation_is_at_most_the_time_of_the_move(void **state)
 static void the_mean_lag_moves_a_tenth_of_the_way(void **state)
 {
     (void)state;
-    struct lag lag = lag_make(1000);
-    lag_measure(&lag, 100);
+    struct lag lag = lag_make(1000, 60000);
+    lag_measure(&lag, 100, LAG_UNKNOWN);
     assert_int_equal(lag_trusted(&lag), 100);
-    lag_measure(&lag, 200);
+    lag_measure(&lag, 200, LAG_UNKNOWN);
     assert_int_equal(lag_trusted(&lag), 110);
-    lag_measure(&lag, 200);
+    lag_measure(&lag, 200, LAG_UNKNOWN);
     assert_int_equal(lag_trusted(&lag), 119);
-    lag_measure(&lag, -5); // not a round trip
+    lag_measure(&lag, -5, LAG_UNKNOWN); // not a round trip
     assert_int_equal(lag_trusted(&lag), 119);
-    lag_measure(&lag, 1000000); // ten seconds are the maximum
+    lag_measure(&lag, 1000000, LAG_UNKNOWN); // ten seconds are the maximum
     assert_int_equal(lag_trusted(&lag), 1107);
+}
+
+static void held_back_pongs_count_up_to_the_kernels_round_trip(void **state)
+{
+    (void)state;
+    struct lag lag = lag_make(870, 18000);
+    for (int i = 0; i < 100; i++)
+        lag_measure(&lag, 800, 2);
+    assert_int_equal(lag_trusted(&lag), 32); // 2 ms and 30 ms for the answer
+    assert_int_equal(lag_compensation(&lag, 800), 32);
+    lag_measure(&lag, 20, 300); // a short ping counts as it is
+    assert_true(lag_trusted(&lag) < 32);
+}
+
+/* Plays moves of this length until the game is over; returns the total compensation. */
+static int64_t play_out(struct lag *lag, int moves, int64_t took)
+{
+    for (int i = 0; i < moves; i++)
+        lag_spend(lag, lag_compensation(lag, took));
+    return lag->granted;
+}
+
+static void the_total_per_game_is_a_tenth_of_its_length(void **state)
+{
+    (void)state;
+    struct game_settings settings = {0};
+    assert_int_equal(lag_max_total(&settings), 0);
+    struct lag honest = lag_make(870, 18000), cheater = honest, proxied = honest;
+    for (int i = 0; i < 40; i++) {
+        lag_measure(&honest, 250, 240);
+        lag_measure(&cheater, 800, 800); // delays every packet
+        lag_measure(&proxied, 800, LAG_UNKNOWN);
+    }
+    assert_int_equal(play_out(&honest, 60, 2000), 60 * 250);
+    assert_int_equal(play_out(&cheater, 500, 900), 18000);
+    assert_int_equal(lag_compensation(&cheater, 900), 0);
+    assert_int_equal(lag_grace(&cheater), 0);
+    assert_int_equal(play_out(&proxied, 500, 900), 9000);
 }
 
 // ---- lag compensation in a game --------------------------------------------------------------
@@ -547,6 +586,23 @@ static void measured_lag_is_compensated_and_logged(void **state)
     assert_int_equal(last_event(&fixture)->left[RK_WHITE], 170 * SECOND + 200);
     assert_int_equal(round_lag_compensation(fixture.round, RK_WHITE), 200);
     assert_int_equal(round_lag_compensation(fixture.round, RK_BLACK), 0);
+}
+
+/* White holds back the pongs and thinks for 0.8 s a move at 3+0. */
+static void a_cheater_gains_at_most_the_bound(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8", "Nc3", "Nc6", "Nb1", "Nb8"};
+    fixture_start(&fixture, "3+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    for (int i = 0; i < 40; i++)
+        round_measure_lag(fixture.round, RK_WHITE, 800, 1);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        harness_wait(&fixture.harness, 800);
+        expect_done(fixture_move(&fixture, moves[i]));
+    }
+    assert_int_equal(round_lag_compensation(fixture.round, RK_WHITE), 4 * 31);
+    expect_left(&fixture, 180 * SECOND - 4 * (800 - 31), 180 * SECOND - 4 * 800);
 }
 
 static void both_players_see_the_compensation_after_the_game(void **state)
@@ -603,12 +659,12 @@ static void lag_can_save_a_move_that_came_just_too_late(void **state)
     expect_left(&fixture, 50, MINUTE);
 }
 
-static void forged_lag_is_bounded_by_the_bank(void **state)
+static void forged_lag_behind_a_proxy_is_bounded_by_the_total(void **state)
 {
     (void)state;
     fixture_start(&fixture, "1+0");
     fixture_play(&fixture, "e4 e5", SECOND);
-    measure(RK_WHITE, 10000); // a client that delays its pongs gains a few quotas at most
+    measure(RK_WHITE, 10000); // a client that delays its pongs
     int64_t granted = 0;
     for (int i = 0; i < 10; i++) {
         fixture_play(&fixture, i % 2 ? "Ng1" : "Nf3", 2 * SECOND);
@@ -618,7 +674,7 @@ static void forged_lag_is_bounded_by_the_bank(void **state)
         const char *replies[] = {"a6", "b6", "c6", "d6", "f6", "g6", "h6", "a5", "b5", "c5"};
         fixture_play(&fixture, replies[i], SECOND);
     }
-    assert_int_equal(granted, 3 * 390 + 9 * 390);
+    assert_int_equal(granted, 3 * SECOND); // a twentieth of a minute
 }
 
 static void a_failed_write_spends_no_lag(void **state)
@@ -677,12 +733,15 @@ int main(void)
         TEST(the_lag_quota_is_capped_by_the_game),
         TEST(compensation_is_at_most_the_time_of_the_move),
         TEST(the_mean_lag_moves_a_tenth_of_the_way),
+        TEST(held_back_pongs_count_up_to_the_kernels_round_trip),
+        TEST(the_total_per_game_is_a_tenth_of_its_length),
+        TEST(a_cheater_gains_at_most_the_bound),
         TEST(measured_lag_is_compensated_and_logged),
         TEST(both_players_see_the_compensation_after_the_game),
         TEST(an_unmeasured_player_gets_no_compensation),
         TEST(bots_get_no_compensation_and_no_grace),
         TEST(lag_can_save_a_move_that_came_just_too_late),
-        TEST(forged_lag_is_bounded_by_the_bank),
+        TEST(forged_lag_behind_a_proxy_is_bounded_by_the_total),
         TEST(a_failed_write_spends_no_lag),
     };
 #undef TEST

@@ -194,7 +194,7 @@ static void an_event_says_what_happened(void **state)
     struct fake_watcher watcher;
     fixture_start(&fixture, "5+0");
     fixture_play(&fixture, "e4 e5", SECOND);
-    round_measure_lag(fixture.round, RK_WHITE, 250);
+    round_measure_lag(fixture.round, RK_WHITE, 250, LAG_UNKNOWN);
     fake_watcher_join(&watcher, &fixture, RK_BLACK, VIEW_WIRE, 2);
     harness_wait(&fixture.harness, 10 * SECOND);
     expect_done(fixture_move(&fixture, "Bb5"));

@@ -82,18 +82,25 @@ static size_t report_buffered(const struct transport *transport)
     return LIST_OWNER(transport, const struct fake_connection, transport)->buffered;
 }
 
+static int64_t report_round_trip(const struct transport *transport)
+{
+    return LIST_OWNER(transport, const struct fake_connection, transport)->round_trip;
+}
+
 static const struct transport_ops ops = {.respond = record_response,
                                          .accept = accept_session,
                                          .send = record_frame,
                                          .ping = count_ping,
                                          .close = record_close,
+                                         .round_trip = report_round_trip,
                                          .buffered = report_buffered};
 
 // ---- connections -----------------------------------------------------------------------------
 
 void fake_connection_init(struct fake_connection *connection, struct harness *harness)
 {
-    *connection = (struct fake_connection){.transport = {&ops}, .harness = harness};
+    *connection =
+        (struct fake_connection){.transport = {&ops}, .harness = harness, .round_trip = -1};
 }
 
 void fake_connection_fini(struct fake_connection *connection)

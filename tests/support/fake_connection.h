@@ -28,6 +28,7 @@ struct fake_connection {
     unsigned close_code;
     char close_reason[128];
     size_t sent, pings; /* number of messages or chunks, and of pings */
+    int64_t round_trip; /* reported to the server as the kernel's; set by the test */
     size_t buffered;    /* reported to the server as bytes not sent yet; set by the test */
 
     char **messages; /* of a WebSocket */
