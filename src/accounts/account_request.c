@@ -2,9 +2,77 @@
 #include "accounts/account_request.h"
 
 #include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { OTPAUTH_SIZE = 512 };
+
+/* Percent-encodes everything but letters, digits and "-_.". */
+static void add_escaped(struct text *out, const char *text)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.";
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        if (strchr(plain, *text)) {
+            text_put(out, *text);
+            continue;
+        }
+        text_put(out, '%');
+        text_put(out, digits[c >> 4]);
+        text_put(out, digits[c & 15]);
+    }
+}
+
+/* The URI that authenticator apps read from a QR code. */
+static void write_otpauth(const struct account_request *request, const char *secret, char *out,
+                          size_t size)
+{
+    struct text text = text_in(out, size);
+    text_add(&text, "otpauth://totp/");
+    add_escaped(&text, request->issuer);
+    text_put(&text, ':');
+    add_escaped(&text, request->who.name);
+    text_add(&text, "?secret=");
+    text_add(&text, secret);
+    text_add(&text, "&issuer=");
+    add_escaped(&text, request->issuer);
+    text_end(&text);
+}
+
+static void finish_enrolment(struct account_request *request, enum refusal refusal, const char *why)
+{
+    enrolment_callback *const callback = request->on_enrolled;
+    void *const context = request->context;
+    char secret[TOTP_TEXT_SIZE] = "", uri[OTPAUTH_SIZE] = "";
+    if (!refusal) {
+        totp_secret_text(request->factor.secret, secret);
+        write_otpauth(request, secret, uri, sizeof uri);
+    }
+    pending_destroy(&request->pending);
+    callback(context, refusal, why, secret, uri);
+    secret_wipe(secret, sizeof secret);
+    secret_wipe(uri, sizeof uri);
+}
+
+static void finish_codes(struct account_request *request, enum refusal refusal, const char *why)
+{
+    recovery_callback *const callback = request->on_codes;
+    void *const context = request->context;
+    char codes[RECOVERY_CODES][RECOVERY_CODE_SIZE];
+    memcpy(codes, request->recovery_codes, sizeof codes);
+    pending_destroy(&request->pending);
+    callback(context, refusal, why, refusal ? NULL : codes);
+    secret_wipe(codes, sizeof codes);
+}
 
 void account_request_finish(struct account_request *request, enum refusal refusal, const char *why)
 {
+    if (request->on_enrolled || request->on_codes) {
+        (request->on_enrolled ? finish_enrolment : finish_codes)(request, refusal, why);
+        return;
+    }
     secret_callback *const on_secret = request->secret_callback;
     account_callback *const callback = request->callback;
     void *const context = request->context;
@@ -61,7 +129,21 @@ void account_request_read(struct account_request *request, store_done *callback)
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
     store_bind_text(job, request->who.id);
+    store_call(job, STORE_SECOND_FACTOR);
+    store_bind_text(job, request->who.id);
     store_read(request->pending.server->store, job, callback, request);
+}
+
+static void load_factor(struct factor *factor, const struct store_job *job)
+{
+    size_t size;
+    const void *secret = store_get_bytes(job, 0, &size);
+    if (size != TOTP_SECRET_SIZE)
+        return;
+    memcpy(factor->secret, secret, TOTP_SECRET_SIZE);
+    factor->enrolled = true;
+    factor->enabled = store_get_integer(job, 1);
+    factor->last_step = store_get_integer(job, 2);
 }
 
 bool account_request_load_row(struct account_request *request, struct store_job *job,
@@ -79,6 +161,8 @@ bool account_request_load_row(struct account_request *request, struct store_job 
     request->who = account.who;
     request->status = account.status;
     snprintf(request->stored_hash, sizeof request->stored_hash, "%s", account.password_hash);
+    if (store_next_row(job))
+        load_factor(&request->factor, job);
     return true;
 }
 

@@ -14,16 +14,30 @@
 #include "accounts/callbacks.h"
 #include "accounts/passwords.h"
 #include "accounts/sessions.h"
+#include "accounts/totp.h"
 #include "core/pending.h"
 
 #define ACCOUNT_NO_MEMORY "the server is out of memory; try again later"
 #define ACCOUNT_CHANGED   "the account has changed in the meantime; try again"
 
+enum { CODE_MAX = 40, ISSUER_MAX = 60 };
+
+/* The second factor of an account. */
+struct factor {
+    bool enrolled; /* there is a secret */
+    bool enabled;  /* it was confirmed: a login needs a code */
+    uint8_t secret[TOTP_SECRET_SIZE];
+    int64_t last_step; /* of the last code that was used */
+};
+
 struct account_request {
     struct pending_request pending;
-    secret_callback *secret_callback; /* one of these two is set */
+    secret_callback *secret_callback; /* one of these four is set */
     account_callback *callback;
+    enrolment_callback *on_enrolled;
+    recovery_callback *on_codes;
     void *context;
+    password_callback *next; /* after the password was checked; see second_factor.c */
 
     struct identity who;
     enum account_status status;
@@ -32,16 +46,21 @@ struct account_request {
     struct secret secret; /* of the new session */
     const char *kick;     /* why all connections close, in a word; NULL: they stay */
     bool closes;          /* closes the account */
-    bool keeps_own;       /* the caller's session stays, and only the others end */
+    struct factor factor;
+    bool uses_recovery_code; /* if the final job is refused, the code was wrong */
+    bool keeps_own;          /* the caller's session stays, and only the others end */
     char stored_hash[PASSWORD_HASH_SIZE];
     char password[PASSWORD_MAX + 1], new_password[PASSWORD_MAX + 1];
+    char code[CODE_MAX + 1]; /* for the second factor, as typed */
     char email[EMAIL_MAX + 1];
+    char issuer[ISSUER_MAX + 1]; /* the name of the server, for an authenticator app */
+    char recovery_codes[RECOVERY_CODES][RECOVERY_CODE_SIZE];
 };
 
 /* Destroys the request and calls back. */
 void account_request_finish(struct account_request *request, enum refusal refusal, const char *why);
 
-/* Reads the account of request->who.id. */
+/* Reads the account of request->who.id and its second factor. */
 void account_request_read(struct account_request *request, store_done *callback);
 /* The account was read. If it does not exist, the stored hash stays empty. */
 bool account_request_load_row(struct account_request *request, struct store_job *job,

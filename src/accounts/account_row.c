@@ -53,6 +53,21 @@ void account_add_row(struct store_job *job, const struct identity *who, const ch
     store_bind_integer(job, now);
 }
 
+/* The second factor, known devices, and codes that were not used. */
+static void delete_security_rows(struct store_job *job, const char *id, int64_t now)
+{
+    static const enum statement statements[] = {STORE_DELETE_SECOND_FACTOR,
+                                                STORE_DELETE_RECOVERY_CODES, STORE_DELETE_DEVICES,
+                                                STORE_DELETE_ACCOUNT_CONFIRMATIONS};
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        store_call(job, statements[i]);
+        store_bind_text(job, id);
+    }
+    store_call(job, STORE_DELETE_OAUTH_CODES);
+    store_bind_text(job, id);
+    store_bind_integer(job, now);
+}
+
 void account_close_row(struct store_job *job, const struct identity *who, int64_t now)
 {
     store_call(job, STORE_CLOSE_ACCOUNT);
@@ -64,6 +79,7 @@ void account_close_row(struct store_job *job, const struct identity *who, int64_
     store_bind_text(job, who->id);
     store_call(job, STORE_DELETE_RELATIONS);
     store_bind_text(job, who->id);
+    delete_security_rows(job, who->id, now);
     store_call(job, STORE_DELETE_NOTIFICATIONS);
     store_bind_text(job, who->id);
 }

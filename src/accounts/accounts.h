@@ -26,6 +26,7 @@ struct login_form {
     const char *name, *password;
     const char *email;           /* "" for none; only to register */
     const char *agent, *address; /* of the client */
+    const char *code;            /* of the second factor; NULL or "" for none; only to log in */
 };
 
 /* Checks a form for registration. Returns NULL, or what is wrong (static storage), and sets `where`
@@ -35,7 +36,8 @@ const char *login_form_fault(const struct login_form *form, const char **where);
 /* Creates an account and logs in. */
 void account_register(struct server *server, const struct login_form *form,
                       secret_callback *callback, void *context);
-/* A name that does not exist takes as long as a wrong password. */
+/* A name that does not exist takes as long as a wrong password. An account with a second factor
+ * also needs its code: without one, it is REFUSED_CODE_MISSING if the password is right. */
 void account_login(struct server *server, const struct login_form *form, secret_callback *callback,
                    void *context);
 void account_logout(struct server *server, const struct caller *caller, bool everywhere,

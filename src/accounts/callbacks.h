@@ -14,6 +14,17 @@ typedef void account_callback(void *context, enum refusal refusal, const char *w
 typedef void secret_callback(void *context, enum refusal refusal, const char *why,
                              const char *secret);
 
+/* The new secret of a second factor, borrowed for the call: as text, and as an otpauth:// URI for a
+ * QR code; "" if refused. */
+typedef void enrolment_callback(void *context, enum refusal refusal, const char *why,
+                                const char *secret, const char *uri);
+
+enum { RECOVERY_CODES = 10, RECOVERY_CODE_SIZE = 20 }; /* "abcd-efgh-jkmn-pqrs" and a NUL */
+
+/* The new recovery codes, borrowed for the call; NULL if refused. */
+typedef void recovery_callback(void *context, enum refusal refusal, const char *why,
+                               char (*codes)[RECOVERY_CODE_SIZE]);
+
 /* Who makes a request; .who.id is "" if they were not authenticated. Borrowed for the call. */
 typedef void caller_callback(void *context, const struct caller *caller);
 

@@ -6,6 +6,7 @@
 #include "accounts/account_request.h"
 #include "accounts/accounts.h"
 #include "accounts/names.h"
+#include "accounts/second_factor.h"
 
 // ---- registration ----------------------------------------------------------------------------
 
@@ -52,6 +53,7 @@ static struct account_request *begin_login_request(struct server *server,
     request->context = context;
     request->client = client_info_make(form->agent, form->address);
     snprintf(request->password, sizeof request->password, "%s", form->password);
+    snprintf(request->code, sizeof request->code, "%s", form->code ? form->code : "");
     secret_generate(&server->env, "", &request->secret);
     return request;
 }
@@ -108,7 +110,10 @@ static void finish_login(void *context, struct store_job *job, enum store_outcom
 {
     (void)job;
     struct account_request *request = context;
-    if (account_request_check_write(request, outcome, REFUSED_NOT_NOW, ACCOUNT_CHANGED))
+    const bool by_code = request->uses_recovery_code;
+    if (account_request_check_write(
+            request, outcome, by_code ? REFUSED_CODE_WRONG : REFUSED_NOT_NOW,
+            by_code ? second_factor_why(REFUSED_CODE_WRONG) : ACCOUNT_CHANGED))
         account_request_finish(request, NOT_REFUSED, "");
 }
 
@@ -116,6 +121,12 @@ static void write_login(struct account_request *request, const char *new_hash)
 {
     struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
+    const enum refusal refusal = second_factor_use(request, job);
+    if (refusal) {
+        store_job_destroy(job);
+        account_request_finish(request, refusal, second_factor_why(refusal));
+        return;
+    }
     session_add_login_row(job, &request->secret, request->who.id, request->stored_hash,
                           &request->client, server->now);
     if (*new_hash)

@@ -52,6 +52,14 @@ void secret_generate(const struct server_env *env, const char *prefix, struct se
     hash_text(out->text, out->hash);
 }
 
+void secret_public_id(const uint8_t hash[HASH_SIZE], char out[PUBLIC_ID_LETTERS + 1])
+{
+    static const uint8_t purpose[] = "public id";
+    uint8_t digest[HASH_SIZE];
+    crypto_generichash(digest, sizeof digest, hash, HASH_SIZE, purpose, sizeof purpose - 1);
+    sodium_bin2hex(out, PUBLIC_ID_LETTERS + 1, digest, PUBLIC_ID_LETTERS / 2);
+}
+
 bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE])
 {
     const size_t length = strlen(prefix);
@@ -60,4 +68,23 @@ bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE])
         return false;
     hash_text(text, out);
     return true;
+}
+
+bool secret_hash_cookie(const char *cookies, const char *name, uint8_t out[HASH_SIZE])
+{
+    const size_t name_size = strlen(name);
+    while (*cookies) {
+        cookies += strspn(cookies, " \t;");
+        const size_t size = strcspn(cookies, ";");
+        char value[SECRET_LETTERS + 1];
+        if (size == name_size + sizeof value && !memcmp(cookies, name, name_size) &&
+            cookies[name_size] == '=') {
+            memcpy(value, cookies + name_size + 1, SECRET_LETTERS);
+            value[SECRET_LETTERS] = '\0';
+            if (secret_hash(value, "", out))
+                return true;
+        }
+        cookies += size;
+    }
+    return false;
 }

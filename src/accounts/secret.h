@@ -26,6 +26,14 @@ bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE]);
 
 /* Compares two texts in a time that does not depend on where they differ. */
 bool secret_equals(const char *a, const char *b);
+/* Finds a cookie in a Cookie header and hashes its value; false if there is none that looks like a
+ * secret. */
+bool secret_hash_cookie(const char *cookies, const char *name, uint8_t out[HASH_SIZE]);
+
+enum { PUBLIC_ID_LETTERS = 16 };
+/* Writes the name by which a list shows a session or a token. It does not help to guess the secret
+ * or its hash. */
+void secret_public_id(const uint8_t hash[HASH_SIZE], char out[PUBLIC_ID_LETTERS + 1]);
 
 /* Overwrites bytes that must not stay in memory. */
 void secret_wipe(void *bytes, size_t size);

@@ -112,31 +112,11 @@ static bool read_session_row(struct server *server, const struct store_job *row,
     return true;
 }
 
-/* Finds our cookie in the header and hashes its value. */
-static bool hash_cookie(const char *cookie, uint8_t hash[HASH_SIZE])
-{
-    const size_t name_size = sizeof cookie_name - 1;
-    while (*cookie) {
-        cookie += strspn(cookie, " \t;");
-        const size_t size = strcspn(cookie, ";");
-        char value[SECRET_LETTERS + 1];
-        if (size == name_size + sizeof value && !memcmp(cookie, cookie_name, name_size) &&
-            cookie[name_size] == '=') {
-            memcpy(value, cookie + name_size + 1, SECRET_LETTERS);
-            value[SECRET_LETTERS] = '\0';
-            if (secret_hash(value, "", hash))
-                return true;
-        }
-        cookie += size;
-    }
-    return false;
-}
-
 void session_authenticate(struct server *server, const char *cookie, caller_callback *callback,
                           void *context)
 {
     struct identity_query query = {.statement = STORE_SESSION, .read = read_session_row};
-    if (hash_cookie(cookie, query.caller.hash))
+    if (secret_hash_cookie(cookie, cookie_name, query.caller.hash))
         identity_cache_lookup(server, &query, callback, context);
     else
         callback(context, &query.caller);
@@ -173,6 +153,9 @@ static size_t read_sessions(struct sessions_request *request, struct store_job *
             .agent = client->agent,
             .address = client->address,
             .current = size == HASH_SIZE && !sodium_memcmp(hash, request->hash, HASH_SIZE)};
+        if (size == HASH_SIZE)
+            memcpy(request->sessions[count].hash, hash, HASH_SIZE);
+        secret_public_id(request->sessions[count].hash, request->sessions[count].id);
     }
     return count;
 }
@@ -204,6 +187,123 @@ void sessions_list(struct server *server, const struct caller *caller, sessions_
     store_read(server->store, job, finish_list, request);
 }
 
+// ---- ending ------------------------------------------------------------------------
+
+struct ending_request {
+    struct pending_request pending;
+    account_callback *callback;
+    void *context;
+    struct caller caller; /* who asks; `hash` is that of the session that ends */
+    char id[PUBLIC_ID_LETTERS + 1];
+};
+
+static void finish_ending(struct ending_request *request, enum refusal refusal, const char *why)
+{
+    account_callback *const callback = request->callback;
+    void *const context = request->context;
+    pending_destroy(&request->pending);
+    callback(context, refusal, why);
+}
+
+static void on_session_deleted(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct ending_request *request = context;
+    struct server *server = request->pending.server;
+    if (!server) {
+        pending_destroy(&request->pending);
+        return;
+    }
+    if (outcome == STORE_DONE && *request->id) {
+        identity_cache_remove(server, request->caller.hash);
+        presence_notify_revoked(server, &request->caller);
+    } else if (outcome == STORE_DONE) {
+        sessions_disconnect_others(server, &request->caller);
+    }
+    const enum refusal refusal = outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE;
+    finish_ending(request, refusal, refusal_text(refusal));
+}
+
+/* Finds the session with that id among those of the person. */
+static bool find_session_row(struct ending_request *request, struct store_job *job)
+{
+    while (store_next_row(job)) {
+        size_t size;
+        char id[PUBLIC_ID_LETTERS + 1];
+        const uint8_t *hash = store_get_bytes(job, 0, &size);
+        if (size != HASH_SIZE)
+            continue;
+        secret_public_id(hash, id);
+        if (!strcmp(id, request->id)) {
+            memcpy(request->caller.hash, hash, HASH_SIZE);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void delete_session_by_id(void *context, struct store_job *rows, enum store_outcome outcome)
+{
+    struct ending_request *request = context;
+    struct server *server = request->pending.server;
+    if (!server) {
+        pending_destroy(&request->pending);
+        return;
+    }
+    if (outcome != STORE_DONE) {
+        finish_ending(request, REFUSED_BUSY, "the database could not be read");
+        return;
+    }
+    if (!find_session_row(request, rows)) {
+        finish_ending(request, REFUSED_NOT_FOUND, "there is no such session");
+        return;
+    }
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_DELETE_SESSION);
+    store_bind_bytes(job, request->caller.hash, HASH_SIZE);
+    store_write(server->store, job, on_session_deleted, request);
+}
+
+static struct ending_request *begin_ending(struct server *server, const struct caller *caller,
+                                           account_callback *callback, void *context)
+{
+    struct ending_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
+        callback(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
+        return NULL;
+    }
+    request->callback = callback;
+    request->context = context;
+    request->caller = *caller;
+    return request;
+}
+
+void session_end(struct server *server, const struct caller *caller, const char *id,
+                 account_callback *callback, void *context)
+{
+    struct ending_request *request = begin_ending(server, caller, callback, context);
+    if (!request)
+        return;
+    snprintf(request->id, sizeof request->id, "%s", *id ? id : "-");
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_SESSIONS);
+    store_bind_text(job, caller->who.id);
+    store_read(server->store, job, delete_session_by_id, request);
+}
+
+void sessions_end_others(struct server *server, const struct caller *caller,
+                         account_callback *callback, void *context)
+{
+    struct ending_request *request = begin_ending(server, caller, callback, context);
+    if (!request)
+        return;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_DELETE_OTHER_SESSIONS);
+    store_bind_text(job, caller->who.id);
+    store_bind_bytes(job, caller->hash, HASH_SIZE);
+    store_write(server->store, job, on_session_deleted, request);
+}
+
 void sessions_disconnect(struct server *server, const char *id, const char *why)
 {
     log_line(server->log, LOG_INFO, "sessions of %s ended: %s", id, why);
@@ -223,5 +323,7 @@ void sessions_sweep(struct server *server)
     struct store_job *job = store_job_create();
     store_call(job, STORE_DELETE_OLD_SESSIONS);
     store_bind_integer(job, server->now - SESSION_LIFE_DAYS * DAY_MS);
+    store_call(job, STORE_DELETE_OLD_TOKENS);
+    store_bind_integer(job, server->now);
     store_write(server->store, job, NULL, NULL);
 }

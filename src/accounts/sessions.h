@@ -41,7 +41,9 @@ void session_cookie(const struct server *server, const char *secret, char *out, 
 struct session {
     int64_t created_at, seen_at;
     const char *agent, *address;
-    bool current; /* the session of the request itself */
+    uint8_t hash[HASH_SIZE];
+    char id[PUBLIC_ID_LETTERS + 1]; /* see secret_public_id() */
+    bool current;                   /* the session of the request itself */
 };
 
 /* All sessions of a person, the most recently used first; NULL: the store failed. Borrowed for the
@@ -50,6 +52,13 @@ typedef void sessions_callback(void *context, const struct session *sessions, si
 void sessions_list(struct server *server, const struct caller *caller, sessions_callback *callback,
                    void *context);
 
+/* Ends one of the caller's own sessions; connections made with it close at once. */
+void session_end(struct server *server, const struct caller *caller, const char *id,
+                 account_callback *callback, void *context);
+/* Ends all but the one that the request was made with. */
+void sessions_end_others(struct server *server, const struct caller *caller,
+                         account_callback *callback, void *context);
+
 /* Drops a person's sessions from the cache and closes the connections made with them; `why` is a
  * word. */
 void sessions_disconnect(struct server *server, const char *id, const char *why);
@@ -57,7 +66,7 @@ void sessions_disconnect(struct server *server, const char *id, const char *why)
 /* The same for all sessions but the caller's own; connections made with tokens stay. */
 void sessions_disconnect_others(struct server *server, const struct caller *caller);
 
-/* Deletes the sessions that have expired. */
+/* Deletes the sessions and tokens that have expired. */
 void sessions_sweep(struct server *server);
 
 #endif

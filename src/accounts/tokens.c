@@ -7,8 +7,11 @@
 #include "accounts/identity_cache.h"
 #include "accounts/presence.h"
 #include "accounts/user_text.h"
+#include "base/milliseconds.h"
 #include "base/text.h"
 #include "core/pending.h"
+
+enum { USED_PRECISION_MS = 10 * MINUTE_MS }; /* the precision of "last used" */
 
 static const char prefix[] = "rk_";
 
@@ -75,6 +78,7 @@ void token_add_row(struct store_job *job, const struct secret *secret,
     store_bind_integer(job, now);
     store_bind_integer(job, params->expires_at);
     store_bind_integer(job, TOKENS_MAX);
+    store_bind_text(job, params->client);
 }
 
 struct creation_request {
@@ -127,6 +131,7 @@ struct revocation_request {
     account_callback *callback;
     void *context;
     struct caller caller;
+    char id[PUBLIC_ID_LETTERS + 1]; /* if it is looked up by its id */
 };
 
 static void finish_revocation(void *context, struct store_job *job, enum store_outcome outcome)
@@ -163,7 +168,121 @@ void token_revoke(struct server *server, const struct caller *caller, account_ca
     store_write(server->store, job, finish_revocation, request);
 }
 
+// ---- listing ---------------------------------------------------------------------------------
+
+struct tokens_request {
+    struct pending_request pending;
+    tokens_callback *callback;
+    void *context;
+    struct token_entry entries[TOKENS_MAX];
+};
+
+static void read_entry(const struct store_job *row, struct token_entry *out)
+{
+    size_t size;
+    const uint8_t *hash = store_get_bytes(row, 0, &size);
+    *out = (struct token_entry){.created_at = store_get_integer(row, 3),
+                                .expires_at = store_get_integer(row, 4),
+                                .used_at = store_get_integer(row, 5)};
+    (void)scopes_parse(store_get_text(row, 1), &out->scopes); // unknown ones allow nothing
+    snprintf(out->description, sizeof out->description, "%s", store_get_text(row, 2));
+    snprintf(out->client, sizeof out->client, "%s", store_get_text(row, 6));
+    if (size == HASH_SIZE)
+        secret_public_id(hash, out->id);
+}
+
+static void finish_list(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct tokens_request *request = context;
+    size_t count = 0;
+    while (outcome == STORE_DONE && count < TOKENS_MAX && store_next_row(job))
+        read_entry(job, &request->entries[count++]);
+    if (request->pending.server)
+        request->callback(request->context, outcome == STORE_DONE ? request->entries : NULL, count);
+    pending_destroy(&request->pending);
+}
+
+void tokens_list(struct server *server, const struct caller *caller, tokens_callback *callback,
+                 void *context)
+{
+    struct tokens_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
+        callback(context, NULL, 0);
+        return;
+    }
+    request->callback = callback;
+    request->context = context;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_TOKENS);
+    store_bind_text(job, caller->who.id);
+    store_read(server->store, job, finish_list, request);
+}
+
+/* Finds the token with that id among those of the person. */
+static bool find_token_row(struct revocation_request *request, struct store_job *job)
+{
+    while (store_next_row(job)) {
+        size_t size;
+        char id[PUBLIC_ID_LETTERS + 1];
+        const uint8_t *hash = store_get_bytes(job, 0, &size);
+        if (size != HASH_SIZE)
+            continue;
+        secret_public_id(hash, id);
+        if (!strcmp(id, request->id)) {
+            memcpy(request->caller.hash, hash, HASH_SIZE);
+            request->caller.by_token = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void revoke_found(void *context, struct store_job *rows, enum store_outcome outcome)
+{
+    struct revocation_request *request = context;
+    struct server *server = request->pending.server;
+    if (server && outcome == STORE_DONE && find_token_row(request, rows)) {
+        struct store_job *job = store_job_create();
+        store_call(job, STORE_DELETE_TOKEN);
+        store_bind_bytes(job, request->caller.hash, HASH_SIZE);
+        store_write(server->store, job, finish_revocation, request);
+        return;
+    }
+    if (server)
+        request->callback(
+            request->context, outcome == STORE_DONE ? REFUSED_NOT_FOUND : REFUSED_BUSY,
+            outcome == STORE_DONE ? "there is no such token" : "the database could not be read");
+    pending_destroy(&request->pending);
+}
+
+void token_revoke_by_id(struct server *server, const struct caller *caller, const char *id,
+                        account_callback *callback, void *context)
+{
+    struct revocation_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
+        callback(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
+        return;
+    }
+    request->callback = callback;
+    request->context = context;
+    request->caller = *caller;
+    snprintf(request->id, sizeof request->id, "%s", id);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_TOKENS);
+    store_bind_text(job, caller->who.id);
+    store_read(server->store, job, revoke_found, request);
+}
+
 // ---- authenticating -------------------------------------------------------------------------
+
+static void update_last_used(struct server *server, const uint8_t hash[HASH_SIZE])
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_TOUCH_TOKEN);
+    store_bind_bytes(job, hash, HASH_SIZE);
+    store_bind_integer(job, server->now);
+    store_write(server->store, job, NULL, NULL);
+}
 
 /* False if the token has expired or its account is closed or banned. */
 static bool read_token_row(struct server *server, const struct store_job *row, struct caller *out)
@@ -176,6 +295,8 @@ static bool read_token_row(struct server *server, const struct store_job *row, s
     snprintf(out->who.id, sizeof out->who.id, "%s", store_get_text(row, 0));
     snprintf(out->who.name, sizeof out->who.name, "%s", store_get_text(row, 3));
     out->who.role = (enum role)store_get_integer(row, 5);
+    if (store_get_integer(row, 6) + USED_PRECISION_MS <= server->now)
+        update_last_used(server, out->hash);
     return true;
 }
 

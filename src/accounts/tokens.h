@@ -15,6 +15,7 @@ struct token_params {
     unsigned scopes;
     const char *description;
     int64_t expires_at; /* 0: never */
+    const char *client; /* the OAuth client it is for; NULL: its owner made it */
 };
 
 /* Creates a token. The account must be active; it may have a hundred. */
@@ -30,6 +31,23 @@ void token_add_row(struct store_job *job, const struct secret *secret,
 /* Ends the token that the caller was authenticated with. */
 void token_revoke(struct server *server, const struct caller *caller, account_callback *callback,
                   void *context);
+
+/* A token as the list of applications shows it. */
+struct token_entry {
+    char id[PUBLIC_ID_LETTERS + 1]; /* see secret_public_id() */
+    unsigned scopes;
+    int64_t created_at, used_at, expires_at; /* 0: never */
+    char description[DESCRIPTION_MAX + 1];
+    char client[DESCRIPTION_MAX + 1]; /* "": its owner made it */
+};
+
+/* All tokens of a person, the newest first; NULL: the store failed. Borrowed for the call. */
+typedef void tokens_callback(void *context, const struct token_entry *tokens, size_t count);
+void tokens_list(struct server *server, const struct caller *caller, tokens_callback *callback,
+                 void *context);
+/* Ends one of the caller's tokens, by its id; connections made with it close at once. */
+void token_revoke_by_id(struct server *server, const struct caller *caller, const char *id,
+                        account_callback *callback, void *context);
 
 /* Finds who a token belongs to. */
 void token_authenticate(struct server *server, const char *token, caller_callback *callback,

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Registration, login and logout, password, sessions, tokens; the health check. */
+/* Registration, login and logout, password, new tokens; the health check. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "accounts/accounts.h"
+#include "accounts/devices.h"
 #include "accounts/names.h"
 #include "api/handlers.h"
+#include "api/login.h"
 #include "core/metrics.h"
 #include "http/exchange.h"
 
@@ -60,22 +63,51 @@ static void write_cookie(const struct exchange *exchange, const char *secret, ch
         strcat(out, secure);
 }
 
-/* Looks up the new session, to respond with its owner. */
-static void on_session_created(void *context, enum refusal refusal, const char *why,
-                               const char *secret)
+void login_set_cookie(struct exchange *exchange, const char *secret)
 {
-    struct exchange *exchange = context;
-    if (refusal) {
-        exchange_refuse(exchange, refusal, why);
-        return;
-    }
     char cookie[COOKIE_SIZE];
     const bool is_guest = !strcmp(exchange->request.path, "/account/guest");
     metrics_count_label(exchange->server->metrics, METRIC_SESSIONS_CREATED,
                         is_guest ? SESSION_GUEST : SESSION_ACCOUNT);
     write_cookie(exchange, secret, cookie);
     exchange_header(exchange, "Set-Cookie", cookie);
+}
+
+/* A refusal with the word that programs match on: a client that reads code-missing asks for the
+ * code of the second factor. */
+static void refuse_login(struct exchange *exchange, enum refusal refusal, const char *why)
+{
+    if (refusal == REFUSED_RATE) {
+        exchange_refuse(exchange, refusal, why);
+        return;
+    }
+    struct json json = json_in(&exchange->body);
+    json_begin_object(&json);
+    json_put_text(&json, "error", why);
+    json_put_text(&json, "reason", refusal_word(refusal));
+    json_end_object(&json);
+    exchange_json(exchange, refusal_status(refusal));
+}
+
+/* Looks up the new session to respond with its owner. The cookie has been set. */
+static void send_session(void *context, enum refusal refusal, const char *why, const char *secret)
+{
+    struct exchange *exchange = context;
+    char cookie[COOKIE_SIZE];
+    if (refusal) {
+        refuse_login(exchange, refusal, why);
+        return;
+    }
+    write_cookie(exchange, secret, cookie);
     session_authenticate(exchange->server, cookie, send_login, exchange);
+}
+
+static void on_session_created(void *context, enum refusal refusal, const char *why,
+                               const char *secret)
+{
+    if (!refusal)
+        login_set_cookie(context, secret);
+    send_session(context, refusal, why, secret);
 }
 
 static struct login_form read_login_form(const struct exchange *exchange)
@@ -83,6 +115,7 @@ static struct login_form read_login_form(const struct exchange *exchange)
     return (struct login_form){.name = text_or_empty(exchange, "name"),
                                .password = text_or_empty(exchange, "password"),
                                .email = text_or_empty(exchange, "email"),
+                               .code = text_or_empty(exchange, "code"),
                                .agent = exchange->request.user_agent,
                                .address = exchange->request.address};
 }
@@ -99,26 +132,81 @@ void account_register_handler(struct exchange *exchange)
         account_register(exchange->server, &login_form, on_session_created, exchange);
 }
 
-/* Limits the attempts for the account as well, because an attacker may use many addresses. */
-static bool check_login_rate(struct exchange *exchange, const char *name)
-{
+/* An attempt to log in, owned by the exchange. */
+struct login_attempt {
+    secret_callback *callback;
+    struct device device;
     char id[IDENTITY_ID_MAX + 1];
-    if (!exchange_check_rate(exchange, LIMIT_LOGIN_ADDRESS))
-        return false;
-    const unsigned seconds =
-        name_to_id(name, id) ? limits_take(exchange->server, LIMIT_LOGIN_ACCOUNT, id, 1) : 0;
+};
+
+/* Takes a token for an attempt. A wrong guess from elsewhere must not lock the owner out: attempts
+ * count by account and address together, and those of a device that the owner has used before count
+ * for that device alone. */
+static bool check_login_rate(struct exchange *exchange, const struct login_attempt *attempt)
+{
+    char client[MAP_KEY_MAX + 1];
+    enum limit limit = LIMIT_LOGIN_ACCOUNT;
+    if (attempt->device.status == DEVICE_KNOWN) {
+        limit = LIMIT_LOGIN_DEVICE;
+        secret_public_id(attempt->device.hash, client);
+    } else {
+        snprintf(client, sizeof client, "%s %s", attempt->id, exchange->request.address);
+    }
+    unsigned seconds = limits_take(exchange->server, limit, client, 1);
+    if (!seconds && attempt->device.status == DEVICE_UNKNOWN) {
+        limit = LIMIT_LOGIN_SPREAD; // an attacker may use many addresses
+        seconds = limits_take(exchange->server, limit, attempt->id, 1);
+    }
     if (seconds)
-        exchange_refuse_rate(exchange, LIMIT_LOGIN_ACCOUNT, seconds);
+        exchange_refuse_rate(exchange, limit, seconds);
     return !seconds;
+}
+
+/* Remembers the device of somebody who has logged in. */
+static void on_logged_in(void *context, enum refusal refusal, const char *why, const char *secret)
+{
+    struct exchange *exchange = context;
+    const struct login_attempt *attempt = exchange->data;
+    char cookie[COOKIE_SIZE] = "";
+    if (!refusal) {
+        login_set_cookie(exchange, secret);
+        device_remember(exchange->server, &attempt->device, attempt->id, exchange->request.address,
+                        cookie, sizeof cookie);
+    }
+    if (*cookie)
+        exchange_header(exchange, "Set-Cookie", cookie);
+    attempt->callback(exchange, refusal, why, secret);
+}
+
+static void on_device_known(void *context, const struct device *device)
+{
+    struct exchange *exchange = context;
+    struct login_attempt *attempt = exchange->data;
+    const struct login_form login_form = read_login_form(exchange);
+    attempt->device = *device;
+    if (check_login_rate(exchange, attempt))
+        account_login(exchange->server, &login_form, on_logged_in, exchange);
+}
+
+void login_with_form(struct exchange *exchange, secret_callback *callback)
+{
+    struct login_attempt *attempt = exchange->data = calloc(1, sizeof *attempt);
+    if (!attempt) {
+        callback(exchange, REFUSED_BUSY, refusal_text(REFUSED_BUSY), "");
+        return;
+    }
+    attempt->callback = callback;
+    if (!name_to_id(text_or_empty(exchange, "name"), attempt->id))
+        callback(exchange, REFUSED_UNAUTHENTICATED, "wrong name or password", "");
+    else if (exchange_check_rate(exchange, LIMIT_LOGIN_ADDRESS))
+        device_find(exchange->server, exchange->request.cookie, attempt->id,
+                    exchange->request.address, on_device_known, exchange);
 }
 
 void account_login_handler(struct exchange *exchange)
 {
-    if (!require_field(exchange, "name") || !require_field(exchange, "password"))
-        return;
-    const struct login_form login_form = read_login_form(exchange);
-    if (check_login_rate(exchange, login_form.name))
-        account_login(exchange->server, &login_form, on_session_created, exchange);
+    if (require_field(exchange, "name") && require_field(exchange, "password"))
+        login_with_form(exchange, send_session);
 }
 
 void account_guest_handler(struct exchange *exchange)
@@ -165,39 +253,6 @@ void account_close_handler(struct exchange *exchange)
     if (require_field(exchange, "password") && exchange_check_rate(exchange, LIMIT_PASSWORD))
         account_close(exchange->server, &exchange->caller, text_or_empty(exchange, "password"),
                       send_result_and_clear_cookie, exchange);
-}
-
-static void write_session(struct json *json, const struct session *session)
-{
-    json_begin_object(json);
-    json_put_integer(json, "created", session->created_at);
-    json_put_integer(json, "seen", session->seen_at);
-    json_put_text(json, "agent", session->agent);
-    json_put_text(json, "address", session->address);
-    json_put_bool(json, "current", session->current);
-    json_end_object(json);
-}
-
-static void send_sessions(void *context, const struct session *sessions, size_t count)
-{
-    struct exchange *exchange = context;
-    if (!sessions) {
-        exchange_refuse(exchange, REFUSED_STORE, "cannot read the database");
-        return;
-    }
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    json_put_array(&json, "sessions");
-    for (size_t i = 0; i < count; i++)
-        write_session(&json, &sessions[i]);
-    json_end_array(&json);
-    json_end_object(&json);
-    exchange_json(exchange, 200);
-}
-
-void account_sessions_handler(struct exchange *exchange)
-{
-    sessions_list(exchange->server, &exchange->caller, send_sessions, exchange);
 }
 
 // ---- tokens ----------------------------------------------------------------------------------

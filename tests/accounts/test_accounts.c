@@ -41,7 +41,7 @@ static void an_account_is_found_by_its_name_in_any_case(void **state)
 {
     (void)state;
     struct account_reply reply = {0};
-    const struct login_form who = {"Alice", "a secret", "alice@example.org", "", ""};
+    const struct login_form who = {"Alice", "a secret", "alice@example.org", "", "", ""};
     account_register(harness.server, &who, record_secret, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
@@ -83,7 +83,7 @@ static void bad_names_passwords_and_email_addresses_are_refused_with_a_reason(vo
 
     static const char *const emails[] = {"x", "@x", "x@", "a b@c", "a\n@c"};
     for (size_t i = 0; i < sizeof emails / sizeof *emails; i++) {
-        const struct login_form who = {"bobby", "a secret", emails[i], "", ""};
+        const struct login_form who = {"bobby", "a secret", emails[i], "", "", ""};
         account_register(harness.server, &who, record_secret, &reply);
         assert_refused(&reply, REFUSED_SYNTAX, "e-mail");
     }
@@ -104,8 +104,8 @@ static void only_one_of_two_simultaneous_registrations_gets_the_name(void **stat
 {
     (void)state;
     struct account_reply first = {0}, second = {0};
-    const struct login_form a = {"alice", "the first", "", "", ""},
-                            b = {"Alice", "the second", "", "", ""};
+    const struct login_form a = {"alice", "the first", "", "", "", ""},
+                            b = {"Alice", "the second", "", "", "", ""};
     account_register(harness.server, &a, record_secret, &first);
     account_register(harness.server, &b, record_secret, &second);
     harness_settle(&harness);
@@ -148,7 +148,7 @@ static void a_password_is_hashed_even_if_the_name_does_not_exist(void **state)
 {
     (void)state;
     struct account_reply reply = {0};
-    const struct login_form who = {"nobody", "a secret", "", "", ""};
+    const struct login_form who = {"nobody", "a secret", "", "", "", ""};
     account_login(harness.server, &who, record_secret, &reply);
     store_poll(harness.server->store);
     assert_int_equal(harness.work_count, 1);
@@ -196,7 +196,7 @@ static void two_simultaneous_logins_both_succeed(void **state)
     (void)state;
     harness_register(&harness, "Alice", "a secret");
     struct account_reply first = {0}, second = {0};
-    const struct login_form who = {"alice", "a secret", "", "", ""};
+    const struct login_form who = {"alice", "a secret", "", "", "", ""};
     account_login(harness.server, &who, record_secret, &first);
     account_login(harness.server, &who, record_secret, &second);
     harness_settle(&harness);
@@ -213,7 +213,7 @@ static struct account_reply login_during(void (*other)(const struct caller *alic
     const struct account_reply session = harness_register(&harness, "Alice", "a secret");
     const struct caller alice = caller(session.secret);
     struct account_reply login = {0}, done = {0};
-    const struct login_form who = {"alice", "a secret", "", "", ""};
+    const struct login_form who = {"alice", "a secret", "", "", "", ""};
     account_login(harness.server, &who, record_secret, &login);
     store_poll(harness.server->store); /* the password is in the work queue now */
     struct work *check = harness_take_work(&harness);
@@ -400,7 +400,7 @@ static void a_store_that_fails_after_the_password_check_refuses(void **state)
     const struct account_reply session = harness_register(&harness, "Alice", "a secret");
     const struct caller alice = caller(session.secret);
     struct account_reply login = {0}, change = {0}, closing = {0};
-    const struct login_form who = {"alice", "a secret", "", "", ""};
+    const struct login_form who = {"alice", "a secret", "", "", "", ""};
     account_login(harness.server, &who, record_secret, &login);
     account_change_password(harness.server, &alice, "a secret", "a better one", record_done,
                             &change);
@@ -421,7 +421,7 @@ static void requests_pending_when_the_server_ends_are_not_answered(void **state)
     (void)state;
     harness_register(&harness, "Alice", "a secret");
     struct account_reply reply = {0};
-    const struct login_form who = {"alice", "a secret", "", "", ""};
+    const struct login_form who = {"alice", "a secret", "", "", "", ""};
     account_login(harness.server, &who, record_secret, &reply);
     store_poll(harness.server->store); /* the first login is in the work queue */
     account_login(harness.server, &who, record_secret, &reply);

@@ -161,6 +161,58 @@ static void login_attempts_are_limited_by_account(void **state)
     assert_int_equal(post(account_login_handler, &anonymous, guess), 401);
 }
 
+/* Logs in from an address, with cookies, and returns the status. */
+static unsigned log_in_from(const char *address, const char *cookies, const char *password)
+{
+    char body[100];
+    snprintf(body, sizeof body, "{\"name\":\"Alice\",\"password\":\"%s\"}", password);
+    struct request request = http_request(METHOD_POST, "/account/login", NULL, body);
+    request.address = address;
+    request.cookie = cookies;
+    fake_connection_fini(&connection);
+    fake_connection_request(&connection, &request);
+    return connection.status;
+}
+
+static void wrong_passwords_from_elsewhere_do_not_lock_the_owner_out(void **state)
+{
+    (void)state;
+    register_as("Alice");
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(log_in_from("203.0.113.5", "", "guess"), 401);
+    assert_int_equal(log_in_from("203.0.113.5", "", "a secret"), 429);
+    assert_int_equal(log_in_from("192.0.2.9", "", "a secret"), 200);
+}
+
+static void a_known_device_gets_in_while_many_addresses_guess(void **state)
+{
+    (void)state;
+    static const char start[] = "Set-Cookie: rookery-device=";
+    char device[SECRET_TEXT_MAX + 1] = "", cookie[128];
+    register_as("Alice");
+    assert_int_equal(log_in_from("192.0.2.9", "", "a secret"), 200);
+    const char *at = strstr(fake_connection_headers(&connection), start);
+    assert_non_null(at);
+    memcpy(device, at + sizeof start - 1, SECRET_LETTERS);
+    snprintf(cookie, sizeof cookie, "other=1; rookery-device=%s", device);
+    unsigned status = 401;
+    for (int i = 0; i < 250 && status == 401; i++) {
+        char address[32];
+        snprintf(address, sizeof address, "203.0.113.%d", i);
+        status = log_in_from(address, "", "guess");
+    }
+    assert_int_equal(status, 429);
+    assert_body_has("login.spread");
+    assert_int_equal(log_in_from("198.51.100.1", "", "a secret"), 429);
+    assert_int_equal(log_in_from("198.51.100.1", cookie, "a secret"), 200);
+    assert_null(strstr(fake_connection_headers(&connection), start));   // it has one
+    assert_int_equal(log_in_from("198.51.100.1", "", "a secret"), 200); // a known address
+    for (int i = 0; i < 25; i++)
+        status = log_in_from("198.51.100.2", cookie, "guess");
+    assert_int_equal(status, 429);
+    assert_body_has("login.device");
+}
+
 static void registrations_are_limited_by_address_and_invalid_ones_do_not_count(void **state)
 {
     (void)state;
@@ -245,9 +297,9 @@ static void sessions_are_listed_for_their_owner(void **state)
     (void)state;
     const struct caller alice = register_as("Alice");
     assert_int_equal(post(account_sessions_handler, &alice, ""), 200);
-    assert_string_equal(fake_connection_body(&connection),
-                        "{\"sessions\":[{\"created\":1700000000000,\"seen\":1700000000000,"
-                        "\"agent\":\"Browser/1\",\"address\":\"192.0.2.1\",\"current\":true}]}");
+    assert_body_has("{\"sessions\":[{\"id\":\"");
+    assert_body_has("\",\"created\":1700000000000,\"seen\":1700000000000,\"agent\":\"Browser/1\","
+                    "\"address\":\"192.0.2.1\",\"current\":true}]}");
 }
 
 // ---- tokens ----------------------------------------------------------------------------------
@@ -358,6 +410,8 @@ int main(void)
         TEST(an_invalid_field_is_named),
         TEST(errors_have_their_status),
         TEST(login_attempts_are_limited_by_account),
+        TEST(wrong_passwords_from_elsewhere_do_not_lock_the_owner_out),
+        TEST(a_known_device_gets_in_while_many_addresses_guess),
         TEST(registrations_are_limited_by_address_and_invalid_ones_do_not_count),
         TEST(a_guest_gets_a_name_and_a_cookie),
         TEST(a_client_may_disconnect_while_it_is_served),

@@ -656,6 +656,105 @@ static void a_password_change_keeps_the_session_that_made_it_and_tokens(void **s
     fake_connection_close(&by_token);
 }
 
+/* The id of the entry of a list that has this text. */
+static void find_id(const char *list, const char *text, char out[17])
+{
+    const char *at = strstr(list, text);
+    assert_non_null(at);
+    while (strncmp(at, "\"id\":\"", 6) != 0)
+        at--;
+    snprintf(out, 17, "%s", at + 6);
+}
+
+static void revoking_a_session_or_a_token_closes_its_connections_at_once(void **state)
+{
+    (void)state;
+    struct fake_connection own, other, by_token;
+    char bearer[128], id[17], path[100];
+    const struct fake_response there =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    const struct fake_response here =
+        harness_request(&harness, METHOD_POST, "/account/login", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    struct fake_response response =
+        harness_request(&harness, METHOD_POST, "/account/token", here.cookie,
+                        "{\"scopes\":\"board:play\",\"description\":\"my board\"}");
+    snprintf(bearer, sizeof bearer, "Bearer %s", json_field(response.body, "token"));
+    fake_connection_connect(&own, &harness, here.cookie);
+    fake_connection_connect(&other, &harness, there.cookie);
+    fake_connection_connect(&by_token, &harness, bearer);
+
+    response = harness_request(&harness, METHOD_GET, "/account/tokens", here.cookie, NULL);
+    assert_non_null(strstr(response.body, "\"description\":\"my board\",\"client\":null,"
+                                          "\"scopes\":\"board:play\",\"created\":"));
+    assert_non_null(strstr(response.body, "\"used\":1700000000000,\"expires\":null}"));
+    find_id(response.body, "my board", id);
+    snprintf(path, sizeof path, "/account/tokens/%s", id);
+    assert_int_equal(harness_request(&harness, METHOD_DELETE, path, here.cookie, NULL).status, 200);
+    assert_int_equal(harness_request(&harness, METHOD_DELETE, path, here.cookie, NULL).status, 404);
+    assert_int_equal(by_token.close_code, 1008);
+    assert_int_equal(harness_request(&harness, METHOD_GET, "/api/account", bearer, NULL).status,
+                     401);
+
+    response = harness_request(&harness, METHOD_GET, "/account/sessions", here.cookie, NULL);
+    find_id(response.body, "\"current\":false", id);
+    snprintf(path, sizeof path, "/account/sessions/%s/revoke", id);
+    assert_int_equal(harness_request(&harness, METHOD_POST, path, here.cookie, "{}").status, 200);
+    assert_int_equal(other.close_code, 1008);
+    assert_int_equal(own.close_code, 0);
+    assert_int_equal(
+        harness_request(&harness, METHOD_GET, "/account/sessions", there.cookie, NULL).status, 401);
+    assert_int_equal(
+        harness_request(&harness, METHOD_POST, "/account/sessions/nobody/revoke", here.cookie, "{}")
+            .status,
+        404);
+    fake_connection_close(&own);
+    fake_connection_close(&other);
+    fake_connection_close(&by_token);
+}
+
+static void revoking_the_other_sessions_keeps_the_own_one(void **state)
+{
+    (void)state;
+    struct fake_connection own, other;
+    const struct fake_response there =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    const struct fake_response here =
+        harness_request(&harness, METHOD_POST, "/account/login", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    fake_connection_connect(&own, &harness, here.cookie);
+    fake_connection_connect(&other, &harness, there.cookie);
+    assert_int_equal(
+        harness_request(&harness, METHOD_POST, "/account/sessions/revoke-others", here.cookie, "{}")
+            .status,
+        200);
+    assert_int_equal(other.close_code, 1008);
+    assert_int_equal(own.close_code, 0);
+    fake_connection_close(&own);
+    fake_connection_close(&other);
+}
+
+static void a_session_of_somebody_else_cannot_be_revoked(void **state)
+{
+    (void)state;
+    char id[17], path[100];
+    const struct fake_response alice =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    const struct fake_response ben =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Ben\",\"password\":\"my secret\"}");
+    const struct fake_response list =
+        harness_request(&harness, METHOD_GET, "/account/sessions", alice.cookie, NULL);
+    find_id(list.body, "\"current\":true", id);
+    snprintf(path, sizeof path, "/account/sessions/%s", id);
+    assert_int_equal(harness_request(&harness, METHOD_DELETE, path, ben.cookie, NULL).status, 404);
+    assert_int_equal(
+        harness_request(&harness, METHOD_GET, "/account/sessions", alice.cookie, NULL).status, 200);
+}
+
 static void a_connection_ends_when_its_token_expires(void **state)
 {
     (void)state;
@@ -840,6 +939,9 @@ int main(void)
         TEST(revoking_a_token_closes_only_its_connections),
         TEST(a_password_change_keeps_the_session_that_made_it_and_tokens),
         TEST(a_connection_ends_when_its_token_expires),
+        TEST(revoking_a_session_or_a_token_closes_its_connections_at_once),
+        TEST(revoking_the_other_sessions_keeps_the_own_one),
+        TEST(a_session_of_somebody_else_cannot_be_revoked),
         TEST(closing_the_account_cancels_challenges_and_seeks),
         TEST(the_number_of_connections_per_person_is_limited),
         TEST(both_players_can_use_the_same_command_id),

@@ -93,7 +93,7 @@ struct account_reply harness_make_token(struct harness *harness, const char *acc
                                         unsigned scopes, int64_t expires_at)
 {
     struct account_reply reply = {0};
-    const struct token_params params = {account, scopes, "for my bot", expires_at};
+    const struct token_params params = {account, scopes, "for my bot", expires_at, NULL};
     token_create(harness->server, &params, record_secret, &reply);
     settle_reply(harness, &reply);
     return reply;

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+#include "accounts/second_factor.h"
+
+#include <ctype.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/limits.h"
+
+enum { RECOVERY_LETTERS = 16, GROUP = 4 };
+
+/* Without letters and digits that look alike. */
+static const char alphabet[] = "abcdefghjkmnpqrstuvwxyz23456789";
+
+static const char token_cannot[] = "a token cannot do this: log in";
+
+// ---- recovery codes --------------------------------------------------------------------------
+
+/* Hashes what somebody typed: capitals, blanks and hyphens do not matter. The codes are too random
+ * to guess, so the hash needs no salt. False: this is not a recovery code. */
+static bool hash_recovery_code(const char *typed, uint8_t out[HASH_SIZE])
+{
+    char letters[RECOVERY_LETTERS + 1];
+    size_t count = 0;
+    for (; *typed; typed++) {
+        if (*typed == '-' || *typed == ' ')
+            continue;
+        const char letter = (char)tolower((unsigned char)*typed);
+        if (count == RECOVERY_LETTERS || !strchr(alphabet, letter))
+            return false;
+        letters[count++] = letter;
+    }
+    if (count != RECOVERY_LETTERS)
+        return false;
+    crypto_generichash(out, HASH_SIZE, (const uint8_t *)letters, RECOVERY_LETTERS, NULL, 0);
+    sodium_memzero(letters, sizeof letters);
+    return true;
+}
+
+static void generate_recovery_code(const struct server_env *env, char out[RECOVERY_CODE_SIZE])
+{
+    enum { LETTER_COUNT = sizeof alphabet - 1 };
+    size_t written = 0;
+    while (written < RECOVERY_LETTERS) {
+        uint8_t bytes[32];
+        env->random(env->context, bytes, sizeof bytes);
+        for (size_t i = 0; i < sizeof bytes && written < RECOVERY_LETTERS; i++) {
+            if (bytes[i] >= 256 / LETTER_COUNT * LETTER_COUNT) // would favour some letters
+                continue;
+            if (written && written % GROUP == 0)
+                *out++ = '-';
+            *out++ = alphabet[bytes[i] % LETTER_COUNT];
+            written++;
+        }
+    }
+    *out = '\0';
+}
+
+/* Makes new codes and adds statements that replace the old ones to a job. */
+static void replace_codes(struct account_request *request, struct store_job *job)
+{
+    store_call(job, STORE_DELETE_RECOVERY_CODES);
+    store_bind_text(job, request->who.id);
+    for (size_t i = 0; i < RECOVERY_CODES; i++) {
+        uint8_t hash[HASH_SIZE];
+        generate_recovery_code(&request->pending.server->env, request->recovery_codes[i]);
+        hash_recovery_code(request->recovery_codes[i], hash);
+        store_call(job, STORE_ADD_RECOVERY_CODE);
+        store_bind_text(job, request->who.id);
+        store_bind_bytes(job, hash, HASH_SIZE);
+    }
+}
+
+void second_factor_add_removal(struct store_job *job, const char *account)
+{
+    store_call(job, STORE_DELETE_SECOND_FACTOR);
+    store_bind_text(job, account);
+    store_call(job, STORE_DELETE_RECOVERY_CODES);
+    store_bind_text(job, account);
+}
+
+// ---- using a code ----------------------------------------------------------------------------
+
+const char *second_factor_why(enum refusal refusal)
+{
+    if (refusal == REFUSED_CODE_MISSING)
+        return "enter the code of your authenticator app, or a recovery code";
+    if (refusal == REFUSED_CODE_WRONG)
+        return "wrong code, or a code that was used before";
+    return refusal == REFUSED_RATE ? "too many codes; try again later" : refusal_text(refusal);
+}
+
+enum refusal second_factor_use(struct account_request *request, struct store_job *job)
+{
+    struct server *server = request->pending.server;
+    uint8_t hash[HASH_SIZE];
+    int64_t step = 0;
+    if (!request->factor.enabled)
+        return NOT_REFUSED;
+    if (!*request->code)
+        return REFUSED_CODE_MISSING;
+    if (limits_take(server, LIMIT_SECOND_FACTOR, request->who.id, 1))
+        return REFUSED_RATE;
+    if (totp_find_step(request->factor.secret, request->code, server->now,
+                       request->factor.last_step, &step)) {
+        store_call(job, STORE_USE_STEP);
+        store_bind_text(job, request->who.id);
+        store_bind_integer(job, step);
+        return NOT_REFUSED;
+    }
+    if (!hash_recovery_code(request->code, hash))
+        return REFUSED_CODE_WRONG;
+    store_call(job, STORE_USE_RECOVERY_CODE);
+    store_bind_text(job, request->who.id);
+    store_bind_bytes(job, hash, HASH_SIZE);
+    request->uses_recovery_code = true;
+    return NOT_REFUSED;
+}
+
+// ---- status ----------------------------------------------------------------------------------
+
+struct status_request {
+    struct pending_request pending;
+    second_factor_status_callback *callback;
+    void *context;
+};
+
+static void finish_status(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct status_request *request = context;
+    struct second_factor_status status = {0};
+    bool has_count = outcome == STORE_DONE && store_next_row(job);
+    if (has_count)
+        status.recovery_codes = store_get_integer(job, 0);
+    if (has_count && store_next_row(job))
+        status.enabled = store_get_integer(job, 1);
+    if (request->pending.server)
+        request->callback(request->context, has_count ? &status : NULL);
+    pending_destroy(&request->pending);
+}
+
+void second_factor_find(struct server *server, const struct caller *caller,
+                        second_factor_status_callback *callback, void *context)
+{
+    struct status_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
+        callback(context, NULL);
+        return;
+    }
+    request->callback = callback;
+    request->context = context;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_COUNT_RECOVERY_CODES);
+    store_bind_text(job, caller->who.id);
+    store_call(job, STORE_SECOND_FACTOR);
+    store_bind_text(job, caller->who.id);
+    store_read(server->store, job, finish_status, request);
+}
+
+// ---- requests --------------------------------------------------------------------------------
+
+/* What these requests have besides: exactly one callback of its own. */
+static struct account_request *begin_request(struct server *server, const struct caller *caller,
+                                             const char *password, const char *code)
+{
+    struct account_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request)
+        return NULL;
+    request->caller = *caller;
+    request->who = caller->who;
+    // A longer password or code is cut, and so is wrong.
+    snprintf(request->password, sizeof request->password, "%s", password);
+    snprintf(request->code, sizeof request->code, "%s", code);
+    return request;
+}
+
+static bool check_caller(const struct caller *caller, const char *password, const char **why)
+{
+    *why = caller->by_token                          ? token_cannot
+           : caller->who.role == ROLE_GUEST          ? "a guest has no account"
+           : strlen(password) > (size_t)PASSWORD_MAX ? "the password is wrong"
+                                                     : NULL;
+    return !*why;
+}
+
+/* Reads the account, checks the password on a worker thread, then calls `next`. */
+static void on_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct account_request *request = context;
+    if (account_request_load_row(request, job, outcome))
+        account_request_check_password(request,
+                                       &(struct password_task){.stored_hash = request->stored_hash,
+                                                               .password = request->password},
+                                       request->next);
+}
+
+static bool check_password_result(struct account_request *request,
+                                  const struct password_result *result)
+{
+    if (!account_request_check_result(request, result))
+        return false;
+    if (!result->matches)
+        account_request_finish(request, REFUSED_FORBIDDEN, "the password is wrong");
+    return result->matches;
+}
+
+/* The final write is done; the new codes or the secret are in the request. */
+static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct account_request *request = context;
+    const enum refusal refusal = request->uses_recovery_code ? REFUSED_CODE_WRONG : REFUSED_NOT_NOW;
+    const char *why = request->uses_recovery_code ? second_factor_why(REFUSED_CODE_WRONG)
+                      : request->on_enrolled      ? "a second factor is already in use"
+                                                  : second_factor_why(REFUSED_CODE_WRONG);
+    if (account_request_check_write(request, outcome, refusal, why))
+        account_request_finish(request, NOT_REFUSED, "");
+}
+
+// ---- enrolling -------------------------------------------------------------------------------
+
+static void write_enrolment(void *context, const struct password_result *result)
+{
+    struct account_request *request = context;
+    if (!check_password_result(request, result))
+        return;
+    struct server *server = request->pending.server;
+    server->env.random(server->env.context, request->factor.secret, TOTP_SECRET_SIZE);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ENROL_SECOND_FACTOR);
+    store_bind_text(job, request->who.id);
+    store_bind_bytes(job, request->factor.secret, TOTP_SECRET_SIZE);
+    store_bind_integer(job, server->now);
+    store_write(server->store, job, on_written, request);
+}
+
+void second_factor_enrol(struct server *server, const struct caller *caller, const char *password,
+                         const char *issuer, enrolment_callback *callback, void *context)
+{
+    const char *why;
+    struct account_request *request =
+        check_caller(caller, password, &why) ? begin_request(server, caller, password, "") : NULL;
+    if (!request) {
+        callback(context, why ? REFUSED_FORBIDDEN : REFUSED_BUSY, why ? why : ACCOUNT_NO_MEMORY, "",
+                 "");
+        return;
+    }
+    request->on_enrolled = callback;
+    request->context = context;
+    snprintf(request->issuer, sizeof request->issuer, "%s", issuer);
+    request->next = write_enrolment;
+    account_request_read(request, on_read);
+}
+
+static void confirm(void *context, struct store_job *read, enum store_outcome outcome)
+{
+    struct account_request *request = context;
+    int64_t step = 0;
+    if (!account_request_load_row(request, read, outcome))
+        return;
+    struct server *server = request->pending.server;
+    if (request->factor.enabled || !request->factor.enrolled) {
+        account_request_finish(request, REFUSED_NOT_NOW,
+                               request->factor.enabled ? "a second factor is already in use"
+                                                       : "enrol first");
+        return;
+    }
+    if (limits_take(server, LIMIT_SECOND_FACTOR, request->who.id, 1) ||
+        !totp_find_step(request->factor.secret, request->code, server->now, 0, &step)) {
+        account_request_finish(request, REFUSED_CODE_WRONG, second_factor_why(REFUSED_CODE_WRONG));
+        return;
+    }
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_CONFIRM_SECOND_FACTOR);
+    store_bind_text(job, request->who.id);
+    store_bind_integer(job, step);
+    store_bind_bytes(job, request->factor.secret, TOTP_SECRET_SIZE);
+    replace_codes(request, job);
+    store_write(server->store, job, on_written, request);
+}
+
+void second_factor_confirm(struct server *server, const struct caller *caller, const char *code,
+                           recovery_callback *callback, void *context)
+{
+    const char *why;
+    struct account_request *request =
+        check_caller(caller, "", &why) ? begin_request(server, caller, "", code) : NULL;
+    if (!request) {
+        callback(context, why ? REFUSED_FORBIDDEN : REFUSED_BUSY, why ? why : ACCOUNT_NO_MEMORY,
+                 NULL);
+        return;
+    }
+    request->on_codes = callback;
+    request->context = context;
+    account_request_read(request, confirm);
+}
+
+// ---- with password and code ------------------------------------------------------------------
+
+/* Finishes the request if the factor is not in use or the code is wrong. */
+static bool use_code(struct account_request *request, struct store_job *job)
+{
+    const enum refusal refusal =
+        request->factor.enabled ? second_factor_use(request, job) : REFUSED_NOT_NOW;
+    if (!refusal)
+        return true;
+    store_job_destroy(job);
+    account_request_finish(request, refusal,
+                           refusal == REFUSED_NOT_NOW ? "there is no second factor"
+                                                      : second_factor_why(refusal));
+    return false;
+}
+
+static void write_new_codes(void *context, const struct password_result *result)
+{
+    struct account_request *request = context;
+    if (!check_password_result(request, result))
+        return;
+    struct store_job *job = store_job_create();
+    if (!use_code(request, job))
+        return;
+    replace_codes(request, job);
+    store_write(request->pending.server->store, job, on_written, request);
+}
+
+void second_factor_renew_codes(struct server *server, const struct caller *caller,
+                               const char *password, const char *code, recovery_callback *callback,
+                               void *context)
+{
+    const char *why;
+    struct account_request *request =
+        check_caller(caller, password, &why) ? begin_request(server, caller, password, code) : NULL;
+    if (!request) {
+        callback(context, why ? REFUSED_FORBIDDEN : REFUSED_BUSY, why ? why : ACCOUNT_NO_MEMORY,
+                 NULL);
+        return;
+    }
+    request->on_codes = callback;
+    request->context = context;
+    request->next = write_new_codes;
+    account_request_read(request, on_read);
+}
+
+static void write_removal(void *context, const struct password_result *result)
+{
+    struct account_request *request = context;
+    if (!check_password_result(request, result))
+        return;
+    struct store_job *job = store_job_create();
+    if (!use_code(request, job))
+        return;
+    second_factor_add_removal(job, request->who.id);
+    store_write(request->pending.server->store, job, on_written, request);
+}
+
+void second_factor_disable(struct server *server, const struct caller *caller, const char *password,
+                           const char *code, account_callback *callback, void *context)
+{
+    const char *why;
+    struct account_request *request =
+        check_caller(caller, password, &why) ? begin_request(server, caller, password, code) : NULL;
+    if (!request) {
+        callback(context, why ? REFUSED_FORBIDDEN : REFUSED_BUSY, why ? why : ACCOUNT_NO_MEMORY);
+        return;
+    }
+    request->callback = callback;
+    request->context = context;
+    request->next = write_removal;
+    account_request_read(request, on_read);
+}
