@@ -10,6 +10,7 @@
 #include "accounts/relations.h"
 #include "api/api.h"
 #include "api/handlers.h"
+#include "api/user_json.h"
 #include "core/pending.h"
 #include "ratings/rating_json.h"
 #include "rounds/round_json.h"
@@ -83,8 +84,7 @@ static size_t count_public_games(struct server *server, const char *id, const st
     return shown;
 }
 
-/* The public part of a user. */
-static void write_user(struct server *server, const struct account *account, struct json *json)
+void user_json_write(struct server *server, const struct account *account, struct json *json)
 {
     const char *id = account->who.id;
     const struct round *round;
@@ -133,7 +133,7 @@ static void send_user(void *context, const struct account *account)
     }
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
-    write_user(exchange->server, account, &json);
+    user_json_write(exchange->server, account, &json);
     if (exchange->data && account->status == ACCOUNT_ACTIVE)
         write_relations(exchange->data, &json);
     json_end_object(&json);
@@ -312,13 +312,6 @@ void api_preferences_handler(struct exchange *exchange)
     exchange_json(exchange, 200);
 }
 
-void api_timeline_handler(struct exchange *exchange)
-{
-    static const char body[] = "{\"entries\":[],\"users\":{}}";
-    buffer_text(&exchange->body, body);
-    exchange_json(exchange, 200);
-}
-
 static void send_upgrade_result(void *context, enum refusal refusal, const char *why)
 {
     struct exchange *exchange = context;
@@ -375,7 +368,7 @@ static void send_following(void *context, struct store_job *job, enum store_outc
         const struct account account = account_from_row(job);
         struct json json = json_in(&exchange->body);
         json_begin_object(&json);
-        write_user(exchange->server, &account, &json);
+        user_json_write(exchange->server, &account, &json);
         json_end_object(&json);
         buffer_put(&exchange->body, '\n');
     }

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists of users: by id, bots that are online, and names that start with a text. */
+#include <string.h>
+
+#include "accounts/account_row.h"
+#include "accounts/names.h"
+#include "accounts/presence.h"
+#include "api/handlers.h"
+#include "api/id_list.h"
+#include "api/user_json.h"
+#include "core/pending.h"
+#include "http/exchange.h"
+
+enum {
+    USERS_MAX = 300, /* in one request */
+    BOTS_MAX = 512,  /* in a list of online bots; also the default */
+    TERM_MIN = 3,    /* letters of a name to complete */
+    SUGGESTIONS_MAX = 10
+};
+
+/* A query to the store for a request, which may be destroyed before the answer comes. */
+struct users_query {
+    struct pending_request pending;
+    struct exchange *exchange;
+    bool as_lines; /* one user a line; otherwise an array */
+};
+
+static void read_users(struct exchange *exchange, struct store_job *job, store_done *done,
+                       bool as_lines)
+{
+    struct users_query *query = pending_create(&exchange->server->pending, sizeof *query);
+    if (!query) {
+        store_job_destroy(job);
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    query->exchange = exchange;
+    query->as_lines = as_lines;
+    store_read(exchange->server->store, job, done, query);
+}
+
+/* Returns the request; NULL if it has been destroyed, or the read failed and it has responded. */
+static struct exchange *finish_query(struct users_query *query, enum store_outcome outcome)
+{
+    struct exchange *exchange = query->pending.server ? query->exchange : NULL;
+    pending_destroy(&query->pending);
+    if (!exchange || outcome == STORE_DONE)
+        return exchange;
+    exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    return NULL;
+}
+
+// ---- users by id -----------------------------------------------------------------------------
+
+static void write_user(struct exchange *exchange, const struct store_job *job, struct json *json)
+{
+    const struct account account = account_from_row(job);
+    json_begin_object(json);
+    user_json_write(exchange->server, &account, json);
+    json_end_object(json);
+}
+
+static void write_lines(struct exchange *exchange, struct store_job *job)
+{
+    while (store_next_row(job)) {
+        struct json json = json_in(&exchange->body);
+        write_user(exchange, job, &json);
+        buffer_put(&exchange->body, '\n');
+    }
+}
+
+static void write_array(struct exchange *exchange, struct store_job *job)
+{
+    struct json json = json_in(&exchange->body);
+    json_begin_array(&json);
+    while (store_next_row(job))
+        write_user(exchange, job, &json);
+    json_end_array(&json);
+}
+
+static void send_users(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    const bool as_lines = ((struct users_query *)context)->as_lines;
+    struct exchange *exchange = finish_query(context, outcome);
+    if (!exchange)
+        return;
+    (as_lines ? write_lines : write_array)(exchange, job);
+    if (exchange->body.failed)
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    else if (as_lines)
+        exchange_respond(exchange, 200, "application/x-ndjson", buffer_cstr(&exchange->body),
+                         exchange->body.size);
+    else
+        exchange_json(exchange, 200);
+}
+
+static void add_user(struct store_job *job, const char *id)
+{
+    store_call(job, STORE_ACCOUNT);
+    store_bind_text(job, id);
+}
+
+void api_users_handler(struct exchange *exchange)
+{
+    char id[IDENTITY_ID_MAX + 1];
+    size_t count = 0;
+    struct id_list list = id_list_of(exchange->request.body, exchange->request.body_size);
+    struct store_job *job = store_job_create();
+    while (count <= USERS_MAX && id_list_next_account(&list, id)) {
+        add_user(job, id);
+        count++;
+    }
+    if (count && count <= USERS_MAX) {
+        read_users(exchange, job, send_users, false);
+        return;
+    }
+    store_job_destroy(job);
+    if (count) {
+        exchange_refuse(exchange, REFUSED_SYNTAX, "too many users: at most 300 in one request");
+        return;
+    }
+    buffer_text(&exchange->body, "[]");
+    exchange_json(exchange, 200);
+}
+
+// ---- bots that are online --------------------------------------------------------------------
+
+static void on_bots_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct exchange *exchange = finish_query(context, outcome);
+    int64_t max = BOTS_MAX, count = 0;
+    if (!exchange)
+        return;
+    if (!form_integer(exchange->form, "nb", 1, BOTS_MAX, &max)) {
+        exchange_refuse_field(exchange, "nb", "must be 1 to 512");
+        return;
+    }
+    struct store_job *users = store_job_create();
+    while (count < max && store_next_row(job)) {
+        const char *id = store_get_text(job, 0);
+        if (!presence_is_online(exchange->server, id))
+            continue;
+        add_user(users, id);
+        count++;
+    }
+    if (count) {
+        read_users(exchange, users, send_users, true);
+        return;
+    }
+    store_job_destroy(users);
+    exchange_respond(exchange, 200, "application/x-ndjson", "", 0);
+}
+
+void api_online_bots_handler(struct exchange *exchange)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_BOTS);
+    read_users(exchange, job, on_bots_read, true);
+}
+
+// ---- completing names ------------------------------------------------------------------------
+
+static void write_suggestion(struct exchange *exchange, const struct store_job *job, bool as_object,
+                             struct json *json)
+{
+    const char *id = store_get_text(job, 0);
+    const struct identity who = {.role = (enum role)store_get_integer(job, 2)};
+    if (!as_object) {
+        json_text(json, id);
+        return;
+    }
+    json_begin_object(json);
+    json_put_text(json, "id", id);
+    json_put_text(json, "name", store_get_text(job, 1));
+    if (identity_title(&who))
+        json_put_text(json, "title", identity_title(&who));
+    if (presence_is_online(exchange->server, id))
+        json_put_bool(json, "online", true);
+    json_end_object(json);
+}
+
+static void send_suggestions(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct exchange *exchange = finish_query(context, outcome);
+    if (!exchange)
+        return;
+    const bool as_object = form_bool(exchange->form, "object", false);
+    struct json json = json_in(&exchange->body);
+    if (as_object) {
+        json_begin_object(&json);
+        json_put_array(&json, "result");
+    } else {
+        json_begin_array(&json);
+    }
+    while (store_next_row(job))
+        write_suggestion(exchange, job, as_object, &json);
+    json_end_array(&json);
+    if (as_object)
+        json_end_object(&json);
+    exchange_json(exchange, 200);
+}
+
+void api_autocomplete_handler(struct exchange *exchange)
+{
+    const char *term = form_text(exchange->form, "term");
+    char id[IDENTITY_ID_MAX + 1];
+    if (!term || strlen(term) < TERM_MIN || !name_to_id(term, id)) {
+        exchange_refuse_field(exchange, "term", "must have 3 to 31 letters of a name");
+        return;
+    }
+    const bool friends = form_bool(exchange->form, "friend", false);
+    if (friends && !*exchange->caller.who.id) {
+        exchange_refuse(exchange, REFUSED_UNAUTHENTICATED, NULL);
+        return;
+    }
+    struct store_job *job = store_job_create();
+    store_call(job, friends ? STORE_COMPLETE_FRIENDS : STORE_COMPLETE_NAMES);
+    store_bind_text(job, id);
+    store_bind_integer(job, SUGGESTIONS_MAX);
+    if (friends)
+        store_bind_text(job, exchange->caller.who.id);
+    read_users(exchange, job, send_suggestions, false);
+}
+
+/* There are no streamers. */
+void api_streamers_handler(struct exchange *exchange)
+{
+    buffer_text(&exchange->body, "[]");
+    exchange_json(exchange, 200);
+}
