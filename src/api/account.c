@@ -16,12 +16,7 @@
 #include "rounds/round_json.h"
 #include "wire/fields.h"
 
-enum {
-    PLAYING_DEFAULT = 9,
-    PLAYING_MAX = 50,
-    STATUS_MAX = 100,
-    URL_SIZE = 512
-};
+enum { PLAYING_DEFAULT = 9, PLAYING_MAX = 50, STATUS_MAX = 100, URL_SIZE = 512 };
 
 // ---- store queries --------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "api/export.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -8,6 +9,7 @@
 #include "base/text.h"
 #include "rookery/roster.h"
 #include "rookery/san.h"
+#include "rounds/game_import.h"
 #include "rounds/game_moves.h"
 #include "rounds/game_status.h"
 
@@ -16,7 +18,8 @@ enum {
     ALWAYS_VISIBLE_PLIES = 5,
     VALUE_MAX = 320,
     COMMENT_MAX = 64,
-    SENTENCE_MAX = 200
+    SENTENCE_MAX = 200,
+    IMPORTED_RATING_MAX = 10000
 };
 
 // ---- the moves of a game, with the clocks from the log ----------------------------------------
@@ -60,10 +63,28 @@ size_t export_visible_plies(const rk_game *game, bool is_player)
 }
 
 // With days per move there is no remaining time after a move.
-static bool has_clocks(const struct exported_game *exported)
+static bool has_clock_rule(const struct exported_game *exported)
 {
     const rk_clock_kind kind = exported->info->settings.clock.kind;
     return kind != RK_CLOCK_NONE && kind != RK_CLOCK_DAYS;
+}
+
+static bool is_import(const struct exported_game *exported)
+{
+    return exported->info->source == SOURCE_IMPORT;
+}
+
+/* Whether the log has clocks: those of an imported game may be missing, or be all there is. */
+static bool has_clocks(const struct exported_game *exported)
+{
+    const struct journal *journal = exported->journal;
+    if (!is_import(exported))
+        return has_clock_rule(exported);
+    for (size_t i = 0; journal && i < journal->count; i++)
+        if (journal->events[i].left[RK_WHITE] != INT64_MAX ||
+            journal->events[i].left[RK_BLACK] != INT64_MAX)
+            return true;
+    return false;
 }
 
 /* The mover's clock after the move; -1 if unknown. */
@@ -203,10 +224,25 @@ static void write_start(const struct game_settings *settings, rk_pgn_writer *wri
     write_tag(writer, "FEN", fen);
 }
 
+/* The tags that the game came with; ours only say what the game itself has. */
+static void write_imported_tags(const struct exported_game *exported, rk_pgn_writer *writer)
+{
+    const char *name, *value;
+    for (size_t at = 0; import_tags_next(exported->head, &at, &name, &value);)
+        write_tag(writer, name, value);
+    write_tag(writer, "Result", rk_game_score(exported->game));
+    write_tag(writer, "GameId", exported->info->id);
+    write_start(&exported->info->settings, writer);
+}
+
 static void write_tags(const struct server *server, const struct exported_game *exported,
                        rk_pgn_writer *writer)
 {
     const struct game_info *info = exported->info;
+    if (exported->head) {
+        write_imported_tags(exported, writer);
+        return;
+    }
     write_event_and_site(server, info, writer);
     write_dates(info->created_at, writer);
     write_players(exported, writer);
@@ -243,7 +279,7 @@ static void write_clocks(const struct exported_game *exported, const struct expo
     const int64_t left = clock_after(ply);
     if (left >= 0)
         add_time(&text, "clk", left, exact);
-    if (exact)
+    if (exact && !is_import(exported))
         add_time(&text, "emt", rk_game_time_taken(exported->game, ply->index), exact);
     const size_t size = text_end(&text);
     if (size)
@@ -315,6 +351,39 @@ static void write_json_player(const struct identity *who, struct json *json)
     json_end_object(json);
 }
 
+static const char *imported_tag(const struct exported_game *exported, const char *name)
+{
+    const char *tag, *value;
+    for (size_t at = 0; import_tags_next(exported->head, &at, &tag, &value);)
+        if (!strcmp(tag, name))
+            return value;
+    return "";
+}
+
+static void write_imported_player(const struct exported_game *exported, rk_side side,
+                                  struct json *json)
+{
+    const char *name = imported_tag(exported, side == RK_WHITE ? "White" : "Black");
+    const long rating =
+        strtol(imported_tag(exported, side == RK_WHITE ? "WhiteElo" : "BlackElo"), NULL, 10);
+    json_put_object(json, rk_side_name(side));
+    json_put_text(json, "name", *name ? name : "?");
+    if (rating > 0 && rating < IMPORTED_RATING_MAX)
+        json_put_integer(json, "rating", rating);
+    json_end_object(json);
+}
+
+static void write_imported_players(const struct exported_game *exported, struct json *json)
+{
+    json_put_object(json, "players");
+    write_imported_player(exported, RK_WHITE, json);
+    write_imported_player(exported, RK_BLACK, json);
+    json_end_object(json);
+    json_put_object(json, "import");
+    json_put_text(json, "date", imported_tag(exported, "Date"));
+    json_end_object(json);
+}
+
 static void write_json_players(const struct game_info *info, struct json *json)
 {
     json_put_object(json, "players");
@@ -332,7 +401,7 @@ static void write_json_clock(const struct exported_game *exported, struct json *
     const rk_clock_stage *stage = &settings->clock.stages[RK_WHITE][0];
     if (settings->clock.kind == RK_CLOCK_DAYS)
         json_put_integer(json, "daysPerTurn", stage->base / DAY_MS);
-    if (!has_clocks(exported))
+    if (!has_clock_rule(exported))
         return;
     json_put_object(json, "clock");
     json_put_integer(json, "initial", stage->base / 1000);
@@ -431,7 +500,10 @@ void export_json(const struct server *server, const struct exported_game *export
     json_put_integer(&json, "lastMoveAt", last_moved_at(exported));
     write_json_result(exported->game, &json);
     json_put_text(&json, "source", game_source_name(info->source));
-    write_json_players(info, &json);
+    if (exported->head)
+        write_imported_players(exported, &json);
+    else
+        write_json_players(info, &json);
     write_json_start(&info->settings, &json);
     if (flags->last_fen)
         write_json_last_fen(exported, &json);

@@ -19,6 +19,7 @@ struct exported_game {
     const rk_game *game;
     const struct journal *journal; /* for the clocks after each move */
     size_t plies;                  /* how many to write; SIZE_MAX: all */
+    const struct fields *head;     /* of an imported game: has its tags; otherwise NULL */
 };
 
 /* Appends one game. PGN has an empty line between tags and moves, and ends with two; JSON is one

@@ -2,6 +2,7 @@
 #include "api/game_json.h"
 
 #include "base/milliseconds.h"
+#include "ratings/rating_json.h"
 #include "rookery/san.h"
 #include "rounds/game_moves.h"
 #include "rounds/game_status.h"
@@ -27,6 +28,7 @@ void game_json_player(const struct game_info *info, rk_side side, struct json *j
     if (identity_title(who))
         json_put_text(json, "title", identity_title(who));
     json_end_object(json);
+    shown_rating_write(info->ratings[side], json);
 }
 
 static void write_winner(const rk_game *game, struct json *json)
@@ -174,7 +176,8 @@ static void put_clock_rule(const struct game_settings *settings, struct json *js
     json_end_object(json);
 }
 
-static void put_summary_player(const struct game_info *info, rk_side side, struct json *json)
+static void put_summary_player(const struct game_info *info, const struct rating_result *result,
+                               rk_side side, struct json *json)
 {
     const struct identity *who = &info->players[side];
     json_put_object(json, rk_side_name(side));
@@ -182,6 +185,9 @@ static void put_summary_player(const struct game_info *info, rk_side side, struc
         json_put_integer(json, "aiLevel", identity_level(who));
     else if (who->role != ROLE_GUEST)
         json_put_text(json, "userId", who->id);
+    shown_rating_write(info->ratings[side], json);
+    if (result)
+        rating_result_write(result, (int)side, json);
     json_end_object(json);
 }
 
@@ -189,6 +195,7 @@ void game_json_summary(const struct round *round, struct buffer *out)
 {
     const struct game_info *info = round_info(round);
     const rk_game *game = round_game(round);
+    const struct rating_result *result = round_is_over(round) ? round_rating(round) : NULL;
     struct json json = json_in(out);
     json_begin_object(&json);
     json_put_text(&json, "id", info->id);
@@ -198,8 +205,8 @@ void game_json_summary(const struct round *round, struct buffer *out)
     json_put_text(&json, "statusName", game_status_key(game));
     put_clock_rule(&info->settings, &json);
     json_put_object(&json, "players");
-    put_summary_player(info, RK_WHITE, &json);
-    put_summary_player(info, RK_BLACK, &json);
+    put_summary_player(info, result, RK_WHITE, &json);
+    put_summary_player(info, result, RK_BLACK, &json);
     json_end_object(&json);
     write_winner(game, &json);
     json_end_object(&json);

@@ -55,7 +55,7 @@ void api_export_handler(struct exchange *exchange)
         return;
     }
     const struct round *round = rounds_find(exchange->server, id);
-    if (round) {
+    if (round && round_info(round)->source != SOURCE_IMPORT) { // whose tags are in the store
         struct export_format format = export_format_of(exchange, true, &exchange->body);
         export_format_respond(exchange, visible_game_from_round(round, exchange->caller.who.id,
                                                                 export_format_write, &format));
@@ -91,6 +91,8 @@ struct listing {
     struct game_filter filter; /* for a player's games, which continue after `last_game` */
     int64_t last_at;
     char last_game[GAME_ID_SIZE + 1];
+
+    bool imports; /* those of the viewer, which continue like a player's games */
 
     /* for games by id, which continue at `id_next`; otherwise NULL */
     char (*ids)[GAME_ID_SIZE + 1];
@@ -222,6 +224,15 @@ static int64_t next_page_at(const struct listing *listing)
     return due > at ? due : at;
 }
 
+static void add_imports_query(const struct listing *listing, struct store_job *job)
+{
+    store_call(job, STORE_IMPORTS);
+    store_bind_text(job, listing->viewer);
+    store_bind_integer(job, listing->last_at);
+    store_bind_integer(job, PAGE_SIZE);
+    store_bind_text(job, listing->last_game);
+}
+
 static void read_next_page(void *context)
 {
     struct listing *listing = context;
@@ -233,6 +244,8 @@ static void read_next_page(void *context)
     struct store_job *job = store_job_create();
     if (listing->ids)
         add_id_queries(listing, job);
+    else if (listing->imports)
+        add_imports_query(listing, job);
     else
         add_page_query(listing, job);
     listing->is_reading = true;
@@ -409,5 +422,22 @@ void api_games_by_ids_handler(struct exchange *exchange)
         return;
     }
     listing->filter.ongoing = listing->filter.finished = true;
+    start_listing(listing);
+}
+
+// ---- the caller's imports --------------------------------------------------------------------
+
+void api_imports_handler(struct exchange *exchange)
+{
+    if (!exchange_check_rate(exchange, LIMIT_EXPORT))
+        return;
+    struct listing *listing = create_listing(exchange);
+    if (!listing) {
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    listing->imports = listing->filter.finished = true;
+    listing->rate = OWN_RATE;
+    listing->last_at = INT64_MAX;
     start_listing(listing);
 }

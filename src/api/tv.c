@@ -7,6 +7,7 @@
 #include "api/game_json.h"
 #include "api/handlers.h"
 #include "base/milliseconds.h"
+#include "ratings/rating_json.h"
 #include "rounds/round_clock.h"
 #include "rounds/tv.h"
 
@@ -24,6 +25,7 @@ static void write_channel(const struct tv_feature *feature, struct json *json)
     if (identity_title(&feature->player))
         json_put_text(json, "title", identity_title(&feature->player));
     json_end_object(json);
+    shown_rating_write(feature->rating, json);
     json_put_text(json, "gameId", feature->game);
     json_put_text(json, "color", rk_side_name(feature->side));
 }

@@ -59,8 +59,13 @@ static bool visit_finished(struct server *server, const struct store_job *job, c
         log_line(server->log, LOG_ERROR, "game %s cannot be read from the store: %s", id,
                  *fault.text ? fault.text : rk_err_text(err));
     } else {
-        const struct exported_game exported = {.info = &info, .game = game, .journal = &journal};
+        struct fields *head = NULL;
+        if (info.source == SOURCE_IMPORT)
+            (void)fields_parse(json, size, &head, NULL);
+        const struct exported_game exported = {
+            .info = &info, .game = game, .journal = &journal, .head = head};
         seen = visit_if_allowed(&exported, viewer, visit_game, context);
+        fields_destroy(head);
     }
     rk_game_destroy(game);
     journal_fini(&journal);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const source_names[] = {"lobby", "friend", "api", "ai", "pool"};
+static const char *const source_names[] = {"lobby", "friend", "api", "ai", "pool", "import"};
 enum { SOURCE_COUNT = sizeof source_names / sizeof *source_names };
 
 const char *game_source_name(enum game_source source)

@@ -9,7 +9,7 @@
 #include "ratings/ratings.h"
 #include "rounds/game_settings.h"
 
-enum game_source { SOURCE_LOBBY, SOURCE_FRIEND, SOURCE_API, SOURCE_AI, SOURCE_POOL };
+enum game_source { SOURCE_LOBBY, SOURCE_FRIEND, SOURCE_API, SOURCE_AI, SOURCE_POOL, SOURCE_IMPORT };
 
 struct game_info {
     char id[GAME_ID_SIZE + 1];
@@ -26,7 +26,7 @@ void game_info_write(const struct game_info *info, struct buffer *out);
 RK_MUST_USE rk_err game_info_read(const char *id, const char *json, size_t size,
                                   struct game_info *out, rk_fault *fault);
 
-const char *game_source_name(enum game_source source); /* "lobby", "friend", "api", "ai", "pool" */
+const char *game_source_name(enum game_source source); /* "lobby", "friend"... */
 /* Whether the server brought the players together, who may be strangers to each other. */
 bool game_source_is_lobby(enum game_source source);
 

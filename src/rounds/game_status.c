@@ -36,6 +36,11 @@ static enum end_reason find_end_reason(const rk_game *game)
     return last ? (enum end_reason)last->reason : END_REASON_NONE;
 }
 
+static bool is_unfinished_import(const rk_game *game)
+{
+    return rk_game_status(game) == RK_ABORTED && find_end_reason(game) == END_REASON_IMPORT;
+}
+
 static const char no_show_key[] = "noStart";
 static const char material_key[] = "insufficientMaterialClaim";
 enum { NO_SHOW_NUMBER = 37, MATERIAL_NUMBER = 39 };
@@ -44,6 +49,10 @@ enum { NO_SHOW_NUMBER = 37, MATERIAL_NUMBER = 39 };
 static rk_status status_for_api(const rk_game *game)
 {
     const rk_status status = rk_game_status(game);
+    if (is_unfinished_import(game))
+        return RK_ADJUDICATED;
+    if (status == RK_ADJUDICATED && find_end_reason(game) == END_REASON_IMPORT_FLAG)
+        return RK_TIMED_OUT;
     if (status != RK_ADJUDICATED || rk_game_winner(game) != RK_NOBODY_WINS)
         return status;
     return find_end_reason(game) == END_REASON_ABSENCE ? RK_FORFEITED : RK_DRAWN_BY_AGREEMENT;
@@ -82,6 +91,18 @@ static void add_side(struct text *text, const char *before, rk_side side, const 
     text_add(text, after);
 }
 
+static void explain_import(const rk_game *game, bool on_time, struct text *text)
+{
+    const rk_winner winner = rk_game_winner(game);
+    if (is_unfinished_import(game))
+        text_add(text, "The imported game has no result");
+    else if (winner == RK_NOBODY_WINS)
+        text_add(text, "Draw");
+    else
+        add_side(text, "", winner == RK_WHITE_WINS ? RK_WHITE : RK_BLACK,
+                 on_time ? " wins on time" : " wins");
+}
+
 /* Explains an end that has a reason; false: rk_game_result_text() is good enough. */
 static bool explain_end(const rk_game *game, const rk_action *last, struct text *text)
 {
@@ -117,6 +138,14 @@ static bool explain_end(const rk_game *game, const rk_action *last, struct text 
     case END_REASON_FLAG:
         add_side(text, "Draw: ", last->by, "'s time ran out while ");
         add_side(text, "", other, "'s draw offer stood");
+        break;
+    case END_REASON_IMPORT:
+        if (rk_game_status(game) == RK_RESIGNED || rk_game_status(game) == RK_FORFEITED)
+            return false;
+        explain_import(game, false, text);
+        break;
+    case END_REASON_IMPORT_FLAG:
+        explain_import(game, true, text);
         break;
     case END_REASON_AGREED:
         text_add(text, "Aborted: both players asked for it");

@@ -13,13 +13,15 @@ unsigned game_status_number(const rk_game *game);
  * numbers. */
 enum end_reason {
     END_REASON_NONE,
-    END_REASON_LENGTH,   /* adjudicate: the game is too long */
-    END_REASON_ABSENCE,  /* adjudicate: the side was away and its opponent claimed a draw */
-    END_REASON_MATERIAL, /* adjudicate: the side resigned or claimed, and cannot lose */
-    END_REASON_NO_SHOW,  /* abort, forfeit: no first move in time */
-    END_REASON_IDLE,     /* abort, forfeit: no move for weeks */
-    END_REASON_FLAG,     /* accept-draw: time ran out while the opponent's draw offer stood */
-    END_REASON_AGREED    /* abort: both players asked for it */
+    END_REASON_LENGTH,     /* adjudicate: the game is too long */
+    END_REASON_ABSENCE,    /* adjudicate: the side was away and its opponent claimed a draw */
+    END_REASON_MATERIAL,   /* adjudicate: the side resigned or claimed, and cannot lose */
+    END_REASON_NO_SHOW,    /* abort, forfeit: no first move in time */
+    END_REASON_IDLE,       /* abort, forfeit: no move for weeks */
+    END_REASON_FLAG,       /* accept-draw: time ran out while the opponent's draw offer stood */
+    END_REASON_AGREED,     /* abort: both players asked for it */
+    END_REASON_IMPORT,     /* any: an imported game has this result, or none */
+    END_REASON_IMPORT_FLAG /* adjudicate: an imported game was lost on time */
 };
 
 /* How the game ended, in a sentence: rk_game_result_text() plus what only online play knows. Writes

@@ -91,9 +91,19 @@ static bool is_shown(const struct round *round)
     return round->started && !round->info.settings.hidden && is_fresh(round);
 }
 
+static int total_rating(const struct game_info *info)
+{
+    return info->ratings[RK_WHITE].points + info->ratings[RK_BLACK].points;
+}
+
+/* The better players; of equal ones, the newer game. */
 static bool is_better(const struct round *round, const struct round *other)
 {
-    return !other || round->info.created_at > other->info.created_at;
+    if (!other)
+        return true;
+    const int rating = total_rating(&round->info), other_rating = total_rating(&other->info);
+    return rating != other_rating ? rating > other_rating
+                                  : round->info.created_at > other->info.created_at;
 }
 
 // ---- selecting -------------------------------------------------------------------------------
@@ -163,8 +173,9 @@ static void tell_listeners(struct tv *tv, enum tv_channel channel, struct round 
 
 static rk_side better_side(const struct game_info *info)
 {
-    const rk_side engine = game_info_engine_side(info);
-    return engine == RK_WHITE ? RK_BLACK : RK_WHITE;
+    if (game_info_engine_side(info) != RK_NO_SIDE)
+        return rk_side_other(game_info_engine_side(info));
+    return info->ratings[RK_BLACK].points > info->ratings[RK_WHITE].points ? RK_BLACK : RK_WHITE;
 }
 
 static void feature_round(struct tv *tv, enum tv_channel channel, struct round *round)
@@ -174,6 +185,7 @@ static void feature_round(struct tv *tv, enum tv_channel channel, struct round *
     memcpy(feature->game, info->id, sizeof feature->game);
     feature->side = better_side(info);
     feature->player = info->players[feature->side];
+    feature->rating = info->ratings[feature->side];
     tell_listeners(tv, channel, round, false);
 }
 

@@ -6,6 +6,7 @@
 
 #include "accounts/identity.h"
 #include "core/state.h"
+#include "ratings/ratings.h"
 #include "rookery/piece.h"
 
 struct round;
@@ -24,6 +25,7 @@ struct tv_feature {
     char game[GAME_ID_SIZE + 1]; /* "": none since the server started */
     rk_side side;                /* the better player's: the board is shown from there */
     struct identity player;
+    struct shown_rating rating; /* the player's */
 };
 
 /* Follows channels: a WebSocket or a stream. The round is borrowed for the call. */

@@ -156,18 +156,19 @@ class User:
 class Stream:
     """A stream of lines, read from the socket chunk by chunk."""
 
-    def __init__(self, user, method, path, headers=None, form=None):
+    def __init__(self, user, method, path, headers=None, form=None, raw=None):
         self.lines = queue.Queue()   # JSON objects, in order
         self.blanks = []             # when empty lines arrived
         self.chunks = []             # as received
         self.ended = None            # "chunk": by the last chunk; "reset": cut off
         self.done = threading.Event()
-        body = urllib.parse.urlencode(form).encode() if form is not None else b""
+        body = urllib.parse.urlencode(form).encode() if form is not None else (raw or "").encode()
         head = user.headers(headers or {})
         head["Host"] = "127.0.0.1"
         if method == "POST":
             head["Content-Length"] = str(len(body))
-            head["Content-Type"] = "application/x-www-form-urlencoded"
+            if raw is None:
+                head["Content-Type"] = "application/x-www-form-urlencoded"
         self.socket = socket.create_connection(("127.0.0.1", user.server.port), TIMEOUT,
                                                (user.address, 0))
         self.opened = time.monotonic()
@@ -253,3 +254,45 @@ class Stream:
 
     def __exit__(self, *_):
         self.close()
+
+
+# ---- checks ------------------------------------------------------------------------------------
+
+
+def equal(found, expected, about=""):
+    assert found == expected, f"{about}: {found!r}, not {expected!r}"
+
+
+def status(answer, expected):
+    text = answer.text if hasattr(answer, "text") else getattr(answer, "body", b"")
+    assert answer.status == expected, f"status {answer.status}, not {expected}: {text!r}"
+    return answer
+
+
+def done(answer):
+    status(answer, 200)
+    equal(answer.json, {"ok": True})
+
+
+def refused(answer, expected=400):
+    """Checks for a JSON error; returns it."""
+    status(answer, expected)
+    assert answer.json["error"], answer.text
+    return answer.error
+
+
+def has(thing, *keys):
+    for key in keys:
+        assert key in thing, f"no {key} in {thing}"
+
+
+def pair(white, black, **settings):
+    """Starts a game between the two; returns its id."""
+    made = status(white.challenge(black, color="white", **settings), 200).json["id"]
+    done(black.post(f"/api/challenge/{made}/accept"))
+    return made
+
+
+def play(game, white, black, moves):
+    for ply, uci in enumerate(moves.split()):
+        done((black if ply % 2 else white).move(game, uci))
