@@ -10,6 +10,7 @@
 #include "cmd/settings.h"
 #include "net/activation.h"
 #include "net/net.h"
+#include "rookery/tablebase.h"
 #include "store/data_folder.h"
 #include "store/last_heartbeat.h"
 #include "store/lock.h"
@@ -28,6 +29,7 @@ struct service {
     struct store *store;
     struct bus *bus;
     struct server *server;
+    rk_tablebase *tablebase; /* NULL: none */
 };
 
 static int choose_data(struct service *service)
@@ -96,6 +98,19 @@ static int choose_mail(struct service *service)
     return settings->smtp_password_file ? read_mail_password(service) : EXIT_OK;
 }
 
+static int open_tables(struct service *service)
+{
+    rk_fault fault;
+    if (!service->settings.syzygy)
+        return EXIT_OK;
+    const rk_err err = rk_tablebase_open(service->settings.syzygy, &service->tablebase, &fault);
+    if (err)
+        return command_fail("serve", EXIT_SYSTEM_ERROR, "syzygy: %s", fault.text);
+    log_line(&service->log, LOG_INFO, "%zu endgame tables, with up to %u pieces",
+             rk_tablebase_count(service->tablebase), rk_tablebase_men(service->tablebase));
+    return EXIT_OK;
+}
+
 static int open_net(struct service *service)
 {
     const char *password = service->mail_password;
@@ -117,6 +132,7 @@ static int open_net(struct service *service)
         .connections_per_address = (unsigned)service->settings.connections_per_address,
         .unlimited = service->settings.no_limits,
         .engine_threads = (unsigned)service->settings.engine_threads,
+        .tablebase = service->tablebase,
         .mail = {.url = service->settings.smtp_url,
                  .user = service->settings.smtp_user,
                  .password = *password ? password : NULL,
@@ -209,9 +225,9 @@ static int choose_log(struct service *service)
 
 static int open_all(struct service *service)
 {
-    static int (*const steps[])(struct service *) = {choose_log, choose_mail, open_data,
-                                                     open_net,   choose_url,  open_store,
-                                                     set_time,   open_server};
+    static int (*const steps[])(struct service *) = {choose_log,  choose_mail, open_data,
+                                                     open_tables, open_net,    choose_url,
+                                                     open_store,  set_time,    open_server};
     int status = EXIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++)
         status = steps[i](service);
@@ -227,6 +243,7 @@ static void close_all(struct service *service)
     if (service->store)
         store_close(service->store);
     net_destroy(service->net);
+    rk_tablebase_close(service->tablebase);
     lock_release(service->lock);
     settings_fini(&service->settings);
 }

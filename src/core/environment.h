@@ -12,6 +12,7 @@
 
 struct log;
 struct metrics;
+struct rk_tablebase;
 
 /* A slow computation for a worker thread. */
 struct work {
@@ -37,6 +38,29 @@ struct move_search {
     int64_t queued_at;
 };
 
+enum { EVALUATION_LINES_MAX = 5, EVALUATION_MOVES_MAX = 20 };
+
+/* The engine's opinion on a position, at full strength, searched on a thread of its own. */
+struct evaluation {
+    rk_position position;
+    unsigned lines_wanted; /* 1 to EVALUATION_LINES_MAX */
+    int64_t max_ms;
+
+    unsigned depth; /* the result; no lines: the search failed */
+    uint64_t nodes;
+    size_t line_count;
+    struct evaluation_line {
+        int score; /* for the side to move: centipawns, or moves to the mate */
+        bool is_mate;
+        size_t move_count;
+        rk_move moves[EVALUATION_MOVES_MAX];
+    } lines[EVALUATION_LINES_MAX];               /* the best first */
+    void (*done)(struct evaluation *evaluation); /* always called, on the server's thread */
+
+    struct work work; /* the last two are the environment's */
+    void *context;
+};
+
 /* A letter in plain text. The strings are borrowed for the call. */
 struct mail {
     const char *to; /* one address; mail_fault() of net/mailer.h says what is not accepted */
@@ -46,9 +70,11 @@ struct mail {
 struct server_env {
     void *context;
     void (*random)(void *context, void *out, size_t size);
-    /* These two return false when the queue is full. */
+    /* These three return false when the queue is full. */
     bool (*queue_work)(void *context, struct work *work);
     bool (*search_move)(void *context, struct move_search *search); /* NULL: there is no engine */
+    bool (*evaluate)(void *context, struct evaluation *evaluation); /* NULL: the same */
+    struct rk_tablebase *tablebase; /* borrowed; NULL: there are no endgame tables */
     /* Sends a letter later, from another thread; failures are logged. False: it was not accepted.
      * NULL: the operator has configured no mail server. */
     bool (*send_mail)(void *context, const struct mail *mail);

@@ -38,6 +38,7 @@ struct server {
     struct blocks *blocks; /* of accounts */
     struct ratings *ratings;
     struct rounds *rounds;
+    struct evaluations *evaluations;
     struct tv *tv; /* of rounds */
     struct seeks *seeks;
     struct pools *pools;

@@ -9,6 +9,7 @@
 #include <uv.h>
 
 #include "core/metrics.h"
+#include "net/analyst.h"
 #include "net/connection.h"
 #include "net/engine_workers.h"
 #include "net/listeners.h"
@@ -19,6 +20,7 @@
 
 enum {
     WORK_QUEUE_MAX = 32,
+    EVALUATION_QUEUE_MAX = 8, /* a second each: more would keep people waiting */
     SEARCH_QUEUE_MAX = 10000, /* at most one search for each game of the engine */
     STOP_MS = 800,            /* for the server to stop */
     DRAIN_MS = 200,           /* then, to send the queued data */
@@ -38,6 +40,8 @@ struct net {
     struct connections connections;
     struct workers *workers;
     struct engine_workers *engine_workers; /* NULL: no engine */
+    struct analyst *analyst;               /* the same */
+    struct rk_tablebase *tablebase;        /* borrowed; NULL: none */
     struct mailer *mailer;                 /* NULL: no mail server */
     struct server *server;
     void (*ready)(void *context);
@@ -89,6 +93,12 @@ static bool submit_search(void *context, struct move_search *search)
     return engine_workers_submit(net->engine_workers, search);
 }
 
+static bool submit_evaluation(void *context, struct evaluation *evaluation)
+{
+    struct net *net = context;
+    return analyst_submit(net->analyst, evaluation);
+}
+
 static bool submit_mail(void *context, const struct mail *mail)
 {
     struct net *net = context;
@@ -120,6 +130,8 @@ struct server_env net_env(struct net *net)
                                .random = fill_random,
                                .queue_work = submit_work,
                                .search_move = net->engine_workers ? submit_search : NULL,
+                               .evaluate = net->analyst ? submit_evaluation : NULL,
+                               .tablebase = net->tablebase,
                                .send_mail = net->mailer ? submit_mail : NULL,
                                .clock_us = clock_us,
                                .collect = collect_metrics};
@@ -178,6 +190,8 @@ static void run_iteration(uv_prepare_t *prepare)
     workers_collect(net->workers);
     if (net->engine_workers)
         engine_workers_collect(net->engine_workers);
+    if (net->analyst)
+        analyst_collect(net->analyst);
     if (net->mailer)
         mailer_collect(net->mailer);
     connections_decrypt(&net->connections);
@@ -241,6 +255,8 @@ static void shut_down(struct net *net)
     workers_finish(net->workers);
     if (net->engine_workers)
         engine_workers_finish(net->engine_workers);
+    if (net->analyst)
+        analyst_finish(net->analyst);
     if (net->mailer)
         mailer_finish(net->mailer);
     connections_finish(&net->connections);
@@ -305,6 +321,7 @@ void net_destroy(struct net *net)
         return;
     workers_destroy(net->workers);
     engine_workers_destroy(net->engine_workers);
+    analyst_destroy(net->analyst);
     mailer_destroy(net->mailer);
     connections_break(&net->connections);
     uv_run(&net->loop, UV_RUN_NOWAIT);
@@ -316,23 +333,30 @@ void net_destroy(struct net *net)
     free(net);
 }
 
+static bool create_engines(struct net *net, const struct net_options *options)
+{
+    net->engine_workers =
+        engine_workers_create(options->engine_threads, SEARCH_QUEUE_MAX, net_wake, net);
+    net->analyst = analyst_create(EVALUATION_QUEUE_MAX, options->tablebase, net_wake, net);
+    return net->engine_workers && net->analyst;
+}
+
 static rk_err init_net(struct net *net, const struct net_options *options)
 {
     net->connections.log = options->log;
     net->connections.trusted = options->trusted;
     net->connections.timeouts = fill_timeouts(options->timeouts);
+    net->tablebase = options->tablebase;
     net->watchdog_ms = service_manager_watchdog_ms();
     if (connections_init(&net->connections) || init_handles(net))
         return RK_NO_MEMORY;
     net->workers = workers_create(1, WORK_QUEUE_MAX, net_wake, net);
-    if (options->engine_threads)
-        net->engine_workers =
-            engine_workers_create(options->engine_threads, SEARCH_QUEUE_MAX, net_wake, net);
+    if (options->engine_threads && !create_engines(net, options))
+        return RK_NO_MEMORY;
     if (options->mail.url)
         net->mailer = mailer_create(&options->mail, net_wake, net);
     net_set_now(net, wall_clock_ms());
-    const bool has_all = net->workers && (net->engine_workers || !options->engine_threads) &&
-                         (net->mailer || !options->mail.url);
+    const bool has_all = net->workers && (net->mailer || !options->mail.url);
     return has_all ? RK_OK : RK_NO_MEMORY;
 }
 

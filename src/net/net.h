@@ -24,6 +24,7 @@ struct net_options {
     unsigned connections_per_address;      /* 0: a quarter of them, 1000 at most */
     bool unlimited;                        /* no cap per address */
     unsigned engine_threads;               /* for games against the computer; 0: no engine */
+    struct rk_tablebase *tablebase;        /* borrowed; NULL: there are no endgame tables */
     struct mailer_options mail;            /* .url is NULL: there is no mail server */
     struct net_timeouts timeouts;
     const struct log *log;

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* The analyst: every evaluation is answered with legal lines, and without any when it finishes. */
+#include "net/analyst.h"
+
+#include <stdatomic.h>
+#include <time.h>
+
+#include "base/list.h"
+#include "support/board.h"
+
+static unsigned answers;
+
+static void count_answer(struct evaluation *evaluation)
+{
+    (void)evaluation;
+    answers++;
+}
+
+static void count_wake(void *context)
+{
+    ++*(atomic_int *)context;
+}
+
+static struct evaluation request(const char *fen, unsigned lines, int64_t max_ms)
+{
+    return (struct evaluation){
+        .position = position(fen), .lines_wanted = lines, .max_ms = max_ms, .done = count_answer};
+}
+
+static void wait_for_answers(struct analyst *analyst, unsigned wanted)
+{
+    const struct timespec moment = {0, 1000000};
+    for (int i = 0; i < 20000 && answers < wanted; i++) {
+        nanosleep(&moment, NULL);
+        analyst_collect(analyst);
+    }
+    assert_int_equal(answers, wanted);
+}
+
+static void lines_are_legal_and_the_best_is_first(void **state)
+{
+    (void)state;
+    atomic_int wakes = 0;
+    struct analyst *analyst = analyst_create(4, NULL, count_wake, &wakes);
+    assert_non_null(analyst);
+    answers = 0;
+    struct evaluation start =
+        request("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 200);
+    assert_true(analyst_submit(analyst, &start));
+    wait_for_answers(analyst, 1);
+    assert_int_equal(start.line_count, 5);
+    assert_true(start.depth > 0 && start.nodes > 0);
+    for (size_t i = 0; i < start.line_count; i++) {
+        assert_true(rk_moves_legal(&start.position, start.lines[i].moves[0]));
+        assert_false(start.lines[i].is_mate);
+        assert_true(!i || start.lines[i - 1].score >= start.lines[i].score);
+    }
+    analyst_destroy(analyst);
+    assert_true(wakes > 0);
+}
+
+static void mates_are_counted_in_moves(void **state)
+{
+    (void)state;
+    atomic_int wakes = 0;
+    struct analyst *analyst = analyst_create(4, NULL, count_wake, &wakes);
+    answers = 0;
+    struct evaluation wins = request("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1, 500);
+    struct evaluation loses = request("7k/6pp/8/8/8/8/R7/1R4K1 b - - 0 1", 1, 500);
+    assert_true(analyst_submit(analyst, &wins));
+    assert_true(analyst_submit(analyst, &loses));
+    wait_for_answers(analyst, 2);
+    assert_true(wins.lines[0].is_mate);
+    assert_int_equal(wins.lines[0].score, 1);
+    assert_true(!loses.lines[0].is_mate || loses.lines[0].score < 0);
+    analyst_destroy(analyst);
+}
+
+static void finishing_answers_everything_soon(void **state)
+{
+    (void)state;
+    enum { COUNT = 4 };
+    atomic_int wakes = 0;
+    struct analyst *analyst = analyst_create(COUNT, NULL, count_wake, &wakes);
+    struct evaluation evaluations[COUNT];
+    answers = 0;
+    for (unsigned i = 0; i < COUNT; i++) {
+        evaluations[i] = request("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 1, 60000);
+        assert_true(analyst_submit(analyst, &evaluations[i]));
+    }
+    analyst_finish(analyst);
+    assert_int_equal(answers, COUNT);
+    analyst_destroy(analyst);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_are_legal_and_the_best_is_first),
+        cmocka_unit_test(mates_are_counted_in_moves),
+        cmocka_unit_test(finishing_answers_everything_soon),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
