@@ -11,7 +11,13 @@
 #include "client/http.h"
 #include "client/websocket.h"
 
-enum { READY_MAX = 512, HTTP_TIMEOUT_MS = 10000, HEADER_SIZE = 600, HOST_SIZE = URL_HOST_MAX + 16 };
+enum {
+    READY_MAX = 512,
+    HTTP_TIMEOUT_MS = 10000,
+    FORWARDED_SIZE = 48,
+    HEADER_SIZE = 600,
+    HOST_SIZE = URL_HOST_MAX + 16
+};
 
 struct websocket_group {
     struct websocket_group_events events;
@@ -21,6 +27,8 @@ struct websocket_group {
     struct http http; /* for guest accounts */
     int epoll;        /* -1: none */
     uint64_t seed;
+    bool forwards;    /* X-Forwarded-For */
+    unsigned clients; /* addresses used so far */
     struct list members, closed_members;
 };
 
@@ -79,9 +87,27 @@ void websocket_group_destroy(struct websocket_group *group)
     free(group);
 }
 
+void websocket_group_forward(struct websocket_group *group)
+{
+    group->forwards = true;
+}
+
+/* "" if addresses are not forwarded. */
+static void write_forwarded(struct websocket_group *group, char out[FORWARDED_SIZE])
+{
+    const unsigned client = ++group->clients;
+    out[0] = '\0';
+    if (group->forwards)
+        snprintf(out, FORWARDED_SIZE, "X-Forwarded-For: 198.%u.%u.%u\r\n", 18 + (client >> 16 & 1),
+                 client >> 8 & 255, client & 255);
+}
+
 bool websocket_group_create_guest(struct websocket_group *group, char *out, size_t size)
 {
-    const struct http_request request = {.method = "POST", .path = "/account/guest"};
+    char forwarded[FORWARDED_SIZE];
+    write_forwarded(group, forwarded);
+    const struct http_request request = {
+        .method = "POST", .path = "/account/guest", .headers = forwarded};
     struct http_reply reply;
     size_t length = 0;
     const bool performed = http_perform(&group->http, &request, &reply);
@@ -140,16 +166,18 @@ struct websocket_member *websocket_group_connect(struct websocket_group *group, 
 {
     static const struct websocket_events events = {.message = on_message, .closed = on_closed};
     struct websocket_member *member = calloc(1, sizeof *member);
-    char headers[HEADER_SIZE];
+    char headers[HEADER_SIZE + FORWARDED_SIZE], forwarded[FORWARDED_SIZE];
     if (!member)
         return NULL;
-    snprintf(headers, sizeof headers, "Cookie: %s\r\n", cookie);
+    write_forwarded(group, forwarded);
+    snprintf(headers, sizeof headers, "%s%s%s%s", forwarded, *cookie ? "Cookie: " : "", cookie,
+             *cookie ? "\r\n" : "");
     *member = (struct websocket_member){.group = group, .context = context};
     const struct websocket_setup setup = {.address = &group->address,
                                           .host = group->host,
                                           .secure_host = group->url.secure ? group->url.host : NULL,
                                           .path = "/ws",
-                                          .headers = *cookie ? headers : NULL,
+                                          .headers = *headers ? headers : NULL,
                                           .seed = ++group->seed,
                                           .events = &events,
                                           .context = member};

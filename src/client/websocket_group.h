@@ -24,6 +24,10 @@ struct websocket_group *websocket_group_create(const char *url,
 /* Drops all connections without close frames. NULL is allowed. */
 void websocket_group_destroy(struct websocket_group *group);
 
+/* From now on, each guest and connection has an address of its own in X-Forwarded-For, as if many
+ * people were behind this machine. The server must trust it as a proxy. */
+void websocket_group_forward(struct websocket_group *group);
+
 /* Creates a guest account and copies its cookie. Blocks. On failure returns false;
  * websocket_group_error() has the reason. */
 bool websocket_group_create_guest(struct websocket_group *group, char *out, size_t size);

@@ -339,8 +339,8 @@ static bool start_games(struct load *load)
     return wait_for(load, &load->playing, load->game_count);
 }
 
-struct load *load_create(const char *url, size_t games, load_warning *warning, char *error,
-                         size_t error_size)
+struct load *load_create(const char *url, size_t games, bool forwards, load_warning *warning,
+                         char *error, size_t error_size)
 {
     char reason[REASON_SIZE] = "";
     const struct websocket_group_events events = {.message = receive_message,
@@ -353,6 +353,8 @@ struct load *load_create(const char *url, size_t games, load_warning *warning, c
     load->game_count = games;
     load->games = calloc(games, sizeof *load->games);
     load->group = websocket_group_create(url, &events, reason, sizeof reason);
+    if (load->group && forwards)
+        websocket_group_forward(load->group);
     if (!load->group) {
         snprintf(error, error_size, "%s: %s", url, reason);
     } else if (load->games) {

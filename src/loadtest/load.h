@@ -26,9 +26,10 @@ struct load_result {
 };
 
 /* Connects two guests for each game, pairs them by challenges and waits until all games have
- * started. Returns NULL, with the reason in `error`, if they do not. */
-struct load *load_create(const char *url, size_t games, load_warning *warn, char *error,
-                         size_t error_size);
+ * started. `forwards`: see websocket_group_forward(). Returns NULL, with the reason in `error`, if
+ * they do not. */
+struct load *load_create(const char *url, size_t games, bool forwards, load_warning *warn,
+                         char *error, size_t error_size);
 void load_destroy(struct load *load); /* NULL is allowed */
 
 /* Plays for this long with `rate` moves per second in each game; 0 plays as fast as moves arrive.

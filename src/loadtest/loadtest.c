@@ -72,7 +72,8 @@ static bool start_trial(struct trial *trial, const struct loadtest_options *opti
              : server_process_start(&trial->server, error, error_size);
     if (!started)
         return false;
-    trial->load = load_create(trial->server.url, options->games, options->warn, error, error_size);
+    trial->load = load_create(trial->server.url, options->games, options->forwards, options->warn,
+                              error, error_size);
     if (!trial->load)
         stop_trial(trial);
     return trial->load;
@@ -180,7 +181,8 @@ static bool measure_one(const struct loadtest_options *options, char *error, siz
     struct trial trial;
     if (options->url) {
         trial = (struct trial){.name = "server", .server = {.pid = (pid_t)options->pid}};
-        trial.load = load_create(options->url, options->games, options->warn, error, error_size);
+        trial.load = load_create(options->url, options->games, options->forwards, options->warn,
+                                 error, error_size);
         if (!trial.load)
             return false;
     } else if (!start_trial(&trial, options, options->peer, error, error_size)) {
