@@ -8,6 +8,11 @@
 #include <string.h>
 #include <sys/socket.h>
 
+enum {
+    QUEUED_MAX = 64 * 1024 * 1024, /* bytes of all connections before slow readers have to hurry */
+    PRESSED_SLOW_MS = 2000
+};
+
 /* ---- all connections ---- */
 
 rk_err connections_init(struct connections *connections)
@@ -67,6 +72,7 @@ static void free_connection(uv_handle_t *handle)
 {
     struct connection *connection = handle->data;
     connection->connections->count--;
+    connection->connections->queued -= connection->queued;
     connection->connections->refused -= connection->refused;
     connection_uncount(connection);
     list_remove(&connection->node);
@@ -278,16 +284,32 @@ bool connections_are_busy(const struct connections *connections)
            !list_is_empty(&connections->encrypted);
 }
 
+static void count_queued(struct connection *connection, size_t waiting)
+{
+    connection->connections->queued += waiting - connection->queued;
+    connection->queued = waiting;
+}
+
+/* How long a client may take no data while some waits: not long when much memory is in use. */
+static int64_t slow_timeout(const struct connections *connections)
+{
+    const int64_t slow_ms = connections->timeouts.slow_ms;
+    return connections->queued > QUEUED_MAX && slow_ms > PRESSED_SLOW_MS ? PRESSED_SLOW_MS
+                                                                         : slow_ms;
+}
+
 static void sweep_connection(struct connection *connection, int64_t now)
 {
     const uint64_t sent = connection_sent(connection);
+    const size_t waiting = connection_waiting(connection);
     if (connection->broken)
         return;
-    if (sent != connection->sent || !connection_waiting(connection))
+    if (sent != connection->sent || !waiting)
         connection->progress_at = now;
     connection->sent = sent;
+    count_queued(connection, waiting);
     const struct net_timeouts *timeouts = &connection->connections->timeouts;
-    if (now - connection->progress_at >= timeouts->slow_ms ||
+    if (now - connection->progress_at >= slow_timeout(connection->connections) ||
         (is_handshaking(connection) && now - connection->opened_at >= timeouts->request_ms) ||
         (connection->shut_at && now - connection->shut_at >= timeouts->linger_ms))
         connection_break(connection);

@@ -33,6 +33,7 @@ struct connections {
     struct client_counts clients; /* connections of each address */
     size_t per_address_max;       /* 0: no cap */
     const char *public_url;       /* where to redirect plain HTTP to; "": the host of the request */
+    size_t queued;                /* bytes waiting to be written, as of the last sweep */
     size_t count, refused;        /* refused: those that only get an error */
     uint64_t iteration;           /* of the loop; a connection is read at most once in each */
     char *read_buffer;            /* shared by all connections, READ_SIZE bytes */
@@ -67,6 +68,7 @@ struct connection {
     int64_t progress_at; /* when the last bytes were written, or the queue was last empty */
     int64_t shut_at;     /* when we closed our side for writing; 0: still open */
     uint64_t sent;       /* bytes written by the time of the last sweep */
+    size_t queued;       /* bytes waiting then */
     uint64_t read_in;    /* the iteration it was last read in */
     bool broken, paused;
     bool has_input;            /* something arrived */

@@ -14,6 +14,7 @@ enum {
     CONNECTIONS_MAX = 1000000,
     PER_ADDRESS_MAX = 1000,
     PER_ADDRESS_MIN = 8,
+    ACCEPTED_MAX = 32, /* in one iteration: a flood of connections must not hold up the games */
     WARNING_MS = 60000
 };
 
@@ -124,6 +125,7 @@ static void accept_connection(struct listeners *listeners, struct listener *list
     uv_stream_t *stream = (uv_stream_t *)&listener->tcp;
     struct connections *connections = listeners->connections;
     listener->has_waiting = false;
+    listeners->accepted++;
     if (connections->count >= listeners->connections_max + REJECTED_MAX) {
         warn_full(listeners, false);
         close_new_connection(stream);
@@ -141,7 +143,7 @@ static void accept_connection(struct listeners *listeners, struct listener *list
         admit(listeners, connection, has_room);
 }
 
-/* Accepts no connection until the server is ready; until then, libuv holds back the others. */
+/* While a connection waits to be accepted, libuv holds back the others. */
 static void on_connection(uv_stream_t *stream, int status)
 {
     struct listeners *listeners = stream->data;
@@ -150,7 +152,7 @@ static void on_connection(uv_stream_t *stream, int status)
         char text[160];
         snprintf(text, sizeof text, "cannot accept a connection: %s", uv_strerror(status));
         warn(listeners, &listeners->failed, text);
-    } else if (listeners->is_ready) {
+    } else if (listeners->is_ready && listeners->accepted < ACCEPTED_MAX) {
         accept_connection(listeners, listener);
     } else {
         listener->has_waiting = true;
@@ -160,9 +162,22 @@ static void on_connection(uv_stream_t *stream, int status)
 void listeners_set_ready(struct listeners *listeners)
 {
     listeners->is_ready = true;
-    for (size_t i = 0; i < listeners->count; i++)
+}
+
+void listeners_resume(struct listeners *listeners)
+{
+    listeners->accepted = 0;
+    for (size_t i = 0; listeners->is_ready && i < listeners->count; i++)
         if (listeners->items[i].is_open && listeners->items[i].has_waiting)
             accept_connection(listeners, &listeners->items[i]);
+}
+
+bool listeners_are_busy(const struct listeners *listeners)
+{
+    bool waits = false;
+    for (size_t i = 0; i < listeners->count; i++)
+        waits = waits || (listeners->items[i].is_open && listeners->items[i].has_waiting);
+    return waits && listeners->is_ready;
 }
 
 // ---- opening and closing ---------------------------------------------------------------------

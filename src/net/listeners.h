@@ -34,6 +34,7 @@ struct listeners {
     struct certificate_watch watch;
     size_t connections_max;
     bool is_ready;
+    unsigned accepted; /* connections in this iteration of the loop */
     struct repeated_warning full, evicted, crowded, failed;
 };
 
@@ -42,8 +43,10 @@ RK_MUST_USE rk_err listeners_open(struct listeners *listeners, uv_loop_t *loop,
                                   struct connections *connections,
                                   const struct listeners_options *options, char *why,
                                   size_t why_size);
-/* Accepts what has waited so far. */
 void listeners_set_ready(struct listeners *listeners);
+/* Call it once in each iteration: accepts what had to wait. */
+void listeners_resume(struct listeners *listeners);
+bool listeners_are_busy(const struct listeners *listeners); /* do not sleep yet */
 /* Accepts no more. Sockets of the service manager stay open: connections wait there. */
 void listeners_close(struct listeners *listeners);
 void listeners_fini(struct listeners *listeners); /* after the loop has closed the handles */

@@ -150,8 +150,7 @@ static void become_ready(struct net *net)
     if (net->ready)
         net->ready(net->ready_context);
     service_manager_notify("READY=1");
-    if (net->phase == SERVING)
-        listeners_set_ready(&net->listeners);
+    listeners_set_ready(&net->listeners);
 }
 
 static void change_phase(struct net *net, int64_t now)
@@ -176,7 +175,7 @@ static void set_deadline(struct net *net, int64_t now, int64_t deadline)
     int64_t sleep = deadline - now < SLEEP_MAX_MS ? deadline - now : SLEEP_MAX_MS;
     if (net->phase != SERVING && sleep > STOP_STEP_MS)
         sleep = STOP_STEP_MS;
-    if (sleep < 0 || connections_are_busy(&net->connections))
+    if (sleep < 0 || connections_are_busy(&net->connections) || listeners_are_busy(&net->listeners))
         sleep = 0;
     uv_update_time(&net->loop);
     uv_timer_start(&net->deadline, ignore_timer, (uint64_t)sleep, 0);
@@ -199,6 +198,7 @@ static void run_iteration(uv_prepare_t *prepare)
     const int64_t deadline = server_advance(net->server, now);
     if (!net->is_ready && server_ready(net->server))
         become_ready(net);
+    listeners_resume(&net->listeners);
     connections_flush(&net->connections);
     now = net_now(net);
     change_phase(net, now);
