@@ -60,6 +60,15 @@ void secret_public_id(const uint8_t hash[HASH_SIZE], char out[PUBLIC_ID_LETTERS 
     sodium_bin2hex(out, PUBLIC_ID_LETTERS + 1, digest, PUBLIC_ID_LETTERS / 2);
 }
 
+void secret_form_token(const uint8_t hash[HASH_SIZE], const char *purpose,
+                       char out[FORM_TOKEN_SIZE])
+{
+    uint8_t digest[FORM_TOKEN_SIZE / 2];
+    crypto_generichash(digest, sizeof digest, (const uint8_t *)purpose, strlen(purpose), hash,
+                       HASH_SIZE);
+    sodium_bin2hex(out, FORM_TOKEN_SIZE, digest, sizeof digest);
+}
+
 bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE])
 {
     const size_t length = strlen(prefix);

@@ -35,6 +35,12 @@ enum { PUBLIC_ID_LETTERS = 16 };
  * or its hash. */
 void secret_public_id(const uint8_t hash[HASH_SIZE], char out[PUBLIC_ID_LETTERS + 1]);
 
+enum { FORM_TOKEN_SIZE = 33 };
+/* Writes a text that only the owner of a session, and a page made for them, can know: a form that
+ * returns it was not made by another site. */
+void secret_form_token(const uint8_t hash[HASH_SIZE], const char *purpose,
+                       char out[FORM_TOKEN_SIZE]);
+
 /* Overwrites bytes that must not stay in memory. */
 void secret_wipe(void *bytes, size_t size);
 

@@ -294,6 +294,7 @@ static const char style[] =
     "*{box-sizing:border-box}\n"
     "body{margin:0 auto;max-width:70rem;padding:0 1rem 2rem;background:var(--background);"
     "color:var(--text);font:1rem/1.5 system-ui,\"Segoe UI\",\"Liberation Sans\",sans-serif}\n"
+    ".field label{display:block}button,input{padding:.4rem .8rem;font:inherit}\n"
     "header{padding:.9rem 0;border-bottom:1px solid var(--line)}\n"
     ".name{font-size:1.25rem;font-weight:700;color:var(--text);text-decoration:none}\n"
     ".logo{color:var(--accent)}\n"

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a client may send people back to. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "accounts/oauth.h"
+
+static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/* Schemes that a browser handles itself: a redirect to them runs a script or shows something else
+ * than the client. */
+static const char *const forbidden[] = {"about",       "blob",     "chrome", "data", "file",
+                                        "filesystem",  "ftp",      "intent", "jar",  "javascript",
+                                        "mailto",      "resource", "tel",    "sms",  "vbscript",
+                                        "view-source", "ws",       "wss"};
+
+/* The length of the scheme; 0 if there is none. */
+static size_t scheme_size(const char *uri)
+{
+    char allowed[80];
+    snprintf(allowed, sizeof allowed, "%s0123456789+-.", letters);
+    const size_t size = strspn(uri, allowed);
+    return size && strchr(letters, uri[0]) && uri[size] == ':' ? size : 0;
+}
+
+static bool has_scheme(const char *uri, const char *scheme)
+{
+    const size_t size = scheme_size(uri);
+    return size && strlen(scheme) == size && !strncasecmp(uri, scheme, size);
+}
+
+/* Bytes that a URI may have unescaped, without the number sign: a fragment is not allowed. */
+static bool has_only_uri_bytes(const char *uri)
+{
+    for (; *uri; uri++)
+        if ((unsigned char)*uri <= ' ' || (unsigned char)*uri >= 0x7f ||
+            strchr("\"<>\\^`{|}#'", *uri))
+            return false;
+    return true;
+}
+
+/* The authority after "//": host and port. Returns its size; 0 if it is missing or has a user, a
+ * doubtful byte or a port that is not a number. */
+static size_t authority_size(const char *uri, const char **out)
+{
+    char allowed[80];
+    const char *at = uri + scheme_size(uri) + 1;
+    if (strncmp(at, "//", 2) != 0)
+        return 0;
+    *out = at += 2;
+    const size_t size = strcspn(at, "/?");
+    snprintf(allowed, sizeof allowed, "%s0123456789.-_:[]", letters);
+    if (strspn(at, allowed) < size || at[0] == ':' || size >= OAUTH_SOURCE_SIZE - 16)
+        return 0;
+    return size;
+}
+
+static bool is_loopback(const char *host, size_t size)
+{
+    static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
+    const size_t name_size = host[0] == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":/?");
+    if (name_size > size)
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == name_size && !strncasecmp(host, names[i], name_size))
+            return host[name_size] == ':' || name_size == size;
+    return false;
+}
+
+const char *redirect_uri_fault(const char *uri)
+{
+    const char *host = "";
+    if (!*uri)
+        return "redirect_uri is missing";
+    if (strlen(uri) > OAUTH_URI_MAX)
+        return "redirect_uri is too long";
+    if (!scheme_size(uri) || !has_only_uri_bytes(uri))
+        return "redirect_uri is not an absolute URI without a fragment";
+    for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
+        if (has_scheme(uri, forbidden[i]))
+            return "redirect_uri has a scheme that is not allowed";
+    const bool is_https = has_scheme(uri, "https"), is_http = has_scheme(uri, "http");
+    if (!is_https && !is_http)
+        return NULL;
+    const size_t size = authority_size(uri, &host);
+    if (!size)
+        return "redirect_uri has no valid host";
+    if (is_http && !is_loopback(host, size))
+        return "redirect_uri must be https, except on this machine (localhost)";
+    return NULL;
+}
+
+void redirect_uri_source(const char *uri, char out[OAUTH_SOURCE_SIZE])
+{
+    const char *host;
+    const size_t scheme = scheme_size(uri);
+    const bool is_web = has_scheme(uri, "https") || has_scheme(uri, "http");
+    const size_t size = is_web ? authority_size(uri, &host) : 0;
+    snprintf(out, OAUTH_SOURCE_SIZE, "%.*s", (int)(is_web ? scheme + 3 + size : scheme + 1), uri);
+}
+
+void redirect_uri_add(struct buffer *uri, const char *name, const char *value)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    if (!*value)
+        return;
+    buffer_put(uri, strchr(buffer_cstr(uri), '?') ? '&' : '?');
+    buffer_text(uri, name);
+    buffer_put(uri, '=');
+    for (; *value; value++) {
+        const unsigned char c = (unsigned char)*value;
+        if (strchr(letters, *value) || (c >= '0' && c <= '9') || strchr("-_.~", *value)) {
+            buffer_put(uri, *value);
+            continue;
+        }
+        buffer_put(uri, '%');
+        buffer_put(uri, digits[c >> 4]);
+        buffer_put(uri, digits[c & 15]);
+    }
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "api/form_page.h"
+
+#include <stdio.h>
+
+#include "http/html.h"
+
+enum { POLICY_SIZE = 600 };
+
+void form_page_begin(struct exchange *exchange, const char *title)
+{
+    buffer_clear(&exchange->body);
+    html_begin(&exchange->body, title, 0);
+}
+
+/* With no-referrer, browsers would send "Origin: null" with the form, and the router refuse it. */
+static void add_headers(struct exchange *exchange, const char *form_target)
+{
+    char policy[POLICY_SIZE];
+    snprintf(policy, sizeof policy,
+             "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
+             "frame-ancestors 'none'; form-action 'self'%s%s",
+             form_target ? " " : "", form_target ? form_target : "");
+    exchange_header(exchange, "Content-Security-Policy", policy);
+    exchange_header(exchange, "X-Frame-Options", "DENY");
+    exchange_header(exchange, "Referrer-Policy", "same-origin");
+    exchange_header(exchange, "Cache-Control", "no-store");
+}
+
+void form_page_send(struct exchange *exchange, unsigned status, const char *form_target)
+{
+    struct buffer *page = &exchange->body;
+    html_end(page);
+    add_headers(exchange, form_target);
+    exchange_respond(exchange, status, "text/html; charset=utf-8", buffer_cstr(page), page->size);
+}
+
+void form_page_add_field(struct buffer *page, const struct form_page_field *field)
+{
+    html_add(page,
+             "<p class=\"field\"><label for=\"%\">%</label>\n<input id=\"%\" name=\"%\" type=\"%\" "
+             "value=\"%\" autocomplete=\"%\"%></p>\n",
+             field->name, field->label, field->name, field->name, field->type,
+             field->value ? field->value : "", field->autocomplete,
+             field->optional ? "" : " required", NULL);
+}
+
+void form_page_add_hidden(struct buffer *page, const char *name, const char *value)
+{
+    html_add(page, "<input type=\"hidden\" name=\"%\" value=\"%\">\n", name, value, NULL);
+}
+
+void form_page_add_error(struct buffer *page, const char *message)
+{
+    if (*message)
+        html_add(page, "<p class=\"status\" role=\"alert\">%</p>\n", message, NULL);
+}
+
+void form_page_send_message(struct exchange *exchange, unsigned status, const char *heading,
+                            const char *text)
+{
+    form_page_begin(exchange, heading);
+    html_add(&exchange->body, "<h1>%</h1>\n<p>%</p>\n", heading, text, NULL);
+    form_page_send(exchange, status, NULL);
+}

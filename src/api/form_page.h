@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Pages with a form: consent, password reset, set-up. They need no script, cannot be framed, and
+ * are not stored by the browser. */
+#ifndef API_FORM_PAGE_H
+#define API_FORM_PAGE_H
+
+#include "http/exchange.h"
+
+/* Begins a page in exchange->body; a refusal that was written there is dropped. */
+void form_page_begin(struct exchange *exchange, const char *title);
+/* Sends it. `form_target` is another source that the form may lead to, or NULL. */
+void form_page_send(struct exchange *exchange, unsigned status, const char *form_target);
+
+/* A labelled field; `type` is that of an <input>, `autocomplete` what browsers fill in. */
+struct form_page_field {
+    const char *label, *name, *type, *value, *autocomplete;
+    bool optional;
+};
+void form_page_add_field(struct buffer *page, const struct form_page_field *field);
+void form_page_add_hidden(struct buffer *page, const char *name, const char *value);
+/* A message above the form; nothing for "". */
+void form_page_add_error(struct buffer *page, const char *message);
+
+/* Responds with a page that only has a heading and a text. */
+void form_page_send_message(struct exchange *exchange, unsigned status, const char *heading,
+                            const char *text);
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/* Logging in with a program: the consent page, and the exchange of its code for a token. */
+#include "accounts/oauth.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "accounts/secret.h"
+#include "accounts/tokens.h"
+#include "api/form_page.h"
+#include "api/handlers.h"
+#include "api/login.h"
+#include "http/html.h"
+
+static const char *text_or_empty(const struct exchange *exchange, const char *key)
+{
+    const char *text = form_text(exchange->form, key);
+    return text ? text : "";
+}
+
+static struct oauth_request read_request(const struct exchange *exchange)
+{
+    return (struct oauth_request){.response_type = text_or_empty(exchange, "response_type"),
+                                  .client_id = text_or_empty(exchange, "client_id"),
+                                  .redirect_uri = text_or_empty(exchange, "redirect_uri"),
+                                  .challenge_method =
+                                      text_or_empty(exchange, "code_challenge_method"),
+                                  .challenge = text_or_empty(exchange, "code_challenge"),
+                                  .scope = text_or_empty(exchange, "scope"),
+                                  .username = text_or_empty(exchange, "username"),
+                                  .state = text_or_empty(exchange, "state")};
+}
+
+// ---- redirects -------------------------------------------------------------------------------
+
+static void redirect_to(struct exchange *exchange, struct buffer *uri)
+{
+    exchange_header(exchange, "Location", buffer_cstr(uri));
+    exchange_header(exchange, "Cache-Control", "no-store");
+    exchange_header(exchange, "Referrer-Policy", "no-referrer");
+    const bool failed = uri->failed;
+    buffer_fini(uri);
+    if (failed)
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    else
+        exchange_respond(exchange, 303, NULL, "", 0);
+}
+
+/* Sends the person back to the client with an error. */
+static void redirect_error(struct exchange *exchange, const struct oauth_request *request,
+                           const char *error, const char *why)
+{
+    struct buffer uri = {0};
+    buffer_text(&uri, request->redirect_uri);
+    redirect_uri_add(&uri, "error", error);
+    redirect_uri_add(&uri, "error_description", why);
+    redirect_uri_add(&uri, "state", request->state);
+    redirect_to(exchange, &uri);
+}
+
+static void redirect_code(void *context, enum refusal refusal, const char *why, const char *code)
+{
+    struct exchange *exchange = context;
+    const struct oauth_request request = read_request(exchange);
+    struct buffer uri = {0};
+    if (refusal) {
+        redirect_error(exchange, &request, "server_error", why);
+        return;
+    }
+    buffer_text(&uri, request.redirect_uri);
+    redirect_uri_add(&uri, "code", code);
+    redirect_uri_add(&uri, "state", request.state);
+    redirect_to(exchange, &uri);
+}
+
+/* To the consent page itself, after somebody has logged in there. */
+static void redirect_to_consent(struct exchange *exchange, const struct oauth_request *request)
+{
+    struct buffer uri = {0};
+    buffer_text(&uri, "/oauth");
+    redirect_uri_add(&uri, "response_type", request->response_type);
+    redirect_uri_add(&uri, "client_id", request->client_id);
+    redirect_uri_add(&uri, "redirect_uri", request->redirect_uri);
+    redirect_uri_add(&uri, "code_challenge_method", request->challenge_method);
+    redirect_uri_add(&uri, "code_challenge", request->challenge);
+    redirect_uri_add(&uri, "scope", request->scope);
+    redirect_uri_add(&uri, "username", request->username);
+    redirect_uri_add(&uri, "state", request->state);
+    redirect_to(exchange, &uri);
+}
+
+// ---- the pages -------------------------------------------------------------------------------
+
+/* Begins a form that carries the request. */
+static void add_form(struct buffer *page, const struct oauth_request *request)
+{
+    buffer_text(page, "<form method=\"post\" action=\"/oauth\">\n");
+    form_page_add_hidden(page, "response_type", request->response_type);
+    form_page_add_hidden(page, "client_id", request->client_id);
+    form_page_add_hidden(page, "redirect_uri", request->redirect_uri);
+    form_page_add_hidden(page, "code_challenge_method", request->challenge_method);
+    form_page_add_hidden(page, "code_challenge", request->challenge);
+    form_page_add_hidden(page, "scope", request->scope);
+    form_page_add_hidden(page, "username", request->username);
+    form_page_add_hidden(page, "state", request->state);
+}
+
+static void send_page(struct exchange *exchange, const struct oauth_request *request,
+                      unsigned status)
+{
+    char source[OAUTH_SOURCE_SIZE];
+    redirect_uri_source(request->redirect_uri, source);
+    form_page_send(exchange, status, source);
+}
+
+static void add_cancel(struct buffer *page)
+{
+    buffer_text(page,
+                "<button name=\"decision\" value=\"deny\" formnovalidate>Cancel</button></p>\n"
+                "</form>\n");
+}
+
+static void send_login_page(struct exchange *exchange, const struct oauth_request *request,
+                            unsigned status, const char *error)
+{
+    struct buffer *page = &exchange->body;
+    const char *name = text_or_empty(exchange, "name");
+    form_page_begin(exchange, "Log in \u2013 Rookery");
+    html_add(page, "<h1>Log in</h1>\n<p><b>%</b> asks you to log in here.</p>\n",
+             request->client_id, NULL);
+    form_page_add_error(page, error);
+    add_form(page, request);
+    form_page_add_field(page, &(struct form_page_field){"Name", "name", "text",
+                                                        *name ? name : request->username,
+                                                        "username", false});
+    form_page_add_field(page, &(struct form_page_field){"Password", "password", "password", "",
+                                                        "current-password", false});
+    form_page_add_field(page,
+                        &(struct form_page_field){"Code of your second factor, if you use one",
+                                                  "code", "text", "", "one-time-code", true});
+    buffer_text(page, "<p><button name=\"decision\" value=\"login\">Log in</button>\n");
+    add_cancel(page);
+    send_page(exchange, request, status);
+}
+
+static void add_scopes(struct buffer *page, const struct oauth_check *check)
+{
+    static const struct {
+        enum scope scope;
+        const char *text;
+    } texts[] = {{SCOPE_BOT_PLAY, "play as a bot"},
+                 {SCOPE_BOARD_PLAY, "play games"},
+                 {SCOPE_CHALLENGE_READ, "see challenges to you"},
+                 {SCOPE_CHALLENGE_WRITE, "send, accept and decline challenges"},
+                 {SCOPE_CHALLENGE_BULK, "start many games between other people"},
+                 {SCOPE_PREFERENCE_READ, "read your preferences"},
+                 {SCOPE_PREFERENCE_WRITE, "change your preferences"},
+                 {SCOPE_EMAIL_READ, "read your e-mail address"},
+                 {SCOPE_FOLLOW_READ, "see whom you follow"},
+                 {SCOPE_FOLLOW_WRITE, "follow and block players"},
+                 {SCOPE_MSG_WRITE, "send private messages"}};
+    buffer_text(page,
+                "<p>It would be allowed to:</p>\n<ul>\n<li>see your name and your games</li>\n");
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (check->scopes >> texts[i].scope & 1)
+            html_add(page, "<li>%</li>\n", texts[i].text, NULL);
+    buffer_text(page, "</ul>\n");
+    if (check->has_other_scopes)
+        buffer_text(page, "<p class=\"muted\">It also asks for things that this server does not "
+                          "have.</p>\n");
+}
+
+/* Proof that the form came from our page for this session. */
+static void write_form_token(const struct exchange *exchange, char out[FORM_TOKEN_SIZE])
+{
+    secret_form_token(exchange->caller.hash, "oauth", out);
+}
+
+static void send_consent_page(struct exchange *exchange, const struct oauth_request *request,
+                              const struct oauth_check *check)
+{
+    struct buffer *page = &exchange->body;
+    char token[FORM_TOKEN_SIZE], source[OAUTH_SOURCE_SIZE];
+    write_form_token(exchange, token);
+    redirect_uri_source(request->redirect_uri, source);
+    form_page_begin(exchange, "Allow access? \u2013 Rookery");
+    html_add(page,
+             "<h1>Allow access?</h1>\n<p><b>%</b> asks for access to your account <b>%</b>. "
+             "Afterwards you return to <code>%</code>.</p>\n",
+             request->client_id, exchange->caller.who.name, source, NULL);
+    add_scopes(page, check);
+    add_form(page, request);
+    form_page_add_hidden(page, "token", token);
+    buffer_text(page, "<p><button name=\"decision\" value=\"allow\">Allow</button>\n");
+    add_cancel(page);
+    buffer_text(page, "<p class=\"muted\">Access ends after a year, or when you revoke it in your "
+                      "account.</p>\n");
+    send_page(exchange, request, 200);
+}
+
+// ---- GET and POST /oauth ---------------------------------------------------------------------
+
+/* Whether somebody is logged in in this browser, as the one whom the client would like. */
+static bool is_logged_in(const struct exchange *exchange, const struct oauth_request *request)
+{
+    const struct caller *caller = &exchange->caller;
+    return *caller->who.id && !caller->by_token && caller->who.role != ROLE_GUEST &&
+           (!*request->username || !strcasecmp(request->username, caller->who.name));
+}
+
+/* False: it has responded. */
+static bool check_request(struct exchange *exchange, const struct oauth_request *request,
+                          struct oauth_check *out)
+{
+    *out = oauth_check_request(request);
+    if (out->verdict == OAUTH_UNTRUSTED)
+        form_page_send_message(exchange, 400, "This link does not work", out->why);
+    else if (out->verdict == OAUTH_INVALID)
+        redirect_error(exchange, request, out->error, out->why);
+    return out->verdict == OAUTH_VALID;
+}
+
+void oauth_page_handler(struct exchange *exchange)
+{
+    const struct oauth_request request = read_request(exchange);
+    struct oauth_check check;
+    if (!check_request(exchange, &request, &check))
+        return;
+    if (is_logged_in(exchange, &request))
+        send_consent_page(exchange, &request, &check);
+    else
+        send_login_page(exchange, &request, 200, "");
+}
+
+static void on_logged_in(void *context, enum refusal refusal, const char *why, const char *secret)
+{
+    (void)secret;
+    struct exchange *exchange = context;
+    const struct oauth_request request = read_request(exchange);
+    if (refusal)
+        send_login_page(exchange, &request, refusal_status(refusal), why);
+    else
+        redirect_to_consent(exchange, &request);
+}
+
+static void allow(struct exchange *exchange, const struct oauth_request *request,
+                  const struct oauth_check *check)
+{
+    char token[FORM_TOKEN_SIZE];
+    write_form_token(exchange, token);
+    if (!is_logged_in(exchange, request))
+        send_login_page(exchange, request, 401, "Your session has ended: log in again.");
+    else if (!secret_equals(token, text_or_empty(exchange, "token")))
+        send_consent_page(exchange, request, check);
+    else
+        oauth_issue_code(exchange->server,
+                         &(struct oauth_grant){.account = exchange->caller.who.id,
+                                               .scopes = check->scopes,
+                                               .request = request},
+                         redirect_code, exchange);
+}
+
+void oauth_decide_handler(struct exchange *exchange)
+{
+    const struct oauth_request request = read_request(exchange);
+    const char *decision = text_or_empty(exchange, "decision");
+    struct oauth_check check;
+    if (!check_request(exchange, &request, &check))
+        return;
+    if (!strcmp(decision, "login"))
+        login_with_form(exchange, on_logged_in);
+    else if (!strcmp(decision, "allow"))
+        allow(exchange, &request, &check);
+    else
+        redirect_error(exchange, &request, "access_denied", "the user has cancelled");
+}
+
+// ---- POST /api/token -------------------------------------------------------------------------
+
+static void send_token(void *context, const struct oauth_token *token)
+{
+    struct exchange *exchange = context;
+    struct json json = json_in(&exchange->body);
+    const bool is_busy = token->error && !strcmp(token->error, "server_error");
+    json_begin_object(&json);
+    if (token->error) {
+        json_put_text(&json, "error", token->error);
+        json_put_text(&json, "error_description", token->why);
+    } else {
+        json_put_text(&json, "token_type", "Bearer");
+        json_put_text(&json, "access_token", token->token);
+        json_put_integer(&json, "expires_in", token->expires_in);
+    }
+    json_end_object(&json);
+    exchange_header(exchange, "Cache-Control", "no-store");
+    exchange_json(exchange, is_busy ? 503 : token->error ? 400 : 200);
+}
+
+void oauth_token_handler(struct exchange *exchange)
+{
+    const struct oauth_exchange request = {.grant_type = text_or_empty(exchange, "grant_type"),
+                                           .code = text_or_empty(exchange, "code"),
+                                           .redirect_uri = text_or_empty(exchange, "redirect_uri"),
+                                           .client_id = text_or_empty(exchange, "client_id"),
+                                           .code_verifier =
+                                               text_or_empty(exchange, "code_verifier")};
+    if (exchange_check_rate(exchange, LIMIT_OAUTH))
+        oauth_exchange_code(exchange->server, &request, send_token, exchange);
+}
