@@ -18,7 +18,8 @@ enum column {
     COLUMN_WHITES,
     COLUMN_WINS,
     COLUMN_LOSSES,
-    COLUMN_DRAWS
+    COLUMN_DRAWS,
+    COLUMN_KID
 };
 
 struct account account_from_row(const struct store_job *job)
@@ -31,6 +32,7 @@ struct account account_from_row(const struct store_job *job)
                               .wins = store_get_integer(job, COLUMN_WINS),
                               .losses = store_get_integer(job, COLUMN_LOSSES),
                               .draws = store_get_integer(job, COLUMN_DRAWS),
+                              .kid = store_get_integer(job, COLUMN_KID) != 0,
                               .password_hash = store_get_text(job, COLUMN_PASSWORD),
                               .email = store_get_text(job, COLUMN_EMAIL),
                               .settings = store_get_text(job, COLUMN_SETTINGS)};

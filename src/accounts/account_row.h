@@ -15,6 +15,7 @@ struct account {
     int64_t games; /* played */
     int64_t wins, losses, draws;
     int64_t side_balance; /* games with White minus games with Black */
+    bool kid;             /* see social/kid.h */
     /* Borrowed from the row; "" for none. */
     const char *password_hash, *email, *settings; /* settings: JSON */
 };

@@ -6,23 +6,28 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/milliseconds.h"
 
 enum {
-    PEOPLE_MAX = 65536,   /* above this, people who are offline are dropped */
-    CONNECTIONS_MAX = 512 /* of one person that receive a notice; there are always fewer */
+    PEOPLE_MAX = 65536,    /* above this, people who are offline are dropped */
+    CONNECTIONS_MAX = 512, /* of one person that receive a notice; there are always fewer */
+    AWAY_MS = 5 * MINUTE_MS
 };
 
 /* Somebody who is or was online. */
 struct person {
-    char id[IDENTITY_ID_MAX + 1];
+    struct identity who;
     struct list listeners;
     struct bus_subscription *subscription; /* while there are listeners */
     int64_t left_at;
+    int64_t active_at;
+    bool says_away;
     unsigned notifying; /* notices being delivered: it must not be freed meanwhile */
 };
 
 struct presence {
     struct map people;
+    struct list listeners; /* of presence_listen() */
 };
 
 rk_err presence_create(struct server *server)
@@ -31,12 +36,13 @@ rk_err presence_create(struct server *server)
     if (!server->presence)
         return RK_NO_MEMORY;
     map_init(&server->presence->people, server_random(server));
+    list_init(&server->presence->listeners);
     return RK_OK;
 }
 
 static void free_person(struct server *server, struct person *person)
 {
-    map_remove(&server->presence->people, person->id);
+    map_remove(&server->presence->people, person->who.id);
     bus_unsubscribe(server->bus, person->subscription);
     free(person);
 }
@@ -114,25 +120,40 @@ static void deliver_notice(void *context, const char *subject, const void *bytes
     person->notifying--;
 }
 
-static struct person *find_or_add(struct server *server, const char *who)
+static struct person *find_or_add(struct server *server, const struct identity *who)
 {
     struct map *people = &server->presence->people;
-    struct person *person = map_get(people, who);
+    struct person *person = map_get(people, who->id);
     if (person)
         return person;
     if (people->count >= PEOPLE_MAX)
         free_offline(server);
     person = calloc(1, sizeof *person);
-    if (!person || !map_put(people, who, person)) {
+    if (!person || !map_put(people, who->id, person)) {
         free(person);
         return NULL;
     }
-    strncpy(person->id, who, IDENTITY_ID_MAX);
     list_init(&person->listeners);
     return person;
 }
 
-void presence_join(struct server *server, const char *who, struct notice_listener *listener)
+static void report_change(struct server *server, const char *who)
+{
+    const struct list *listeners = &server->presence->listeners;
+    for (struct list *node = listeners->next; node != listeners; node = node->next) {
+        struct presence_listener *listener = LIST_OWNER(node, struct presence_listener, node);
+        listener->on_changed(listener, who);
+    }
+}
+
+void presence_listen(struct server *server, struct presence_listener *listener)
+{
+    listener->server = server;
+    list_add(&server->presence->listeners, &listener->node);
+}
+
+void presence_join(struct server *server, const struct identity *who,
+                   struct notice_listener *listener)
 {
     list_init(&listener->node);
     struct person *person = find_or_add(server, who);
@@ -140,10 +161,17 @@ void presence_join(struct server *server, const char *who, struct notice_listene
         return;
     if (!person->subscription) {
         char subject[MAP_KEY_MAX + 1];
-        write_bus_subject(who, subject);
+        write_bus_subject(who->id, subject);
         person->subscription = bus_subscribe(server->bus, subject, deliver_notice, person);
     }
+    const bool was_offline = list_is_empty(&person->listeners);
     list_add(&person->listeners, &listener->node);
+    person->who = *who; // the name or role may have changed
+    person->active_at = server->now;
+    if (was_offline) {
+        person->says_away = false;
+        report_change(server, who->id);
+    }
 }
 
 void presence_leave(struct server *server, const char *who, struct notice_listener *listener)
@@ -153,7 +181,43 @@ void presence_leave(struct server *server, const char *who, struct notice_listen
     if (!person || !list_is_empty(&person->listeners))
         return;
     person->left_at = server->now;
+    report_change(server, who);
 }
+
+// ---- away ------------------------------------------------------------------------------------
+
+bool presence_is_away(const struct server *server, const char *who)
+{
+    const struct person *person = map_get(&server->presence->people, who);
+    return person && person->who.role != ROLE_BOT &&
+           (person->says_away || server->now - person->active_at >= AWAY_MS);
+}
+
+void presence_set_away(struct server *server, const char *who, bool away)
+{
+    struct person *person = map_get(&server->presence->people, who);
+    if (!person)
+        return;
+    person->says_away = away;
+    person->active_at = server->now;
+}
+
+void presence_touch(struct server *server, const char *who)
+{
+    struct person *person = map_get(&server->presence->people, who);
+    if (person)
+        person->active_at = server->now;
+}
+
+const struct identity *presence_next(const struct server *server, size_t *at)
+{
+    for (const struct person *person; (person = map_next(&server->presence->people, at));)
+        if (!list_is_empty(&person->listeners))
+            return &person->who;
+    return NULL;
+}
+
+// ---- looking up ------------------------------------------------------------------------------
 
 size_t presence_connections(const struct server *server, const char *who)
 {

@@ -19,6 +19,7 @@ enum notice_kind {
     NOTICE_NOTIFICATION,    /* the payload is a WebSocket message: see social/notifications.h */
     NOTICE_PRIVATE_MESSAGE, /* the same, not for connections made with a token */
     NOTICE_OTHERS_REVOKED,  /* all sessions but one ended: connections made with the others close */
+    NOTICE_KID,             /* the subject is "on" or "off": see social/kid.h */
     NOTICE_KIND_COUNT
 };
 
@@ -40,12 +41,31 @@ struct notice_listener {
 RK_MUST_USE rk_err presence_create(struct server *server);
 void presence_destroy(struct server *server);
 
-/* Adds a connection of `who` (an identity's id), who is online from now on. */
-void presence_join(struct server *server, const char *who, struct notice_listener *listener);
+/* Adds a connection of somebody, who is online from now on. */
+void presence_join(struct server *server, const struct identity *who,
+                   struct notice_listener *listener);
 void presence_leave(struct server *server, const char *who, struct notice_listener *listener);
 
 bool presence_is_online(const struct server *server, const char *who);
 size_t presence_connections(const struct server *server, const char *who);
+/* Somebody who is online but has done nothing for five minutes is away, except a bot. A client can
+ * also say so. */
+bool presence_is_away(const struct server *server, const char *who);
+void presence_set_away(struct server *server, const char *who, bool away);
+void presence_touch(struct server *server, const char *who); /* has done something */
+
+/* Iterates over the people who are online: start with *at = 0; NULL at the end. Nobody may join
+ * meanwhile. */
+const struct identity *presence_next(const struct server *server, size_t *at);
+
+/* A module that is told when somebody comes online or goes offline. */
+struct presence_listener {
+    struct list node;
+    struct server *server;
+    void (*on_changed)(struct presence_listener *listener, const char *who);
+};
+void presence_listen(struct server *server, struct presence_listener *listener);
+
 /* The current time if online; 0: not since the server started. */
 int64_t presence_last_seen(const struct server *server, const char *who);
 

@@ -105,6 +105,7 @@ static bool read_session_row(struct server *server, const struct store_job *row,
         snprintf(out->who.id, sizeof out->who.id, "%s", id);
         snprintf(out->who.name, sizeof out->who.name, "%s", store_get_text(row, 3));
         out->who.role = (enum role)store_get_integer(row, 5);
+        out->kid = store_get_integer(row, 6) != 0;
     }
     out->scopes = ALL_SCOPES;
     if (seen_at + SEEN_PRECISION_MS <= server->now)

@@ -297,6 +297,7 @@ static bool read_token_row(struct server *server, const struct store_job *row, s
     out->who.role = (enum role)store_get_integer(row, 5);
     if (store_get_integer(row, 6) + USED_PRECISION_MS <= server->now)
         update_last_used(server, out->hash);
+    out->kid = store_get_integer(row, 7) != 0;
     return true;
 }
 

@@ -7,14 +7,14 @@
 #include "accounts/accounts.h"
 #include "accounts/names.h"
 #include "accounts/presence.h"
-#include "accounts/relations.h"
 #include "api/api.h"
 #include "api/handlers.h"
 #include "api/user_json.h"
 #include "core/pending.h"
 #include "ratings/rating_json.h"
 #include "rounds/round_json.h"
-#include "wire/fields.h"
+#include "social/account_settings.h"
+#include "social/relation_changes.h"
 
 enum { PLAYING_DEFAULT = 9, PLAYING_MAX = 50, STATUS_MAX = 100, URL_SIZE = 512 };
 
@@ -79,6 +79,19 @@ static size_t count_public_games(struct server *server, const char *id, const st
     return shown;
 }
 
+/* What a kid says about itself is not shown. */
+static void write_profile(const struct account *account, struct json *json)
+{
+    struct account_settings settings;
+    account_settings_parse(account->settings, &settings);
+    if (!account->kid && !profile_is_empty(&settings.profile)) {
+        json_put_object(json, "profile");
+        profile_write(&settings.profile, json);
+        json_end_object(json);
+    }
+    account_settings_fini(&settings);
+}
+
 void user_json_write(struct server *server, const struct account *account, struct json *json)
 {
     const char *id = account->who.id;
@@ -93,6 +106,7 @@ void user_json_write(struct server *server, const struct account *account, struc
     if (identity_title(&account->who))
         json_put_text(json, "title", identity_title(&account->who));
     ratings_write_perfs(server, &account->who, json);
+    write_profile(account, json);
     const int64_t seen = presence_last_seen(server, id);
     json_put_integer(json, "createdAt", account->created_at);
     json_put_integer(json, "seenAt", seen > account->seen_at ? seen : account->seen_at);
@@ -204,109 +218,6 @@ void api_email_handler(struct exchange *exchange)
     account_find(exchange->server, exchange->caller.who.id, send_email, exchange);
 }
 
-/* Parses the account's settings; NULL if there are none. The caller destroys them. */
-static struct fields *parse_settings(const struct account *account)
-{
-    struct fields *fields = NULL;
-    if (!account || !*account->settings ||
-        fields_parse(account->settings, strlen(account->settings), &fields, NULL))
-        return NULL;
-    return fields;
-}
-
-static bool is_kid(const struct account *account)
-{
-    struct fields *settings = parse_settings(account);
-    const bool kid = settings && fields_bool(settings, "kid", false);
-    fields_destroy(settings);
-    return kid;
-}
-
-static void send_kid(void *context, const struct account *account)
-{
-    struct exchange *exchange = context;
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    json_put_bool(&json, "kid", is_kid(account));
-    json_end_object(&json);
-    exchange_json(exchange, 200);
-}
-
-void api_kid_handler(struct exchange *exchange)
-{
-    account_find(exchange->server, exchange->caller.who.id, send_kid, exchange);
-}
-
-static void put_field(struct json *json, const struct field *field)
-{
-    json_key(json, field->key);
-    if (field->kind == FIELD_TEXT)
-        json_text(json, field->text);
-    else
-        json_raw(json, field->text, strlen(field->text));
-}
-
-/* Copies all settings except `kid`. */
-static void write_settings(const struct account *account, bool kid, struct buffer *out)
-{
-    struct fields *settings = parse_settings(account);
-    struct json json = json_in(out);
-    json_begin_object(&json);
-    for (size_t i = 0; settings && i < fields_count(settings); i++)
-        if (strcmp(fields_at(settings, i)->key, "kid") != 0)
-            put_field(&json, fields_at(settings, i));
-    json_put_bool(&json, "kid", kid);
-    json_end_object(&json);
-    fields_destroy(settings);
-}
-
-static void on_kid_set(void *context, struct store_job *job, enum store_outcome outcome)
-{
-    (void)job;
-    struct exchange *exchange = finish_query(context);
-    if (!exchange)
-        return;
-    if (outcome == STORE_DONE)
-        exchange_ok(exchange);
-    else
-        exchange_refuse(exchange, REFUSED_STORE, NULL);
-}
-
-static void set_kid(void *context, const struct account *account)
-{
-    struct exchange *exchange = context;
-    struct account_query *query = create_query(exchange);
-    if (!query)
-        return;
-    write_settings(account, form_bool(exchange->form, "v", false), &exchange->body);
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_SET_SETTINGS);
-    store_bind_text(job, exchange->caller.who.id);
-    store_bind_text(job, buffer_cstr(&exchange->body));
-    store_write(exchange->server->store, job, on_kid_set, query);
-}
-
-void api_set_kid_handler(struct exchange *exchange)
-{
-    account_find(exchange->server, exchange->caller.who.id, set_kid, exchange);
-}
-
-/* The preferences that clients may read, with the API's numbers: there are no takebacks, and
- * players can give time. */
-void api_preferences_handler(struct exchange *exchange)
-{
-    enum { TAKEBACK_NEVER = 1, MORE_TIME_ALWAYS = 3 };
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    json_put_object(&json, "prefs");
-    json_put_integer(&json, "takeback", TAKEBACK_NEVER);
-    json_put_integer(&json, "moretime", MORE_TIME_ALWAYS);
-    json_end_object(&json);
-    json_put_text(&json, "language", "en-GB");
-    json_end_object(&json);
-    exchange_json(exchange, 200);
-}
-
 static void send_upgrade_result(void *context, enum refusal refusal, const char *why)
 {
     struct exchange *exchange = context;
@@ -348,13 +259,16 @@ void api_relate_handler(struct exchange *exchange)
     if (i == ACTION_COUNT)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
     else if (exchange_check_rate(exchange, LIMIT_RELATION))
-        (actions[i].ends ? relation_clear : relation_set)(exchange->server, &exchange->caller.who,
-                                                          exchange->params[1], actions[i].relation,
-                                                          send_relation_result, exchange);
+        relation_change(exchange->server,
+                        &(struct relation_change){.own = &exchange->caller.who,
+                                                  .name = exchange->params[1],
+                                                  .relation = actions[i].relation,
+                                                  .ends = actions[i].ends},
+                        send_relation_result, exchange);
 }
 
 /* Sends one line for each account. */
-static void send_following(void *context, struct store_job *job, enum store_outcome outcome)
+static void send_users(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct exchange *exchange = finish_read_query(context, outcome);
     if (!exchange)
@@ -364,6 +278,8 @@ static void send_following(void *context, struct store_job *job, enum store_outc
         struct json json = json_in(&exchange->body);
         json_begin_object(&json);
         user_json_write(exchange->server, &account, &json);
+        if (presence_is_online(exchange->server, account.who.id))
+            json_put_bool(&json, "online", true);
         json_end_object(&json);
         buffer_put(&exchange->body, '\n');
     }
@@ -374,16 +290,27 @@ static void send_following(void *context, struct store_job *job, enum store_outc
                          exchange->body.size);
 }
 
-void api_following_handler(struct exchange *exchange)
+static void list_related(struct exchange *exchange, enum relation relation)
 {
     struct account_query *query =
         exchange_check_rate(exchange, LIMIT_EXPORT) ? create_query(exchange) : NULL;
     if (!query)
         return;
     struct store_job *job = store_job_create();
-    store_call(job, STORE_FOLLOWED);
+    store_call(job, STORE_RELATED);
     store_bind_text(job, exchange->caller.who.id);
-    store_read(exchange->server->store, job, send_following, query);
+    store_bind_integer(job, relation);
+    store_read(exchange->server->store, job, send_users, query);
+}
+
+void api_following_handler(struct exchange *exchange)
+{
+    list_related(exchange, RELATION_FOLLOWS);
+}
+
+void api_blocked_handler(struct exchange *exchange)
+{
+    list_related(exchange, RELATION_BLOCKS);
 }
 
 // ---- online status ---------------------------------------------------------------------------

@@ -85,6 +85,7 @@ static const char *notice_outcome(enum notice_kind kind)
     case NOTICE_PRIVATE_MESSAGE:
     case NOTICE_OTHERS_REVOKED:
     case NOTICE_KIND_COUNT:
+    case NOTICE_KID:
         break;
     }
     return NULL;

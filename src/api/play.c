@@ -28,6 +28,7 @@ static struct command make_command(const struct exchange *exchange, enum verb ve
 {
     return (struct command){.verb = verb,
                             .by = exchange->caller.who,
+                            .kid = exchange->caller.kid,
                             .version = -1,
                             .address = exchange->request.address};
 }
@@ -248,7 +249,7 @@ static void on_chat_game(void *context, struct round *round, const char *why)
     const struct journal *journal = round_journal(round);
     struct json json = json_in(&exchange->body);
     json_begin_array(&json);
-    for (size_t i = 0; i < journal->count; i++) {
+    for (size_t i = 0; i < journal->count && !exchange->caller.kid; i++) {
         const struct event *event = &journal->events[i];
         if (event->kind != EVENT_CHAT || event->room != ROOM_PLAYERS)
             continue;

@@ -86,6 +86,7 @@ static void on_notice(struct exchange *exchange, const struct notice *notice)
     case NOTICE_PRIVATE_MESSAGE:
     case NOTICE_OTHERS_REVOKED:
     case NOTICE_KIND_COUNT:
+    case NOTICE_KID:
         break;
     }
 }
@@ -157,6 +158,13 @@ static void on_game_over(struct watcher *watcher)
         exchange_close(stream->exchange);
 }
 
+static void on_game_notice(struct exchange *exchange, const struct notice *notice)
+{
+    struct game_stream *stream = exchange->data;
+    if (notice->kind == NOTICE_KID)
+        stream->watcher.gets_no_chat = !strcmp(notice->subject, "on");
+}
+
 static void leave_game(struct exchange *exchange)
 {
     struct game_stream *stream = exchange->data;
@@ -186,11 +194,13 @@ static void start_game_stream(struct exchange *exchange, struct round *round, rk
     stream->watcher = (struct watcher){.round = round,
                                        .side = side,
                                        .gets_all_chat = exchange->caller.who.role == ROLE_BOT,
+                                       .gets_no_chat = exchange->caller.kid,
                                        .view = VIEW_STREAM,
                                        .send = send_to_stream,
                                        .over = on_game_over};
     exchange->data = stream;
     exchange->gone = leave_game;
+    exchange->notify = on_game_notice;
     stream->starting = true;
     exchange_stream(exchange, ndjson, API_KEEP_ALIVE);
     round_watch(round, &stream->watcher, -1);

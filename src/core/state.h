@@ -37,6 +37,7 @@ struct server {
     struct accounts *accounts;
     struct blocks *blocks; /* of accounts */
     struct ratings *ratings;
+    struct person_cache *person_cache; /* of social */
     struct rounds *rounds;
     struct evaluations *evaluations;
     struct tv *tv; /* of rounds */

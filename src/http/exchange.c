@@ -477,7 +477,7 @@ static void start_listening(struct exchange *exchange)
         return;
     exchange->listener.on_notice = on_notice;
     exchange->is_listening = true;
-    presence_join(exchange->server, exchange->caller.who.id, &exchange->listener);
+    presence_join(exchange->server, &exchange->caller.who, &exchange->listener);
 }
 
 void exchange_stream(struct exchange *exchange, const char *content_type, unsigned keep_alive)

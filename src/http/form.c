@@ -163,6 +163,17 @@ const char *form_text(const struct form *form, const char *key)
     return value;
 }
 
+size_t form_count(const struct form *form)
+{
+    return form->count + (form->fields ? fields_count(form->fields) : 0);
+}
+
+const char *form_key(const struct form *form, size_t index)
+{
+    return index < form->count ? form->parameters[index].key
+                               : fields_at(form->fields, index - form->count)->key;
+}
+
 bool form_is_true(const char *text)
 {
     static const char *const true_texts[] = {"1", "true", "True", "yes", "on"};

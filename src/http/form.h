@@ -21,6 +21,9 @@ void form_destroy(struct form *form); /* NULL is allowed */
 
 /* Borrowed from the form; NULL if missing. Of a duplicate key, the first one counts. */
 const char *form_text(const struct form *form, const char *key);
+/* The number of parameters, and the key of one; borrowed from the form. */
+size_t form_count(const struct form *form);
+const char *form_key(const struct form *form, size_t index);
 /* 1, true, True, yes and on are true, anything else is false; `fallback` if missing. */
 bool form_bool(const struct form *form, const char *key, bool fallback);
 bool form_is_true(const char *text);

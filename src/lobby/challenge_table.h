@@ -12,6 +12,7 @@
 #include "core/transport.h"
 #include "lobby/challenge.h"
 #include "lobby/pairing.h"
+#include "social/preferences.h"
 
 /* A challenge in the table. */
 struct challenge_entry {
@@ -53,9 +54,10 @@ struct challenge_request {
     char names[PERSON_COUNT][IDENTITY_NAME_MAX + 1];
     struct identity found[PERSON_COUNT];
     int64_t balances[PERSON_COUNT];
-    bool needs_follower;        /* the addressee must follow the creator */
-    struct relations relations; /* of creator and addressee */
-    unsigned next;              /* to be looked up */
+    bool needs_follower;            /* the addressee must follow the creator */
+    struct relations relations;     /* of creator and addressee */
+    struct preferences preferences; /* of the addressee */
+    unsigned next;                  /* to be looked up */
     unsigned ids_tried;
     char address[ADDRESS_SIZE];
 };

@@ -10,6 +10,8 @@
 #include "base/milliseconds.h"
 #include "lobby/bot_games.h"
 #include "lobby/challenge_table.h"
+#include "ratings/ratings.h"
+#include "social/account_settings.h"
 
 enum {
     CHALLENGES_MAX = 20000,
@@ -18,6 +20,8 @@ enum {
     STRANGER_COST = 5,  /* of a challenge to a player who does not follow the creator, in tokens */
     CHEAP_COST = 1,     /* to a bot, or an invitation by link, which disturbs nobody */
     ID_TRIES_MAX = 3,
+    RATING_DIFFERENCE_MAX =
+        300, /* for those who prefer challenges from players near their rating */
     NAME_CHARACTERS = 100,
     LIFE_DAYS = 14,
     OPEN_LIFE_DAYS = 1
@@ -113,6 +117,31 @@ static const char *people_fault(struct server *server, const struct challenge *c
     return NULL;
 }
 
+/* Between creator and addressee, in the perf of the game. */
+static int rating_difference(const struct challenge_request *request)
+{
+    const struct server *server = request->pending.server;
+    const enum perf perf = game_settings_perf(&request->changed.settings);
+    return abs(ratings_show(server, &request->changed.from, perf).points -
+               ratings_show(server, &request->found[ADDRESSEE], perf).points);
+}
+
+/* Whether the addressee's preference lets the creator challenge them. */
+static bool accepts_challenge(const struct challenge_request *request)
+{
+    switch (request->preferences.values[PREFER_CHALLENGE]) {
+    case CHALLENGE_FROM_NOBODY:
+        return false;
+    case CHALLENGE_FROM_RATING:
+        return rating_difference(request) <= RATING_DIFFERENCE_MAX ||
+               request->relations.theirs == RELATION_FOLLOWS;
+    case CHALLENGE_FROM_FRIENDS:
+        return request->relations.theirs == RELATION_FOLLOWS;
+    default:
+        return true;
+    }
+}
+
 /* Checks whether creator and addressee follow or block each other. NULL, or why it is refused. */
 static const char *relations_fault(const struct challenge_request *request)
 {
@@ -120,6 +149,8 @@ static const char *relations_fault(const struct challenge_request *request)
         return "that player does not accept challenges from you";
     if (request->relations.own == RELATION_BLOCKS)
         return "you have blocked that player";
+    if (!accepts_challenge(request))
+        return "that player does not accept challenges from you";
     if (request->needs_follower && request->relations.theirs != RELATION_FOLLOWS)
         return "that player does not follow you";
     return NULL;
@@ -185,6 +216,16 @@ static void check_and_store(struct challenge_request *request)
 
 static void look_up_next(struct challenge_request *request);
 
+static void add_addressee(struct challenge_request *request, const struct account *account)
+{
+    struct account_settings settings;
+    account_settings_parse(account->settings, &settings);
+    request->preferences = settings.preferences;
+    account_settings_fini(&settings);
+    if (account->kid)
+        request->changed.message[0] = '\0'; // kids get no messages
+}
+
 static void add_found(void *context, const struct account *account)
 {
     struct challenge_request *request = context;
@@ -198,6 +239,8 @@ static void add_found(void *context, const struct account *account)
     }
     request->found[request->next] = account->who;
     request->balances[request->next] = account->side_balance;
+    if (request->next == ADDRESSEE)
+        add_addressee(request, account);
     request->next++;
     look_up_next(request);
 }
@@ -293,7 +336,7 @@ static void fill_challenge(struct server *server, const struct challenge_params 
     memcpy(out->creator, params->by->who.id, sizeof out->creator);
     if (params->name)
         user_text_sanitize(params->name, NAME_CHARACTERS, out->name, sizeof out->name);
-    if (params->message)
+    if (params->message && !params->by->kid)
         user_text_sanitize(params->message, CHAT_LINE_CHARACTERS, out->message,
                            sizeof out->message);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "accounts/blocks.h"
 #include "accounts/user_text.h"
 #include "core/limits.h"
 
@@ -78,13 +79,27 @@ static size_t count_lines(const struct journal *journal)
     return lines;
 }
 
+/* Whether a player writes to the players' room although one of the two blocks the other. */
+static bool is_blocked(const struct round *round, rk_side side, enum chat_room room)
+{
+    return side != RK_NO_SIDE && room == ROOM_PLAYERS &&
+           blocks_between(round->server, round->info.players[rk_side_other(side)].id,
+                          round->info.players[side].id);
+}
+
 /* Who may write where. */
 static struct chat_refusal check_sender(const struct round *round, rk_side side,
-                                        const struct identity *by, const struct event *line)
+                                        const struct identity *by, bool kid,
+                                        const struct event *line)
 {
     const bool guest = by->role == ROLE_GUEST;
     if (!*by->id)
         return refuse_line(REFUSED_UNAUTHENTICATED, "log in to chat");
+    if (kid)
+        return refuse_line(REFUSED_FORBIDDEN, "there is no chat in kid mode");
+    if (is_blocked(round, side, line->room))
+        return refuse_line(REFUSED_FORBIDDEN,
+                           "you cannot chat with a player who blocks you or whom you block");
     if (side == RK_NO_SIDE && line->room == ROOM_PLAYERS)
         return refuse_line(REFUSED_FORBIDDEN, "only players can write in the players' room");
     if (side == RK_NO_SIDE && guest)
@@ -127,7 +142,7 @@ struct chat_refusal chat_make_line(struct round *round, rk_side side, const stru
 
     struct chat_refusal refusal = check_line(round, out);
     if (!refusal.refusal)
-        refusal = check_sender(round, side, &command->by, out);
+        refusal = check_sender(round, side, &command->by, command->kid, out);
     if (refusal.refusal)
         return refusal;
     const unsigned wait = limits_take(round->server, LIMIT_CHAT, command->by.id, 1);

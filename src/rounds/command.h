@@ -20,6 +20,7 @@ enum {
 struct command {
     enum verb verb;
     struct identity by;
+    bool kid;                            /* in kid mode, without chat */
     int64_t version;                     /* of the game it was made for; -1: any, never stale */
     char request[EVENT_REQUEST_MAX + 1]; /* idempotency key; "": none */
     char move[12];                       /* UCI or SAN; "": none */

@@ -19,12 +19,15 @@
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 #include "rounds/timeouts.h"
+#include "social/person_cache.h"
 
 enum {
     OFFER_PLIES_MIN = 2,      /* plies before the first draw offer */
     OFFER_PLIES_BETWEEN = 20, /* plies between two offers of one player */
     EARLY_DRAW_PLIES = 60,    /* with RULE_NO_EARLY_DRAW */
     THREEFOLD = 3,
+    THREEFOLD_TIME_MS =
+        30000, /* less on the clock: threefold repetition is claimed, if preferred */
     ADD_TIME_DEFAULT_S = 15,
     REQUEST_MAX = 32 /* of the client's idempotency key; make_key() adds to it */
 };
@@ -158,6 +161,20 @@ static unsigned clamp_seconds(unsigned seconds)
                                       : seconds;
 }
 
+static unsigned player_preference(const struct round *round, rk_side side,
+                                  enum preference preference)
+{
+    return person_preferences(round->server, round->info.players[side].id).values[preference];
+}
+
+/* Whether that player's preference lets time be given in this game. */
+static bool allows_more_time(const struct round *round, rk_side side)
+{
+    const unsigned preferred = player_preference(round, side, PREFER_MORE_TIME);
+    return preferred == MORE_TIME_ALWAYS ||
+           (preferred == MORE_TIME_CASUAL && !round->info.settings.rated);
+}
+
 static void execute_add_time(struct execution *exec)
 {
     const struct round *round = exec->round;
@@ -167,6 +184,10 @@ static void execute_add_time(struct execution *exec)
         refuse_command(exec, REFUSED_NOT_NOW, "this game has no clock");
     else if (round->info.settings.rules & RULE_NO_GIVE_TIME)
         refuse_command(exec, REFUSED_NOT_NOW, "no time can be given in this game");
+    else if (!allows_more_time(round, exec->side))
+        refuse_command(exec, REFUSED_NOT_NOW, "your preferences do not let you give time here");
+    else if (!allows_more_time(round, opponent))
+        refuse_command(exec, REFUSED_NOT_NOW, "your opponent does not want to be given time");
     else if (round_clock_left(round, opponent) >= ADD_TIME_UP_TO_MS)
         refuse_command(exec, REFUSED_NOT_NOW, "the opponent already has two hours or more");
     else
@@ -326,6 +347,21 @@ static bool read_move(struct execution *exec, rk_move *out)
     return !err;
 }
 
+/* Whether a player wants a draw by threefold repetition to be claimed for them. */
+static bool claims_threefold(const struct round *round, rk_side side)
+{
+    const unsigned preferred = player_preference(round, side, PREFER_AUTO_THREEFOLD);
+    return preferred == THREEFOLD_ALWAYS || round->info.players[side].role == ROLE_BOT ||
+           (preferred == THREEFOLD_TIME && round_has_clock(round) &&
+            round_clock_left(round, side) < THREEFOLD_TIME_MS);
+}
+
+static bool is_threefold_draw(const struct round *round)
+{
+    return rk_game_repetitions(round->game) >= THREEFOLD &&
+           (claims_threefold(round, RK_WHITE) || claims_threefold(round, RK_BLACK));
+}
+
 /* Ends the game after a move where nobody has to claim it: draws by repetition or by the fifty-move
  * rule, and games that are too long. */
 static rk_err play_automatic_draw(struct transaction *transaction, rk_fault *fault)
@@ -336,7 +372,7 @@ static rk_err play_automatic_draw(struct transaction *transaction, rk_fault *fau
     if (round_is_over(round))
         return RK_OK;
     const bool fifty = rk_position_fifty_moves(rk_game_position(round->game));
-    if (rk_game_repetitions(round->game) >= THREEFOLD || (fifty && config->draw_at_fifty)) {
+    if (is_threefold_draw(round) || (fifty && config->draw_at_fifty)) {
         action.kind = RK_ACT_CLAIM_DRAW;
         return transaction_play(transaction, action, fault);
     }

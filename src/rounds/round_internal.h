@@ -78,7 +78,8 @@ struct transaction {
 /* A frame that not all spectators have received. */
 struct queued_frame {
     struct shared_buffer *frame;
-    size_t version; /* 0: not an event of the journal */
+    struct shared_buffer *without_chat; /* a chat line: for those who get no chat; else NULL */
+    size_t version;                     /* 0: not an event of the journal */
 };
 
 /* A loop over watchers during which watchers may leave. */
@@ -166,7 +167,7 @@ struct rounds {
     struct list running, over;
     struct list sending; /* watchers with frames for spectators */
     struct list stalled;
-    struct list listeners; /* struct game_listener */
+    struct list listeners;       /* struct game_listener */
     struct pending_list pending; /* requests to the store and to the engine */
     size_t commits;              /* writes that are not finished */
     struct timer heartbeat, sweep;

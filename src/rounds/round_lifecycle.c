@@ -7,6 +7,7 @@
 #include "rounds/player_presence.h"
 #include "rounds/round.h"
 #include "rounds/watchers.h"
+#include "social/person_cache.h"
 
 static struct lag make_lag(const struct game_info *info, rk_side side)
 {
@@ -42,6 +43,8 @@ struct round *round_create(struct server *server, const struct game_info *info,
         return NULL;
     }
     player_presence_init(round);
+    for (rk_side side = RK_WHITE; side <= RK_BLACK && !round_is_over(round); side++)
+        person_load(server, info->players[side].id);
     return round;
 }
 

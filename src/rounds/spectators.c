@@ -14,6 +14,7 @@ enum {
 static void drop_oldest_frame(struct watchers *watchers)
 {
     shared_buffer_unref(watchers->queue[watchers->first].frame);
+    shared_buffer_unref(watchers->queue[watchers->first].without_chat);
     watchers->first = (watchers->first + 1) % FRAME_QUEUE_MAX;
     watchers->count--;
 }
@@ -26,20 +27,34 @@ void spectators_clear(struct watchers *watchers)
     list_remove(&watchers->sending);
 }
 
-void spectators_add_frame(struct watchers *watchers, struct shared_buffer *frame, size_t version)
+static void add_to_queue(struct watchers *watchers, const struct queued_frame *queued)
 {
-    if (list_is_empty(&watchers->spectators) || !frame)
-        return;
     if (watchers->count == FRAME_QUEUE_MAX)
         drop_oldest_frame(watchers);
-    watchers->queue[(watchers->first + watchers->count++) % FRAME_QUEUE_MAX] =
-        (struct queued_frame){.frame = shared_buffer_ref(frame), .version = version};
+    watchers->queue[(watchers->first + watchers->count++) % FRAME_QUEUE_MAX] = *queued;
     watchers->last_number++;
     if (!watchers->next_spectator) {
         watchers->next_spectator = watchers->spectators.next;
         watchers->pass_number = watchers->last_number;
         list_add(&watchers->round->server->rounds->sending, &watchers->sending);
     }
+}
+
+void spectators_add_frame(struct watchers *watchers, struct shared_buffer *frame, size_t version)
+{
+    if (!list_is_empty(&watchers->spectators) && frame)
+        add_to_queue(watchers,
+                     &(struct queued_frame){.frame = shared_buffer_ref(frame), .version = version});
+}
+
+void spectators_add_chat(struct watchers *watchers, struct shared_buffer *frame,
+                         struct shared_buffer *without_chat, size_t version)
+{
+    if (!list_is_empty(&watchers->spectators) && frame && without_chat)
+        add_to_queue(watchers,
+                     &(struct queued_frame){.frame = shared_buffer_ref(frame),
+                                            .without_chat = shared_buffer_ref(without_chat),
+                                            .version = version});
 }
 
 void spectators_skip(struct watchers *watchers, const struct list *node)
@@ -68,7 +83,8 @@ static void send_queued_frame(struct watcher *watcher, const struct queued_frame
         return;
     if (queued->version)
         watcher->version = queued->version;
-    watcher->send(watcher, queued->frame);
+    watcher->send(watcher, watcher->gets_no_chat && queued->without_chat ? queued->without_chat
+                                                                         : queued->frame);
 }
 
 /* Continues with the next spectator if this one has everything. It may have left meanwhile. */

@@ -8,6 +8,9 @@
 
 /* Queues a frame; version 0: not an event of the journal. Does nothing without spectators. */
 void spectators_add_frame(struct watchers *watchers, struct shared_buffer *frame, size_t version);
+/* Queues a chat line, and what those get who see no chat. */
+void spectators_add_chat(struct watchers *watchers, struct shared_buffer *frame,
+                         struct shared_buffer *without_chat, size_t version);
 void spectators_clear(struct watchers *watchers); /* empties the queue */
 
 /* A spectator leaves: continues with the one after it. */

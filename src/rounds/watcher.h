@@ -22,6 +22,7 @@ struct watcher {
     struct round *round;
     rk_side side;       /* the player's; RK_NO_SIDE: a spectator */
     bool gets_all_chat; /* a bot: gets the spectators' room too */
+    bool gets_no_chat;  /* a kid */
     enum watcher_view view;
     /* Take a reference to keep the frame. */
     void (*send)(struct watcher *watcher, struct shared_buffer *frame);

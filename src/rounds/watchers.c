@@ -96,6 +96,8 @@ static const struct event *event_at(const struct event_frames *frames)
 /* Players get the chat of their room, spectators that of theirs; bots that play get both. */
 static bool gets_room(const struct watcher *watcher, enum chat_room room)
 {
+    if (watcher->gets_no_chat)
+        return false;
     if (room == ROOM_PLAYERS)
         return watcher->side != RK_NO_SIDE;
     return watcher->side == RK_NO_SIDE || watcher->gets_all_chat;
@@ -169,8 +171,11 @@ static void send_event(struct round *round, size_t index)
     if (!list_is_empty(&watchers->spectators)) {
         const struct event *event = event_at(&frames);
         const bool hidden = event->kind == EVENT_CHAT && event->room == ROOM_PLAYERS;
-        spectators_add_frame(watchers, hidden ? skip_frame(&frames) : message_frame(&frames),
-                             index + 1);
+        if (event->kind == EVENT_CHAT && !hidden)
+            spectators_add_chat(watchers, message_frame(&frames), skip_frame(&frames), index + 1);
+        else
+            spectators_add_frame(watchers, hidden ? skip_frame(&frames) : message_frame(&frames),
+                                 index + 1);
     }
     drop_frames(&frames);
 }

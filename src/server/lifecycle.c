@@ -23,6 +23,7 @@
 #include "rounds/tv.h"
 #include "server/server.h"
 #include "server/ws_session.h"
+#include "social/person_cache.h"
 
 // ---- modules ---------------------------------------------------------------------------------
 

@@ -181,7 +181,8 @@ static bool is_move_command(const struct message_act *message)
 
 static void handle_act(struct ws_session *session, const struct message_act *message)
 {
-    struct command command = {.by = session->caller.who, .address = session->address};
+    struct command command = {
+        .by = session->caller.who, .kid = session->caller.kid, .address = session->address};
     struct round *round = rounds_find(session->server, message->game);
     const char *fault = read_command(message, &command);
     const bool is_move = is_move_command(message);

@@ -86,6 +86,7 @@ void ws_send_hello(struct ws_session *session)
                                             .server = "rookery " ROOKERY_VERSION,
                                             .name = who->id[0] ? who->name : "Anonymous",
                                             .role = role_name(who->id[0] ? who->role : ROLE_GUEST),
+                                            .kid = session->caller.kid,
                                             .now = session->server->now});
 }
 

@@ -114,6 +114,15 @@ static void send_payload(struct ws_session *session, const struct notice *notice
     shared_buffer_unref(frame);
 }
 
+static void set_kid(struct ws_session *session, bool kid)
+{
+    session->caller.kid = kid;
+    for (struct list *node = session->views.next; node != &session->views; node = node->next)
+        LIST_OWNER(node, struct view, node)->watcher.gets_no_chat = kid;
+    ws_send_message(session, KIND_OF_message_preference,
+                    &(struct message_preference){.name = "kid", .value = kid ? "true" : "false"});
+}
+
 static void on_notice(struct notice_listener *listener, const struct notice *notice)
 {
     struct ws_session *session = LIST_OWNER(listener, struct ws_session, listener);
@@ -142,6 +151,9 @@ static void on_notice(struct notice_listener *listener, const struct notice *not
         return;
     case NOTICE_NOTIFICATION:
         send_payload(session, notice);
+        return;
+    case NOTICE_KID:
+        set_kid(session, !strcmp(notice->subject, "on"));
         return;
     case NOTICE_PRIVATE_MESSAGE:
         if (!session->caller.by_token)
@@ -253,7 +265,7 @@ static void accept_session(struct ws_session *session, const struct caller *call
     ws_send_hello(session);
     if (caller->who.id[0]) {
         session->listener.on_notice = on_notice;
-        presence_join(session->server, caller->who.id, &session->listener);
+        presence_join(session->server, &session->caller.who, &session->listener);
         send_current_games(session);
         send_unread(session);
     }

@@ -92,6 +92,7 @@ void view_open(struct ws_session *session, struct round *round, int64_t since)
     view->session = session;
     view->watcher.side = game_info_side(round_info(round), session->caller.who.id);
     view->watcher.gets_all_chat = session->caller.who.role == ROLE_BOT;
+    view->watcher.gets_no_chat = session->caller.kid;
     view->watcher.view = VIEW_WIRE;
     view->watcher.send = send_to_view;
     list_add(&session->views, &view->node);

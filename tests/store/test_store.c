@@ -179,11 +179,6 @@ static void null_reads_as_zero_or_empty(void **state)
     struct store *store = open_memory(true);
     store_write(store, add_account("ann"), NULL, NULL);
     struct store_job *job = store_job_create();
-    store_call(job, STORE_SET_SETTINGS);
-    store_bind_text(job, "ann");
-    store_bind_null(job);
-    store_write(store, job, NULL, NULL);
-    job = store_job_create();
     store_call(job, STORE_ACCOUNT);
     store_bind_text(job, "ann");
     bool looked = false;

@@ -357,7 +357,8 @@ void fake_listener_join(struct fake_listener *fake, struct harness *harness, con
 {
     *fake = (struct fake_listener){.listener.on_notice = record_notice, .harness = harness};
     snprintf(fake->who, sizeof fake->who, "%s", who);
-    presence_join(harness->server, fake->who, &fake->listener);
+    const struct identity identity = identity_named(who, ROLE_PLAYER);
+    presence_join(harness->server, &identity, &fake->listener);
 }
 
 void fake_listener_leave(struct fake_listener *fake)

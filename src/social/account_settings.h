@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* What an account has set for itself: preferences, language and profile. The store keeps them as
+ * JSON, in one column. */
+#ifndef SOCIAL_ACCOUNT_SETTINGS_H
+#define SOCIAL_ACCOUNT_SETTINGS_H
+
+#include "accounts/callbacks.h"
+#include "base/buffer.h"
+#include "core/state.h"
+#include "social/preferences.h"
+#include "social/profile.h"
+
+enum { LANGUAGE_SIZE = 12 };
+
+struct account_settings {
+    struct preferences preferences;
+    char language[LANGUAGE_SIZE]; /* "en-GB" */
+    struct profile profile;
+};
+
+/* Reads the JSON of an account; what it lacks, and what is not valid any more, has its default. The
+ * caller frees the settings with account_settings_fini(). */
+void account_settings_parse(const char *json, struct account_settings *out);
+void account_settings_write(const struct account_settings *settings, struct buffer *out);
+void account_settings_fini(struct account_settings *settings);
+
+/* False if it is not a language code like "de" or "en-GB". */
+bool account_settings_set_language(struct account_settings *settings, const char *language);
+
+/* Changes the settings of an account. `change` gets what is stored; it may be called again if
+ * somebody else changed them meanwhile. It returns false if there is nothing to write, after it has
+ * responded itself; then `callback` is not called. */
+typedef bool account_settings_change(void *context, struct account_settings *settings);
+void account_settings_update(struct server *server, const char *account,
+                             account_settings_change *change, account_callback *callback,
+                             void *context);
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "social/person_cache.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "accounts/account_row.h"
+#include "accounts/presence.h"
+#include "core/pending.h"
+#include "social/account_settings.h"
+
+enum { CACHED_MAX = 65536 };
+
+struct cached_person {
+    bool loaded;
+    uint64_t number; /* of the request that loads it */
+    struct preferences preferences;
+    char id[IDENTITY_ID_MAX + 1];
+};
+
+struct person_cache {
+    struct map people;
+    uint64_t requests;
+    struct presence_listener presence;
+};
+
+// ---- the cache -------------------------------------------------------------------------------
+
+static bool has_account(const char *id)
+{
+    return id[0] && id[0] != '~' && id[0] != '!';
+}
+
+/* Somebody who is offline is loaded again when they are needed. */
+static void drop_offline(struct server *server)
+{
+    struct map *people = &server->person_cache->people;
+    size_t at = 0;
+    for (struct cached_person *person; (person = map_next(people, &at));)
+        if (!presence_is_online(server, person->id)) {
+            map_remove(people, person->id);
+            free(person);
+        }
+}
+
+static struct cached_person *add_person(struct server *server, const char *id)
+{
+    struct map *people = &server->person_cache->people;
+    if (people->count >= CACHED_MAX)
+        drop_offline(server);
+    struct cached_person *person = calloc(1, sizeof *person);
+    if (!person)
+        return NULL;
+    person->preferences = preferences_default();
+    snprintf(person->id, sizeof person->id, "%s", id);
+    if (map_put(people, id, person))
+        return person;
+    free(person);
+    return NULL;
+}
+
+// ---- loading ---------------------------------------------------------------------------------
+
+struct load_request {
+    struct pending_request pending;
+    uint64_t number;
+    char id[IDENTITY_ID_MAX + 1];
+};
+
+static void read_preferences(const struct store_job *job, struct cached_person *person)
+{
+    struct account_settings settings;
+    account_settings_parse(store_get_text(job, 1), &settings);
+    person->preferences = settings.preferences;
+    account_settings_fini(&settings);
+}
+
+static void finish_load(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct load_request *request = context;
+    struct server *server = request->pending.server;
+    struct cached_person *person =
+        server ? map_get(&server->person_cache->people, request->id) : NULL;
+    if (!person || person->number != request->number)
+        ; // it was dropped meanwhile, or is being loaded again
+    else if (outcome == STORE_DONE && store_next_row(job)) {
+        person->loaded = true;
+        read_preferences(job, person);
+    } else {
+        map_remove(&server->person_cache->people, request->id);
+        free(person);
+    }
+    pending_destroy(&request->pending);
+}
+
+void person_load(struct server *server, const char *id)
+{
+    if (!has_account(id) || map_get(&server->person_cache->people, id))
+        return;
+    struct cached_person *person = add_person(server, id);
+    struct load_request *request =
+        person ? pending_create(&server->pending, sizeof *request) : NULL;
+    if (!request) {
+        if (person)
+            free(map_remove(&server->person_cache->people, id));
+        return;
+    }
+    person->number = request->number = ++server->person_cache->requests;
+    snprintf(request->id, sizeof request->id, "%s", id);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_SETTINGS);
+    store_bind_text(job, id);
+    store_read(server->store, job, finish_load, request);
+}
+
+// ---- reading and setting ---------------------------------------------------------------------
+
+struct preferences person_preferences(struct server *server, const char *id)
+{
+    const struct cached_person *person = map_get(&server->person_cache->people, id);
+    if (person)
+        return person->preferences;
+    person_load(server, id);
+    return preferences_default();
+}
+
+/* Something changed while the person was being loaded: what is read may be older, so it is read
+ * again. */
+static void reload(struct server *server, struct cached_person *person)
+{
+    char id[IDENTITY_ID_MAX + 1];
+    snprintf(id, sizeof id, "%s", person->id);
+    free(map_remove(&server->person_cache->people, id));
+    person_load(server, id);
+}
+
+void person_set_preferences(struct server *server, const char *id,
+                            const struct preferences *preferences)
+{
+    struct cached_person *person = map_get(&server->person_cache->people, id);
+    if (person && person->loaded)
+        person->preferences = *preferences;
+    else if (person)
+        reload(server, person);
+}
+
+// ---- the module ------------------------------------------------------------------------------
+
+static void on_presence(struct presence_listener *listener, const char *who)
+{
+    if (presence_is_online(listener->server, who))
+        person_load(listener->server, who);
+}
+
+rk_err person_cache_create(struct server *server)
+{
+    server->person_cache = calloc(1, sizeof *server->person_cache);
+    if (!server->person_cache)
+        return RK_NO_MEMORY;
+    map_init(&server->person_cache->people, server_random(server));
+    server->person_cache->presence.on_changed = on_presence;
+    presence_listen(server, &server->person_cache->presence);
+    return RK_OK;
+}
+
+void person_cache_destroy(struct server *server)
+{
+    if (!server->person_cache)
+        return;
+    size_t at = 0;
+    for (struct cached_person *person; (person = map_next(&server->person_cache->people, &at));)
+        free(person);
+    map_fini(&server->person_cache->people);
+    free(server->person_cache);
+    server->person_cache = NULL;
+}
