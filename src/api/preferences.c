@@ -6,8 +6,8 @@
 #include "accounts/accounts.h"
 #include "api/api.h"
 #include "api/handlers.h"
-#include "social/account_settings.h"
 #include "social/kid.h"
+#include "social/settings_update.h"
 #include "wire/message.h"
 
 enum { WHY_SIZE = 200 };

@@ -4,9 +4,7 @@
 #ifndef SOCIAL_ACCOUNT_SETTINGS_H
 #define SOCIAL_ACCOUNT_SETTINGS_H
 
-#include "accounts/callbacks.h"
 #include "base/buffer.h"
-#include "core/state.h"
 #include "social/preferences.h"
 #include "social/profile.h"
 
@@ -26,13 +24,5 @@ void account_settings_fini(struct account_settings *settings);
 
 /* False if it is not a language code like "de" or "en-GB". */
 bool account_settings_set_language(struct account_settings *settings, const char *language);
-
-/* Changes the settings of an account. `change` gets what is stored; it may be called again if
- * somebody else changed them meanwhile. It returns false if there is nothing to write, after it has
- * responded itself; then `callback` is not called. */
-typedef bool account_settings_change(void *context, struct account_settings *settings);
-void account_settings_update(struct server *server, const char *account,
-                             account_settings_change *change, account_callback *callback,
-                             void *context);
 
 #endif
