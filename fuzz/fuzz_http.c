@@ -30,10 +30,12 @@ static void check_request(struct requests_seen *seen, struct http_parser *parser
 {
     const struct http_request http = http_parser_request(parser);
     const struct request *request = &http.request;
-    const char *texts[] = {request->authorization, request->cookie,     request->accept,
-                           request->content_type,  request->user_agent, request->origin,
-                           request->host,          http.websocket_key,  http.websocket_version,
-                           http.forwarded.x_forwarded_for,     request->address};
+    const char *texts[] = {request->authorization, request->cookie,
+                           request->accept,        request->content_type,
+                           request->user_agent,    request->origin,
+                           request->host,          http.websocket_key,
+                           http.websocket_version, http.forwarded.x_forwarded_for,
+                           request->address};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         check_text(seen, texts[i], HEADERS_SIZE_MAX + 2 * HEADERS_MAX);
     CHECK(*request->path == '/' || !strcmp(request->path, "*"));

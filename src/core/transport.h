@@ -63,8 +63,8 @@ struct transport_ops {
     /* Ends the stream, or closes the WebSocket with a code of RFC 6455 and a reason. The transport
      * must not be used after this, and the server is not told that it is gone. */
     void (*close)(struct transport *transport, unsigned code, const char *reason);
-    /* The round trip of the connection in milliseconds, as the kernel measures it. Negative: unknown,
-     * or that of a proxy. */
+    /* The round trip of the connection in milliseconds, as the kernel measures it. Negative:
+     * unknown, or that of a proxy. */
     int64_t (*round_trip)(const struct transport *transport);
     /* The bytes that wait to be sent because the client reads slowly. */
     size_t (*buffered)(const struct transport *transport);
