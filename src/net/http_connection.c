@@ -6,45 +6,20 @@
 #include <string.h>
 
 #include "core/metrics.h"
-#include "net/http_parser.h"
-#include "net/http_response.h"
+#include "net/http_state.h"
+#include "net/http_upgrade.h"
 #include "net/https_redirect.h"
-#include "net/websocket.h"
-#include "wire/frames.h"
 
-enum { UNREAD_MAX = 16 * 1024, KEY_LENGTH = 24, ACCEPT_SIZE = 29 };
-
-enum phase {
-    READING,
-    WAITING,   /* for the server's response */
-    STREAMING, /* the response is sent in chunks */
-    RESPONDED  /* the next request is read when the response has been written */
-};
-
-struct http {
-    struct http_parser *parser;
-    struct exchange *exchange;  /* the server's, while it handles the request */
-    struct ws_session *session; /* the same for a WebSocket handshake */
-    char accept[ACCEPT_SIZE];   /* Sec-WebSocket-Accept; "" if it is no handshake */
-    struct buffer unread;       /* input that arrived while a request was being handled */
-    struct response_format format;
-    enum phase phase;
-    bool chunked;
-    int64_t started_at; /* when the first bytes of the request arrived */
-    int64_t handled_us; /* when it was complete, in microseconds */
-};
-
-static struct http *http_of(const struct connection *connection)
-{
-    return connection->state;
-}
-
-static int64_t now_of(const struct connection *connection)
-{
-    return connections_now(connection->connections);
-}
+enum { UNREAD_MAX = 16 * 1024 };
 
 /* ---- responding ---- */
+
+void http_free(struct http *http)
+{
+    http_parser_destroy(http->parser);
+    buffer_fini(&http->unread);
+    free(http);
+}
 
 static void finish_response(struct connection *connection)
 {
@@ -73,7 +48,7 @@ static struct metrics *metrics_of(const struct connection *connection)
     return server_metrics(connection->connections->server);
 }
 
-static void count_response(const struct connection *connection, unsigned status)
+void http_count_response(const struct connection *connection, unsigned status)
 {
     metrics_count_label(metrics_of(connection), METRIC_REQUESTS, status / 100 - 1);
 }
@@ -85,15 +60,14 @@ static void measure_request(const struct connection *connection)
                     now - http_of(connection)->handled_us);
 }
 
-/* Closes the connection, because the bytes after a bad request could be anything. */
-static void respond_with_error(struct connection *connection, unsigned status, const char *why,
-                               const char *headers)
+void http_respond_with_error(struct connection *connection, unsigned status, const char *why,
+                             const char *headers)
 {
     struct http *http = http_of(connection);
     struct buffer bytes = {0};
     http->format.keep_alive = false;
     http->format.now = now_of(connection);
-    count_response(connection, status);
+    http_count_response(connection, status);
     http_response_write_error(&bytes, status, why, headers, &http->format);
     send_buffer(connection, &bytes);
     finish_response(connection);
@@ -109,7 +83,7 @@ static void respond(struct transport *transport, const struct response *response
     if (response->stream && (http->format.is_http_10 || http->format.is_head))
         http->format.keep_alive = false;
     http->format.now = now_of(connection);
-    count_response(connection, response->status);
+    http_count_response(connection, response->status);
     if (!response->stream)
         measure_request(connection);
     http_response_write(&bytes, response, &http->format);
@@ -147,7 +121,7 @@ static void end_response(struct transport *transport, unsigned code, const char 
     struct connection *connection = connection_of(transport);
     const struct http *http = http_of(connection);
     if (http->phase == WAITING)
-        respond_with_error(connection, 503, "the server is stopping", NULL);
+        http_respond_with_error(connection, 503, "the server is stopping", NULL);
     if (http->phase != STREAMING)
         return;
     if (http->chunked)
@@ -165,83 +139,13 @@ static size_t queued_bytes(const struct transport *transport)
     return connection_waiting(connection_of(transport));
 }
 
-/* ---- upgrading to a WebSocket ---- */
-
-static void free_http(struct http *http)
-{
-    http_parser_destroy(http->parser);
-    buffer_fini(&http->unread);
-    free(http);
-}
-
-/* The server may accept later, or within server_websocket(): then handle_upgrade() does the rest.
- */
-static void accept_session(struct transport *transport)
-{
-    struct connection *connection = connection_of(transport);
-    struct http *http = http_of(connection);
-    if (http->phase != WAITING || !*http->accept)
-        return;
-    char text[160];
-    const int size = snprintf(text, sizeof text,
-                              "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-                              "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
-                              http->accept);
-    connection_send_bytes(connection, text, (size_t)size);
-    count_response(connection, 101);
-    const bool is_open = websocket_start(connection, &http->unread);
-    if (!is_open || connection->ended)
-        connection_break(connection);
-    if (is_open && http->session) {
-        websocket_attach(connection, http->session);
-        free_http(http);
-    }
-}
-
 static const struct transport_ops ops = {.respond = respond,
-                                         .accept = accept_session,
+                                         .accept = http_upgrade_accept,
                                          .send = send_chunk,
                                          .ping = ignore_ping,
                                          .close = end_response,
                                          .round_trip = connection_round_trip,
                                          .buffered = queued_bytes};
-
-static bool check_upgrade(struct connection *connection, const struct http_request *parsed)
-{
-    if (parsed->request.method != METHOD_GET || parsed->is_http_10)
-        respond_with_error(connection, 405, "open a WebSocket with GET and HTTP/1.1",
-                           "Allow: GET\r\n");
-    else if (!parsed->wants_upgrade)
-        respond_with_error(connection, 426, "this path only serves WebSockets",
-                           "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n");
-    else if (strcmp(parsed->websocket_version, "13") != 0)
-        respond_with_error(connection, 426, "unsupported WebSocket version: use 13",
-                           "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n");
-    else if (strlen(parsed->websocket_key) != KEY_LENGTH)
-        respond_with_error(connection, 400,
-                           "invalid Sec-WebSocket-Key: expected 16 bytes in Base64", NULL);
-    else
-        return true;
-    return false;
-}
-
-static void handle_upgrade(struct connection *connection, const struct http_request *parsed)
-{
-    struct http *http = http_of(connection);
-    if (!check_upgrade(connection, parsed))
-        return;
-    websocket_accept(parsed->websocket_key, http->accept);
-    struct ws_session *session = server_websocket(connection->connections->server, &parsed->request,
-                                                  &connection->transport, now_of(connection));
-    if (connection->state != http) {
-        websocket_attach(connection, session);
-        free_http(http);
-    } else if (http->phase == WAITING) {
-        http->session = session;
-        if (!session)
-            respond_with_error(connection, 503, "too many connections", NULL);
-    }
-}
 
 /* ---- plain HTTP where only HTTPS is served ---- */
 
@@ -253,11 +157,11 @@ static void redirect(struct connection *connection, const struct request *reques
     const bool is_safe = request->method == METHOD_GET || request->method == METHOD_HEAD;
     if (!is_safe || !https_redirect_url(request, connection->connections->public_url,
                                         connection->redirect_port, url, sizeof url)) {
-        respond_with_error(connection, 400, "this server requires TLS: use https://", NULL);
+        http_respond_with_error(connection, 400, "this server requires TLS: use https://", NULL);
         return;
     }
     snprintf(header, sizeof header, "Location: %s\r\n", url);
-    respond_with_error(connection, 308, "this server requires TLS: use https://", header);
+    http_respond_with_error(connection, 308, "this server requires TLS: use https://", header);
 }
 
 /* ---- handling a request ---- */
@@ -285,12 +189,12 @@ static void handle_request(struct connection *connection)
         return;
     }
     if (connection_is_proxied(connection) && !connection_count(connection, address)) {
-        respond_with_error(connection, 429, "too many connections from your address",
-                           "Retry-After: 10\r\n");
+        http_respond_with_error(connection, 429, "too many connections from your address",
+                                "Retry-After: 10\r\n");
         return;
     }
     if (!strcmp(parsed.request.path, "/ws")) {
-        handle_upgrade(connection, &parsed);
+        http_upgrade(connection, &parsed);
         return;
     }
     struct exchange *exchange = server_request(connection->connections->server, &parsed.request,
@@ -345,7 +249,7 @@ static void read_request(struct connection *connection, char *bytes, size_t size
         break;
     case HTTP_INVALID:
         status = http_parser_error(http->parser, &why);
-        respond_with_error(connection, status, why, NULL);
+        http_respond_with_error(connection, status, why, NULL);
         break;
     }
 }
@@ -387,7 +291,7 @@ static void read_next(struct connection *connection)
  * gone. */
 static void end_input(struct connection *connection)
 {
-    const enum phase phase = http_of(connection)->phase;
+    const enum http_phase phase = http_of(connection)->phase;
     if (phase == STREAMING)
         connection_break(connection);
     else if (phase == READING)
@@ -406,7 +310,8 @@ static void check_timeouts(struct connection *connection, int64_t now)
         if (now - connection->received_at >= timeouts->idle_ms)
             connection_finish(connection);
     } else if (now - http->started_at >= timeouts->request_ms) {
-        respond_with_error(connection, 408, "timeout: the request took too long to arrive", NULL);
+        http_respond_with_error(connection, 408, "timeout: the request took too long to arrive",
+                                NULL);
     }
 }
 
@@ -438,12 +343,12 @@ static void evict(struct connection *connection)
 {
     const struct http *http = http_of(connection);
     if (http->phase == READING && http_parser_has_started(http->parser))
-        respond_with_error(connection, 503, "too many connections", "Retry-After: 10\r\n");
+        http_respond_with_error(connection, 503, "too many connections", "Retry-After: 10\r\n");
 }
 
 static void destroy(struct connection *connection)
 {
-    free_http(http_of(connection));
+    http_free(http_of(connection));
 }
 
 static const struct protocol http_protocol = {.receive = receive,
@@ -466,7 +371,7 @@ struct connection *http_connection_accept(struct connections *connections, uv_st
     if (connection)
         connection->transport.ops = &ops;
     else
-        free_http(http);
+        http_free(http);
     return connection;
 }
 
@@ -474,5 +379,5 @@ void http_connection_refuse(struct connection *connection, unsigned status, cons
 {
     connection->refused = true;
     connection->connections->refused++;
-    respond_with_error(connection, status, why, "Retry-After: 10\r\n");
+    http_respond_with_error(connection, status, why, "Retry-After: 10\r\n");
 }

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/buffer.h"
+#include "net/http_head.h"
 
 enum header {
 #define ROW(header, name, repeated, separator) header,
@@ -26,18 +27,10 @@ static const struct {
 #include "net/http_headers.def"
 };
 
-enum { NAME_SIZE = 32, HEAD_SIZE_MAX = URL_SIZE_MAX + HEADERS_SIZE_MAX + 64 };
-
-/* Where in the head the next byte is. */
-enum position {
-    BEFORE_REQUEST,
-    IN_REQUEST_LINE,
-    AFTER_RETURN,
-    AT_LINE_START,
-    IN_NAME,
-    IN_VALUE,
-    AFTER_LAST_RETURN,
-    AFTER_HEAD
+enum {
+    NAME_SIZE = 32,
+    HEAD_SIZE_MAX = URL_SIZE_MAX + HEADERS_SIZE_MAX + 64,
+    BODY_BYTES_MAX = 8 * BODY_SIZE_MAX
 };
 
 struct http_parser {
@@ -48,8 +41,9 @@ struct http_parser {
     enum header current;
     char name[NAME_SIZE];
     size_t name_size;
-    size_t head_size, headers_size, header_count;
-    enum position position;
+    struct http_head head;
+    size_t headers_size, header_count;
+    size_t body_bytes; /* as sent, with the frame of its chunks */
     bool head_complete, complete, keep_alive, expects_continue;
     unsigned status; /* of the error; 0: none */
     const char *error;
@@ -64,81 +58,16 @@ static int set_error(struct http_parser *parser, unsigned status, const char *er
     return HPE_USER;
 }
 
-/* ---- checks of the head, byte by byte, that llhttp does not make ---- */
-
-static bool is_control(char c)
-{
-    return ((unsigned char)c < ' ' && c != '\t') || c == 0x7f;
-}
-
-static enum position next_in_line(enum position position, char c, const char **error)
-{
-    if (c == '\r')
-        return AFTER_RETURN;
-    if (is_control(c))
-        *error = c == '\n' ? "a line must end in CR LF" : "control character in the request head";
-    return position;
-}
-
-static enum position next_in_name(char c, const char **error)
-{
-    if (c == ' ' || c == '\t' || is_control(c))
-        *error = "space or control character in a header name";
-    return c == ':' ? IN_VALUE : IN_NAME;
-}
-
-static enum position next_at_line_start(char c, const char **error)
-{
-    if (c == '\r')
-        return AFTER_LAST_RETURN;
-    if (c == ' ' || c == '\t')
-        *error = "a header must not continue on the next line";
-    else if (c == ':')
-        *error = "a header without a name";
-    else
-        return next_in_name(c, error);
-    return IN_NAME;
-}
-
-static enum position next_position(enum position position, char c, const char **error)
-{
-    switch (position) {
-    case BEFORE_REQUEST:
-        return c == '\r' || c == '\n' ? position : next_in_line(IN_REQUEST_LINE, c, error);
-    case IN_REQUEST_LINE:
-    case IN_VALUE:
-        return next_in_line(position, c, error);
-    case AFTER_RETURN:
-        if (c != '\n')
-            *error = "a line must end in CR LF";
-        return AT_LINE_START;
-    case AT_LINE_START:
-        return next_at_line_start(c, error);
-    case IN_NAME:
-        return next_in_name(c, error);
-    case AFTER_LAST_RETURN:
-        if (c != '\n')
-            *error = "a line must end in CR LF";
-        return AFTER_HEAD;
-    case AFTER_HEAD:
-        break;
-    }
-    return position;
-}
-
-/* Also counts the bytes, because llhttp skips some spaces without reporting them. */
+/* Checks what llhttp does not, and counts the bytes, because it skips some without reporting them.
+ */
 static void scan_head(struct http_parser *parser, const char *bytes, size_t size)
 {
-    const char *error = NULL;
-    for (size_t i = 0; i < size && parser->position != AFTER_HEAD && !error; i++) {
-        parser->position = next_position(parser->position, bytes[i], &error);
-        parser->head_size++;
-    }
+    const char *error = http_head_scan(&parser->head, bytes, size);
     if (error)
         set_error(parser, 400, error);
-    else if (parser->head_size > HEAD_SIZE_MAX && parser->position == IN_REQUEST_LINE)
+    else if (parser->head.size > HEAD_SIZE_MAX && parser->head.position == HEAD_IN_REQUEST_LINE)
         set_error(parser, 414, "URL longer than 2048 bytes");
-    else if (parser->head_size > HEAD_SIZE_MAX)
+    else if (parser->head.size > HEAD_SIZE_MAX)
         set_error(parser, 431, "headers longer than 8192 bytes");
 }
 
@@ -278,16 +207,37 @@ static bool starts_with(const char *text, const char *start)
     return !strncasecmp(text, start, strlen(start));
 }
 
-/* Requests to proxies, and some to servers, have the form "http://host/path". */
+/* Requests to proxies, and some to servers, have the form "http://host/path". NULL: another form.
+ */
+static const char *find_host(const char *url)
+{
+    return starts_with(url, "http://")    ? url + strlen("http://")
+           : starts_with(url, "https://") ? url + strlen("https://")
+                                          : NULL;
+}
+
 static const char *skip_scheme_and_host(const char *url)
 {
-    const char *host = starts_with(url, "http://")    ? url + strlen("http://")
-                       : starts_with(url, "https://") ? url + strlen("https://")
-                                                      : NULL;
+    const char *host = find_host(url);
     if (!host)
         return url;
     const char *path = host + strcspn(host, "/?");
     return *path == '/' ? path : "/";
+}
+
+/* A host with any of these could be taken for something else by somebody who reads our links. */
+static int check_host(struct http_parser *parser)
+{
+    if (!(parser->seen & 1U << HEADER_HOST))
+        return 0;
+    const char *host = buffer_cstr(&parser->values[HEADER_HOST]);
+    if (strpbrk(host, " \t,/\\?#@<>\"'"))
+        return set_error(parser, 400, "invalid Host header");
+    const char *url_host = find_host(buffer_cstr(&parser->url));
+    const size_t size = url_host ? strcspn(url_host, "/?") : 0;
+    if (url_host && (strlen(host) != size || strncasecmp(host, url_host, size) != 0))
+        return set_error(parser, 400, "the Host header differs from the host of the URL");
+    return 0;
 }
 
 static int check_url(struct http_parser *parser)
@@ -306,8 +256,8 @@ static int on_head_complete(llhttp_t *llhttp)
     parser->head_complete = true;
     if (llhttp->method == HTTP_CONNECT)
         return set_error(parser, 501, "this server is not a proxy");
-    if (check_version(parser) || check_url(parser) || check_body_length(parser) ||
-        check_expect(parser))
+    if (check_version(parser) || check_url(parser) || check_host(parser) ||
+        check_body_length(parser) || check_expect(parser))
         return HPE_USER;
     parser->keep_alive = llhttp_should_keep_alive(llhttp);
     // The connection decides about an upgrade, not llhttp.
@@ -393,6 +343,8 @@ enum http_state http_parser_feed(struct http_parser *parser, const char *bytes, 
                                  size_t *used)
 {
     *used = 0;
+    if (parser->head_complete)
+        parser->body_bytes += size;
     if (!parser->status)
         scan_head(parser, bytes, size);
     if (parser->status)
@@ -410,6 +362,11 @@ enum http_state http_parser_feed(struct http_parser *parser, const char *bytes, 
     }
     if (error != HPE_OK)
         return translate_error(parser, error);
+    // Tiny chunks and long chunk extensions.
+    if (parser->body_bytes > BODY_BYTES_MAX) {
+        set_error(parser, 413, "the body is sent in too many chunks");
+        return HTTP_INVALID;
+    }
     *used = size;
     return HTTP_INCOMPLETE;
 }
@@ -503,7 +460,7 @@ unsigned http_parser_error(const struct http_parser *parser, const char **error)
 
 bool http_parser_has_started(const struct http_parser *parser)
 {
-    return parser->head_size > 0;
+    return parser->head.size > 0;
 }
 
 bool http_parser_expects_continue(struct http_parser *parser)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "core/metrics.h"
 #include "net/eviction.h"
 #include "net/http_connection.h"
 
@@ -97,8 +98,10 @@ static void admit(struct listeners *listeners, struct connection *connection, bo
 {
     struct connections *connections = listeners->connections;
     char address[ADDRESS_SIZE];
+    struct metrics *metrics = server_metrics(connections->server);
     if (!has_room) {
         warn_full(listeners, false);
+        metrics_count_label(metrics, METRIC_CONNECTIONS_REFUSED, REFUSED_FULL);
         refuse(connections, connection, 503, "too many connections");
         return;
     }
@@ -106,6 +109,7 @@ static void admit(struct listeners *listeners, struct connection *connection, bo
     // Who is behind a proxy is known with the request.
     if (!connection_is_proxied(connection) && !connection_count(connection, address)) {
         warn_crowded(listeners, connection);
+        metrics_count_label(metrics, METRIC_CONNECTIONS_REFUSED, REFUSED_ADDRESS);
         refuse(connections, connection, 429, "too many connections from your address");
     }
 }
@@ -117,6 +121,7 @@ static bool make_room(struct listeners *listeners)
     if (!connections_evict(listeners->connections))
         return false;
     warn_full(listeners, true);
+    metrics_count(server_metrics(listeners->connections->server), METRIC_CONNECTIONS_EVICTED);
     return true;
 }
 

@@ -194,11 +194,11 @@ static void only_the_path_of_an_absolute_url_counts(void **state)
 {
     (void)state;
     struct http_parser *parser = http_parser_create();
-    read_request(parser, "GET http://chess.example/a?b HTTP/1.1\r\nHost: h\r\n\r\n", 1);
+    read_request(parser, "GET http://chess.example/a?b HTTP/1.1\r\nHost: Chess.example\r\n\r\n", 1);
     assert_string_equal(http_parser_request(parser).request.path, "/a");
     assert_string_equal(http_parser_request(parser).request.path, "/a");
     http_parser_next(parser);
-    read_request(parser, "GET HTTP://chess.example HTTP/1.1\r\nHost: h\r\n\r\n", 1);
+    read_request(parser, "GET HTTP://chess.example HTTP/1.1\r\nHost: chess.example\r\n\r\n", 1);
     assert_string_equal(http_parser_request(parser).request.path, "/");
     http_parser_next(parser);
     read_request(parser, "OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n", 1);
@@ -267,6 +267,11 @@ static const struct {
     {505, "GET / HTTP/9.9\r\n" HOST "\r\n"},
     {400, "GET / HTTP/1.1\r\n\r\n"},
     {400, "GET / HTTP/1.1\r\n" HOST HOST "\r\n"},
+    {400, "GET / HTTP/1.1\r\nHost: a b\r\n\r\n"},
+    {400, "GET / HTTP/1.1\r\nHost: user@h\r\n\r\n"},
+    {400, "GET / HTTP/1.1\r\nHost: h/x\r\n\r\n"},
+    {400, "GET http://other/ HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET http://user@h/ HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET / HTTP/1.1\r\n" HOST "Authorization: a\r\nauthorization: b\r\n\r\n"},
     {400, "GET / HTTP/1.1\n" HOST "\r\n"},
     {400, "GET / HTTP/1.1\r\nHost: h\n\r\n"},
@@ -373,6 +378,22 @@ static void requests_over_the_size_limits_are_refused(void **state)
         }
         buffer_fini(&text);
     }
+}
+
+static void chunks_with_much_around_them_are_refused(void **state)
+{
+    (void)state;
+    struct http_parser *parser = http_parser_create();
+    static const char head[] = "POST / HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n";
+    static const char chunk[] = "1;name=a-long-extension\r\nx\r\n";
+    size_t used;
+    enum http_state result = http_parser_feed(parser, head, sizeof head - 1, &used);
+    for (int i = 0; i < 400000 && result == HTTP_INCOMPLETE; i++)
+        result = http_parser_feed(parser, chunk, sizeof chunk - 1, &used);
+    const char *why;
+    assert_int_equal(result, HTTP_INVALID);
+    assert_int_equal(http_parser_error(parser, &why), 413);
+    http_parser_destroy(parser);
 }
 
 static void nothing_is_read_after_an_error(void **state)
@@ -489,6 +510,7 @@ int main(void)
         cmocka_unit_test(continue_is_expected_once),
         cmocka_unit_test(invalid_requests_are_refused_with_their_status),
         cmocka_unit_test(requests_over_the_size_limits_are_refused),
+        cmocka_unit_test(chunks_with_much_around_them_are_refused),
         cmocka_unit_test(nothing_is_read_after_an_error),
         cmocka_unit_test(token_lists_are_searched_ignoring_case),
         cmocka_unit_test(a_response_has_length_and_date),
