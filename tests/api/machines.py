@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """What programs read: games, streams, TV, users, imports. Each test gets the server."""
-import functools
 import json
 import re
 import time
@@ -18,16 +17,6 @@ tests = []
 def test(function):
     tests.append(function)
     return function
-
-
-def tests_of(get_server):
-    """The tests as functions without parameters."""
-    def bind(function):
-        @functools.wraps(function)
-        def bound():
-            function(get_server())
-        return bound
-    return [bind(function) for function in tests]
 
 
 def stranger(server, number):
