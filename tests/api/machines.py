@@ -481,3 +481,24 @@ def the_timeline_has_follows_and_games(server):
 @test
 def nobody_streams_videos(server):
     equal(status(stranger(server, 927).get("/api/streamer/live"), 200).json, [])
+
+
+@test
+def a_closed_user_is_disabled(server):
+    user = server.user()
+    server.admin("close", user.name, "--yes")
+    found = status(stranger(server, 928).get(f"/api/user/{user.name}"), 200).json
+    equal(found, {"id": user.id, "username": user.name, "disabled": True})
+    equal(status(stranger(server, 928).post_raw("/api/users", user.name), 200).json, [found])
+
+
+@test
+def correspondence_games_say_whose_turn_it_is(server):
+    white, black = server.bot(), server.user()
+    game = pair(white, black, days=1)
+    with white.events() as events:
+        info = events.next("gameStart")["game"]
+    equal((info["id"], info["isMyTurn"], info["speed"]), (game, True, "correspondence"))
+    assert 86000 < info["secondsLeft"] <= 86400, info
+    entry, = status(black.get("/api/account/playing"), 200).json["nowPlaying"]
+    equal(entry["isMyTurn"], False)
