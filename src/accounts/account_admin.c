@@ -3,6 +3,9 @@
 
 #include <stdio.h>
 
+#include "accounts/links.h"
+#include "accounts/second_factor.h"
+
 enum { PAGE_SIZE = 500 };
 
 struct result {
@@ -153,6 +156,22 @@ enum store_outcome account_admin_set_password(struct store *store, const char *i
     const enum store_outcome outcome = write_job(store, job, out_sessions);
     *out_sessions -= *out_sessions > 0; // the password is a row, too
     return outcome;
+}
+
+enum store_outcome account_admin_make_reset_link(struct store *store, const struct secret *secret,
+                                                 const char *id, int64_t now)
+{
+    struct store_job *job = store_job_create();
+    link_add_row(job, secret, LINK_RESET, id, NULL, now);
+    return write_job(store, job, NULL);
+}
+
+enum store_outcome account_admin_drop_factor(struct store *store, const char *id,
+                                             size_t *out_changes)
+{
+    struct store_job *job = store_job_create();
+    second_factor_add_removal(job, id);
+    return write_job(store, job, out_changes);
 }
 
 enum store_outcome account_admin_set_status(struct store *store, const char *id,

@@ -45,6 +45,12 @@ enum store_outcome account_admin_set_role(struct store *store, const char *id, e
 /* The account is closed or banned. Ends all its sessions and counts them. */
 enum store_outcome account_admin_set_password(struct store *store, const char *id,
                                               const char *password_hash, size_t *out_sessions);
+/* The account is closed or banned. Makes a link to set a new password. */
+enum store_outcome account_admin_make_reset_link(struct store *store, const struct secret *secret,
+                                                 const char *id, int64_t now);
+/* Removes the second factor and its recovery codes, and counts what was removed. */
+enum store_outcome account_admin_drop_factor(struct store *store, const char *id,
+                                             size_t *out_changes);
 /* There is no such account, or it is closed. */
 enum store_outcome account_admin_set_status(struct store *store, const char *id,
                                             enum account_status status);

@@ -134,6 +134,15 @@ void account_request_read(struct account_request *request, store_done *callback)
     store_read(request->pending.server->store, job, callback, request);
 }
 
+bool account_request_check_read(struct account_request *request, enum store_outcome outcome)
+{
+    if (destroy_if_cancelled(request))
+        return false;
+    if (outcome != STORE_DONE)
+        account_request_finish(request, REFUSED_STORE, "the database could not be read");
+    return outcome == STORE_DONE;
+}
+
 static void load_factor(struct factor *factor, const struct store_job *job)
 {
     size_t size;
@@ -149,12 +158,8 @@ static void load_factor(struct factor *factor, const struct store_job *job)
 bool account_request_load_row(struct account_request *request, struct store_job *job,
                               enum store_outcome outcome)
 {
-    if (destroy_if_cancelled(request))
+    if (!account_request_check_read(request, outcome))
         return false;
-    if (outcome != STORE_DONE) {
-        account_request_finish(request, REFUSED_STORE, "the database could not be read");
-        return false;
-    }
     if (!store_next_row(job))
         return true;
     const struct account account = account_from_row(job);

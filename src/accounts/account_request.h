@@ -60,6 +60,9 @@ struct account_request {
 /* Destroys the request and calls back. */
 void account_request_finish(struct account_request *request, enum refusal refusal, const char *why);
 
+/* Something was read; request->pending.server is set. */
+bool account_request_check_read(struct account_request *request, enum store_outcome outcome);
+
 /* Reads the account of request->who.id and its second factor. */
 void account_request_read(struct account_request *request, store_done *callback);
 /* The account was read. If it does not exist, the stored hash stays empty. */

@@ -29,6 +29,9 @@ struct login_form {
     const char *code;            /* of the second factor; NULL or "" for none; only to log in */
 };
 
+/* What is wrong with an e-mail address (static storage); NULL: nothing. "" is none. */
+const char *email_fault(const char *email);
+
 /* Checks a form for registration. Returns NULL, or what is wrong (static storage), and sets `where`
  * to the name of the field. */
 const char *login_form_fault(const struct login_form *form, const char **where);

@@ -11,7 +11,7 @@
 // ---- registration ----------------------------------------------------------------------------
 
 /* Only the form is checked: whether the address works can only be found out by writing to it. */
-static const char *email_fault(const char *email)
+const char *email_fault(const char *email)
 {
     const size_t length = strlen(email);
     const char *at = strrchr(email, '@');
@@ -22,6 +22,8 @@ static const char *email_fault(const char *email)
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)email[i] <= ' ' || email[i] == 0x7f)
             return "an e-mail address must not contain blanks";
+    if (strpbrk(email, "<>(),:;\\\"[]"))
+        return "an e-mail address must not contain any of < > ( ) , : ; \\ \" [ ]";
     return at && at > email && at[1] ? NULL : "invalid e-mail address: try name@example.org";
 }
 

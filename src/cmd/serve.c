@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accounts/setup.h"
 #include "bus/bus.h"
 #include "cmd/command.h"
 #include "cmd/settings.h"
 #include "net/activation.h"
+#include "net/interfaces.h"
 #include "net/net.h"
 #include "rookery/tablebase.h"
 #include "store/data_folder.h"
@@ -248,10 +250,40 @@ static void close_all(struct service *service)
     settings_fini(&service->settings);
 }
 
-/* Whether it is the wildcard address, which is no use in a link. */
-static bool is_wildcard(const char *address)
+/* Says how other machines reach the server. *url gets the address for a link. */
+static void announce_addresses(const struct service *service, char url[URL_SIZE])
 {
-    return !strncmp(address, "0.0.0.0:", 8) || !strncmp(address, "[::]:", 5);
+    enum { ADDRESSES_MAX = 8 };
+    char addresses[ADDRESSES_MAX][INTERFACE_URL_SIZE];
+    const char *address = net_address(service->net), *port = strrchr(address, ':');
+    snprintf(url, URL_SIZE, "%s", service->url);
+    if (service->settings.public_url)
+        return;
+    if (address_is_loopback(address))
+        printf(
+            "rookery: only this machine can reach it; start it with --listen 0.0.0.0%s to open it "
+            "to others\n",
+            port ? port : "");
+    if (!address_is_wildcard(address))
+        return;
+    const size_t count = interfaces_list(scheme(service), address, addresses, ADDRESSES_MAX);
+    for (size_t i = 0; i < count; i++)
+        printf("rookery: other machines reach it at %s\n", addresses[i]);
+    if (count)
+        snprintf(url, URL_SIZE, "%s", addresses[0]);
+    else
+        snprintf(url, URL_SIZE, "%s://127.0.0.1%s", scheme(service), port ? port : "");
+}
+
+/* A server without an admin is set up in the browser. */
+static void announce_setup(const struct service *service)
+{
+    const char *code = setup_code(service->server);
+    char url[URL_SIZE];
+    if (!*code)
+        return;
+    announce_addresses(service, url);
+    printf("rookery: to set it up, open %s/setup?code=%s\n", url, code);
 }
 
 static void announce_start(void *context)
@@ -259,10 +291,11 @@ static void announce_start(void *context)
     const struct service *service = context;
     log_line(&service->log, LOG_INFO, "rookery " ROOKERY_VERSION " serves %s at %s", service->data,
              service->url);
-    if (!service->settings.public_url && is_wildcard(net_address(service->net)))
+    if (!service->settings.public_url && address_is_wildcard(net_address(service->net)))
         log_line(&service->log, LOG_WARNING, "links to %s do not work for others: set --public-url",
                  service->url);
     printf("rookery: listening on %s://%s\n", scheme(service), net_address(service->net));
+    announce_setup(service);
     fflush(stdout);
 }
 

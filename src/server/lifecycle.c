@@ -5,6 +5,7 @@
 #include "accounts/accounts.h"
 #include "accounts/blocks.h"
 #include "accounts/presence.h"
+#include "accounts/setup.h"
 #include "analysis/evaluations.h"
 #include "api/game_streams.h"
 #include "core/limits.h"

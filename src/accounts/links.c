@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: MIT */
+#include "accounts/links.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "accounts/account_request.h"
+#include "accounts/accounts.h"
+#include "accounts/names.h"
+#include "base/milliseconds.h"
+#include "core/limits.h"
+
+enum { LINK_LIFE_MS = HOUR_MS, MAIL_TEXT_SIZE = 2048 };
+
+static const char prefix[] = "ln_";
+static const char does_not_work[] = "this link was used before, has expired, or is wrong";
+
+void link_generate(const struct server_env *env, struct secret *out)
+{
+    secret_generate(env, prefix, out);
+}
+
+void link_write(const char *public_url, enum link_kind kind, const struct secret *secret,
+                char out[LINK_SIZE])
+{
+    snprintf(out, LINK_SIZE, "%s/account/%s?code=%s", public_url,
+             kind == LINK_RESET ? "reset" : "email/confirm", secret->text);
+}
+
+void link_add_row(struct store_job *job, const struct secret *secret, enum link_kind kind,
+                  const char *account, const char *email, int64_t now)
+{
+    store_call(job, STORE_DELETE_CONFIRMATIONS);
+    store_bind_text(job, account);
+    store_bind_integer(job, kind);
+    store_bind_integer(job, now);
+    store_call(job, STORE_ADD_CONFIRMATION);
+    store_bind_bytes(job, secret->hash, HASH_SIZE);
+    store_bind_integer(job, kind);
+    store_bind_text(job, account);
+    store_bind_text(job, email);
+    store_bind_integer(job, now + LINK_LIFE_MS);
+}
+
+static void read_link(struct server *server, enum link_kind kind, const uint8_t hash[HASH_SIZE],
+                      store_done *done, void *context)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_CONFIRMATION);
+    store_bind_bytes(job, hash, HASH_SIZE);
+    store_bind_integer(job, kind);
+    store_read(server->store, job, done, context);
+}
+
+/* False if it does not exist or has expired. */
+static bool load_link(struct store_job *job, int64_t now, struct link_owner *out)
+{
+    if (!store_next_row(job) || store_get_integer(job, 2) <= now)
+        return false;
+    snprintf(out->who.id, sizeof out->who.id, "%s", store_get_text(job, 0));
+    snprintf(out->who.name, sizeof out->who.name, "%s", store_get_text(job, 3));
+    out->email = store_get_text(job, 1);
+    return true;
+}
+
+/* Adds a statement to a job, which is refused if the link was used meanwhile. */
+static void add_use(struct store_job *job, const struct account_request *request,
+                    enum link_kind kind)
+{
+    store_call(job, STORE_USE_CONFIRMATION);
+    store_bind_bytes(job, request->secret.hash, HASH_SIZE);
+    store_bind_integer(job, kind);
+    store_bind_integer(job, request->pending.server->now);
+}
+
+// ---- finding ---------------------------------------------------------------------------------
+
+struct link_request {
+    struct pending_request pending;
+    link_callback *callback;
+    void *context;
+};
+
+static void finish_find(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct link_request *request = context;
+    struct server *server = request->pending.server;
+    struct link_owner owner = {.email = ""};
+    if (server) {
+        const bool works = outcome == STORE_DONE && load_link(job, server->now, &owner);
+        request->callback(request->context, works ? &owner : NULL);
+    }
+    pending_destroy(&request->pending);
+}
+
+void link_find(struct server *server, enum link_kind kind, const char *code,
+               link_callback *callback, void *context)
+{
+    uint8_t hash[HASH_SIZE];
+    struct link_request *request =
+        secret_hash(code, prefix, hash) ? pending_create(&server->pending, sizeof *request) : NULL;
+    if (!request) {
+        callback(context, NULL);
+        return;
+    }
+    request->callback = callback;
+    request->context = context;
+    read_link(server, kind, hash, finish_find, request);
+}
+
+// ---- asking for a new password ---------------------------------------------------------------
+
+static void send_reset_mail(struct server *server, const char *name, const char *email,
+                            const struct secret *secret)
+{
+    char text[MAIL_TEXT_SIZE], link[LINK_SIZE];
+    link_write(server->config.public_url, LINK_RESET, secret, link);
+    snprintf(text, sizeof text,
+             "Somebody, probably you, asked for a new password for the account %s at\n%s\n\n"
+             "To set one, open this link within an hour:\n\n%s\n\n"
+             "If it was not you, ignore this message; nothing has changed.\n",
+             name, server->config.public_url, link);
+    (void)server->env.send_mail(server->env.context,
+                                &(struct mail){email, "Set a new password", text});
+    secret_wipe(text, sizeof text);
+    secret_wipe(link, sizeof link);
+}
+
+/* Links of one account; the mail is sent when the link is on disk. */
+struct reset_mail {
+    struct pending_request pending;
+    struct secret secret;
+    char name[IDENTITY_NAME_MAX + 1], email[EMAIL_MAX + 1];
+};
+
+static void on_link_written(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct reset_mail *mail = context;
+    if (mail->pending.server && outcome == STORE_DONE)
+        send_reset_mail(mail->pending.server, mail->name, mail->email, &mail->secret);
+    pending_destroy(&mail->pending);
+}
+
+static void make_link(struct server *server, const char *id, const char *name, const char *email)
+{
+    struct reset_mail *mail = NULL;
+    if (*email && !limits_take(server, LIMIT_RESET_ACCOUNT, id, 1))
+        mail = pending_create(&server->pending, sizeof *mail);
+    if (!mail)
+        return;
+    snprintf(mail->name, sizeof mail->name, "%s", name);
+    snprintf(mail->email, sizeof mail->email, "%s", email);
+    link_generate(&server->env, &mail->secret);
+    struct store_job *job = store_job_create();
+    link_add_row(job, &mail->secret, LINK_RESET, id, NULL, server->now);
+    store_write(server->store, job, on_link_written, mail);
+}
+
+static void on_accounts_found(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct pending_request *request = context;
+    struct server *server = request->server;
+    while (server && outcome == STORE_DONE && store_next_row(job))
+        make_link(server, store_get_text(job, 0), store_get_text(job, 1), store_get_text(job, 2));
+    pending_destroy(request);
+}
+
+static void on_account_found(void *context, const struct account *account)
+{
+    if (account && account->status == ACCOUNT_ACTIVE)
+        make_link(context, account->who.id, account->who.name, account->email);
+}
+
+void reset_request(struct server *server, const char *name_or_email)
+{
+    if (!server->env.send_mail || strlen(name_or_email) > EMAIL_MAX)
+        return;
+    if (!strchr(name_or_email, '@')) {
+        account_find(server, name_or_email, on_account_found, server);
+        return;
+    }
+    struct pending_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request)
+        return;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ACCOUNTS_BY_EMAIL);
+    store_bind_text(job, name_or_email);
+    store_read(server->store, job, on_accounts_found, request);
+}
+
+// ---- requests with a link --------------------------------------------------------------------
+
+/* NULL: it was refused. */
+static struct account_request *begin_link_request(struct server *server, const char *code,
+                                                  account_callback *callback, void *context)
+{
+    uint8_t hash[HASH_SIZE];
+    if (!secret_hash(code, prefix, hash)) {
+        callback(context, REFUSED_NOT_FOUND, does_not_work);
+        return NULL;
+    }
+    struct account_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
+        callback(context, REFUSED_BUSY, ACCOUNT_NO_MEMORY);
+        return NULL;
+    }
+    request->callback = callback;
+    request->context = context;
+    memcpy(request->secret.hash, hash, HASH_SIZE);
+    return request;
+}
+
+/* The link was read. False: the request has ended. */
+static bool load_request(struct account_request *request, struct store_job *job,
+                         enum store_outcome outcome)
+{
+    struct link_owner owner = {.email = ""};
+    if (!account_request_check_read(request, outcome))
+        return false;
+    if (!load_link(job, request->pending.server->now, &owner)) {
+        account_request_finish(request, REFUSED_NOT_FOUND, does_not_work);
+        return false;
+    }
+    request->who = owner.who;
+    snprintf(request->email, sizeof request->email, "%s", owner.email);
+    return true;
+}
+
+static void finish_reset(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct account_request *request = context;
+    if (!account_request_check_write(request, outcome, REFUSED_NOT_FOUND, does_not_work))
+        return;
+    sessions_disconnect(request->pending.server, request->who.id, "password");
+    account_request_finish(request, NOT_REFUSED, "");
+}
+
+static void write_reset(void *context, const struct password_result *result)
+{
+    struct account_request *request = context;
+    if (!account_request_check_result(request, result))
+        return;
+    struct server *server = request->pending.server;
+    struct store_job *job = store_job_create();
+    add_use(job, request, LINK_RESET);
+    store_call(job, STORE_SET_PASSWORD);
+    store_bind_text(job, request->who.id);
+    store_bind_text(job, result->new_hash);
+    store_call(job, STORE_DELETE_SESSIONS);
+    store_bind_text(job, request->who.id);
+    store_write(server->store, job, finish_reset, request);
+}
+
+static void hash_new_password(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct account_request *request = context;
+    if (!load_request(request, job, outcome))
+        return;
+    const char *fault = password_fault(request->new_password, request->who.name);
+    if (fault)
+        account_request_finish(request, REFUSED_SYNTAX, fault);
+    else
+        account_request_check_password(
+            request, &(struct password_task){.password = request->new_password}, write_reset);
+}
+
+void reset_password(struct server *server, const char *code, const char *new_password,
+                    account_callback *callback, void *context)
+{
+    if (strlen(new_password) > PASSWORD_MAX) {
+        callback(context, REFUSED_SYNTAX, "a password must have at most 999 bytes");
+        return;
+    }
+    struct account_request *request = begin_link_request(server, code, callback, context);
+    if (!request)
+        return;
+    snprintf(request->new_password, sizeof request->new_password, "%s", new_password);
+    read_link(server, LINK_RESET, request->secret.hash, hash_new_password, request);
+}
+
+// ---- e-mail addresses ------------------------------------------------------------------------
+
+static void finish_email(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct account_request *request = context;
+    if (account_request_check_write(request, outcome, REFUSED_NOT_FOUND, does_not_work))
+        account_request_finish(request, NOT_REFUSED, "the address is changed");
+}
+
+static void add_email(struct store_job *job, const struct account_request *request)
+{
+    store_call(job, STORE_SET_EMAIL);
+    store_bind_text(job, request->who.id);
+    store_bind_text(job, *request->email ? request->email : NULL);
+}
+
+static void write_confirmed_email(void *context, struct store_job *read, enum store_outcome outcome)
+{
+    struct account_request *request = context;
+    if (!load_request(request, read, outcome))
+        return;
+    struct store_job *job = store_job_create();
+    add_use(job, request, LINK_EMAIL);
+    add_email(job, request);
+    store_write(request->pending.server->store, job, finish_email, request);
+}
+
+void email_confirm(struct server *server, const char *code, account_callback *callback,
+                   void *context)
+{
+    struct account_request *request = begin_link_request(server, code, callback, context);
+    if (request)
+        read_link(server, LINK_EMAIL, request->secret.hash, write_confirmed_email, request);
+}
+
+static void send_email_mail(struct account_request *request)
+{
+    struct server *server = request->pending.server;
+    char text[MAIL_TEXT_SIZE], link[LINK_SIZE];
+    link_write(server->config.public_url, LINK_EMAIL, &request->secret, link);
+    snprintf(text, sizeof text,
+             "To use this address for the account %s at\n%s\n\nopen this link within an hour:\n\n"
+             "%s\n\nIf you did not ask for it, ignore this message; nothing has changed.\n",
+             request->who.name, server->config.public_url, link);
+    (void)server->env.send_mail(server->env.context,
+                                &(struct mail){request->email, "Confirm your address", text});
+    secret_wipe(text, sizeof text);
+}
+
+static void on_email_link_written(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct account_request *request = context;
+    if (!account_request_check_write(request, outcome, REFUSED_NOT_NOW, ACCOUNT_CHANGED))
+        return;
+    send_email_mail(request);
+    account_request_finish(request, NOT_REFUSED, "open the link that was sent to the new address");
+}
+
+static void write_email(void *context, const struct password_result *result)
+{
+    struct account_request *request = context;
+    if (!account_request_check_result(request, result))
+        return;
+    if (!result->matches) {
+        account_request_finish(request, REFUSED_FORBIDDEN, "the password is wrong");
+        return;
+    }
+    struct server *server = request->pending.server;
+    struct store_job *job = store_job_create();
+    if (!server->env.send_mail || !*request->email) {
+        add_email(job, request);
+        store_write(server->store, job, finish_email, request);
+        return;
+    }
+    link_generate(&server->env, &request->secret);
+    link_add_row(job, &request->secret, LINK_EMAIL, request->who.id, request->email, server->now);
+    store_write(server->store, job, on_email_link_written, request);
+}
+
+static void check_email_password(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct account_request *request = context;
+    if (account_request_load_row(request, job, outcome))
+        account_request_check_password(request,
+                                       &(struct password_task){.stored_hash = request->stored_hash,
+                                                               .password = request->password},
+                                       write_email);
+}
+
+void email_change(struct server *server, const struct caller *caller, const char *password,
+                  const char *email, account_callback *callback, void *context)
+{
+    const char *fault = email_fault(email);
+    if (fault || strlen(password) > PASSWORD_MAX) {
+        callback(context, fault ? REFUSED_SYNTAX : REFUSED_FORBIDDEN,
+                 fault ? fault : "the password is wrong");
+        return;
+    }
+    struct account_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
+        callback(context, REFUSED_BUSY, ACCOUNT_NO_MEMORY);
+        return;
+    }
+    request->callback = callback;
+    request->context = context;
+    request->caller = *caller;
+    request->who = caller->who;
+    snprintf(request->password, sizeof request->password, "%s", password);
+    snprintf(request->email, sizeof request->email, "%s", email);
+    account_request_read(request, check_email_password);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* One-time links: to set a new password, and to confirm an e-mail address. Each works once and for
+ * an hour. Who can send e-mail gets it that way; otherwise staff make a link and hand it over. */
+#ifndef ACCOUNTS_LINKS_H
+#define ACCOUNTS_LINKS_H
+
+#include "accounts/callbacks.h"
+#include "accounts/secret.h"
+#include "core/state.h"
+
+enum { LINK_SIZE = 640 };
+
+enum link_kind { LINK_RESET = 1, LINK_EMAIL = 2 }; /* stored */
+
+/* Makes the secret of a link. */
+void link_generate(const struct server_env *env, struct secret *out);
+/* Writes the whole URL. */
+void link_write(const char *public_url, enum link_kind kind, const struct secret *secret,
+                char out[LINK_SIZE]);
+/* Adds statements to a job that create a link and replace earlier ones of that kind. The job is
+ * refused unless the account is active. `email` is the new address, or NULL. */
+void link_add_row(struct store_job *job, const struct secret *secret, enum link_kind kind,
+                  const char *account, const char *email, int64_t now);
+
+/* Whether a link still works, and whose it is; NULL if it does not. Borrowed for the call. */
+struct link_owner {
+    struct identity who;
+    const char *email; /* the new address; "" for none */
+};
+typedef void link_callback(void *context, const struct link_owner *owner);
+void link_find(struct server *server, enum link_kind kind, const char *code,
+               link_callback *callback, void *context);
+
+// ---- passwords -------------------------------------------------------------------------------
+
+/* Sends a link to the owner of an account, found by its name or e-mail address, if there is one
+ * with an address. Nobody learns whether there is. The caller limits the rate by address. */
+void reset_request(struct server *server, const char *name_or_email);
+/* Sets the password and ends all sessions. */
+void reset_password(struct server *server, const char *code, const char *new_password,
+                    account_callback *callback, void *context);
+
+// ---- e-mail addresses ------------------------------------------------------------------------
+
+/* Changes the caller's address: if mail can be sent, by a link to the new one, otherwise at once.
+ * `why` says which. An empty address removes it. */
+void email_change(struct server *server, const struct caller *caller, const char *password,
+                  const char *email, account_callback *callback, void *context);
+void email_confirm(struct server *server, const char *code, account_callback *callback,
+                   void *context);
+
+#endif

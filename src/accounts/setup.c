@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include "accounts/setup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "accounts/account_request.h"
+#include "accounts/names.h"
+
+struct setup {
+    struct secret code;
+    bool is_known; /* whether there is an admin */
+    bool is_open;
+};
+
+_Static_assert(ROLE_ADMIN == 3, "STORE_COUNT_ADMINS and STORE_ADD_FIRST_ADMIN name the role");
+
+static void close_setup(struct setup *setup)
+{
+    setup->is_open = false;
+    secret_wipe(&setup->code, sizeof setup->code);
+}
+
+static void on_admins_counted(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct pending_request *request = context;
+    struct server *server = request->server;
+    pending_destroy(request);
+    if (!server)
+        return;
+    const bool has_none =
+        outcome == STORE_DONE && store_next_row(job) && !store_get_integer(job, 0);
+    server->setup->is_known = true;
+    server->setup->is_open = has_none;
+    if (!has_none)
+        close_setup(server->setup);
+}
+
+rk_err setup_create(struct server *server)
+{
+    server->setup = calloc(1, sizeof *server->setup);
+    struct pending_request *request =
+        server->setup ? pending_create(&server->pending, sizeof *request) : NULL;
+    if (!request)
+        return RK_NO_MEMORY;
+    secret_generate(&server->env, "", &server->setup->code);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_COUNT_ADMINS);
+    store_read(server->store, job, on_admins_counted, request);
+    return RK_OK;
+}
+
+void setup_destroy(struct server *server)
+{
+    if (!server->setup)
+        return;
+    close_setup(server->setup);
+    free(server->setup);
+    server->setup = NULL;
+}
+
+bool setup_ready(const struct server *server)
+{
+    return server->setup->is_known;
+}
+
+const char *setup_code(const struct server *server)
+{
+    return server->setup->is_open ? server->setup->code.text : "";
+}
+
+bool setup_check_code(const struct server *server, const char *code)
+{
+    return server->setup->is_open && secret_equals(code, server->setup->code.text);
+}
+
+// ---- creating the admin ----------------------------------------------------------------------
+
+static void finish_setup(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct account_request *request = context;
+    if (!account_request_check_write(request, outcome, REFUSED_TAKEN,
+                                     "that name is taken, or there is an admin already"))
+        return;
+    close_setup(request->pending.server->setup);
+    log_line(request->pending.server->log, LOG_INFO, "%s is the admin of this server, from %s",
+             request->who.id, request->client.address);
+    account_request_finish(request, NOT_REFUSED, "");
+}
+
+static void write_admin(void *context, const struct password_result *result)
+{
+    struct account_request *request = context;
+    if (!account_request_check_result(request, result))
+        return;
+    struct server *server = request->pending.server;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ADD_FIRST_ADMIN);
+    store_bind_text(job, request->who.id);
+    store_bind_text(job, request->who.name);
+    store_bind_text(job, result->new_hash);
+    store_bind_integer(job, server->now);
+    session_add_login_row(job, &request->secret, request->who.id, result->new_hash,
+                          &request->client, server->now);
+    store_write(server->store, job, finish_setup, request);
+}
+
+void setup_finish(struct server *server, const struct login_form *form, secret_callback *callback,
+                  void *context)
+{
+    const char *where, *fault = login_form_fault(form, &where);
+    struct account_request *request =
+        fault ? NULL : pending_create(&server->pending, sizeof *request);
+    if (!request) {
+        callback(context, fault ? REFUSED_SYNTAX : REFUSED_BUSY, fault ? fault : ACCOUNT_NO_MEMORY,
+                 "");
+        return;
+    }
+    request->secret_callback = callback;
+    request->context = context;
+    request->client = client_info_make(form->agent, form->address);
+    secret_generate(&server->env, "", &request->secret);
+    name_to_id(form->name, request->who.id);
+    snprintf(request->who.name, sizeof request->who.name, "%s", form->name);
+    snprintf(request->password, sizeof request->password, "%s", form->password);
+    account_request_check_password(request, &(struct password_task){.password = request->password},
+                                   write_admin);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* One-time links: setting a new password without the old one, and confirming an e-mail address. The
+ * pages need no script; programs get JSON. */
+#include <string.h>
+
+#include "accounts/links.h"
+#include "api/form_page.h"
+#include "api/handlers.h"
+#include "http/html.h"
+
+static const char no_mail[] = "this server cannot send e-mail: ask its staff for a link";
+static const char bad_link[] =
+    "It was used before, has expired, or is incomplete. Links work once and for an hour.";
+
+static const char *text_or_empty(const struct exchange *exchange, const char *key)
+{
+    const char *text = form_text(exchange->form, key);
+    return text ? text : "";
+}
+
+static bool wants_page(const struct exchange *exchange)
+{
+    return strstr(exchange->request.accept, "text/html");
+}
+
+// ---- asking for a link -----------------------------------------------------------------------
+
+static void send_request_page(struct exchange *exchange)
+{
+    struct buffer *page = &exchange->body;
+    form_page_begin(exchange, "Forgotten password \u2013 Rookery");
+    buffer_text(page, "<h1>Forgotten password</h1>\n"
+                      "<p>We send a link to the e-mail address of your account.</p>\n"
+                      "<form method=\"post\" action=\"/account/reset-request\">\n");
+    form_page_add_field(page, &(struct form_page_field){"Name or e-mail address", "name", "text",
+                                                        "", "username", false});
+    buffer_text(page, "<p><button>Send a link</button></p>\n</form>\n");
+    form_page_send(exchange, 200, NULL);
+}
+
+/* The answer is the same, and comes as soon, whether or not there is such an account. */
+void reset_request_handler(struct exchange *exchange)
+{
+    const char *name = text_or_empty(exchange, "name");
+    if (!*name)
+        name = text_or_empty(exchange, "email");
+    if (!exchange->server->env.send_mail) {
+        exchange_refuse(exchange, REFUSED_NOT_NOW, no_mail);
+        return;
+    }
+    if (!*name) {
+        exchange_refuse_field(exchange, "name", "missing");
+        return;
+    }
+    if (!exchange_check_rate(exchange, LIMIT_RESET_ADDRESS))
+        return;
+    reset_request(exchange->server, name);
+    if (wants_page(exchange))
+        form_page_send_message(exchange, 200, "Look into your mail",
+                               "If there is such an account with an e-mail address, a link is on "
+                               "its way. It works for an hour.");
+    else
+        exchange_ok(exchange);
+}
+
+// ---- a new password --------------------------------------------------------------------------
+
+static void send_password_page(struct exchange *exchange, unsigned status, const char *error)
+{
+    struct buffer *page = &exchange->body;
+    form_page_begin(exchange, "New password \u2013 Rookery");
+    buffer_text(page, "<h1>New password</h1>\n");
+    form_page_add_error(page, error);
+    buffer_text(page, "<form method=\"post\" action=\"/account/reset\">\n");
+    form_page_add_hidden(page, "code", text_or_empty(exchange, "code"));
+    form_page_add_field(page, &(struct form_page_field){"New password (at least 8 characters)",
+                                                        "password", "password", "", "new-password",
+                                                        false});
+    buffer_text(page, "<p><button>Set password</button></p>\n</form>\n"
+                      "<p class=\"muted\">All devices will be logged out.</p>\n");
+    form_page_send(exchange, status, NULL);
+}
+
+static void on_reset_link_found(void *context, const struct link_owner *owner)
+{
+    if (owner)
+        send_password_page(context, 200, "");
+    else
+        form_page_send_message(context, 404, "This link does not work", bad_link);
+}
+
+void reset_page_handler(struct exchange *exchange)
+{
+    const char *code = text_or_empty(exchange, "code");
+    if (!exchange_check_rate(exchange, LIMIT_LINK))
+        return;
+    if (*code)
+        link_find(exchange->server, LINK_RESET, code, on_reset_link_found, exchange);
+    else if (exchange->server->env.send_mail)
+        send_request_page(exchange);
+    else
+        form_page_send_message(exchange, 200, "Forgotten password",
+                               "This server cannot send e-mail. Ask its staff for a link.");
+}
+
+static void on_password_reset(void *context, enum refusal refusal, const char *why)
+{
+    struct exchange *exchange = context;
+    if (!wants_page(exchange) && refusal)
+        exchange_refuse(exchange, refusal, why);
+    else if (!wants_page(exchange))
+        exchange_ok(exchange);
+    else if (refusal == REFUSED_NOT_FOUND)
+        form_page_send_message(exchange, 404, "This link does not work", bad_link);
+    else if (refusal)
+        send_password_page(exchange, refusal_status(refusal), why);
+    else
+        form_page_send_message(exchange, 200, "Your password is set",
+                               "You can log in with it now.");
+}
+
+void reset_password_handler(struct exchange *exchange)
+{
+    if (exchange_check_rate(exchange, LIMIT_LINK))
+        reset_password(exchange->server, text_or_empty(exchange, "code"),
+                       text_or_empty(exchange, "password"), on_password_reset, exchange);
+}
+
+// ---- e-mail addresses ------------------------------------------------------------------------
+
+static void send_email_result(void *context, enum refusal refusal, const char *why)
+{
+    struct exchange *exchange = context;
+    if (refusal) {
+        exchange_refuse(exchange, refusal, why);
+        return;
+    }
+    struct json json = json_in(&exchange->body);
+    json_begin_object(&json);
+    json_put_bool(&json, "ok", true);
+    json_put_text(&json, "message", why);
+    json_end_object(&json);
+    exchange_json(exchange, 200);
+}
+
+void account_email_handler(struct exchange *exchange)
+{
+    if (!form_text(exchange->form, "password") || !form_text(exchange->form, "email"))
+        exchange_refuse_field(exchange, form_text(exchange->form, "email") ? "password" : "email",
+                              "missing");
+    else if (exchange_check_rate(exchange, LIMIT_PASSWORD))
+        email_change(exchange->server, &exchange->caller, text_or_empty(exchange, "password"),
+                     text_or_empty(exchange, "email"), send_email_result, exchange);
+}
+
+/* A button, because programs that scan mail open links. */
+static void on_email_link_found(void *context, const struct link_owner *owner)
+{
+    struct exchange *exchange = context;
+    struct buffer *page = &exchange->body;
+    if (!owner) {
+        form_page_send_message(exchange, 404, "This link does not work", bad_link);
+        return;
+    }
+    form_page_begin(exchange, "Confirm your address \u2013 Rookery");
+    html_add(page,
+             "<h1>Confirm your address</h1>\n<p>Use <b>%</b> for the account <b>%</b>?</p>\n"
+             "<form method=\"post\" action=\"/account/email/confirm\">\n",
+             owner->email, owner->who.name, NULL);
+    form_page_add_hidden(page, "code", text_or_empty(exchange, "code"));
+    buffer_text(page, "<p><button>Confirm</button></p>\n</form>\n");
+    form_page_send(exchange, 200, NULL);
+}
+
+void email_page_handler(struct exchange *exchange)
+{
+    if (exchange_check_rate(exchange, LIMIT_LINK))
+        link_find(exchange->server, LINK_EMAIL, text_or_empty(exchange, "code"),
+                  on_email_link_found, exchange);
+}
+
+static void on_email_confirmed(void *context, enum refusal refusal, const char *why)
+{
+    struct exchange *exchange = context;
+    if (!wants_page(exchange))
+        send_email_result(exchange, refusal, why);
+    else if (refusal)
+        form_page_send_message(exchange, refusal_status(refusal), "This link does not work",
+                               bad_link);
+    else
+        form_page_send_message(exchange, 200, "Thank you", "Your e-mail address is confirmed.");
+}
+
+void email_confirm_handler(struct exchange *exchange)
+{
+    if (exchange_check_rate(exchange, LIMIT_LINK))
+        email_confirm(exchange->server, text_or_empty(exchange, "code"), on_email_confirmed,
+                      exchange);
+}
