@@ -11,6 +11,7 @@
 #include "api/login.h"
 #include "core/metrics.h"
 #include "http/exchange.h"
+#include "social/notifications.h"
 
 enum { COOKIE_SIZE = 256, TESTED_TOKENS_MAX = 1000, TOKENS_PER_CHARGE = 50 };
 
@@ -120,6 +121,25 @@ static struct login_form read_login_form(const struct exchange *exchange)
                                .address = exchange->request.address};
 }
 
+static void remember_device(struct exchange *exchange, const struct device *device, const char *id)
+{
+    char cookie[COOKIE_SIZE];
+    device_remember(exchange->server, device, id, exchange->request.address, cookie, sizeof cookie);
+    if (*cookie)
+        exchange_header(exchange, "Set-Cookie", cookie);
+}
+
+static void on_registered(void *context, enum refusal refusal, const char *why, const char *secret)
+{
+    char id[IDENTITY_ID_MAX + 1];
+    if (!refusal) {
+        login_set_cookie(context, secret);
+        name_to_id(text_or_empty(context, "name"), id);
+        remember_device(context, &(struct device){.status = DEVICE_UNKNOWN}, id);
+    }
+    send_session(context, refusal, why, secret);
+}
+
 void account_register_handler(struct exchange *exchange)
 {
     if (!require_field(exchange, "name") || !require_field(exchange, "password"))
@@ -129,7 +149,7 @@ void account_register_handler(struct exchange *exchange)
     if (fault && exchange->server->config.registration)
         exchange_refuse_field(exchange, where, fault);
     else if (exchange_check_rate(exchange, LIMIT_REGISTER))
-        account_register(exchange->server, &login_form, on_session_created, exchange);
+        account_register(exchange->server, &login_form, on_registered, exchange);
 }
 
 /* An attempt to log in, owned by the exchange. */
@@ -162,19 +182,26 @@ static bool check_login_rate(struct exchange *exchange, const struct login_attem
     return !seconds;
 }
 
-/* Remembers the device of somebody who has logged in. */
+/* The owner learns of a login from a device and an address that were not used before. */
+static void notify_new_device(struct exchange *exchange, const char *id)
+{
+    char text[ADDRESS_SIZE + 64];
+    snprintf(text, sizeof text, "a new device logged in to your account from %s",
+             exchange->request.address);
+    notification_add(exchange->server, id,
+                     &(struct notification){.kind = NOTIFICATION_SECURITY, .text = text});
+}
+
 static void on_logged_in(void *context, enum refusal refusal, const char *why, const char *secret)
 {
     struct exchange *exchange = context;
     const struct login_attempt *attempt = exchange->data;
-    char cookie[COOKIE_SIZE] = "";
     if (!refusal) {
         login_set_cookie(exchange, secret);
-        device_remember(exchange->server, &attempt->device, attempt->id, exchange->request.address,
-                        cookie, sizeof cookie);
+        remember_device(exchange, &attempt->device, attempt->id);
+        if (attempt->device.status == DEVICE_UNKNOWN)
+            notify_new_device(exchange, attempt->id);
     }
-    if (*cookie)
-        exchange_header(exchange, "Set-Cookie", cookie);
     attempt->callback(exchange, refusal, why, secret);
 }
 

@@ -213,6 +213,21 @@ static void a_known_device_gets_in_while_many_addresses_guess(void **state)
     assert_body_has("login.device");
 }
 
+static void the_owner_is_told_of_a_login_from_a_new_device(void **state)
+{
+    (void)state;
+    const struct fake_response owner =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"a secret\"}");
+    assert_int_equal(log_in_from("192.0.2.1", "", "a secret"), 200); // where she registered
+    struct fake_response list =
+        harness_request(&harness, METHOD_GET, "/api/account/notifications", owner.cookie, NULL);
+    assert_null(strstr(list.body, "new device"));
+    assert_int_equal(log_in_from("203.0.113.9", "", "a secret"), 200);
+    list = harness_request(&harness, METHOD_GET, "/api/account/notifications", owner.cookie, NULL);
+    assert_non_null(strstr(list.body, "a new device logged in to your account from 203.0.113.9"));
+}
+
 static void registrations_are_limited_by_address_and_invalid_ones_do_not_count(void **state)
 {
     (void)state;
@@ -412,6 +427,7 @@ int main(void)
         TEST(login_attempts_are_limited_by_account),
         TEST(wrong_passwords_from_elsewhere_do_not_lock_the_owner_out),
         TEST(a_known_device_gets_in_while_many_addresses_guess),
+        TEST(the_owner_is_told_of_a_login_from_a_new_device),
         TEST(registrations_are_limited_by_address_and_invalid_ones_do_not_count),
         TEST(a_guest_gets_a_name_and_a_cookie),
         TEST(a_client_may_disconnect_while_it_is_served),
