@@ -268,3 +268,12 @@ bool user_text_is_similar(const char *a, const char *b)
         return false;
     return is_within_distance(a, a_size, b, b_size, max);
 }
+
+bool user_text_has_link(const char *text)
+{
+    static const char *const marks[] = {"://", "www.", "WWW.", ".com", ".org", ".net", ".io/"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strstr(text, marks[i]))
+            return true;
+    return false;
+}

@@ -18,7 +18,8 @@
  * has `size` bytes; 0: nothing is left. Text that is clean does not change. */
 size_t user_text_sanitize(const char *text, size_t characters, char *out, size_t size);
 
-size_t user_text_count(const char *text); /* characters, not bytes */
+bool user_text_has_link(const char *text); /* looks as if it had the address of a web page */
+size_t user_text_count(const char *text);  /* characters, not bytes */
 
 /* Whether two lines are nearly the same: ignoring case, at most one byte in eight of the shorter
  * one was changed, added or removed. */

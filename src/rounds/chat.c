@@ -47,15 +47,6 @@ static bool is_phrase(const char *text)
     return false;
 }
 
-static bool has_link(const char *text)
-{
-    static const char *const marks[] = {"://", "www.", "WWW.", ".com", ".org", ".net", ".io/"};
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strstr(text, marks[i]))
-            return true;
-    return false;
-}
-
 /* Whether one of the sender's last lines was nearly the same. */
 static bool is_repeated(const struct journal *journal, const char *name, const char *text)
 {
@@ -109,7 +100,7 @@ static struct chat_refusal check_sender(const struct round *round, rk_side side,
 #define ROW(phrase) " \u201c" phrase "\u201d"
 #include "rounds/phrases.def"
         );
-    if (by->role == ROLE_BOT && has_link(line->text))
+    if (by->role == ROLE_BOT && user_text_has_link(line->text))
         return refuse_line(REFUSED_FORBIDDEN, "bots may not post links");
     return refuse_line(NOT_REFUSED, NULL);
 }
