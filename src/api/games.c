@@ -384,9 +384,14 @@ static void on_account_found(void *context, const struct account *account)
     start_listing(listing);
 }
 
+static bool may_export(struct exchange *exchange)
+{
+    return exchange_check_rate(exchange, LIMIT_EXPORT) && exchange_may_export(exchange);
+}
+
 void api_user_games_handler(struct exchange *exchange)
 {
-    if (exchange_check_rate(exchange, LIMIT_EXPORT))
+    if (may_export(exchange))
         account_find(exchange->server, exchange->params[0], on_account_found, exchange);
 }
 
@@ -406,7 +411,7 @@ static bool read_ids(const struct request *request, struct listing *listing)
 
 void api_games_by_ids_handler(struct exchange *exchange)
 {
-    if (!exchange_check_rate(exchange, LIMIT_EXPORT))
+    if (!may_export(exchange))
         return;
     struct listing *listing = create_listing(exchange);
     if (listing)
@@ -429,7 +434,7 @@ void api_games_by_ids_handler(struct exchange *exchange)
 
 void api_imports_handler(struct exchange *exchange)
 {
-    if (!exchange_check_rate(exchange, LIMIT_EXPORT))
+    if (!may_export(exchange))
         return;
     struct listing *listing = create_listing(exchange);
     if (!listing) {

@@ -445,20 +445,41 @@ static void sweep_streams(void *context)
         log_line(server->log, LOG_ERROR, "streams are not kept alive: out of memory");
 }
 
-bool exchange_may_stream(struct exchange *exchange)
+/* Whether both are of the same account; without one, of the same address. */
+static bool is_same_client(const struct exchange *a, const struct exchange *b)
+{
+    return !strcmp(a->caller.who.id, b->caller.who.id) &&
+           (*a->caller.who.id || !strcmp(a->request.address, b->request.address));
+}
+
+/* Counts the open streams of the client, or only its long responses. */
+static size_t count_streams(const struct exchange *exchange, bool only_long)
 {
     const struct list *all = &exchange->server->exchanges->all;
     size_t open = 0;
     for (const struct list *node = all->next; node != all; node = node->next) {
         const struct exchange *other = LIST_OWNER(node, struct exchange, node);
-        open += other->is_stream && !strcmp(other->caller.who.id, exchange->caller.who.id) &&
-                (*exchange->caller.who.id ||
-                 !strcmp(other->request.address, exchange->request.address));
+        open += other->is_stream && other->transport && is_same_client(other, exchange) &&
+                (!only_long || !other->keep_alive_ms);
     }
-    if (open < STREAMS_MAX)
+    return open;
+}
+
+bool exchange_may_stream(struct exchange *exchange)
+{
+    if (count_streams(exchange, false) < STREAMS_MAX)
         return true;
     exchange_refuse_rate_key(exchange, 429, "stream.open",
                              "too many open streams; close some first", 1);
+    return false;
+}
+
+bool exchange_may_export(struct exchange *exchange)
+{
+    if (count_streams(exchange, true) < EXPORTS_MAX || exchange->server->config.unlimited)
+        return true;
+    exchange_refuse_rate_key(exchange, 429, "games.export.open",
+                             "two exports are running; wait until one ends", 1);
     return false;
 }
 

@@ -17,7 +17,8 @@
 enum {
     PATH_PARAMS_MAX = 4,
     PATH_PARAM_SIZE = 64,
-    STREAMS_MAX = 200 /* open streams of one account or address */
+    STREAMS_MAX = 200, /* open streams of one account or address */
+    EXPORTS_MAX = 2    /* long responses of one account or address at a time */
 };
 
 struct exchange {
@@ -98,6 +99,8 @@ bool exchange_check_rate(struct exchange *exchange, enum limit limit);
 /* Whether the caller may open another stream: the streams of an account are counted, without one
  * those of the address. False: it has responded 429. */
 bool exchange_may_stream(struct exchange *exchange);
+/* The same for a long response, such as an export of games: two at a time. */
+bool exchange_may_export(struct exchange *exchange);
 
 /* Turns the exchange into a stream and sends the headers. From then on it sends a newline whenever
  * nothing else was sent for `keep_alive` seconds; the caller counts as online; and the stream ends
