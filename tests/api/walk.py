@@ -241,3 +241,15 @@ def every_route_accepts_a_trailing_slash_and_head(walk):
             if head.status != plain.status or head.text:
                 problems.append(f"{route}: HEAD {head.status} {head.text!r}, GET {plain.status}")
     return problems
+
+
+def every_route_is_documented(server):
+    text = "".join(path.read_text() for path in (ROOT / "docs").glob("*.md"))
+    paths = {re.sub(r"\{\w+\}", "{}", path)
+             for path in re.findall(r"(?:GET|POST|PUT|DELETE) (/[^\s`?|,;]*)", text)}
+    missing = [str(route) for route in read_routes()
+               if re.sub(r"\{\w+\}", "{}", route.path) not in paths]
+    assert not missing, f"not in docs/: {missing}"
+
+
+tests.append(every_route_is_documented)
