@@ -303,7 +303,7 @@ static void add_game(struct filling *filling, int64_t created_at)
 
 static struct store *open_store(const char *folder, bool writing)
 {
-    static const struct log log = {LOG_INFO};
+    static const struct log log = {.level = LOG_INFO};
     const struct store_options options = {
         .url = folder, .log = &log, .inline_jobs = true, .normal_sync = writing};
     struct store *store;

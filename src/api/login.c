@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Registration, login and logout, password, new tokens; the health check. */
+/* Registration, login and logout, password, new tokens. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -451,9 +451,4 @@ void token_test_handler(struct exchange *exchange)
     for (size_t i = 0; i < test->count; i++)
         token_authenticate(exchange->server, test->list[i].token, on_token_known, &test->list[i]);
     send_test_if_complete(exchange);
-}
-
-void health_handler(struct exchange *exchange)
-{
-    exchange_ok(exchange);
 }

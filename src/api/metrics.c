@@ -9,6 +9,7 @@
 #include "accounts/secret.h"
 #include "api/api.h"
 #include "api/handlers.h"
+#include "api/health.h"
 
 static const char content_type[] = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -51,10 +52,11 @@ static void collect_store(struct server *server)
 
 static void collect(struct server *server)
 {
-    metrics_set(server->metrics, METRIC_READY, !server->stopping);
+    metrics_set(server->metrics, METRIC_READY, health_was_ready(server));
     metrics_set(server->metrics, METRIC_GAMES, (int64_t)rounds_count_running(server));
     metrics_set(server->metrics, METRIC_GAMES_STALLED, (int64_t)rounds_count_stalled(server));
     collect_store(server);
+    metrics_set(server->metrics, METRIC_LOG_DROPPED, (int64_t)log_dropped(server->log));
     if (server->env.collect)
         server->env.collect(server->env.context, server->metrics);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "accounts/setup.h"
 #include "bus/bus.h"
@@ -11,6 +12,7 @@
 #include "cmd/settings.h"
 #include "net/activation.h"
 #include "net/interfaces.h"
+#include "net/log_writer.h"
 #include "net/net.h"
 #include "rookery/tablebase.h"
 #include "store/data_folder.h"
@@ -18,11 +20,18 @@
 #include "store/lock.h"
 #include "store/store.h"
 
-enum { URL_SIZE = 512, PASSWORD_SIZE = 256 };
+enum { URL_SIZE = 512, PASSWORD_SIZE = 256, LOG_FLUSH_MS = 1000 };
 
 struct service {
-    struct settings settings;
-    struct log log;
+    int argc;
+    char **argv;
+    struct settings settings; /* at the start: what cannot change later points into it */
+    struct settings reloaded; /* the latest, by SIGHUP */
+    bool has_reloaded;
+    struct log log;         /* of the server's thread */
+    struct log threads_log; /* of the other threads: they handle no requests */
+    struct log_request request;
+    struct log_writer *log_writer; /* NULL: not started */
     char data[DATA_FOLDER_SIZE], url[URL_SIZE];
     char mail_password[PASSWORD_SIZE];
     int lock;                     /* of the data folder; -1: none */
@@ -88,11 +97,6 @@ static int choose_mail(struct service *service)
     const struct mail probe = {.to = settings->mail_from, .subject = "", .text = ""};
     if (!settings->smtp_url)
         return EXIT_OK;
-    if (strncmp(settings->smtp_url, "smtp://", 7) != 0 &&
-        strncmp(settings->smtp_url, "smtps://", 8) != 0)
-        return command_fail("serve", EXIT_USAGE,
-                            "--smtp-url must start with smtp:// or smtps://, not %s",
-                            settings->smtp_url);
     if (!settings->mail_from || mail_fault(&probe))
         return command_fail("serve", EXIT_USAGE,
                             "--smtp-url needs --mail-from with an address, such as "
@@ -116,15 +120,12 @@ static int open_tables(struct service *service)
 static int open_net(struct service *service)
 {
     const char *password = service->mail_password;
-    struct networks trusted;
     char error[512];
-    if (!networks_parse(service->settings.trust_proxy, &trusted, error, sizeof error))
-        return command_fail("serve", EXIT_USAGE, "trust-proxy: %s", error);
     if (activation_take(&service->activation, error, sizeof error))
         return command_fail("serve", EXIT_USAGE, "%s", error);
     const struct net_options options = {
         .listen = service->settings.listen,
-        .trusted = trusted,
+        .trusted = service->settings.trusted,
         .activation = &service->activation,
         .tls_certificate = service->settings.tls_certificate,
         .tls_key = service->settings.tls_key,
@@ -139,7 +140,7 @@ static int open_net(struct service *service)
                  .user = service->settings.smtp_user,
                  .password = *password ? password : NULL,
                  .from = service->settings.mail_from,
-                 .log = &service->log},
+                 .log = &service->threads_log},
         .log = &service->log};
     const rk_err err = net_create(&options, &service->net, error, sizeof error);
     if (!err)
@@ -151,7 +152,8 @@ static int open_net(struct service *service)
 static int open_store(struct service *service)
 {
     const struct store_options options = {.url = service->data,
-                                          .log = &service->log,
+                                          .log = &service->threads_log,
+                                          .request_log = &service->log,
                                           .normal_sync = service->settings.normal_sync,
                                           .wake = net_wake,
                                           .wake_context = service->net};
@@ -186,9 +188,6 @@ static const char *scheme(const struct service *service)
 static int choose_url(struct service *service)
 {
     const char *given = service->settings.public_url;
-    if (given && strncmp(given, "http://", 7) != 0 && strncmp(given, "https://", 8) != 0)
-        return command_fail("serve", EXIT_USAGE,
-                            "--public-url must start with http:// or https://, not %s", given);
     int size = given ? snprintf(service->url, URL_SIZE, "%s", given)
                      : snprintf(service->url, URL_SIZE, "%s://%s", scheme(service),
                                 net_address(service->net));
@@ -214,20 +213,30 @@ static int open_server(struct service *service)
 
 // ---- the service -----------------------------------------------------------------------------
 
-static int choose_log(struct service *service)
+static void set_log(struct service *service, const struct settings *settings)
 {
-    const int level = log_level_from_name(service->settings.log);
-    if (level < 0)
-        return command_fail("serve", EXIT_USAGE,
-                            "--log must be error, warning, info or debug, not %s",
-                            service->settings.log);
-    service->log.level = (enum log_level)level;
+    struct log *const logs[] = {&service->log, &service->threads_log};
+    for (size_t i = 0; i < sizeof logs / sizeof *logs; i++) {
+        logs[i]->level = (enum log_level)log_level_from_name(settings->log);
+        logs[i]->format = (enum log_format)log_format_from_name(settings->log_format);
+    }
+}
+
+static int open_log(struct service *service)
+{
+    set_log(service, &service->settings);
+    service->log.request = &service->request;
+    if (!log_writer_start(&service->log, STDERR_FILENO, &service->log_writer))
+        return command_fail("serve", EXIT_SYSTEM_ERROR, "cannot start a thread for the log");
+    service->threads_log.write = service->log.write;
+    service->threads_log.context = service->log.context;
+    service->threads_log.dropped = service->log.dropped;
     return EXIT_OK;
 }
 
 static int open_all(struct service *service)
 {
-    static int (*const steps[])(struct service *) = {choose_log,  choose_mail, open_data,
+    static int (*const steps[])(struct service *) = {open_log,    choose_mail, open_data,
                                                      open_tables, open_net,    choose_url,
                                                      open_store,  set_time,    open_server};
     int status = EXIT_OK;
@@ -248,6 +257,7 @@ static void close_all(struct service *service)
     rk_tablebase_close(service->tablebase);
     lock_release(service->lock);
     settings_fini(&service->settings);
+    settings_fini(&service->reloaded);
 }
 
 /* Says how other machines reach the server. *url gets the address for a link. */
@@ -309,18 +319,87 @@ static void tune_malloc(void)
     mallopt(M_TOP_PAD, TOP_PAD);
 }
 
+// ---- reloading -------------------------------------------------------------------------------
+
+static void log_change(void *context, const char *name, bool now)
+{
+    const struct service *service = context;
+    log_line(&service->log, now ? LOG_INFO : LOG_WARNING, "setting %s has changed%s", name,
+             now ? "" : ": it needs a restart");
+}
+
+static const struct settings *current_settings(const struct service *service)
+{
+    return service->has_reloaded ? &service->reloaded : &service->settings;
+}
+
+/* What cannot change at run time keeps pointing into the settings of the start, so these stay; of
+ * the reloaded ones, only the latest do. */
+static void take_settings(struct service *service, const struct settings *settings)
+{
+    const struct server_config before = settings_config(current_settings(service));
+    const struct server_config after = settings_config(settings);
+    settings_compare(current_settings(service), settings, log_change, service);
+    set_log(service, settings);
+    net_set_trusted(service->net, &settings->trusted);
+    server_reconfigure(service->server, &before, &after);
+    settings_fini(&service->reloaded);
+    service->reloaded = *settings;
+    service->has_reloaded = true;
+}
+
+static void reload_settings(void *context)
+{
+    struct service *service = context;
+    struct settings settings;
+    char error[SETTINGS_ERROR_SIZE];
+    if (settings_read(&settings, service->argc, service->argv, error, sizeof error) != OPTIONS_OK) {
+        log_line(&service->log, LOG_ERROR, "the settings stay as they were: %s", error);
+        return;
+    }
+    take_settings(service, &settings);
+    log_line(&service->log, LOG_INFO, "settings reloaded%s%s", settings.config ? " from " : "",
+             settings.config ? settings.config : "");
+}
+
+// ---- the command -----------------------------------------------------------------------------
+
+/* Checks what can be checked without opening anything. */
+static int check_config(struct service *service)
+{
+    const int status = choose_mail(service);
+    if (!status)
+        puts("the settings are valid");
+    settings_fini(&service->settings);
+    return status;
+}
+
+static int run_service(struct service *service)
+{
+    tune_malloc();
+    const int status = open_all(service);
+    if (!status) {
+        net_on_reload(service->net, reload_settings, service);
+        net_run(service->net, service->server, announce_start, service);
+    }
+    close_all(service);
+    if (!status)
+        log_line(&service->log, LOG_INFO, "stopped");
+    log_writer_stop(service->log_writer, &service->log, LOG_FLUSH_MS);
+    return status;
+}
+
 int serve_command(int argc, char **argv)
 {
     static struct service service = {.lock = -1};
-    const enum options_result result = settings_read(&service.settings, argc, argv);
+    char error[SETTINGS_ERROR_SIZE];
+    const enum options_result result =
+        settings_read(&service.settings, argc, argv, error, sizeof error);
+    if (result == OPTIONS_ERROR && *error)
+        return command_fail("serve", EXIT_USAGE, "%s", error);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
-    tune_malloc();
-    const int status = open_all(&service);
-    if (!status)
-        net_run(service.net, service.server, announce_start, &service);
-    close_all(&service);
-    if (!status)
-        log_line(&service.log, LOG_INFO, "stopped");
-    return status;
+    service.argc = argc;
+    service.argv = argv;
+    return service.settings.check_config ? check_config(&service) : run_service(&service);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/settings.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "base/milliseconds.h"
 #include "base/suggest.h"
 
-enum { FILE_SIZE_MAX = 1 << 20 };
+enum { FILE_SIZE_MAX = 1 << 20, VARIABLE_SIZE = 64 };
 
 static const char *const names[] = {
 #define ROW(type, field, name, value, min, max, help) name,
@@ -34,6 +35,8 @@ static void list_options(struct settings *settings, struct option out[SETTINGS_C
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
         if (out[i].text == &settings->log)
             out[i].choices = "error warning info debug";
+        else if (out[i].text == &settings->log_format)
+            out[i].choices = "text json";
         if (out[i].text == &settings->trust_proxy)
             out[i].implied = "yes";
     }
@@ -44,6 +47,7 @@ static struct settings default_settings(void)
     const struct server_config config = server_config_default();
     struct settings settings = {.listen = "127.0.0.1:8080",
                                 .log = "info",
+                                .log_format = "text",
                                 .trust_proxy = "no",
                                 .no_registration = !config.registration,
                                 .no_guests = !config.guests,
@@ -61,16 +65,47 @@ static struct settings default_settings(void)
     return settings;
 }
 
+/* "--log must be ...", but "--trust-proxy: 1.2.3 is neither ...". */
+static void describe_problem(const char *name, const char *problem, char *error, size_t size)
+{
+    const bool continues = !strncmp(problem, "must ", 5) || !strncmp(problem, "needs ", 6);
+    snprintf(error, size, "%s%s%s", name, continues ? " " : ": ", problem);
+}
+
+static bool is_url(const char *text, const char *scheme, const char *secure_scheme)
+{
+    return !strncmp(text, scheme, strlen(scheme)) ||
+           !strncmp(text, secure_scheme, strlen(secure_scheme));
+}
+
 /* Checks what needs more than a range of numbers. False, and what is wrong in `error`. */
 static bool check_text(struct settings *settings, const struct option *option, char *error,
                        size_t size)
 {
-    const char *value = option->text ? *option->text : NULL;
+    const char *const *text = (const char *const *)option->text;
+    const char *value = text ? *text : NULL;
+    bool valid = true;
     if (!value)
         return true;
-    if (option->text == &settings->metrics_from)
+    if (text == &settings->metrics_from)
         return networks_parse(value, &settings->metrics_networks, error, size);
-    return true;
+    if (text == &settings->trust_proxy)
+        return networks_parse(value, &settings->trusted, error, size);
+    if (text == &settings->log)
+        valid = log_level_from_name(value) >= 0;
+    else if (text == &settings->log_format)
+        valid = log_format_from_name(value) >= 0;
+    else if (text == &settings->public_url)
+        valid = is_url(value, "http://", "https://");
+    else if (text == &settings->smtp_url)
+        valid = is_url(value, "smtp://", "smtps://");
+    snprintf(error, size, "must %s, not %s",
+             text == &settings->log          ? "be error, warning, info or debug"
+             : text == &settings->log_format ? "be text or json"
+             : text == &settings->public_url ? "start with http:// or https://"
+                                             : "start with smtp:// or smtps://",
+             value);
+    return valid;
 }
 
 struct server_config settings_config(const struct settings *settings)
@@ -135,6 +170,12 @@ static bool set_option(struct settings *settings, const struct option *option, c
     return options_parse_number(value, option->min, option->max, option->number);
 }
 
+/* The name of the file and what to do with it make no sense in the file itself. */
+static bool is_for_files(const struct settings *settings, const struct option *option)
+{
+    return option->text != &settings->config && option->flag != &settings->check_config;
+}
+
 static bool parse_line(struct settings *settings, char *line, char *error, size_t size)
 {
     struct option options[SETTINGS_COUNT];
@@ -151,56 +192,86 @@ static bool parse_line(struct settings *settings, char *line, char *error, size_
     if (!option)
         snprintf(error, size, "unknown setting %s%s", name,
                  suggest_text(name, names, SETTINGS_COUNT, problem));
-    else if (option->text == &settings->config)
-        snprintf(error, size, "config is not allowed in a file");
+    else if (!is_for_files(settings, option))
+        snprintf(error, size, "%s is not allowed in a file", name);
     else if (!set_option(settings, option, value, problem, sizeof problem))
-        snprintf(error, size, "%s %.128s", name, problem);
+        describe_problem(name, problem, error, size);
     else
         return true;
     return false;
 }
 
-bool settings_parse_lines(struct settings *settings, const char *path, char *text)
+bool settings_parse_lines(struct settings *settings, const char *path, char *text, char *error,
+                          size_t size)
 {
     unsigned number = 1;
     for (char *line = text, *next; line; line = next, number++) {
-        char *end = strchr(line, '\n'), error[256];
+        char *end = strchr(line, '\n'), problem[256];
         next = end ? end + 1 : NULL;
         if (end)
             *end = '\0';
         line = trim(line);
-        if (*line && *line != '#' && !parse_line(settings, line, error, sizeof error)) {
-            fprintf(stderr, "rookery serve: %s:%u: %s\n", path, number, error);
+        if (*line && *line != '#' && !parse_line(settings, line, problem, sizeof problem)) {
+            snprintf(error, size, "%s:%u: %s", path, number, problem);
             return false;
         }
     }
     return true;
 }
 
-static char *read_file(const char *path)
+static char *read_file(const char *path, char *error, size_t size)
 {
     FILE *file = fopen(path, "r");
     char *text = file ? malloc(FILE_SIZE_MAX + 1) : NULL;
     if (!text) {
-        fprintf(stderr, "rookery serve: %s: %s\n", path, strerror(errno));
+        snprintf(error, size, "%s: %s", path, strerror(errno));
         if (file)
             fclose(file);
         return NULL;
     }
-    const size_t size = fread(text, 1, FILE_SIZE_MAX, file);
+    const size_t length = fread(text, 1, FILE_SIZE_MAX, file);
     const bool failed = ferror(file);
     fclose(file);
-    text[size] = '\0';
-    if (!failed && strlen(text) == size && size < FILE_SIZE_MAX)
+    text[length] = '\0';
+    if (!failed && strlen(text) == length && length < FILE_SIZE_MAX)
         return text;
-    fprintf(stderr, "rookery serve: %s: not a settings file\n", path);
+    snprintf(error, size, "%s: not a settings file", path);
     free(text);
     return NULL;
 }
 
-// ---- file and command line -------------------------------------------------------------------
+// ---- the environment -------------------------------------------------------------------------
 
-static enum options_result read_options(struct settings *settings, int argc, char **argv)
+/* "metrics-from" is ROOKERY_METRICS_FROM. */
+static void write_variable(const char *name, char out[VARIABLE_SIZE])
+{
+    snprintf(out, VARIABLE_SIZE, "ROOKERY_%s", name);
+    for (char *c = out; *c; c++)
+        *c = *c == '-' ? '_' : (char)toupper((unsigned char)*c);
+}
+
+static bool read_environment(struct settings *settings, char *error, size_t size)
+{
+    struct option options[SETTINGS_COUNT];
+    list_options(settings, options);
+    for (size_t i = 0; i < SETTINGS_COUNT; i++) {
+        char variable[VARIABLE_SIZE], problem[256];
+        write_variable(names[i], variable);
+        const char *value = getenv(variable);
+        if (!value || !*value || options[i].flag == &settings->check_config)
+            continue;
+        if (!set_option(settings, &options[i], value, problem, sizeof problem)) {
+            describe_problem(variable, problem, error, size);
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- all of them -----------------------------------------------------------------------------
+
+static enum options_result read_options(struct settings *settings, int argc, char **argv,
+                                        char *error, size_t size)
 {
     struct option options[SETTINGS_COUNT];
     list_options(settings, options);
@@ -209,39 +280,112 @@ static enum options_result read_options(struct settings *settings, int argc, cha
         .usage = "[options]",
         .description =
             "Runs a chess server (HTTP and WebSocket) until it is stopped by Ctrl-C or SIGTERM.\n"
-            "The default data folder is $XDG_DATA_HOME/rookery or ~/.local/share/rookery.",
+            "The default data folder is $XDG_DATA_HOME/rookery or ~/.local/share/rookery.\n"
+            "A setting can be an option (--plies 400), a variable (ROOKERY_PLIES=400) or a line of "
+            "the\n"
+            "file (plies = 400). Options override variables, variables override the file.",
         .options = options,
         .option_count = SETTINGS_COUNT};
     const enum options_result result = options_parse(&line, argc, argv);
-    char error[256];
+    char problem[256];
     for (size_t i = 0; i < SETTINGS_COUNT && result == OPTIONS_OK; i++)
-        if (!check_text(settings, &options[i], error, sizeof error)) {
-            fprintf(stderr, "rookery serve: %s: %s\n", options[i].name, error);
+        if (!check_text(settings, &options[i], problem, sizeof problem)) {
+            describe_problem(options[i].name, problem, error, size);
             return OPTIONS_ERROR;
         }
     return result;
 }
 
-enum options_result settings_read(struct settings *out, int argc, char **argv)
+/* The command line and the environment name the file, and override what it says, so both are read
+ * twice. */
+static enum options_result read_all(struct settings *out, int argc, char **argv, char *error,
+                                    size_t size)
 {
     *out = default_settings();
-    const enum options_result result = read_options(out, argc, argv);
-    if (result != OPTIONS_OK || !out->config)
+    const char *config = getenv("ROOKERY_CONFIG");
+    enum options_result result = read_options(out, argc, argv, error, size);
+    if (result != OPTIONS_OK)
         return result;
-    char *text = read_file(out->config);
-    if (!text)
+    config = out->config ? out->config : config;
+    char *text = config && *config ? read_file(config, error, size) : NULL;
+    if (config && *config && !text)
         return OPTIONS_ERROR;
-    const char *path = out->config;
     *out = default_settings();
     out->text = text;
-    if (settings_parse_lines(out, path, text))
-        return read_options(out, argc, argv);
-    settings_fini(out);
-    return OPTIONS_ERROR;
+    if ((text && !settings_parse_lines(out, config, text, error, size)) ||
+        !read_environment(out, error, size))
+        return OPTIONS_ERROR;
+    result = read_options(out, argc, argv, error, size);
+    out->config = config;
+    return result;
+}
+
+enum options_result settings_read(struct settings *out, int argc, char **argv, char *error,
+                                  size_t size)
+{
+    *error = '\0';
+    const enum options_result result = read_all(out, argc, argv, error, size);
+    if (result != OPTIONS_OK)
+        settings_fini(out);
+    return result;
 }
 
 void settings_fini(struct settings *settings)
 {
     free(settings->text);
     settings->text = NULL;
+}
+
+// ---- comparing -------------------------------------------------------------------------------
+
+static bool is_equal_text(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool is_equal_option(const struct option *a, const struct option *b)
+{
+    if (a->flag)
+        return *a->flag == *b->flag;
+    return a->text ? is_equal_text(*a->text, *b->text) : *a->number == *b->number;
+}
+
+/* Everything else is used once, at the start. */
+static bool can_change(const char *name)
+{
+    static const char *const changeable[] = {"log",
+                                             "log-format",
+                                             "no-registration",
+                                             "no-guests",
+                                             "claim-fifty",
+                                             "plies",
+                                             "first-move-ultrabullet",
+                                             "first-move-bullet",
+                                             "first-move-blitz",
+                                             "first-move-rapid",
+                                             "first-move-classical",
+                                             "restart-grace",
+                                             "hash-passes",
+                                             "hash-memory",
+                                             "engine-games",
+                                             "engine-games-each",
+                                             "anonymous-per-address",
+                                             "metrics-from",
+                                             "metrics-token",
+                                             "trust-proxy"};
+    for (size_t i = 0; i < sizeof changeable / sizeof *changeable; i++)
+        if (!strcmp(changeable[i], name))
+            return true;
+    return false;
+}
+
+void settings_compare(const struct settings *before, const struct settings *after,
+                      settings_change *callback, void *context)
+{
+    struct option old[SETTINGS_COUNT], new[SETTINGS_COUNT];
+    list_options((struct settings *)before, old);
+    list_options((struct settings *)after, new);
+    for (size_t i = 0; i < SETTINGS_COUNT; i++)
+        if (!is_equal_option(&old[i], &new[i]))
+            callback(context, names[i], can_change(names[i]));
 }

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/log.h"
 #include "rookery/position.h"
 
-struct log;
 struct metrics;
 struct rk_tablebase;
 
@@ -18,7 +18,8 @@ struct rk_tablebase;
 struct work {
     void (*run)(struct work *work);  /* on the worker thread: uses nothing but the work itself */
     void (*done)(struct work *work); /* back on the server's thread */
-    struct work *next;               /* the environment's */
+    struct work *next;               /* this and the next are the environment's */
+    struct log_request request;      /* that it belongs to; current again in `done` */
 };
 
 /* A move that the engine searches for on a worker thread. */

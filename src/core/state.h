@@ -50,6 +50,7 @@ struct server {
     struct rematches *rematches;
     struct audit *audit; /* of moderation */
     struct ws_sessions *ws_sessions;
+    struct health *health;
     struct exchanges *exchanges;
     struct game_streams *game_streams; /* of api */
 };

@@ -29,6 +29,7 @@ struct request {
     const char *path;  /* as sent, still escaped, without the query */
     const char *query; /* after the ?, still escaped */
     const char *authorization, *cookie, *accept, *content_type, *user_agent, *origin, *host;
+    const char *id;      /* X-Request-Id, as sent */
     const char *address; /* the client's IP address; a trusted proxy may supply it */
     bool secure;         /* the client uses TLS, to us or to a trusted proxy */
     bool forwarded;      /* it came through a proxy, trusted or not, that says so */

@@ -7,6 +7,7 @@
 
 #include "core/metrics.h"
 #include "http/html.h"
+#include "http/request_id.h"
 #include "wire/frames.h"
 
 enum {
@@ -171,6 +172,11 @@ struct exchange *exchange_create(struct server *server, const struct request *re
     exchange->server = server;
     exchange->transport = transport;
     exchange->dispatching = true;
+    exchange->started_at = server->now;
+    request_id_choose(server, request->id, &exchange->id);
+    exchange->request.id = exchange->id.id;
+    exchange_header(exchange, "X-Request-Id", exchange->id.id);
+    log_set_request(server->log, &exchange->id);
     list_add(&server->exchanges->all, &exchange->node);
     server->exchanges->count++;
     return exchange;
@@ -179,6 +185,7 @@ struct exchange *exchange_create(struct server *server, const struct request *re
 bool exchange_dispatched(struct exchange *exchange)
 {
     exchange->dispatching = false;
+    log_set_request(exchange->server->log, NULL);
     if (!exchange->over)
         return exchange->transport;
     free_exchange(exchange);
@@ -220,9 +227,30 @@ static const char *extra_headers(struct exchange *exchange)
     return exchange->headers.size ? buffer_cstr(&exchange->headers) : NULL;
 }
 
+/* The route and not the path: paths and queries may hold secrets, such as links to reset a
+ * password. */
+static void log_response(const struct exchange *exchange, unsigned status)
+{
+    static const char *const methods[] = {
+        [METHOD_GET] = "GET", [METHOD_HEAD] = "HEAD",     [METHOD_POST] = "POST",
+        [METHOD_PUT] = "PUT", [METHOD_DELETE] = "DELETE", [METHOD_OPTIONS] = "OPTIONS",
+        [METHOD_OTHER] = "-"};
+    const struct server *server = exchange->server;
+    const struct log_request before = log_get_request(server->log);
+    log_set_request(server->log, &exchange->id);
+    log_access(server->log,
+               &(struct log_access){.method = methods[exchange->request.method],
+                                    .route = exchange->pattern ? exchange->pattern : "-",
+                                    .address = exchange->request.address,
+                                    .status = status,
+                                    .ms = server->now - exchange->started_at});
+    log_set_request(server->log, &before);
+}
+
 void exchange_respond(struct exchange *exchange, unsigned status, const char *content_type,
                       const char *body, size_t size)
 {
+    log_response(exchange, status);
     if (exchange->transport) {
         const struct response response = {.status = status,
                                           .content_type = content_type,
@@ -506,6 +534,7 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
     struct server *server = exchange->server;
     exchange->is_stream = true;
     metrics_adjust_label(server->metrics, METRIC_CONNECTIONS, CONNECTIONS_STREAM, 1);
+    log_response(exchange, 200);
     exchange->keep_alive_ms = (int64_t)keep_alive * 1000;
     exchange->sent_at = server->now;
     exchange_header(exchange, "X-Accel-Buffering", "no");

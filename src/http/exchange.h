@@ -40,7 +40,10 @@ struct exchange {
     void *data;        /* the handler's, freed with the exchange */
 
     /* ---- private to exchange.c and router.c ---- */
-    size_t route; /* its row of routes.def */
+    size_t route;        /* its row of routes.def */
+    const char *pattern; /* the path of that row, for the log; NULL: no route */
+    struct log_request id;
+    int64_t started_at;
     struct buffer headers;
     struct notice_listener listener; /* of a long-lived stream */
     bool is_listening;

@@ -433,6 +433,7 @@ struct http_request http_parser_request(struct http_parser *parser)
                     .user_agent = header_value(parser, HEADER_USER_AGENT),
                     .origin = header_value(parser, HEADER_ORIGIN),
                     .host = header_value(parser, HEADER_HOST),
+                    .id = header_value(parser, HEADER_REQUEST_ID),
                     .address = "",
                     .body = buffer_cstr(&parser->body),
                     .body_size = parser->body.size},

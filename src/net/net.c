@@ -16,6 +16,7 @@
 #include "net/mailer.h"
 #include "net/process_metrics.h"
 #include "net/service_manager.h"
+#include "net/signals.h"
 #include "net/workers.h"
 
 enum {
@@ -36,7 +37,9 @@ struct net {
     uv_prepare_t prepare;
     uv_timer_t deadline, sweep;
     uv_async_t wake;
-    uv_signal_t terminate, interrupt;
+    struct signals signals;
+    void (*reload)(void *context);
+    void *reload_context;
     struct connections connections;
     struct workers *workers;
     struct engine_workers *engine_workers; /* NULL: no engine */
@@ -140,6 +143,17 @@ struct server_env net_env(struct net *net)
                                .collect = collect_metrics};
 }
 
+void net_on_reload(struct net *net, void (*reload)(void *context), void *context)
+{
+    net->reload = reload;
+    net->reload_context = context;
+}
+
+void net_set_trusted(struct net *net, const struct networks *trusted)
+{
+    net->connections.trusted = *trusted;
+}
+
 void net_wake(void *net)
 {
     uv_async_send(&((struct net *)net)->wake);
@@ -225,21 +239,35 @@ static void ignore_wake(uv_async_t *wake)
 }
 
 /* A second signal stops at once instead of waiting for the server. */
-static void on_stop_signal(uv_signal_t *signal, int number)
+static void on_stop_signal(void *context, const char *why)
 {
-    struct net *net = signal->data;
+    struct net *net = context;
     const int64_t now = net_now(net);
     if (net->phase != SERVING) {
         net->phase_ends_at = now;
         return;
     }
-    log_line(net->connections.log, LOG_INFO, "stopping: %s",
-             number == SIGINT ? "SIGINT" : "SIGTERM");
+    log_line(net->connections.log, LOG_INFO, "stopping: %s", why);
     net->phase = STOPPING;
     net->phase_ends_at = now + STOP_MS;
     service_manager_notify("STOPPING=1");
     listeners_close(&net->listeners);
     server_stop(net->server, now);
+}
+
+static void on_reload_signal(void *context)
+{
+    struct net *net = context;
+    if (net->reload && net->phase == SERVING)
+        net->reload(net->reload_context);
+}
+
+static void on_summary_signal(void *context)
+{
+    struct net *net = context;
+    log_line(net->connections.log, LOG_INFO, "connections: %zu of %zu", net->connections.count,
+             net->listeners.connections_max);
+    server_log_summary(net->server);
 }
 
 /* ---- running ---- */
@@ -248,8 +276,6 @@ static void start_handles(struct net *net)
 {
     uv_prepare_start(&net->prepare, run_iteration);
     uv_timer_start(&net->sweep, on_sweep_timer, 0, 1000 / SWEEPS_PER_SECOND);
-    uv_signal_start(&net->terminate, on_stop_signal, SIGTERM);
-    uv_signal_start(&net->interrupt, on_stop_signal, SIGINT);
 }
 
 /* Afterwards nothing in `net` points to the server. */
@@ -302,13 +328,13 @@ static int init_handles(struct net *net)
 {
     uv_loop_t *loop = &net->loop;
     net->prepare.data = net->sweep.data = net;
-    net->terminate.data = net->interrupt.data = net;
     uv_prepare_init(loop, &net->prepare);
     uv_timer_init(loop, &net->deadline);
     uv_timer_init(loop, &net->sweep);
-    uv_signal_init(loop, &net->terminate);
-    uv_signal_init(loop, &net->interrupt);
-    return uv_async_init(loop, &net->wake, ignore_wake);
+    const struct signal_handlers handlers = {on_stop_signal, on_reload_signal, on_summary_signal,
+                                             net};
+    return !signals_start(&net->signals, loop, &handlers) ||
+           uv_async_init(loop, &net->wake, ignore_wake);
 }
 
 static void close_handle(uv_handle_t *handle, void *context)
@@ -354,6 +380,8 @@ static rk_err init_net(struct net *net, const struct net_options *options)
     if (connections_init(&net->connections) || init_handles(net))
         return RK_NO_MEMORY;
     net->workers = workers_create(1, WORK_QUEUE_MAX, net_wake, net);
+    if (net->workers)
+        workers_set_log(net->workers, options->log);
     if (options->engine_threads && !create_engines(net, options))
         return RK_NO_MEMORY;
     if (options->mail.url)
@@ -388,7 +416,6 @@ rk_err net_create(const struct net_options *options, struct net **out, char *why
         free(net);
         return RK_NO_MEMORY;
     }
-    signal(SIGPIPE, SIG_IGN);
     rk_err err = init_net(net, options);
     if (err)
         snprintf(why, why_size, "%s", rk_err_text(err));

@@ -18,6 +18,7 @@ struct workers {
     bool ending;
     void (*wake)(void *context);
     void *context;
+    const struct log *log; /* NULL: work belongs to no request */
 };
 
 static void queue_init(struct queue *queue)
@@ -102,8 +103,14 @@ struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake
     return NULL;
 }
 
+void workers_set_log(struct workers *workers, const struct log *log)
+{
+    workers->log = log;
+}
+
 bool workers_submit(struct workers *workers, struct work *work)
 {
+    work->request = log_get_request(workers->log);
     pthread_mutex_lock(&workers->lock);
     const bool fits = workers->count < workers->queue_max;
     if (fits) {
@@ -131,7 +138,9 @@ void workers_collect(struct workers *workers)
     pthread_mutex_unlock(&workers->lock);
     while (work) {
         struct work *next = work->next;
+        log_set_request(workers->log, &work->request);
         work->done(work);
+        log_set_request(workers->log, NULL);
         work = next;
     }
 }

@@ -14,6 +14,9 @@ struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake
                                void *context);
 void workers_destroy(struct workers *workers); /* finishes first; NULL is allowed */
 
+/* Work belongs to the current request of this log from now on. */
+void workers_set_log(struct workers *workers, const struct log *log);
+
 bool workers_submit(struct workers *workers, struct work *work); /* false: the queue is full */
 void workers_collect(struct workers *workers);                   /* calls done() of finished work */
 unsigned workers_waiting(struct workers *workers);               /* work that is not finished */

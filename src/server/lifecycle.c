@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Creating, running, stopping and destroying the server. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "accounts/accounts.h"
 #include "accounts/blocks.h"
@@ -8,6 +9,7 @@
 #include "accounts/setup.h"
 #include "analysis/evaluations.h"
 #include "api/game_streams.h"
+#include "api/health.h"
 #include "core/limits.h"
 #include "core/metrics.h"
 #include "http/exchange.h"
@@ -128,4 +130,41 @@ bool server_stopped(const struct server *server)
 struct metrics *server_metrics(struct server *server)
 {
     return server->metrics;
+}
+
+#define TAKE(field)                                                       \
+    if (memcmp(&before->field, &after->field, sizeof before->field) != 0) \
+    memcpy(&server->config.field, &after->field, sizeof after->field)
+
+void server_reconfigure(struct server *server, const struct server_config *before,
+                        const struct server_config *after)
+{
+    TAKE(registration);
+    TAKE(guests);
+    TAKE(first_move_ms);
+    TAKE(restart_grace_ms);
+    TAKE(draw_at_fifty);
+    TAKE(plies_max);
+    TAKE(hash_ops);
+    TAKE(hash_mib);
+    TAKE(engine_games);
+    TAKE(engine_games_each);
+    TAKE(anonymous_per_address);
+    server->config.metrics_from = after->metrics_from;
+    server->config.metrics_token = after->metrics_token; // the old text is freed
+}
+#undef TAKE
+
+void server_log_summary(struct server *server)
+{
+    const struct store_stats stats = store_stats(server->store);
+    log_line(server->log, LOG_INFO,
+             "games: %zu, stalled: %zu; moves: %lld; WebSockets: %lld, streams: %lld, requests and "
+             "streams: %zu; store: %zu writes and %zu reads wait, %llu failed",
+             rounds_count_running(server), rounds_count_stalled(server),
+             (long long)metrics_get(server->metrics, METRIC_MOVES, 0),
+             (long long)metrics_get(server->metrics, METRIC_CONNECTIONS, CONNECTIONS_WEBSOCKET),
+             (long long)metrics_get(server->metrics, METRIC_CONNECTIONS, CONNECTIONS_STREAM),
+             exchanges_count(server), stats.waiting_writes, stats.waiting_reads,
+             (unsigned long long)stats.failures);
 }

@@ -20,7 +20,8 @@ enum {
     SESSION = 1 << 25,       /* the same, but only with a session cookie, not with a token */
     GUEST = 1 << 26,         /* guests as well */
     NO_RATE_LIMIT = 1 << 27, /* LIMIT_REQUEST does not apply */
-    ANONYMOUS = 1 << 28      /* callers without a cookie or token as well */
+    ANONYMOUS = 1 << 28,     /* callers without a cookie or token as well */
+    WHILE_STOPPING = 1 << 29 /* also when the server refuses new work */
 };
 enum { STAFF_SHIFT = 32 }; /* the bits above hold the number of a staff permission, from 1 */
 #define NEEDS(scope) (1 << (scope))
@@ -300,6 +301,7 @@ static void handle_route(struct exchange *exchange, const struct route *route)
 {
     rk_fault fault;
     exchange->route = (size_t)(route - routes);
+    exchange->pattern = route->path;
     if (!(route->permission & NO_RATE_LIMIT) && !exchange_check_rate(exchange, LIMIT_REQUEST))
         return;
     if (is_cross_site(exchange)) {
@@ -328,7 +330,7 @@ void router_dispatch(struct exchange *exchange)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
         return;
     }
-    if (exchange->server->stopping) {
+    if (exchange->server->stopping && !(found && found->permission & WHILE_STOPPING)) {
         exchange_refuse(exchange, REFUSED_STOPPING, NULL);
         return;
     }

@@ -42,6 +42,14 @@ void server_destroy(struct server *server);
 /* For what the network counts itself. */
 struct metrics *server_metrics(struct server *server);
 
+/* Takes over what differs between two configurations: the other settings stay, also those that
+ * staff has changed since the start. */
+void server_reconfigure(struct server *server, const struct server_config *before,
+                        const struct server_config *after);
+
+/* Writes games, connections and queues to the log. */
+void server_log_summary(struct server *server);
+
 /* Runs one step: answers from the store, the bus, timers, and a part of the broadcasts.
  * Returns the latest time for the next call. */
 int64_t server_advance(struct server *server, int64_t now);

@@ -92,6 +92,8 @@ static void submit_job(struct store *store, struct store_job *job, bool writes, 
     job->done = done;
     job->context = context;
     job->writes = writes;
+    job->log = store->log;
+    job->request = log_get_request(store->log);
     store->ops->submit(store, job, writes);
 }
 
@@ -116,8 +118,11 @@ void job_complete(struct store_job *job, enum store_outcome outcome)
 
 void job_deliver(struct store_job *job)
 {
+    const struct log_request before = log_get_request(job->log);
+    log_set_request(job->log, &job->request);
     if (job->done)
         job->done(job->context, job, job->outcome);
+    log_set_request(job->log, &before);
     store_job_destroy(job);
 }
 

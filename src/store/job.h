@@ -15,6 +15,8 @@ struct store_job {
     store_done *done;
     void *context;
     enum store_outcome outcome;
+    const struct log *log;      /* of the thread that submitted it */
+    struct log_request request; /* that it belongs to; current again while it is answered */
 
     struct buffer calls; /* values */
     size_t call_count;

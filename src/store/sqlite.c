@@ -331,6 +331,7 @@ static struct sqlite_store *create_store(const struct store_options *options)
     if (!store)
         return NULL;
     store->head.ops = &sqlite_ops;
+    store->head.log = options->request_log;
     store->options = *options;
     store->options.url = NULL; // belongs to the caller
     list_init(&store->completed);

@@ -84,13 +84,15 @@ struct store_ops {
 /* The first member of every kind of store. */
 struct store {
     const struct store_ops *ops;
+    const struct log *log; /* whose request is kept with each job; NULL: none */
 };
 
 struct store_options {
-    const char *url; /* a folder, or "memory:" for a temporary database */
-    const struct log *log;
-    bool must_exist;  /* fail if there is no database in the folder */
-    bool inline_jobs; /* no threads: store_poll() runs the waiting jobs as one flush */
+    const char *url;               /* a folder, or "memory:" for a temporary database */
+    const struct log *log;         /* used by the store's threads */
+    const struct log *request_log; /* whose request each job belongs to; NULL: none */
+    bool must_exist;               /* fail if there is no database in the folder */
+    bool inline_jobs;              /* no threads: store_poll() runs the waiting jobs as one flush */
     bool normal_sync; /* flush less often: a power failure may lose acknowledged writes */
     int busy_ms;      /* how long to wait for another process's lock; 0: five seconds */
     void (*wake)(void *context); /* called from the store's threads: call store_poll() */

@@ -2,6 +2,7 @@
 /* Requests, responses and streams. */
 #include "http/exchange.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,7 +112,43 @@ static void header_values_cannot_inject_lines(void **state)
     (void)state;
     exchange_header(current, "X-Name", "a\r\nSet-Cookie: b");
     exchange_ok(current);
-    assert_string_equal(fake_connection_headers(&connection), "X-Name: aSet-Cookie: b\r\n");
+    assert_non_null(strstr(fake_connection_headers(&connection), "\r\nX-Name: aSet-Cookie: b\r\n"));
+}
+
+static void expect_request_id(const char *sent, const char *expected)
+{
+    struct request request = http_request(METHOD_GET, "/healthz", NULL, NULL);
+    char header[120];
+    request.id = sent;
+    fake_connection_fini(&connection);
+    struct exchange *exchange = exchange_create(harness.server, &request, &connection.transport);
+    assert_non_null(exchange);
+    if (expected)
+        assert_string_equal(exchange->id.id, expected);
+    else
+        assert_int_equal(strlen(exchange->id.id), 16);
+    snprintf(header, sizeof header, "X-Request-Id: %s\r\n", exchange->id.id);
+    exchange_ok(exchange);
+    assert_false(exchange_dispatched(exchange));
+    assert_non_null(strstr(fake_connection_headers(&connection), header));
+}
+
+static void a_sane_request_id_is_taken_over_and_another_replaced(void **state)
+{
+    (void)state;
+    char longest[LOG_REQUEST_MAX + 2];
+    memset(longest, 'x', sizeof longest);
+    longest[LOG_REQUEST_MAX] = '\0';
+    expect_request_id("abc-123_X.9", "abc-123_X.9");
+    expect_request_id(longest, longest);
+    longest[LOG_REQUEST_MAX] = 'x';
+    longest[LOG_REQUEST_MAX + 1] = '\0';
+    expect_request_id(longest, NULL);
+    expect_request_id("", NULL);
+    expect_request_id(NULL, NULL);
+    expect_request_id("a b", NULL);
+    expect_request_id("a\"b", NULL);
+    expect_request_id("\xc3\xa9", NULL);
 }
 
 static void responding_to_a_disconnected_client_is_harmless(void **state)
@@ -296,6 +333,7 @@ int main(void)
         TEST(a_rate_limit_error_has_the_key_and_the_time_to_wait),
         TEST(the_rate_limit_is_reached_after_its_burst),
         TEST(header_values_cannot_inject_lines),
+        TEST(a_sane_request_id_is_taken_over_and_another_replaced),
         TEST(responding_to_a_disconnected_client_is_harmless),
         TEST(a_stream_sends_its_headers_at_once),
         TEST(keep_alives_are_sent_only_when_the_stream_is_idle),

@@ -149,6 +149,11 @@ static bool decide_handshake(struct ws_session *session)
     return false;
 }
 
+void server_log_summary(struct server *server)
+{
+    (void)server;
+}
+
 struct metrics *server_metrics(struct server *server)
 {
     (void)server;

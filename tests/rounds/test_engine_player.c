@@ -295,7 +295,7 @@ static struct {
 
 static void capture_log(void)
 {
-    static const struct log log = {LOG_INFO};
+    static const struct log log = {.level = LOG_INFO};
     fixture.harness.server->log = &log;
     standard_error.saved = dup(STDERR_FILENO);
     standard_error.file = tmpfile();

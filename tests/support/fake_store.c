@@ -77,7 +77,7 @@ void fake_store_open(struct fake_store *fake)
 {
     char why[200] = "";
     const struct store_options options = {.url = "memory:", .inline_jobs = true};
-    *fake = (struct fake_store){.store = {&ops}};
+    *fake = (struct fake_store){.store = {.ops = &ops}};
     list_init(&fake->queue);
     list_init(&fake->lost);
     if (store_open(&options, &fake->memory, why, sizeof why))

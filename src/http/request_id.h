@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The id of a request: it is in every line of the log that the request causes, and in the response,
+ * so that an operator finds the lines of a request somebody complains about. */
+#ifndef HTTP_REQUEST_ID_H
+#define HTTP_REQUEST_ID_H
+
+#include "base/log.h"
+
+struct server;
+
+/* Takes the id that the client or a proxy sent, if it has 1 to 64 letters, digits, dots, dashes and
+ * underscores; else makes one. `sent` may be NULL. */
+void request_id_choose(struct server *server, const char *sent, struct log_request *out);
+
+#endif
