@@ -3,10 +3,13 @@
  * pages need no script; programs get JSON. */
 #include <string.h>
 
+#include "accounts/accounts.h"
 #include "accounts/links.h"
 #include "api/form_page.h"
 #include "api/handlers.h"
+#include "core/pending.h"
 #include "http/html.h"
+#include "moderation/audit.h"
 
 static const char no_mail[] = "this server cannot send e-mail: ask its staff for a link";
 static const char bad_link[] =
@@ -196,4 +199,64 @@ void email_confirm_handler(struct exchange *exchange)
     if (exchange_check_rate(exchange, LIMIT_LINK))
         email_confirm(exchange->server, text_or_empty(exchange, "code"), on_email_confirmed,
                       exchange);
+}
+
+// ---- links made by staff ---------------------------------------------------------------------
+
+struct staff_link {
+    struct pending_request pending; /* the audit log answers */
+    struct exchange *exchange;
+    struct secret secret;
+};
+
+static void send_staff_link(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct staff_link *request = context;
+    struct exchange *exchange = request->exchange;
+    char link[LINK_SIZE];
+    link_write(exchange->server->config.public_url, LINK_RESET, &request->secret, link);
+    pending_destroy(&request->pending);
+    if (outcome != STORE_DONE) {
+        exchange_refuse(exchange, outcome == STORE_REFUSED ? REFUSED_NOT_NOW : REFUSED_STORE,
+                        outcome == STORE_REFUSED ? "the account is closed or banned" : NULL);
+        return;
+    }
+    struct json json = json_in(&exchange->body);
+    json_begin_object(&json);
+    json_put_text(&json, "link", link);
+    json_end_object(&json);
+    secret_wipe(link, sizeof link);
+    exchange_header(exchange, "Cache-Control", "no-store");
+    exchange_json(exchange, 200);
+}
+
+static void make_staff_link(void *context, const struct account *account)
+{
+    struct exchange *exchange = context;
+    struct server *server = exchange->server;
+    if (!account) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
+        return;
+    }
+    struct staff_link *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    request->pending.internal = true;
+    request->exchange = exchange;
+    link_generate(&server->env, &request->secret);
+    struct store_job *job = store_job_create();
+    link_add_row(job, &request->secret, LINK_RESET, account->who.id, NULL, server->now);
+    const struct audit_entry entry = {.actor = exchange->caller.who.id,
+                                      .action = "reset-link",
+                                      .target = account->who.id,
+                                      .details = "{}"};
+    audit_write(server, &entry, job, send_staff_link, request);
+}
+
+void mod_reset_link_handler(struct exchange *exchange)
+{
+    account_find(exchange->server, exchange->params[0], make_staff_link, exchange);
 }

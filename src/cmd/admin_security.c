@@ -30,7 +30,7 @@ int admin_reset_link(struct admin *admin)
     return status;
 }
 
-int admin_drop_factor(struct admin *admin)
+int admin_drop_second_factor(struct admin *admin)
 {
     const struct identity *who = &admin->account.who;
     size_t changes;

@@ -82,6 +82,8 @@ static void write_body(const struct login *who, struct buffer *out)
     if (who->name) {
         json_put_text(&json, "name", who->name);
         json_put_text(&json, "password", who->password);
+        if (who->code)
+            json_put_text(&json, "code", who->code);
     }
     json_end_object(&json);
 }
@@ -112,8 +114,30 @@ static bool take_cookie(const struct http_reply *reply, char out[CREDENTIALS_MAX
     return true;
 }
 
-static bool request_cookie(const struct url *url, const struct login *who,
-                           char out[CREDENTIALS_MAX])
+/* Whether the password was right and the server asks for the code of the second factor. */
+static bool needs_code(const struct http_reply *reply)
+{
+    struct fields *fields = NULL;
+    if (reply->response.status != 401 ||
+        fields_parse(reply->body.bytes, reply->body.size, &fields, NULL))
+        return false;
+    const bool needs = !strcmp(fields_text(fields, "reason", ""), "code-missing");
+    fields_destroy(fields);
+    return needs;
+}
+
+static char *ask_code(void)
+{
+    fputs("code of your second factor: ", stderr);
+    char *code = read_line();
+    if (!code)
+        fputs("rookery join: no code given\n", stderr);
+    return code;
+}
+
+/* Sets *asks_code and prints nothing if the server asks for a code that was not sent. */
+static bool try_login(const struct url *url, const struct login *who, char out[CREDENTIALS_MAX],
+                      bool *asks_code)
 {
     struct http http;
     struct http_reply reply;
@@ -130,12 +154,29 @@ static bool request_cookie(const struct url *url, const struct login *who,
     bool logged_in = http_perform(&http, &request, &reply);
     if (!logged_in)
         fprintf(stderr, "rookery join: %s\n", http.error);
+    else if ((*asks_code = !who->code && needs_code(&reply)))
+        logged_in = false;
     else
         logged_in = take_cookie(&reply, out);
     http_reply_fini(&reply);
     http_fini(&http);
     buffer_fini(&body);
     return logged_in;
+}
+
+static bool request_cookie(const struct url *url, const struct login *who,
+                           char out[CREDENTIALS_MAX])
+{
+    bool asks_code = false;
+    const bool logged_in = try_login(url, who, out, &asks_code);
+    char *code = asks_code ? ask_code() : NULL;
+    if (!code)
+        return logged_in;
+    struct login with_code = *who;
+    with_code.code = code;
+    const bool accepted = try_login(url, &with_code, out, &asks_code);
+    free(code);
+    return accepted;
 }
 
 static bool is_valid_token(const char *token)

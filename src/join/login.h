@@ -13,6 +13,7 @@ struct login {
     const char *name;      /* NULL: a guest */
     const char *password;  /* with a name */
     const char *token;     /* instead of both; NULL for none */
+    const char *code;      /* of the second factor; NULL: asked for if the server needs it */
     bool register_account; /* create the account first */
 };
 
