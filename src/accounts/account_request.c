@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "accounts/hash_slots.h"
 #include "base/text.h"
 
 enum { OTPAUTH_SIZE = 512 };
@@ -109,9 +110,12 @@ bool account_request_check_write(struct account_request *request, enum store_out
 void account_request_check_password(struct account_request *request,
                                     const struct password_task *task, password_callback *callback)
 {
-    if (!password_check_async(request->pending.server, task, callback, request))
-        account_request_finish(request, REFUSED_BUSY,
-                               "too many logins at the moment; try again later");
+    struct server *server = request->pending.server;
+    const bool has_slot = hash_slot_take(server, request->client.address, &request->hash_slot);
+    if (has_slot && password_check_async(server, task, callback, request))
+        return;
+    hash_slot_release(server, &request->hash_slot);
+    account_request_finish(request, REFUSED_BUSY, "too many logins at the moment; try again later");
 }
 
 bool account_request_check_result(struct account_request *request,
@@ -119,6 +123,7 @@ bool account_request_check_result(struct account_request *request,
 {
     if (destroy_if_cancelled(request))
         return false;
+    hash_slot_release(request->pending.server, &request->hash_slot);
     if (!result->ok)
         account_request_finish(request, REFUSED_BUSY, ACCOUNT_NO_MEMORY);
     return result->ok;

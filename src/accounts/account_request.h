@@ -15,6 +15,7 @@
 #include "accounts/passwords.h"
 #include "accounts/sessions.h"
 #include "accounts/totp.h"
+#include "core/client_counts.h"
 #include "core/pending.h"
 
 #define ACCOUNT_NO_MEMORY "the server is out of memory; try again later"
@@ -43,9 +44,10 @@ struct account_request {
     enum account_status status;
     struct caller caller;
     struct client_info client;
-    struct secret secret; /* of the new session */
-    const char *kick;     /* why all connections close, in a word; NULL: they stay */
-    bool closes;          /* closes the account */
+    struct client_slot hash_slot; /* while its password is hashed */
+    struct secret secret;         /* of the new session */
+    const char *kick;             /* why all connections close, in a word; NULL: they stay */
+    bool closes;                  /* closes the account */
     struct factor factor;
     bool uses_recovery_code; /* if the final job is refused, the code was wrong */
     bool keeps_own;          /* the caller's session stays, and only the others end */

@@ -8,6 +8,7 @@
 
 #include "accounts/account_request.h"
 #include "accounts/deactivation.h"
+#include "accounts/hash_slots.h"
 #include "accounts/identity_cache.h"
 #include "accounts/names.h"
 #include "accounts/presence.h"
@@ -40,6 +41,8 @@ rk_err accounts_create(struct server *server)
         return RK_NO_MEMORY;
     rk_err err = identity_cache_create(server);
     if (!err)
+        err = hash_slots_create(server);
+    if (!err)
         err = deactivations_create(server);
     if (!err)
         sweep_sessions(server);
@@ -53,6 +56,7 @@ void accounts_destroy(struct server *server)
     pending_cancel_all(&server->pending);
     timer_stop(&server->timers, &server->accounts->sweep);
     deactivations_destroy(server);
+    hash_slots_destroy(server);
     identity_cache_destroy(server);
     free(server->accounts);
     server->accounts = NULL;

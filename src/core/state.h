@@ -35,8 +35,9 @@ struct server {
     struct identity_cache *identity_cache; /* of accounts */
     struct deactivations *deactivations;   /* of accounts */
     struct accounts *accounts;
-    struct setup *setup;   /* of accounts */
-    struct blocks *blocks; /* of accounts */
+    struct setup *setup;           /* of accounts */
+    struct hash_slots *hash_slots; /* of accounts */
+    struct blocks *blocks;         /* of accounts */
     struct ratings *ratings;
     struct person_cache *person_cache; /* of social */
     struct rounds *rounds;

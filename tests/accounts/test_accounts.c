@@ -181,6 +181,27 @@ static void a_full_work_queue_refuses_at_once(void **state)
     assert_int_equal(harness_login(&harness, "alice", "a secret").refusal, NOT_REFUSED);
 }
 
+static void one_address_cannot_fill_the_work_queue(void **state)
+{
+    (void)state;
+    enum { FLOOD = 10 };
+    struct account_reply replies[FLOOD] = {{0}}, other = {0};
+    struct login_form who = {"nobody", "a guess", "", "", "1.2.3.4", ""};
+    for (int i = 0; i < FLOOD; i++)
+        account_login(harness.server, &who, record_secret, &replies[i]);
+    who.address = "5.6.7.8";
+    account_login(harness.server, &who, record_secret, &other);
+    store_poll(harness.server->store);
+    assert_int_equal(harness.work_count, 5); // four and the other one
+    assert_refused(&replies[4], REFUSED_BUSY, "try again");
+    harness_settle(&harness);
+    assert_refused(&replies[3], REFUSED_UNAUTHENTICATED, "wrong");
+    assert_refused(&other, REFUSED_UNAUTHENTICATED, "wrong");
+    account_login(harness.server, &who, record_secret, &replies[0]);
+    harness_settle(&harness);
+    assert_refused(&replies[0], REFUSED_UNAUTHENTICATED, "wrong");
+}
+
 static void login_rehashes_a_password_with_an_outdated_cost(void **state)
 {
     (void)state;
@@ -450,6 +471,7 @@ int main(void)
         TEST(a_password_is_hashed_even_if_the_name_does_not_exist),
         TEST(only_the_right_password_reveals_that_an_account_is_banned),
         TEST(a_full_work_queue_refuses_at_once),
+        TEST(one_address_cannot_fill_the_work_queue),
         TEST(login_rehashes_a_password_with_an_outdated_cost),
         TEST(two_simultaneous_logins_both_succeed),
         TEST(login_fails_if_the_account_is_closed_meanwhile),
