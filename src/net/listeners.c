@@ -240,6 +240,9 @@ static rk_err open_sockets(struct listeners *listeners, uv_loop_t *loop,
             if (activation->sockets[i].redirects == redirects)
                 err = open_one(listeners, loop, "the socket passed on", activation->sockets[i].file,
                                redirects, why, why_size);
+    if (listeners->count && !listeners->items[0].redirects)
+        log_line(listeners->connections->log, LOG_INFO,
+                 "using the socket of the service manager instead of listen = %s", options->listen);
     if (!err && (!listeners->count || listeners->items[0].redirects))
         err = open_one(listeners, loop, options->listen, NO_FILE, false, why, why_size);
     if (!err && is_given(options->redirect_listen))
