@@ -30,9 +30,10 @@ static bool next_is_redirect(const char **names)
     return matches;
 }
 
-rk_err activation_parse(const char *pid, const char *files, const char *names, long own_pid,
+rk_err activation_parse(const struct activation_variables *variables, long own_pid,
                         struct activation *out, char *why, size_t why_size)
 {
+    const char *pid = variables->pid, *files = variables->files, *names = variables->names;
     struct activation parsed = {.count = 0};
     long number;
     if (!pid || !files || !parse_number(pid, &number) || number != own_pid) {
@@ -53,9 +54,9 @@ rk_err activation_parse(const char *pid, const char *files, const char *names, l
 
 rk_err activation_take(struct activation *out, char *why, size_t why_size)
 {
-    const rk_err err =
-        activation_parse(getenv("LISTEN_PID"), getenv("LISTEN_FDS"), getenv("LISTEN_FDNAMES"),
-                         (long)getpid(), out, why, why_size);
+    const struct activation_variables variables = {getenv("LISTEN_PID"), getenv("LISTEN_FDS"),
+                                                   getenv("LISTEN_FDNAMES")};
+    const rk_err err = activation_parse(&variables, (long)getpid(), out, why, why_size);
     unsetenv("LISTEN_PID");
     unsetenv("LISTEN_FDS");
     unsetenv("LISTEN_FDNAMES");

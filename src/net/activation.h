@@ -19,11 +19,14 @@ struct activation {
     size_t count; /* 0: no socket was passed to this process */
 };
 
-/* Parses the values of LISTEN_PID, LISTEN_FDS and LISTEN_FDNAMES; each may be NULL. On failure
- * `why` gets the error message. */
-RK_MUST_USE rk_err activation_parse(const char *pid, const char *files, const char *names,
-                                    long own_pid, struct activation *out, char *why,
-                                    size_t why_size);
+/* The values of LISTEN_PID, LISTEN_FDS and LISTEN_FDNAMES; each may be NULL. */
+struct activation_variables {
+    const char *pid, *files, *names;
+};
+
+/* On failure `why` gets the error message. */
+RK_MUST_USE rk_err activation_parse(const struct activation_variables *variables, long own_pid,
+                                    struct activation *out, char *why, size_t why_size);
 
 /* The same from the environment, which is cleared, so that child processes do not see it. */
 RK_MUST_USE rk_err activation_take(struct activation *out, char *why, size_t why_size);

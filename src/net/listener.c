@@ -89,19 +89,21 @@ static rk_err adopt_socket(struct listener *listener, int file, char *why, size_
     return RK_CANNOT_OPEN;
 }
 
-rk_err listener_open(struct listener *listener, uv_loop_t *loop, const char *listen, int file,
-                     uv_connection_cb on_connection, void *data, char *why, size_t why_size)
+rk_err listener_open(struct listener *listener, uv_loop_t *loop,
+                     const struct listener_options *options, char *why, size_t why_size)
 {
     uv_tcp_init(loop, &listener->tcp);
-    listener->tcp.data = data;
+    listener->tcp.data = options->data;
+    listener->redirects = options->redirects;
     listener->is_open = true;
-    const rk_err err = file == NO_FILE ? bind_socket(listener, listen, why, why_size)
-                                       : adopt_socket(listener, file, why, why_size);
+    const rk_err err = options->file == NO_FILE
+                           ? bind_socket(listener, options->listen, why, why_size)
+                           : adopt_socket(listener, options->file, why, why_size);
     if (err)
         return err;
-    const int status = uv_listen((uv_stream_t *)&listener->tcp, BACKLOG, on_connection);
+    const int status = uv_listen((uv_stream_t *)&listener->tcp, BACKLOG, options->on_connection);
     if (status) {
-        snprintf(why, why_size, "cannot listen on %s: %s", listen, uv_strerror(status));
+        snprintf(why, why_size, "cannot listen on %s: %s", options->listen, uv_strerror(status));
         return RK_CANNOT_OPEN;
     }
     store_address(listener);

@@ -19,10 +19,17 @@ struct listener {
 
 enum { NO_FILE = -1 };
 
-/* Listens at `listen` ("127.0.0.1:8080", "[::1]:0", "localhost:8080"; ":8080" for all addresses),
- * or on the open socket `file` unless that is NO_FILE. On failure `why` gets the error message. */
-RK_MUST_USE rk_err listener_open(struct listener *listener, uv_loop_t *loop, const char *listen,
-                                 int file, uv_connection_cb on_connection, void *data, char *why,
+struct listener_options {
+    const char *listen; /* "127.0.0.1:8080", "[::1]:0", "localhost:8080"; ":8080": all addresses */
+    int file;           /* an open socket to use instead, unless it is NO_FILE */
+    bool redirects;
+    uv_connection_cb on_connection;
+    void *data;
+};
+
+/* On failure `why` gets the error message. */
+RK_MUST_USE rk_err listener_open(struct listener *listener, uv_loop_t *loop,
+                                 const struct listener_options *options, char *why,
                                  size_t why_size);
 void listener_close(struct listener *listener);
 unsigned listener_port(const struct listener *listener);

@@ -212,16 +212,16 @@ static size_t choose_per_address(const struct listeners_options *options, size_t
     return quarter > PER_ADDRESS_MIN ? quarter : PER_ADDRESS_MIN;
 }
 
-static rk_err open_one(struct listeners *listeners, uv_loop_t *loop, const char *listen, int file,
-                       bool redirects, char *why, size_t why_size)
+static rk_err open_one(struct listeners *listeners, uv_loop_t *loop,
+                       struct listener_options options, char *why, size_t why_size)
 {
     if (listeners->count == ACTIVATED_MAX) {
         snprintf(why, why_size, "too many sockets to listen on");
         return RK_CANNOT_OPEN;
     }
-    struct listener *listener = &listeners->items[listeners->count++];
-    listener->redirects = redirects;
-    return listener_open(listener, loop, listen, file, on_connection, listeners, why, why_size);
+    options.on_connection = on_connection;
+    options.data = listeners;
+    return listener_open(&listeners->items[listeners->count++], loop, &options, why, why_size);
 }
 
 static bool is_given(const char *text)
@@ -238,15 +238,23 @@ static rk_err open_sockets(struct listeners *listeners, uv_loop_t *loop,
     for (int redirects = 0; activation && redirects < 2; redirects++)
         for (size_t i = 0; i < activation->count && !err; i++)
             if (activation->sockets[i].redirects == redirects)
-                err = open_one(listeners, loop, "the socket passed on", activation->sockets[i].file,
-                               redirects, why, why_size);
+                err = open_one(listeners, loop,
+                               (struct listener_options){.listen = "the socket passed on",
+                                                         .file = activation->sockets[i].file,
+                                                         .redirects = redirects},
+                               why, why_size);
     if (listeners->count && !listeners->items[0].redirects)
         log_line(listeners->connections->log, LOG_INFO,
                  "using the socket of the service manager instead of listen = %s", options->listen);
     if (!err && (!listeners->count || listeners->items[0].redirects))
-        err = open_one(listeners, loop, options->listen, NO_FILE, false, why, why_size);
+        err = open_one(listeners, loop,
+                       (struct listener_options){.listen = options->listen, .file = NO_FILE}, why,
+                       why_size);
     if (!err && is_given(options->redirect_listen))
-        err = open_one(listeners, loop, options->redirect_listen, NO_FILE, true, why, why_size);
+        err = open_one(listeners, loop,
+                       (struct listener_options){
+                           .listen = options->redirect_listen, .file = NO_FILE, .redirects = true},
+                       why, why_size);
     return err;
 }
 

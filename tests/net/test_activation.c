@@ -11,7 +11,8 @@ static struct activation parse(const char *pid, const char *files, const char *n
 {
     struct activation activation = {.count = 99};
     char why[200] = "";
-    if (activation_parse(pid, files, names, 42, &activation, why, sizeof why))
+    if (activation_parse(&(struct activation_variables){pid, files, names}, 42, &activation, why,
+                         sizeof why))
         fail_msg("%s", why);
     return activation;
 }
@@ -44,8 +45,8 @@ static void a_wrong_number_of_sockets_is_an_error(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct activation activation = {.count = 99};
         char why[200] = "";
-        assert_int_not_equal(
-            activation_parse("42", wrong[i], NULL, 42, &activation, why, sizeof why), RK_OK);
+        const struct activation_variables variables = {"42", wrong[i], NULL};
+        assert_int_not_equal(activation_parse(&variables, 42, &activation, why, sizeof why), RK_OK);
         assert_int_equal(activation.count, 99);
         assert_non_null(strstr(why, "LISTEN_FDS"));
     }
