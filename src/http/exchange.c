@@ -23,7 +23,8 @@ static const char json_type[] = "application/json";
 struct exchanges {
     struct list all;
     size_t count;
-    struct map streams; /* by key */
+    struct map streams;                 /* by key */
+    struct client_counts stream_counts; /* open streams of each account or anonymous address */
     struct timer sweep;
     struct shared_buffer *newline;
 };
@@ -37,6 +38,7 @@ rk_err exchanges_create(struct server *server)
         return RK_NO_MEMORY;
     list_init(&exchanges->all);
     map_init(&exchanges->streams, server_random(server));
+    client_counts_init(&exchanges->stream_counts, server_random(server));
     exchanges->newline = shared_buffer_create("\n", 1);
     server->exchanges = exchanges;
     return exchanges->newline ? RK_OK : RK_NO_MEMORY;
@@ -49,6 +51,7 @@ static void free_exchange(struct exchange *exchange)
         map_remove(&exchanges->streams, exchange->key);
     list_remove(&exchange->node);
     exchanges->count--;
+    client_counts_release(&exchanges->stream_counts, &exchange->stream_slot);
     if (exchange->is_stream)
         metrics_adjust_label(exchange->server->metrics, METRIC_CONNECTIONS, CONNECTIONS_STREAM, -1);
     shared_buffer_unref(exchange->latest);
@@ -110,6 +113,7 @@ void exchanges_destroy(struct server *server)
                         NULL);
     timer_stop(&server->timers, &exchanges->sweep);
     map_fini(&exchanges->streams);
+    client_counts_fini(&exchanges->stream_counts);
     shared_buffer_unref(exchanges->newline);
     free(exchanges);
     server->exchanges = NULL;
@@ -473,29 +477,29 @@ static void sweep_streams(void *context)
         log_line(server->log, LOG_ERROR, "streams are not kept alive: out of memory");
 }
 
-/* Whether both are of the same account; without one, of the same address. */
-static bool is_same_client(const struct exchange *a, const struct exchange *b)
+/* Who a stream counts for. */
+static const char *stream_owner(const struct exchange *exchange)
 {
-    return !strcmp(a->caller.who.id, b->caller.who.id) &&
-           (*a->caller.who.id || !strcmp(a->request.address, b->request.address));
+    return *exchange->caller.who.id ? exchange->caller.who.id : exchange->request.address;
 }
 
-/* Counts the open streams of the client, or only its long responses. */
-static size_t count_streams(const struct exchange *exchange, bool only_long)
+/* Counts the long responses of the client. */
+static size_t count_long(const struct exchange *exchange)
 {
     const struct list *all = &exchange->server->exchanges->all;
     size_t open = 0;
     for (const struct list *node = all->next; node != all; node = node->next) {
         const struct exchange *other = LIST_OWNER(node, struct exchange, node);
-        open += other->is_stream && other->transport && is_same_client(other, exchange) &&
-                (!only_long || !other->keep_alive_ms);
+        open += other->is_stream && other->transport && !other->keep_alive_ms &&
+                !strcmp(stream_owner(other), stream_owner(exchange));
     }
     return open;
 }
 
 bool exchange_may_stream(struct exchange *exchange)
 {
-    if (count_streams(exchange, false) < STREAMS_MAX)
+    const struct client_counts *counts = &exchange->server->exchanges->stream_counts;
+    if (client_counts_of(counts, stream_owner(exchange)) < STREAMS_MAX)
         return true;
     exchange_refuse_rate_key(exchange, 429, "stream.open",
                              "too many open streams; close some first", 1);
@@ -504,7 +508,7 @@ bool exchange_may_stream(struct exchange *exchange)
 
 bool exchange_may_export(struct exchange *exchange)
 {
-    if (count_streams(exchange, true) < EXPORTS_MAX || exchange->server->config.unlimited)
+    if (count_long(exchange) < EXPORTS_MAX || exchange->server->config.unlimited)
         return true;
     exchange_refuse_rate_key(exchange, 429, "games.export.open",
                              "two exports are running; wait until one ends", 1);
@@ -533,6 +537,9 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
 {
     struct server *server = exchange->server;
     exchange->is_stream = true;
+    // If memory has run out, the stream just does not count.
+    (void)client_counts_add(&exchange->server->exchanges->stream_counts, stream_owner(exchange), 0,
+                            &exchange->stream_slot);
     metrics_adjust_label(server->metrics, METRIC_CONNECTIONS, CONNECTIONS_STREAM, 1);
     log_response(exchange, 200);
     exchange->keep_alive_ms = (int64_t)keep_alive * 1000;
@@ -547,8 +554,11 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
                                           .body = "",
                                           .stream = !is_head};
         exchange->transport->ops->respond(exchange->transport, &response);
-        if (is_head)
+        if (is_head) {
             exchange->transport = NULL; /* the sweep frees it */
+            client_counts_release(&exchange->server->exchanges->stream_counts,
+                                  &exchange->stream_slot);
+        }
     }
     if (keep_alive)
         start_listening(exchange);

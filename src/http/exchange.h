@@ -9,6 +9,7 @@
 #include "accounts/presence.h"
 #include "base/json.h"
 #include "base/list.h"
+#include "core/client_counts.h"
 #include "core/limits.h"
 #include "core/state.h"
 #include "http/form.h"
@@ -47,11 +48,12 @@ struct exchange {
     struct buffer headers;
     struct notice_listener listener; /* of a long-lived stream */
     bool is_listening;
-    char *copies;          /* the memory of the request's strings */
-    bool is_stream;        /* the response headers of a stream have been sent */
-    bool dispatching;      /* the router is still at work */
-    bool over;             /* it has responded */
-    int64_t keep_alive_ms; /* of a stream */
+    char *copies;                   /* the memory of the request's strings */
+    struct client_slot stream_slot; /* if it counts as a stream */
+    bool is_stream;                 /* the response headers of a stream have been sent */
+    bool dispatching;               /* the router is still at work */
+    bool over;                      /* it has responded */
+    int64_t keep_alive_ms;          /* of a stream */
     int64_t sent_at;
     struct shared_buffer *latest; /* held back while the client reads slowly */
     char key[MAP_KEY_MAX + 1];    /* see exchange_replace(); "" for none */
