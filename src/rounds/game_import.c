@@ -119,12 +119,23 @@ static void copy_clean(char *out, size_t out_size, const char *text, size_t size
     out[used] = '\0';
 }
 
+/* Other names cannot be written as PGN again. */
+static bool is_tag_name(rk_pgn_text name)
+{
+    for (size_t i = 0; i < name.size; i++) {
+        const char c = name.at[i], lower = (char)(c | ' ');
+        if (!(lower >= 'a' && lower <= 'z') && !(c >= '0' && c <= '9') && c != '_')
+            return false;
+    }
+    return name.size && name.size <= IMPORT_TAG_NAME_MAX;
+}
+
 static rk_pgn_next add_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct importer *importer = data;
     struct imported_game *current = importer->current;
     char unescaped[4 * IMPORT_TAG_VALUE_MAX];
-    if (name.size > IMPORT_TAG_NAME_MAX || current->tag_count == IMPORT_TAGS_MAX)
+    if (!is_tag_name(name) || current->tag_count == IMPORT_TAGS_MAX)
         return RK_PGN_CONTINUE;
     struct import_tag *tag = &current->tags[current->tag_count];
     memcpy(tag->name, name.at, name.size);

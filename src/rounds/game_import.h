@@ -12,7 +12,7 @@ enum {
     IMPORT_GAMES_MAX = 100,     /* in one text */
     IMPORT_PLIES_MAX = 1000,    /* of one game */
     IMPORT_TAGS_MAX = 24,       /* kept of one game; further ones are dropped */
-    IMPORT_TAG_NAME_MAX = 40,   /* bytes; tags with a longer name are dropped */
+    IMPORT_TAG_NAME_MAX = 40,   /* letters, digits and _; other tags are dropped */
     IMPORT_TAG_VALUE_MAX = 200, /* bytes; longer values are cut */
     IMPORT_WHY_SIZE = 256
 };

@@ -101,9 +101,9 @@ static void tags_are_kept_but_bounded(void **state)
 {
     (void)state;
     struct imported_game game;
-    char pgn[8000] =
-        "[White \"M\\\"ller\"]\n[Opening \"x\"]\n[Opening \"y\"]\n[Black \"\xff\x01\"]\n"
-        "[TimeControl \"600+5\"]\n[Variant \"Standard\"]\n";
+    char pgn[8000] = "[White \"M\\\"ller\"]\n[Opening \"x\"]\n[Opening \"y\"]\n[Bad\xff "
+                     "\"z\"]\n[a.b \"z\"]\n[Black \"\xff\x01\"]\n"
+                     "[TimeControl \"600+5\"]\n[Variant \"Standard\"]\n";
     for (int i = 0; i < 40; i++)
         sprintf(pgn + strlen(pgn), "[Tag%d \"%d\"]\n", i, i);
     strcat(pgn, "\n1. e4 *");
