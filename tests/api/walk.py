@@ -47,7 +47,7 @@ class Route:
         self.closed = bool(self.scopes or self.staff or words & {"ACCOUNT", "SESSION"})
         self.anonymous = "ANONYMOUS" in words
         self.guest = "GUEST" in words
-        self.page = handler.startswith("page_") or not path.startswith(("/api/", "/account/"))
+        self.page = "page" in handler or not path.startswith(("/api/", "/account/", "/inbox/"))
 
     def __repr__(self):
         return f"{self.method} {self.path}"
