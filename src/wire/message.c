@@ -96,37 +96,29 @@ static void write_prose(struct json *json, const struct descriptor *field, const
     write_text(json, field, cut);
 }
 
-static void write_integer(struct json *json, const struct descriptor *field, int64_t number)
+static void write_integer(struct json *json, const struct descriptor *field, int64_t number,
+                          bool clamps)
 {
     assert(number != INTEGER_MISSING || field->need == OPTIONAL);
-    if (number != INTEGER_MISSING)
-        json_put_integer(json, field->name, number);
-}
-
-/* A client sends what a person typed, and the server says which field is too long. */
-static bool fits(enum message_kind kind, const struct descriptor *field, const void *place)
-{
-    if (messages[kind].direction == MESSAGE_TO_SERVER)
-        return true;
-    if (field->kind == VALUE_TEXT) {
-        const char *text = *(const char *const *)place;
-        return !text || strlen(text) <= (size_t)field->max;
-    }
-    if (field->kind != VALUE_INTEGER)
-        return true;
-    const int64_t number = *(const int64_t *)place;
-    return number == INTEGER_MISSING || (number <= field->max && number >= -field->max);
+    if (number == INTEGER_MISSING)
+        return;
+    if (clamps && number > field->max)
+        number = field->max;
+    if (clamps && number < -field->max)
+        number = -field->max;
+    json_put_integer(json, field->name, number);
 }
 
 void message_write(enum message_kind kind, const void *structure, struct buffer *out)
 {
+    // A client sends what a person typed, and the server says which field is wrong.
+    const bool clamps = messages[kind].direction == MESSAGE_TO_CLIENT;
     struct json json = json_in(out);
     json_begin_object(&json);
     json_put_text(&json, "t", messages[kind].name);
     for (size_t i = messages[kind].first; i < messages[kind].past; i++) {
         const struct descriptor *field = &descriptors[i];
         const void *place = (const char *)structure + field->offset;
-        assert(fits(kind, field, place));
         switch (field->kind) {
         case VALUE_TEXT:
             write_text(&json, field, *(const char *const *)place);
@@ -135,7 +127,7 @@ void message_write(enum message_kind kind, const void *structure, struct buffer 
             write_prose(&json, field, *(const char *const *)place);
             break;
         case VALUE_INTEGER:
-            write_integer(&json, field, *(const int64_t *)place);
+            write_integer(&json, field, *(const int64_t *)place, clamps);
             break;
         case VALUE_BOOL:
             if (*(const bool *)place || field->need == REQUIRED)

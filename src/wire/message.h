@@ -45,8 +45,8 @@ const char *message_name(enum message_kind kind);
 
 /* Appends the JSON of a message: `structure` is the struct of that kind, with all required fields
  * set. A client rejects a message with a field above its maximum, so a PROSE that is too long is
- * shortened at a character boundary and ends with an ellipsis; the other fields of a message to a
- * client must fit. */
+ * shortened at a character boundary and ends with an ellipsis, and an INTEGER to a client becomes
+ * its maximum. A TEXT is an id or a name, whose length is limited where it is made. */
 void message_write(enum message_kind kind, const void *structure, struct buffer *out);
 
 /* A message that was read. */

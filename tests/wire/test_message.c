@@ -120,6 +120,19 @@ static void a_text_for_people_is_shortened_to_what_clients_accept(void **state)
     buffer_fini(&out);
 }
 
+static void a_number_for_clients_is_at_most_its_maximum(void **state)
+{
+    (void)state;
+    struct buffer out = {0};
+    const struct message_refused refused = {
+        .why = "syntax", .text = "no", .version = INTEGER_MISSING, .wait = INT64_C(5000000000)};
+    message_write(KIND_OF_message_refused, &refused, &out);
+    struct message message = read_one(MESSAGE_TO_CLIENT, buffer_cstr(&out));
+    assert_int_equal(message.as.message_refused.wait, 1000000000);
+    message_fini(&message);
+    buffer_fini(&out);
+}
+
 static void unknown_fields_are_ignored(void **state)
 {
     (void)state;
@@ -212,6 +225,7 @@ int main(void)
         cmocka_unit_test(written_messages_are_read_back),
         cmocka_unit_test(a_message_can_have_no_fields),
         cmocka_unit_test(a_text_for_people_is_shortened_to_what_clients_accept),
+        cmocka_unit_test(a_number_for_clients_is_at_most_its_maximum),
         cmocka_unit_test(unknown_fields_are_ignored),
         cmocka_unit_test(unknown_messages_are_refused),
         cmocka_unit_test(fields_must_be_there_and_have_the_right_type),
