@@ -139,7 +139,9 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
     if (!size || size == UV_ENOBUFS || connection->broken)
         return;
     connection->read_in = connection->connections->iteration;
-    if (size == UV_EOF) {
+    if (size == UV_EOF && connection->tls) {
+        connection_end_encrypted(connection);
+    } else if (size == UV_EOF) {
         connection_end_input(connection);
     } else if (size < 0) {
         connection_break(connection);

@@ -72,6 +72,7 @@ struct connection {
     uint64_t read_in;    /* the iteration it was last read in */
     bool broken, paused;
     bool has_input;            /* something arrived */
+    bool at_end;               /* with TLS: nothing more will arrive, but something may be unread */
     bool redirects;            /* plain HTTP where only HTTPS is served: answer with a redirect */
     bool refused;              /* it only gets an error */
     unsigned redirect_port;    /* 0: the port of the request */
@@ -160,5 +161,6 @@ void connection_flush(struct connection *connection);
 void connection_on_written(uv_stream_t *stream, int status);
 void connection_end_input(struct connection *connection);
 void connection_receive_encrypted(struct connection *connection, char *bytes, size_t size);
+void connection_end_encrypted(struct connection *connection);
 
 #endif

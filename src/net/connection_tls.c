@@ -35,6 +35,13 @@ void connection_receive_encrypted(struct connection *connection, char *bytes, si
         add_once(&connection->connections->encrypted, &connection->encrypted);
 }
 
+void connection_end_encrypted(struct connection *connection)
+{
+    uv_read_stop(stream_of(connection));
+    connection->at_end = true;
+    add_once(&connection->connections->encrypted, &connection->encrypted);
+}
+
 static void read_decrypted(struct connection *connection)
 {
     char *buffer = connection->connections->read_buffer;
@@ -80,5 +87,7 @@ void connections_decrypt(struct connections *connections)
         }
         if (tls_stream_is_open(connection->tls))
             read_decrypted(connection);
+        if (connection->at_end && !connection->paused && list_is_empty(&connection->encrypted))
+            connection_end_input(connection);
     }
 }
