@@ -258,8 +258,11 @@ static void on_stop_signal(void *context, const char *why)
 static void on_reload_signal(void *context)
 {
     struct net *net = context;
-    if (net->reload && net->phase == SERVING)
+    if (net->phase != SERVING)
+        return;
+    if (net->reload)
         net->reload(net->reload_context);
+    net_reload_certificate(net);
 }
 
 static void on_summary_signal(void *context)
