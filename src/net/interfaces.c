@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#define _DEFAULT_SOURCE // for the flags of interfaces
-
 #include "net/interfaces.h"
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>
-#include <net/if.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,13 +23,14 @@ static bool write_host(const struct sockaddr *address, char *out, size_t size)
     char text[INET6_ADDRSTRLEN];
     if (address->sa_family == AF_INET) {
         const struct sockaddr_in *ipv4 = (const void *)address;
-        return inet_ntop(AF_INET, &ipv4->sin_addr, text, sizeof text) &&
+        const bool is_loopback = ntohl(ipv4->sin_addr.s_addr) >> 24 == 127;
+        return !is_loopback && inet_ntop(AF_INET, &ipv4->sin_addr, text, sizeof text) &&
                snprintf(out, size, "%s", text) > 0;
     }
     if (address->sa_family != AF_INET6)
         return false;
     const struct sockaddr_in6 *ipv6 = (const void *)address;
-    return !IN6_IS_ADDR_LINKLOCAL(&ipv6->sin6_addr) &&
+    return !IN6_IS_ADDR_LINKLOCAL(&ipv6->sin6_addr) && !IN6_IS_ADDR_LOOPBACK(&ipv6->sin6_addr) &&
            inet_ntop(AF_INET6, &ipv6->sin6_addr, text, sizeof text) &&
            snprintf(out, size, "[%s]", text) > 0;
 }
@@ -48,8 +46,7 @@ size_t interfaces_list(const char *scheme, const char *address, char (*out)[INTE
         return 0;
     for (const struct ifaddrs *at = all; at && count < max; at = at->ifa_next) {
         char host[INET6_ADDRSTRLEN + 2];
-        if (at->ifa_addr && at->ifa_flags & IFF_UP && !(at->ifa_flags & IFF_LOOPBACK) &&
-            (at->ifa_addr->sa_family == AF_INET || has_ipv6) &&
+        if (at->ifa_addr && (at->ifa_addr->sa_family == AF_INET || has_ipv6) &&
             write_host(at->ifa_addr, host, sizeof host))
             snprintf(out[count++], INTERFACE_URL_SIZE, "%s://%s%s", scheme, host, port);
     }

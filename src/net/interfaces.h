@@ -12,7 +12,7 @@ enum { INTERFACE_URL_SIZE = 96 };
 bool address_is_wildcard(const char *address);
 bool address_is_loopback(const char *address);
 
-/* Writes "SCHEME://ADDRESS:PORT" for each interface that is up, with the port of `address`;
+/* Writes "SCHEME://ADDRESS:PORT" for each interface, with the port of `address`;
  * addresses that only work on this machine or link are left out. Returns how many there are, at
  * most `max`. */
 size_t interfaces_list(const char *scheme, const char *address, char (*out)[INTERFACE_URL_SIZE],

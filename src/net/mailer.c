@@ -141,7 +141,7 @@ static void set_options(CURL *curl, struct letter *letter, struct curl_slist *re
 {
     const struct mailer_options *options = &letter->mailer->options;
     curl_easy_setopt(curl, CURLOPT_URL, options->url);
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS, (long)(CURLPROTO_SMTP | CURLPROTO_SMTPS));
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
     curl_easy_setopt(curl, CURLOPT_USE_SSL, required_tls(options));
     if (options->user)
         curl_easy_setopt(curl, CURLOPT_USERNAME, options->user);
