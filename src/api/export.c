@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "api/export.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/milliseconds.h"
 #include "base/text.h"
+#include "ratings/rating_json.h"
 #include "rookery/roster.h"
 #include "rookery/san.h"
 #include "rounds/game_import.h"
@@ -167,6 +169,26 @@ static void write_dates(int64_t at, rk_pgn_writer *writer)
     write_tag(writer, "UTCTime", time);
 }
 
+static void write_number(rk_pgn_writer *writer, const char *name, const char *format, int number)
+{
+    char text[16];
+    snprintf(text, sizeof text, format, number);
+    write_tag(writer, name, text);
+}
+
+static void write_ratings(const struct exported_game *exported, rk_pgn_writer *writer)
+{
+    const struct shown_rating *ratings = exported->info->ratings;
+    if (ratings[RK_WHITE].points)
+        write_number(writer, "WhiteElo", "%d", ratings[RK_WHITE].points);
+    if (ratings[RK_BLACK].points)
+        write_number(writer, "BlackElo", "%d", ratings[RK_BLACK].points);
+    if (!exported->rating || !exported->rating->changed)
+        return;
+    write_number(writer, "WhiteRatingDiff", "%+d", rating_result_diff(exported->rating, RK_WHITE));
+    write_number(writer, "BlackRatingDiff", "%+d", rating_result_diff(exported->rating, RK_BLACK));
+}
+
 static void write_players(const struct exported_game *exported, rk_pgn_writer *writer)
 {
     const struct identity *players = exported->info->players;
@@ -174,6 +196,7 @@ static void write_players(const struct exported_game *exported, rk_pgn_writer *w
     write_tag(writer, "Black", players[RK_BLACK].name);
     write_tag(writer, "Result", rk_game_score(exported->game));
     write_tag(writer, "GameId", exported->info->id);
+    write_ratings(exported, writer);
     if (identity_title(&players[RK_WHITE]))
         write_tag(writer, "WhiteTitle", identity_title(&players[RK_WHITE]));
     if (identity_title(&players[RK_BLACK]))
@@ -384,12 +407,16 @@ static void write_imported_players(const struct exported_game *exported, struct 
     json_end_object(json);
 }
 
-static void write_json_players(const struct game_info *info, struct json *json)
+static void write_json_players(const struct exported_game *exported, struct json *json)
 {
+    const struct game_info *info = exported->info;
     json_put_object(json, "players");
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         json_put_object(json, rk_side_name(side));
         write_json_player(&info->players[side], json);
+        shown_rating_write(info->ratings[side], json);
+        if (exported->rating)
+            rating_result_write(exported->rating, side, json);
         json_end_object(json);
     }
     json_end_object(json);
@@ -503,7 +530,7 @@ void export_json(const struct server *server, const struct exported_game *export
     if (exported->head)
         write_imported_players(exported, &json);
     else
-        write_json_players(info, &json);
+        write_json_players(exported, &json);
     write_json_start(&info->settings, &json);
     if (flags->last_fen)
         write_json_last_fen(exported, &json);

@@ -17,9 +17,10 @@ struct export_flags {
 struct exported_game {
     const struct game_info *info;
     const rk_game *game;
-    const struct journal *journal; /* for the clocks after each move */
-    size_t plies;                  /* how many to write; SIZE_MAX: all */
-    const struct fields *head;     /* of an imported game: has its tags; otherwise NULL */
+    const struct journal *journal;      /* for the clocks after each move */
+    const struct rating_result *rating; /* how it changed the ratings; NULL: not known */
+    size_t plies;                       /* how many to write; SIZE_MAX: all */
+    const struct fields *head;          /* of an imported game: has its tags; otherwise NULL */
 };
 
 /* Appends one game. PGN has an empty line between tags and moves, and ends with two; JSON is one

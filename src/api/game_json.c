@@ -156,6 +156,8 @@ void game_json_stream(const struct exported_game *exported, struct buffer *out)
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         json_put_object(&json, rk_side_name(side));
         game_json_player(info, side, &json);
+        if (exported->rating)
+            rating_result_write(exported->rating, side, &json);
         json_end_object(&json);
     }
     json_end_object(&json);
@@ -187,7 +189,7 @@ static void put_summary_player(const struct game_info *info, const struct rating
         json_put_text(json, "userId", who->id);
     shown_rating_write(info->ratings[side], json);
     if (result)
-        rating_result_write(result, (int)side, json);
+        rating_result_write(result, side, json);
     json_end_object(json);
 }
 

@@ -64,6 +64,7 @@ static struct exported_game exported_round(const struct round *round, size_t pli
     return (struct exported_game){.info = round_info(round),
                                   .game = round_game(round),
                                   .journal = round_journal(round),
+                                  .rating = round_rating(round),
                                   .plies = plies};
 }
 

@@ -257,8 +257,10 @@ static void send_game_page(struct exchange *exchange, const struct game_view *vi
 
 static void send_running_game(struct exchange *exchange, const struct round *round)
 {
-    const struct exported_game exported = {
-        .info = round_info(round), .game = round_game(round), .journal = round_journal(round)};
+    const struct exported_game exported = {.info = round_info(round),
+                                           .game = round_game(round),
+                                           .journal = round_journal(round),
+                                           .rating = round_rating(round)};
     const struct game_view view = {
         .exported = &exported,
         .left = {round_clock_left(round, RK_WHITE), round_clock_left(round, RK_BLACK)},

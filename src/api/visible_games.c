@@ -5,7 +5,14 @@
 #include "rounds/replay.h"
 
 /* The columns that every row of a game starts with. */
-enum column { COLUMN_ID, COLUMN_HEAD, COLUMN_CREATED_AT, COLUMN_ENDED_AT, COLUMN_LOG = 7 };
+enum column {
+    COLUMN_ID,
+    COLUMN_HEAD,
+    COLUMN_CREATED_AT,
+    COLUMN_ENDED_AT,
+    COLUMN_LOG = 7,
+    COLUMN_RATINGS = 9
+};
 
 static bool is_player_of(const struct game_info *info, const char *viewer)
 {
@@ -27,8 +34,10 @@ static bool visit_if_allowed(const struct exported_game *exported, const char *v
 bool visible_game_from_round(const struct round *round, const char *viewer,
                              visible_game_visitor *visit_game, void *context)
 {
-    const struct exported_game exported = {
-        .info = round_info(round), .game = round_game(round), .journal = round_journal(round)};
+    const struct exported_game exported = {.info = round_info(round),
+                                           .game = round_game(round),
+                                           .journal = round_journal(round),
+                                           .rating = round_rating(round)};
     return visit_if_allowed(&exported, viewer, visit_game, context);
 }
 
@@ -62,8 +71,9 @@ static bool visit_finished(struct server *server, const struct store_job *job, c
         struct fields *head = NULL;
         if (info.source == SOURCE_IMPORT)
             (void)fields_parse(json, size, &head, NULL);
+        const struct rating_result rating = rating_result_from_row(job, COLUMN_RATINGS);
         const struct exported_game exported = {
-            .info = &info, .game = game, .journal = &journal, .head = head};
+            .info = &info, .game = game, .journal = &journal, .rating = &rating, .head = head};
         seen = visit_if_allowed(&exported, viewer, visit_game, context);
         fields_destroy(head);
     }

@@ -41,6 +41,7 @@ struct server {
     struct ratings *ratings;
     struct person_cache *person_cache; /* of social */
     struct rounds *rounds;
+    struct results *results; /* of rounds */
     struct evaluations *evaluations;
     struct tv *tv; /* of rounds */
     struct seeks *seeks;

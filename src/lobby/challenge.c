@@ -7,8 +7,7 @@
 #include <strings.h>
 
 #include "accounts/presence.h"
-
-enum { RATING_UNKNOWN = 1500 }; // shown for every player, as nobody has a rating yet
+#include "ratings/rating_json.h"
 
 static const char *const statuses[] = {
 #define ROW(status, name) [status] = (name),
@@ -75,7 +74,7 @@ bool challenge_is_by(const struct challenge *challenge, const char *who)
 // ---- the API ---------------------------------------------------------------------------------
 
 static void write_user(struct server *server, const char *key, const struct identity *who,
-                       struct json *json)
+                       enum perf perf, struct json *json)
 {
     if (!*who->id) {
         json_put_text(json, key, NULL);
@@ -86,8 +85,7 @@ static void write_user(struct server *server, const char *key, const struct iden
     json_put_text(json, "name", who->name);
     if (identity_title(who))
         json_put_text(json, "title", identity_title(who));
-    json_put_integer(json, "rating", RATING_UNKNOWN);
-    json_put_bool(json, "provisional", true);
+    shown_rating_write(ratings_show(server, who, perf), json);
     if (presence_is_online(server, who->id))
         json_put_bool(json, "online", true);
     json_end_object(json);
@@ -140,12 +138,13 @@ void challenge_write(struct server *server, const struct challenge *challenge, c
                      struct json *json)
 {
     char url[512];
+    const enum perf perf = game_settings_perf(&challenge->settings);
     snprintf(url, sizeof url, "%s/%s", server->config.public_url, challenge->id);
     json_put_text(json, "id", challenge->id);
     json_put_text(json, "url", url);
     json_put_text(json, "status", challenge_status_name(challenge->status));
-    write_user(server, "challenger", &challenge->from, json);
-    write_user(server, "destUser", &challenge->to, json);
+    write_user(server, "challenger", &challenge->from, perf, json);
+    write_user(server, "destUser", &challenge->to, perf, json);
     write_settings(challenge, json);
     if (viewer && *viewer && !strcmp(viewer, challenge->from.id))
         json_put_text(json, "direction", "out");

@@ -5,6 +5,7 @@
 
 #include "accounts/accounts.h"
 #include "accounts/blocks.h"
+#include "ratings/ratings.h"
 
 enum {
     LIVE_GAMES_MAX = 100, /* of PLAYER_GAMES_MAX; the rest are correspondence games */
@@ -67,9 +68,7 @@ const char *guest_fault(const struct server *server, const struct identity *who,
 int64_t pair_rating(struct server *server, const struct identity *who,
                     const struct game_settings *settings)
 {
-    enum { FIRST_RATING = 1500 };
-    (void)server, (void)settings;
-    return *who->id && who->role != ROLE_GUEST && who->role != ROLE_ENGINE ? FIRST_RATING : 0;
+    return ratings_show(server, who, game_settings_perf(settings)).points;
 }
 
 // ---- starting a game -------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ratings/farming.h"
+#include "ratings/leaderboard_change.h"
 #include "ratings/rating_row.h"
 #include "ratings/ratings_internal.h"
 
@@ -96,8 +97,10 @@ void rating_change_end(struct server *server, struct rating_change *change, bool
 {
     for (int side = 0; change->order && side < 2; side++)
         rating_write_end(&change->writes[side], written);
-    if (written)
-        farming_record(server, &change->game);
+    if (!written)
+        return;
+    farming_record(server, &change->game);
+    leaderboard_note_change(server, change->game.perf);
 }
 
 void rating_change_reload(struct server *server, const struct rating_change *change,
@@ -133,7 +136,7 @@ struct rating_result rating_result_from_row(const struct store_job *job, unsigne
         .after = {store_get_real(job, first_column + 1), store_get_real(job, first_column + 3)}};
 }
 
-int rating_result_diff(const struct rating_result *result, int side)
+int rating_result_diff(const struct rating_result *result, unsigned side)
 {
     return rating_round(result->after[side]) - rating_round(result->before[side]);
 }

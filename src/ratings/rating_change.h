@@ -45,6 +45,6 @@ struct rating_result rating_change_result(const struct rating_change *change);
 /* Reads the columns white_before, white_after, black_before, black_after. */
 struct rating_result rating_result_from_row(const struct store_job *job, unsigned first_column);
 /* Points won or lost, as shown. */
-int rating_result_diff(const struct rating_result *result, int side);
+int rating_result_diff(const struct rating_result *result, unsigned side);
 
 #endif

@@ -31,7 +31,7 @@ void shown_rating_write(struct shown_rating rating, struct json *json)
         json_put_bool(json, "provisional", true);
 }
 
-void rating_result_write(const struct rating_result *result, int side, struct json *json)
+void rating_result_write(const struct rating_result *result, unsigned side, struct json *json)
 {
     if (result->changed)
         json_put_integer(json, "ratingDiff", rating_result_diff(result, side));

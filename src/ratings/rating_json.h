@@ -20,6 +20,6 @@ void ratings_write_perf(const struct server *server, const struct identity *who,
 void shown_rating_write(struct shown_rating rating, struct json *json);
 
 /* `"ratingDiff":-7`, if the game changed the ratings. */
-void rating_result_write(const struct rating_result *result, int side, struct json *json);
+void rating_result_write(const struct rating_result *result, unsigned side, struct json *json);
 
 #endif

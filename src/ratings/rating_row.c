@@ -66,12 +66,11 @@ static void add_point(struct store_job *job, const char *account, enum perf perf
     store_bind_integer(job, rating_points(rating));
 }
 
-void rating_add_row(struct store_job *job, const char *account, enum perf perf,
-                    const struct rating *rating, int64_t at)
+static void bind_rating(struct store_job *job, const char *account, enum perf perf,
+                        const struct rating *rating)
 {
     char recent[RECENT_TEXT_SIZE];
     write_recent(rating, recent);
-    store_call(job, STORE_SET_RATING);
     store_bind_text(job, account);
     store_bind_text(job, perf_key(perf));
     store_bind_integer(job, rating->version);
@@ -84,5 +83,19 @@ void rating_add_row(struct store_job *job, const char *account, enum perf perf,
     store_bind_integer(job, rating->draws);
     store_bind_integer(job, rating->rated_at);
     store_bind_text(job, recent);
+}
+
+void rating_add_row(struct store_job *job, const char *account, enum perf perf,
+                    const struct rating *rating, int64_t at)
+{
+    store_call(job, STORE_SET_RATING);
+    bind_rating(job, account, perf, rating);
     add_point(job, account, perf, rating, at);
+}
+
+void rating_put_row(struct store_job *job, const char *account, enum perf perf,
+                    const struct rating *rating)
+{
+    store_call(job, STORE_ADD_RATING);
+    bind_rating(job, account, perf, rating);
 }

@@ -23,4 +23,8 @@ bool rating_from_row(const struct store_job *job, enum perf *out_perf, struct ra
 void rating_add_row(struct store_job *job, const char *account, enum perf perf,
                     const struct rating *rating, int64_t at);
 
+/* Adds a rating that is not stored, whatever its version, without a point. */
+void rating_put_row(struct store_job *job, const char *account, enum perf perf,
+                    const struct rating *rating);
+
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/milliseconds.h"
+#include "ratings/leaderboard_change.h"
 #include "ratings/rating_row.h"
 #include "ratings/ratings_internal.h"
 
@@ -80,15 +81,20 @@ int64_t ratings_count_games(const struct server *server, const char *account)
 void ratings_exclude(struct server *server, const char *account, bool excluded)
 {
     struct rated_player *player = rated_player_find(server, account);
-    if (player)
-        player->excluded = excluded;
+    if (!player || player->excluded == excluded)
+        return;
+    player->excluded = excluded;
+    for (enum perf perf = 0; perf < PERF_COUNT; perf++)
+        if (player->entries[perf])
+            leaderboard_note_change(server, perf);
 }
 
 static void exclude_deactivated(struct server *server, const struct map *accounts)
 {
     size_t at = 0;
     for (struct rated_player *player; (player = map_next(&server->ratings->players, &at));)
-        player->excluded |= map_get(accounts, player->who.id) != NULL;
+        if (map_get(accounts, player->who.id))
+            ratings_exclude(server, player->who.id, true);
 }
 
 // ---- loading ---------------------------------------------------------------------------------
@@ -190,6 +196,7 @@ rk_err ratings_create(struct server *server)
     if (!ratings)
         return RK_NO_MEMORY;
     map_init(&ratings->players, server_random(server));
+    list_init(&ratings->listeners);
     map_init(&ratings->series, server_random(server));
     pending_list_init(&ratings->pending, server);
     server->ratings = ratings;
@@ -223,6 +230,7 @@ void ratings_destroy(struct server *server)
     for (void *series; (series = map_next(&ratings->series, &at));)
         free(series);
     map_fini(&ratings->series);
+    timer_stop(&server->timers, &ratings->announcement);
     timer_stop(&server->timers, &ratings->retry);
     pending_cancel_all(&ratings->pending);
     list_remove(&ratings->deactivations.node);

@@ -19,6 +19,9 @@ struct ratings {
     struct map series;  /* struct win_series of farming.c */
     struct pending_list pending;
     struct deactivation_listener deactivations;
+    struct list listeners;  /* struct leaderboard_listener */
+    unsigned changed_perfs; /* bits 1 << perf: not announced to them yet */
+    struct timer announcement;
     struct timer retry;
     char last_account[IDENTITY_ID_MAX + 1], last_perf[24]; /* where loading continues */
     int64_t last_order;                                    /* of the changes so far */

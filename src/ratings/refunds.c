@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
+#include "ratings/leaderboard_change.h"
 #include "ratings/rating_row.h"
 #include "ratings/ratings_internal.h"
 #include "ratings/reload.h"
@@ -63,8 +64,10 @@ static void on_written(void *context, struct store_job *job, enum store_outcome 
         pending_destroy(&request->pending);
         return;
     }
-    for (size_t i = 0; i < request->count; i++)
+    for (size_t i = 0; i < request->count; i++) {
         rating_write_end(&request->refunds[i].write, outcome == STORE_DONE);
+        leaderboard_note_change(request->pending.server, request->refunds[i].perf);
+    }
     if (outcome == STORE_REFUSED && request->tries++ < TRIES_MAX)
         reload_and_retry(request);
     else

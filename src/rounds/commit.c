@@ -10,6 +10,7 @@
 #include "rounds/heartbeat.h"
 #include "rounds/player_presence.h"
 #include "rounds/reply.h"
+#include "rounds/results.h"
 #include "rounds/round.h"
 #include "rounds/stored_game.h"
 #include "rounds/watchers.h"
@@ -90,6 +91,7 @@ static void finish_round(struct round *round)
     timer_stop(&server->timers, &round->timeout);
     player_presence_stop(round);
     watchers_announce_end(round);
+    results_add(round);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         presence_notify(server, round->info.players[side].id, NOTICE_GAME_FINISH, round->info.id);
     game_listeners_ended(round);

@@ -75,6 +75,18 @@ const char *game_status_key(const rk_game *game)
     return is_material_claim(game) ? material_key : statuses[status_for_api(game)].key;
 }
 
+const char *game_status_key_of(unsigned number)
+{
+    if (number == NO_SHOW_NUMBER)
+        return no_show_key;
+    if (number == MATERIAL_NUMBER)
+        return material_key;
+    for (rk_status status = 0; status < RK_STATUS_COUNT; status++)
+        if (statuses[status].number == number)
+            return statuses[status].key;
+    return statuses[RK_ADJUDICATED].key;
+}
+
 unsigned game_status_number(const rk_game *game)
 {
     if (is_no_show(game))

@@ -8,6 +8,8 @@
 /* The API's status: "started", "mate", "outoftime"; and its number. */
 const char *game_status_key(const rk_game *game);
 unsigned game_status_number(const rk_game *game);
+/* The key for a number that the store has. */
+const char *game_status_key_of(unsigned number);
 
 /* Why the server itself ended a game: rk_action.reason of the last action. The log keeps these
  * numbers. */

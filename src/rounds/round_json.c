@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
+#include "ratings/rating_json.h"
 #include "rounds/game_moves.h"
 #include "rounds/game_status.h"
 #include "rounds/round.h"
@@ -108,6 +109,7 @@ static void write_player(const struct round *round, rk_side side, struct json *j
     json_put_text(json, "name", player->name);
     if (identity_title(player))
         json_put_text(json, "title", identity_title(player));
+    shown_rating_write(round->info.ratings[side], json);
     json_end_object(json);
 }
 
@@ -190,6 +192,8 @@ static void write_opponent(const struct round *round, rk_side side, struct json 
     json_put_text(json, "username", opponent->name);
     if (is_engine)
         json_put_integer(json, "ai", identity_level(opponent));
+    shown_rating_write(round->info.ratings[rk_side_other(side)], json);
+    rating_result_write(&round->rating, rk_side_other(side), json);
     json_end_object(json);
 }
 
@@ -253,6 +257,9 @@ void round_json_info(const struct round *round, rk_side side, struct json *json)
     json_put_bool(json, "rated", settings->rated);
     json_put_text(json, "source", game_source_name(round->info.source));
     write_status(round, json);
+    if (round->info.ratings[side].points)
+        json_put_integer(json, "rating", round->info.ratings[side].points);
+    rating_result_write(&round->rating, side, json);
     game_settings_write_compat(settings, !game_source_is_lobby(round->info.source), json);
     json_end_object(json);
 }

@@ -54,6 +54,16 @@ static int64_t first_move_field(const struct round *round)
     return deadline > round->server->now ? deadline - round->server->now : 0;
 }
 
+static int64_t diff_field(const struct round *round, rk_side side)
+{
+    return round->rating.changed ? rating_result_diff(&round->rating, side) : INTEGER_MISSING;
+}
+
+static int64_t rating_field(struct shown_rating rating)
+{
+    return rating.points ? rating.points : INTEGER_MISSING;
+}
+
 // ---- the snapshot ----------------------------------------------------------------------------
 
 static void fill_settings(const struct round *round, struct message_game *message)
@@ -70,6 +80,17 @@ static void fill_settings(const struct round *round, struct message_game *messag
     message->speed = speed_key(game_settings_speed(settings));
     message->rated = settings->rated;
     message->hidden = settings->hidden;
+}
+
+static void fill_ratings(const struct round *round, struct message_game *message)
+{
+    const struct shown_rating *ratings = round->info.ratings;
+    message->white_rating = rating_field(ratings[RK_WHITE]);
+    message->black_rating = rating_field(ratings[RK_BLACK]);
+    message->white_provisional = ratings[RK_WHITE].provisional;
+    message->black_provisional = ratings[RK_BLACK].provisional;
+    message->white_diff = diff_field(round, RK_WHITE);
+    message->black_diff = diff_field(round, RK_BLACK);
 }
 
 static void fill_state(const struct round *round, struct message_game *message)
@@ -112,6 +133,7 @@ struct shared_buffer *round_message_game(const struct round *round, rk_side side
     rk_fen_write(rk_game_start(round->game), RK_FEN_PLAIN, start);
     rk_fen_write(rk_game_position(round->game), RK_FEN_PLAIN, fen);
     fill_settings(round, &message);
+    fill_ratings(round, &message);
     fill_state(round, &message);
     fill_presence(round, side, &message);
     game_moves_write(&round->info, round->game, SIZE_MAX, &moves);
@@ -166,6 +188,8 @@ static void fill_latest(const struct round *round, struct message_event *message
     message->reason = reason;
     message->white_lag = round_lag_compensation(round, RK_WHITE);
     message->black_lag = round_lag_compensation(round, RK_BLACK);
+    message->white_diff = diff_field(round, RK_WHITE);
+    message->black_diff = diff_field(round, RK_BLACK);
 }
 
 struct shared_buffer *round_message_event(const struct round *round, size_t index)
@@ -179,7 +203,9 @@ struct shared_buffer *round_message_event(const struct round *round, size_t inde
                                     .by = side_names[event->action.by],
                                     .lag = INTEGER_MISSING,
                                     .white_lag = INTEGER_MISSING,
-                                    .black_lag = INTEGER_MISSING};
+                                    .black_lag = INTEGER_MISSING,
+                                    .white_diff = INTEGER_MISSING,
+                                    .black_diff = INTEGER_MISSING};
     if (event->action.kind == RK_ACT_MOVE) {
         const rk_position *before = rk_game_position_before(round->game, action);
         game_move_write(&round->info, before, event->action.move, uci);

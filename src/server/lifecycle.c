@@ -21,6 +21,7 @@
 #include "lobby/seeks.h"
 #include "moderation/audit.h"
 #include "ratings/ratings.h"
+#include "rounds/results.h"
 #include "rounds/rounds.h"
 #include "rounds/spectators.h"
 #include "rounds/tv.h"

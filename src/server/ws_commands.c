@@ -9,6 +9,7 @@
 #include "lobby/engine_games.h"
 #include "lobby/rematches.h"
 #include "rounds/round_watch.h"
+#include "server/ws_home.h"
 #include "server/ws_output.h"
 #include "server/ws_pools.h"
 #include "server/ws_views.h"
@@ -511,6 +512,12 @@ static void dispatch_message(struct ws_session *session, const struct message *m
         return;
     case KIND_OF_message_tv:
         handle_tv(session, &message->as.message_tv);
+        return;
+    case KIND_OF_message_ladder:
+        ws_handle_ladder(session, &message->as.message_ladder);
+        return;
+    case KIND_OF_message_results:
+        ws_handle_results(session, &message->as.message_results);
         return;
     case KIND_OF_message_seek:
         handle_seek(session, &message->as.message_seek);

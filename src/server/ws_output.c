@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ratings/ratings.h"
 #include "rookery/fen.h"
 
 static const char *const side_names[] = {"white", "black", "spectator"};
@@ -99,9 +100,17 @@ void ws_send_start(struct ws_session *session, const struct round *round)
                         &(struct message_start){.game = info->id, .side = side_names[side]});
 }
 
+static int64_t rating_field(struct shown_rating rating)
+{
+    return rating.points ? rating.points : INTEGER_MISSING;
+}
+
 void ws_send_challenge(struct ws_session *session, const struct challenge *challenge)
 {
     char clock[RK_CLOCK_TEXT_MAX];
+    const enum perf perf = game_settings_perf(&challenge->settings);
+    const struct shown_rating from = ratings_show(session->server, &challenge->from, perf);
+    const struct shown_rating to = ratings_show(session->server, &challenge->to, perf);
     game_settings_write_clock(&challenge->settings, clock);
     ws_send_message(session, KIND_OF_message_challenged,
                     &(struct message_challenged){
@@ -109,6 +118,10 @@ void ws_send_challenge(struct ws_session *session, const struct challenge *chall
                         .state = challenge_status_name(challenge->status),
                         .from = challenge->from.id[0] ? challenge->from.name : NULL,
                         .to = challenge->to.id[0] ? challenge->to.name : NULL,
+                        .from_rating = rating_field(from),
+                        .from_provisional = from.provisional,
+                        .to_rating = rating_field(to),
+                        .to_provisional = to.provisional,
                         .clock = clock,
                         .variant = game_settings_variant_key(&challenge->settings),
                         .side = side_choice_name(challenge->settings.side_choice),
@@ -126,15 +139,20 @@ static void send_running_game(struct ws_session *session, const struct round *ro
     char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
     game_settings_write_clock(&info->settings, clock);
     rk_fen_write(rk_game_position(round_game(round)), RK_FEN_PLAIN, fen);
-    ws_send_message(session, KIND_OF_message_running,
-                    &(struct message_running){.game = info->id,
-                                              .white = info->players[RK_WHITE].name,
-                                              .black = info->players[RK_BLACK].name,
-                                              .variant = game_settings_variant_key(&info->settings),
-                                              .clock = clock,
-                                              .fen = fen,
-                                              .plies = (int64_t)round_plies(round),
-                                              .watchers = (int64_t)round_spectator_count(round)});
+    ws_send_message(
+        session, KIND_OF_message_running,
+        &(struct message_running){.game = info->id,
+                                  .white = info->players[RK_WHITE].name,
+                                  .black = info->players[RK_BLACK].name,
+                                  .variant = game_settings_variant_key(&info->settings),
+                                  .clock = clock,
+                                  .fen = fen,
+                                  .plies = (int64_t)round_plies(round),
+                                  .watchers = (int64_t)round_spectator_count(round),
+                                  .white_rating = rating_field(info->ratings[RK_WHITE]),
+                                  .black_rating = rating_field(info->ratings[RK_BLACK]),
+                                  .white_provisional = info->ratings[RK_WHITE].provisional,
+                                  .black_provisional = info->ratings[RK_BLACK].provisional});
 }
 
 void ws_send_running(struct ws_session *session)
@@ -152,7 +170,8 @@ void ws_send_seek(struct ws_session *session, const struct seek *seek)
 {
     char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
     char range[SEEK_RANGE_SIZE];
-    const int64_t rating = pair_rating(session->server, &seek->who, &seek->settings);
+    const struct shown_rating rating =
+        ratings_show(session->server, &seek->who, game_settings_perf(&seek->settings));
     game_settings_write_clock(&seek->settings, clock);
     seek_write_range(seek, range);
     rk_fen_write(&seek->settings.start, RK_FEN_PLAIN, fen);
@@ -167,7 +186,8 @@ void ws_send_seek(struct ws_session *session, const struct seek *seek)
                                             .rated = seek->settings.rated,
                                             .fen = seek->settings.from_position ? fen : NULL,
                                             .yours = is_own,
-                                            .rating = rating ? rating : INTEGER_MISSING,
+                                            .rating = rating_field(rating),
+                                            .provisional = rating.provisional,
                                             .ratings = *range ? range : NULL});
 }
 

@@ -12,6 +12,7 @@
 #include "rounds/round_watch.h"
 #include "server/router.h"
 #include "server/ws_commands.h"
+#include "server/ws_home.h"
 #include "server/ws_output.h"
 #include "server/ws_pools.h"
 #include "server/ws_views.h"
@@ -51,6 +52,7 @@ static void detach_session(struct ws_session *session)
         lobby_unwatch(&session->lobby);
     session->in_lobby = false;
     tv_leave(&session->tv);
+    ws_leave_home(session);
     if (session->known && session->caller.who.id[0])
         presence_leave(session->server, session->caller.who.id, &session->listener);
     session->known = false;

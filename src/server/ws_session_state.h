@@ -13,7 +13,9 @@
 #include "core/transport.h"
 #include "lobby/pools.h"
 #include "lobby/seeks.h"
+#include "ratings/leaderboard.h"
 #include "rounds/command.h"
+#include "rounds/results.h"
 #include "rounds/rounds.h"
 #include "rounds/tv.h"
 #include "rounds/watcher.h"
@@ -60,6 +62,9 @@ struct ws_session {
     struct pool_watcher pools; /* registered together with `lobby` */
     bool in_lobby;
     struct tv_listener tv;
+    struct leaderboard_listener ladder; /* registered if it has perfs */
+    struct results_listener results;
+    bool follows_results;
     struct ws_seek *seek;
     struct list views;
     size_t view_count;

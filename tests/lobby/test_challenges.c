@@ -898,7 +898,7 @@ static void a_challenge_is_written_as_the_api_documents(void **state)
     snprintf(expected, sizeof expected,
              "{\"id\":\"%s\",\"url\":\"http://chess.example/%s\",\"status\":\"created\","
              "\"challenger\":{\"id\":\"robo\",\"name\":\"Robo\",\"title\":\"BOT\","
-             "\"rating\":1500,\"provisional\":true},"
+             "\"rating\":3000,\"provisional\":true},"
              "\"destUser\":{\"id\":\"bert\",\"name\":\"Bert\",\"rating\":1500,"
              "\"provisional\":true,\"online\":true},"
              "\"variant\":{\"key\":\"standard\",\"name\":\"Standard\",\"short\":\"Std\"},"

@@ -62,6 +62,8 @@ static void written_messages_are_read_back(void **state)
                                         .white_ms = 1234,
                                         .black_ms = INTEGER_MISSING,
                                         .lag = INTEGER_MISSING,
+                                        .white_diff = INTEGER_MISSING,
+                                        .black_diff = INTEGER_MISSING,
                                         .white_lag = INTEGER_MISSING,
                                         .black_lag = INTEGER_MISSING,
                                         .status = "started"};

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "ratings/leaderboard.h"
+
+#include <string.h>
+
+#include "base/milliseconds.h"
+#include "ratings/leaderboard_change.h"
+#include "ratings/ratings.h"
+#include "ratings/ratings_internal.h"
+
+enum { ANNOUNCE_MS = SECOND_MS }; /* changes within this time are announced together */
+
+// ---- sorting ---------------------------------------------------------------------------------
+
+static const struct rating *established(const struct rated_player *player, enum perf perf,
+                                        int64_t now)
+{
+    const struct rating_entry *entry = player->entries[perf];
+    return entry && !player->excluded && entry->stored.games > 0 &&
+                   rating_is_established(&entry->stored, perf, now)
+               ? &entry->stored
+               : NULL;
+}
+
+/* Whether a is placed before b; the name decides between equals. */
+static bool goes_before(const struct leader *a, const struct leader *b)
+{
+    const double difference = a->rating->glicko.rating - b->rating->glicko.rating;
+    return difference > 0 || (difference == 0 && strcmp(a->who->id, b->who->id) < 0);
+}
+
+static size_t insert_leader(struct leader leader, struct leader *out, size_t count, size_t max)
+{
+    size_t at = count;
+    if (count == max && (!max || !goes_before(&leader, &out[max - 1])))
+        return count;
+    if (count == max)
+        at = max - 1;
+    else
+        count++;
+    for (; at > 0 && goes_before(&leader, &out[at - 1]); at--)
+        out[at] = out[at - 1];
+    out[at] = leader;
+    return count;
+}
+
+size_t leaderboard_list(const struct server *server, enum perf perf, struct leader *out, size_t max)
+{
+    size_t count = 0, at = 0;
+    const size_t limit = max < LEADERBOARD_MAX ? max : LEADERBOARD_MAX;
+    for (struct rated_player *player; (player = map_next(&server->ratings->players, &at));) {
+        const struct rating *rating = established(player, perf, server->now);
+        if (rating)
+            count = insert_leader((struct leader){&player->who, rating}, out, count, limit);
+    }
+    return count;
+}
+
+struct standing leaderboard_standing(const struct server *server, enum perf perf,
+                                     const struct identity *who)
+{
+    const struct rating own = ratings_get(server, who, perf);
+    struct standing standing = {.rank = 1};
+    bool placed = false;
+    size_t at = 0;
+    for (struct rated_player *player; (player = map_next(&server->ratings->players, &at));) {
+        const struct rating *rating = established(player, perf, server->now);
+        if (!rating)
+            continue;
+        standing.players++;
+        standing.below += rating->glicko.rating < own.glicko.rating;
+        standing.rank += rating->glicko.rating > own.glicko.rating;
+        placed |= !strcmp(player->who.id, who->id);
+    }
+    if (!placed)
+        standing.rank = 0;
+    return standing;
+}
+
+// ---- following -------------------------------------------------------------------------------
+
+void leaderboard_listen(struct server *server, struct leaderboard_listener *listener)
+{
+    list_add(&server->ratings->listeners, &listener->node);
+}
+
+void leaderboard_unlisten(struct leaderboard_listener *listener)
+{
+    list_remove(&listener->node);
+}
+
+static void announce(void *context)
+{
+    struct server *server = context;
+    struct ratings *ratings = server->ratings;
+    const unsigned changed = ratings->changed_perfs;
+    ratings->changed_perfs = 0;
+    for (struct list *node = ratings->listeners.next, *next; node != &ratings->listeners;
+         node = next) {
+        struct leaderboard_listener *listener = LIST_OWNER(node, struct leaderboard_listener, node);
+        next = node->next;
+        for (enum perf perf = 0; perf < PERF_COUNT; perf++)
+            if (changed & listener->perfs & 1U << perf)
+                listener->on_changed(listener, perf);
+    }
+}
+
+void leaderboard_note_change(struct server *server, enum perf perf)
+{
+    struct ratings *ratings = server->ratings;
+    ratings->changed_perfs |= 1U << perf;
+    if (!list_is_empty(&ratings->listeners) && !timer_is_set(&ratings->announcement))
+        (void)timer_set(&server->timers, &ratings->announcement, server->now + ANNOUNCE_MS,
+                        announce, server);
+}

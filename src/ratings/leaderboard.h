@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* The best players of each perf, among those whose rating is established, and who are neither
+ * banned nor closed. */
+#ifndef RATINGS_LEADERBOARD_H
+#define RATINGS_LEADERBOARD_H
+
+#include "accounts/identity.h"
+#include "core/state.h"
+#include "ratings/rating.h"
+
+enum { LEADERBOARD_MAX = 200 };
+
+/* One place of a leaderboard; borrowed until a rating changes. */
+struct leader {
+    const struct identity *who;
+    const struct rating *rating;
+};
+
+/* Writes at most `max` places, the best first, and returns how many there are; at most
+ * LEADERBOARD_MAX. */
+size_t leaderboard_list(const struct server *server, enum perf perf, struct leader *out,
+                        size_t max);
+
+/* Where an account is among the established ratings. */
+struct standing {
+    size_t rank;    /* from 1; 0: not established */
+    size_t players; /* established ones */
+    size_t below;   /* of these with fewer points */
+};
+struct standing leaderboard_standing(const struct server *server, enum perf perf,
+                                     const struct identity *who);
+
+/* Follows a leaderboard. */
+struct leaderboard_listener {
+    struct list node;
+    unsigned perfs; /* bits 1 << perf */
+    void (*on_changed)(struct leaderboard_listener *listener, enum perf perf);
+};
+
+/* A listener may leave during its call; leaving twice is harmless. */
+void leaderboard_listen(struct server *server, struct leaderboard_listener *listener);
+void leaderboard_unlisten(struct leaderboard_listener *listener);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* The games that ended last, for a page that shows them live. Private and aborted games are not
+ * shown. */
+#ifndef ROUNDS_RESULTS_H
+#define ROUNDS_RESULTS_H
+
+#include "ratings/rating_change.h"
+#include "rookery/game.h"
+#include "rounds/game_info.h"
+
+enum { RESULTS_MAX = 20 };
+
+struct game_result {
+    struct game_info info;
+    struct rating_result rating;
+    const char *status; /* of the API: "mate", "resign"... */
+    rk_winner winner;
+    int64_t ended_at;
+};
+
+RK_MUST_USE rk_err results_create(struct server *server); /* starts to load them */
+void results_destroy(struct server *server);
+
+/* Follows the results: gets those of the past, the oldest first, then each new one. */
+struct results_listener {
+    struct list node;
+    void (*on_result)(struct results_listener *listener, const struct game_result *result);
+};
+
+/* A listener may leave during its call; leaving twice is harmless. */
+void results_listen(struct server *server, struct results_listener *listener);
+void results_unlisten(struct results_listener *listener);
+
+/* Called when a game is over and on disk. */
+struct round;
+void results_add(struct round *round);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What a home page shows live: leaderboards and recent results. */
+#ifndef SERVER_WS_HOME_H
+#define SERVER_WS_HOME_H
+
+#include "server/ws_session_state.h"
+#include "wire/message.h"
+
+void ws_handle_ladder(struct ws_session *session, const struct message_ladder *message);
+void ws_handle_results(struct ws_session *session, const struct message_results *message);
+
+/* Ends both subscriptions. */
+void ws_leave_home(struct ws_session *session);
+
+#endif
