@@ -488,6 +488,30 @@ static void handle_answer(struct ws_session *session, const struct message_answe
 
 /* ---- dispatching ---- */
 
+/* What a home page shows: seeks, games, TV, leaderboards, results. */
+static void dispatch_overview(struct ws_session *session, const struct message *message)
+{
+    switch (message->kind) {
+    case KIND_OF_message_lobby:
+        handle_lobby(session, &message->as.message_lobby);
+        return;
+    case KIND_OF_message_games:
+        ws_send_running(session);
+        return;
+    case KIND_OF_message_tv:
+        handle_tv(session, &message->as.message_tv);
+        return;
+    case KIND_OF_message_ladder:
+        ws_handle_ladder(session, &message->as.message_ladder);
+        return;
+    case KIND_OF_message_results:
+        ws_handle_results(session, &message->as.message_results);
+        return;
+    default:
+        return; // message_read() returns no other kind
+    }
+}
+
 static void dispatch_message(struct ws_session *session, const struct message *message)
 {
     switch (message->kind) {
@@ -503,21 +527,6 @@ static void dispatch_message(struct ws_session *session, const struct message *m
         return;
     case KIND_OF_message_act:
         handle_act(session, &message->as.message_act);
-        return;
-    case KIND_OF_message_lobby:
-        handle_lobby(session, &message->as.message_lobby);
-        return;
-    case KIND_OF_message_games:
-        ws_send_running(session);
-        return;
-    case KIND_OF_message_tv:
-        handle_tv(session, &message->as.message_tv);
-        return;
-    case KIND_OF_message_ladder:
-        ws_handle_ladder(session, &message->as.message_ladder);
-        return;
-    case KIND_OF_message_results:
-        ws_handle_results(session, &message->as.message_results);
         return;
     case KIND_OF_message_seek:
         handle_seek(session, &message->as.message_seek);
@@ -547,7 +556,7 @@ static void dispatch_message(struct ws_session *session, const struct message *m
         handle_rematch(session, &message->as.message_rematch);
         return;
     default:
-        return; // message_read() returns no other kind
+        dispatch_overview(session, message);
     }
 }
 
