@@ -90,6 +90,10 @@ static void set_players(struct remote_game *remote, const struct message_game *s
     remote->you = parse_side(snapshot->you);
     text_copy(remote->names[RK_WHITE], sizeof remote->names[RK_WHITE], snapshot->white);
     text_copy(remote->names[RK_BLACK], sizeof remote->names[RK_BLACK], snapshot->black);
+    remote->ratings[RK_WHITE] = snapshot->white_rating;
+    remote->ratings[RK_BLACK] = snapshot->black_rating;
+    remote->provisional[RK_WHITE] = snapshot->white_provisional;
+    remote->provisional[RK_BLACK] = snapshot->black_provisional;
     remote->present[RK_WHITE] = snapshot->white_here;
     remote->present[RK_BLACK] = snapshot->black_here;
     remote->claimable_at = deadline_after(now, snapshot->claimable_in, 1000);

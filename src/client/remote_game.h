@@ -15,6 +15,8 @@ struct remote_game {
     int64_t chat_version; /* of the newest chat line; a snapshot is followed by older ones */
     rk_side you;          /* RK_NO_SIDE: a spectator */
     char names[2][REMOTE_GAME_NAME_MAX + 1];
+    int64_t ratings[2]; /* at the start of the game; INTEGER_MISSING: none */
+    bool provisional[2];
     char clock[RK_CLOCK_TEXT_MAX]; /* the time control */
     char speed[17];
     bool rated, hidden;

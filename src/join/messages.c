@@ -56,6 +56,31 @@ static void print_last_move(struct online_session *session, const struct remote_
     print_move(session, san, game);
 }
 
+enum { RATED_NAME_SIZE = REMOTE_GAME_NAME_MAX + 16 };
+
+/* "Anna (1737?)"; only the name if there is no rating. */
+static const char *write_rated_name(const char *name, int64_t rating, bool provisional,
+                                    char out[RATED_NAME_SIZE])
+{
+    if (rating == INTEGER_MISSING)
+        snprintf(out, RATED_NAME_SIZE, "%s", name);
+    else
+        snprintf(out, RATED_NAME_SIZE, "%s (%lld%s)", name, (long long)rating,
+                 provisional ? "?" : "");
+    return out;
+}
+
+static void print_ratings(struct online_session *session, const struct remote_game *game)
+{
+    char names[2][RATED_NAME_SIZE];
+    if (game->ratings[RK_WHITE] == INTEGER_MISSING && game->ratings[RK_BLACK] == INTEGER_MISSING)
+        return;
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
+        write_rated_name(game->names[side], game->ratings[side], game->provisional[side],
+                         names[side]);
+    online_session_print(session, "ratings: %s - %s", names[RK_WHITE], names[RK_BLACK]);
+}
+
 static void announce_game(struct online_session *session, const struct remote_game *game)
 {
     char title[400], status[400];
@@ -67,6 +92,7 @@ static void announce_game(struct online_session *session, const struct remote_ga
     online_session_write_status(session, game->clocks_at, status, sizeof status);
     online_session_print(session, "game %s: %s (White) - %s (Black)", title, game->names[RK_WHITE],
                          game->names[RK_BLACK]);
+    print_ratings(session, game);
     if (online_session_is_player(game))
         online_session_print(session, "you are %s", report_side_names[game->you]);
     print_last_move(session, game);
@@ -139,6 +165,10 @@ static void print_event(struct online_session *session, const struct message_eve
         return;
     online_session_write_result(game, result, sizeof result);
     online_session_print(session, "result: %s", result);
+    if (event->white_diff != INTEGER_MISSING)
+        online_session_print(session, "rating: %s %+lld, %s %+lld", game->names[RK_WHITE],
+                             (long long)event->white_diff, game->names[RK_BLACK],
+                             (long long)event->black_diff);
     if (online_session_is_player(game) && !session->scripted)
         online_session_print(session,
                              "type rematch to play again, or seek to find another opponent");
@@ -239,16 +269,17 @@ static void write_terms(const struct message_challenged *challenged, bool ours,
 static void print_open_challenge(struct online_session *session,
                                  const struct message_challenged *challenged)
 {
-    char terms[OFFERS_TERMS_SIZE];
+    char terms[OFFERS_TERMS_SIZE], name[RATED_NAME_SIZE];
     const char *from = challenged->from ? challenged->from : "somebody";
+    write_rated_name(from, challenged->from_rating, challenged->from_provisional, name);
     write_terms(challenged, false, terms);
     const unsigned number =
         offers_add_challenge(&session->offers, challenged->challenge, from, terms)->number;
     if (session->offers.challenge_count == 1)
-        online_session_print(session, "%s challenges you: %s (%s): accept or decline", from, terms,
+        online_session_print(session, "%s challenges you: %s (%s): accept or decline", name, terms,
                              challenged->challenge);
     else
-        online_session_print(session, "%s challenges you: %s (%s): accept %u or decline %u", from,
+        online_session_print(session, "%s challenges you: %s (%s): accept %u or decline %u", name,
                              terms, challenged->challenge, number, number);
     if (challenged->message)
         online_session_print(session, "%s says: %s", from, challenged->message);
@@ -257,10 +288,10 @@ static void print_open_challenge(struct online_session *session,
 static void print_own_challenge(struct online_session *session,
                                 const struct message_challenged *challenged)
 {
-    char terms[OFFERS_TERMS_SIZE];
+    char terms[OFFERS_TERMS_SIZE], name[RATED_NAME_SIZE];
     write_terms(challenged, true, terms);
-    online_session_print(session, "you challenge %s: %s (%s)", challenged->to, terms,
-                         challenged->challenge);
+    write_rated_name(challenged->to, challenged->to_rating, challenged->to_provisional, name);
+    online_session_print(session, "you challenge %s: %s (%s)", name, terms, challenged->challenge);
 }
 
 /* "challenge X7GA5QkF declined by Ben: not now" */
@@ -302,7 +333,9 @@ static void print_seek(struct online_session *session, const struct message_foun
         offers_add_seek(&session->offers, found->seek, found->name);
         word_list_add(&session->names, found->name);
     }
-    online_session_print(session, "seek %s: %s, %s %s%s%s%s", found->seek, found->name,
+    char name[RATED_NAME_SIZE];
+    write_rated_name(found->name, found->rating, found->provisional, name);
+    online_session_print(session, "seek %s: %s, %s %s%s%s%s", found->seek, name,
                          online_session_clock_text(found->clock),
                          online_session_variant_text(found->variant), found->rated ? " rated" : "",
                          side_text(found->side, ours), ours ? " (yours)" : "");
@@ -314,9 +347,11 @@ static void print_running_game(struct online_session *session,
     word_list_add(&session->games, running->game);
     word_list_add(&session->names, running->white);
     word_list_add(&session->names, running->black);
+    char white[RATED_NAME_SIZE], black[RATED_NAME_SIZE];
+    write_rated_name(running->white, running->white_rating, running->white_provisional, white);
+    write_rated_name(running->black, running->black_rating, running->black_provisional, black);
     online_session_print(session, "game %s: %s - %s, %s %s, %lld plies, %lld watching",
-                         running->game, running->white, running->black,
-                         online_session_variant_text(running->variant),
+                         running->game, white, black, online_session_variant_text(running->variant),
                          online_session_clock_text(running->clock), (long long)running->plies,
                          (long long)running->watchers);
 }

@@ -62,8 +62,8 @@ static void events_of_the_game_are_printed(void **state)
          "Ben has left; the game can be claimed now: claim\n"},
         {"{\"t\":\"presence\",\"game\":\"g\",\"side\":\"black\",\"here\":true}", "Ben is here\n"},
         {"{\"t\":\"presence\",\"game\":\"g\",\"side\":\"white\",\"here\":false}", ""},
-        {EVENT("10", "resign", "black", OVER),
-         "Ben resigns\nresult: 1-0 Black resigned\n"
+        {EVENT("10", "resign", "black", OVER ",\"white_diff\":7,\"black_diff\":-8"),
+         "Ben resigns\nresult: 1-0 Black resigned\nrating: Anna +7, Ben -8\n"
          "type rematch to play again, or seek to find another opponent\n"},
         {"{\"t\":\"rematched\",\"game\":\"g\",\"by\":\"white\"}", "you offer a rematch\n"},
         {"{\"t\":\"rematched\",\"game\":\"g\"}", "there will be no rematch\n"},
@@ -121,8 +121,11 @@ static void challenges_are_printed_and_remembered(void **state)
     (void)state;
     struct user user;
     user_init(&user);
-    user_receive(&user, CHALLENGED("created", "Ben", "Anna", ",\"message\":\"a game?\""));
-    user_expect(&user, "Ben challenges you: 5+3 standard, you are Black (c1): accept or decline\n"
+    user_receive(&user, CHALLENGED("created", "Ben", "Anna",
+                                   ",\"message\":\"a game?\",\"from_rating\":1612,"
+                                   "\"from_provisional\":true"));
+    user_expect(&user, "Ben (1612?) challenges you: 5+3 standard, you are Black (c1): accept or "
+                       "decline\n"
                        "Ben says: a game?\n");
     user_type(&user, "accept",
               "{\"t\":\"answer\",\"id\":\"id1\",\"challenge\":\"c1\",\"accept\":true}\n");
