@@ -275,8 +275,8 @@ static void write_leader(const struct server *server, const struct leader *leade
 }
 
 /* Writes an array of the first `count` places. */
-static void write_leaders(const struct server *server, const char *key, enum perf perf,
-                          size_t count, struct json *json)
+static void write_leaders(struct server *server, const char *key, enum perf perf, size_t count,
+                          struct json *json)
 {
     struct leader leaders[LEADERBOARD_MAX];
     const size_t found = leaderboard_list(server, perf, leaders, count);

@@ -44,15 +44,34 @@ static size_t insert_leader(struct leader leader, struct leader *out, size_t cou
     return count;
 }
 
-size_t leaderboard_list(const struct server *server, enum perf perf, struct leader *out, size_t max)
+static void sort_leaders(const struct server *server, enum perf perf, struct sorted_leaders *out)
 {
     size_t count = 0, at = 0;
-    const size_t limit = max < LEADERBOARD_MAX ? max : LEADERBOARD_MAX;
     for (struct rated_player *player; (player = map_next(&server->ratings->players, &at));) {
         const struct rating *rating = established(player, perf, server->now);
         if (rating)
-            count = insert_leader((struct leader){&player->who, rating}, out, count, limit);
+            count = insert_leader((struct leader){&player->who, rating}, out->leaders, count,
+                                  LEADERBOARD_MAX);
     }
+    out->count = count;
+    out->sorted_at = server->now;
+    out->outdated = false;
+}
+
+/* Deviations grow, so even without a game it is outdated some day. */
+static bool must_sort(const struct sorted_leaders *sorted, int64_t now)
+{
+    const int64_t age = now - sorted->sorted_at;
+    return !sorted->sorted_at || age >= HOUR_MS || (sorted->outdated && age >= ANNOUNCE_MS);
+}
+
+size_t leaderboard_list(struct server *server, enum perf perf, struct leader *out, size_t max)
+{
+    struct sorted_leaders *sorted = &server->ratings->sorted[perf];
+    if (must_sort(sorted, server->now))
+        sort_leaders(server, perf, sorted);
+    const size_t count = sorted->count < max ? sorted->count : max;
+    memcpy(out, sorted->leaders, count * sizeof *out);
     return count;
 }
 
@@ -109,6 +128,7 @@ void leaderboard_note_change(struct server *server, enum perf perf)
 {
     struct ratings *ratings = server->ratings;
     ratings->changed_perfs |= 1U << perf;
+    ratings->sorted[perf].outdated = true;
     if (!list_is_empty(&ratings->listeners) && !timer_is_set(&ratings->announcement))
         (void)timer_set(&server->timers, &ratings->announcement, server->now + ANNOUNCE_MS,
                         announce, server);

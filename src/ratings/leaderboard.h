@@ -6,20 +6,11 @@
 
 #include "accounts/identity.h"
 #include "core/state.h"
-#include "ratings/rating.h"
+#include "ratings/leader.h"
 
-enum { LEADERBOARD_MAX = 200 };
-
-/* One place of a leaderboard; borrowed until a rating changes. */
-struct leader {
-    const struct identity *who;
-    const struct rating *rating;
-};
-
-/* Writes at most `max` places, the best first, and returns how many there are; at most
- * LEADERBOARD_MAX. */
-size_t leaderboard_list(const struct server *server, enum perf perf, struct leader *out,
-                        size_t max);
+/* Writes at most `max` places, the best first, and returns how many it wrote; at most
+ * LEADERBOARD_MAX. The order may be a second old. */
+size_t leaderboard_list(struct server *server, enum perf perf, struct leader *out, size_t max);
 
 /* Where an account is among the established ratings. */
 struct standing {

@@ -6,6 +6,7 @@
 #include "accounts/deactivation.h"
 #include "accounts/identity.h"
 #include "core/state.h"
+#include "ratings/leader.h"
 #include "ratings/rating_entry.h"
 
 struct rated_player {
@@ -14,11 +15,21 @@ struct rated_player {
     struct rating_entry *entries[PERF_COUNT]; /* NULL: no rated game */
 };
 
+/* The first places of a perf as they were a moment ago: sorting all players takes long on a large
+ * server. */
+struct sorted_leaders {
+    struct leader leaders[LEADERBOARD_MAX];
+    size_t count;
+    int64_t sorted_at; /* 0: never */
+    bool outdated;     /* a rating has changed since */
+};
+
 struct ratings {
     struct map players; /* struct rated_player, by account */
     struct map series;  /* struct win_series of farming.c */
     struct pending_list pending;
     struct deactivation_listener deactivations;
+    struct sorted_leaders sorted[PERF_COUNT];
     struct list listeners;  /* struct leaderboard_listener */
     unsigned changed_perfs; /* bits 1 << perf: not announced to them yet */
     struct timer announcement;

@@ -164,8 +164,10 @@ static void excluded_players_are_not_on_leaderboards(void **state)
     harness_restart(&harness, SECOND);
     expect_in(get("/api/player/top/10/blitz"), "anna");
     ratings_exclude(harness.server, "anna", true);
+    harness_wait(&harness, SECOND);
     assert_null(strstr(get("/api/player/top/10/blitz"), "anna"));
     ratings_exclude(harness.server, "anna", false);
+    harness_wait(&harness, SECOND);
     expect_in(get("/api/player/top/10/blitz"), "anna");
 }
 
