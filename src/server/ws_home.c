@@ -74,21 +74,22 @@ static void on_result(struct results_listener *listener, const struct game_resul
     const struct game_settings *settings = &info->settings;
     char clock[RK_CLOCK_TEXT_MAX];
     game_settings_write_clock(settings, clock);
-    ws_send_message(LIST_OWNER(listener, struct ws_session, results), KIND_OF_message_result,
-                    &(struct message_result){.game = info->id,
-                                             .white = info->players[RK_WHITE].name,
-                                             .black = info->players[RK_BLACK].name,
-                                             .white_rating = rating_field(info->ratings[RK_WHITE]),
-                                             .black_rating = rating_field(info->ratings[RK_BLACK]),
-                                             .white_diff = diff_field(result, RK_WHITE),
-                                             .black_diff = diff_field(result, RK_BLACK),
-                                             .status = result->status,
-                                             .winner = winners[result->winner],
-                                             .variant = game_settings_variant_key(settings),
-                                             .speed = speed_key(game_settings_speed(settings)),
-                                             .clock = clock,
-                                             .rated = settings->rated,
-                                             .at = result->ended_at});
+    ws_send_message(
+        LIST_OWNER(listener, struct ws_session, results), KIND_OF_message_game_result,
+        &(struct message_game_result){.game = info->id,
+                                      .white = info->players[RK_WHITE].name,
+                                      .black = info->players[RK_BLACK].name,
+                                      .white_rating = rating_field(info->ratings[RK_WHITE]),
+                                      .black_rating = rating_field(info->ratings[RK_BLACK]),
+                                      .white_diff = diff_field(result, RK_WHITE),
+                                      .black_diff = diff_field(result, RK_BLACK),
+                                      .status = result->status,
+                                      .winner = winners[result->winner],
+                                      .variant = game_settings_variant_key(settings),
+                                      .speed = speed_key(game_settings_speed(settings)),
+                                      .clock = clock,
+                                      .rated = settings->rated,
+                                      .at = result->ended_at});
 }
 
 void ws_handle_results(struct ws_session *session, const struct message_results *message)
