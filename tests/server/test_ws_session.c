@@ -281,7 +281,7 @@ static void a_pool_pairs_its_members(void **state)
     struct fake_connection connections[3];
     fake_connection_connect(&connections[2], &harness, NULL);
     fake_connection_send(&connections[2], "{\"t\":\"lobby\",\"on\":true}");
-    fake_connection_expect(&connections[2], "pool", "pool", "1+0");
+    fake_connection_expect(&connections[2], "pool-size", "pool", "1+0");
     for (int i = 0; i < 2; i++) {
         make_guest(cookies[i]);
         fake_connection_connect(&connections[i], &harness, cookies[i]);
@@ -300,7 +300,7 @@ static void a_pool_pairs_its_members(void **state)
         assert_true(*json_field(fake_connection_receive(&connections[i], "unpooled"), "game"));
         fake_connection_receive(&connections[i], "start");
     }
-    fake_connection_expect(&connections[2], "pool", "pool", "5+3");
+    fake_connection_expect(&connections[2], "pool-size", "pool", "5+3");
     fake_connection_send(&connections[0], "{\"t\":\"pool\",\"id\":\"q\",\"pool\":\"3+0\"}");
     fake_connection_receive(&connections[0], "ack");
     for (int i = 0; i < 3; i++)
