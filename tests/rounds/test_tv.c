@@ -155,6 +155,41 @@ static void a_game_without_moves_gives_way(void **state)
     assert_string_equal(shown(TV_CLASSICAL), "lively00");
 }
 
+/* A guest has no rating, so a game with one is weaker. */
+static struct round *start_with_guest(const char *id, const char *guest, const char *black)
+{
+    struct game_info info = {
+        .players = {identity_named(guest, ROLE_GUEST), identity_named(black, ROLE_PLAYER)},
+        .settings = settings_for("5+0")};
+    strcpy(info.id, id);
+    return harness_start_game(&harness, &info);
+}
+
+static void the_better_players_are_shown_and_the_better_side_is_below(void **state)
+{
+    (void)state;
+    const struct round *rounds[2];
+    start("strong00", "anna", "boris", "5+0");
+    harness_skip(&harness, 1);
+    start_with_guest("weak0000", "~guest", "cleo");
+    harness_wait(&harness, SECOND);
+    assert_string_equal(shown(TV_BLITZ), "strong00");
+    assert_int_equal(tv_list(harness.server, TV_BLITZ, rounds, 2), 2);
+    assert_string_equal(round_info(rounds[0])->id, "strong00");
+    assert_string_equal(round_info(rounds[1])->id, "weak0000");
+    assert_int_equal(tv_feature(harness.server, TV_BLITZ)->side, RK_WHITE);
+}
+
+static void a_game_is_shown_from_the_side_of_the_better_player(void **state)
+{
+    (void)state;
+    start_with_guest("weak0000", "~guest", "cleo");
+    harness_wait(&harness, SECOND);
+    assert_int_equal(tv_feature(harness.server, TV_BLITZ)->side, RK_BLACK);
+    assert_string_equal(tv_feature(harness.server, TV_BLITZ)->player.id, "cleo");
+    assert_int_equal(tv_feature(harness.server, TV_BLITZ)->rating.points, 1500);
+}
+
 static void running_games_of_a_channel_are_listed(void **state)
 {
     (void)state;
@@ -244,6 +279,8 @@ int main(void)
         HARNESS_TEST(a_game_stays_while_it_goes_on_and_the_next_follows_its_end, &harness),
         HARNESS_TEST(the_last_game_stays_if_no_other_is_played, &harness),
         HARNESS_TEST(a_game_without_moves_gives_way, &harness),
+        HARNESS_TEST(the_better_players_are_shown_and_the_better_side_is_below, &harness),
+        HARNESS_TEST(a_game_is_shown_from_the_side_of_the_better_player, &harness),
         HARNESS_TEST(running_games_of_a_channel_are_listed, &harness),
         HARNESS_TEST(games_are_shown_again_after_a_crash, &harness),
         HARNESS_TEST(a_subscription_tells_the_game_now_and_each_change, &harness),
