@@ -7,6 +7,7 @@
 #include "base/milliseconds.h"
 #include "core/pending.h"
 #include "http/exchange.h"
+#include "ratings/rating_change.h"
 
 enum {
     ACTIVITY_DAYS = 7,
@@ -49,13 +50,15 @@ static struct exchange *finish_query(struct recent_query *query, enum store_outc
 // ---- the games of a user by day --------------------------------------------------------------
 
 /* The columns of STORE_RECENT_RESULTS. */
-enum { RESULT_ENDED_AT, RESULT_PERF, RESULT_SIDE, RESULT_WINNER };
+enum { RESULT_ENDED_AT, RESULT_PERF, RESULT_SIDE, RESULT_WINNER, RESULT_RATINGS };
 
 enum { WINNER_NOBODY = 2 };
 
 struct tally {
     char perf[PERF_SIZE];
     int64_t wins, losses, draws;
+    bool rated;        /* at least one game was */
+    int before, after; /* the rating before the first rated game, and after the last */
 };
 
 /* A day of UTC. */
@@ -77,6 +80,19 @@ static struct tally *find_tally(struct day *day, const char *perf)
     return tally;
 }
 
+/* The rows come newest first. */
+static void count_rating(struct tally *tally, const struct store_job *job)
+{
+    const struct rating_result result = rating_result_from_row(job, RESULT_RATINGS);
+    const int64_t side = store_get_integer(job, RESULT_SIDE);
+    if (!result.changed || (side != 0 && side != 1))
+        return;
+    if (!tally->rated)
+        tally->after = rating_round(result.after[side]);
+    tally->before = rating_round(result.before[side]);
+    tally->rated = true;
+}
+
 static void count_result(struct day *day, const struct store_job *job)
 {
     struct tally *tally = find_tally(day, store_get_text(job, RESULT_PERF));
@@ -89,6 +105,22 @@ static void count_result(struct day *day, const struct store_job *job)
         tally->wins++;
     else
         tally->losses++;
+    count_rating(tally, job);
+}
+
+static void write_tally(const struct tally *tally, struct json *json)
+{
+    json_put_object(json, tally->perf);
+    json_put_integer(json, "win", tally->wins);
+    json_put_integer(json, "loss", tally->losses);
+    json_put_integer(json, "draw", tally->draws);
+    if (tally->rated) {
+        json_put_object(json, "rp");
+        json_put_integer(json, "before", tally->before);
+        json_put_integer(json, "after", tally->after);
+        json_end_object(json);
+    }
+    json_end_object(json);
 }
 
 static void write_day(const struct day *day, struct json *json)
@@ -101,13 +133,8 @@ static void write_day(const struct day *day, struct json *json)
     json_put_integer(json, "end", day->start + DAY_MS);
     json_end_object(json);
     json_put_object(json, "games");
-    for (size_t i = 0; i < day->count; i++) {
-        json_put_object(json, day->tallies[i].perf);
-        json_put_integer(json, "win", day->tallies[i].wins);
-        json_put_integer(json, "loss", day->tallies[i].losses);
-        json_put_integer(json, "draw", day->tallies[i].draws);
-        json_end_object(json);
-    }
+    for (size_t i = 0; i < day->count; i++)
+        write_tally(&day->tallies[i], json);
     json_end_object(json);
     json_end_object(json);
 }

@@ -400,7 +400,8 @@ bool import_tags_next(const struct fields *head, size_t *at, const char **name, 
 {
     while (*at < fields_count(head)) {
         const struct field *field = fields_at(head, (*at)++);
-        if (field->kind != FIELD_TEXT || strncmp(field->key, tag_prefix, sizeof tag_prefix - 1))
+        if (field->kind != FIELD_TEXT ||
+            strncmp(field->key, tag_prefix, sizeof tag_prefix - 1) != 0)
             continue;
         *name = field->key + sizeof tag_prefix - 1;
         *value = field->text;

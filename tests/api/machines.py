@@ -455,6 +455,11 @@ def activity_counts_games_by_day(server):
     assert day["interval"]["start"] <= time.time() * 1000 < day["interval"]["end"], day
     equal({key: day["games"]["blitz"][key] for key in ("win", "loss", "draw")},
           {"win": 1, "loss": 0, "draw": 0})
+    assert "rp" not in day["games"]["blitz"], day  # no game was rated
+    rated = pair(white, black, rated="true", **{"clock.limit": 180, "clock.increment": 0})
+    play(rated, white, black, MATE)
+    points = black.get(f"/api/user/{black.name}/activity").json[0]["games"]["blitz"]["rp"]
+    assert points["before"] < points["after"], points
     equal(status(white.get(f"/api/user/{server.user().name}/activity"), 200).json, [])
     refused(white.get("/api/user/NoSuchPerson/activity"), 404)
     del game
