@@ -11,7 +11,7 @@ enum { ARGUMENTS_MAX = 2 };
 
 struct values {
     bool verbose;
-    const char *name;
+    const char *name, *trust;
     unsigned long threads;
     const char *arguments[ARGUMENTS_MAX];
     size_t argument_count;
@@ -28,6 +28,7 @@ static enum options_result parse(struct values *values, const char *const *argum
     const struct option options[] = {
         {"--verbose", NULL, "print more", .flag = &values->verbose},
         {"--name", "NAME", "a name", .text = &values->name},
+        {"--trust", "LIST", "a list", .text = &values->trust, .implied = "yes"},
         {"--threads", "N", "threads", .number = &values->threads, .min = 1, .max = 8}};
     struct command_line line = {.command = "test",
                                 .usage = "[options]",
@@ -55,6 +56,19 @@ static void values_follow_their_option_or_an_equals_sign(void **state)
     assert_int_equal(values.threads, 8);
     assert_string_equal(values.name, "--verbose");
     assert_false(values.verbose);
+}
+
+static void a_value_may_be_implied(void **state)
+{
+    (void)state;
+    struct values values;
+    assert_int_equal(PARSE(&values, "--trust", "--verbose"), OPTIONS_OK);
+    assert_string_equal(values.trust, "yes");
+    assert_true(values.verbose);
+    assert_int_equal(PARSE(&values, "--trust"), OPTIONS_OK);
+    assert_string_equal(values.trust, "yes");
+    assert_int_equal(PARSE(&values, "--trust", "no"), OPTIONS_OK);
+    assert_string_equal(values.trust, "no");
 }
 
 static void other_words_are_arguments_up_to_the_maximum(void **state)
@@ -119,6 +133,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_follow_their_option_or_an_equals_sign),
+        cmocka_unit_test(a_value_may_be_implied),
         cmocka_unit_test(other_words_are_arguments_up_to_the_maximum),
         cmocka_unit_test(two_dashes_end_the_options),
         cmocka_unit_test(invalid_options_are_errors),
