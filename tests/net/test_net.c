@@ -316,7 +316,9 @@ void server_websocket_pong(struct ws_session *session, int64_t round_trip_ms, in
 {
     (void)now;
     char text[32];
-    snprintf(text, sizeof text, "pong %d", round_trip_ms >= 0 && round_trip_ms < 1000);
+    const int64_t kernel_ms = session->transport->ops->round_trip(session->transport);
+    snprintf(text, sizeof text, "pong %d",
+             round_trip_ms >= 0 && round_trip_ms < 1000 && kernel_ms >= 0 && kernel_ms < 1000);
     send_text(session->transport, text);
 }
 
