@@ -6,6 +6,7 @@
 
 struct client_count {
     size_t count;
+    char key[ADDRESS_SIZE];
 };
 
 void client_counts_init(struct client_counts *counts, uint64_t seed)
@@ -21,12 +22,15 @@ void client_counts_fini(struct client_counts *counts)
     map_fini(&counts->map);
 }
 
-static struct client_count *get_or_create(struct client_counts *counts, const char *key)
+static struct client_count *get_or_create(struct client_counts *counts,
+                                          const char key[ADDRESS_SIZE])
 {
     struct client_count *entry = map_get(&counts->map, key);
     if (entry)
         return entry;
     entry = calloc(1, sizeof *entry);
+    if (entry)
+        memcpy(entry->key, key, sizeof entry->key);
     if (entry && map_put(&counts->map, key, entry))
         return entry;
     free(entry);
@@ -43,18 +47,18 @@ bool client_counts_add(struct client_counts *counts, const char *address, size_t
     if (!entry || (max && entry->count >= max))
         return false;
     entry->count++;
-    memcpy(slot->client, key, sizeof key);
+    slot->client = entry;
     return true;
 }
 
 void client_counts_release(struct client_counts *counts, struct client_slot *slot)
 {
-    struct client_count *entry = slot->client[0] ? map_get(&counts->map, slot->client) : NULL;
+    struct client_count *entry = slot->client;
+    slot->client = NULL;
     if (entry && !--entry->count) {
-        map_remove(&counts->map, slot->client);
+        map_remove(&counts->map, entry->key);
         free(entry);
     }
-    slot->client[0] = '\0';
 }
 
 size_t client_counts_of(const struct client_counts *counts, const char *address)

@@ -11,8 +11,9 @@ struct client_counts {
 };
 
 /* One counted thing: whose it is. All zeros: not counted. */
+struct client_count;
 struct client_slot {
-    char client[ADDRESS_SIZE];
+    struct client_count *client;
 };
 
 void client_counts_init(struct client_counts *counts, uint64_t seed);

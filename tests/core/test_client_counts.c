@@ -8,7 +8,7 @@ static void a_client_gets_no_more_than_the_maximum(void **state)
 {
     (void)state;
     struct client_counts counts;
-    struct client_slot a = {{0}}, b = {{0}}, c = {{0}};
+    struct client_slot a = {NULL}, b = {NULL}, c = {NULL};
     client_counts_init(&counts, 1);
     assert_true(client_counts_add(&counts, "1.2.3.4", 2, &a));
     assert_true(client_counts_add(&counts, "::ffff:1.2.3.4", 2, &b));
@@ -25,7 +25,7 @@ static void all_addresses_of_a_64_are_one_client(void **state)
 {
     (void)state;
     struct client_counts counts;
-    struct client_slot a = {{0}}, b = {{0}};
+    struct client_slot a = {NULL}, b = {NULL};
     client_counts_init(&counts, 1);
     assert_true(client_counts_add(&counts, "2001:db8::1", 1, &a));
     assert_false(client_counts_add(&counts, "2001:db8::2", 1, &b));
@@ -37,7 +37,7 @@ static void a_slot_moves_from_client_to_client(void **state)
 {
     (void)state;
     struct client_counts counts;
-    struct client_slot slot = {{0}};
+    struct client_slot slot = {NULL};
     client_counts_init(&counts, 1);
     assert_true(client_counts_add(&counts, "1.2.3.4", 0, &slot));
     assert_true(client_counts_add(&counts, "5.6.7.8", 0, &slot));
