@@ -48,6 +48,7 @@ struct account_request {
     struct secret secret;         /* of the new session */
     const char *kick;             /* why all connections close, in a word; NULL: they stay */
     bool closes;                  /* closes the account */
+    bool erases;                  /* and marks it for social/erasures.h */
     struct factor factor;
     bool uses_recovery_code; /* if the final job is refused, the code was wrong */
     bool keeps_own;          /* the caller's session stays, and only the others end */

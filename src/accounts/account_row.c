@@ -84,4 +84,6 @@ void account_close_row(struct store_job *job, const struct identity *who, int64_
     delete_security_rows(job, who->id, now);
     store_call(job, STORE_DELETE_NOTIFICATIONS);
     store_bind_text(job, who->id);
+    store_call(job, STORE_DELETE_NOTES);
+    store_bind_text(job, who->id);
 }

@@ -181,6 +181,16 @@ void account_change_password(struct server *server, const struct caller *caller,
 
 // ---- closing ---------------------------------------------------------------------------------
 
+/* Marks the account; the ghost's id has a letter that no name has. */
+static void begin_erasure(struct server *server, struct store_job *job, const struct identity *who)
+{
+    char ghost[GAME_ID_SIZE + 2] = "*";
+    server_make_id(server, ghost + 1);
+    store_call(job, STORE_BEGIN_ERASURE);
+    store_bind_text(job, who->id);
+    store_bind_text(job, ghost);
+}
+
 static void write_closing(void *context, const struct password_result *result)
 {
     struct account_request *request = context;
@@ -193,6 +203,8 @@ static void write_closing(void *context, const struct password_result *result)
     struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
     account_close_row(job, &request->who, server->now);
+    if (request->erases)
+        begin_erasure(server, job, &request->who);
     request->kick = "closed";
     request->closes = true;
     store_write(server->store, job, finish_session_change, request);
@@ -208,8 +220,8 @@ static void check_close_password(void *context, struct store_job *job, enum stor
                                        write_closing);
 }
 
-void account_close(struct server *server, const struct caller *caller, const char *password,
-                   account_callback *callback, void *context)
+static void close_account(struct server *server, const struct caller *caller, const char *password,
+                          bool erase, account_callback *callback, void *context)
 {
     if (strlen(password) > PASSWORD_MAX) {
         callback(context, REFUSED_FORBIDDEN, "the password is wrong");
@@ -218,8 +230,21 @@ void account_close(struct server *server, const struct caller *caller, const cha
     struct account_request *request = begin_session_request(server, caller, callback, context);
     if (!request)
         return;
+    request->erases = erase;
     snprintf(request->password, sizeof request->password, "%s", password);
     account_request_read(request, check_close_password);
+}
+
+void account_close(struct server *server, const struct caller *caller, const char *password,
+                   account_callback *callback, void *context)
+{
+    close_account(server, caller, password, false, callback, context);
+}
+
+void account_erase(struct server *server, const struct caller *caller, const char *password,
+                   account_callback *callback, void *context)
+{
+    close_account(server, caller, password, true, callback, context);
 }
 
 // ---- bots ------------------------------------------------------------------------------------

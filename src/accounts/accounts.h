@@ -53,6 +53,9 @@ void account_change_password(struct server *server, const struct caller *caller,
  * The account's connections get NOTICE_KICKED; then the deactivation listeners are called. */
 void account_close(struct server *server, const struct caller *caller, const char *password,
                    account_callback *callback, void *context);
+/* The same, and marks the account to be erased: see social/erasures.h. */
+void account_erase(struct server *server, const struct caller *caller, const char *password,
+                   account_callback *callback, void *context);
 /* Only an account that has not played yet can become a bot; it stays one. */
 void account_become_bot(struct server *server, const struct caller *caller,
                         account_callback *callback, void *context);

@@ -205,8 +205,10 @@ void presence_set_away(struct server *server, const char *who, bool away)
 void presence_touch(struct server *server, const char *who)
 {
     struct person *person = map_get(&server->presence->people, who);
-    if (person)
-        person->active_at = server->now;
+    if (!person)
+        return;
+    person->says_away = false;
+    person->active_at = server->now;
 }
 
 const struct identity *presence_next(const struct server *server, size_t *at)

@@ -11,6 +11,8 @@
 #include "api/login.h"
 #include "core/metrics.h"
 #include "http/exchange.h"
+#include "rounds/rounds.h"
+#include "social/erasures.h"
 #include "social/notifications.h"
 
 enum { COOKIE_SIZE = 256, TESTED_TOKENS_MAX = 1000, TOKENS_PER_CHARGE = 50 };
@@ -275,8 +277,32 @@ void account_password_handler(struct exchange *exchange)
                                 new_password, send_result, exchange);
 }
 
+static void on_erased(void *context, enum refusal refusal, const char *why)
+{
+    struct exchange *exchange = context;
+    if (!refusal)
+        erasures_run(exchange->server);
+    send_result_and_clear_cookie(exchange, refusal, why);
+}
+
+/* What a running game writes later would name the erased player again. */
+static void erase_account(struct exchange *exchange)
+{
+    size_t live;
+    if (rounds_count(exchange->server, exchange->caller.who.id, &live))
+        exchange_refuse_status(exchange, 400, "finish or resign your running games first");
+    else if (exchange_check_rate(exchange, LIMIT_PASSWORD))
+        account_erase(exchange->server, &exchange->caller, text_or_empty(exchange, "password"),
+                      on_erased, exchange);
+}
+
 void account_close_handler(struct exchange *exchange)
 {
+    if (form_bool(exchange->form, "erase", false)) {
+        if (require_field(exchange, "password"))
+            erase_account(exchange);
+        return;
+    }
     if (require_field(exchange, "password") && exchange_check_rate(exchange, LIMIT_PASSWORD))
         account_close(exchange->server, &exchange->caller, text_or_empty(exchange, "password"),
                       send_result_and_clear_cookie, exchange);

@@ -40,6 +40,7 @@ struct server {
     struct blocks *blocks;         /* of accounts */
     struct ratings *ratings;
     struct person_cache *person_cache; /* of social */
+    struct people_here *people_here;   /* of lobby */
     struct rounds *rounds;
     struct results *results; /* of rounds */
     struct evaluations *evaluations;

@@ -2,6 +2,7 @@
 /* Creating challenges, and loading those that are stored. */
 #include "lobby/challenges.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "lobby/challenge_table.h"
 #include "ratings/ratings.h"
 #include "social/account_settings.h"
+#include "social/notifications.h"
 
 enum {
     CHALLENGES_MAX = 20000,
@@ -53,6 +55,21 @@ size_t challenges_list(struct server *server, const char *who, bool incoming,
 
 static void store_challenge(struct challenge_request *request);
 
+/* Somebody who is not online learns of the challenge later. */
+static void notify_absent(const struct challenge_entry *entry)
+{
+    const struct challenge *challenge = &entry->challenge;
+    char text[NOTIFICATION_TEXT_MAX];
+    if (!*challenge->to.id || presence_is_online(entry->server, challenge->to.id))
+        return;
+    snprintf(text, sizeof text, "%s challenges you.", challenge->from.name);
+    notification_add(entry->server, challenge->to.id,
+                     &(struct notification){.kind = NOTIFICATION_CHALLENGE,
+                                            .text = text,
+                                            .from = challenge->from.name,
+                                            .game = challenge->id});
+}
+
 static void finish_store(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
@@ -64,6 +81,7 @@ static void finish_store(void *context, struct store_job *job, enum store_outcom
         entry->stored = true;
         challenge_entry_publish(entry);
         challenge_entry_notify(entry, NOTICE_CHALLENGE);
+        notify_absent(entry);
         challenge_request_complete(request);
     } else {
         const struct challenge challenge = entry->challenge;

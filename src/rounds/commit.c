@@ -7,6 +7,7 @@
 #include "accounts/presence.h"
 #include "core/metrics.h"
 #include "rounds/game_listener.h"
+#include "rounds/game_notifications.h"
 #include "rounds/heartbeat.h"
 #include "rounds/player_presence.h"
 #include "rounds/reply.h"
@@ -94,6 +95,7 @@ static void finish_round(struct round *round)
     results_add(round);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         presence_notify(server, round->info.players[side].id, NOTICE_GAME_FINISH, round->info.id);
+    game_notify_ended(round);
     game_listeners_ended(round);
 }
 

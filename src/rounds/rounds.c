@@ -9,6 +9,7 @@
 #include "core/metrics.h"
 #include "rounds/game_listener.h"
 #include "rounds/game_moves.h"
+#include "rounds/game_notifications.h"
 #include "rounds/heartbeat.h"
 #include "rounds/recovery.h"
 #include "rounds/replay.h"
@@ -194,6 +195,7 @@ static void on_game_written(void *context, struct store_job *job, enum store_out
     start.callback(start.context, round, NULL);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         presence_notify(server, round->info.players[side].id, NOTICE_GAME_START, round->info.id);
+    game_notify_started(round);
     game_listeners_started(round);
     round_continue(round);
 }
@@ -451,6 +453,17 @@ size_t rounds_list(struct server *server, const char *id, const struct round **o
         count++;
     }
     return count;
+}
+
+void rounds_each(const struct server *server,
+                 void (*visit)(void *context, const struct round *round), void *context)
+{
+    const struct list *running = &server->rounds->running;
+    for (const struct list *node = running->next; node != running; node = node->next) {
+        const struct round *round = LIST_OWNER(node, const struct round, node);
+        if (round->started)
+            visit(context, round);
+    }
 }
 
 size_t rounds_count(const struct server *server, const char *id, size_t *out_live)

@@ -36,6 +36,10 @@ void rounds_open(struct server *server, const char *id, round_callback *callback
  * newest first. Writes at most `max` of them to `out` and returns how many there are. */
 size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t max);
 
+/* Calls back for every running game. */
+void rounds_each(const struct server *server,
+                 void (*visit)(void *context, const struct round *round), void *context);
+
 /* How many games that person plays, including those being started; *out_live of these have a clock
  * of minutes. */
 size_t rounds_count(const struct server *server, const char *id, size_t *out_live);

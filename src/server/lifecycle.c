@@ -16,6 +16,7 @@
 #include "lobby/bot_games.h"
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
+#include "lobby/people_here.h"
 #include "lobby/pools.h"
 #include "lobby/rematches.h"
 #include "lobby/seeks.h"
@@ -27,6 +28,7 @@
 #include "rounds/tv.h"
 #include "server/server.h"
 #include "server/ws_session.h"
+#include "social/erasures.h"
 #include "social/person_cache.h"
 
 // ---- modules ---------------------------------------------------------------------------------

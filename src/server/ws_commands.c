@@ -11,6 +11,7 @@
 #include "rounds/round_watch.h"
 #include "server/ws_home.h"
 #include "server/ws_output.h"
+#include "server/ws_people.h"
 #include "server/ws_pools.h"
 #include "server/ws_views.h"
 #include "wire/frames.h"
@@ -501,6 +502,10 @@ static void dispatch_overview(struct ws_session *session, const struct message *
     case KIND_OF_message_tv:
         handle_tv(session, &message->as.message_tv);
         return;
+    case KIND_OF_message_people:
+    case KIND_OF_message_away:
+        ws_handle_presence(session, message);
+        return;
     case KIND_OF_message_ladder:
         ws_handle_ladder(session, &message->as.message_ladder);
         return;
@@ -579,8 +584,10 @@ void ws_handle_message(struct ws_session *session, const char *bytes, size_t siz
         ws_close(session, CLOSE_POLICY, limit_key(LIMIT_MESSAGE));
     else if (!readable)
         ws_send_refused(session, NULL, NULL, REFUSED_SYNTAX, fault.text);
-    else
+    else {
+        ws_touch_presence(session, message.kind);
         dispatch_message(session, &message);
+    }
     if (readable)
         message_fini(&message);
 }

@@ -14,6 +14,7 @@
 #include "server/ws_commands.h"
 #include "server/ws_home.h"
 #include "server/ws_output.h"
+#include "server/ws_people.h"
 #include "server/ws_pools.h"
 #include "server/ws_views.h"
 #include "social/notifications.h"
@@ -48,6 +49,7 @@ static void detach_session(struct ws_session *session)
     ws_cancel_seek(session);
     ws_leave_pool(session);
     ws_watch_pools(session, false);
+    ws_watch_people(session, false);
     if (session->in_lobby)
         lobby_unwatch(&session->lobby);
     session->in_lobby = false;

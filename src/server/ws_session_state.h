@@ -11,6 +11,7 @@
 #include "core/limits.h"
 #include "core/pending.h"
 #include "core/transport.h"
+#include "lobby/people_here.h"
 #include "lobby/pools.h"
 #include "lobby/seeks.h"
 #include "ratings/leaderboard.h"
@@ -61,6 +62,8 @@ struct ws_session {
     struct lobby_watcher lobby;
     struct pool_watcher pools; /* registered together with `lobby` */
     bool in_lobby;
+    struct people_watcher people;
+    bool watches_people;
     struct tv_listener tv;
     struct leaderboard_listener ladder; /* registered if it has perfs */
     struct results_listener results;

@@ -57,6 +57,14 @@ static bool is_rating(const char *text, unsigned max)
     return rating >= RATING_MIN && rating <= max;
 }
 
+static bool is_printable_ascii(const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (text[i] <= ' ' || text[i] > '~')
+            return false;
+    return true;
+}
+
 /* Only addresses of web pages, so that a page can show them as links. */
 static bool is_link(const char *text, size_t size)
 {
@@ -66,8 +74,8 @@ static bool is_link(const char *text, size_t size)
         : size > sizeof http - 1 && !memcmp(text, http, sizeof http - 1)  ? sizeof http - 1
                                                                           : 0;
     const size_t host = start ? strcspn(text + start, "/?# \r\n") : 0;
-    return host >= 3 && memchr(text + start, '.', host) && !memchr(text, '"', size) &&
-           !memchr(text, '<', size) && !memchr(text, '@', start + host);
+    return host >= 3 && is_printable_ascii(text, size) && memchr(text + start, '.', host) &&
+           !memchr(text, '"', size) && !memchr(text, '<', size) && !memchr(text, '@', start + host);
 }
 
 /* Links are separated by blanks or line breaks. They are stored with one line break between. */

@@ -115,6 +115,26 @@ static void guests_closed_accounts_and_strangers_get_none(void **state)
     assert_has(someone_get(&alice, "/api/account/notifications", 200).body, "\"unread\":0");
 }
 
+static void people_who_are_away_learn_of_challenges_and_games(void **state)
+{
+    (void)state;
+    const struct someone alice = someone_join(&harness, "Alice");
+    const struct someone bert = someone_join(&harness, "Bert");
+    struct fake_connection socket;
+    fake_connection_connect(&socket, &harness, bert.cookie);
+    const struct fake_response made =
+        someone_post(&bert, "/api/challenge/alice", "days=3&color=white", 200);
+    const struct fake_response first = someone_get(&alice, "/api/account/notifications", 200);
+    assert_has(first.body, "\"type\":\"challenge\",\"text\":\"Bert challenges you.\"");
+    char target[64];
+    snprintf(target, sizeof target, "/api/challenge/%s/accept", json_field(made.body, "id"));
+    someone_post(&alice, target, "", 200);
+    assert_has(someone_get(&alice, "/api/account/notifications", 200).body,
+               "\"type\":\"game-start\",\"text\":\"Your game against Bert has started.\"");
+    assert_has(someone_get(&bert, "/api/account/notifications", 200).body, "\"unread\":0");
+    fake_connection_close(&socket);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -124,6 +144,7 @@ int main(void)
         HARNESS_TEST(a_connection_gets_a_notification_at_once, &harness),
         HARNESS_TEST(the_oldest_notifications_give_way, &harness),
         HARNESS_TEST(repeated_events_replace_what_is_unread, &harness),
+        HARNESS_TEST(people_who_are_away_learn_of_challenges_and_games, &harness),
         HARNESS_TEST(guests_closed_accounts_and_strangers_get_none, &harness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -264,6 +264,7 @@ static void a_bad_profile_is_refused_and_changes_nothing(void **state)
     assert_has(someone_post(&alice, "/account/profile", "links=javascript:alert(1)", 400).body,
                "http");
     someone_post(&alice, "/account/profile", "links=https://user@host.example/", 400);
+    someone_post(&alice, "/account/profile", "links=https://host.example/%07", 400);
     someone_post(&alice, "/account/profile", "unknown=1", 400);
     assert_lacks(someone_get(&alice, "/api/user/alice", 200).body, "profile");
 }

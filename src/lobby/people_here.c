@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+#include "lobby/people_here.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "accounts/presence.h"
+#include "base/milliseconds.h"
+#include "ratings/ratings.h"
+#include "rounds/rounds.h"
+#include "wire/message.h"
+
+enum {
+    TICK_MS = SECOND_MS,
+    LISTED_MAX = 500,  /* people in the list that a new watcher gets */
+    SHOWN_MAX = 20000, /* people the server keeps a state for */
+    SENDS_MAX = 20000, /* messages to all watchers in one tick... */
+    CHANGES_MIN = 5,   /* ...but at least so many changes... */
+    CHANGES_MAX = 200  /* ...and no more than so many */
+};
+
+enum person_state { PERSON_GONE, PERSON_FREE, PERSON_PLAYING, PERSON_AWAY };
+static const char *const state_names[] = {"gone", "free", "playing", "away"};
+
+/* Somebody, as the watchers know them, and as they are now. */
+struct shown_person {
+    struct identity who;
+    enum person_state state, now;
+    char game[GAME_ID_SIZE + 1], game_now[GAME_ID_SIZE + 1]; /* "": none that everybody can see */
+};
+
+struct counts {
+    size_t people, guests, games;
+};
+
+struct people_here {
+    struct map shown;
+    struct list watchers;
+    struct timer tick;
+    struct counts counts; /* as the watchers know them */
+};
+
+// ---- what is the case now --------------------------------------------------------------------
+
+static struct shown_person *find_or_add(struct server *server, const struct identity *who)
+{
+    struct map *shown = &server->people_here->shown;
+    struct shown_person *person = map_get(shown, who->id);
+    if (person || shown->count >= SHOWN_MAX)
+        return person;
+    person = calloc(1, sizeof *person);
+    if (!person || !map_put(shown, who->id, person)) {
+        free(person);
+        return NULL;
+    }
+    return person;
+}
+
+static void forget_states(struct people_here *here)
+{
+    size_t at = 0;
+    for (struct shown_person *person; (person = map_next(&here->shown, &at));) {
+        person->now = PERSON_GONE;
+        person->game_now[0] = '\0';
+    }
+}
+
+static struct counts look_at_people(struct server *server)
+{
+    struct counts counts = {0};
+    size_t at = 0;
+    for (const struct identity *who; (who = presence_next(server, &at));) {
+        struct shown_person *person = who->role == ROLE_GUEST ? NULL : find_or_add(server, who);
+        counts.guests += who->role == ROLE_GUEST;
+        counts.people += who->role != ROLE_GUEST;
+        if (!person)
+            continue;
+        person->who = *who;
+        person->now = presence_is_away(server, who->id) ? PERSON_AWAY : PERSON_FREE;
+    }
+    return counts;
+}
+
+/* A player of a correspondence game plays while looking at it. */
+static void look_at_player(struct server *server, const struct round *round, rk_side side)
+{
+    const struct game_info *info = round_info(round);
+    struct shown_person *person = map_get(&server->people_here->shown, info->players[side].id);
+    if (!person || person->now == PERSON_GONE)
+        return;
+    if (!round_has_clock(round) && !round_is_present(round, side))
+        return;
+    person->now = PERSON_PLAYING;
+    if (!info->settings.hidden)
+        memcpy(person->game_now, info->id, sizeof person->game_now);
+}
+
+static void look_at_game(void *context, const struct round *round)
+{
+    struct server *server = context;
+    look_at_player(server, round, RK_WHITE);
+    look_at_player(server, round, RK_BLACK);
+}
+
+static struct counts look(struct server *server)
+{
+    forget_states(server->people_here);
+    struct counts counts = look_at_people(server);
+    rounds_each(server, look_at_game, server);
+    counts.games = rounds_list(server, NULL, NULL, 0);
+    return counts;
+}
+
+// ---- messages --------------------------------------------------------------------------------
+
+static struct shared_buffer *make_frame(enum message_kind kind, const void *structure)
+{
+    struct buffer text = {0};
+    message_write(kind, structure, &text);
+    struct shared_buffer *frame = text.failed ? NULL : shared_buffer_create(text.bytes, text.size);
+    buffer_fini(&text);
+    return frame;
+}
+
+static struct shared_buffer *person_frame(const struct server *server,
+                                          const struct shown_person *person)
+{
+    if (person->state == PERSON_GONE)
+        return make_frame(KIND_OF_message_person_left,
+                          &(struct message_person_left){.name = person->who.name});
+    const struct shown_rating rating = ratings_show(server, &person->who, PERF_BLITZ);
+    return make_frame(
+        KIND_OF_message_person,
+        &(struct message_person){.name = person->who.name,
+                                 .role = role_name(person->who.role),
+                                 .state = state_names[person->state],
+                                 .game = person->game[0] ? person->game : NULL,
+                                 .rating = rating.points ? rating.points : INTEGER_MISSING,
+                                 .provisional = rating.points && rating.provisional});
+}
+
+static struct shared_buffer *counts_frame(const struct counts *counts)
+{
+    return make_frame(KIND_OF_message_people_count,
+                      &(struct message_people_count){.people = (int64_t)counts->people,
+                                                     .guests = (int64_t)counts->guests,
+                                                     .games = (int64_t)counts->games});
+}
+
+static void send_to(struct people_watcher *watcher, struct shared_buffer *taken)
+{
+    if (taken)
+        watcher->send(watcher, taken);
+    shared_buffer_unref(taken);
+}
+
+static void send_list(struct server *server, struct people_watcher *watcher)
+{
+    struct people_here *here = server->people_here;
+    size_t at = 0, listed = 0;
+    for (struct shown_person *person; (person = map_next(&here->shown, &at));)
+        if (person->state != PERSON_GONE && listed++ < LISTED_MAX)
+            send_to(watcher, person_frame(server, person));
+    send_to(watcher, counts_frame(&here->counts));
+}
+
+/* Sending may not remove watchers: a client that is gone is unwatched later. */
+static void send_to_all(struct people_here *here, struct shared_buffer *taken)
+{
+    for (struct list *node = here->watchers.next; taken && node != &here->watchers;
+         node = node->next) {
+        struct people_watcher *watcher = LIST_OWNER(node, struct people_watcher, node);
+        watcher->behind = watcher->behind || watcher->is_slow(watcher);
+        if (!watcher->behind)
+            watcher->send(watcher, taken);
+    }
+    shared_buffer_unref(taken);
+}
+
+// ---- changes ---------------------------------------------------------------------------------
+
+static size_t count_watchers(const struct people_here *here)
+{
+    size_t count = 0;
+    for (const struct list *node = here->watchers.next; node != &here->watchers; node = node->next)
+        count++;
+    return count;
+}
+
+static bool has_changed(const struct shown_person *person)
+{
+    return person->state != person->now || strcmp(person->game, person->game_now) != 0;
+}
+
+static void take_change(struct shown_person *person)
+{
+    person->state = person->now;
+    memcpy(person->game, person->game_now, sizeof person->game);
+}
+
+/* Takes at most `max` changes over, and sends them if there are watchers. */
+static void take_changes(struct server *server, size_t max)
+{
+    struct people_here *here = server->people_here;
+    size_t at = 0, changes = 0;
+    for (struct shown_person *person; (person = map_next(&here->shown, &at)) && changes < max;) {
+        if (!has_changed(person))
+            continue;
+        take_change(person);
+        changes++;
+        send_to_all(here, list_is_empty(&here->watchers) ? NULL : person_frame(server, person));
+        if (person->state == PERSON_GONE) {
+            map_remove(&here->shown, person->who.id);
+            free(person);
+        }
+    }
+}
+
+static void send_lists_to_late(struct server *server)
+{
+    struct people_here *here = server->people_here;
+    for (struct list *node = here->watchers.next; node != &here->watchers; node = node->next) {
+        struct people_watcher *watcher = LIST_OWNER(node, struct people_watcher, node);
+        if (!watcher->behind || watcher->is_slow(watcher))
+            continue;
+        watcher->behind = false;
+        send_list(server, watcher);
+    }
+}
+
+static void tick(void *context)
+{
+    struct server *server = context;
+    struct people_here *here = server->people_here;
+    const size_t watchers = count_watchers(here);
+    if (!watchers)
+        return; // the next one starts it again
+    const size_t share = SENDS_MAX / watchers;
+    const struct counts counts = look(server);
+    take_changes(server, share < CHANGES_MIN   ? CHANGES_MIN
+                         : share > CHANGES_MAX ? CHANGES_MAX
+                                               : share);
+    if (memcmp(&counts, &here->counts, sizeof counts) != 0) {
+        here->counts = counts;
+        send_to_all(here, counts_frame(&counts));
+    }
+    send_lists_to_late(server);
+    (void)timer_set(&server->timers, &here->tick, server->now + TICK_MS, tick, server);
+}
+
+// ---- watchers --------------------------------------------------------------------------------
+
+void people_here_watch(struct server *server, struct people_watcher *watcher)
+{
+    struct people_here *here = server->people_here;
+    watcher->behind = false;
+    if (list_is_empty(&here->watchers)) {
+        here->counts = look(server);
+        take_changes(server, SIZE_MAX);
+    }
+    list_add(&here->watchers, &watcher->node);
+    send_list(server, watcher);
+    if (!timer_is_set(&here->tick))
+        (void)timer_set(&server->timers, &here->tick, server->now + TICK_MS, tick, server);
+}
+
+void people_here_unwatch(struct people_watcher *watcher)
+{
+    list_remove(&watcher->node);
+}
+
+// ---- the module ------------------------------------------------------------------------------
+
+rk_err people_here_create(struct server *server)
+{
+    server->people_here = calloc(1, sizeof *server->people_here);
+    if (!server->people_here)
+        return RK_NO_MEMORY;
+    map_init(&server->people_here->shown, server_random(server));
+    list_init(&server->people_here->watchers);
+    return RK_OK;
+}
+
+void people_here_destroy(struct server *server)
+{
+    struct people_here *here = server->people_here;
+    if (!here)
+        return;
+    size_t at = 0;
+    for (struct shown_person *person; (person = map_next(&here->shown, &at));)
+        free(person);
+    map_fini(&here->shown);
+    timer_stop(&server->timers, &here->tick);
+    free(here);
+    server->people_here = NULL;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "social/erasures.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "accounts/identity.h"
+#include "core/pending.h"
+
+enum { GAMES_PER_JOB = 100, FRAGMENT_SIZE = 2 * (IDENTITY_ID_MAX + IDENTITY_NAME_MAX) + 32 };
+
+struct erasure {
+    struct pending_request pending;
+    char account[IDENTITY_ID_MAX + 1], name[IDENTITY_NAME_MAX + 1], ghost[IDENTITY_ID_MAX + 1];
+};
+
+// ---- the last step: everything but the games -------------------------------------------------
+
+static void finish_erasure(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct erasure *erasure = context;
+    if (erasure->pending.server && outcome != STORE_DONE)
+        log_line(erasure->pending.server->log, LOG_ERROR,
+                 "cannot erase %s; the next start tries again", erasure->account);
+    pending_destroy(&erasure->pending);
+}
+
+static void erase_rest(struct erasure *erasure)
+{
+    static const enum statement renamed[] = {STORE_ADD_GHOST, STORE_ERASE_RATINGS,
+                                             STORE_ERASE_RATING_POINTS};
+    static const enum statement deleted[] = {STORE_ERASE_MESSAGES, STORE_ERASE_OTHER_SIDES,
+                                             STORE_ERASE_CONVERSATIONS, STORE_DELETE_NOTIFICATIONS,
+                                             STORE_END_ERASURE};
+    struct store_job *job = store_job_create();
+    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
+        store_call(job, renamed[i]);
+        store_bind_text(job, erasure->account);
+        store_bind_text(job, erasure->ghost);
+    }
+    for (size_t i = 0; i < sizeof deleted / sizeof *deleted; i++) {
+        store_call(job, deleted[i]);
+        store_bind_text(job, erasure->account);
+    }
+    store_write(erasure->pending.server->store, job, finish_erasure, erasure);
+}
+
+// ---- the games -------------------------------------------------------------------------------
+
+static void erase_games(struct erasure *erasure);
+
+static void on_games_erased(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct erasure *erasure = context;
+    if (!erasure->pending.server || outcome != STORE_DONE)
+        finish_erasure(erasure, job, outcome);
+    else if (store_changes(job))
+        erase_games(erasure);
+    else
+        erase_rest(erasure);
+}
+
+/* How a player is written in the head of a game: see rounds/game_info.c. */
+static void write_fragment(const char *id, const char *name, char out[FRAGMENT_SIZE])
+{
+    snprintf(out, FRAGMENT_SIZE, "\"id\":\"%s\",\"name\":\"%s\"", id, name);
+}
+
+static void erase_games(struct erasure *erasure)
+{
+    static const enum statement players[] = {STORE_ERASE_OPPONENTS, STORE_ERASE_PLAYERS};
+    char person[FRAGMENT_SIZE], ghost[FRAGMENT_SIZE];
+    write_fragment(erasure->account, erasure->name, person);
+    write_fragment(erasure->ghost, "Ghost", ghost);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ERASE_HEADS);
+    store_bind_text(job, erasure->account);
+    store_bind_integer(job, GAMES_PER_JOB);
+    store_bind_text(job, person);
+    store_bind_text(job, ghost);
+    for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
+        store_call(job, players[i]);
+        store_bind_text(job, erasure->account);
+        store_bind_integer(job, GAMES_PER_JOB);
+        store_bind_text(job, erasure->ghost);
+    }
+    store_write(erasure->pending.server->store, job, on_games_erased, erasure);
+}
+
+// ---- the module ------------------------------------------------------------------------------
+
+static void start_erasures(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct pending_request *request = context;
+    struct server *server = request->server;
+    pending_destroy(request);
+    while (server && outcome == STORE_DONE && store_next_row(job)) {
+        struct erasure *erasure = pending_create(&server->pending, sizeof *erasure);
+        if (!erasure)
+            return; // the next start finds it again
+        snprintf(erasure->account, sizeof erasure->account, "%s", store_get_text(job, 0));
+        snprintf(erasure->name, sizeof erasure->name, "%s", store_get_text(job, 1));
+        snprintf(erasure->ghost, sizeof erasure->ghost, "%s", store_get_text(job, 2));
+        erase_games(erasure);
+    }
+}
+
+void erasures_run(struct server *server)
+{
+    struct pending_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request)
+        return;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ERASURES);
+    store_read(server->store, job, start_erasures, request);
+}
+
+rk_err erasures_create(struct server *server)
+{
+    erasures_run(server);
+    return RK_OK;
+}
+
+void erasures_destroy(struct server *server)
+{
+    (void)server; // accounts cancel the pending requests
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Erasing an account: what goes, and what stays. */
+#include <stdio.h>
+#include <string.h>
+
+#include "support/board.h"
+#include "support/people.h"
+
+static struct harness harness;
+static struct someone alice, bert;
+
+static int set_up(void **state)
+{
+    (void)state;
+    harness_open(&harness);
+    alice = someone_join(&harness, "Alice");
+    bert = someone_join(&harness, "Bert");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    harness_close(&harness);
+    return 0;
+}
+
+static struct round *start_game(int number)
+{
+    struct game_info info = {
+        .players = {{.id = "alice", .name = "Alice"}, {.id = "bert", .name = "Bert"}},
+        .settings = settings_for("5+0"),
+        .source = SOURCE_FRIEND};
+    snprintf(info.id, sizeof info.id, "game%04d", number);
+    return harness_start_game(&harness, &info);
+}
+
+static void erase_alice(void)
+{
+    someone_post(&alice, "/account/close", "{\"password\":\"" PEOPLE_PASSWORD "\",\"erase\":true}",
+                 200);
+}
+
+static void expect_erased(const char *game)
+{
+    char target[64];
+    snprintf(target, sizeof target, "/game/export/%s", game);
+    harness_wait(&harness, 3 * MINUTE); // finished games leave the memory
+    const struct fake_response pgn = someone_get(&bert, target, 200);
+    assert_has(pgn.body, "[White \"Ghost\"]");
+    assert_has(pgn.body, "[Black \"Bert\"]");
+    assert_lacks(pgn.body, "lice");
+}
+
+static void games_stay_but_name_a_ghost(void **state)
+{
+    (void)state;
+    harness_finish_game(&harness, start_game(1), "e2e4 e7e5", RK_BLACK);
+    erase_alice();
+    expect_erased("game0001");
+    const struct fake_response games = someone_get(&bert, "/api/games/user/bert", 200);
+    assert_has(games.body, "Ghost");
+    assert_lacks(games.body, "lice");
+    assert_lacks(someone_get(&bert, "/api/games/user/alice", 200).body, "Ghost");
+}
+
+static void a_long_history_is_erased_in_parts_and_after_a_crash(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 250; i++)
+        harness_finish_game(&harness, start_game(i), "e2e4 e7e5", RK_BLACK);
+    const struct request request =
+        http_request(METHOD_POST, "/account/close", alice.cookie,
+                     "{\"password\":\"" PEOPLE_PASSWORD "\",\"erase\":true}");
+    struct fake_connection connection;
+    fake_connection_init(&connection, &harness);
+    fake_connection_send_request(&connection, &request);
+    while (!connection.responses) { // until the account is closed, but not erased
+        store_poll(&harness.store.store);
+        harness_run_work(&harness);
+    }
+    assert_int_equal(connection.status, 200);
+    fake_connection_fini(&connection);
+    harness_crash(&harness, SECOND);
+    expect_erased("game0000");
+    expect_erased("game0249");
+}
+
+static void conversations_and_the_profile_go(void **state)
+{
+    (void)state;
+    someone_post(&alice, "/account/profile", "bio=secret", 200);
+    someone_post(&alice, "/inbox/bert", "text=secret", 200);
+    someone_post(&bert, "/inbox/alice", "text=answer", 200);
+    erase_alice();
+    const struct fake_response inbox = someone_get(&bert, "/api/inbox", 200);
+    assert_lacks(inbox.body, "secret");
+    assert_lacks(inbox.body, "alice");
+    assert_lacks(someone_get(&bert, "/api/inbox/alice", 200).body, "answer");
+    const struct fake_response user = someone_get(&bert, "/api/user/alice", 200);
+    assert_has(user.body, "\"disabled\":true");
+    assert_lacks(user.body, "secret");
+}
+
+static void the_name_is_not_given_away(void **state)
+{
+    (void)state;
+    erase_alice();
+    const struct fake_response taken =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"" PEOPLE_PASSWORD "\"}");
+    assert_int_equal(taken.status, 409);
+}
+
+static void erasing_needs_the_password_and_no_running_game(void **state)
+{
+    (void)state;
+    someone_post(&alice, "/account/close", "{\"erase\":true}", 400);
+    someone_post(&alice, "/account/close", "{\"password\":\"wrong one\",\"erase\":true}", 403);
+    struct round *round = start_game(1);
+    assert_has(someone_post(&alice, "/account/close",
+                            "{\"password\":\"" PEOPLE_PASSWORD "\",\"erase\":true}", 400)
+                   .body,
+               "running games");
+    harness_finish_game(&harness, round, "e2e4 e7e5", RK_WHITE);
+    erase_alice();
+}
+
+static void closing_without_erasing_keeps_the_name(void **state)
+{
+    (void)state;
+    harness_finish_game(&harness, start_game(1), "e2e4 e7e5", RK_BLACK);
+    someone_post(&alice, "/account/close", "{\"password\":\"" PEOPLE_PASSWORD "\"}", 200);
+    harness_wait(&harness, 3 * MINUTE);
+    assert_has(someone_get(&bert, "/game/export/game0001", 200).body, "[White \"Alice\"]");
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(games_stay_but_name_a_ghost),
+        TEST(a_long_history_is_erased_in_parts_and_after_a_crash),
+        TEST(conversations_and_the_profile_go),
+        TEST(the_name_is_not_given_away),
+        TEST(erasing_needs_the_password_and_no_running_game),
+        TEST(closing_without_erasing_keeps_the_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
