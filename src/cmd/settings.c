@@ -53,6 +53,7 @@ static struct settings default_settings(void)
                                 .no_guests = !config.guests,
                                 .claim_fifty = !config.draw_at_fifty,
                                 .plies = config.plies_max,
+                                .vacation_days = config.vacation_days,
                                 .restart_grace = (unsigned long)config.restart_grace_ms / SECOND_MS,
                                 .hash_ops = config.hash_ops,
                                 .hash_mib = config.hash_mib,
@@ -116,6 +117,7 @@ struct server_config settings_config(const struct settings *settings)
     config.unlimited = settings->no_limits;
     config.draw_at_fifty = !settings->claim_fifty;
     config.plies_max = (unsigned)settings->plies;
+    config.vacation_days = (unsigned)settings->vacation_days;
     config.restart_grace_ms = (int64_t)settings->restart_grace * SECOND_MS;
     config.hash_ops = (unsigned)settings->hash_ops;
     config.hash_mib = (unsigned)settings->hash_mib;

@@ -18,7 +18,7 @@ struct settings {
     struct networks metrics_networks, trusted; /* metrics_from and trust_proxy, parsed */
     bool check_config;
     unsigned long connections, connections_per_address, anonymous_per_address;
-    unsigned long plies, first_move[SPEED_COUNT], restart_grace, hash_ops, hash_mib;
+    unsigned long plies, vacation_days, first_move[SPEED_COUNT], restart_grace, hash_ops, hash_mib;
     unsigned long engine_threads, engine_games, engine_games_each;
     char *text; /* of the file: the strings above point into it */
 };

@@ -9,6 +9,7 @@ struct server_config server_config_default(void)
                                   .first_move_ms = {15000, 20000, 25000, 30000, 35000},
                                   .restart_grace_ms = 10000,
                                   .draw_at_fifty = true,
+                                  .vacation_days = 30,
                                   .plies_max = 600,
                                   .hash_ops = PASSWORD_OPS,
                                   .hash_mib = PASSWORD_MIB,

@@ -41,6 +41,7 @@ struct server {
     struct ratings *ratings;
     struct person_cache *person_cache; /* of social */
     struct people_here *people_here;   /* of lobby */
+    struct vacations *vacations;
     struct rounds *rounds;
     struct results *results; /* of rounds */
     struct evaluations *evaluations;

@@ -6,6 +6,7 @@
 #include "accounts/accounts.h"
 #include "accounts/blocks.h"
 #include "ratings/ratings.h"
+#include "rounds/vacations.h"
 
 enum {
     LIVE_GAMES_MAX = 100, /* of PLAYER_GAMES_MAX; the rest are correspondence games */
@@ -51,6 +52,9 @@ const char *pair_fault(struct server *server, const struct pair *pair)
     if (pair->source != SOURCE_API && blocks_between(server, pair->first.id, pair->second.id))
         return "these two players cannot be paired: one has blocked the other";
     const bool live = game_settings_has_clock(&pair->settings);
+    if (pair->settings.clock.kind == RK_CLOCK_DAYS &&
+        (vacation_is_on(server, pair->first.id) || vacation_is_on(server, pair->second.id)))
+        return "a player on vacation cannot start a correspondence game";
     const char *fault = games_fault(server, &pair->first, live);
     return fault ? fault : games_fault(server, &pair->second, live);
 }

@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "rounds/alarms.h"
 #include "rounds/command.h"
 #include "rounds/commands.h"
 #include "rounds/engine_player.h"
 #include "rounds/reply.h"
 #include "rounds/timeouts.h"
+#include "rounds/vacations.h"
 
 static void execute_command(struct round *round, const struct command *command, int64_t at,
                             reply_callback *callback, void *context)
@@ -39,6 +41,11 @@ void round_continue(struct round *round)
         timeouts_save_uncharged(round);
     if (!round_is_busy(round))
         engine_player_continue(round);
+    if (!round_is_busy(round))
+        conditional_moves_continue(round);
+    if (!round_is_busy(round))
+        vacations_continue(round);
+    alarm_schedule(round);
     timeouts_schedule(round);
 }
 

@@ -19,6 +19,7 @@
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 #include "rounds/timeouts.h"
+#include "rounds/vacations.h"
 #include "social/person_cache.h"
 
 enum {
@@ -553,6 +554,10 @@ static bool resume_if_paused(struct execution *exec)
     if (!round_is_paused(round) || exec->side != round_turn(round) || verb == VERB_RESIGN ||
         verb == VERB_CHAT)
         return true;
+    if (vacation_stops_clock(round)) {
+        refuse_command(exec, REFUSED_NOT_NOW, "you are on vacation: end it to go on with the game");
+        return false;
+    }
     return play_action(exec, (rk_action){.kind = RK_ACT_RESUME, .by = exec->side});
 }
 

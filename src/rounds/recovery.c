@@ -19,6 +19,7 @@ struct unfinished_game {
     struct game_info info;
     struct journal journal;
     int64_t epoch;
+    struct conditional_moves conditional[2];
     bool damaged;
 };
 
@@ -34,6 +35,8 @@ static void free_games(struct recovery *recovery)
     size_t at = 0;
     for (struct unfinished_game *game; (game = map_next(&recovery->games, &at));) {
         journal_fini(&game->journal);
+        free(game->conditional[RK_WHITE].lines);
+        free(game->conditional[RK_BLACK].lines);
         free(game);
     }
     map_fini(&recovery->games);
@@ -79,6 +82,8 @@ static void continue_game(struct recovery *recovery, struct unfinished_game *unf
         return;
     }
     round->started = true;
+    memcpy(round->conditional, unfinished->conditional, sizeof round->conditional);
+    memset(unfinished->conditional, 0, sizeof unfinished->conditional);
     heartbeat_start(server);
     pause_clock(round, recovery->last_heartbeat);
     round_continue(round);
@@ -114,14 +119,25 @@ static void read_events(struct recovery *recovery, struct store_job *job)
         game->damaged = stored_events_read(job, LAST_VERSION, &game->journal, NULL) != RK_OK;
 }
 
-static void on_events(void *context, struct store_job *job, enum store_outcome outcome)
+static void read_conditional_moves(struct recovery *recovery, const struct store_job *job)
+{
+    enum { GAME, SIDE, PLY, LINES };
+    struct unfinished_game *game = map_get(&recovery->games, store_get_text(job, GAME));
+    const int64_t side = store_get_integer(job, SIDE);
+    if (!game || side < RK_WHITE || side > RK_BLACK)
+        return;
+    game->conditional[side] = (struct conditional_moves){
+        .lines = strdup(store_get_text(job, LINES)), .ply = (size_t)store_get_integer(job, PLY)};
+}
+
+static void on_conditional_moves(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct recovery *recovery = context;
     struct server *server = recovery->request.server;
     if (!check_read_outcome(recovery, outcome))
         return;
     while (store_next_row(job))
-        read_events(recovery, job);
+        read_conditional_moves(recovery, job);
     size_t at = 0;
     for (struct unfinished_game *game; (game = map_next(&recovery->games, &at));)
         continue_game(recovery, game);
@@ -132,6 +148,23 @@ static void on_events(void *context, struct store_job *job, enum store_outcome o
     server->rounds->loaded = true;
     server->rounds->recovery = NULL;
     pending_destroy(&recovery->request);
+}
+
+static void read_store(struct recovery *recovery, enum statement statement, store_done *done)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, statement);
+    store_read(recovery->request.server->store, job, done, recovery);
+}
+
+static void on_events(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct recovery *recovery = context;
+    if (!check_read_outcome(recovery, outcome))
+        return;
+    while (store_next_row(job))
+        read_events(recovery, job);
+    read_store(recovery, STORE_RUNNING_CONDITIONALS, on_conditional_moves);
 }
 
 static void read_game(struct recovery *recovery, struct store_job *job)
@@ -147,13 +180,6 @@ static void read_game(struct recovery *recovery, struct store_job *job)
         return;
     }
     game->epoch = store_get_integer(job, EPOCH);
-}
-
-static void read_store(struct recovery *recovery, enum statement statement, store_done *done)
-{
-    struct store_job *job = store_job_create();
-    store_call(job, statement);
-    store_read(recovery->request.server->store, job, done, recovery);
 }
 
 static void on_games(void *context, struct store_job *job, enum store_outcome outcome)

@@ -18,6 +18,9 @@
  *     timeouts.c         flags fall, first moves are overdue, games pause and resume
  *     player_presence.c  players connect and disconnect
  *     engine_player.c    the engine plays its side
+ *     conditional_moves.c  prepared replies of correspondence games are played
+ *     alarms.c           players are reminded before the flag of a correspondence game
+ *     vacations.c        clocks of correspondence games stand still
  *     heartbeat.c        the server records that it is alive; a failing store stalls games
  *     recovery.c         unfinished games continue after a restart
  *     rounds.c           games are started, found, opened from the store, dropped
@@ -36,6 +39,7 @@
 #include "ratings/rating_change.h"
 #include "rookery/san.h"
 #include "rounds/command.h"
+#include "rounds/conditional_moves.h"
 #include "rounds/game_info.h"
 #include "rounds/journal.h"
 #include "rounds/lag.h"
@@ -156,6 +160,10 @@ struct round {
     bool pause_tried;        /* for the shutdown; not tried again */
 
     struct engine_player engine;
+    struct conditional_moves conditional[2];
+    int64_t conditional_tried; /* the version for which a prepared reply was tried; 0: none */
+    struct timer alarm;        /* alarms.c: a player is reminded of the flag */
+    size_t alarmed_ply;        /* the player to move then was reminded */
 
     int64_t used_at;    /* last use of a finished game; it is dropped a minute later */
     rk_side rematch_by; /* RK_NO_SIDE: nobody offers one */

@@ -57,6 +57,8 @@ void round_destroy(struct round *round)
     }
     player_presence_stop(round);
     engine_player_stop(round);
+    conditional_moves_free(round);
+    timer_stop(&round->server->timers, &round->alarm);
     watchers_destroy(round);
     timer_stop(&round->server->timers, &round->timeout);
     list_remove(&round->node);

@@ -7,6 +7,7 @@
 #include "rounds/game_status.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
+#include "rounds/vacations.h"
 #include "wire/message.h"
 
 enum { SENTENCE_SIZE = 200 };
@@ -120,10 +121,28 @@ static void fill_presence(const struct round *round, rk_side side, struct messag
     message->rematch = *round->rematch ? round->rematch : side_or_null(round->rematch_by);
 }
 
+/* "white", "black", "both" or NULL. */
+static const char *vacation_field(const struct round *round)
+{
+    const struct game_info *info = &round->info;
+    if (info->settings.clock.kind != RK_CLOCK_DAYS || round_is_over(round))
+        return NULL;
+    const bool white = vacation_is_on(round->server, info->players[RK_WHITE].id);
+    const bool black = vacation_is_on(round->server, info->players[RK_BLACK].id);
+    return white && black ? "both" : white ? "white" : black ? "black" : NULL;
+}
+
+struct shared_buffer *round_message_vacation(const struct round *round, rk_side side, bool on)
+{
+    return write_message(
+        round, KIND_OF_message_on_vacation,
+        &(struct message_on_vacation){.game = round->info.id, .side = side_names[side], .on = on});
+}
+
 struct shared_buffer *round_message_game(const struct round *round, rk_side side)
 {
     char clock[RK_CLOCK_TEXT_MAX], start[RK_FEN_MAX], fen[RK_FEN_MAX], reason[SENTENCE_SIZE];
-    struct buffer moves = {0};
+    struct buffer moves = {0}, conditional = {0};
     struct message_game message = {.clock = clock,
                                    .start = start,
                                    .fen = fen,
@@ -138,6 +157,11 @@ struct shared_buffer *round_message_game(const struct round *round, rk_side side
     fill_presence(round, side, &message);
     game_moves_write(&round->info, round->game, SIZE_MAX, &moves);
     message.moves = buffer_cstr(&moves);
+    message.vacation = vacation_field(round);
+    if (side != RK_NO_SIDE)
+        conditional_moves_write(round, side, &conditional);
+    if (conditional.size)
+        message.conditional = buffer_cstr(&conditional);
     if (round_is_over(round)) {
         game_result_sentence(round->game, reason, sizeof reason);
         message.reason = reason;
@@ -147,6 +171,7 @@ struct shared_buffer *round_message_game(const struct round *round, rk_side side
     struct shared_buffer *frame =
         moves.failed ? NULL : write_message(round, KIND_OF_message_game, &message);
     buffer_fini(&moves);
+    buffer_fini(&conditional);
     return frame;
 }
 

@@ -6,6 +6,9 @@
 
 #include "rounds/round_internal.h"
 
+/* A player goes on vacation or comes back. */
+struct shared_buffer *round_message_vacation(const struct round *round, rk_side side, bool on);
+
 /* The snapshot; `side` is the receiver's, RK_NO_SIDE for a spectator. */
 struct shared_buffer *round_message_game(const struct round *round, rk_side side);
 

@@ -7,6 +7,7 @@
 #include "rounds/round.h"
 #include "rounds/round_messages.h"
 #include "rounds/timeouts.h"
+#include "rounds/vacations.h"
 #include "rounds/watchers.h"
 
 /* A paused game waits for the player to move; if that is the engine, for its opponent. */
@@ -28,7 +29,7 @@ void round_watch(struct round *round, struct watcher *watcher, int64_t since)
         return; // the watcher may be gone already
     player_presence_send(round, watcher);
     if (round_is_paused(round) && resumes_for(round, side) && !round_is_busy(round) &&
-        !round->server->stopping) {
+        !vacation_stops_clock(round) && !round->server->stopping) {
         timeouts_resume(round);
         timeouts_schedule(round);
     }

@@ -19,6 +19,7 @@
 #include "rounds/round_lifecycle.h"
 #include "rounds/stored_game.h"
 #include "rounds/timeouts.h"
+#include "rounds/vacations.h"
 
 enum {
     SWEEP_MS = 10 * SECOND_MS,
@@ -137,7 +138,7 @@ static void end_idle(struct server *server)
         struct round *round = LIST_OWNER(node, struct round, node);
         const int64_t idle = server->now - last_event_at(round);
         next = node->next;
-        if (round_is_busy(round) || round->queue_count)
+        if (round_is_busy(round) || round->queue_count || vacation_stops_clock(round))
             continue;
         if (!game_plies(round->game) && idle >= NEVER_STARTED_DAYS * DAY_MS && !round_in_use(round))
             delete_game(round);

@@ -6,6 +6,7 @@
 #include "rounds/player_presence.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
+#include "rounds/vacations.h"
 
 enum {
     UNCHARGED_MIN_MS = 1000,      /* less than this is not worth an entry of the log */
@@ -121,7 +122,7 @@ static int64_t find_due_time(const struct round *round)
     if (round_is_over(round) || round_is_busy(round) || round->server->stopping)
         return INT64_MAX;
     if (round_is_paused(round))
-        return round->stalled_since ? INT64_MAX : round->resume_at;
+        return round->stalled_since || vacation_stops_clock(round) ? INT64_MAX : round->resume_at;
     if (round_clock_is_running(round))
         return round_clock_flag_time(round);
     return round_clock_first_move_deadline(round);

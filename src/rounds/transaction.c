@@ -181,6 +181,12 @@ static void add_result(struct store_job *job, const struct transaction *transact
         rating_change_add(transaction->rating, job);
     store_call(job, STORE_DELETE_EVENTS);
     store_bind_text(job, round->info.id);
+    if (!round_has_clock(round)) {
+        store_call(job, STORE_DELETE_CONDITIONALS);
+        store_bind_text(job, round->info.id);
+        store_call(job, STORE_DELETE_ALARM);
+        store_bind_text(job, round->info.id);
+    }
     if (!result->counts)
         return;
     add_game_count(job, &round->info, RK_WHITE, result->winner);

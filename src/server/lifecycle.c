@@ -26,6 +26,7 @@
 #include "rounds/rounds.h"
 #include "rounds/spectators.h"
 #include "rounds/tv.h"
+#include "rounds/vacations.h"
 #include "server/server.h"
 #include "server/ws_session.h"
 #include "social/erasures.h"

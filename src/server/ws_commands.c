@@ -9,6 +9,7 @@
 #include "lobby/engine_games.h"
 #include "lobby/rematches.h"
 #include "rounds/round_watch.h"
+#include "server/ws_correspondence.h"
 #include "server/ws_home.h"
 #include "server/ws_output.h"
 #include "server/ws_people.h"
@@ -544,6 +545,12 @@ static void dispatch_message(struct ws_session *session, const struct message *m
         return;
     case KIND_OF_message_pool:
         ws_handle_pool(session, &message->as.message_pool);
+        return;
+    case KIND_OF_message_conditional:
+        ws_handle_conditional(session, &message->as.message_conditional);
+        return;
+    case KIND_OF_message_vacation:
+        ws_handle_vacation(session, &message->as.message_vacation);
         return;
     case KIND_OF_message_unpool:
         ws_handle_unpool(session, &message->as.message_unpool);

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/alarms.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/milliseconds.h"
+#include "rounds/game_moves.h"
+#include "rounds/round.h"
+#include "rounds/round_clock.h"
+#include "rounds/rounds.h"
+#include "social/notifications.h"
+
+enum { ALARM_SHARE = 5 }; /* one fifth of the time is left */
+
+/* A reminder that is being written. */
+struct alarm_request {
+    struct pending_request request;
+    char game[GAME_ID_SIZE + 1];
+    rk_side side;
+    size_t ply;
+};
+
+static void write_time_left(int64_t left, char *out, size_t size)
+{
+    if (left >= DAY_MS)
+        snprintf(out, size, "%d days", (int)(left / DAY_MS));
+    else
+        snprintf(out, size, "%d hours", (int)(left / HOUR_MS));
+}
+
+static void notify_player(const struct round *round, rk_side side)
+{
+    const struct game_info *info = &round->info;
+    const char *opponent = info->players[rk_side_other(side)].name;
+    char left[32], text[160];
+    write_time_left(round_clock_left(round, side), left, sizeof left);
+    snprintf(text, sizeof text, "You have less than %s for your move against %s.",
+             strcmp(left, "0 hours") != 0 ? left : "an hour", opponent);
+    notification_add(
+        round->server, info->players[side].id,
+        &(struct notification){
+            .kind = NOTIFICATION_ALARM, .text = text, .from = opponent, .game = info->id});
+}
+
+/* STORE_REFUSED: the player was reminded before a restart. */
+static void on_alarm_written(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    const struct alarm_request alarm = *(struct alarm_request *)context;
+    struct server *server = alarm.request.server;
+    pending_destroy(context);
+    const struct round *round = server ? rounds_find(server, alarm.game) : NULL;
+    if (round && outcome == STORE_DONE && game_plies(round->game) == alarm.ply)
+        notify_player(round, alarm.side);
+}
+
+static void on_alarm(void *context)
+{
+    struct round *round = context;
+    struct server *server = round->server;
+    struct alarm_request *alarm = pending_create(&server->rounds->pending, sizeof *alarm);
+    round->alarmed_ply = game_plies(round->game);
+    if (!alarm)
+        return;
+    memcpy(alarm->game, round->info.id, sizeof alarm->game);
+    alarm->side = round_turn(round);
+    alarm->ply = round->alarmed_ply;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_SET_ALARM);
+    store_bind_text(job, alarm->game);
+    store_bind_integer(job, (int64_t)alarm->ply);
+    store_write(server->store, job, on_alarm_written, alarm);
+}
+
+/* When the player to move is to be reminded; INT64_MAX: not at all. */
+static int64_t find_alarm_time(const struct round *round)
+{
+    const rk_time_control *control = &round->info.settings.clock;
+    if (control->kind != RK_CLOCK_DAYS || !round_clock_is_running(round) ||
+        round->alarmed_ply == game_plies(round->game))
+        return INT64_MAX;
+    const rk_side turn = round_turn(round);
+    const int64_t share = control->stages[turn][0].base / ALARM_SHARE;
+    return round->server->now + round_clock_left(round, turn) - share;
+}
+
+void alarm_schedule(struct round *round)
+{
+    const int64_t due = find_alarm_time(round);
+    if (due == INT64_MAX)
+        timer_stop(&round->server->timers, &round->alarm);
+    else
+        (void)timer_set(&round->server->timers, &round->alarm, due, on_alarm, round);
+}

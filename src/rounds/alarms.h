@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Reminds a player of a correspondence game when four fifths of the time for the move are used,
+ * once for each move, even across restarts. */
+#ifndef ROUNDS_ALARMS_H
+#define ROUNDS_ALARMS_H
+
+#include "rounds/round_internal.h"
+
+/* Sets the timer for the move that is awaited, if it needs one. */
+void alarm_schedule(struct round *round);
+
+#endif

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/vacations.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/milliseconds.h"
+#include "rounds/round_clock.h"
+#include "rounds/round_internal.h"
+#include "rounds/round_messages.h"
+#include "rounds/timeouts.h"
+#include "rounds/watchers.h"
+
+enum { YEAR_DAYS = 365, RETRY_MS = 60000 };
+
+/* A vacation that is on. */
+struct vacation {
+    struct server *server;
+    char account[IDENTITY_ID_MAX + 1];
+    struct timer end; /* when the days are used up */
+};
+
+struct vacations {
+    struct map current; /* struct vacation, by account */
+    struct pending_list pending;
+    bool loaded;
+};
+
+bool vacation_is_on(const struct server *server, const char *account)
+{
+    return map_get(&server->vacations->current, account) != NULL;
+}
+
+bool vacation_stops_clock(const struct round *round)
+{
+    return round->info.settings.clock.kind == RK_CLOCK_DAYS && !round_is_over(round) &&
+           vacation_is_on(round->server, round->info.players[round_turn(round)].id);
+}
+
+void vacations_continue(struct round *round)
+{
+    if (round_clock_is_running(round) && !round->stalled_since && vacation_stops_clock(round))
+        timeouts_pause(round, round->server->now);
+}
+
+// ---- the days of a year ----------------------------------------------------------------------
+
+/* What a vacation costs: its length, but at least a day. */
+static int64_t vacation_cost(int64_t since, int64_t until)
+{
+    const int64_t length = until - since;
+    return length > DAY_MS ? length : DAY_MS;
+}
+
+/* Reads the rows of STORE_VACATIONS. */
+static struct vacation_state read_state(const struct server *server, struct store_job *job)
+{
+    enum { STARTED_AT, ENDED_AT };
+    const int64_t now = server->now, year_ago = now - YEAR_DAYS * DAY_MS;
+    struct vacation_state state = {.left_ms = server->config.vacation_days * DAY_MS};
+    while (store_next_row(job)) {
+        const int64_t start = store_get_integer(job, STARTED_AT);
+        const bool on = store_is_null(job, ENDED_AT);
+        const int64_t end = on ? now : store_get_integer(job, ENDED_AT);
+        if (on) {
+            state.on = true;
+            state.since = start;
+        } else
+            state.left_ms -= vacation_cost(start > year_ago ? start : year_ago, end);
+    }
+    if (state.left_ms < 0)
+        state.left_ms = 0;
+    if (state.on) {
+        state.until = state.since + state.left_ms;
+        const int64_t used = vacation_cost(state.since, now);
+        state.left_ms = state.left_ms > used ? state.left_ms - used : 0;
+    }
+    return state;
+}
+
+// ---- games -----------------------------------------------------------------------------------
+
+/* The clocks of the player's games stop or go on, and the watchers learn why. */
+static void update_games(struct server *server, const char *account, bool on)
+{
+    const struct list *running = &server->rounds->running;
+    for (struct list *node = running->next, *next; node != running; node = next) {
+        struct round *round = LIST_OWNER(node, struct round, node);
+        next = node->next;
+        const rk_side side = game_info_side(&round->info, account);
+        if (side == RK_NO_SIDE || round->info.settings.clock.kind != RK_CLOCK_DAYS ||
+            !round->started)
+            continue;
+        watchers_send_message(round, round_message_vacation(round, side, on));
+        if (!on)
+            round->resume_at = server->now;
+        if (!round_is_busy(round))
+            round_continue(round);
+    }
+}
+
+static void on_days_used_up(void *context);
+
+static void begin_vacation(struct server *server, const char *account, int64_t until)
+{
+    struct vacation *vacation = calloc(1, sizeof *vacation);
+    if (!vacation || !map_put(&server->vacations->current, account, vacation)) {
+        free(vacation);
+        log_line(server->log, LOG_ERROR, "out of memory: the vacation of %s is not in effect",
+                 account);
+        return;
+    }
+    vacation->server = server;
+    snprintf(vacation->account, sizeof vacation->account, "%s", account);
+    (void)timer_set(&server->timers, &vacation->end, until, on_days_used_up, vacation);
+}
+
+static void end_vacation(struct server *server, const char *account)
+{
+    struct vacation *vacation = map_remove(&server->vacations->current, account);
+    if (!vacation)
+        return;
+    timer_stop(&server->timers, &vacation->end);
+    free(vacation);
+}
+
+// ---- reading and changing --------------------------------------------------------------------
+
+struct vacation_request {
+    struct pending_request pending;
+    char account[IDENTITY_ID_MAX + 1];
+    bool changes, on; /* sets it, to `on` */
+    struct vacation_state state;
+    vacation_callback *callback;
+    void *context;
+};
+
+static void finish(struct vacation_request *request, enum refusal refusal, const char *why)
+{
+    request->callback(request->context, refusal, why ? why : refusal_text(refusal),
+                      &request->state);
+    pending_destroy(&request->pending);
+}
+
+static void apply_change(struct vacation_request *request)
+{
+    struct server *server = request->pending.server;
+    struct vacation_state *state = &request->state;
+    if (request->on) {
+        state->since = server->now;
+        state->until = server->now + state->left_ms;
+        begin_vacation(server, request->account, state->until);
+    } else
+        end_vacation(server, request->account);
+    state->on = request->on;
+    update_games(server, request->account, request->on);
+}
+
+static void on_change_written(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct vacation_request *request = context;
+    if (!request->pending.server) {
+        pending_destroy(&request->pending);
+        return;
+    }
+    if (outcome == STORE_DONE)
+        apply_change(request);
+    finish(request,
+           outcome == STORE_DONE      ? NOT_REFUSED
+           : outcome == STORE_REFUSED ? REFUSED_TAKEN
+                                      : REFUSED_STORE,
+           NULL);
+}
+
+static void write_change(struct vacation_request *request)
+{
+    struct server *server = request->pending.server;
+    struct store_job *job = store_job_create();
+    store_call(job, request->on ? STORE_START_VACATION : STORE_END_VACATION);
+    store_bind_text(job, request->account);
+    store_bind_integer(job, server->now);
+    store_write(server->store, job, on_change_written, request);
+}
+
+static void on_state_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct vacation_request *request = context;
+    struct server *server = request->pending.server;
+    if (!server) {
+        pending_destroy(&request->pending);
+        return;
+    }
+    if (outcome == STORE_DONE)
+        request->state = read_state(server, job);
+    if (outcome != STORE_DONE)
+        finish(request, REFUSED_STORE, NULL);
+    else if (!request->changes)
+        finish(request, NOT_REFUSED, NULL);
+    else if (request->on && request->state.on)
+        finish(request, REFUSED_NOT_NOW, "you are on vacation already");
+    else if (!request->on && !request->state.on)
+        finish(request, REFUSED_NOT_NOW, "you are not on vacation");
+    else if (request->on && request->state.left_ms < DAY_MS)
+        finish(request, REFUSED_NOT_NOW, "you have no vacation days left this year");
+    else
+        write_change(request);
+}
+
+static void read_account(struct server *server, const char *account, bool changes, bool on,
+                         vacation_callback *callback, void *context)
+{
+    struct vacation_request *request = pending_create(&server->vacations->pending, sizeof *request);
+    if (!request) {
+        callback(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY), &(struct vacation_state){0});
+        return;
+    }
+    snprintf(request->account, sizeof request->account, "%s", account);
+    request->changes = changes;
+    request->on = on;
+    request->callback = callback;
+    request->context = context;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_VACATIONS);
+    store_bind_text(job, account);
+    store_bind_integer(job, server->now - YEAR_DAYS * DAY_MS);
+    store_read(server->store, job, on_state_read, request);
+}
+
+void vacation_find(struct server *server, const char *account, vacation_callback *callback,
+                   void *context)
+{
+    read_account(server, account, false, false, callback, context);
+}
+
+void vacation_set(struct server *server, const struct identity *who, bool on,
+                  vacation_callback *callback, void *context)
+{
+    if (who->role == ROLE_GUEST || who->role == ROLE_BOT || !*who->id)
+        callback(context, REFUSED_FORBIDDEN, "guests and bots have no vacation",
+                 &(struct vacation_state){0});
+    else
+        read_account(server, who->id, true, on, callback, context);
+}
+
+/* If the store failed, those that should be over are tried again. */
+static void on_ended(void *context, enum refusal refusal, const char *why,
+                     const struct vacation_state *state)
+{
+    (void)why, (void)state;
+    struct server *server = context;
+    if (refusal != REFUSED_STORE && refusal != REFUSED_BUSY)
+        return;
+    size_t at = 0;
+    for (struct vacation *vacation; (vacation = map_next(&server->vacations->current, &at));)
+        if (!timer_is_set(&vacation->end))
+            (void)timer_set(&server->timers, &vacation->end, server->now + RETRY_MS,
+                            on_days_used_up, vacation);
+}
+
+static void on_days_used_up(void *context)
+{
+    struct vacation *vacation = context;
+    read_account(vacation->server, vacation->account, true, false, on_ended, vacation->server);
+}
+
+// ---- the module ------------------------------------------------------------------------------
+
+/* Reads the rows of STORE_CURRENT_VACATIONS: the earlier vacations of an account come before the
+ * one that is on. */
+static void read_current(struct server *server, struct store_job *job)
+{
+    enum { ACCOUNT, STARTED_AT, ENDED_AT };
+    const int64_t year_ago = server->now - YEAR_DAYS * DAY_MS;
+    char account[IDENTITY_ID_MAX + 1] = "";
+    int64_t left = 0;
+    while (store_next_row(job)) {
+        const int64_t start = store_get_integer(job, STARTED_AT);
+        if (strcmp(account, store_get_text(job, ACCOUNT)) != 0)
+            left = server->config.vacation_days * DAY_MS;
+        snprintf(account, sizeof account, "%s", store_get_text(job, ACCOUNT));
+        if (store_is_null(job, ENDED_AT))
+            begin_vacation(server, account, start + (left > 0 ? left : 0));
+        else
+            left -= vacation_cost(start > year_ago ? start : year_ago,
+                                  store_get_integer(job, ENDED_AT));
+    }
+}
+
+static void on_current_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct pending_request *request = context;
+    struct server *server = request->server;
+    pending_destroy(request);
+    if (!server)
+        return;
+    if (outcome != STORE_DONE)
+        log_line(server->log, LOG_ERROR, "the vacations could not be read");
+    else
+        read_current(server, job);
+    server->vacations->loaded = true;
+}
+
+rk_err vacations_create(struct server *server)
+{
+    struct vacations *vacations = calloc(1, sizeof *vacations);
+    if (!vacations)
+        return RK_NO_MEMORY;
+    map_init(&vacations->current, server_random(server));
+    pending_list_init(&vacations->pending, server);
+    server->vacations = vacations;
+    struct pending_request *request = pending_create(&vacations->pending, sizeof *request);
+    if (!request)
+        return RK_NO_MEMORY;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_CURRENT_VACATIONS);
+    store_bind_integer(job, server->now - YEAR_DAYS * DAY_MS);
+    store_read(server->store, job, on_current_read, request);
+    return RK_OK;
+}
+
+bool vacations_ready(const struct server *server)
+{
+    return server->vacations->loaded;
+}
+
+void vacations_destroy(struct server *server)
+{
+    struct vacations *vacations = server->vacations;
+    if (!vacations)
+        return;
+    pending_cancel_all(&vacations->pending);
+    size_t at = 0;
+    for (struct vacation *vacation; (vacation = map_next(&vacations->current, &at));)
+        end_vacation(server, vacation->account);
+    map_fini(&vacations->current);
+    free(vacations);
+    server->vacations = NULL;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/ws_correspondence.h"
+
+#include <stdio.h>
+
+#include "rounds/conditional_moves.h"
+#include "rounds/vacations.h"
+#include "server/ws_output.h"
+
+/* A command that awaits its answer. */
+struct pending_command {
+    struct pending_request pending; /* internal */
+    struct ws_session *session;     /* held */
+    char id[COMMAND_ID_MAX + 1];
+    char game[16];
+};
+
+static void release_command(struct pending_request *request)
+{
+    ws_session_release(LIST_OWNER(request, struct pending_command, pending)->session);
+}
+
+static struct pending_command *create_command(struct ws_session *session, const char *id,
+                                              const char *game)
+{
+    struct pending_command *command =
+        pending_create(&session->server->ws_sessions->pending, sizeof *command);
+    if (!command) {
+        ws_send_refused(session, id, game, REFUSED_BUSY, NULL);
+        return NULL;
+    }
+    command->pending.internal = true;
+    command->pending.release = release_command;
+    command->session = session;
+    snprintf(command->id, sizeof command->id, "%s", id);
+    snprintf(command->game, sizeof command->game, "%s", game ? game : "");
+    ws_session_hold(session);
+    return command;
+}
+
+// ---- conditional moves -----------------------------------------------------------------------
+
+static void on_lines_set(void *context, const struct reply *reply)
+{
+    struct pending_command *command = context;
+    if (reply->refusal)
+        ws_send_reply(command->session, command->id, command->game, reply);
+    else
+        ws_send_message(command->session, KIND_OF_message_ack,
+                        &(struct message_ack){.id = command->id,
+                                              .game = command->game,
+                                              .version = INTEGER_MISSING,
+                                              .white = INTEGER_MISSING,
+                                              .black = INTEGER_MISSING});
+    pending_destroy(&command->pending);
+}
+
+void ws_handle_conditional(struct ws_session *session, const struct message_conditional *message)
+{
+    struct round *round = rounds_find(session->server, message->game);
+    if (!round || !round_may_watch(round, session->caller.who.id)) {
+        ws_send_refused(session, message->id, message->game, REFUSED_NOT_FOUND,
+                        "no such game is running");
+        return;
+    }
+    struct pending_command *command = create_command(session, message->id, message->game);
+    if (command)
+        conditional_moves_set(round, &session->caller.who, message->lines, on_lines_set, command);
+}
+
+// ---- vacations -------------------------------------------------------------------------------
+
+static void on_vacation_set(void *context, enum refusal refusal, const char *why,
+                            const struct vacation_state *state)
+{
+    (void)state;
+    struct pending_command *command = context;
+    if (refusal)
+        ws_send_refused(command->session, command->id, NULL, refusal, why);
+    else
+        ws_send_ack(command->session, command->id, NULL);
+    pending_destroy(&command->pending);
+}
+
+void ws_handle_vacation(struct ws_session *session, const struct message_vacation *message)
+{
+    struct pending_command *command = create_command(session, message->id, NULL);
+    if (command)
+        vacation_set(session->server, &session->caller.who, message->on, on_vacation_set, command);
+}

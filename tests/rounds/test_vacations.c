@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* Vacations and reminders in correspondence games. */
+#include "rounds/vacations.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "rounds/round_clock.h"
+#include "rounds/round_messages.h"
+#include "social/notifications.h"
+#include "support/fixture.h"
+
+static struct fixture fixture;
+
+struct vacation_reply {
+    unsigned count;
+    enum refusal refusal;
+    char why[120];
+    struct vacation_state state;
+};
+
+static void record_vacation(void *context, enum refusal refusal, const char *why,
+                            const struct vacation_state *state)
+{
+    struct vacation_reply *reply = context;
+    reply->count++;
+    reply->refusal = refusal;
+    snprintf(reply->why, sizeof reply->why, "%s", why);
+    reply->state = *state;
+}
+
+static struct vacation_reply set_vacation(const struct identity *who, bool on)
+{
+    struct vacation_reply reply = {.count = 0};
+    vacation_set(fixture.harness.server, who, on, record_vacation, &reply);
+    harness_settle(&fixture.harness);
+    assert_int_equal(reply.count, 1);
+    return reply;
+}
+
+static struct vacation_state take_vacation(const struct identity *who, bool on)
+{
+    const struct vacation_reply reply = set_vacation(who, on);
+    if (reply.refusal)
+        fail_msg("%s", reply.why);
+    return reply.state;
+}
+
+/* Days take long if every timer fires at its time: only the last minute does. */
+static void let_pass(int64_t ms)
+{
+    const int64_t last = ms < MINUTE ? ms : MINUTE;
+    harness_skip(&fixture.harness, ms - last);
+    harness_wait(&fixture.harness, last);
+}
+
+static void expect_clock(rk_side side, int64_t left)
+{
+    assert_int_equal(round_clock_left(fixture.round, side), left);
+}
+
+static void a_clock_stands_still_during_the_vacation(void **state)
+{
+    (void)state;
+    fixture_start(&fixture, "3 days");
+    fixture_play(&fixture, "e4 e5", 0);
+    let_pass(DAY);
+    assert_true(take_vacation(&fixture.white, true).on);
+    let_pass(10 * DAY);
+    expect_running(&fixture);
+    expect_clock(RK_WHITE, 2 * DAY);
+    assert_true(round_is_paused(fixture.round));
+    assert_false(take_vacation(&fixture.white, false).on);
+    harness_settle(&fixture.harness);
+    assert_false(round_is_paused(fixture.round));
+    let_pass(DAY);
+    expect_clock(RK_WHITE, DAY);
+    let_pass(DAY + SECOND);
+    expect_end(&fixture, "outoftime", RK_BLACK_WINS, "");
+}
+
+static void a_clock_that_would_start_during_the_vacation_does_not(void **state)
+{
+    (void)state;
+    fixture_start(&fixture, "3 days");
+    fixture_play(&fixture, "e4 e5", 0);
+    take_vacation(&fixture.black, true);
+    let_pass(DAY);
+    expect_clock(RK_WHITE, 2 * DAY); // only the one on vacation is spared
+    fixture_play(&fixture, "Nf3", 0);
+    let_pass(5 * DAY);
+    expect_clock(RK_BLACK, 3 * DAY);
+    expect_refused(fixture_move(&fixture, "Nc6"), REFUSED_NOT_NOW, "you are on vacation");
+    take_vacation(&fixture.black, false);
+    expect_done(fixture_move(&fixture, "Nc6"));
+}
+
+static void a_vacation_survives_a_restart(void **state)
+{
+    (void)state;
+    fixture_start(&fixture, "3 days");
+    fixture_play(&fixture, "e4 e5", 0);
+    take_vacation(&fixture.white, true);
+    fixture_crash(&fixture, DAY);
+    let_pass(5 * DAY);
+    assert_true(vacation_is_on(fixture.harness.server, fixture.white.id));
+    expect_clock(RK_WHITE, 3 * DAY);
+    fixture_restart(&fixture, DAY);
+    take_vacation(&fixture.white, false);
+    let_pass(DAY);
+    expect_clock(RK_WHITE, 2 * DAY);
+    fixture_crash(&fixture, MINUTE); // replaying the log gives the same clocks
+    expect_running(&fixture);
+}
+
+static void a_year_has_thirty_days_of_vacation(void **state)
+{
+    (void)state;
+    const struct vacation_state first = take_vacation(&fixture.white, true);
+    assert_int_equal(first.until - first.since, 30 * DAY);
+    let_pass(10 * DAY);
+    assert_int_equal(take_vacation(&fixture.white, false).left_ms, 20 * DAY);
+    take_vacation(&fixture.white, true);
+    take_vacation(&fixture.white, false); // costs a day however short it is
+    harness_crash(&fixture.harness, MINUTE);
+    const struct vacation_state second = take_vacation(&fixture.white, true);
+    assert_int_equal(second.until - second.since, 19 * DAY);
+    let_pass(10 * DAY);
+    harness_crash(&fixture.harness, MINUTE);
+    let_pass(9 * DAY + HOUR); // it ends by itself
+    assert_false(vacation_is_on(fixture.harness.server, fixture.white.id));
+    const struct vacation_reply third = set_vacation(&fixture.white, true);
+    assert_int_equal(third.refusal, REFUSED_NOT_NOW);
+    assert_string_equal(third.why, "you have no vacation days left this year");
+    harness_skip(&fixture.harness, 365 * DAY);
+    assert_int_equal(take_vacation(&fixture.white, true).left_ms, 30 * DAY);
+}
+
+static void a_vacation_is_started_and_ended_once(void **state)
+{
+    (void)state;
+    const struct identity guest = identity_named("~guest", ROLE_GUEST);
+    assert_int_equal(set_vacation(&fixture.white, false).refusal, REFUSED_NOT_NOW);
+    take_vacation(&fixture.white, true);
+    assert_int_equal(set_vacation(&fixture.white, true).refusal, REFUSED_NOT_NOW);
+    assert_int_equal(set_vacation(&guest, true).refusal, REFUSED_FORBIDDEN);
+}
+
+static void games_with_a_clock_go_on(void **state)
+{
+    (void)state;
+    fixture_start(&fixture, "10+0");
+    fixture_play(&fixture, "e4 e5", 0);
+    take_vacation(&fixture.white, true);
+    let_pass(SECOND);
+    expect_clock(RK_WHITE, 10 * MINUTE - SECOND);
+}
+
+static void the_opponent_sees_the_vacation(void **state)
+{
+    (void)state;
+    fixture_start(&fixture, "3 days");
+    take_vacation(&fixture.white, true);
+    struct shared_buffer *snapshot = round_message_game(fixture.round, RK_BLACK);
+    assert_non_null(strstr(snapshot->bytes, "\"vacation\":\"white\""));
+    shared_buffer_unref(snapshot);
+}
+
+// ---- reminders -------------------------------------------------------------------------------
+
+struct listed {
+    unsigned count;
+    char json[4000];
+};
+
+static void record_list(void *context, enum refusal refusal, const char *json, size_t size)
+{
+    struct listed *listed = context;
+    assert_int_equal(refusal, NOT_REFUSED);
+    listed->count++;
+    snprintf(listed->json, sizeof listed->json, "%.*s", (int)size, json);
+}
+
+static unsigned count_alarms(const struct identity *who)
+{
+    struct listed listed = {.count = 0};
+    unsigned count = 0;
+    notifications_list(fixture.harness.server, who->id, record_list, &listed);
+    harness_settle(&fixture.harness);
+    for (const char *at = listed.json; (at = strstr(at, "for your move against")); at++)
+        count++;
+    return count;
+}
+
+static void a_player_is_reminded_once_when_four_fifths_of_the_time_are_used(void **state)
+{
+    (void)state;
+    harness_add_account(&fixture.harness, fixture.white.name, ROLE_PLAYER);
+    harness_add_account(&fixture.harness, fixture.black.name, ROLE_PLAYER);
+    fixture_start(&fixture, "5 days");
+    fixture_play(&fixture, "e4 e5", 0);
+    let_pass(4 * DAY - SECOND);
+    assert_int_equal(count_alarms(&fixture.white), 0);
+    let_pass(2 * SECOND);
+    assert_int_equal(count_alarms(&fixture.white), 1);
+    assert_int_equal(count_alarms(&fixture.black), 0);
+    fixture_restart(&fixture, MINUTE);
+    let_pass(HOUR);
+    assert_int_equal(count_alarms(&fixture.white), 1); // not again after a restart
+    fixture_play(&fixture, "Nf3", 0);
+    let_pass(4 * DAY + SECOND);
+    assert_int_equal(count_alarms(&fixture.black), 1);
+}
+
+static void nobody_is_reminded_during_the_vacation(void **state)
+{
+    (void)state;
+    harness_add_account(&fixture.harness, fixture.white.name, ROLE_PLAYER);
+    fixture_start(&fixture, "1 day");
+    fixture_play(&fixture, "e4 e5", 0);
+    take_vacation(&fixture.white, true);
+    let_pass(10 * DAY);
+    assert_int_equal(count_alarms(&fixture.white), 0);
+}
+
+int main(void)
+{
+#define TEST(test) FIXTURE_TEST(test, &fixture)
+    const struct CMUnitTest tests[] = {
+        TEST(a_clock_stands_still_during_the_vacation),
+        TEST(a_clock_that_would_start_during_the_vacation_does_not),
+        TEST(a_vacation_survives_a_restart),
+        TEST(a_year_has_thirty_days_of_vacation),
+        TEST(a_vacation_is_started_and_ended_once),
+        TEST(games_with_a_clock_go_on),
+        TEST(the_opponent_sees_the_vacation),
+        TEST(a_player_is_reminded_once_when_four_fifths_of_the_time_are_used),
+        TEST(nobody_is_reminded_during_the_vacation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
