@@ -8,6 +8,7 @@
 #include "accounts/accounts.h"
 #include "accounts/names.h"
 #include "api/export_format.h"
+#include "api/games.h"
 #include "api/handlers.h"
 #include "api/id_list.h"
 #include "api/visible_games.h"
@@ -407,6 +408,20 @@ static bool read_ids(const struct request *request, struct listing *listing)
         memcpy(listing->ids[listing->id_count++], id, sizeof id);
     }
     return true;
+}
+
+void games_send(struct exchange *exchange, char (*taken_ids)[GAME_ID_SIZE + 1], size_t count)
+{
+    struct listing *listing = create_listing(exchange);
+    if (!listing) {
+        free(taken_ids);
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    listing->ids = taken_ids;
+    listing->id_count = count;
+    listing->filter.ongoing = listing->filter.finished = true;
+    start_listing(listing);
 }
 
 void api_games_by_ids_handler(struct exchange *exchange)

@@ -48,6 +48,7 @@ struct server {
     struct tv *tv; /* of rounds */
     struct seeks *seeks;
     struct pools *pools;
+    struct bulk_pairings *bulk_pairings;
     struct bot_games *bot_games;
     struct challenges *challenges;
     struct engine_games *engine_games;

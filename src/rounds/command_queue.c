@@ -7,10 +7,10 @@
 #include "rounds/alarms.h"
 #include "rounds/command.h"
 #include "rounds/commands.h"
+#include "rounds/conditional_moves.h"
 #include "rounds/engine_player.h"
 #include "rounds/reply.h"
 #include "rounds/timeouts.h"
-#include "rounds/vacations.h"
 
 static void execute_command(struct round *round, const struct command *command, int64_t at,
                             reply_callback *callback, void *context)
@@ -44,7 +44,7 @@ void round_continue(struct round *round)
     if (!round_is_busy(round))
         conditional_moves_continue(round);
     if (!round_is_busy(round))
-        vacations_continue(round);
+        timeouts_pause_for_vacation(round);
     alarm_schedule(round);
     timeouts_schedule(round);
 }

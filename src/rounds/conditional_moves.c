@@ -9,7 +9,6 @@
 #include "rounds/reply.h"
 #include "rounds/round.h"
 #include "rounds/round_internal.h"
-#include "rounds/rounds.h"
 
 // ---- parsing ---------------------------------------------------------------------------------
 
@@ -226,7 +225,7 @@ static void on_lines_written(void *context, struct store_job *job, enum store_ou
     (void)job;
     struct set_request *set = context;
     struct server *server = set->request.server;
-    struct round *round = server ? rounds_find(server, set->game) : NULL;
+    struct round *round = server ? map_get(&server->rounds->by_id, set->game) : NULL;
     const bool done = round && outcome == STORE_DONE;
     const struct reply reply = reply_make(done                      ? NOT_REFUSED
                                           : outcome == STORE_FAILED ? REFUSED_STORE

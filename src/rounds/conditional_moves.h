@@ -17,15 +17,10 @@ enum {
     CONDITIONAL_TEXT_MAX = CONDITIONAL_LINES_MAX * CONDITIONAL_PLIES_MAX * 6 /* bytes */
 };
 
-/* The lines of one player. All zeros: none. */
-struct conditional_moves {
-    char *lines; /* in the API's notation, "e7e5 g1f3 b8c6 f1b5,c7c5 g1f3"; NULL: none */
-    size_t ply;  /* at which they begin */
-};
-
 /* Parses lines that are separated by commas or line ends, their moves (UCI or SAN) by blanks, for a
- * position with the opponent to move, and appends them in the form above. Refused: an illegal move,
- * a line that ends with the opponent's move, two different replies to the same moves, too many. */
+ * position with the opponent to move, and appends them as "e7e5 g1f3,c7c5 g1f3", with the moves in
+ * the API's notation. Refused: an illegal move, a line that ends with the opponent's move, two
+ * different replies to the same moves, too many. */
 RK_MUST_USE rk_err conditional_moves_parse(const struct game_info *info, const rk_position *from,
                                            const char *text, size_t size, struct buffer *out,
                                            rk_fault *fault);

@@ -67,7 +67,8 @@ static bool is_between_people(const struct round *round)
 int64_t round_clock_first_move_limit(const struct round *round)
 {
     const struct game_settings *settings = &round->info.settings;
-    if (!round_has_clock(round) || !is_between_people(round))
+    // The organizer of a bulk pairing starts the clocks.
+    if (!round_has_clock(round) || !is_between_people(round) || round->info.source == SOURCE_API)
         return 0;
     const int64_t usual = round->server->config.first_move_ms[game_settings_speed(settings)];
     return settings->variant == RK_CHESS960 ? usual * 3 / 2 : usual; // time to study the start

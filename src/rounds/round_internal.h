@@ -39,7 +39,6 @@
 #include "ratings/rating_change.h"
 #include "rookery/san.h"
 #include "rounds/command.h"
-#include "rounds/conditional_moves.h"
 #include "rounds/game_info.h"
 #include "rounds/journal.h"
 #include "rounds/lag.h"
@@ -130,6 +129,12 @@ struct engine_player {
     bool has_score;
     unsigned tries;           /* to start a search on a busy server */
     int64_t answered_version; /* whose draw offer it has answered */
+};
+
+/* The conditional moves of one player; see conditional_moves.h. All zeros: none. */
+struct conditional_moves {
+    char *lines; /* in the API's notation, "e7e5 g1f3 b8c6 f1b5,c7c5 g1f3"; NULL: none */
+    size_t ply;  /* at which they begin */
 };
 
 struct round {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/round_lifecycle.h"
+#include "rounds/conditional_moves.h"
 
 #include <stdlib.h>
 

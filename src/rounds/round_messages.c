@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/round_messages.h"
+#include "rounds/conditional_moves.h"
 
 #include "base/milliseconds.h"
 #include "rounds/absence.h"

@@ -19,6 +19,7 @@
 #include "rounds/round_lifecycle.h"
 #include "rounds/stored_game.h"
 #include "rounds/timeouts.h"
+#include "rounds/vacation_games.h"
 #include "rounds/vacations.h"
 
 enum {
@@ -47,6 +48,7 @@ rk_err rounds_create(struct server *server)
     list_init(&rounds->listeners);
     pending_list_init(&rounds->pending, server);
     rounds->swept_at = server->now;
+    vacations_listen(server, vacation_games_update);
     schedule_sweep(server);
     return recovery_start(server);
 }

@@ -84,6 +84,12 @@ void timeouts_pause_for_shutdown(struct round *round)
     timeouts_pause(round, now - round_clock_uncharged(round, now)); // the pause covers that time
 }
 
+void timeouts_pause_for_vacation(struct round *round)
+{
+    if (round_clock_is_running(round) && !round->stalled_since && vacation_stops_clock(round))
+        timeouts_pause(round, round->server->now);
+}
+
 void timeouts_resume(struct round *round)
 {
     // A player who is not back yet has the time of one who has just left.

@@ -17,6 +17,8 @@ RK_MUST_USE rk_err timeouts_play_flag(struct transaction *transaction, int64_t g
 void timeouts_pause(struct round *round, int64_t at);
 /* Pauses a running clock on disk because the server is about to stop. */
 void timeouts_pause_for_shutdown(struct round *round);
+/* Pauses a running clock of a correspondence game whose player is on vacation. */
+void timeouts_pause_for_vacation(struct round *round);
 void timeouts_resume(struct round *round);
 
 /* Writes the uncharged time of the running turn to the log if it is long: a crash would lose it.

@@ -6,11 +6,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
-#include "rounds/round_clock.h"
 #include "rounds/round_internal.h"
-#include "rounds/round_messages.h"
-#include "rounds/timeouts.h"
-#include "rounds/watchers.h"
 
 enum { YEAR_DAYS = 365, RETRY_MS = 60000 };
 
@@ -23,6 +19,7 @@ struct vacation {
 
 struct vacations {
     struct map current; /* struct vacation, by account */
+    vacation_listener *on_changed;
     struct pending_list pending;
     bool loaded;
 };
@@ -36,12 +33,6 @@ bool vacation_stops_clock(const struct round *round)
 {
     return round->info.settings.clock.kind == RK_CLOCK_DAYS && !round_is_over(round) &&
            vacation_is_on(round->server, round->info.players[round_turn(round)].id);
-}
-
-void vacations_continue(struct round *round)
-{
-    if (round_clock_is_running(round) && !round->stalled_since && vacation_stops_clock(round))
-        timeouts_pause(round, round->server->now);
 }
 
 // ---- the days of a year ----------------------------------------------------------------------
@@ -79,26 +70,7 @@ static struct vacation_state read_state(const struct server *server, struct stor
     return state;
 }
 
-// ---- games -----------------------------------------------------------------------------------
-
-/* The clocks of the player's games stop or go on, and the watchers learn why. */
-static void update_games(struct server *server, const char *account, bool on)
-{
-    const struct list *running = &server->rounds->running;
-    for (struct list *node = running->next, *next; node != running; node = next) {
-        struct round *round = LIST_OWNER(node, struct round, node);
-        next = node->next;
-        const rk_side side = game_info_side(&round->info, account);
-        if (side == RK_NO_SIDE || round->info.settings.clock.kind != RK_CLOCK_DAYS ||
-            !round->started)
-            continue;
-        watchers_send_message(round, round_message_vacation(round, side, on));
-        if (!on)
-            round->resume_at = server->now;
-        if (!round_is_busy(round))
-            round_continue(round);
-    }
-}
+// ---- those that are on ------------------------------------------------------------------------
 
 static void on_days_used_up(void *context);
 
@@ -154,7 +126,8 @@ static void apply_change(struct vacation_request *request)
     } else
         end_vacation(server, request->account);
     state->on = request->on;
-    update_games(server, request->account, request->on);
+    if (server->vacations->on_changed)
+        server->vacations->on_changed(server, request->account, request->on);
 }
 
 static void on_change_written(void *context, struct store_job *job, enum store_outcome outcome)
@@ -263,6 +236,11 @@ static void on_days_used_up(void *context)
 {
     struct vacation *vacation = context;
     read_account(vacation->server, vacation->account, true, false, on_ended, vacation->server);
+}
+
+void vacations_listen(struct server *server, vacation_listener *on_changed)
+{
+    server->vacations->on_changed = on_changed;
 }
 
 // ---- the module ------------------------------------------------------------------------------

@@ -14,6 +14,7 @@
 #include "core/metrics.h"
 #include "http/exchange.h"
 #include "lobby/bot_games.h"
+#include "lobby/bulk_pairings.h"
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
 #include "lobby/people_here.h"

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/vacation_games.h"
+
+#include "rounds/round_internal.h"
+#include "rounds/round_messages.h"
+#include "rounds/watchers.h"
+
+static void update_game(struct round *round, rk_side side, bool on)
+{
+    watchers_send_message(round, round_message_vacation(round, side, on));
+    if (!on)
+        round->resume_at = round->server->now;
+    if (!round_is_busy(round))
+        round_continue(round);
+}
+
+void vacation_games_update(struct server *server, const char *account, bool on)
+{
+    const struct list *running = &server->rounds->running;
+    for (struct list *node = running->next, *next; node != running; node = next) {
+        struct round *round = LIST_OWNER(node, struct round, node);
+        const rk_side side = game_info_side(&round->info, account);
+        next = node->next;
+        if (side != RK_NO_SIDE && round->info.settings.clock.kind == RK_CLOCK_DAYS &&
+            round->started)
+            update_game(round, side, on);
+    }
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* The games of a player who goes on vacation or comes back. */
+#ifndef ROUNDS_VACATION_GAMES_H
+#define ROUNDS_VACATION_GAMES_H
+
+#include "core/state.h"
+
+/* Their clocks stop or go on, and the watchers learn why. */
+void vacation_games_update(struct server *server, const char *account, bool on);
+
+#endif
