@@ -94,6 +94,12 @@ static void add_levels(struct words *words)
         add_word(words, level);
 }
 
+static void add_pools(struct words *words)
+{
+#define ROW(clock) add_word(words, clock);
+#include "wire/pools.def"
+}
+
 static void add_arguments(const struct online_session *session, enum completion_kind kind,
                           bool is_first, struct words *words)
 {
@@ -122,6 +128,10 @@ static void add_arguments(const struct online_session *session, enum completion_
             add_levels(words);
         else
             terms_list_words(add_term, words);
+        return;
+    case COMPLETE_POOL:
+        if (is_first)
+            add_pools(words);
         return;
     case COMPLETE_SWITCH:
         add_word(words, "on");

@@ -21,6 +21,7 @@ enum completion_kind {
     COMPLETE_TERMS,
     COMPLETE_NAME,  /* a user, then terms */
     COMPLETE_LEVEL, /* a level, then terms */
+    COMPLETE_POOL,  /* a pool */
     COMPLETE_SWITCH,
     COMPLETE_GAMES,
     COMPLETE_COMMANDS

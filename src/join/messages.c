@@ -335,10 +335,11 @@ static void print_seek(struct online_session *session, const struct message_foun
     }
     char name[RATED_NAME_SIZE];
     write_rated_name(found->name, found->rating, found->provisional, name);
-    online_session_print(session, "seek %s: %s, %s %s%s%s%s", found->seek, name,
+    online_session_print(session, "seek %s: %s, %s %s%s%s%s%s%s", found->seek, name,
                          online_session_clock_text(found->clock),
                          online_session_variant_text(found->variant), found->rated ? " rated" : "",
-                         side_text(found->side, ours), ours ? " (yours)" : "");
+                         side_text(found->side, ours), found->ratings ? ", for ratings " : "",
+                         found->ratings ? found->ratings : "", ours ? " (yours)" : "");
 }
 
 static void print_running_game(struct online_session *session,
@@ -362,6 +363,9 @@ static void print_search(struct online_session *session)
 {
     if (session->search_kind == KIND_OF_message_seek) {
         online_session_print(session, "looking for an opponent; type cancel to stop");
+    } else if (session->search_kind == KIND_OF_message_pool) {
+        online_session_print(session, "waiting in the pool %s; type cancel to leave it",
+                             session->search_id);
     } else if (session->search_kind == KIND_OF_message_challenge && session->is_invitation) {
         online_session_print(session, "share this link: %s/%s", session->url, session->search_id);
         online_session_print(session, "or this command: rookery join %s --accept %s", session->url,
@@ -416,6 +420,15 @@ static void handle_refusal(struct online_session *session, const struct message_
     print_refusal(session, refused);
 }
 
+static void handle_unpooled(struct online_session *session, const struct message_unpooled *message)
+{
+    if (session->search_kind == KIND_OF_message_pool)
+        session->search_id[0] = session->search_request[0] = '\0';
+    if (message->text)
+        online_session_print(session, "you are no longer in the pool %s: %s", message->pool,
+                             message->text);
+}
+
 // ---- callbacks -------------------------------------------------------------------------------
 
 static void on_message(void *context, const struct message *message, const struct remote_game *game)
@@ -436,6 +449,15 @@ static void on_message(void *context, const struct message *message, const struc
         return;
     case KIND_OF_message_found:
         print_seek(session, &message->as.message_found);
+        return;
+    case KIND_OF_message_pool_count:
+        if (message->as.message_pool_count.waiting)
+            online_session_print(session, "pool %s: %d waiting",
+                                 message->as.message_pool_count.pool,
+                                 (int)message->as.message_pool_count.waiting);
+        return;
+    case KIND_OF_message_unpooled:
+        handle_unpooled(session, &message->as.message_unpooled);
         return;
     case KIND_OF_message_lost:
         offers_remove_seek(&session->offers, message->as.message_lost.seek);

@@ -48,8 +48,62 @@ void commands_seek(struct online_session *session, const char *terms)
                                       .fen = game.fen,
                                       .side = game.side,
                                       .rated = game.rated,
-                                      .hidden = game.hidden};
+                                      .hidden = game.hidden,
+                                      .ratings = game.ratings[0] ? game.ratings : NULL};
     send_search(session, KIND_OF_message_seek, &seek, id);
+}
+
+/* Refuses terms that only a seek can have; false if there are none. */
+static bool refuse_ratings(struct online_session *session, const struct game_terms *game)
+{
+    if (!game->ratings[0])
+        return false;
+    online_session_refuse(session, "a range of ratings is for seeks and pools: seek 5+3 %s",
+                          game->ratings);
+    return true;
+}
+
+/* A pool's name is its time control. */
+static bool is_pool(const char *name)
+{
+    static const char *const pools[] = {
+#define ROW(clock) clock,
+#include "wire/pools.def"
+    };
+    for (size_t i = 0; i < sizeof pools / sizeof *pools; i++)
+        if (!strcmp(name, pools[i]))
+            return true;
+    return false;
+}
+
+void run_pool(struct online_session *session, const char *argument)
+{
+    char id[CLIENT_ID_SIZE + 1], name[TERMS_CLOCK_MAX + 1];
+    const size_t size = strcspn(argument, " ");
+    const char *ratings = argument + size + strspn(argument + size, " ");
+    if (size >= sizeof name || (text_copy(name, size + 1, argument), !is_pool(name))) {
+        online_session_refuse(session,
+                              "no such pool: try 1+0, 2+1, 3+0, 3+2, 5+0, 5+3, 10+0, 10+5, "
+                              "15+10, 30+0 or 30+20");
+        return;
+    }
+    if (*ratings && !terms_is_rating_range(ratings)) {
+        online_session_refuse(session, "invalid range of ratings: pool %s 1500-1800", name);
+        return;
+    }
+    client_make_id(session->client, id);
+    const struct message_pool pool = {.id = id, .pool = name, .ratings = *ratings ? ratings : NULL};
+    send_search(session, KIND_OF_message_pool, &pool, id);
+}
+
+static void leave_pool(struct online_session *session)
+{
+    char id[CLIENT_ID_SIZE + 1];
+    client_make_id(session->client, id);
+    if (client_send(session->client, KIND_OF_message_unpool, &(struct message_unpool){.id = id}))
+        online_session_print(session, "you have left the pool");
+    else
+        refuse_not_connected(session);
 }
 
 static void refuse_level(struct online_session *session)
@@ -67,6 +121,8 @@ void commands_computer(struct online_session *session, const char *text)
         return;
     }
     if (!parse_terms(session, end, &game))
+        return;
+    if (refuse_ratings(session, &game))
         return;
     if (game.rated && !session->defaults.rated) {
         online_session_refuse(session, "games against the computer cannot be rated");
@@ -88,7 +144,7 @@ static void send_challenge(struct online_session *session, const char *name, con
 {
     char id[CLIENT_ID_SIZE + 1];
     struct game_terms game;
-    if (!parse_terms(session, terms, &game))
+    if (!parse_terms(session, terms, &game) || refuse_ratings(session, &game))
         return;
     client_make_id(session->client, id);
     const struct message_challenge challenge = {.id = id,
@@ -131,7 +187,10 @@ void run_cancel(struct online_session *session, const char *argument)
 {
     (void)argument;
     if (!session->search_id[0])
-        online_session_refuse(session, "you have no open seek, challenge or invitation");
+        online_session_refuse(
+            session, "you have no open seek, challenge or invitation, and wait in no pool");
+    else if (session->search_kind == KIND_OF_message_pool)
+        leave_pool(session);
     else if (session->search_kind == KIND_OF_message_challenge)
         answer_challenge(session, session->search_id, false, NULL);
     else if (!client_send(session->client, KIND_OF_message_unseek,

@@ -14,7 +14,15 @@
 
 enum { WORDS_MAX = 24, WORD_SIZE = 72, VARIANT_WORDS_MAX = 4 /* king of the hill */ };
 
-enum group { GROUP_SIDE, GROUP_RATED, GROUP_HIDDEN, GROUP_CLOCK, GROUP_VARIANT, GROUP_COUNT };
+enum group {
+    GROUP_SIDE,
+    GROUP_RATED,
+    GROUP_HIDDEN,
+    GROUP_CLOCK,
+    GROUP_VARIANT,
+    GROUP_RATINGS,
+    GROUP_COUNT
+};
 
 /* Words with a fixed meaning, besides the names of variants. */
 static const struct keyword {
@@ -157,6 +165,24 @@ static bool apply_clock_word(struct parser *parser)
     return true;
 }
 
+bool terms_is_rating_range(const char *word)
+{
+    const size_t min = strspn(word, "0123456789");
+    if (!min || min > 4 || word[min] != '-')
+        return false;
+    const size_t max = strspn(word + min + 1, "0123456789");
+    return max && max <= 4 && !word[min + 1 + max];
+}
+
+static bool apply_ratings(struct parser *parser)
+{
+    const char *word = parser->words[parser->at++];
+    if (!claim_group(parser, GROUP_RATINGS, word))
+        return false;
+    text_copy(parser->terms->ratings, sizeof parser->terms->ratings, word);
+    return true;
+}
+
 static bool refuse_word(struct parser *parser, const char *word)
 {
     const char *names[RK_VARIANT_COUNT + KEYWORD_COUNT];
@@ -180,6 +206,8 @@ static bool parse_word(struct parser *parser)
         return apply_keyword(parser, keyword);
     if (variant_words)
         return apply_variant(parser, variant, variant_words);
+    if (terms_is_rating_range(word))
+        return apply_ratings(parser);
     return is_clock_word(word) ? apply_clock_word(parser) : refuse_word(parser, word);
 }
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TERMS_CLOCK_MAX = 64, TERMS_ERROR_SIZE = 600 };
+enum { TERMS_CLOCK_MAX = 64, TERMS_RATINGS_MAX = 12, TERMS_ERROR_SIZE = 600 };
 
 /* The terms of new games; NULL for the server's default. */
 struct game_defaults {
@@ -17,11 +17,16 @@ struct game_defaults {
 /* The same for one game. Strings are static or borrowed from the defaults. */
 struct game_terms {
     char clock[TERMS_CLOCK_MAX + 1];
+    char ratings[TERMS_RATINGS_MAX + 1]; /* of the opponent of a seek: "1500-1800"; "": any */
     const char *variant, *side, *fen;
     bool rated, hidden;
 };
 
-/* Parses words in any order: a time control, a variant, a side, rated or casual, private or public.
+/* Whether a word is a range of ratings: "1500-1800". */
+bool terms_is_rating_range(const char *word);
+
+/* Parses words in any order: a time control, a variant, a side, rated or casual, private or public,
+ * a range of ratings.
  * What is not mentioned comes from the defaults. On failure returns false and `why` has the reason.
  */
 bool terms_parse(const struct game_defaults *defaults, const char *text, struct game_terms *out,

@@ -22,7 +22,7 @@ enum {
 
 static const char *const names[POOL_COUNT] = {
 #define ROW(clock) clock,
-#include "lobby/pools.def"
+#include "wire/pools.def"
 };
 
 struct tempo {

@@ -17,7 +17,7 @@ void pools_destroy(struct server *server);
 enum {
     POOL_COUNT = 0
 #define ROW(clock) +1
-#include "lobby/pools.def"
+#include "wire/pools.def"
 };
 
 const char *pool_name(size_t pool); /* its time control, "5+3"; static storage */

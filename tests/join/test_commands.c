@@ -55,7 +55,8 @@ static void game_commands_are_refused_without_a_game(void **state)
     user_type_refused(&user, "rematch", "there is no finished game of yours on the board\n");
     user_type_refused(&user, "accept", "there is no offer to answer\n");
     user_type_refused(&user, "decline", "there is no offer to answer\n");
-    user_type_refused(&user, "cancel", "you have no open seek, challenge or invitation\n");
+    user_type_refused(&user, "cancel",
+                      "you have no open seek, challenge or invitation, and wait in no pool\n");
     user_fini(&user);
 }
 
@@ -252,6 +253,10 @@ static void a_search_may_name_its_terms(void **state)
               "{\"t\":\"computer\",\"id\":\"id4\",\"level\":8,\"clock\":\"-\",\"variant\":"
               "\"crazyhouse\",\"side\":\"white\"}\n");
     user_type_refused(&user, "seek 5+3 atomc", "unknown word: atomc; did you mean atomic?\n");
+    user_type(&user, "seek 1500-1800 5+3",
+              "{\"t\":\"seek\",\"id\":\"id5\",\"clock\":\"5+3\",\"ratings\":\"1500-1800\"}\n");
+    user_type_refused(&user, "invite 5+3 1500-1800",
+                      "a range of ratings is for seeks and pools: seek 5+3 1500-1800\n");
     user_fini(&user);
 }
 
@@ -352,14 +357,37 @@ static void a_challenge_is_declined_with_a_reason(void **state)
     user_fini(&user);
 }
 
+static void a_pool_is_joined_and_left(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_type_refused(&user, "pool 4+4",
+                      "no such pool: try 1+0, 2+1, 3+0, 3+2, 5+0, 5+3, 10+0, 10+5, 15+10, 30+0 or "
+                      "30+20\n");
+    user_type_refused(&user, "pool 5+3 strong", "invalid range of ratings: pool 5+3 1500-1800\n");
+    user_type(&user, "pool 5+3 1500-1800",
+              "{\"t\":\"pool\",\"id\":\"id1\",\"pool\":\"5+3\",\"ratings\":\"1500-1800\"}\n");
+    user_receive(&user, "{\"t\":\"ack\",\"id\":\"id1\",\"made\":\"5+3\"}");
+    user_expect(&user, "waiting in the pool 5+3; type cancel to leave it\n");
+    user_type(&user, "cancel", "{\"t\":\"unpool\",\"id\":\"id2\"}\n");
+    user_expect(&user, "you have left the pool\n");
+    user_receive(&user, "{\"t\":\"unpooled\",\"pool\":\"5+3\",\"text\":\"joined another pool\"}");
+    user_expect(&user, "you are no longer in the pool 5+3: joined another pool\n");
+    user_receive(&user, "{\"t\":\"pool\",\"pool\":\"3+0\",\"waiting\":2}");
+    user_expect(&user, "pool 3+0: 2 waiting\n");
+    user_fini(&user);
+}
+
 static void a_seek_of_the_lobby_is_accepted_by_name(void **state)
 {
     (void)state;
     struct user user;
     user_init(&user);
     user_receive(&user, "{\"t\":\"found\",\"seek\":\"s1\",\"name\":\"Ben\",\"clock\":\"5+3\","
-                        "\"variant\":\"racingKings\",\"side\":\"random\",\"rated\":true}");
-    user_expect(&user, "seek s1: Ben, 5+3 racing-kings rated\n");
+                        "\"variant\":\"racingKings\",\"side\":\"random\",\"rated\":true,"
+                        "\"rating\":1612,\"ratings\":\"1500-1800\"}");
+    user_expect(&user, "seek s1: Ben (1612), 5+3 racing-kings rated, for ratings 1500-1800\n");
     user_type(&user, "accept Ben", "{\"t\":\"join\",\"id\":\"id1\",\"seek\":\"s1\"}\n");
     user_receive(&user, "{\"t\":\"lost\",\"seek\":\"s1\"}");
     user_expect(&user, "seek s1 is gone\n");
@@ -511,6 +539,7 @@ int main(void)
         cmocka_unit_test(one_of_several_challenges_is_answered_by_name_or_number),
         cmocka_unit_test(an_ambiguous_answer_lists_the_challenges),
         cmocka_unit_test(a_challenge_is_declined_with_a_reason),
+        cmocka_unit_test(a_pool_is_joined_and_left),
         cmocka_unit_test(a_seek_of_the_lobby_is_accepted_by_name),
         cmocka_unit_test(invalid_arguments_are_refused),
         cmocka_unit_test(lists_and_games_are_requested),
