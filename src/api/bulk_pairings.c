@@ -151,7 +151,7 @@ static void look_up_next(struct exchange *exchange)
     if (!size || size > TOKEN_MAX || (white ? end != ':' : end == ':'))
         refuse_players(exchange, creation,
                        "the players must be pairs of tokens: token1:token2,token3:token4");
-    else if (creation->count == 2 * BULK_GAMES_MAX)
+    else if (creation->count == (size_t)2 * BULK_GAMES_MAX)
         refuse_players(exchange, creation, "a bulk can have at most 500 games");
     else {
         memcpy(token, creation->next, size);

@@ -20,10 +20,11 @@ enum {
     REPORT_MS = 1000      /* between two reports to watchers */
 };
 
-static const char *const names[POOL_COUNT] = {
+static const char *const names[] = {
 #define ROW(clock) clock,
 #include "wire/pools.def"
 };
+enum { POOL_COUNT = sizeof names / sizeof *names };
 
 struct tempo {
     unsigned joined_below;

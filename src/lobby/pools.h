@@ -14,12 +14,6 @@
 RK_MUST_USE rk_err pools_create(struct server *server);
 void pools_destroy(struct server *server);
 
-enum {
-    POOL_COUNT = 0
-#define ROW(clock) +1
-#include "wire/pools.def"
-};
-
 const char *pool_name(size_t pool); /* its time control, "5+3"; static storage */
 /* The number of people who wait in that pool, guests included. */
 size_t pool_waiting(const struct server *server, size_t pool);
