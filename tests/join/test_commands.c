@@ -374,7 +374,7 @@ static void a_pool_is_joined_and_left(void **state)
     user_expect(&user, "you have left the pool\n");
     user_receive(&user, "{\"t\":\"unpooled\",\"pool\":\"5+3\",\"text\":\"joined another pool\"}");
     user_expect(&user, "you are no longer in the pool 5+3: joined another pool\n");
-    user_receive(&user, "{\"t\":\"pool\",\"pool\":\"3+0\",\"waiting\":2}");
+    user_receive(&user, "{\"t\":\"pool-size\",\"pool\":\"3+0\",\"waiting\":2}");
     user_expect(&user, "pool 3+0: 2 waiting\n");
     user_fini(&user);
 }
