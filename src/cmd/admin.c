@@ -209,7 +209,8 @@ static int run_arguments(struct admin *admin, const char *name,
     if (!admin->data)
         return admin_fail(EXIT_USAGE, "--data DIR is required");
     if (admin->argument_count < action->min || admin->argument_count > action->max)
-        return admin_fail(EXIT_USAGE, "usage: %s %s", action->name, action->arguments);
+        return admin_fail(EXIT_USAGE, "usage: %s%s%s", action->name, *action->arguments ? " " : "",
+                          action->arguments);
     const char *misplaced = find_misplaced_option(action, options);
     if (misplaced)
         return admin_fail(EXIT_USAGE, "%s does not take %s", action->name, misplaced);
