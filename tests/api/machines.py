@@ -507,3 +507,22 @@ def correspondence_games_say_whose_turn_it_is(server):
     assert 86000 < info["secondsLeft"] <= 86400, info
     entry, = status(black.get("/api/account/playing"), 200).json["nowPlaying"]
     equal(entry["isMyTurn"], False)
+
+
+@test
+def a_rating_history_has_points_of_four_numbers(server):
+    white, black = server.user(), server.user()
+    game = pair(white, black, rated="true")
+    play(game, white, black, MATE)
+    perfs = status(white.get(f"/api/user/{white.name}/rating-history"), 200).json
+    points, = [perf["points"] for perf in perfs if perf["name"] == "Rapid"]
+    now = time.gmtime()
+    assert points[-1][:3] == [now.tm_year, now.tm_mon - 1, now.tm_mday], points
+    assert all(len(point) == 4 and all(isinstance(number, int) for number in point)
+               for perf in perfs for point in perf["points"]), perfs
+
+
+@test
+def a_leaderboard_has_users(server):
+    found = status(stranger(server, 929).get("/api/player/top/5/blitz"), 200).json
+    assert isinstance(found["users"], list), found

@@ -67,6 +67,8 @@ MUSTS = """
 7     users by id are an array | users_are_found_by_id
 7     online is true while the event stream is open | a_player_is_online_while_the_event_stream_is_open the_status_shows_who_is_online_and_playing
 7     online bots are lines of users | bots_that_are_online_are_listed
+7     points of the rating history are four numbers | a_rating_history_has_points_of_four_numbers
+7     a leaderboard has users | a_leaderboard_has_users
 """
 
 
