@@ -69,9 +69,7 @@ void presence_destroy(struct server *server)
 
 static void write_bus_subject(const char *who, char out[MAP_KEY_MAX + 1])
 {
-    static const char prefix[] = "user.";
-    memcpy(out, prefix, sizeof prefix);
-    strncat(out, who, IDENTITY_ID_MAX);
+    snprintf(out, MAP_KEY_MAX + 1, "user.%.*s", IDENTITY_ID_MAX, who);
 }
 
 static bool is_listening(const struct person *person, const struct notice_listener *listener)

@@ -225,7 +225,7 @@ static bool is_games_step(const struct archive *archive)
 
 static void add_file(struct archive *archive, const char *format, const struct buffer *file)
 {
-    char name[64], folder[64 + IDENTITY_ID_MAX];
+    char name[64], folder[96 + IDENTITY_ID_MAX];
     snprintf(name, sizeof name, "%s", format);
     if (strchr(format, '%')) {
         const size_t before = (size_t)(strchr(format, '%') - format);
