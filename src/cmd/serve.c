@@ -154,6 +154,7 @@ static int open_store(struct service *service)
     const struct store_options options = {.url = service->data,
                                           .log = &service->threads_log,
                                           .request_log = &service->log,
+                                          .exclusive = true,
                                           .normal_sync = service->settings.normal_sync,
                                           .wake = net_wake,
                                           .wake_context = service->net};

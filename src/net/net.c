@@ -122,7 +122,8 @@ static void collect_metrics(void *context, struct metrics *metrics)
     metrics_set(metrics, METRIC_CONNECTIONS_MAX, (int64_t)net->listeners.connections_max);
     metrics_set(metrics, METRIC_OUTPUT_QUEUED, (int64_t)net->connections.queued);
     if (net->listeners.tls)
-        metrics_set(metrics, METRIC_CERTIFICATE_DAYS, tls_config_days_left(net->listeners.tls));
+        metrics_set(metrics, METRIC_CERTIFICATE_LEFT,
+                    (int64_t)tls_config_days_left(net->listeners.tls) * 86400);
     metrics_set_label(metrics, METRIC_QUEUE, QUEUE_WORK, workers_waiting(net->workers));
     if (net->engine_workers)
         engine_workers_collect_metrics(net->engine_workers, metrics);

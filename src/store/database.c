@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/schema.h"
@@ -17,10 +18,29 @@ static rk_err report_error(const char *file, const char *what, char *why, size_t
     return RK_CANNOT_OPEN;
 }
 
+/* An empty or missing database beside a log with data has lost its content: SQLite would delete the
+ * log, and the server would start with nothing. */
+static rk_err check_log(const char *file, char *why, size_t why_size)
+{
+    char log[4096 + 8];
+    struct stat database, found;
+    snprintf(log, sizeof log, "%s-wal", file);
+    const bool is_empty = stat(file, &database) || !database.st_size;
+    if (!is_empty || stat(log, &found) || !found.st_size)
+        return RK_OK;
+    return report_error(file,
+                        "the database is empty or missing, but its log (-wal) has data: restore a "
+                        "backup, or put the right file back",
+                        why, why_size);
+}
+
 /* Creates the file before SQLite does, because SQLite gives its other files the same mode. Does not
  * open an existing file: closing it would release this process's locks on it. */
 static rk_err create_file(const char *file, char *why, size_t why_size)
 {
+    const rk_err err = check_log(file, why, why_size);
+    if (err)
+        return err;
     const int created = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (created < 0 && errno != EEXIST)
         return report_error(file, strerror(errno), why, why_size);
@@ -60,6 +80,8 @@ static rk_err set_up_to_write(sqlite3 *db, const struct database_options *option
     if (sqlite3_db_readonly(db, "main"))
         return report_error(name, "the database is read-only", why, why_size);
     rk_err err = schema_migrate(db, name, why, why_size);
+    if (!err && options->file)
+        err = schema_check(db, name, why, why_size);
     if (!err && options->file)
         err = enable_wal(db, name, why, why_size);
     if (!err && options->normal_sync)

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 enum { PATH_SIZE = 4096 };
@@ -40,6 +41,21 @@ rk_err lock_acquire(const char *folder, int *out, char *why, size_t why_size)
     const rk_err err = report_error(folder, file, lock, why, why_size);
     lock_release(lock);
     return err;
+}
+
+rk_err lock_database(const char *file, int *out, char *why, size_t why_size)
+{
+    const int lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (lock >= 0 && !flock(lock, LOCK_EX | LOCK_NB)) {
+        *out = lock;
+        return RK_OK;
+    }
+    if (lock >= 0 && errno == EWOULDBLOCK)
+        snprintf(why, why_size, "another server is using %s", file);
+    else
+        snprintf(why, why_size, "%s: %s", file, strerror(errno));
+    lock_release(lock);
+    return RK_CANNOT_OPEN;
 }
 
 void lock_release(int lock)

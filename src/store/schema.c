@@ -99,6 +99,11 @@ static rk_err migrate(const struct migration *migration)
     return err ? err : save_version(migration);
 }
 
+rk_err schema_find_version(sqlite3 *db, const char *name, int64_t *out, char *why, size_t why_size)
+{
+    return find_version(&(struct migration){db, name, why, why_size}, out);
+}
+
 rk_err schema_migrate(sqlite3 *db, const char *name, char *why, size_t why_size)
 {
     const struct migration migration = {db, name, why, why_size};

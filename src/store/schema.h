@@ -4,6 +4,7 @@
 #define STORE_SCHEMA_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <sqlite3.h>
 
@@ -18,6 +19,14 @@ enum schema_version {
     SCHEMA_END,
     SCHEMA_VERSION = SCHEMA_END - 1 /* the version this program creates */
 };
+
+/* The version of a database; 0 for an empty one. Refuses a database of another program, and a file
+ * that is none. */
+RK_MUST_USE rk_err schema_find_version(sqlite3 *db, const char *name, int64_t *out, char *why,
+                                       size_t why_size);
+
+/* Checks that a database of the current version has every table, column, index and trigger. */
+RK_MUST_USE rk_err schema_check(sqlite3 *db, const char *name, char *why, size_t why_size);
 
 /* Creates the tables in an empty database or migrates older ones to SCHEMA_VERSION, in
  * one transaction. Refuses a newer database, one of another program, and a file that is

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "store/job.h"
+#include "store/lock.h"
+#include "store/migration.h"
 #include "store/sqlite_connection.h"
 
 enum { PATH_SIZE = 4096, WORKERS_MAX = 2, GROUP_US = 2000 };
@@ -34,6 +36,7 @@ struct sqlite_store {
     struct worker workers[WORKERS_MAX]; /* the first one writes, the last one reads */
     unsigned worker_count;
 
+    int lock;                 /* on the database; -1: none */
     size_t unanswered;        /* jobs; used by the polling thread only */
     struct store_stats stats; /* of answered jobs: the same */
     struct histogram commits; /* added to by the writer */
@@ -263,6 +266,7 @@ static void close_store(struct store *head)
         sqlite_connection_close(store->workers[i].connection);
         pthread_cond_destroy(&store->workers[i].has_work);
     }
+    lock_release(store->lock); // only now: closing the file ends SQLite's locks as well
     pthread_cond_destroy(&store->has_completed);
     pthread_mutex_destroy(&store->mutex);
     free(store);
@@ -331,6 +335,7 @@ static struct sqlite_store *create_store(const struct store_options *options)
     if (!store)
         return NULL;
     store->head.ops = &sqlite_ops;
+    store->lock = -1;
     store->head.log = options->request_log;
     store->options = *options;
     store->options.url = NULL; // belongs to the caller
@@ -402,7 +407,12 @@ rk_err sqlite_open(const char *folder, const struct store_options *options, stru
         snprintf(why, why_size, "out of memory");
         return RK_NO_MEMORY;
     }
-    err = start_workers(store, folder ? file : NULL, why, why_size);
+    if (folder && options->exclusive)
+        err = lock_database(file, &store->lock, why, why_size);
+    if (!err && folder)
+        err = migration_prepare(file, options->log, why, why_size);
+    if (!err)
+        err = start_workers(store, folder ? file : NULL, why, why_size);
     if (err)
         close_store(&store->head);
     else

@@ -91,6 +91,7 @@ struct store_options {
     const char *url;               /* a folder, or "memory:" for a temporary database */
     const struct log *log;         /* used by the store's threads */
     const struct log *request_log; /* whose request each job belongs to; NULL: none */
+    bool exclusive;                /* for a server: fail if another one uses the database */
     bool must_exist;               /* fail if there is no database in the folder */
     bool inline_jobs;              /* no threads: store_poll() runs the waiting jobs as one flush */
     bool normal_sync; /* flush less often: a power failure may lose acknowledged writes */

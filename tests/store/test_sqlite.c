@@ -15,6 +15,7 @@
 #include <sqlite3.h>
 
 #include "store/lock.h"
+#include "store/schema.h"
 #include "store/store.h"
 #include "support/board.h"
 #include "support/folder.h"
@@ -347,6 +348,105 @@ static void events_of_schema_version_1_are_migrated(void **state)
     assert_int_equal(look_up_raw("SELECT hex(substr(events, 29)) = '00FF0102' FROM game_part "
                                  "WHERE part = 0 AND typeof(events) = 'blob'"),
                      1);
+}
+
+/* Makes a database of an older version from the SQL of its migrations. */
+static void make_version(int version)
+{
+    char sql[120];
+    for (int i = 0; i < version; i++)
+        change_raw(schemas[i]);
+    snprintf(sql, sizeof sql,
+             "PRAGMA application_id = 0x526f6f6b; INSERT INTO meta VALUES('version', %d);"
+             "INSERT INTO meta VALUES('heartbeat', 12345)",
+             version);
+    change_raw(sql);
+}
+
+static const char *sibling(const char *ending)
+{
+    static char path[FOLDER_PATH_SIZE + 64];
+    snprintf(path, sizeof path, "%s%s", file_path(), ending);
+    return path;
+}
+
+static void every_older_version_is_migrated_and_kept(void **state)
+{
+    (void)state;
+    for (int version = 1; version < SCHEMA_VERSION; version++) {
+        char ending[16];
+        snprintf(ending, sizeof ending, ".v%d", version);
+        make_version(version);
+        store_close(open_inline());
+        assert_int_equal(look_up_raw("SELECT value FROM meta WHERE key = 'version'"),
+                         SCHEMA_VERSION);
+        assert_int_equal(look_up_raw("SELECT value FROM meta WHERE key = 'heartbeat'"), 12345);
+        assert_int_equal(access(sibling(ending), F_OK), 0);
+        assert_int_not_equal(access(sibling(".trial"), F_OK), 0);
+        assert_int_not_equal(access(sibling(".part"), F_OK), 0);
+        // The copy is a database of the old version: it can take the place of the new one.
+        assert_int_equal(rename(sibling(ending), file_path()), 0);
+        unlink(sibling("-wal"));
+        unlink(sibling("-shm"));
+        assert_int_equal(look_up_raw("SELECT value FROM meta WHERE key = 'version'"), version);
+        assert_int_equal(unlink(file_path()), 0);
+    }
+}
+
+static void a_migration_that_fails_in_the_copy_leaves_the_database_alone(void **state)
+{
+    (void)state;
+    make_version(1);
+    change_raw("CREATE TABLE relation(in_the_way)"); // version 3 creates it
+    expect_open_error("was not changed");
+    assert_int_equal(look_up_raw("SELECT value FROM meta WHERE key = 'version'"), 1);
+    assert_int_equal(look_up_raw("SELECT count(*) FROM sqlite_schema WHERE name = 'game_part'"), 0);
+    assert_int_not_equal(access(sibling(".trial"), F_OK), 0);
+    assert_int_not_equal(access(sibling(".v1"), F_OK), 0);
+}
+
+static void a_database_that_lost_a_table_or_column_is_refused(void **state)
+{
+    (void)state;
+    store_close(open_inline());
+    change_raw("DROP TABLE seek");
+    expect_open_error("the table seek is missing");
+    assert_int_equal(unlink(file_path()), 0);
+    store_close(open_inline());
+    change_raw("ALTER TABLE game RENAME COLUMN ended_at TO finished_at");
+    expect_open_error("the column game.ended_at is missing");
+    assert_int_equal(unlink(file_path()), 0);
+    store_close(open_inline());
+    change_raw("DROP INDEX game_running");
+    expect_open_error("the index game_running is missing");
+}
+
+static void an_empty_database_beside_a_full_log_is_refused(void **state)
+{
+    (void)state;
+    struct store *store = open_with((struct store_options){.inline_jobs = true});
+    write_now(store, add_game("g"));
+    assert_int_equal(truncate(file_path(), 0), 0); // while the log still has everything
+    expect_open_error("its log (-wal) has data");
+    assert_int_equal(unlink(file_path()), 0);
+    expect_open_error("its log (-wal) has data");
+    assert_int_equal(access(sibling("-wal"), F_OK), 0);
+    store_close(store);
+}
+
+static void a_second_server_is_refused_even_without_the_lock_file(void **state)
+{
+    (void)state;
+    const struct store_options options = {
+        .url = folder.path, .inline_jobs = true, .exclusive = true};
+    struct store *store = open_with(options), *other = NULL;
+    char why[512] = "";
+    assert_int_equal(store_open(&options, &other, why, sizeof why), RK_CANNOT_OPEN);
+    assert_non_null(strstr(why, "another server is using "));
+    store_close(open_inline()); // the admin tools are no server
+    assert_int_equal(write_now(store, add_game("g")), STORE_DONE);
+    store_close(store);
+    store_close(open_with(options));
 }
 
 static void a_newer_database_is_not_changed(void **state)
@@ -748,6 +848,11 @@ int main(void)
         IN_A_FOLDER(writes_survive_closing_the_store),
         IN_A_FOLDER(only_the_owner_can_read_the_file),
         IN_A_FOLDER(events_of_schema_version_1_are_migrated),
+        IN_A_FOLDER(every_older_version_is_migrated_and_kept),
+        IN_A_FOLDER(a_migration_that_fails_in_the_copy_leaves_the_database_alone),
+        IN_A_FOLDER(a_database_that_lost_a_table_or_column_is_refused),
+        IN_A_FOLDER(an_empty_database_beside_a_full_log_is_refused),
+        IN_A_FOLDER(a_second_server_is_refused_even_without_the_lock_file),
         IN_A_FOLDER(a_newer_database_is_not_changed),
         IN_A_FOLDER(a_database_of_another_program_is_not_changed),
         IN_A_FOLDER(a_migration_that_fails_changes_nothing),

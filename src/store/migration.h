@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What comes before a migration of an older database: it is tried in a copy, and the old database
+ * is kept as rookery.db.vN, where N is its version. */
+#ifndef STORE_MIGRATION_H
+#define STORE_MIGRATION_H
+
+#include <stddef.h>
+
+#include "base/log.h"
+#include "rookery/err.h"
+
+/* Does nothing if the database has the current version, or does not exist. On failure the database
+ * is unchanged, and `why` gets the error message. The log may be NULL. */
+RK_MUST_USE rk_err migration_prepare(const char *file, const struct log *log, char *why,
+                                     size_t why_size);
+
+#endif
