@@ -15,7 +15,9 @@
 #include "base/milliseconds.h"
 #include "core/pending.h"
 
-enum { SWEEP_MS = 24 * HOUR_MS };
+/* Expired sessions are deleted once a day, but not soon after a start, and not soon after the
+ * system's clock was set: if it was wrong then, sessions that look expired are not. */
+enum { SWEEP_MS = 24 * HOUR_MS, FIRST_SWEEP_MS = HOUR_MS, STEADY_MS = 24 * HOUR_MS };
 
 struct accounts {
     struct timer sweep;
@@ -26,7 +28,8 @@ struct accounts {
 static void sweep_sessions(void *context)
 {
     struct server *server = context;
-    sessions_sweep(server);
+    if (!server->clock_set_at || server->now - server->clock_set_at >= STEADY_MS)
+        sessions_sweep(server);
     if (!timer_set(&server->timers, &server->accounts->sweep, server->now + SWEEP_MS,
                    sweep_sessions, server))
         log_line(server->log, LOG_WARNING,
@@ -44,8 +47,9 @@ rk_err accounts_create(struct server *server)
         err = hash_slots_create(server);
     if (!err)
         err = deactivations_create(server);
-    if (!err)
-        sweep_sessions(server);
+    if (!err && !timer_set(&server->timers, &server->accounts->sweep, server->now + FIRST_SWEEP_MS,
+                           sweep_sessions, server))
+        err = RK_NO_MEMORY;
     return err;
 }
 
@@ -202,7 +206,7 @@ static void write_closing(void *context, const struct password_result *result)
     }
     struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
-    account_close_row(job, &request->who, server->now);
+    account_close_row(job, &request->who, server_date(server));
     if (request->erases)
         begin_erasure(server, job, &request->who);
     request->kick = "closed";

@@ -74,7 +74,7 @@ void device_remember(struct server *server, const struct device *device, const c
     store_bind_bytes(job, is_new ? secret.hash : device->hash, HASH_SIZE);
     store_bind_text(job, account);
     store_bind_text(job, address);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_call(job, STORE_TRIM_DEVICES);
     store_bind_text(job, account);
     store_bind_integer(job, DEVICES_MAX);

@@ -83,7 +83,7 @@ static const struct caller *find_cached(struct server *server, const uint8_t has
     write_key(hash, key);
     drop_expired(server->identity_cache, server->now);
     const struct cached_identity *entry = map_get(&server->identity_cache->map, key);
-    if (!entry || (entry->caller.expires_at && entry->caller.expires_at <= server->now))
+    if (!entry || (entry->caller.expires_at && entry->caller.expires_at <= server_date(server)))
         return NULL;
     return &entry->caller;
 }

@@ -70,7 +70,7 @@ static void add_use(struct store_job *job, const struct account_request *request
     store_call(job, STORE_USE_CONFIRMATION);
     store_bind_bytes(job, request->secret.hash, HASH_SIZE);
     store_bind_integer(job, kind);
-    store_bind_integer(job, request->pending.server->now);
+    store_bind_integer(job, server_date(request->pending.server));
 }
 
 // ---- finding ---------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ static void finish_find(void *context, struct store_job *job, enum store_outcome
     struct server *server = request->pending.server;
     struct link_owner owner = {.email = ""};
     if (server) {
-        const bool works = outcome == STORE_DONE && load_link(job, server->now, &owner);
+        const bool works = outcome == STORE_DONE && load_link(job, server_date(server), &owner);
         request->callback(request->context, works ? &owner : NULL);
     }
     pending_destroy(&request->pending);
@@ -153,7 +153,7 @@ static void make_link(struct server *server, const char *id, const char *name, c
     snprintf(mail->email, sizeof mail->email, "%s", email);
     link_generate(&server->env, &mail->secret);
     struct store_job *job = store_job_create();
-    link_add_row(job, &mail->secret, LINK_RESET, id, NULL, server->now);
+    link_add_row(job, &mail->secret, LINK_RESET, id, NULL, server_date(server));
     store_write(server->store, job, on_link_written, mail);
 }
 
@@ -218,7 +218,7 @@ static bool load_request(struct account_request *request, struct store_job *job,
     struct link_owner owner = {.email = ""};
     if (!account_request_check_read(request, outcome))
         return false;
-    if (!load_link(job, request->pending.server->now, &owner)) {
+    if (!load_link(job, server_date(request->pending.server), &owner)) {
         account_request_finish(request, REFUSED_NOT_FOUND, does_not_work);
         return false;
     }
@@ -357,7 +357,8 @@ static void write_email(void *context, const struct password_result *result)
         return;
     }
     link_generate(&server->env, &request->secret);
-    link_add_row(job, &request->secret, LINK_EMAIL, request->who.id, request->email, server->now);
+    link_add_row(job, &request->secret, LINK_EMAIL, request->who.id, request->email,
+                 server_date(server));
     store_write(server->store, job, on_email_link_written, request);
 }
 

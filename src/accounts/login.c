@@ -78,9 +78,9 @@ static void write_registration(void *context, const struct password_result *resu
         return;
     struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
-    account_add_row(job, &request->who, result->new_hash, request->email, server->now);
+    account_add_row(job, &request->who, result->new_hash, request->email, server_date(server));
     session_add_login_row(job, &request->secret, request->who.id, result->new_hash,
-                          &request->client, server->now);
+                          &request->client, server_date(server));
     store_write(server->store, job, finish_register, request);
 }
 
@@ -130,7 +130,7 @@ static void write_login(struct account_request *request, const char *new_hash)
         return;
     }
     session_add_login_row(job, &request->secret, request->who.id, request->stored_hash,
-                          &request->client, server->now);
+                          &request->client, server_date(server));
     if (*new_hash)
         account_request_add_password(job, request, new_hash);
     store_write(server->store, job, finish_login, request);
@@ -197,6 +197,7 @@ void account_make_guest(struct server *server, const char *agent, const char *ad
         return;
     guest_create(server, &request->who);
     struct store_job *job = store_job_create();
-    session_add_guest_row(job, &request->secret, request->who.id, &request->client, server->now);
+    session_add_guest_row(job, &request->secret, request->who.id, &request->client,
+                          server_date(server));
     store_write(server->store, job, finish_login, request);
 }

@@ -132,7 +132,7 @@ void oauth_issue_code(struct server *server, const struct oauth_grant *grant,
     struct store_job *job = store_job_create();
     store_call(job, STORE_DELETE_OAUTH_CODES); // those that have expired
     store_bind_text(job, "");
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_call(job, STORE_ADD_OAUTH_CODE);
     store_bind_bytes(job, request->secret.hash, HASH_SIZE);
     store_bind_text(job, grant->account);
@@ -140,7 +140,7 @@ void oauth_issue_code(struct server *server, const struct oauth_grant *grant,
     store_bind_text(job, grant->request->redirect_uri);
     store_bind_text(job, grant->request->challenge);
     store_bind_text(job, scopes);
-    store_bind_integer(job, server->now + CODE_LIFE_MS);
+    store_bind_integer(job, server_date(server) + CODE_LIFE_MS);
     store_write(server->store, job, finish_code, request);
 }
 
@@ -199,7 +199,7 @@ static bool matches_challenge(const char *verifier, const char *challenge)
 static const char *find_mismatch(const struct exchange_request *request,
                                  const struct store_job *row)
 {
-    if (store_get_integer(row, 5) <= request->pending.server->now)
+    if (store_get_integer(row, 5) <= server_date(request->pending.server))
         return "the code has expired";
     if (strcmp(store_get_text(row, 1), request->client) != 0)
         return "client_id is not the one that the code was made for";
@@ -217,14 +217,14 @@ static void add_token(struct exchange_request *request, const struct store_job *
     struct token_params params = {.account = store_get_text(row, 0),
                                   .description = request->client,
                                   .client = request->client,
-                                  .expires_at = server->now + TOKEN_LIFE_DAYS * DAY_MS};
+                                  .expires_at = server_date(server) + TOKEN_LIFE_DAYS * DAY_MS};
     (void)scopes_parse(store_get_text(row, 4), &params.scopes); // as oauth_issue_code() wrote them
     token_generate(&server->env, &request->secret);
     store_call(job, STORE_TRIM_TOKENS);
     store_bind_text(job, params.account);
     store_bind_text(job, request->client);
     store_bind_integer(job, TOKENS_PER_CLIENT - 1);
-    token_add_row(job, &request->secret, &params, server->now);
+    token_add_row(job, &request->secret, &params, server_date(server));
 }
 
 static void use_code(void *context, struct store_job *row, enum store_outcome outcome)

@@ -140,7 +140,7 @@ static void write_change(struct change_request *request)
     store_bind_text(job, request->own);
     store_bind_text(job, request->theirs);
     store_bind_integer(job, request->relation);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_bind_integer(job, request->relation == RELATION_FOLLOWS ? FOLLOWED_MAX : BLOCKED_MAX);
     store_write(server->store, job, finish_write, request);
 }

@@ -102,7 +102,7 @@ enum refusal second_factor_use(struct account_request *request, struct store_job
         return REFUSED_CODE_MISSING;
     if (limits_take(server, LIMIT_SECOND_FACTOR, request->who.id, 1))
         return REFUSED_RATE;
-    if (totp_find_step(request->factor.secret, request->code, server->now,
+    if (totp_find_step(request->factor.secret, request->code, server_date(server),
                        request->factor.last_step, &step)) {
         store_call(job, STORE_USE_STEP);
         store_bind_text(job, request->who.id);
@@ -231,7 +231,7 @@ static void write_enrolment(void *context, const struct password_result *result)
     store_call(job, STORE_ENROL_SECOND_FACTOR);
     store_bind_text(job, request->who.id);
     store_bind_bytes(job, request->factor.secret, TOTP_SECRET_SIZE);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_write(server->store, job, on_written, request);
 }
 
@@ -267,7 +267,7 @@ static void confirm(void *context, struct store_job *read, enum store_outcome ou
         return;
     }
     if (limits_take(server, LIMIT_SECOND_FACTOR, request->who.id, 1) ||
-        !totp_find_step(request->factor.secret, request->code, server->now, 0, &step)) {
+        !totp_find_step(request->factor.secret, request->code, server_date(server), 0, &step)) {
         account_request_finish(request, REFUSED_CODE_WRONG, second_factor_why(REFUSED_CODE_WRONG));
         return;
     }

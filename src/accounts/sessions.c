@@ -84,10 +84,10 @@ static void update_last_seen(struct server *server, const struct caller *caller)
     struct store_job *job = store_job_create();
     store_call(job, STORE_TOUCH_SESSION);
     store_bind_bytes(job, caller->hash, HASH_SIZE);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_call(job, STORE_TOUCH_ACCOUNT);
     store_bind_text(job, caller->who.id);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_write(server->store, job, NULL, NULL);
 }
 
@@ -96,7 +96,7 @@ static bool read_session_row(struct server *server, const struct store_job *row,
     const char *id = store_get_text(row, 0);
     const int64_t seen_at = store_get_integer(row, 2);
     const bool is_guest = id[0] == '~';
-    if (seen_at + SESSION_LIFE_DAYS * DAY_MS <= server->now ||
+    if (seen_at + SESSION_LIFE_DAYS * DAY_MS <= server_date(server) ||
         (!is_guest && (store_is_null(row, 3) || store_get_integer(row, 4) != ACCOUNT_ACTIVE)))
         return false;
     if (is_guest) {
@@ -108,7 +108,7 @@ static bool read_session_row(struct server *server, const struct store_job *row,
         out->kid = store_get_integer(row, 6) != 0;
     }
     out->scopes = ALL_SCOPES;
-    if (seen_at + SEEN_PRECISION_MS <= server->now)
+    if (seen_at + SEEN_PRECISION_MS <= server_date(server))
         update_last_seen(server, out);
     return true;
 }
@@ -323,8 +323,8 @@ void sessions_sweep(struct server *server)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_DELETE_OLD_SESSIONS);
-    store_bind_integer(job, server->now - SESSION_LIFE_DAYS * DAY_MS);
+    store_bind_integer(job, server_date(server) - SESSION_LIFE_DAYS * DAY_MS);
     store_call(job, STORE_DELETE_OLD_TOKENS);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_write(server->store, job, NULL, NULL);
 }

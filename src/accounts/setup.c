@@ -100,9 +100,9 @@ static void write_admin(void *context, const struct password_result *result)
     store_bind_text(job, request->who.id);
     store_bind_text(job, request->who.name);
     store_bind_text(job, result->new_hash);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     session_add_login_row(job, &request->secret, request->who.id, result->new_hash,
-                          &request->client, server->now);
+                          &request->client, server_date(server));
     store_write(server->store, job, finish_setup, request);
 }
 

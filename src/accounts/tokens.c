@@ -107,7 +107,7 @@ static void finish_creation(void *context, struct store_job *job, enum store_out
 void token_create(struct server *server, const struct token_params *params,
                   secret_callback *callback, void *context)
 {
-    if (params->expires_at && params->expires_at <= server->now) {
+    if (params->expires_at && params->expires_at <= server_date(server)) {
         callback(context, REFUSED_SYNTAX, "the expiry date is in the past", "");
         return;
     }
@@ -120,7 +120,7 @@ void token_create(struct server *server, const struct token_params *params,
     request->context = context;
     token_generate(&server->env, &request->secret);
     struct store_job *job = store_job_create();
-    token_add_row(job, &request->secret, params, server->now);
+    token_add_row(job, &request->secret, params, server_date(server));
     store_write(server->store, job, finish_creation, request);
 }
 
@@ -280,7 +280,7 @@ static void update_last_used(struct server *server, const uint8_t hash[HASH_SIZE
     struct store_job *job = store_job_create();
     store_call(job, STORE_TOUCH_TOKEN);
     store_bind_bytes(job, hash, HASH_SIZE);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_write(server->store, job, NULL, NULL);
 }
 
@@ -288,14 +288,15 @@ static void update_last_used(struct server *server, const uint8_t hash[HASH_SIZE
 static bool read_token_row(struct server *server, const struct store_job *row, struct caller *out)
 {
     const int64_t expires_at = store_get_integer(row, 2);
-    if ((expires_at && expires_at <= server->now) || store_get_integer(row, 4) != ACCOUNT_ACTIVE ||
+    if ((expires_at && expires_at <= server_date(server)) ||
+        store_get_integer(row, 4) != ACCOUNT_ACTIVE ||
         !scopes_parse(store_get_text(row, 1), &out->scopes))
         return false;
     out->expires_at = expires_at;
     snprintf(out->who.id, sizeof out->who.id, "%s", store_get_text(row, 0));
     snprintf(out->who.name, sizeof out->who.name, "%s", store_get_text(row, 3));
     out->who.role = (enum role)store_get_integer(row, 5);
-    if (store_get_integer(row, 6) + USED_PRECISION_MS <= server->now)
+    if (store_get_integer(row, 6) + USED_PRECISION_MS <= server_date(server))
         update_last_used(server, out->hash);
     out->kid = store_get_integer(row, 7) != 0;
     return true;

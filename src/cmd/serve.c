@@ -36,6 +36,7 @@ struct service {
     char mail_password[PASSWORD_SIZE];
     int lock;                     /* of the data folder; -1: none */
     struct activation activation; /* sockets of the service manager */
+    bool doubts_clock;            /* the clock may be wrong */
     struct net *net;
     struct store *store;
     struct bus *bus;
@@ -166,18 +167,29 @@ static int open_store(struct service *service)
     return EXIT_OK;
 }
 
-/* The system's clock may have been set back since the server stopped. What is stored has happened,
- * so the time is later than that. */
+/* The system's clock may have been set back since the server stopped. A little, as time servers do
+ * it: then the time goes on from what is stored, so that nothing happens before what has happened.
+ * Or it was wrong when the server ran: then the stored time is, and the clock is right. Games do
+ * not mind: their clocks are paused while the server is down, and continue from whatever time it
+ * is. */
 static int set_time(struct service *service)
 {
+    enum { CORRECTION_MS = 60 * 1000 };
+    const int64_t doubt_ms =
+        INT64_C(30) * 24 * 3600 * 1000; // nobody played for a month, or it jumped
     int64_t last;
     if (last_heartbeat_read(service->store, &last))
         return command_fail("serve", EXIT_SYSTEM_ERROR, "cannot read %s", service->data);
-    if (last > net_now(service->net))
-        log_line(&service->log, LOG_WARNING,
-                 "the system's clock is %lld ms behind the stored data; using the stored time",
-                 (long long)(last - net_now(service->net)));
-    net_set_now(service->net, last);
+    const int64_t ahead = last - net_now(service->net);
+    if (ahead > CORRECTION_MS)
+        log_line(
+            &service->log, LOG_WARNING,
+            "the stored time is %lld s ahead of the system's clock: the clock was wrong when the "
+            "server ran last; following the clock",
+            (long long)(ahead / 1000));
+    else if (ahead > 0)
+        net_set_now(service->net, last);
+    service->doubts_clock = last && -ahead > doubt_ms;
     return EXIT_OK;
 }
 
@@ -204,6 +216,7 @@ static int open_server(struct service *service)
     struct server_config config = settings_config(&service->settings);
     config.public_url = service->url;
     config.is_url_fixed = service->settings.public_url;
+    config.doubt_clock = service->doubts_clock;
     config.secure = !strncmp(service->url, "https://", 8);
     struct server_env env = net_env(service->net);
     env.log = &service->log;

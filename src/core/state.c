@@ -7,6 +7,11 @@ void server_set_now(struct server *server, int64_t now)
         server->now = now;
 }
 
+int64_t server_date(const struct server *server)
+{
+    return server->now + server->date_offset;
+}
+
 uint64_t server_random(struct server *server)
 {
     uint64_t number = 0;

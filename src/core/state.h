@@ -21,9 +21,13 @@ struct server {
     struct store *store;
     struct bus *bus;
     int64_t last_number; /* see server_next_number() */
-    int64_t now;   /* milliseconds since 1970; never goes back, even if the system's clock does */
-    bool stopping; /* no new games start */
-    bool stopped;  /* everything is on disk, and all connections are closed */
+    int64_t now; /* milliseconds since 1970; never goes back, even if the system's clock does */
+    /* What to add to `now` for the date and time of day. The system's clock may be set while the
+     * server runs: dates follow it, `now` does not, so that no clock of a game jumps. */
+    int64_t date_offset;
+    int64_t clock_set_at; /* when the system's clock was last set; 0: not since the start */
+    bool stopping;        /* no new games start */
+    bool stopped;         /* everything is on disk, and all connections are closed */
     struct timers timers;
     struct pending_list pending; /* requests of accounts, sessions, tokens and the HTTP API */
 
@@ -62,6 +66,10 @@ struct server {
 
 /* Advances the time; an earlier one is ignored. */
 void server_set_now(struct server *server, int64_t now);
+
+/* The date, in milliseconds since 1970, for what is stored and compared as one: when something was
+ * created, when it expires. It may go back. */
+int64_t server_date(const struct server *server);
 
 /* Random numbers from the environment. */
 uint64_t server_random(struct server *server);

@@ -307,7 +307,7 @@ void rounds_start(struct server *server, const struct game_info *info, round_cal
 {
     const char *why;
     struct game_info full = *info;
-    full.created_at = server->now;
+    full.created_at = server_date(server);
     make_keys(server, &full);
     show_ratings(server, &full);
     if (server->stopping)

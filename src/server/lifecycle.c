@@ -65,6 +65,7 @@ rk_err server_create(const struct server_config *config, const struct server_env
     server->bus = bus;
     server->log = env->log;
     server->now = now;
+    server->clock_set_at = config->doubt_clock ? now : 0;
     timers_init(&server->timers);
     for (size_t i = 0; i < MODULE_COUNT; i++) {
         const rk_err err = modules[i].create(server);
@@ -116,6 +117,20 @@ int64_t server_advance(struct server *server, int64_t now)
     if (spectators_send_slice(server))
         return server->now;
     return timers_next(&server->timers);
+}
+
+/* A step is more than the two clocks drift apart between two calls. */
+void server_set_date(struct server *server, int64_t date)
+{
+    enum { STEP_MS = 1000 };
+    const int64_t step = date - server_date(server);
+    server->date_offset += step;
+    if (step > -STEP_MS && step < STEP_MS)
+        return;
+    server->clock_set_at = server->now;
+    log_line(server->log, LOG_WARNING,
+             "the system's clock was set %s by %lld s: dates follow it, the clocks of games do not",
+             step < 0 ? "back" : "forward", (long long)((step < 0 ? -step : step) / 1000));
 }
 
 void server_stop(struct server *server, int64_t now)

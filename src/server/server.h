@@ -39,6 +39,9 @@ void server_stop(struct server *server, int64_t now);
 bool server_stopped(const struct server *server);
 void server_destroy(struct server *server);
 
+/* Tells what the system's clock says, about once a second: dates follow it. */
+void server_set_date(struct server *server, int64_t date);
+
 /* For what the network counts itself. */
 struct metrics *server_metrics(struct server *server);
 

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Preloaded into a server to set its wall clock ahead by WALL_CLOCK_JUMP seconds. Monotonic clocks
- * are not changed, as when the administrator sets the time. */
+/* Preloaded into a server to set its wall clock ahead by WALL_CLOCK_JUMP seconds, or by the number
+ * in the file WALL_CLOCK_FILE, which may change. Monotonic clocks are not changed, as when the
+ * administrator sets the time. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/time.h>
 #include <time.h>
 
 static long jump(void)
 {
-    const char *seconds = getenv("WALL_CLOCK_JUMP");
+    const char *seconds = getenv("WALL_CLOCK_JUMP"), *path = getenv("WALL_CLOCK_FILE");
+    char text[32] = "";
+    FILE *file = path ? fopen(path, "r") : NULL;
+    if (file && fgets(text, sizeof text, file))
+        seconds = text;
+    if (file)
+        fclose(file);
     return seconds ? atol(seconds) : 0;
 }
 

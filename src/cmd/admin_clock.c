@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* rookery admin mend-clock: a server that ran with the machine's clock ahead has stored dates in
+ * the future. They do no harm to games, but sessions would live too long, and people would have
+ * been seen in the future. */
+#include <stdio.h>
+
+#include "cmd/admin.h"
+
+struct mending {
+    enum store_outcome outcome;
+    size_t changes;
+};
+
+static void take_outcome(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    *(struct mending *)context = (struct mending){outcome, store_changes(job)};
+}
+
+int admin_mend_clock(struct admin *admin)
+{
+    static const enum statement statements[] = {STORE_MEND_HEARTBEAT, STORE_MEND_SESSIONS,
+                                                STORE_MEND_ACCOUNTS};
+    struct mending mending = {.outcome = STORE_FAILED};
+    struct store_job *job = store_job_create();
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        store_call(job, statements[i]);
+        store_bind_integer(job, admin->now);
+    }
+    store_write(admin->store, job, take_outcome, &mending);
+    store_poll(admin->store);
+    if (mending.outcome != STORE_DONE)
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->data);
+    printf("dates in the future corrected: %zu\n", mending.changes);
+    return EXIT_OK;
+}
