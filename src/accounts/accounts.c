@@ -10,6 +10,7 @@
 #include "accounts/deactivation.h"
 #include "accounts/hash_slots.h"
 #include "accounts/identity_cache.h"
+#include "accounts/mutes.h"
 #include "accounts/names.h"
 #include "accounts/presence.h"
 #include "base/milliseconds.h"
@@ -47,6 +48,8 @@ rk_err accounts_create(struct server *server)
         err = hash_slots_create(server);
     if (!err)
         err = deactivations_create(server);
+    if (!err)
+        err = mutes_create(server);
     if (!err && !timer_set(&server->timers, &server->accounts->sweep, server->now + FIRST_SWEEP_MS,
                            sweep_sessions, server))
         err = RK_NO_MEMORY;
@@ -59,6 +62,7 @@ void accounts_destroy(struct server *server)
         return;
     pending_cancel_all(&server->pending);
     timer_stop(&server->timers, &server->accounts->sweep);
+    mutes_destroy(server);
     deactivations_destroy(server);
     hash_slots_destroy(server);
     identity_cache_destroy(server);

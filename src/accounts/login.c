@@ -5,6 +5,7 @@
 
 #include "accounts/account_request.h"
 #include "accounts/accounts.h"
+#include "accounts/ban_sentence.h"
 #include "accounts/names.h"
 #include "accounts/second_factor.h"
 
@@ -143,6 +144,28 @@ static void refuse_login(struct account_request *request)
     account_request_finish(request, REFUSED_UNAUTHENTICATED, "wrong name or password");
 }
 
+static void refuse_banned(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct account_request *request = context;
+    char why[BAN_SENTENCE_SIZE];
+    if (!request->pending.server) {
+        pending_destroy(&request->pending);
+        return;
+    }
+    const bool found = outcome == STORE_DONE && store_next_row(job);
+    ban_sentence(found ? store_get_integer(job, 1) : 0, found ? store_get_text(job, 2) : "", why);
+    account_request_finish(request, REFUSED_FORBIDDEN, why);
+}
+
+/* Only somebody who knows the password learns why the account is banned. */
+static void read_ban(struct account_request *request)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_BAN);
+    store_bind_text(job, request->who.id);
+    store_read(request->pending.server->store, job, refuse_banned, request);
+}
+
 static void check_login_result(void *context, const struct password_result *result)
 {
     struct account_request *request = context;
@@ -153,7 +176,7 @@ static void check_login_result(void *context, const struct password_result *resu
     else if (!result->matches)
         refuse_login(request);
     else if (request->status == ACCOUNT_BANNED)
-        account_request_finish(request, REFUSED_FORBIDDEN, "this account is banned");
+        read_ban(request);
     else
         write_login(request, result->new_hash);
 }

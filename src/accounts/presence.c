@@ -256,18 +256,38 @@ void presence_notify(struct server *server, const char *who, enum notice_kind ki
     bus_publish(server->bus, topic, bytes, size + 2);
 }
 
-void presence_notify_payload(struct server *server, const char *who, enum notice_kind kind,
-                             const char *payload, size_t size)
+static void publish_payload(struct server *server, const char *who, const struct notice *notice)
 {
     char topic[MAP_KEY_MAX + 1];
     struct buffer bytes = {0};
-    buffer_put(&bytes, (char)kind);
-    buffer_put(&bytes, '\0');
-    buffer_add(&bytes, payload, size);
+    buffer_put(&bytes, (char)notice->kind);
+    buffer_add(&bytes, notice->subject, strlen(notice->subject) + 1);
+    buffer_add(&bytes, notice->payload, notice->payload_size);
     write_bus_subject(who, topic);
     if (!bytes.failed && who[0])
         bus_publish(server->bus, topic, bytes.bytes, bytes.size);
     buffer_fini(&bytes);
+}
+
+void presence_notify_payload(struct server *server, const char *who, enum notice_kind kind,
+                             const char *payload, size_t size)
+{
+    publish_payload(server, who,
+                    &(struct notice){.kind = kind, .payload = payload, .payload_size = size});
+}
+
+void presence_notify_kicked(struct server *server, const char *who, const char *word,
+                            const char *sentence)
+{
+    struct notice notice = {
+        .kind = NOTICE_KICKED, .payload = sentence, .payload_size = strlen(sentence) + 1};
+    snprintf(notice.subject, sizeof notice.subject, "%s", word);
+    publish_payload(server, who, &notice);
+}
+
+const char *notice_kicked_sentence(const struct notice *notice)
+{
+    return notice->payload_size ? notice->payload : notice->subject;
 }
 
 /* The first bytes of the hash in hexadecimal, as many as a subject holds. */

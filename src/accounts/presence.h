@@ -76,6 +76,12 @@ void presence_notify(struct server *server, const char *who, enum notice_kind ki
 void presence_notify_payload(struct server *server, const char *who, enum notice_kind kind,
                              const char *payload, size_t size);
 
+/* NOTICE_KICKED with a sentence for people: why all connections close. */
+void presence_notify_kicked(struct server *server, const char *who, const char *word,
+                            const char *sentence);
+/* The sentence of NOTICE_KICKED, or its word if it has none. */
+const char *notice_kicked_sentence(const struct notice *notice);
+
 /* Tells the connections made with a session or token that it has ended. */
 void presence_notify_revoked(struct server *server, const struct caller *caller);
 /* Tells the connections made with all sessions but the caller's that these have ended. */

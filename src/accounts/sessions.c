@@ -53,6 +53,10 @@ void session_add_login_row(struct store_job *job, const struct secret *secret, c
     store_call(job, STORE_TRIM_SESSIONS);
     store_bind_text(job, account);
     store_bind_integer(job, SESSIONS_MAX);
+    store_call(job, STORE_SEE_ADDRESS);
+    store_bind_text(job, account);
+    store_bind_text(job, client->address);
+    store_bind_integer(job, now);
 }
 
 void session_add_guest_row(struct store_job *job, const struct secret *secret, const char *guest,
@@ -317,6 +321,13 @@ void sessions_disconnect_others(struct server *server, const struct caller *call
     log_line(server->log, LOG_INFO, "other sessions of %s ended", caller->who.id);
     identity_cache_remove_person(server, caller->who.id);
     presence_notify_others_revoked(server, caller);
+}
+
+void sessions_kick(struct server *server, const char *id, const char *word, const char *sentence)
+{
+    log_line(server->log, LOG_INFO, "sessions of %s ended: %s", id, sentence);
+    identity_cache_remove_person(server, id);
+    presence_notify_kicked(server, id, word, sentence);
 }
 
 void sessions_sweep(struct server *server)

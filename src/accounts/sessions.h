@@ -65,6 +65,8 @@ void sessions_disconnect(struct server *server, const char *id, const char *why)
 
 /* The same for all sessions but the caller's own; connections made with tokens stay. */
 void sessions_disconnect_others(struct server *server, const struct caller *caller);
+/* The same with a sentence for people. */
+void sessions_kick(struct server *server, const char *id, const char *word, const char *sentence);
 
 /* Deletes the sessions and tokens that have expired. */
 void sessions_sweep(struct server *server);

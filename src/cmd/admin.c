@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pwd.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,17 +45,6 @@ int admin_parse_role(const char *name, enum role *out)
                       suggest_or_list(name, names, ACCOUNT_ROLE_COUNT, hint));
 }
 
-/* The exit status for what the store did. A refusal is explained by `refused` after the account's
- * name. */
-int admin_report_outcome(const struct admin *admin, enum store_outcome outcome, const char *refused)
-{
-    if (outcome == STORE_REFUSED)
-        return admin_fail(EXIT_DATA_ERROR, "%s %s", admin->account.who.name, refused);
-    if (outcome == STORE_FAILED)
-        return admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->data);
-    return EXIT_OK;
-}
-
 const char admin_was_changed[] = "was changed by somebody else at the same time: try again";
 
 /* A closed account cannot be changed. */
@@ -82,7 +72,8 @@ enum {
 };
 #define TAKES(option) (UINT64_C(1) << OPTION_##option)
 
-enum account_need { NEEDS_ACCOUNT, CREATES_ACCOUNT, NO_ACCOUNT };
+/* NO_STORE: the action opens the store itself. */
+enum account_need { NEEDS_ACCOUNT, CREATES_ACCOUNT, NO_ACCOUNT, NO_STORE };
 
 static const struct action {
     const char *name, *arguments;
@@ -96,7 +87,7 @@ static const struct action {
     {name, arguments, min, max, account, options, function, summary},
 #include "cmd/admin_actions.def"
 };
-enum { ACTION_COUNT = sizeof actions / sizeof *actions, ACTION_NAMES_SIZE = 1024 };
+enum { ACTION_COUNT = sizeof actions / sizeof *actions, ACTION_NAMES_SIZE = 2048 };
 
 static const struct action *find_action(const char *name)
 {
@@ -177,6 +168,15 @@ int admin_set_name(struct admin *admin)
     return EXIT_OK;
 }
 
+static void set_actor(struct admin *admin)
+{
+    const struct passwd *user = getpwuid(getuid());
+    if (user)
+        snprintf(admin->actor, sizeof admin->actor, "shell:%s", user->pw_name);
+    else
+        snprintf(admin->actor, sizeof admin->actor, "shell:%u", (unsigned)getuid());
+}
+
 static int open_and_run(struct admin *admin, const struct action *action)
 {
     const struct log log = {.level = LOG_WARNING};
@@ -185,15 +185,19 @@ static int open_and_run(struct admin *admin, const struct action *action)
                                           .must_exist = action->need != CREATES_ACCOUNT,
                                           .inline_jobs = true};
     char error[ERROR_SIZE];
-    int status = action->need == NO_ACCOUNT ? EXIT_OK : admin_set_name(admin);
+    const bool has_name = action->need == NEEDS_ACCOUNT || action->need == CREATES_ACCOUNT;
+    int status = has_name ? admin_set_name(admin) : EXIT_OK;
     if (status)
         return status;
     if (!secret_init())
         return admin_fail(EXIT_SYSTEM_ERROR, "the system has no source of randomness");
-    if (store_open(&options, &admin->store, error, sizeof error))
-        return admin_fail(EXIT_SYSTEM_ERROR, "%s", error);
     admin->env = (struct server_env){.random = fill_random};
     admin->now = current_time();
+    set_actor(admin);
+    if (action->need == NO_STORE)
+        return action->run(admin);
+    if (store_open(&options, &admin->store, error, sizeof error))
+        return admin_fail(EXIT_SYSTEM_ERROR, "%s", error);
     status = run_action(admin, action);
     store_close(admin->store);
     return status;

@@ -21,6 +21,7 @@ struct admin_options {
 
 struct admin {
     const char *data;
+    char actor[80]; /* for the audit log: "shell:USER" */
     struct admin_options options;
     const char *arguments[ADMIN_ARGUMENTS_MAX + 1]; /* NULL if missing */
     size_t argument_count;
@@ -37,11 +38,6 @@ typedef int admin_function(struct admin *admin); /* returns the exit status */
 
 /* Prints "rookery admin: " and the formatted message on standard error; returns the status. */
 __attribute__((format(printf, 2, 3))) int admin_fail(int status, const char *format, ...);
-
-/* The exit status for what the store did. A refusal is explained by `refused` after the account's
- * name. */
-int admin_report_outcome(const struct admin *admin, enum store_outcome outcome,
-                         const char *refused);
 
 extern const char admin_was_changed[]; /* a common `refused` */
 

@@ -6,9 +6,22 @@
 #include <unistd.h>
 
 #include "accounts/names.h"
-#include "cmd/admin.h"
 #include "cmd/admin_list.h"
 #include "cmd/admin_password.h"
+#include "cmd/admin_staff.h"
+
+/* Writes a change of the account with its entry in the audit log. */
+static int write_job(const struct admin *admin, enum action kind, struct store_job *job,
+                     const char *refused, size_t *out_changes)
+{
+    char why[160];
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = staff_action_begin(kind, &staff, admin->account.who.id);
+    store_add_calls(action.job, job);
+    store_job_destroy(job);
+    snprintf(why, sizeof why, "%s %s", admin->account.who.name, refused);
+    return admin_write_action(admin, &action, why, out_changes);
+}
 
 // ---- new accounts, passwords and tokens ------------------------------------------------------
 
@@ -33,9 +46,8 @@ int admin_create_user(struct admin *admin)
             admin_password_get(&admin->env, admin->options.password_stdin, who->name, &password);
     if (status)
         return status;
-    status = admin_report_outcome(
-        admin, account_admin_create(admin->store, who, password.hash, admin->now),
-        "already exists");
+    status = write_job(admin, ACTION_CREATE_USER,
+                       account_job_create(who, password.hash, admin->now), "already exists", NULL);
     if (status)
         return status;
     printf("created %s (%s)\n", who->name, role_name(who->role));
@@ -48,18 +60,18 @@ int admin_set_password(struct admin *admin)
 {
     const struct identity *who = &admin->account.who;
     struct new_password password;
-    size_t sessions;
+    size_t changes;
     int status = admin_require_active(admin);
     if (!status)
         status =
             admin_password_get(&admin->env, admin->options.password_stdin, who->name, &password);
     if (status)
         return status;
-    status = admin_report_outcome(
-        admin, account_admin_set_password(admin->store, who->id, password.hash, &sessions),
-        admin_was_changed);
+    status = write_job(admin, ACTION_SET_PASSWORD, account_job_set_password(who->id, password.hash),
+                       admin_was_changed, &changes);
     if (status)
         return status;
+    const size_t sessions = changes - 1; // the password is a row, too
     printf("set a new password for %s; %zu session%s ended\n", who->name, sessions,
            sessions == 1 ? "" : "s");
     print_password(&password);
@@ -91,9 +103,9 @@ int admin_create_token(struct admin *admin)
     if (status)
         return status;
     token_generate(&admin->env, &secret);
-    status = admin_report_outcome(
-        admin, account_admin_create_token(admin->store, &secret, &params, admin->now),
-        "already has 100 tokens");
+    status = write_job(admin, ACTION_CREATE_TOKEN,
+                       account_job_create_token(&secret, &params, admin->now),
+                       "already has 100 tokens", NULL);
     if (!status)
         print_token(admin, secret.text, params.scopes);
     secret_wipe(&secret, sizeof secret);
@@ -116,42 +128,13 @@ int admin_set_role(struct admin *admin)
     status = admin_require_not_closed(admin);
     if (status)
         return status;
-    status = admin_report_outcome(admin, account_admin_set_role(admin->store, who->id, role),
-                                  admin_was_changed);
-    if (!status)
-        printf("changed the role of %s from %s to %s\n", who->name, role_name(who->role),
-               role_name(role));
-    return status;
-}
-
-/* Bans the account or lifts the ban. */
-static int set_account_status(struct admin *admin, enum account_status to)
-{
-    const struct identity *who = &admin->account.who;
-    const enum account_status from = admin->account.status;
-    if (from == to) {
-        printf("nothing changed: %s is already %s\n", who->name, account_status_name(to));
-        return EXIT_OK;
-    }
-    int status = admin_require_not_closed(admin);
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_role(&staff, who->id, role);
+    status = admin_write_action(admin, &action, "the account was changed at the same time", NULL);
     if (status)
         return status;
-    status = admin_report_outcome(admin, account_admin_set_status(admin->store, who->id, to),
-                                  admin_was_changed);
-    if (!status)
-        printf("changed the status of %s from %s to %s\n", who->name, account_status_name(from),
-               account_status_name(to));
-    return status;
-}
-
-int admin_ban(struct admin *admin)
-{
-    return set_account_status(admin, ACCOUNT_BANNED);
-}
-
-int admin_unban(struct admin *admin)
-{
-    return set_account_status(admin, ACCOUNT_ACTIVE);
+    return admin_say(admin, "changed the role of %s from %s to %s", who->name, role_name(who->role),
+                     role_name(role));
 }
 
 /* Asks on the terminal; anything but yes is no. */
@@ -188,8 +171,8 @@ int admin_close(struct admin *admin)
     int status = confirm_closing(admin);
     if (status)
         return status;
-    status = admin_report_outcome(admin, account_admin_close(admin->store, who, admin->now),
-                                  admin_was_changed);
+    status = write_job(admin, ACTION_CLOSE_ACCOUNT, account_job_close(who, admin->now),
+                       admin_was_changed, NULL);
     if (!status)
         printf("changed the status of %s from active to closed\n", who->name);
     return status;

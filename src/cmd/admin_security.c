@@ -3,7 +3,10 @@
 #include <stdio.h>
 
 #include "accounts/links.h"
-#include "cmd/admin.h"
+#include "accounts/second_factor.h"
+#include "cmd/admin_staff.h"
+
+static const char changed_meanwhile[] = "the account was changed at the same time: try again";
 
 /* The path is the only output, for scripts: the server's address is not known here. */
 int admin_reset_link(struct admin *admin)
@@ -15,9 +18,10 @@ int admin_reset_link(struct admin *admin)
     if (status)
         return status;
     link_generate(&admin->env, &secret);
-    status = admin_report_outcome(
-        admin, account_admin_make_reset_link(admin->store, &secret, who->id, admin->now),
-        admin_was_changed);
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = staff_action_begin(ACTION_RESET_LINK, &staff, who->id);
+    link_add_row(action.job, &secret, LINK_RESET, who->id, NULL, admin->now);
+    status = admin_write_action(admin, &action, changed_meanwhile, NULL);
     if (!status) {
         link_write("", LINK_RESET, &secret, link);
         fprintf(stderr,
@@ -34,13 +38,12 @@ int admin_drop_second_factor(struct admin *admin)
 {
     const struct identity *who = &admin->account.who;
     size_t changes;
-    const int status = admin_report_outcome(
-        admin, account_admin_drop_factor(admin->store, who->id, &changes), admin_was_changed);
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = staff_action_begin(ACTION_DROP_FACTOR, &staff, who->id);
+    second_factor_add_removal(action.job, who->id);
+    const int status = admin_write_action(admin, &action, changed_meanwhile, &changes);
     if (status)
         return status;
-    if (changes)
-        printf("removed the second factor of %s\n", who->name);
-    else
-        printf("nothing changed: %s has no second factor\n", who->name);
-    return EXIT_OK;
+    return changes ? admin_say(admin, "removed the second factor of %s", who->name)
+                   : admin_say(admin, "nothing changed: %s has no second factor", who->name);
 }

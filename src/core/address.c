@@ -123,7 +123,21 @@ bool network_parse(const char *text, size_t size, struct network *out)
     return true;
 }
 
-static bool network_contains(const struct network *network, const struct address *address)
+void network_write(const struct network *network, char out[ADDRESS_SIZE])
+{
+    struct address first = network->address;
+    char bits[8];
+    for (unsigned bit = network->bits; bit < BITS; bit++)
+        first.bytes[bit / 8] &= (uint8_t) ~(0x80 >> bit % 8);
+    const bool counts_ipv4 = is_ipv4(&first) && network->bits >= BITS - IPV4_BITS;
+    address_write(&first, out);
+    if (network->bits == BITS)
+        return;
+    snprintf(bits, sizeof bits, "/%u", network->bits - (counts_ipv4 ? BITS - IPV4_BITS : 0));
+    strncat(out, bits, ADDRESS_SIZE - strlen(out) - 1);
+}
+
+bool network_contains(const struct network *network, const struct address *address)
 {
     const unsigned whole = network->bits / 8, rest = network->bits % 8;
     const uint8_t *a = network->address.bytes, *b = address->bytes;

@@ -38,6 +38,10 @@ void address_client_key(const char *address, char out[ADDRESS_SIZE]);
 
 /* Parses an address, or "10.0.0.0/8" and "fd00::/8". */
 RK_MUST_USE bool network_parse(const char *text, size_t size, struct network *out);
+/* As network_parse() reads it, with the bits after the prefix cleared; a network of one address has
+ * no slash. */
+void network_write(const struct network *network, char out[ADDRESS_SIZE]);
+bool network_contains(const struct network *network, const struct address *address);
 bool networks_contain(const struct networks *networks, const struct address *address);
 
 /* Parses addresses and networks separated by commas or spaces. "loopback" and "private" stand for

@@ -4,6 +4,8 @@
 struct server_config server_config_default(void)
 {
     return (struct server_config){.public_url = "",
+                                  .server_name = "Rookery",
+                                  .motd = "",
                                   .registration = true,
                                   .guests = true,
                                   .first_move_ms = {15000, 20000, 25000, 30000, 35000},

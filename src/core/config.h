@@ -14,6 +14,8 @@ enum { SPEED_COUNT = 5 }; /* ultrabullet, bullet, blitz, rapid, classical */
 
 struct server_config {
     const char *public_url; /* "http://127.0.0.1:8080", without a slash at the end */
+    const char *server_name; /* shown on pages */
+    const char *motd;        /* message of the day; "" for none */
     bool is_url_fixed;      /* the operator set it: browsers use no other address */
     bool secure;            /* clients use TLS: cookies are marked Secure */
     bool registration;      /* anybody may create an account */

@@ -26,7 +26,8 @@ struct server {
      * server runs: dates follow it, `now` does not, so that no clock of a game jumps. */
     int64_t date_offset;
     int64_t clock_set_at; /* when the system's clock was last set; 0: not since the start */
-    bool stopping;        /* no new games start */
+    bool draining;        /* no new games start: a restart is planned soon */
+    bool stopping;        /* the same: it has begun */
     bool stopped;         /* everything is on disk, and all connections are closed */
     struct timers timers;
     struct pending_list pending; /* requests of accounts, sessions, tokens and the HTTP API */
@@ -57,6 +58,8 @@ struct server {
     struct challenges *challenges;
     struct engine_games *engine_games;
     struct rematches *rematches;
+    struct mutes *mutes; /* of accounts */
+    struct moderation *moderation;
     struct audit *audit; /* of moderation */
     struct ws_sessions *ws_sessions;
     struct health *health;

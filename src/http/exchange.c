@@ -515,12 +515,29 @@ bool exchange_may_export(struct exchange *exchange)
     return false;
 }
 
+/* The last line of a stream: why it ends. */
+static void send_kicked(struct exchange *exchange, const char *why)
+{
+    struct buffer line = {0};
+    struct json json = json_in(&line);
+    json_begin_object(&json);
+    json_put_text(&json, "type", "kicked");
+    json_put_text(&json, "reason", why);
+    json_end_object(&json);
+    buffer_put(&line, '\n');
+    if (!line.failed)
+        exchange_send_text(exchange, line.bytes, line.size);
+    buffer_fini(&line);
+}
+
 static void on_notice(struct notice_listener *listener, const struct notice *notice)
 {
     struct exchange *exchange = LIST_OWNER(listener, struct exchange, listener);
-    if (notice_ends_connection(notice, &exchange->caller))
+    if (notice_ends_connection(notice, &exchange->caller)) {
+        if (notice->kind == NOTICE_KICKED)
+            send_kicked(exchange, notice_kicked_sentence(notice));
         exchange_close(exchange);
-    else if (exchange->notify)
+    } else if (exchange->notify)
         exchange->notify(exchange, notice);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/milliseconds.h"
 #include "base/text.h"
 #include "join/commands.h"
 #include "rookery/san.h"
@@ -431,6 +432,15 @@ static void handle_unpooled(struct online_session *session, const struct message
 
 // ---- callbacks -------------------------------------------------------------------------------
 
+static void print_restart(struct online_session *session,
+                          const struct message_restart_planned *message)
+{
+    if (message->left == INTEGER_MISSING)
+        online_session_print(session, "the planned restart was cancelled");
+    else
+        online_session_print(session, "the server restarts in %u s; your games are safe",
+                             ms_to_seconds(message->left));
+}
 static void on_message(void *context, const struct message *message, const struct remote_game *game)
 {
     struct online_session *session = context;
@@ -473,6 +483,14 @@ static void on_message(void *context, const struct message *message, const struc
         return;
     case KIND_OF_message_notice:
         online_session_print(session, "%s", message->as.message_notice.text);
+        return;
+    case KIND_OF_message_announcement:
+        if (message->as.message_announcement.text)
+            online_session_print(session, "announcement: %s",
+                                 message->as.message_announcement.text);
+        return;
+    case KIND_OF_message_restart_planned:
+        print_restart(session, &message->as.message_restart_planned);
         return;
     default:
         if (game && !strcmp(game->id, session->game))

@@ -46,11 +46,10 @@ static void release_request(struct pending_request *pending)
 
 static void look_for_entries(struct server *server);
 
-static void apply_entry(struct server *server, int64_t sequence, const char *action,
-                        const char *target)
+static void apply_entry(struct server *server, int64_t sequence, const struct audit_entry *entry)
 {
     server->audit->applied = sequence;
-    effects_apply(server, action, target);
+    effects_apply(server, entry);
 }
 
 static void apply_new_entries(void *context, struct store_job *job, enum store_outcome outcome)
@@ -66,7 +65,7 @@ static void apply_new_entries(void *context, struct store_job *job, enum store_o
         const struct audit_record record = audit_record_from_row(job);
         count++;
         if (record.sequence > server->audit->applied) // not one of our own, written meanwhile
-            apply_entry(server, record.sequence, record.entry.action, record.entry.target);
+            apply_entry(server, record.sequence, &record.entry);
     }
     if (count == ENTRIES_PAGE)
         look_for_entries(server);
@@ -205,6 +204,14 @@ static void log_entry(const struct audit_request *request)
              request->target);
 }
 
+static struct audit_entry entry_of(const struct audit_request *request)
+{
+    return (struct audit_entry){.actor = request->actor,
+                                .action = request->action,
+                                .target = request->target,
+                                .details = request->details};
+}
+
 static void begin_attempt(struct audit_request *request);
 
 static void finish_attempt(void *context, struct store_job *job, enum store_outcome outcome)
@@ -220,10 +227,11 @@ static void finish_attempt(void *context, struct store_job *job, enum store_outc
         return;
     }
     const int64_t sequence = request->written.sequence;
+    const struct audit_entry entry = entry_of(request);
     if (outcome == STORE_DONE)
         log_entry(request);
     if (outcome == STORE_DONE && sequence == server->audit->applied + 1)
-        apply_entry(server, sequence, request->action, request->target);
+        apply_entry(server, sequence, &entry);
     else if (outcome == STORE_DONE)
         look_for_entries(server); // the ones before it come first
     finish_request(request, job, outcome);
@@ -250,10 +258,7 @@ static void continue_attempt(void *context, struct store_job *job, enum store_ou
     }
     request->head = head;
     request->attempts++;
-    const struct audit_entry entry = {.actor = request->actor,
-                                      .action = request->action,
-                                      .target = request->target,
-                                      .details = request->details};
+    const struct audit_entry entry = entry_of(request);
     struct store_job *write = audit_start_job(&entry, server->now, &head);
     store_add_calls(write, request->job);
     request->written = head;

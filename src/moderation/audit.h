@@ -5,8 +5,8 @@
  * refused by the store, and written again after the other.
  *
  * The log is also how a running server learns of changes made with `rookery admin`: it looks for
- * new entries every second, and does what actions.def says about each, as it does at once for its
- * own. */
+ * new entries every second, and does what staff_actions.def says about each, as it does at once for
+ * its own. */
 #ifndef MODERATION_AUDIT_H
 #define MODERATION_AUDIT_H
 

@@ -24,7 +24,7 @@ enum {
 /* What somebody did. Strings are borrowed and free of newlines. */
 struct audit_entry {
     const char *actor;   /* an account's id, "shell:USER", or "server" */
-    const char *action;  /* of actions.def: "ban" */
+    const char *action;  /* of staff_actions.def: "ban" */
     const char *target;  /* an account's id, "report 17"; "" for none */
     const char *details; /* a JSON object */
 };

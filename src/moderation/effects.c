@@ -1,28 +1,169 @@
 /* SPDX-License-Identifier: MIT */
 #include "moderation/effects.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "moderation/actions.h"
+#include "accounts/ban_sentence.h"
+#include "accounts/deactivation.h"
+#include "accounts/mutes.h"
+#include "accounts/sessions.h"
+#include "core/pending.h"
+#include "moderation/action_names.h"
+#include "moderation/address_blocks.h"
+#include "moderation/announcements.h"
+#include "moderation/restart.h"
+#include "moderation/server_settings.h"
+#include "rounds/command.h"
+#include "rounds/rounds.h"
+#include "social/notifications.h"
+#include "wire/fields.h"
 
-typedef void effect(struct server *server, const char *target);
+enum { GAMES_MAX = 500 };
+
+/* `details` is NULL if memory has run out. */
+typedef void effect(struct server *server, const char *target, const struct fields *details);
+
+// ---- games of a banned player ----------------------------------------------------------------
+
+static void ignore_reply(void *context, const struct reply *reply)
+{
+    (void)context;
+    (void)reply;
+}
+
+/* A game that can still be aborted is aborted, any other is lost. */
+static void resign_game(struct round *round, const char *id)
+{
+    const struct game_info *info = round_info(round);
+    const rk_side side = game_info_side(info, id);
+    if (side == RK_NO_SIDE)
+        return;
+    const struct command command = {.verb = VERB_RESIGN, .by = info->players[side], .version = -1};
+    round_command(round, &command, ignore_reply, NULL);
+}
+
+static void resign_games(struct server *server, const char *id)
+{
+    const struct round *rounds[GAMES_MAX];
+    const size_t count = rounds_list(server, id, rounds, GAMES_MAX);
+    for (size_t i = 0; i < count && i < GAMES_MAX; i++) {
+        struct round *round = rounds_find(server, round_info(rounds[i])->id);
+        if (round)
+            resign_game(round, id);
+    }
+}
+
+// ---- accounts --------------------------------------------------------------------------------
+
+static const char *reason_of(const struct fields *details, const char *fallback)
+{
+    const char *reason = details ? fields_text(details, "reason", "") : "";
+    return *reason ? reason : fallback;
+}
+
+static void end_banned_account(struct server *server, const char *id, const struct fields *details)
+{
+    char sentence[BAN_SENTENCE_SIZE];
+    ban_sentence(details ? fields_integer(details, "until", 0) : 0, reason_of(details, ""),
+                 sentence);
+    sessions_kick(server, id, "banned", sentence);
+    resign_games(server, id);
+    deactivation_report(server, id);
+}
+
+static void end_closed_account(struct server *server, const char *id, const struct fields *details)
+{
+    (void)details;
+    sessions_disconnect(server, id, "closed");
+    deactivation_report(server, id);
+}
+
+static void end_sessions(struct server *server, const char *id, const struct fields *details)
+{
+    char sentence[BAN_SENTENCE_SIZE];
+    snprintf(sentence, sizeof sentence, "all your sessions were ended: %s",
+             reason_of(details, "by the staff"));
+    sessions_kick(server, id, "kicked", sentence);
+}
+
+/* Connections keep the role and the name they were made with. */
+static void reconnect_account(struct server *server, const char *id, const struct fields *details)
+{
+    (void)details;
+    sessions_kick(server, id, "changed", "your account was changed: reconnect");
+}
+
+static void reload_mute(struct server *server, const char *id, const struct fields *details)
+{
+    (void)details;
+    mute_reload(server, id);
+}
+
+// ---- reports ---------------------------------------------------------------------------------
+
+static void send_outcome(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct pending_request *pending = context;
+    struct server *server = pending->server;
+    pending_destroy(pending);
+    if (!server || outcome != STORE_DONE || !store_next_row(job))
+        return;
+    char text[128];
+    snprintf(text, sizeof text, "Your report about %s was looked at. Thank you.",
+             store_get_text(job, 1));
+    notification_add(server, store_get_text(job, 0),
+                     &(struct notification){.kind = NOTIFICATION_REPORT, .text = text});
+}
+
+/* `target` is "report 17". */
+static void notify_reporter(struct server *server, const char *target, const struct fields *details)
+{
+    (void)details;
+    const char *number = strchr(target, ' ');
+    struct pending_request *pending =
+        number ? pending_create(&server->pending, sizeof *pending) : NULL;
+    if (!pending)
+        return; // the report is closed all the same
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_REPORT);
+    store_bind_integer(job, strtoll(number, NULL, 10));
+    store_read(server->store, job, send_outcome, pending);
+}
+
+// ---- the server ------------------------------------------------------------------------------
+
+#define RELOAD_EFFECT(name, module)                                      \
+    static void reload_##name(struct server *server, const char *target, \
+                              const struct fields *details)              \
+    {                                                                    \
+        (void)target;                                                    \
+        (void)details;                                                   \
+        module##_reload(server);                                         \
+    }
+RELOAD_EFFECT(blocks, address_blocks)
+RELOAD_EFFECT(announcements, announcements)
+RELOAD_EFFECT(settings, server_settings)
+RELOAD_EFFECT(restart, restart)
+
+// ---- the table -------------------------------------------------------------------------------
 
 static const struct {
     const char *name;
     effect *effect;
 } actions[] = {
 #define ROW(action, name, effect) [action] = {name, effect},
-#include "moderation/actions.def"
+#include "moderation/staff_actions.def"
 };
 
-const char *action_name(enum action action)
+void effects_apply(struct server *server, const struct audit_entry *entry)
 {
-    return actions[action].name;
-}
-
-void effects_apply(struct server *server, const char *action, const char *target)
-{
+    struct fields *details = NULL;
+    if (fields_parse(entry->details, strlen(entry->details), &details, NULL))
+        details = NULL;
     for (size_t i = 0; i < ACTION_COUNT; i++)
-        if (!strcmp(actions[i].name, action) && actions[i].effect)
-            actions[i].effect(server, target);
+        if (!strcmp(actions[i].name, entry->action) && actions[i].effect)
+            actions[i].effect(server, entry->target, details);
+    fields_destroy(details);
 }

@@ -162,6 +162,17 @@ void net_wake(void *net)
 
 /* ---- one iteration of the loop ---- */
 
+static void start_stopping(struct net *net, const char *why)
+{
+    const int64_t now = net_now(net);
+    log_line(net->connections.log, LOG_INFO, "stopping: %s", why);
+    net->phase = STOPPING;
+    net->phase_ends_at = now + STOP_MS;
+    service_manager_notify("STOPPING=1");
+    listeners_close(&net->listeners);
+    server_stop(net->server, now);
+}
+
 static void become_ready(struct net *net)
 {
     net->is_ready = true;
@@ -173,7 +184,10 @@ static void become_ready(struct net *net)
 
 static void change_phase(struct net *net, int64_t now)
 {
-    if (net->phase == STOPPING && (server_stopped(net->server) || now >= net->phase_ends_at)) {
+    if (net->phase == SERVING && server_wants_restart(net->server)) {
+        start_stopping(net, "a restart was planned");
+    } else if (net->phase == STOPPING &&
+               (server_stopped(net->server) || now >= net->phase_ends_at)) {
         connections_finish(&net->connections);
         net->phase = DRAINING;
         net->phase_ends_at = now + DRAIN_MS;
@@ -245,17 +259,10 @@ static void ignore_wake(uv_async_t *wake)
 static void on_stop_signal(void *context, const char *why)
 {
     struct net *net = context;
-    const int64_t now = net_now(net);
-    if (net->phase != SERVING) {
-        net->phase_ends_at = now;
-        return;
-    }
-    log_line(net->connections.log, LOG_INFO, "stopping: %s", why);
-    net->phase = STOPPING;
-    net->phase_ends_at = now + STOP_MS;
-    service_manager_notify("STOPPING=1");
-    listeners_close(&net->listeners);
-    server_stop(net->server, now);
+    if (net->phase == SERVING)
+        start_stopping(net, why);
+    else
+        net->phase_ends_at = net_now(net);
 }
 
 static void on_reload_signal(void *context)

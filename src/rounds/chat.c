@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "accounts/blocks.h"
+#include "accounts/mutes.h"
 #include "accounts/user_text.h"
 #include "core/limits.h"
 
@@ -84,6 +85,7 @@ static struct chat_refusal check_sender(const struct round *round, rk_side side,
                                         const struct event *line)
 {
     const bool guest = by->role == ROLE_GUEST;
+    const char *muted = mute_sentence(round->server, by->id);
     if (!*by->id)
         return refuse_line(REFUSED_UNAUTHENTICATED, "log in to chat");
     if (kid)
@@ -91,6 +93,8 @@ static struct chat_refusal check_sender(const struct round *round, rk_side side,
     if (is_blocked(round, side, line->room))
         return refuse_line(REFUSED_FORBIDDEN,
                            "you cannot chat with a player who blocks you or whom you block");
+    if (muted)
+        return refuse_line(REFUSED_FORBIDDEN, muted);
     if (side == RK_NO_SIDE && line->room == ROOM_PLAYERS)
         return refuse_line(REFUSED_FORBIDDEN, "only players can write in the players' room");
     if (side == RK_NO_SIDE && guest)

@@ -7,7 +7,7 @@
 
 struct chat_refusal {
     enum refusal refusal; /* NOT_REFUSED: the line is accepted */
-    const char *why;      /* static storage */
+    const char *why;      /* static storage, or borrowed from mutes.h */
     unsigned wait;        /* REFUSED_RATE: seconds until a retry */
 };
 

@@ -312,6 +312,8 @@ void rounds_start(struct server *server, const struct game_info *info, round_cal
     show_ratings(server, &full);
     if (server->stopping)
         callback(context, NULL, refusal_text(REFUSED_STOPPING));
+    else if (server->draining)
+        callback(context, NULL, "the server restarts in less than a minute; no new games start");
     else if (map_get(&server->rounds->by_id, full.id))
         callback(context, NULL, refusal_text(REFUSED_TAKEN));
     else if (!start_game(server, &full, callback, context, &why))

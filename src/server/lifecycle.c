@@ -21,7 +21,9 @@
 #include "lobby/pools.h"
 #include "lobby/rematches.h"
 #include "lobby/seeks.h"
-#include "moderation/audit.h"
+#include "moderation/moderation.h"
+#include "moderation/restart.h"
+#include "moderation/server_settings.h"
 #include "ratings/ratings.h"
 #include "rounds/results.h"
 #include "rounds/rounds.h"
@@ -142,6 +144,11 @@ void server_stop(struct server *server, int64_t now)
     rounds_stop(server);
 }
 
+bool server_wants_restart(const struct server *server)
+{
+    return restart_is_due(server);
+}
+
 bool server_stopped(const struct server *server)
 {
     return server->stopped;
@@ -159,17 +166,10 @@ struct metrics *server_metrics(struct server *server)
 void server_reconfigure(struct server *server, const struct server_config *before,
                         const struct server_config *after)
 {
-    TAKE(registration);
-    TAKE(guests);
-    TAKE(first_move_ms);
-    TAKE(restart_grace_ms);
-    TAKE(draw_at_fifty);
-    TAKE(plies_max);
     TAKE(hash_ops);
     TAKE(hash_mib);
-    TAKE(engine_games);
-    TAKE(engine_games_each);
     TAKE(anonymous_per_address);
+    server_settings_set_base(server, after);
     server->config.metrics_from = after->metrics_from;
     server->config.metrics_token = after->metrics_token; // the old text is freed
 }

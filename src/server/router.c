@@ -10,6 +10,7 @@
 #include "accounts/permissions.h"
 #include "api/handlers.h"
 #include "base/text.h"
+#include "moderation/address_blocks.h"
 
 enum { SEGMENTS_MAX = 8, METHODS_TEXT_SIZE = 64, SCOPES_TEXT_SIZE = 256, STAFF_TEXT_SIZE = 64 };
 
@@ -319,6 +320,7 @@ static void handle_route(struct exchange *exchange, const struct route *route)
 
 void router_dispatch(struct exchange *exchange)
 {
+    char why[BLOCK_SENTENCE_SIZE];
     struct segment path[SEGMENTS_MAX];
     const enum method method = exchange->request.method;
     const size_t count = split_path(exchange->request.path, path);
@@ -326,6 +328,10 @@ void router_dispatch(struct exchange *exchange)
     const struct route *found =
         count <= SEGMENTS_MAX ? find_route(method, path, count, &allowed) : NULL;
     allow_cross_origin(exchange);
+    if (address_is_blocked(exchange->server, exchange->request.address, why)) {
+        exchange_refuse(exchange, REFUSED_FORBIDDEN, why);
+        return;
+    }
     if (count > SEGMENTS_MAX || !allowed || (found && !read_params(exchange, found, path))) {
         exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
         return;

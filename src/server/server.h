@@ -37,6 +37,8 @@ bool server_ready(const struct server *server);
  * When server_stopped() is true, destroy it. */
 void server_stop(struct server *server, int64_t now);
 bool server_stopped(const struct server *server);
+/* Whether staff have planned a restart for now: stop. */
+bool server_wants_restart(const struct server *server);
 void server_destroy(struct server *server);
 
 /* Tells what the system's clock says, about once a second: dates follow it. */

@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
+#include "moderation/address_blocks.h"
 #include "rounds/round_watch.h"
 #include "server/router.h"
+#include "server/ws_broadcasts.h"
 #include "server/ws_commands.h"
 #include "server/ws_home.h"
 #include "server/ws_output.h"
@@ -36,6 +38,7 @@ rk_err ws_sessions_create(struct server *server)
     pending_list_init(&server->ws_sessions->pending, server);
     list_init(&server->ws_sessions->allocated);
     client_counts_init(&server->ws_sessions->anonymous, server_random(server));
+    ws_broadcasts_init(server);
     return RK_OK;
 }
 
@@ -85,6 +88,7 @@ void ws_sessions_destroy(struct server *server)
     while (!list_is_empty(allocated))
         ws_session_free(LIST_OWNER(allocated->next, struct ws_session, allocated));
     client_counts_fini(&server->ws_sessions->anonymous);
+    list_remove(&server->ws_sessions->broadcasts.node);
     free(server->ws_sessions);
     server->ws_sessions = NULL;
 }
@@ -104,10 +108,11 @@ void ws_sessions_close_all(struct server *server)
 
 /* ---- notices ---- */
 
-static void kick_session(struct ws_session *session, const char *why)
+/* The reason of a close frame must be short; the notice before it has the sentence. */
+static void kick_session(struct ws_session *session, const char *word, const char *sentence)
 {
-    ws_send_notice(session, "kicked", why, INTEGER_MISSING);
-    ws_close(session, CLOSE_POLICY, why);
+    ws_send_notice(session, "kicked", sentence, INTEGER_MISSING);
+    ws_close(session, CLOSE_POLICY, word);
 }
 
 /* The payload is a message that another module wrote. */
@@ -146,12 +151,12 @@ static void on_notice(struct notice_listener *listener, const struct notice *not
     case NOTICE_GAME_FINISH:
         return; // watchers of the game get its last event
     case NOTICE_KICKED:
-        kick_session(session, notice->subject);
+        kick_session(session, notice->subject, notice_kicked_sentence(notice));
         return;
     case NOTICE_REVOKED:
     case NOTICE_OTHERS_REVOKED:
         if (notice_ends_connection(notice, &session->caller))
-            kick_session(session, "logout");
+            kick_session(session, "logout", "logout");
         return;
     case NOTICE_NOTIFICATION:
         send_payload(session, notice);
@@ -171,7 +176,7 @@ static void on_notice(struct notice_listener *listener, const struct notice *not
 /* A token ends while the connection is open. */
 static void on_expired(void *context)
 {
-    kick_session(context, "expired");
+    kick_session(context, "expired", "expired");
 }
 
 /* ---- opening ---- */
@@ -267,6 +272,7 @@ static void accept_session(struct ws_session *session, const struct caller *call
         return;
     }
     ws_send_hello(session);
+    ws_send_standing(session);
     if (caller->who.id[0]) {
         session->listener.on_notice = on_notice;
         presence_join(session->server, &session->caller.who, &session->listener);
@@ -307,9 +313,12 @@ static void refuse_handshake_rate(struct transport *transport, enum limit limit,
 static bool check_handshake(struct server *server, const struct request *request,
                             struct transport *transport)
 {
+    char why[BLOCK_SENTENCE_SIZE];
     unsigned seconds;
     if (strcmp(request->path, "/ws") != 0)
         refuse_handshake(transport, REFUSED_NOT_FOUND, "WebSockets are at /ws");
+    else if (address_is_blocked(server, request->address, why))
+        refuse_handshake(transport, REFUSED_FORBIDDEN, why);
     else if (server->stopping)
         refuse_handshake(transport, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING));
     else if (request->cookie[0] && !router_is_own_origin(server, request))

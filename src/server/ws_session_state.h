@@ -14,6 +14,7 @@
 #include "lobby/people_here.h"
 #include "lobby/pools.h"
 #include "lobby/seeks.h"
+#include "moderation/broadcasts.h"
 #include "ratings/leaderboard.h"
 #include "rounds/command.h"
 #include "rounds/results.h"
@@ -29,6 +30,7 @@ struct ws_sessions {
     struct pending_list pending;    /* commands that await an answer, and seeks */
     struct list allocated;          /* every session that has not been freed */
     struct client_counts anonymous; /* sessions without an identity, by address */
+    struct broadcast_listener broadcasts;
 };
 
 /* A game that the session watches. */

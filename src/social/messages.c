@@ -7,6 +7,7 @@
 
 #include "accounts/account_row.h"
 #include "accounts/blocks.h"
+#include "accounts/mutes.h"
 #include "accounts/names.h"
 #include "accounts/presence.h"
 #include "accounts/relations.h"
@@ -183,8 +184,11 @@ static const char *recipient_fault(const struct send_request *request, const str
         return "you cannot write to yourself";
     if (to->status != ACCOUNT_ACTIVE)
         return "that player's account is closed";
+    const char *muted = mute_sentence(request->pending.server, request->from.id);
     if (is_staff(&request->from))
         return NULL;
+    if (muted)
+        return muted;
     if (request->kid)
         return "there are no private messages in kid mode";
     if (to->kid || blocks_between(request->pending.server, request->from.id, to->who.id) ||

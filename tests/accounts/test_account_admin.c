@@ -8,6 +8,45 @@
 
 static struct store *store;
 
+struct written {
+    bool done;
+    enum store_outcome outcome;
+    size_t changes;
+};
+
+static void record_written(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct written *written = context;
+    written->done = true;
+    written->outcome = outcome;
+    written->changes = outcome == STORE_DONE ? store_changes(job) : 0;
+}
+
+static struct written write_job(struct store_job *job)
+{
+    struct written written = {.done = false};
+    store_write(store, job, record_written, &written);
+    while (!written.done)
+        store_poll(store);
+    return written;
+}
+
+static enum store_outcome set_password(const char *id, const char *hash, size_t *sessions)
+{
+    const struct written written = write_job(account_job_set_password(id, hash));
+    *sessions = written.changes ? written.changes - 1 : 0; // the password is a row, too
+    return written.outcome;
+}
+
+static enum store_outcome set_number(enum statement statement, const char *id, int64_t number)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, statement);
+    store_bind_text(job, id);
+    store_bind_integer(job, number);
+    return write_job(job).outcome;
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -15,7 +54,7 @@ static int set_up(void **state)
     char why[512];
     assert_int_equal(store_open(&options, &store, why, sizeof why), RK_OK);
     const struct identity anna = {.id = "anna", .name = "Anna", .role = ROLE_MODERATOR};
-    assert_int_equal(account_admin_create(store, &anna, "hash", 1000), STORE_DONE);
+    assert_int_equal(write_job(account_job_create(&anna, "hash", 1000)).outcome, STORE_DONE);
     return 0;
 }
 
@@ -49,16 +88,16 @@ static void a_name_that_is_taken_is_refused(void **state)
 {
     (void)state;
     const struct identity other = {.id = "anna", .name = "ANNA"};
-    assert_int_equal(account_admin_create(store, &other, "hash", 2000), STORE_REFUSED);
+    assert_int_equal(write_job(account_job_create(&other, "hash", 2000)).outcome, STORE_REFUSED);
     assert_string_equal(read_account("anna").who.name, "Anna");
 }
 
 static void a_role_can_be_set(void **state)
 {
     (void)state;
-    assert_int_equal(account_admin_set_role(store, "anna", ROLE_BOT), STORE_DONE);
+    assert_int_equal(set_number(STORE_SET_ROLE, "anna", ROLE_BOT), STORE_DONE);
     assert_int_equal(read_account("anna").who.role, ROLE_BOT);
-    assert_int_equal(account_admin_set_role(store, "bert", ROLE_BOT), STORE_REFUSED);
+    assert_int_equal(set_number(STORE_SET_ROLE, "bert", ROLE_BOT), STORE_REFUSED);
 }
 
 static void a_banned_account_gets_no_token_and_no_password(void **state)
@@ -67,31 +106,33 @@ static void a_banned_account_gets_no_token_and_no_password(void **state)
     const struct secret secret = {.text = ""};
     const struct token_params params = {.account = "anna", .description = ""};
     size_t sessions;
-    assert_int_equal(account_admin_set_status(store, "anna", ACCOUNT_BANNED), STORE_DONE);
+    assert_int_equal(set_number(STORE_SET_STATUS, "anna", ACCOUNT_BANNED), STORE_DONE);
     assert_int_equal(read_account("anna").status, ACCOUNT_BANNED);
-    assert_int_equal(account_admin_create_token(store, &secret, &params, 2000), STORE_REFUSED);
-    assert_int_equal(account_admin_set_password(store, "anna", "other", &sessions), STORE_REFUSED);
-    assert_int_equal(account_admin_set_status(store, "anna", ACCOUNT_ACTIVE), STORE_DONE);
-    assert_int_equal(account_admin_create_token(store, &secret, &params, 2000), STORE_DONE);
-    assert_int_equal(account_admin_set_password(store, "anna", "other", &sessions), STORE_DONE);
+    assert_int_equal(write_job(account_job_create_token(&secret, &params, 2000)).outcome,
+                     STORE_REFUSED);
+    assert_int_equal(set_password("anna", "other", &sessions), STORE_REFUSED);
+    assert_int_equal(set_number(STORE_SET_STATUS, "anna", ACCOUNT_ACTIVE), STORE_DONE);
+    assert_int_equal(write_job(account_job_create_token(&secret, &params, 2000)).outcome,
+                     STORE_DONE);
+    assert_int_equal(set_password("anna", "other", &sessions), STORE_DONE);
 }
 
 static void an_account_can_be_closed_once(void **state)
 {
     (void)state;
     const struct identity anna = {.id = "anna"};
-    assert_int_equal(account_admin_close(store, &anna, 2000), STORE_DONE);
+    assert_int_equal(write_job(account_job_close(&anna, 2000)).outcome, STORE_DONE);
     assert_int_equal(read_account("anna").status, ACCOUNT_CLOSED);
-    assert_int_equal(account_admin_close(store, &anna, 3000), STORE_REFUSED);
+    assert_int_equal(write_job(account_job_close(&anna, 3000)).outcome, STORE_REFUSED);
 }
 
 static void a_closed_account_is_never_opened_again(void **state)
 {
     (void)state;
     const struct identity anna = {.id = "anna"};
-    assert_int_equal(account_admin_close(store, &anna, 2000), STORE_DONE);
-    assert_int_equal(account_admin_set_status(store, "anna", ACCOUNT_ACTIVE), STORE_REFUSED);
-    assert_int_equal(account_admin_set_status(store, "anna", ACCOUNT_BANNED), STORE_REFUSED);
+    assert_int_equal(write_job(account_job_close(&anna, 2000)).outcome, STORE_DONE);
+    assert_int_equal(set_number(STORE_SET_STATUS, "anna", ACCOUNT_ACTIVE), STORE_REFUSED);
+    assert_int_equal(set_number(STORE_SET_STATUS, "anna", ACCOUNT_BANNED), STORE_REFUSED);
     assert_int_equal(read_account("anna").status, ACCOUNT_CLOSED);
 }
 
@@ -99,8 +140,8 @@ static void a_closed_account_keeps_its_role(void **state)
 {
     (void)state;
     const struct identity anna = {.id = "anna"};
-    assert_int_equal(account_admin_close(store, &anna, 2000), STORE_DONE);
-    assert_int_equal(account_admin_set_role(store, "anna", ROLE_ADMIN), STORE_REFUSED);
+    assert_int_equal(write_job(account_job_close(&anna, 2000)).outcome, STORE_DONE);
+    assert_int_equal(set_number(STORE_SET_ROLE, "anna", ROLE_ADMIN), STORE_REFUSED);
     assert_int_equal(read_account("anna").who.role, ROLE_MODERATOR);
 }
 
@@ -118,11 +159,11 @@ static void a_new_password_ends_and_counts_the_sessions(void **state)
         store_bind_text(job, "");
     }
     store_write(store, job, NULL, NULL);
-    assert_int_equal(account_admin_set_password(store, "anna", "new", &sessions), STORE_DONE);
+    assert_int_equal(set_password("anna", "new", &sessions), STORE_DONE);
     assert_int_equal(sessions, 3);
-    assert_int_equal(account_admin_set_password(store, "anna", "newer", &sessions), STORE_DONE);
+    assert_int_equal(set_password("anna", "newer", &sessions), STORE_DONE);
     assert_int_equal(sessions, 0);
-    assert_int_equal(account_admin_set_password(store, "bert", "new", &sessions), STORE_REFUSED);
+    assert_int_equal(set_password("bert", "new", &sessions), STORE_REFUSED);
     assert_int_equal(sessions, 0);
 }
 
@@ -155,9 +196,9 @@ static void the_list_is_filtered_by_role_status_and_prefix(void **state)
     (void)state;
     const struct identity anton = {.id = "anton", .name = "Anton", .role = ROLE_BOT};
     const struct identity bert = {.id = "bert", .name = "Bert", .role = ROLE_PLAYER};
-    assert_int_equal(account_admin_create(store, &bert, "hash", 1000), STORE_DONE);
-    assert_int_equal(account_admin_create(store, &anton, "hash", 1000), STORE_DONE);
-    assert_int_equal(account_admin_set_status(store, "bert", ACCOUNT_BANNED), STORE_DONE);
+    assert_int_equal(write_job(account_job_create(&bert, "hash", 1000)).outcome, STORE_DONE);
+    assert_int_equal(write_job(account_job_create(&anton, "hash", 1000)).outcome, STORE_DONE);
+    assert_int_equal(set_number(STORE_SET_STATUS, "bert", ACCOUNT_BANNED), STORE_DONE);
 
     struct listed listed = list_accounts((struct account_filter){EVERY, EVERY, ""});
     assert_int_equal(listed.count, 3);

@@ -355,6 +355,12 @@ void server_stop(struct server *server, int64_t now)
     server->stop_at = now;
 }
 
+bool server_wants_restart(const struct server *server)
+{
+    (void)server;
+    return false;
+}
+
 bool server_stopped(const struct server *server)
 {
     return server->stop_at != 0;

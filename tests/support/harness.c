@@ -171,7 +171,10 @@ void harness_open(struct harness *harness)
 
 void harness_destroy(struct harness *harness)
 {
+    const struct server_config before = harness->config;
     harness->config = harness->server->config;
+    harness->config.server_name = before.server_name; // the server's may be a stored setting
+    harness->config.motd = before.motd;
     harness->env = harness->server->env;
     harness->env.log = harness->server->log;
     harness->now = harness->server->now;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What staff can do: actions.def. */
-#ifndef MODERATION_ACTIONS_H
-#define MODERATION_ACTIONS_H
+/* What staff can do: staff_actions.def. */
+#ifndef MODERATION_ACTION_NAMES_H
+#define MODERATION_ACTION_NAMES_H
 
 enum action {
 #define ROW(action, name, effect) action,
-#include "moderation/actions.def"
+#include "moderation/staff_actions.def"
     ACTION_COUNT
 };
 

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* What somebody who is banned is told. */
+#ifndef ACCOUNTS_BAN_SENTENCE_H
+#define ACCOUNTS_BAN_SENTENCE_H
+
+#include <stdint.h>
+
+enum { BAN_SENTENCE_SIZE = 1000 };
+
+/* "this account is banned until 2026-11-20 12:00 UTC: REASON". `until` 0: for ever. */
+void ban_sentence(int64_t until, const char *reason, char out[BAN_SENTENCE_SIZE]);
+
+#endif

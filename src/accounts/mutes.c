@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include "accounts/mutes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "accounts/identity.h"
+#include "base/milliseconds.h"
+#include "core/pending.h"
+
+enum { SENTENCE_SIZE = MUTE_REASON_MAX * 4 + 100 };
+
+struct mute {
+    int64_t until; /* 0: for ever */
+    char reason[MUTE_REASON_MAX * 4 + 1];
+};
+
+struct mutes {
+    struct map by_id;
+    struct timer retry;
+    bool ready;
+    char sentence[SENTENCE_SIZE];
+};
+
+static void free_mute(struct mutes *mutes, const char *id)
+{
+    free(map_remove(&mutes->by_id, id));
+}
+
+/* From the current row: the account, until when, the reason. */
+static void add_mute(struct server *server, const struct store_job *job)
+{
+    struct mutes *mutes = server->mutes;
+    const char *id = store_get_text(job, 0);
+    struct mute *mute = calloc(1, sizeof *mute);
+    free_mute(mutes, id);
+    if (!mute || !map_put(&mutes->by_id, id, mute)) {
+        free(mute);
+        log_line(server->log, LOG_ERROR, "out of memory: %s can write until the next start", id);
+        return;
+    }
+    mute->until = store_get_integer(job, 1);
+    snprintf(mute->reason, sizeof mute->reason, "%s", store_get_text(job, 2));
+}
+
+// ---- loading ---------------------------------------------------------------------------------
+
+static void load_mutes(void *context);
+
+static void retry_later(struct server *server)
+{
+    log_line(server->log, LOG_ERROR, "cannot read the mutes; trying again");
+    (void)timer_set(&server->timers, &server->mutes->retry, server->now + SECOND_MS, load_mutes,
+                    server);
+}
+
+static void finish_load(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct pending_request *pending = context;
+    struct server *server = pending->server;
+    pending_destroy(pending);
+    if (!server)
+        return;
+    if (outcome != STORE_DONE) {
+        retry_later(server);
+        return;
+    }
+    while (store_next_row(job))
+        add_mute(server, job);
+    server->mutes->ready = true;
+}
+
+static void load_mutes(void *context)
+{
+    struct server *server = context;
+    struct pending_request *pending = pending_create(&server->pending, sizeof *pending);
+    if (!pending) {
+        retry_later(server);
+        return;
+    }
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_MUTES);
+    store_bind_integer(job, server->now);
+    store_read(server->store, job, finish_load, pending);
+}
+
+rk_err mutes_create(struct server *server)
+{
+    server->mutes = calloc(1, sizeof *server->mutes);
+    if (!server->mutes)
+        return RK_NO_MEMORY;
+    map_init(&server->mutes->by_id, server_random(server));
+    load_mutes(server);
+    return RK_OK;
+}
+
+bool mutes_ready(const struct server *server)
+{
+    return server->mutes->ready;
+}
+
+void mutes_destroy(struct server *server)
+{
+    if (!server->mutes)
+        return;
+    timer_stop(&server->timers, &server->mutes->retry);
+    struct mute *mute;
+    for (size_t at = 0; (mute = map_next(&server->mutes->by_id, &at));)
+        free(mute);
+    map_fini(&server->mutes->by_id);
+    free(server->mutes);
+    server->mutes = NULL;
+}
+
+// ---- one account -----------------------------------------------------------------------------
+
+struct mute_request {
+    struct pending_request pending;
+    char id[IDENTITY_ID_MAX + 1];
+};
+
+static void finish_reload(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct mute_request *request = context;
+    struct server *server = request->pending.server;
+    if (server && outcome == STORE_DONE) {
+        free_mute(server->mutes, request->id);
+        if (store_next_row(job))
+            add_mute(server, job);
+    }
+    pending_destroy(&request->pending);
+}
+
+void mute_reload(struct server *server, const char *id)
+{
+    struct mute_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
+        log_line(server->log, LOG_ERROR, "out of memory: a mute of %s is not noticed", id);
+        return;
+    }
+    snprintf(request->id, sizeof request->id, "%s", id);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_MUTE);
+    store_bind_text(job, id);
+    store_read(server->store, job, finish_reload, request);
+}
+
+const char *mute_sentence(struct server *server, const char *id)
+{
+    struct mutes *mutes = server->mutes;
+    const struct mute *mute = map_get(&mutes->by_id, id);
+    if (!mute)
+        return NULL;
+    if (mute->until && mute->until <= server->now) {
+        free_mute(mutes, id);
+        return NULL;
+    }
+    const int64_t minutes = (mute->until - server->now + MINUTE_MS - 1) / MINUTE_MS;
+    if (mute->until)
+        snprintf(mutes->sentence, sizeof mutes->sentence,
+                 "you are muted for another %lld minute%s: %s", (long long)minutes,
+                 minutes == 1 ? "" : "s", mute->reason);
+    else
+        snprintf(mutes->sentence, sizeof mutes->sentence, "you are muted: %s", mute->reason);
+    return mutes->sentence;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* What the handlers for staff share. The router has checked the permission before. */
+#ifndef API_MOD_H
+#define API_MOD_H
+
+#include "accounts/account_row.h"
+#include "http/exchange.h"
+#include "moderation/listings.h"
+#include "moderation/staff_actions.h"
+
+enum { TEXT_CHARACTERS = 1000, TEXT_SIZE = TEXT_CHARACTERS * 4 + 1 }; /* of notes and reports */
+
+/* The caller, for the audit log. */
+struct staff mod_staff(const struct exchange *exchange);
+
+/* Writes the action, which it takes, and responds: {"ok":true}, or 400 with `refused` (static
+ * storage) if the store refused it. */
+void mod_write(struct exchange *exchange, struct staff_action *action, const char *refused);
+
+/* Finds the account in the first part of the path, and passes it on if the caller may act on it:
+ * only admins may act on staff, and nobody on themselves. Otherwise it has responded. */
+typedef void mod_function(struct exchange *exchange, const struct account *account);
+void mod_act_on_account(struct exchange *exchange, mod_function *next);
+/* The same for looking only: everybody may look at everybody. */
+void mod_look_at_account(struct exchange *exchange, mod_function *next);
+
+/* These read a field of the request. False: it has responded 400. */
+
+/* Sanitized; at least one character is required. `out` has characters * 4 + 1 bytes. */
+bool mod_read_text(struct exchange *exchange, const char *key, size_t characters, char *out);
+/* From "until" (milliseconds since 1970) or "minutes"; without them, `fallback` minutes; 0: for
+ * ever, also as minutes=0. */
+bool mod_read_until(struct exchange *exchange, int64_t fallback, int64_t *out);
+/* The number in a part of the path. */
+bool mod_read_number(struct exchange *exchange, unsigned part, int64_t *out);
+
+/* Reads a listing and sends {NAME:[...]}. */
+void mod_send_listing(struct exchange *exchange, enum listing_kind kind, struct store_job *job);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* Reports by players, and the queue in which staff work on them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "accounts/accounts.h"
+#include "api/handlers.h"
+#include "api/mod.h"
+#include "core/pending.h"
+#include "moderation/report_reasons.h"
+
+enum { REPORTS_MAX = 200, OPEN_MAX = 20, ALL_STATES = 7, OPEN_STATES = 3 };
+
+// ---- reporting -------------------------------------------------------------------------------
+
+struct report_request {
+    struct pending_request pending;
+    struct exchange *exchange;
+    char reason[16], game[GAME_ID_SIZE + 1];
+    char text[TEXT_SIZE];
+};
+
+static void finish_report(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct report_request *request = context;
+    struct exchange *exchange = request->pending.server ? request->exchange : NULL;
+    pending_destroy(&request->pending);
+    if (!exchange)
+        return;
+    if (outcome == STORE_DONE)
+        exchange_ok(exchange);
+    else if (outcome == STORE_REFUSED)
+        exchange_refuse(exchange, REFUSED_NOT_NOW,
+                        "you have 20 open reports: wait until they were looked at");
+    else
+        exchange_refuse(exchange, REFUSED_STORE, NULL);
+}
+
+static void write_report(struct report_request *request, const char *suspect)
+{
+    const struct server *server = request->exchange->server;
+    struct store_job *job = store_job_create();
+    request->pending.internal = false; // the store answers now
+    store_call(job, STORE_ADD_REPORT);
+    store_bind_integer(job, server->now);
+    store_bind_text(job, request->exchange->caller.who.id);
+    store_bind_text(job, suspect);
+    store_bind_text(job, *request->game ? request->game : NULL);
+    store_bind_text(job, request->reason);
+    store_bind_text(job, request->text);
+    store_bind_integer(job, OPEN_MAX);
+    store_write(server->store, job, finish_report, request);
+}
+
+static void report_account(void *context, const struct account *account)
+{
+    struct report_request *request = context;
+    struct exchange *exchange = request->exchange;
+    const bool is_self = account && !strcmp(account->who.id, exchange->caller.who.id);
+    if (account && !is_self) {
+        write_report(request, account->who.id);
+        return;
+    }
+    pending_destroy(&request->pending);
+    if (is_self)
+        exchange_refuse(exchange, REFUSED_NOT_NOW, "you cannot report yourself");
+    else
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such account");
+}
+
+/* False: it has responded. */
+static bool read_report(struct exchange *exchange, struct report_request *request)
+{
+    const char *reason = form_text(exchange->form, "reason");
+    const char *game = form_text(exchange->form, "game");
+    if (!reason || !report_reason_is_known(reason)) {
+        exchange_refuse_field(exchange, "reason", report_reasons_text);
+        return false;
+    }
+    if (game && strlen(game) != GAME_ID_SIZE) {
+        exchange_refuse_field(exchange, "game", "must be the id of a game");
+        return false;
+    }
+    snprintf(request->reason, sizeof request->reason, "%s", reason);
+    snprintf(request->game, sizeof request->game, "%s", game ? game : "");
+    return mod_read_text(exchange, "text", TEXT_CHARACTERS, request->text);
+}
+
+void report_handler(struct exchange *exchange)
+{
+    const char *user = form_text(exchange->form, "user");
+    struct report_request read = {.exchange = exchange};
+    if (!user) {
+        exchange_refuse_field(exchange, "user", "missing");
+        return;
+    }
+    if (!read_report(exchange, &read) || !exchange_check_rate(exchange, LIMIT_REPORT))
+        return;
+    struct report_request *request = pending_create(&exchange->server->pending, sizeof *request);
+    if (!request) {
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    memcpy((char *)request + sizeof request->pending, (char *)&read + sizeof read.pending,
+           sizeof read - sizeof read.pending);
+    if (user[0] == '~' && strlen(user) <= IDENTITY_ID_MAX) { // a guest
+        write_report(request, user);
+        return;
+    }
+    request->pending.internal = true;
+    account_find(exchange->server, user, report_account, request);
+}
+
+// ---- the queue -------------------------------------------------------------------------------
+
+void mod_reports_handler(struct exchange *exchange)
+{
+    const char *state = form_text(exchange->form, "state");
+    const char *user = form_text(exchange->form, "user");
+    int64_t after = 0;
+    const unsigned states = !state || !strcmp(state, "open") ? OPEN_STATES
+                            : !strcmp(state, "all")          ? ALL_STATES
+                            : !strcmp(state, "closed")       ? ALL_STATES - OPEN_STATES
+                                                             : 0;
+    if (!states) {
+        exchange_refuse_field(exchange, "state", "must be open, closed or all");
+        return;
+    }
+    if (!form_integer(exchange->form, "after", 0, INT64_C(1) << 50, &after)) {
+        exchange_refuse_field(exchange, "after", "must be the id of a report");
+        return;
+    }
+    struct store_job *job = listing_start(LISTING_REPORTS);
+    store_bind_integer(job, after);
+    store_bind_integer(job, REPORTS_MAX);
+    store_bind_integer(job, states);
+    store_bind_text(job, user);
+    mod_send_listing(exchange, LISTING_REPORTS, job);
+}
+
+void mod_claim_handler(struct exchange *exchange)
+{
+    int64_t report;
+    if (!mod_read_number(exchange, 0, &report))
+        return;
+    const struct staff staff = mod_staff(exchange);
+    struct staff_action action = make_claim(&staff, report);
+    mod_write(exchange, &action, "no open report has this number");
+}
+
+void mod_release_handler(struct exchange *exchange)
+{
+    int64_t report;
+    if (!mod_read_number(exchange, 0, &report))
+        return;
+    const struct staff staff = mod_staff(exchange);
+    struct staff_action action = make_release(&staff, report);
+    mod_write(exchange, &action, "no claimed report has this number");
+}
+
+void mod_close_report_handler(struct exchange *exchange)
+{
+    int64_t report;
+    char outcome[REASON_SIZE];
+    if (!mod_read_number(exchange, 0, &report) ||
+        !mod_read_text(exchange, "outcome", REASON_CHARACTERS, outcome))
+        return;
+    const struct staff staff = mod_staff(exchange);
+    struct staff_action action = make_close(&staff, report, outcome);
+    mod_write(exchange, &action, "no open report has this number");
+}

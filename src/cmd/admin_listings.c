@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* rookery admin: lists of sessions, tokens, reports, bans, addresses, announcements and the audit
+ * log. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utc.h"
+#include "cmd/admin_staff.h"
+#include "cmd/options.h"
+#include "moderation/listings.h"
+
+enum { LISTED_MAX = 1000000, LOG_DEFAULT = 50, ALL_STATES = 7, OPEN_STATES = 3, WIDTH = 16 };
+
+struct printing {
+    const struct listing *listing;
+    bool json;
+    size_t count;
+};
+
+static void print_header(const struct listing *listing)
+{
+    for (size_t i = 0; i < listing->count; i++)
+        if (listing->columns[i].kind != COLUMN_HASH)
+            printf("%-*s%s", WIDTH, listing->columns[i].name, i + 1 < listing->count ? "  " : "");
+    putchar('\n');
+}
+
+static void print_value(const struct listing_column *column, const struct store_job *row,
+                        unsigned index)
+{
+    char text[64] = "";
+    if (column->kind == COLUMN_TIME && store_get_integer(row, index))
+        utc_write(store_get_integer(row, index), text);
+    else if (column->kind == COLUMN_NUMBER)
+        snprintf(text, sizeof text, "%" PRId64, store_get_integer(row, index));
+    printf("%-*s", WIDTH,
+           column->kind == COLUMN_TEXT || column->kind == COLUMN_JSON ? store_get_text(row, index)
+                                                                      : text);
+}
+
+static void print_row(void *context, const struct store_job *row)
+{
+    struct printing *printing = context;
+    const struct listing *listing = printing->listing;
+    printing->count++;
+    if (printing->json) {
+        struct buffer line = {0};
+        struct json json = json_in(&line);
+        listing_write_row(listing, row, &json);
+        puts(buffer_cstr(&line));
+        buffer_fini(&line);
+        return;
+    }
+    for (unsigned i = 0; i < listing->count; i++)
+        if (listing->columns[i].kind != COLUMN_HASH) {
+            print_value(&listing->columns[i], row, i);
+            fputs(i + 1 < listing->count ? "  " : "", stdout);
+        }
+    putchar('\n');
+}
+
+static int print_listing(const struct admin *admin, enum listing_kind kind, struct store_job *job)
+{
+    struct printing printing = {.listing = listing_find(kind), .json = admin->options.json};
+    if (!printing.json)
+        print_header(printing.listing);
+    if (admin_read_rows(admin->store, job, print_row, &printing) != STORE_DONE)
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+    if (!printing.json)
+        printf("%zu %s\n", printing.count, printing.listing->name);
+    return EXIT_OK;
+}
+
+static int print_of_account(const struct admin *admin, enum listing_kind kind)
+{
+    struct store_job *job = listing_start(kind);
+    store_bind_text(job, admin->account.who.id);
+    return print_listing(admin, kind, job);
+}
+
+int admin_list_sessions(struct admin *admin)
+{
+    return print_of_account(admin, LISTING_SESSIONS);
+}
+
+int admin_list_tokens(struct admin *admin)
+{
+    return print_of_account(admin, LISTING_TOKENS);
+}
+
+int admin_list_addresses(struct admin *admin)
+{
+    const int status = print_of_account(admin, LISTING_ADDRESSES);
+    return status ? status : print_of_account(admin, LISTING_SHARED);
+}
+
+int admin_list_notes(struct admin *admin)
+{
+    return print_of_account(admin, LISTING_NOTES);
+}
+
+int admin_list_bans(struct admin *admin)
+{
+    struct store_job *job = listing_start(LISTING_BANS);
+    store_bind_text(job, "");
+    store_bind_integer(job, LISTED_MAX);
+    return print_listing(admin, LISTING_BANS, job);
+}
+
+int admin_list_mutes(struct admin *admin)
+{
+    struct store_job *job = listing_start(LISTING_MUTES);
+    store_bind_text(job, "");
+    store_bind_integer(job, LISTED_MAX);
+    store_bind_integer(job, admin->now);
+    return print_listing(admin, LISTING_MUTES, job);
+}
+
+int admin_list_blocks(struct admin *admin)
+{
+    struct store_job *job = listing_start(LISTING_BLOCKS);
+    store_bind_integer(job, admin->now);
+    return print_listing(admin, LISTING_BLOCKS, job);
+}
+
+int admin_list_announcements(struct admin *admin)
+{
+    struct store_job *job = listing_start(LISTING_ANNOUNCEMENTS);
+    store_bind_integer(job, admin->now);
+    return print_listing(admin, LISTING_ANNOUNCEMENTS, job);
+}
+
+int admin_list_reports(struct admin *admin)
+{
+    struct store_job *job = listing_start(LISTING_REPORTS);
+    store_bind_integer(job, 0);
+    store_bind_integer(job, LISTED_MAX);
+    store_bind_integer(job, admin->options.all ? ALL_STATES : OPEN_STATES);
+    store_bind_null(job);
+    return print_listing(admin, LISTING_REPORTS, job);
+}
+
+int admin_log(struct admin *admin)
+{
+    unsigned long max = LOG_DEFAULT;
+    if (admin->options.max && !options_parse_number(admin->options.max, 1, LISTED_MAX, &max))
+        return admin_fail(EXIT_USAGE, "--max must be a number from 1 to %d, not %s", LISTED_MAX,
+                          admin->options.max);
+    struct store_job *job = listing_start(LISTING_LOG);
+    store_bind_integer(job, INT64_MAX);
+    store_bind_integer(job, (int64_t)max);
+    for (int i = 0; i < 3; i++)
+        store_bind_null(job); // any actor, action and target
+    return print_listing(admin, LISTING_LOG, job);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* rookery admin: bans, mutes, kicks, names, tokens. */
+#include <stdio.h>
+#include <string.h>
+
+#include "accounts/names.h"
+#include "base/milliseconds.h"
+#include "base/utc.h"
+#include "cmd/admin_staff.h"
+
+static const char changed_meanwhile[] =
+    "the account was changed by somebody else at the same time: try again";
+
+/* " until 2026-12-24 18:00 UTC", or nothing. */
+static const char *write_until(int64_t until, char out[UTC_SIZE + 16])
+{
+    char time[UTC_SIZE];
+    out[0] = '\0';
+    if (until)
+        snprintf(out, UTC_SIZE + 16, " until %s UTC", utc_write(until, time));
+    return out;
+}
+
+int admin_ban(struct admin *admin)
+{
+    const struct identity *who = &admin->account.who;
+    char reason[REASON_SIZE], until[UTC_SIZE + 16];
+    struct sanction ban = {.reason = reason};
+    const bool is_new = admin->account.status != ACCOUNT_BANNED;
+    int status = admin_require_not_closed(admin);
+    if (!status)
+        status = admin_parse_until(admin, 0, &ban.until);
+    if (status)
+        return status;
+    if (!is_new && !admin->options.reason && !admin->options.until)
+        return admin_say(admin, "nothing changed: %s is already banned", who->name);
+    admin_read_reason(admin, "", reason);
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_ban(&staff, who->id, &ban);
+    status = admin_write_action(admin, &action, changed_meanwhile, NULL);
+    if (status)
+        return status;
+    write_until(ban.until, until);
+    return is_new ? admin_say(admin, "changed the status of %s from active to banned%s", who->name,
+                              until)
+                  : admin_say(admin, "changed the ban of %s%s", who->name, until);
+}
+
+int admin_unban(struct admin *admin)
+{
+    const struct identity *who = &admin->account.who;
+    int status = admin_require_not_closed(admin);
+    if (status)
+        return status;
+    if (admin->account.status == ACCOUNT_ACTIVE)
+        return admin_say(admin, "nothing changed: %s is already active", who->name);
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_unban(&staff, who->id);
+    status = admin_write_action(admin, &action, changed_meanwhile, NULL);
+    return status ? status
+                  : admin_say(admin, "changed the status of %s from banned to active", who->name);
+}
+
+int admin_mute(struct admin *admin)
+{
+    const struct identity *who = &admin->account.who;
+    char reason[REASON_SIZE], until[UTC_SIZE + 16];
+    struct sanction mute = {.reason = reason};
+    int status =
+        admin_parse_until(admin, admin->now + MUTE_DEFAULT_MINUTES * MINUTE_MS, &mute.until);
+    if (status)
+        return status;
+    if (admin->options.forever)
+        mute.until = 0;
+    admin_read_reason(admin, "by the staff", reason);
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_mute(&staff, who->id, &mute);
+    status = admin_write_action(admin, &action, changed_meanwhile, NULL);
+    return status ? status
+                  : admin_say(admin, "muted %s%s", who->name, write_until(mute.until, until));
+}
+
+int admin_unmute(struct admin *admin)
+{
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_unmute(&staff, admin->account.who.id);
+    const int status = admin_write_action(admin, &action, "the account is not muted", NULL);
+    return status ? status : admin_say(admin, "unmuted %s", admin->account.who.name);
+}
+
+int admin_kick(struct admin *admin)
+{
+    char reason[REASON_SIZE];
+    size_t sessions;
+    admin_read_reason(admin, "by the staff", reason);
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_kick(&staff, admin->account.who.id, reason);
+    const int status = admin_write_action(admin, &action, changed_meanwhile, &sessions);
+    return status ? status
+                  : admin_say(admin, "ended %zu session%s of %s", sessions,
+                              sessions == 1 ? "" : "s", admin->account.who.name);
+}
+
+int admin_rename(struct admin *admin)
+{
+    const char *name = admin->arguments[1], *fault = name_fault(name);
+    char id[IDENTITY_ID_MAX + 1];
+    int status = admin_require_not_closed(admin);
+    if (status)
+        return status;
+    if (fault || !name_to_id(name, id))
+        return admin_fail(EXIT_DATA_ERROR, "%s: %s", name, fault ? fault : "invalid name");
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_rename(&staff, &admin->account.who, name, id);
+    status = admin_write_action(admin, &action, "that name is taken", NULL);
+    return status ? status
+                  : admin_say(admin, "renamed %s to %s; the account keeps the id %s",
+                              admin->account.who.name, name, admin->account.who.id);
+}
+
+int admin_delete_tokens(struct admin *admin)
+{
+    const char *token = admin->arguments[1];
+    size_t count;
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_delete_tokens(&staff, admin->account.who.id, token);
+    const int status = admin_write_action(admin, &action, "no such token", &count);
+    return status ? status
+                  : admin_say(admin, "deleted %zu token%s of %s", count, count == 1 ? "" : "s",
+                              admin->account.who.name);
+}

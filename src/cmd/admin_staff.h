@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* How `rookery admin` writes what staff can do, with an entry in the audit log. */
+#ifndef CMD_ADMIN_STAFF_H
+#define CMD_ADMIN_STAFF_H
+
+#include "cmd/admin.h"
+#include "moderation/staff_actions.h"
+
+/* The user who runs the program: "shell:USER". */
+struct staff admin_staff(const struct admin *admin);
+
+/* Writes the action, which it takes. Prints `done` and returns the exit status; a refusal is
+ * explained by `refused`. *out_changes gets the number of rows; it may be NULL. */
+int admin_write_action(const struct admin *admin, struct staff_action *action, const char *refused,
+                       size_t *out_changes);
+
+/* Prints what was done: {"ok":true,"message":...} with --json. */
+__attribute__((format(printf, 2, 3))) int admin_say(const struct admin *admin, const char *format,
+                                                    ...);
+
+/* Parses --until: a duration such as 30m, 12h, 7d or 2w, or a date such as 2026-12-24 or
+ * 2026-12-24T18:00 (UTC). Without one *out is `fallback` (0: for ever). */
+int admin_parse_until(const struct admin *admin, int64_t fallback, int64_t *out);
+
+/* The sanitized --reason, or a default. `out` has REASON_SIZE bytes. */
+void admin_read_reason(const struct admin *admin, const char *fallback, char *out);
+
+/* Reads rows with an inline store; calls `visit` for each. STORE_FAILED if it cannot be read. */
+typedef void row_visitor(void *context, const struct store_job *row);
+enum store_outcome admin_read_rows(struct store *store, struct store_job *job, row_visitor *visit,
+                                   void *context);
+
+#endif

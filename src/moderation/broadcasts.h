@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* What moderation has to tell all connections at once. The server's connections listen. */
+#ifndef MODERATION_BROADCASTS_H
+#define MODERATION_BROADCASTS_H
+
+#include "base/list.h"
+#include "core/state.h"
+#include "moderation/announcement.h"
+
+struct broadcast_listener {
+    struct list node;
+    void (*on_announced)(struct server *server, const struct announcement *announcement);
+    void (*on_withdrawn)(struct server *server, int64_t announcement);
+    void (*on_restart_planned)(struct server *server); /* or cancelled, or some time has passed */
+    void (*on_blocked)(struct server *server);         /* other addresses are blocked */
+};
+
+void broadcasts_listen(struct server *server, struct broadcast_listener *listener);
+
+/* Call that function of each listener. */
+void broadcast_announced(struct server *server, const struct announcement *announcement);
+void broadcast_withdrawn(struct server *server, int64_t announcement);
+void broadcast_restart(struct server *server);
+void broadcast_blocked(struct server *server);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* The state that the files of this layer share. Each part is used by the file of its name only. */
+#ifndef MODERATION_MODERATION_STATE_H
+#define MODERATION_MODERATION_STATE_H
+
+#include "core/address.h"
+#include "core/config.h"
+#include "moderation/announcement.h"
+#include "moderation/load.h"
+
+struct address_block {
+    struct network network;
+    int64_t until;
+    char *reason;
+};
+
+struct moderation {
+    struct list listeners; /* of broadcasts */
+    struct timer sweep;    /* ends bans, deletes what is old */
+
+    struct load blocks_load;
+    struct address_block *blocks;
+    size_t block_count;
+
+    struct load announcements_load;
+    struct announcement *announcements;
+    size_t announcement_count;
+
+    struct load settings_load;
+    struct server_config base; /* what the settings override */
+    uint64_t overridden;       /* a bit for each setting */
+    char *texts[2];            /* values of texts that the configuration points to */
+
+    struct load restart_load;
+    struct timer countdown;
+    int64_t restart_at, created_at;
+    bool restart_due;
+};
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "moderation/restart.h"
+
+#include "base/milliseconds.h"
+#include "moderation/broadcasts.h"
+#include "moderation/moderation_state.h"
+
+enum { DRAIN_MS = MINUTE_MS }; // no game starts in the last minute
+
+/* How much time is left when everybody is told again. */
+static const int64_t steps[] = {HOUR_MS,        30 * MINUTE_MS, 10 * MINUTE_MS,
+                                5 * MINUTE_MS,  2 * MINUTE_MS,  MINUTE_MS,
+                                30 * SECOND_MS, 10 * SECOND_MS, 0};
+
+static void count_down(void *context);
+
+/* The next moment at which something happens, after now. */
+static int64_t next_step(const struct server *server)
+{
+    const int64_t at = server->moderation->restart_at;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (at - steps[i] > server->now)
+            return at - steps[i];
+    return at;
+}
+
+static void set_countdown(struct server *server)
+{
+    struct moderation *moderation = server->moderation;
+    if (!timer_set(&server->timers, &moderation->countdown, next_step(server), count_down, server))
+        log_line(server->log, LOG_ERROR, "out of memory: the server does not restart as planned");
+}
+
+static void count_down(void *context)
+{
+    struct server *server = context;
+    struct moderation *moderation = server->moderation;
+    server->draining = server->now >= moderation->restart_at - DRAIN_MS;
+    moderation->restart_due = server->now >= moderation->restart_at;
+    if (moderation->restart_due) {
+        log_line(server->log, LOG_INFO, "restarting as planned");
+        return;
+    }
+    broadcast_restart(server);
+    set_countdown(server);
+}
+
+/* A plan of before the server started has been carried out, or was overtaken by a crash. */
+static void apply_plan(struct server *server, struct store_job *job)
+{
+    struct moderation *moderation = server->moderation;
+    const int64_t before = moderation->restart_at;
+    const int64_t at = store_next_row(job) ? store_get_integer(job, 0) : 0;
+    if (!moderation->restart_load.done)
+        return;
+    moderation->restart_at = at > server->now ? at : 0;
+    timer_stop(&server->timers, &moderation->countdown);
+    server->draining = false;
+    if (moderation->restart_at)
+        count_down(server);
+    else if (before)
+        broadcast_restart(server);
+}
+
+void restart_init(struct server *server)
+{
+    server->moderation->restart_load = (struct load){
+        .what = "planned restart", .statement = STORE_PLANNED_RESTART, .apply = apply_plan};
+    restart_reload(server);
+}
+
+void restart_fini(struct server *server)
+{
+    load_stop(server, &server->moderation->restart_load);
+    timer_stop(&server->timers, &server->moderation->countdown);
+}
+
+void restart_reload(struct server *server)
+{
+    load_start(server, &server->moderation->restart_load);
+}
+
+int64_t restart_planned_at(const struct server *server)
+{
+    return server->moderation->restart_at;
+}
+
+bool restart_is_due(const struct server *server)
+{
+    return server->moderation->restart_due;
+}

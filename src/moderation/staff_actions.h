@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything staff can do, as a job for the store and an entry for the audit log. The HTTP API and
+ * `rookery admin` make the same actions, and write them with audit.h. */
+#ifndef MODERATION_STAFF_ACTIONS_H
+#define MODERATION_STAFF_ACTIONS_H
+
+#include "accounts/identity.h"
+#include "base/json.h"
+#include "moderation/action_names.h"
+#include "moderation/audit_log.h"
+
+enum {
+    REASON_CHARACTERS = 200, /* of a ban, mute or block */
+    REASON_SIZE = REASON_CHARACTERS * 4 + 1,
+    MUTE_DEFAULT_MINUTES = 15
+};
+
+/* An action that has not been written yet. */
+struct staff_action {
+    enum action action;
+    const char *actor; /* borrowed */
+    int64_t now;
+    char target[AUDIT_TARGET_MAX + 1];
+    struct buffer details;
+    struct json json; /* writes the details; its object is open */
+    struct store_job *job;
+};
+
+/* Who does it, and when. */
+struct staff {
+    const char *actor; /* an account's id, or "shell:USER" */
+    int64_t now;
+};
+
+/* An action without changes yet; the caller adds to .job and .json. */
+struct staff_action staff_action_begin(enum action action, const struct staff *staff,
+                                       const char *target);
+/* The entry for the log, borrowed from the action. `job` goes to audit_write(), then call
+ * staff_action_fini(). */
+struct audit_entry staff_action_entry(struct staff_action *action);
+void staff_action_fini(struct staff_action *action); /* does not destroy the job */
+
+/* A ban, a mute or a block. */
+struct sanction {
+    int64_t until; /* 0: for ever */
+    const char *reason;
+};
+
+/* ---- accounts: `id` is an account's id. Refused if there is no such account, or it is closed ----
+ */
+
+struct staff_action make_ban(const struct staff *staff, const char *id, const struct sanction *ban);
+struct staff_action make_unban(const struct staff *staff, const char *id);
+/* A temporary ban has ended; refused if it was lifted or made longer in the meantime. */
+struct staff_action make_end_of_ban(const struct staff *staff, const char *id);
+struct staff_action make_role(const struct staff *staff, const char *id, enum role role);
+/* Refused if the name is taken. `name_id` is the name in lower case. */
+struct staff_action make_rename(const struct staff *staff, const struct identity *who,
+                                const char *name, const char *name_id);
+/* Ends all sessions. */
+struct staff_action make_kick(const struct staff *staff, const char *id, const char *reason);
+/* Deletes all tokens, or the one with this id of STORE_LIST_TOKENS. */
+struct staff_action make_delete_tokens(const struct staff *staff, const char *id,
+                                       const char *token);
+
+/* Changes nothing: rating points were given back before. */
+struct staff_action make_refund(const struct staff *staff, const char *id, size_t players);
+
+/* ---- also for guests ---- */
+
+struct staff_action make_mute(const struct staff *staff, const char *id,
+                              const struct sanction *mute);
+struct staff_action make_unmute(const struct staff *staff, const char *id); /* refused: not muted */
+
+/* ---- staff notes ---- */
+
+struct staff_action make_note(const struct staff *staff, const char *id, const char *text);
+struct staff_action make_delete_note(const struct staff *staff, int64_t note);
+
+/* ---- reports: refused if the report does not exist or has another state ---- */
+
+struct staff_action make_claim(const struct staff *staff, int64_t report);
+struct staff_action make_release(const struct staff *staff, int64_t report);
+struct staff_action make_close(const struct staff *staff, int64_t report, const char *outcome);
+
+/* ---- the server ---- */
+
+struct staff_action make_block(const struct staff *staff, const char *network,
+                               const struct sanction *block);
+struct staff_action make_unblock(const struct staff *staff, const char *network);
+struct staff_action make_announcement(const struct staff *staff, const char *text, int64_t until);
+struct staff_action make_withdrawal(const struct staff *staff, int64_t announcement);
+struct staff_action make_setting(const struct staff *staff, const char *name, const char *value,
+                                 const char *before); /* value NULL: the configured one again */
+struct staff_action make_restart(const struct staff *staff, int64_t at); /* 0: cancels it */
+
+#endif

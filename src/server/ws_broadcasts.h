@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Tells all WebSockets what the staff announce: announcements and planned restarts. */
+#ifndef SERVER_WS_BROADCASTS_H
+#define SERVER_WS_BROADCASTS_H
+
+#include "server/ws_session_state.h"
+
+void ws_broadcasts_init(struct server *server);
+
+/* To a new session: what stands now. */
+void ws_send_standing(struct ws_session *session);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/backup.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "store/schema.h"
+
+enum { PATH_SIZE = 4200, BUSY_MS = 10000 };
+
+static rk_err report(const char *name, const char *what, char *why, size_t why_size)
+{
+    snprintf(why, why_size, "%s: %s", name, what);
+    return RK_CANNOT_OPEN;
+}
+
+static sqlite3 *open_file(const char *file, int flags)
+{
+    sqlite3 *db = NULL;
+    if (sqlite3_open_v2(file, &db, flags, NULL)) {
+        sqlite3_close(db);
+        return NULL;
+    }
+    sqlite3_busy_timeout(db, BUSY_MS);
+    return db;
+}
+
+// ---- taking one ------------------------------------------------------------------------------
+
+/* All pages in one step: a reader of a write-ahead log sees one state, and holds up nobody. */
+static int copy_pages(sqlite3 *from, sqlite3 *to)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    if (!backup)
+        return sqlite3_errcode(to);
+    const int code = sqlite3_backup_step(backup, -1);
+    sqlite3_backup_finish(backup);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* The copy is one file, without a write-ahead log beside it. */
+static rk_err copy_database(const char *source, const char *file, char *why, size_t why_size)
+{
+    sqlite3 *from = open_file(source, SQLITE_OPEN_READWRITE); // a log may have to be recovered
+    sqlite3 *to = open_file(file, SQLITE_OPEN_READWRITE);
+    rk_err err = RK_OK;
+    if (!from || !to)
+        err = report(from ? file : source, "cannot be opened", why, why_size);
+    else {
+        const int code = copy_pages(from, to);
+        if (code)
+            err = report(source, sqlite3_errstr(code), why, why_size);
+        else if (sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL))
+            err = report(file, sqlite3_errmsg(to), why, why_size);
+    }
+    sqlite3_close(from);
+    sqlite3_close(to);
+    return err;
+}
+
+static rk_err create_file(const char *file, char *why, size_t why_size)
+{
+    const int created = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (created < 0)
+        return report(file, strerror(errno), why, why_size);
+    close(created);
+    return RK_OK;
+}
+
+static bool database_path(const char *folder, char out[PATH_SIZE])
+{
+    const int size = snprintf(out, PATH_SIZE, "%s/rookery.db", folder);
+    return size > 0 && size < PATH_SIZE;
+}
+
+/* The copy must survive a power failure that follows. */
+static void sync_file(const char *file)
+{
+    const int opened = open(file, O_RDONLY | O_CLOEXEC);
+    if (opened < 0)
+        return;
+    fsync(opened);
+    close(opened);
+}
+
+rk_err backup_create(const char *folder, const char *file, char *why, size_t why_size)
+{
+    char source[PATH_SIZE];
+    if (!database_path(folder, source))
+        return report(folder, "path too long", why, why_size);
+    rk_err err = create_file(file, why, why_size);
+    if (err)
+        return err;
+    err = copy_database(source, file, why, why_size);
+    if (!err)
+        err = backup_verify(file, why, why_size);
+    if (err)
+        unlink(file);
+    else
+        sync_file(file);
+    return err;
+}
+
+// ---- checking one ----------------------------------------------------------------------------
+
+static int64_t query_number(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *query = NULL;
+    int64_t number = -1;
+    if (!sqlite3_prepare_v2(db, sql, -1, &query, NULL) && sqlite3_step(query) == SQLITE_ROW)
+        number = sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+    return number;
+}
+
+/* The first line of integrity_check; "ok" if there is nothing wrong. */
+static void check_integrity(sqlite3 *db, char *out, size_t size)
+{
+    sqlite3_stmt *query = NULL;
+    snprintf(out, size, "it cannot be read");
+    if (!sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &query, NULL) &&
+        sqlite3_step(query) == SQLITE_ROW)
+        snprintf(out, size, "%s", (const char *)sqlite3_column_text(query, 0));
+    sqlite3_finalize(query);
+}
+
+rk_err backup_verify(const char *file, char *why, size_t why_size)
+{
+    char fault[256];
+    sqlite3 *db = open_file(file, SQLITE_OPEN_READONLY);
+    if (!db)
+        return report(file, "cannot be opened", why, why_size);
+    const int64_t application = query_number(db, "PRAGMA application_id");
+    const int64_t version = query_number(db, "SELECT value FROM meta WHERE key = 'version'");
+    check_integrity(db, fault, sizeof fault);
+    sqlite3_close(db);
+    if (application != SCHEMA_APPLICATION_ID || version < 1)
+        return report(file, "not a database of rookery", why, why_size);
+    if (version > SCHEMA_VERSION)
+        return report(file, "made by a newer version of rookery", why, why_size);
+    if (strcmp(fault, "ok") != 0)
+        return report(file, fault, why, why_size);
+    return RK_OK;
+}
+
+// ---- putting one back ------------------------------------------------------------------------
+
+/* With what SQLite keeps beside it. */
+static rk_err move_aside(const char *from, const char *to, char *why, size_t why_size)
+{
+    static const char *const endings[] = {"-wal", "-shm", ""};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char old[PATH_SIZE + 8], new[PATH_SIZE + 8];
+        snprintf(old, sizeof old, "%s%s", from, endings[i]);
+        snprintf(new, sizeof new, "%s%s", to, endings[i]);
+        if (rename(old, new) && errno != ENOENT)
+            return report(old, strerror(errno), why, why_size);
+    }
+    return RK_OK;
+}
+
+rk_err backup_restore(const char *file, const char *folder, const char *suffix, char *kept,
+                      size_t kept_size, char *why, size_t why_size)
+{
+    char target[PATH_SIZE], fresh[PATH_SIZE + 8];
+    if (!database_path(folder, target))
+        return report(folder, "path too long", why, why_size);
+    snprintf(fresh, sizeof fresh, "%s.new", target);
+    unlink(fresh); // of a restore that was interrupted
+    rk_err err = create_file(fresh, why, why_size);
+    if (!err)
+        err = copy_database(file, fresh, why, why_size);
+    if (err) {
+        unlink(fresh);
+        return err;
+    }
+    sync_file(fresh);
+    kept[0] = '\0';
+    if (!access(target, F_OK)) {
+        snprintf(kept, kept_size, "%s.%s", target, suffix);
+        err = move_aside(target, kept, why, why_size);
+    }
+    if (!err && rename(fresh, target))
+        err = report(target, strerror(errno), why, why_size);
+    return err;
+}

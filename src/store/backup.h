@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Copies of the database file: taken while a server writes to it, checked, and put back. */
+#ifndef STORE_BACKUP_H
+#define STORE_BACKUP_H
+
+#include <stddef.h>
+
+#include "rookery/err.h"
+
+/* Copies the database of a folder to a new file, readable by its owner only: everything that was
+ * committed when it began, and nothing later. The server goes on meanwhile. On failure `why` gets
+ * the error message, and there is no file. */
+RK_MUST_USE rk_err backup_create(const char *folder, const char *file, char *why, size_t why_size);
+
+/* Checks that a file is an intact database of ours, and not of a newer version. Does not change
+ * it. */
+RK_MUST_USE rk_err backup_verify(const char *file, char *why, size_t why_size);
+
+/* Puts a verified backup into the folder, which the caller has locked. The database that was there
+ * is kept beside it; its name is written to `kept`, which has room for a path ("" if there was
+ * none). */
+RK_MUST_USE rk_err backup_restore(const char *file, const char *folder, const char *suffix,
+                                  char *kept, size_t kept_size, char *why, size_t why_size);
+
+#endif

@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: MIT */
+/* What staff do over HTTP, and what it does to people who are connected. */
+#include <stdio.h>
+#include <string.h>
+
+#include "support/board.h"
+#include "support/fake_connection.h"
+#include "support/harness_accounts.h"
+
+static struct harness harness;
+static char staff[300], player[300]; /* cookies */
+
+static void make_cookie(const char *secret, char *out, size_t size)
+{
+    char set[300];
+    session_cookie(harness.server, secret, set, sizeof set);
+    snprintf(out, size, "%.*s", (int)strcspn(set, ";"), set);
+}
+
+static void register_person(const char *name, char *cookie, size_t size)
+{
+    const struct account_reply reply = harness_register(&harness, name, "correct horse 9");
+    assert_int_equal(reply.refusal, NOT_REFUSED);
+    make_cookie(reply.secret, cookie, size);
+}
+
+static void set_role(const char *id, enum role role)
+{
+    fake_store_call(&harness.store, STORE_SET_ROLE, id, role);
+    harness_wait(&harness, 2 * MINUTE); // the role is cached for a minute
+}
+
+static int set_up(void **state)
+{
+    harness_open(*state);
+    register_person("Marta", staff, sizeof staff);
+    register_person("Piet", player, sizeof player);
+    set_role("marta", ROLE_ADMIN);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    harness_close(*state);
+    return 0;
+}
+
+static struct fake_response call(enum method method, const char *path, const char *cookie,
+                                 const char *body)
+{
+    return harness_request(&harness, method, path, cookie, body);
+}
+
+static void expect_post(const char *path, const char *body)
+{
+    const struct fake_response response = call(METHOD_POST, path, staff, body);
+    assert_string_equal(response.body, "{\"ok\":true}");
+    assert_int_equal(response.status, 200);
+}
+
+static bool body_has(const char *path, const char *substring)
+{
+    const struct fake_response response = call(METHOD_GET, path, staff, NULL);
+    assert_int_equal(response.status, 200);
+    return strstr(response.body, substring);
+}
+
+static void expect_refused_post(const char *path, const char *cookie, const char *body,
+                                unsigned status, const char *substring)
+{
+    const struct fake_response response = call(METHOD_POST, path, cookie, body);
+    assert_int_equal(response.status, status);
+    if (!strstr(response.body, substring))
+        assert_string_equal(response.body, substring);
+}
+
+// ---- permissions -----------------------------------------------------------------------------
+
+static void a_staff_route_needs_its_permission(void **state)
+{
+    (void)state;
+    expect_refused_post("/api/mod/user/marta/ban", NULL, "reason=x", 401, "authentication");
+    expect_refused_post("/api/mod/user/marta/ban", player, "reason=x", 403,
+                        "you lack the permission ban");
+    set_role("marta", ROLE_MODERATOR);
+    expect_refused_post("/api/mod/settings/guests", staff, "value=off", 403,
+                        "you lack the permission settings");
+    assert_true(body_has("/api/mod/permissions", "\"see-reports\""));
+    assert_false(body_has("/api/mod/permissions", "\"settings\""));
+}
+
+static void a_token_needs_the_staff_scope(void **state)
+{
+    (void)state;
+    char bearer[200];
+    const struct account_reply with = harness_make_token(&harness, "marta", 1u << SCOPE_WEB_MOD, 0);
+    snprintf(bearer, sizeof bearer, "Bearer %s", with.secret);
+    assert_int_equal(call(METHOD_GET, "/api/mod/bans", bearer, NULL).status, 200);
+    const struct account_reply without =
+        harness_make_token(&harness, "marta", 1u << SCOPE_BOARD_PLAY, 0);
+    snprintf(bearer, sizeof bearer, "Bearer %s", without.secret);
+    assert_int_equal(call(METHOD_GET, "/api/mod/bans", bearer, NULL).status, 403);
+}
+
+static void only_admins_act_on_staff_and_nobody_on_themselves(void **state)
+{
+    (void)state;
+    expect_refused_post("/api/mod/user/marta/ban", staff, "reason=x", 403, "yourself");
+    char other[300];
+    register_person("Olga", other, sizeof other);
+    set_role("olga", ROLE_MODERATOR);
+    expect_refused_post("/api/mod/user/marta/ban", other, "reason=x", 403, "only an admin");
+    expect_refused_post("/api/mod/user/nobody/ban", staff, "reason=x", 404, "no such account");
+}
+
+// ---- bans ------------------------------------------------------------------------------------
+
+static struct round *start_game(const char *moves)
+{
+    struct game_info info = {
+        .settings = settings_for("5+3"),
+        .players = {identity_named("Piet", ROLE_PLAYER), identity_named("Marta", ROLE_ADMIN)}};
+    strcpy(info.id, "abcd1234");
+    struct round *round = harness_start_game(&harness, &info);
+    char text[100];
+    snprintf(text, sizeof text, "%s", moves);
+    unsigned ply = 0;
+    for (char *move = strtok(text, " "); move; move = strtok(NULL, " ")) {
+        struct command command = {.verb = VERB_MOVE, .by = info.players[ply++ % 2], .version = -1};
+        snprintf(command.move, sizeof command.move, "%s", move);
+        expect_done(harness_command(&harness, round, &command));
+    }
+    return round;
+}
+
+static void a_ban_ends_connections_and_games_with_the_reason(void **state)
+{
+    (void)state;
+    struct round *round = start_game("e2e4 e7e5 g1f3");
+    struct fake_connection socket, stream;
+    fake_connection_connect(&socket, &harness, player);
+    fake_connection_init(&stream, &harness);
+    const struct request request = http_request(METHOD_GET, "/api/stream/event", player, NULL);
+    fake_connection_request(&stream, &request);
+    assert_true(stream.stream);
+
+    expect_post("/api/mod/user/piet/ban", "reason=engine%20help&minutes=60");
+
+    fake_connection_expect(&socket, "notice", "kind", "kicked");
+    assert_true(socket.closed && stream.closed);
+    assert_true(fake_connection_saw(&stream, "engine help"));
+    assert_true(round_is_over(round));
+    assert_int_equal(rk_game_status(round_game(round)), RK_RESIGNED);
+    assert_int_equal(call(METHOD_GET, "/api/account", player, NULL).status, 401);
+    const struct account_reply login = harness_login(&harness, "Piet", "correct horse 9");
+    assert_int_equal(login.refusal, REFUSED_FORBIDDEN);
+    assert_non_null(strstr(login.why, "engine help"));
+    assert_true(body_has("/api/mod/bans", "engine help"));
+    fake_connection_close(&socket);
+    fake_connection_close(&stream);
+}
+
+static void a_ban_aborts_a_game_that_has_hardly_begun(void **state)
+{
+    (void)state;
+    const struct round *round = start_game("e2e4");
+    expect_post("/api/mod/user/piet/ban", "reason=x");
+    assert_int_equal(rk_game_status(round_game(round)), RK_ABORTED);
+}
+
+static void a_temporary_ban_ends_by_itself(void **state)
+{
+    (void)state;
+    expect_post("/api/mod/user/piet/ban", "reason=x&minutes=5");
+    assert_int_equal(harness_login(&harness, "Piet", "correct horse 9").refusal, REFUSED_FORBIDDEN);
+    harness_wait(&harness, 7 * MINUTE);
+    assert_int_equal(harness_login(&harness, "Piet", "correct horse 9").refusal, NOT_REFUSED);
+    assert_true(body_has("/api/mod/log", "\"by\":\"server\",\"action\":\"unban\""));
+}
+
+static void an_unban_lets_the_account_in_again(void **state)
+{
+    (void)state;
+    expect_refused_post("/api/mod/user/piet/unban", staff, NULL, 400, "not banned");
+    expect_post("/api/mod/user/piet/ban", "reason=x");
+    expect_post("/api/mod/user/piet/unban", NULL);
+    assert_int_equal(harness_login(&harness, "Piet", "correct horse 9").refusal, NOT_REFUSED);
+}
+
+static void a_reason_is_required(void **state)
+{
+    (void)state;
+    expect_refused_post("/api/mod/user/piet/ban", staff, NULL, 400, "reason");
+    expect_refused_post("/api/mod/user/piet/ban", staff, "reason=x&minutes=-1", 400, "minutes");
+}
+
+// ---- mutes -----------------------------------------------------------------------------------
+
+static struct recorded_reply chat(struct round *round, const char *text)
+{
+    struct command command = {
+        .verb = VERB_CHAT, .by = identity_named("Piet", ROLE_PLAYER), .version = -1};
+    snprintf(command.text, sizeof command.text, "%s", text);
+    return harness_command(&harness, round, &command);
+}
+
+static void a_mute_lasts_fifteen_minutes_and_survives_a_restart(void **state)
+{
+    (void)state;
+    struct round *round = start_game("e2e4 e7e5");
+    expect_done(chat(round, "good luck"));
+    expect_post("/api/mod/user/piet/mute", "reason=insults");
+    expect_refused(chat(round, "hello there"), REFUSED_FORBIDDEN, "insults");
+    harness_restart(&harness, SECOND);
+    round = rounds_find(harness.server, "abcd1234");
+    expect_refused(chat(round, "hello again"), REFUSED_FORBIDDEN, "insults");
+    harness_skip(&harness, 16 * MINUTE);
+    if (!round_is_over(round))
+        expect_done(chat(round, "now I may"));
+}
+
+static void a_mute_can_be_lifted(void **state)
+{
+    (void)state;
+    struct round *round = start_game("e2e4 e7e5");
+    expect_post("/api/mod/user/piet/mute", "reason=insults&minutes=0");
+    expect_refused(chat(round, "hello there"), REFUSED_FORBIDDEN, "you are muted: insults");
+    expect_post("/api/mod/user/piet/unmute", NULL);
+    expect_done(chat(round, "hello there"));
+    expect_refused_post("/api/mod/user/piet/unmute", staff, NULL, 400, "muted");
+}
+
+// ---- names and roles -------------------------------------------------------------------------
+
+static void a_renamed_account_has_both_names(void **state)
+{
+    (void)state;
+    expect_post("/api/mod/user/piet/rename", "name=Pieter");
+    assert_int_equal(harness_login(&harness, "Pieter", "correct horse 9").refusal, NOT_REFUSED);
+    assert_int_equal(harness_login(&harness, "Piet", "correct horse 9").refusal, NOT_REFUSED);
+    assert_true(body_has("/api/mod/user/pieter", "\"id\":\"piet\",\"name\":\"Pieter\""));
+    assert_int_equal(harness_register(&harness, "Pieter", "correct horse 9").refusal,
+                     REFUSED_TAKEN);
+    expect_refused_post("/api/mod/user/piet/rename", staff, "name=Marta", 400, "taken");
+    expect_refused_post("/api/mod/user/piet/rename", staff, "name=1", 400, "name");
+}
+
+static void a_role_takes_effect_at_once(void **state)
+{
+    (void)state;
+    assert_int_equal(call(METHOD_GET, "/api/mod/bans", player, NULL).status, 403);
+    expect_post("/api/mod/user/piet/role", "role=moderator");
+    assert_int_equal(call(METHOD_GET, "/api/mod/bans", player, NULL).status, 200);
+    expect_refused_post("/api/mod/user/piet/role", staff, "role=king", 400, "player, bot");
+}
+
+// ---- reports, notes --------------------------------------------------------------------------
+
+static void a_report_goes_through_the_queue(void **state)
+{
+    (void)state;
+    struct fake_response response =
+        call(METHOD_POST, "/api/report", player,
+             "user=Marta&reason=cheat&game=abcd1234&text=Look%20at%20move%2012");
+    assert_int_equal(response.status, 200);
+    assert_true(body_has("/api/mod/reports", "\"reporter\":\"piet\",\"suspect\":\"marta\""));
+    expect_post("/api/mod/reports/1/claim", NULL);
+    expect_refused_post("/api/mod/reports/1/claim", staff, NULL, 400, "no open report");
+    assert_true(body_has("/api/mod/reports", "\"state\":\"claimed\",\"claimedBy\":\"marta\""));
+    expect_post("/api/mod/reports/1/close", "outcome=no%20evidence");
+    assert_false(body_has("/api/mod/reports", "piet"));
+    assert_true(body_has("/api/mod/reports?state=closed", "no evidence"));
+    expect_refused_post("/api/mod/reports/9/close", staff, "outcome=x", 400, "no open report");
+}
+
+static void a_bad_report_is_refused(void **state)
+{
+    (void)state;
+    expect_refused_post("/api/report", player, "user=Marta&reason=ugly&text=x", 400, "cheat");
+    expect_refused_post("/api/report", player, "user=Nobody&reason=spam&text=x", 404, "no such");
+    expect_refused_post("/api/report", player, "user=Piet&reason=spam&text=x", 400, "yourself");
+    expect_refused_post("/api/report", player, "user=Marta&reason=spam", 400, "text");
+    expect_refused_post("/api/report", NULL, "user=Marta&reason=spam&text=x", 401, "auth");
+}
+
+static void staff_write_notes(void **state)
+{
+    (void)state;
+    expect_post("/api/mod/user/piet/notes", "text=was%20warned");
+    assert_true(body_has("/api/mod/user/piet/notes", "was warned"));
+    assert_int_equal(call(METHOD_DELETE, "/api/mod/notes/1", staff, NULL).status, 200);
+    assert_false(body_has("/api/mod/user/piet/notes", "was warned"));
+    assert_int_equal(call(METHOD_DELETE, "/api/mod/notes/1", staff, NULL).status, 400);
+}
+
+// ---- addresses -------------------------------------------------------------------------------
+
+static void a_blocked_address_is_refused_early(void **state)
+{
+    (void)state;
+    struct fake_connection socket;
+    expect_refused_post("/api/mod/blocks", staff, "network=192.0.2.0/24&reason=spam", 400,
+                        "your own address");
+    expect_refused_post("/api/mod/blocks", staff, "network=nowhere&reason=spam", 400, "IP address");
+    expect_post("/api/mod/blocks", "network=198.51.100.0/24&reason=spam&minutes=10");
+    assert_true(body_has("/api/mod/blocks", "198.51.100.0/24"));
+    struct request request = http_request(METHOD_GET, "/api/server", NULL, NULL);
+    request.address = "198.51.100.77";
+    fake_connection_init(&socket, &harness);
+    fake_connection_request(&socket, &request);
+    assert_int_equal(socket.status, 403);
+    assert_true(fake_connection_saw(&socket, "spam"));
+    fake_connection_close(&socket);
+    harness_wait(&harness, 11 * MINUTE);
+    fake_connection_init(&socket, &harness);
+    fake_connection_request(&socket, &request);
+    assert_int_equal(socket.status, 200);
+    fake_connection_close(&socket);
+}
+
+static void the_addresses_of_an_account_are_known(void **state)
+{
+    (void)state;
+    harness_login(&harness, "Piet", "correct horse 9");
+    assert_int_equal(call(METHOD_GET, "/api/mod/user/piet/addresses", staff, NULL).status, 200);
+    assert_true(body_has("/api/mod/user/piet/shared", "\"account\":\"marta\""));
+}
+
+// ---- announcements, restarts, settings -------------------------------------------------------
+
+static void an_announcement_reaches_everybody(void **state)
+{
+    (void)state;
+    struct fake_connection socket, later;
+    fake_connection_connect(&socket, &harness, player);
+    expect_post("/api/mod/announcements", "text=Cup%20tonight&minutes=30");
+    fake_connection_expect(&socket, "announcement", "text", "Cup tonight");
+    fake_connection_connect(&later, &harness, NULL);
+    fake_connection_expect(&later, "announcement", "text", "Cup tonight");
+    assert_int_equal(call(METHOD_DELETE, "/api/mod/announcements/1", staff, NULL).status, 200);
+    fake_connection_receive(&socket, "announcement");
+    assert_false(body_has("/api/server", "Cup tonight"));
+    fake_connection_close(&socket);
+    fake_connection_close(&later);
+}
+
+static void a_planned_restart_counts_down(void **state)
+{
+    (void)state;
+    struct fake_connection socket;
+    fake_connection_connect(&socket, &harness, player);
+    expect_post("/api/mod/restart", "seconds=90");
+    fake_connection_expect(&socket, "restart-planned", "left", "90000");
+    assert_false(harness.server->draining);
+    harness_wait(&harness, 31 * SECOND);
+    fake_connection_receive(&socket, "restart-planned");
+    assert_true(harness.server->draining);
+    assert_false(server_wants_restart(harness.server));
+    harness_wait(&harness, 60 * SECOND);
+    assert_true(server_wants_restart(harness.server));
+    fake_connection_close(&socket);
+    harness_restart(&harness, SECOND);
+    assert_false(server_wants_restart(harness.server));
+    assert_false(harness.server->draining);
+}
+
+static void a_planned_restart_can_be_cancelled(void **state)
+{
+    (void)state;
+    expect_post("/api/mod/restart", "seconds=30");
+    assert_true(harness.server->draining);
+    assert_int_equal(call(METHOD_DELETE, "/api/mod/restart", staff, NULL).status, 200);
+    assert_false(harness.server->draining);
+    harness_wait(&harness, MINUTE);
+    assert_false(server_wants_restart(harness.server));
+    assert_int_equal(call(METHOD_DELETE, "/api/mod/restart", staff, NULL).status, 400);
+}
+
+static void a_setting_takes_effect_at_once_and_survives_a_restart(void **state)
+{
+    (void)state;
+    expect_post("/api/mod/settings/registration", "value=off");
+    assert_int_equal(harness_register(&harness, "Late", "correct horse 9").refusal,
+                     REFUSED_FORBIDDEN);
+    expect_post("/api/mod/settings/first-move-blitz", "value=45");
+    assert_int_equal(harness.server->config.first_move_ms[2], 45 * SECOND);
+    expect_post("/api/mod/settings/server-name", "value=Castle");
+    harness_restart(&harness, SECOND);
+    assert_false(harness.server->config.registration);
+    assert_true(body_has("/api/server", "\"name\":\"Castle\""));
+    assert_int_equal(call(METHOD_DELETE, "/api/mod/settings/server-name", staff, NULL).status, 200);
+    assert_true(body_has("/api/server", "\"name\":\"Rookery\""));
+    expect_refused_post("/api/mod/settings/first-move-blitz", staff, "value=1", 400, "5 to 3600");
+    expect_refused_post("/api/mod/settings/nothing", staff, "value=1", 404, "no such setting");
+}
+
+// ---- the log ---------------------------------------------------------------------------------
+
+static void what_staff_do_is_in_the_log(void **state)
+{
+    (void)state;
+    expect_post("/api/mod/user/piet/mute", "reason=insults");
+    expect_post("/api/mod/user/piet/kick", "reason=testing");
+    assert_true(
+        body_has("/api/mod/log", "\"by\":\"marta\",\"action\":\"kick\",\"target\":\"piet\""));
+    assert_true(body_has("/api/mod/log?action=mute", "insults"));
+    assert_false(body_has("/api/mod/log?action=mute", "testing"));
+    assert_true(body_has("/api/mod/log/verify", "{\"valid\":true,\"entries\":2,"));
+}
+
+static void tokens_can_be_listed_and_deleted(void **state)
+{
+    (void)state;
+    harness_make_token(&harness, "piet", 1u << SCOPE_BOARD_PLAY, 0);
+    assert_true(body_has("/api/mod/user/piet/tokens", "board:play"));
+    assert_int_equal(call(METHOD_DELETE, "/api/mod/user/piet/tokens/all", staff, NULL).status, 200);
+    assert_false(body_has("/api/mod/user/piet/tokens", "board:play"));
+    assert_int_equal(
+        call(METHOD_DELETE, "/api/mod/user/piet/tokens/0123456789abcdef", staff, NULL).status, 400);
+}
+
+#define TEST(function) \
+    cmocka_unit_test_prestate_setup_teardown(function, set_up, tear_down, &harness)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_staff_route_needs_its_permission),
+        TEST(a_token_needs_the_staff_scope),
+        TEST(only_admins_act_on_staff_and_nobody_on_themselves),
+        TEST(a_ban_ends_connections_and_games_with_the_reason),
+        TEST(a_ban_aborts_a_game_that_has_hardly_begun),
+        TEST(a_temporary_ban_ends_by_itself),
+        TEST(an_unban_lets_the_account_in_again),
+        TEST(a_reason_is_required),
+        TEST(a_mute_lasts_fifteen_minutes_and_survives_a_restart),
+        TEST(a_mute_can_be_lifted),
+        TEST(a_renamed_account_has_both_names),
+        TEST(a_role_takes_effect_at_once),
+        TEST(a_report_goes_through_the_queue),
+        TEST(a_bad_report_is_refused),
+        TEST(staff_write_notes),
+        TEST(a_blocked_address_is_refused_early),
+        TEST(the_addresses_of_an_account_are_known),
+        TEST(an_announcement_reaches_everybody),
+        TEST(a_planned_restart_counts_down),
+        TEST(a_planned_restart_can_be_cancelled),
+        TEST(a_setting_takes_effect_at_once_and_survives_a_restart),
+        TEST(what_staff_do_is_in_the_log),
+        TEST(tokens_can_be_listed_and_deleted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
