@@ -10,6 +10,4 @@ void ws_handle_message(struct ws_session *session, const char *bytes, size_t siz
 /* The server is being destroyed: drops the commands that await an answer. */
 void ws_sessions_cancel_pending(struct server *server);
 
-void ws_cancel_seek(struct ws_session *session);
-
 #endif

@@ -1,42 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/ws_correspondence.h"
 
-#include <stdio.h>
-
 #include "rounds/conditional_moves.h"
 #include "rounds/vacations.h"
 #include "server/ws_output.h"
-
-/* A command that awaits its answer. */
-struct pending_command {
-    struct pending_request pending; /* internal */
-    struct ws_session *session;     /* held */
-    char id[COMMAND_ID_MAX + 1];
-    char game[16];
-};
-
-static void release_command(struct pending_request *request)
-{
-    ws_session_release(LIST_OWNER(request, struct pending_command, pending)->session);
-}
-
-static struct pending_command *create_command(struct ws_session *session, const char *id,
-                                              const char *game)
-{
-    struct pending_command *command =
-        pending_create(&session->server->ws_sessions->pending, sizeof *command);
-    if (!command) {
-        ws_send_refused(session, id, game, REFUSED_BUSY, NULL);
-        return NULL;
-    }
-    command->pending.internal = true;
-    command->pending.release = release_command;
-    command->session = session;
-    snprintf(command->id, sizeof command->id, "%s", id);
-    snprintf(command->game, sizeof command->game, "%s", game ? game : "");
-    ws_session_hold(session);
-    return command;
-}
+#include "server/ws_pending.h"
 
 // ---- conditional moves -----------------------------------------------------------------------
 
@@ -63,7 +31,7 @@ void ws_handle_conditional(struct ws_session *session, const struct message_cond
                         "no such game is running");
         return;
     }
-    struct pending_command *command = create_command(session, message->id, message->game);
+    struct pending_command *command = ws_pending_create(session, message->id, message->game);
     if (command)
         conditional_moves_set(round, &session->caller.who, message->lines, on_lines_set, command);
 }
@@ -84,7 +52,7 @@ static void on_vacation_set(void *context, enum refusal refusal, const char *why
 
 void ws_handle_vacation(struct ws_session *session, const struct message_vacation *message)
 {
-    struct pending_command *command = create_command(session, message->id, NULL);
+    struct pending_command *command = ws_pending_create(session, message->id, NULL);
     if (command)
         vacation_set(session->server, &session->caller.who, message->on, on_vacation_set, command);
 }

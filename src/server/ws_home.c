@@ -102,6 +102,42 @@ void ws_handle_results(struct ws_session *session, const struct message_results 
         results_listen(session->server, &session->results);
 }
 
+// ---- TV --------------------------------------------------------------------------------------
+
+static void send_featured(struct ws_session *session, enum tv_channel channel)
+{
+    const struct tv_feature *feature = tv_feature(session->server, channel);
+    const bool has_game = *feature->game;
+    ws_send_message(
+        session, KIND_OF_message_featured,
+        &(struct message_featured){.channel = tv_channel_key(channel),
+                                   .game = has_game ? feature->game : NULL,
+                                   .orientation = has_game ? rk_side_name(feature->side) : NULL});
+}
+
+static void on_featured(struct tv_listener *listener, enum tv_channel channel, struct round *round)
+{
+    (void)round;
+    send_featured(LIST_OWNER(listener, struct ws_session, tv), channel);
+}
+
+void ws_handle_tv(struct ws_session *session, const struct message_tv *message)
+{
+    enum tv_channel channel;
+    if (!tv_channel_parse(message->channel, &channel)) {
+        ws_send_refused(session, NULL, NULL, REFUSED_NOT_FOUND, "no such TV channel");
+        return;
+    }
+    const unsigned channels = session->tv.channels & ~(1U << channel);
+    tv_leave(&session->tv);
+    session->tv = (struct tv_listener){.channels = channels | (unsigned)message->on << channel,
+                                       .featured = on_featured};
+    if (session->tv.channels)
+        tv_listen(session->server, &session->tv);
+    if (message->on)
+        send_featured(session, channel);
+}
+
 void ws_leave_home(struct ws_session *session)
 {
     if (session->ladder.perfs)
@@ -110,4 +146,5 @@ void ws_leave_home(struct ws_session *session)
         results_unlisten(&session->results);
     session->ladder.perfs = 0;
     session->follows_results = false;
+    tv_leave(&session->tv);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a home page shows live: leaderboards and recent results. */
+/* What a home page shows live: leaderboards, recent results and TV. */
 #ifndef SERVER_WS_HOME_H
 #define SERVER_WS_HOME_H
 
@@ -8,8 +8,9 @@
 
 void ws_handle_ladder(struct ws_session *session, const struct message_ladder *message);
 void ws_handle_results(struct ws_session *session, const struct message_results *message);
+void ws_handle_tv(struct ws_session *session, const struct message_tv *message);
 
-/* Ends both subscriptions. */
+/* Ends all of these subscriptions. */
 void ws_leave_home(struct ws_session *session);
 
 #endif

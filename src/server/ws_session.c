@@ -15,6 +15,7 @@
 #include "server/ws_broadcasts.h"
 #include "server/ws_commands.h"
 #include "server/ws_home.h"
+#include "server/ws_lobby.h"
 #include "server/ws_output.h"
 #include "server/ws_people.h"
 #include "server/ws_pools.h"
@@ -56,7 +57,6 @@ static void detach_session(struct ws_session *session)
     if (session->in_lobby)
         lobby_unwatch(&session->lobby);
     session->in_lobby = false;
-    tv_leave(&session->tv);
     ws_leave_home(session);
     if (session->known && session->caller.who.id[0])
         presence_leave(session->server, session->caller.who.id, &session->listener);

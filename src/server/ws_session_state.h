@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A client on a WebSocket: the state that ws_session.c, ws_commands.c, ws_output.c and ws_views.c
- * share. `net` has the connection, the login session is in the caller. */
+/* A client on a WebSocket: the state that the files ws_*.c share. `net` has the connection, the
+ * login session is in the caller. */
 #ifndef SERVER_WS_SESSION_STATE_H
 #define SERVER_WS_SESSION_STATE_H
 
