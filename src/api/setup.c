@@ -1,16 +1,47 @@
 /* SPDX-License-Identifier: MIT */
-/* The first run: the page behind the set-up link creates the admin. */
+/* The first run: the page behind the set-up link names the server, says who may play, and creates
+ * the admin. */
 #include "accounts/setup.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "accounts/names.h"
 #include "api/form_page.h"
 #include "api/handlers.h"
 #include "api/login.h"
+#include "core/pending.h"
 #include "http/html.h"
+#include "moderation/audit.h"
+#include "moderation/server_settings.h"
+#include "moderation/staff_actions.h"
+
+/* Who may play: the values of the field "access". */
+static const struct access {
+    const char *value, *title, *text;
+    bool registration, guests;
+} accesses[] = {{"everyone", "Everyone who has the address",
+                 "Guests play casual games, members play rated ones. Best for clubs and families.",
+                 true, true},
+                {"members", "Members only, anyone may join",
+                 "You need an account, and can make one yourself.", true, false},
+                {"invitation", "Members only, by invitation",
+                 "You create the accounts. Best for schools and companies.", false, false}};
+enum { ACCESS_COUNT = sizeof accesses / sizeof *accesses };
 
 static const char *text_or_empty(const struct exchange *exchange, const char *key)
 {
     const char *text = form_text(exchange->form, key);
     return text ? text : "";
+}
+
+/* NULL: none of that name. */
+static const struct access *find_access(const char *value)
+{
+    for (size_t i = 0; i < ACCESS_COUNT; i++)
+        if (!strcmp(accesses[i].value, value))
+            return &accesses[i];
+    return NULL;
 }
 
 /* False: it has responded. */
@@ -27,21 +58,44 @@ static bool check_code(struct exchange *exchange)
     return false;
 }
 
+// ---- the page --------------------------------------------------------------------------------
+
+static void add_accesses(struct buffer *page, const char *chosen)
+{
+    const struct access *access = find_access(chosen);
+    buffer_text(page, "<fieldset><legend>Who may play?</legend>\n");
+    for (size_t i = 0; i < ACCESS_COUNT; i++)
+        html_add(page,
+                 "<p><label><input type=\"radio\" name=\"access\" value=\"%\"%> <b>%</b><br>%"
+                 "</label></p>\n",
+                 accesses[i].value, &accesses[i] == (access ? access : accesses) ? " checked" : "",
+                 accesses[i].title, accesses[i].text, NULL);
+    buffer_text(page, "</fieldset>\n");
+}
+
 static void send_setup_page(struct exchange *exchange, unsigned status, const char *error)
 {
     struct buffer *page = &exchange->body;
+    const char *server_name = form_text(exchange->form, "server-name");
     form_page_begin(exchange, "Set up \u2013 Rookery");
     buffer_text(page, "<h1>Set up your chess server</h1>\n"
-                      "<p>This account is the first admin. It can play, too.</p>\n");
+                      "<p>One minute, three answers. You can change all of it later.</p>\n");
     form_page_add_error(page, error);
     buffer_text(page, "<form method=\"post\" action=\"/setup\">\n");
     form_page_add_hidden(page, "code", text_or_empty(exchange, "code"));
+    form_page_add_field(page, &(struct form_page_field){
+                                  "Name of the server", "server-name", "text",
+                                  server_name ? server_name : exchange->server->config.server_name,
+                                  "off", false});
     form_page_add_field(page, &(struct form_page_field){"Your name", "name", "text",
                                                         text_or_empty(exchange, "name"), "username",
                                                         false});
     form_page_add_field(page,
                         &(struct form_page_field){"Password (at least 8 characters)", "password",
                                                   "password", "", "new-password", false});
+    buffer_text(page,
+                "<p class=\"muted\">This account is the first admin. It can play, too.</p>\n");
+    add_accesses(page, text_or_empty(exchange, "access"));
     buffer_text(page, "<p><button>Open the doors</button></p>\n</form>\n");
     form_page_send(exchange, status, NULL);
 }
@@ -50,6 +104,77 @@ void setup_page_handler(struct exchange *exchange)
 {
     if (check_code(exchange))
         send_setup_page(exchange, 200, "");
+}
+
+// ---- its form --------------------------------------------------------------------------------
+
+/* A setting that is being written. */
+struct setup_change {
+    struct pending_request pending; /* the audit log answers */
+    struct exchange *exchange;
+};
+
+/* How many are; owned by the exchange. */
+struct setup_changes {
+    unsigned waiting;
+};
+
+static void send_to_home(struct exchange *exchange)
+{
+    struct setup_changes *changes = exchange->data;
+    if (--changes->waiting)
+        return;
+    exchange_header(exchange, "Location", "/");
+    exchange_respond(exchange, 303, NULL, "", 0);
+}
+
+/* If the store failed, which is logged, the setting stays as it was. */
+static void on_setting_written(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job, (void)outcome;
+    struct setup_change *change = context;
+    struct exchange *exchange = change->exchange;
+    pending_destroy(&change->pending);
+    send_to_home(exchange);
+}
+
+/* Changes a setting in the name of the new admin. */
+static void change_setting(struct exchange *exchange, const char *admin, const char *name,
+                           const char *value)
+{
+    struct server *server = exchange->server;
+    struct setup_changes *changes = exchange->data;
+    const struct setting *setting = setting_find(name);
+    char before[SETTING_VALUE_SIZE], normal[SETTING_VALUE_SIZE], why[SETTING_FAULT_SIZE];
+    if (!setting || !setting_normalize(setting, value, normal, why))
+        return;
+    setting_write(setting, &server->config, before);
+    struct setup_change *change =
+        strcmp(before, normal) != 0 ? pending_create(&server->pending, sizeof *change) : NULL;
+    if (!change)
+        return;
+    change->pending.internal = true;
+    change->exchange = exchange;
+    changes->waiting++;
+    const struct staff staff = {.actor = admin, .now = server->now};
+    struct staff_action action = make_setting(&staff, name, normal, before);
+    const struct audit_entry entry = staff_action_entry(&action);
+    audit_write(server, &entry, action.job, on_setting_written, change);
+    staff_action_fini(&action);
+}
+
+static void apply_choices(struct exchange *exchange)
+{
+    const struct access *access = find_access(text_or_empty(exchange, "access"));
+    const char *server_name = text_or_empty(exchange, "server-name");
+    char admin[IDENTITY_ID_MAX + 1];
+    name_to_id(text_or_empty(exchange, "name"), admin);
+    if (*server_name)
+        change_setting(exchange, admin, "server-name", server_name);
+    if (access) {
+        change_setting(exchange, admin, "registration", access->registration ? "on" : "off");
+        change_setting(exchange, admin, "guests", access->guests ? "on" : "off");
+    }
 }
 
 static void on_admin_created(void *context, enum refusal refusal, const char *why,
@@ -61,8 +186,22 @@ static void on_admin_created(void *context, enum refusal refusal, const char *wh
         return;
     }
     login_set_cookie(exchange, secret);
-    exchange_header(exchange, "Location", "/");
-    exchange_respond(exchange, 303, NULL, "", 0);
+    struct setup_changes *changes = exchange->data;
+    changes->waiting = 1; // one more, so that it cannot respond before all have been started
+    apply_choices(exchange);
+    send_to_home(exchange);
+}
+
+/* False: it has responded. */
+static bool check_server_name(struct exchange *exchange)
+{
+    const char *name = text_or_empty(exchange, "server-name");
+    const struct setting *setting = setting_find("server-name");
+    char normal[SETTING_VALUE_SIZE], why[SETTING_FAULT_SIZE];
+    if (!*name || !setting || setting_normalize(setting, name, normal, why))
+        return true;
+    send_setup_page(exchange, 400, why);
+    return false;
 }
 
 void setup_finish_handler(struct exchange *exchange)
@@ -72,6 +211,11 @@ void setup_finish_handler(struct exchange *exchange)
                                     .email = "",
                                     .agent = exchange->request.user_agent,
                                     .address = exchange->request.address};
-    if (check_code(exchange))
+    if (!check_code(exchange) || !check_server_name(exchange))
+        return;
+    exchange->data = calloc(1, sizeof(struct setup_changes));
+    if (!exchange->data)
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    else
         setup_finish(exchange->server, &form, on_admin_created, exchange);
 }
