@@ -152,6 +152,8 @@ static void write_password_change(void *context, const struct password_result *r
     }
     struct store_job *job = store_job_create();
     account_request_add_password(job, request, result->new_hash);
+    store_call(job, STORE_DELETE_ACCOUNT_CONFIRMATIONS); // a link would set yet another password
+    store_bind_text(job, request->who.id);
     store_call(job, STORE_DELETE_OTHER_SESSIONS);
     store_bind_text(job, request->who.id);
     store_bind_bytes(job, request->caller.hash, HASH_SIZE);

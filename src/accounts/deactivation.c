@@ -79,7 +79,7 @@ void deactivation_report_all(struct server *server)
 static void watch_deactivated(void *context)
 {
     struct server *server = context;
-    read_deactivated(server, server->now - WATCH_BACK_MS);
+    read_deactivated(server, server_date(server) - WATCH_BACK_MS);
     if (!timer_set(&server->timers, &server->deactivations->watch, server->now + WATCH_MS,
                    watch_deactivated, server))
         log_line(server->log, LOG_WARNING,

@@ -25,7 +25,9 @@ const char *email_fault(const char *email)
             return "an e-mail address must not contain blanks";
     if (strpbrk(email, "<>(),:;\\\"[]"))
         return "an e-mail address must not contain any of < > ( ) , : ; \\ \" [ ]";
-    return at && at > email && at[1] ? NULL : "invalid e-mail address: try name@example.org";
+    return at && at == strchr(email, '@') && at > email && at[1]
+               ? NULL
+               : "invalid e-mail address: try name@example.org";
 }
 
 const char *login_form_fault(const struct login_form *form, const char **where)
@@ -113,7 +115,7 @@ static void finish_login(void *context, struct store_job *job, enum store_outcom
 {
     (void)job;
     struct account_request *request = context;
-    const bool by_code = request->uses_recovery_code;
+    const bool by_code = request->factor.enabled; // another login may have used it meanwhile
     if (account_request_check_write(
             request, outcome, by_code ? REFUSED_CODE_WRONG : REFUSED_NOT_NOW,
             by_code ? second_factor_why(REFUSED_CODE_WRONG) : ACCOUNT_CHANGED))

@@ -234,7 +234,7 @@ static void add_file(struct archive *archive, const char *format, const struct b
     }
     snprintf(folder, sizeof folder, "%s/%s", archive->account, name);
     if (!file->failed)
-        tar_add(&archive->tar, folder, file->bytes, file->size, archive->server->now);
+        tar_add(&archive->tar, folder, file->bytes, file->size, server_date(archive->server));
 }
 
 static void send_tar(struct archive *archive)

@@ -248,7 +248,7 @@ static void make_staff_link(void *context, const struct account *account)
     request->exchange = exchange;
     link_generate(&server->env, &request->secret);
     struct store_job *job = store_job_create();
-    link_add_row(job, &request->secret, LINK_RESET, account->who.id, NULL, server->now);
+    link_add_row(job, &request->secret, LINK_RESET, account->who.id, NULL, server_date(server));
     const struct audit_entry entry = {.actor = exchange->caller.who.id,
                                       .action = "reset-link",
                                       .target = account->who.id,

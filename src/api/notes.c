@@ -87,7 +87,7 @@ static void write_note(struct exchange *exchange, const char *game, const char *
     store_bind_text(job, game);
     if (*text) {
         store_bind_text(job, text);
-        store_bind_integer(job, exchange->server->now);
+        store_bind_integer(job, server_date(exchange->server));
         store_bind_integer(job, NOTES_MAX);
     }
     store_write(exchange->server->store, job, send_result, query);

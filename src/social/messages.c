@@ -77,7 +77,7 @@ static void push_message(const struct send_request *request)
                                                     .to = request->to.name,
                                                     .text = text,
                                                     .cut = request->text[size] != '\0',
-                                                    .at = server->now},
+                                                    .at = server_date(server)},
                   &json);
     if (!json.failed) {
         presence_notify_payload(server, request->to.id, NOTICE_PRIVATE_MESSAGE, json.bytes,
@@ -135,7 +135,7 @@ static void write_request(struct send_request *request)
     store_bind_integer(job, request->id);
     store_bind_text(job, request->from.id);
     store_bind_text(job, request->text);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     bind_conversation(job, request, true);
     bind_conversation(job, request, false);
     store_call(job, STORE_TRIM_MESSAGES);

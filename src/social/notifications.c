@@ -51,7 +51,7 @@ static void push(const struct add_request *request, int64_t unread)
                                                  .text = request->text,
                                                  .from = null_if_empty(request->from),
                                                  .game = null_if_empty(request->game),
-                                                 .at = request->pending.server->now,
+                                                 .at = server_date(request->pending.server),
                                                  .unread = unread},
                   &json);
     if (!json.failed)
@@ -91,7 +91,7 @@ static void write_notification(struct add_request *request)
     store_bind_text(job, request->from);
     store_bind_text(job, request->game);
     store_bind_text(job, request->text);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_call(job, STORE_TRIM_NOTIFICATIONS);
     store_bind_text(job, request->account);
     store_bind_integer(job, NOTIFICATIONS_MAX);

@@ -115,6 +115,30 @@ static void a_bad_password_does_not_use_the_link_up(void **state)
     assert_int_equal(reset("ln_x", "a new secret").refusal, REFUSED_NOT_FOUND);
 }
 
+static void a_new_password_or_address_ends_the_links_sent_before(void **state)
+{
+    (void)state;
+    struct account_reply reply = {0};
+    const struct account_reply session = add_user("Alice", "alice@home.example");
+    const struct caller caller = harness_session_caller(&harness, session.secret);
+    reset_request(harness.server, "Alice");
+    harness_settle(&harness);
+    account_change_password(harness.server, &caller, "a secret", "another secret", record_done,
+                            &reply);
+    harness_settle(&harness);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
+    assert_int_equal(reset(mailed_code(), "a new secret").refusal, REFUSED_NOT_FOUND);
+
+    reset_request(harness.server, "Alice");
+    harness_settle(&harness);
+    harness.server->env.send_mail = NULL; // the address changes at once
+    email_change(harness.server, &caller, "another secret", "new@home.example", record_done,
+                 &reply);
+    harness_settle(&harness);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
+    assert_int_equal(reset(mailed_code(), "a new secret").refusal, REFUSED_NOT_FOUND);
+}
+
 static void nobody_else_gets_mail(void **state)
 {
     (void)state;
@@ -149,6 +173,7 @@ int main(void)
         TEST(a_link_for_a_password_confirms_no_address_and_the_reverse),
         TEST(a_reset_ends_all_sessions),
         TEST(a_bad_password_does_not_use_the_link_up),
+        TEST(a_new_password_or_address_ends_the_links_sent_before),
         TEST(nobody_else_gets_mail),
         TEST(without_a_mail_server_an_address_changes_at_once),
     };

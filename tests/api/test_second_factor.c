@@ -174,6 +174,26 @@ static void a_code_works_only_once(void **state)
     assert_int_equal(log_in("a secret", current_code(&user, 1)).status, 200);
 }
 
+/* Both passwords are checked before the first login is on disk. */
+static void of_two_simultaneous_logins_only_one_can_use_a_code(void **state)
+{
+    (void)state;
+    const struct user user = make_user();
+    struct account_reply replies[2] = {{0}, {0}};
+    const struct login_form form = {.name = "Alice",
+                                    .password = "a secret",
+                                    .code = current_code(&user, 0),
+                                    .email = "",
+                                    .agent = "",
+                                    .address = "10.0.0.1"};
+    for (size_t i = 0; i < 2; i++)
+        account_login(harness.server, &form, record_secret, &replies[i]);
+    harness_settle(&harness);
+    const size_t loser = replies[0].refusal ? 0 : 1;
+    assert_int_equal(replies[!loser].refusal, NOT_REFUSED);
+    assert_int_equal(replies[loser].refusal, REFUSED_CODE_WRONG);
+}
+
 static void a_recovery_code_works_once_in_any_spelling(void **state)
 {
     (void)state;
@@ -276,6 +296,7 @@ int main(void)
         cmocka_unit_test(a_code_is_valid_one_step_before_and_after),
         TEST(a_login_asks_for_the_code_after_the_right_password),
         TEST(a_code_works_only_once),
+        TEST(of_two_simultaneous_logins_only_one_can_use_a_code),
         TEST(a_recovery_code_works_once_in_any_spelling),
         TEST(wrong_codes_are_limited),
         TEST(nothing_changes_before_the_first_code_is_confirmed),

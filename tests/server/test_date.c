@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The system's clock is set while the server runs: dates follow, games do not. */
+#include <stdio.h>
+
 #include "core/state.h"
+#include "social/notifications.h"
 #include "support/board.h"
 #include "support/game.h"
 #include "support/harness_accounts.h"
+#include "support/people.h"
 
 static struct harness harness;
 
@@ -48,12 +52,40 @@ static void sessions_survive_a_jump_of_the_clock(void **state)
     assert_string_equal(harness_session_caller(&harness, login.secret).who.id, "anna");
 }
 
+static void a_closed_account_is_noticed_after_the_clock_was_set_back(void **state)
+{
+    (void)state;
+    struct fake_listener alice;
+    harness_register(&harness, "Alice", "a secret");
+    fake_listener_join(&alice, &harness, "alice");
+    server_set_date(harness.server, date() - DAY);
+    fake_store_call(&harness.store, STORE_CLOSE_ACCOUNT, "alice", date()); // by another process
+    harness_wait(&harness, 15 * SECOND);
+    assert_int_equal(fake_listener_count(&alice, NOTICE_KICKED, "closed"), 1);
+    fake_listener_leave(&alice);
+}
+
+static void what_people_get_has_the_date_of_the_clock(void **state)
+{
+    (void)state;
+    char at[40];
+    const struct someone alice = someone_join(&harness, "Alice");
+    server_set_date(harness.server, date() - DAY);
+    notification_add(harness.server, "alice",
+                     &(struct notification){.kind = NOTIFICATION_SECURITY, .text = "New login."});
+    harness_settle(&harness);
+    snprintf(at, sizeof at, "%lld", (long long)date());
+    assert_has(someone_get(&alice, "/api/account/notifications", 200).body, at);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         HARNESS_TEST(dates_follow_the_clock_in_both_directions, &harness),
         HARNESS_TEST(the_time_of_games_does_not_jump, &harness),
         HARNESS_TEST(sessions_survive_a_jump_of_the_clock, &harness),
+        HARNESS_TEST(a_closed_account_is_noticed_after_the_clock_was_set_back, &harness),
+        HARNESS_TEST(what_people_get_has_the_date_of_the_clock, &harness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
