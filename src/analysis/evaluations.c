@@ -20,6 +20,7 @@ struct entry {
     struct list node;           /* in `known` or `searched` */
     struct evaluations *module; /* NULL: destroyed while the search went on */
     char key[KEY_SIZE];
+    bool is_known; /* otherwise the engine's thread is writing to `evaluation` */
     struct evaluation evaluation;
     struct list waiters; /* of a search */
 };
@@ -83,6 +84,7 @@ static void answer_waiters(struct entry *entry)
 
 static void keep_entry(struct evaluations *module, struct entry *entry)
 {
+    entry->is_known = true;
     list_remove(&entry->node);
     list_add(&module->known, &entry->node);
     if (++module->known_count <= KNOWN_MAX)
@@ -136,7 +138,7 @@ static struct entry *start_search(struct evaluations *module, const rk_position 
 bool evaluations_know(const struct server *server, const rk_position *pos, unsigned lines)
 {
     const struct entry *entry = find_entry(server->evaluations, pos, lines);
-    return entry && entry->evaluation.line_count;
+    return entry && entry->is_known;
 }
 
 void evaluations_find(struct server *server, const rk_position *pos, unsigned lines,
@@ -144,7 +146,7 @@ void evaluations_find(struct server *server, const rk_position *pos, unsigned li
 {
     struct evaluations *module = server->evaluations;
     struct entry *entry = find_entry(module, pos, lines);
-    if (entry && entry->evaluation.line_count) {
+    if (entry && entry->is_known) {
         list_remove(&entry->node);
         list_add(&module->known, &entry->node);
         callback(context, &entry->evaluation);

@@ -120,6 +120,22 @@ static void everybody_who_waits_for_a_position_gets_its_one_search(void **state)
     fake_connection_fini(&later);
 }
 
+/* The engine writes its lines to the evaluation while it searches. */
+static void a_search_that_goes_on_is_not_known_yet(void **state)
+{
+    (void)state;
+    struct fake_connection first, second;
+    ask(&first, "/api/cloud-eval?fen=" BLACK_TO_MOVE);
+    held[0]->line_count = 1;
+    ask(&second, "/api/cloud-eval?fen=" BLACK_TO_MOVE);
+    assert_int_equal(second.responses, 0);
+    answer("e2e1", 610, false);
+    assert_int_equal(first.status, 200);
+    assert_int_equal(second.status, 200);
+    fake_connection_fini(&first);
+    fake_connection_fini(&second);
+}
+
 static void a_failed_or_refused_search_is_not_found(void **state)
 {
     (void)state;
@@ -140,6 +156,7 @@ static void a_search_may_outlive_the_server(void **state)
     assert_int_equal(held_count, 1);
     harness_destroy(&harness);
     struct evaluation *evaluation = held[--held_count];
+    evaluation->line_count = 1;
     evaluation->done(evaluation);
     harness_start(&harness);
     fake_connection_fini(&got);
@@ -241,6 +258,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(scores_are_whites_and_mates_count_moves, set_up, tear_down),
         cmocka_unit_test_setup_teardown(everybody_who_waits_for_a_position_gets_its_one_search,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_search_that_goes_on_is_not_known_yet, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_failed_or_refused_search_is_not_found, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_search_may_outlive_the_server, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bad_parameters_are_named, set_up, tear_down),
