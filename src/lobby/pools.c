@@ -56,6 +56,7 @@ struct pool_member {
     struct identity who;
     int64_t joined_at;
     unsigned missed;   /* waves */
+    bool has_left;     /* while their game was starting */
     struct seek range; /* only its rating_min and rating_max */
     void (*on_end)(void *context, const char *pool, const char *game, const char *why);
     void *context;
@@ -178,6 +179,10 @@ static const char *member_fault(struct server *server, const struct identity *wh
 static void return_member(struct pool_member *member, enum refusal refusal, const char *why)
 {
     struct pool *pool = member->pool;
+    if (member->has_left) {
+        free_member(member);
+        return;
+    }
     const char *fault = member_fault(pool->server, &member->who, &pool->settings);
     if (!fault && refusal == REFUSED_NOT_FOUND)
         fault = why; // one of the two accounts was closed
@@ -397,7 +402,7 @@ static struct pool_member *create_member(struct pool *pool, const struct pool_pa
     list_init(&member->node);
     member->pool = pool;
     member->who = *params->who;
-    member->joined_at = pool->server->now;
+    member->joined_at = server_date(pool->server); // as created_at of games
     (void)seek_parse_range(params->rating_range, &member->range);
     member->on_end = params->on_end;
     member->context = params->context;
@@ -432,7 +437,9 @@ bool pool_leave(struct server *server, const char *who, const void *context)
     if (!member || member->context != context)
         return false;
     if (!is_waiting(member)) { // too late, but there is nobody to tell
+        member->has_left = true;
         member->on_end = NULL;
+        member->context = NULL;
         return false;
     }
     struct pool *pool = member->pool;

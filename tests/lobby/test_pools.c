@@ -260,6 +260,28 @@ static void a_failing_store_returns_both_to_the_pool(void **state)
     assert_int_equal(anna.ended + bert.ended, 2);
 }
 
+static void who_leaves_while_a_game_starts_does_not_wait_again_if_it_cannot(void **state)
+{
+    (void)state;
+    struct member anna = make_member("Anna"), bert = make_member("Bert");
+    join(&anna, "5+3");
+    join(&bert, "5+3");
+    harness.store.paused = true;
+    harness_wait(&harness, 2 * SECOND);
+    assert_int_equal(pool_waiting(harness.server, 5), 0);
+    assert_false(pool_leave(harness.server, anna.who.id, &anna));
+    harness.store.paused = false;
+    harness.store.writes_fail = true;
+    harness_wait(&harness, SECOND);
+    assert_int_equal(pool_waiting(harness.server, 5), 1);
+    harness.store.writes_fail = false;
+    harness_wait(&harness, MINUTE);
+    assert_int_equal(anna.ended + bert.ended, 0);
+    join(&anna, "5+3");
+    harness_wait(&harness, 10 * SECOND);
+    assert_int_equal(anna.ended + bert.ended, 2);
+}
+
 static void a_pool_game_ends_the_seek(void **state)
 {
     (void)state;
@@ -290,6 +312,12 @@ static void a_game_that_started_elsewhere_ends_the_wait(void **state)
     assert_int_equal(bert.ended, 0);
 }
 
+static void a_game_that_started_elsewhere_ends_the_wait_after_the_clock_was_set_back(void **state)
+{
+    server_set_date(harness.server, harness.server->now - HOUR);
+    a_game_that_started_elsewhere_ends_the_wait(state);
+}
+
 static void the_server_can_end_at_any_time(void **state)
 {
     (void)state;
@@ -318,8 +346,10 @@ int main(void)
         TEST(a_busy_pool_waits_longer_for_better_pairs),
         TEST(forty_are_paired_at_once),
         TEST(a_failing_store_returns_both_to_the_pool),
+        TEST(who_leaves_while_a_game_starts_does_not_wait_again_if_it_cannot),
         TEST(a_pool_game_ends_the_seek),
         TEST(a_game_that_started_elsewhere_ends_the_wait),
+        TEST(a_game_that_started_elsewhere_ends_the_wait_after_the_clock_was_set_back),
         TEST(the_server_can_end_at_any_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
