@@ -12,6 +12,8 @@
 
 enum { TRIES_MAX = 5 };
 
+_Static_assert((int)REFUND_GAMES_MAX <= (int)RELOAD_MAX, "all refunded ratings are read at once");
+
 /* The points that one player gets back in one perf. */
 struct refund {
     char account[IDENTITY_ID_MAX + 1];

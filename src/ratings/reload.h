@@ -7,6 +7,8 @@
 #include "core/state.h"
 #include "ratings/perf.h"
 
+enum { RELOAD_MAX = 40 }; /* ratings in one read */
+
 /* A read of some ratings: add them, then start it. */
 struct ratings_reload;
 

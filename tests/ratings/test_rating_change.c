@@ -266,6 +266,26 @@ static void a_rating_changed_by_another_process_is_read_again(void **state)
     assert_int_equal(stored(&anna).version, 3);
 }
 
+/* Erasing an account moves its ratings to another id while its last games go on. */
+static void a_game_ends_even_if_the_stored_rating_has_gone(void **state)
+{
+    (void)state;
+    finish(start_game(&anna, &bob, true), long_game, RK_BLACK);
+    struct round *round = start_game(&anna, &bob, true);
+    play_in(round, long_game);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ERASE_RATINGS);
+    store_bind_text(job, anna.id);
+    store_bind_text(job, "*ghost");
+    assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
+    const struct command command = resignation(round, RK_WHITE);
+    expect_done(harness_command(&harness, round, &command));
+    assert_true(round_is_over(round));
+    assert_int_equal(stored(&bob).games, 2);
+    assert_int_equal(stored(&anna).version, 1);
+    expect_same(blitz(&anna), stored(&anna));
+}
+
 /* The result and the ratings are one job: after a crash both are there, or none. */
 static void a_crash_between_result_and_rating_neither_loses_nor_doubles_it(void **state)
 {
@@ -372,6 +392,7 @@ int main(void)
         TEST(two_games_that_end_together_both_count_in_order),
         TEST(a_game_that_follows_one_that_failed_is_computed_again),
         TEST(a_rating_changed_by_another_process_is_read_again),
+        TEST(a_game_ends_even_if_the_stored_rating_has_gone),
         TEST(a_crash_between_result_and_rating_neither_loses_nor_doubles_it),
         TEST(a_server_that_ends_before_the_ratings_are_read_again_leaks_nothing),
         TEST(victims_get_back_what_they_lost_once),
