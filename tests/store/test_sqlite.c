@@ -238,6 +238,14 @@ static void no_statement_scans_or_sorts_a_growing_table(void **state)
     expect_plan(db, STORE_DELETE_TOKENS, "token_account", "SCAN");
     expect_plan(db, STORE_FINISH_GAME, "SEARCH", "SCAN");
     expect_plan(db, STORE_DISABLED_ACCOUNTS, "account_barred", "without");
+    expect_plan(db, STORE_ACCOUNTS_BY_EMAIL, "account_email", "SCAN");
+    expect_plan(db, STORE_COUNT_ADMINS, "account_admins", "without");
+    expect_plan(db, STORE_CROSSTABLE, "player_pair (account=? AND opponent=?)", "SCAN");
+    expect_plan(db, STORE_MESSAGES, "SEARCH m", "SCAN");
+    expect_plan(db, STORE_CONVERSATIONS, "conversation_newest", "SCAN");
+    expect_plan(db, STORE_NOTIFICATIONS, "SEARCH", "SCAN");
+    expect_plan(db, STORE_LATEST_RESULTS, "game_ended", "without");
+    expect_plan(db, STORE_IMPORTS, "SEARCH i", "SCAN");
     sqlite3_close(db);
 }
 
