@@ -12,6 +12,7 @@
 #include "cmd/settings.h"
 #include "net/activation.h"
 #include "net/interfaces.h"
+#include "net/listeners.h"
 #include "net/log_writer.h"
 #include "net/net.h"
 #include "rookery/tablebase.h"
@@ -378,10 +379,24 @@ static void reload_settings(void *context)
 
 // ---- the command -----------------------------------------------------------------------------
 
-/* Checks what can be checked without opening anything. */
+static int check_listeners(const struct service *service)
+{
+    char error[512];
+    const struct listeners_options options = {.listen = service->settings.listen,
+                                              .redirect_listen = service->settings.redirect_listen,
+                                              .tls_certificate = service->settings.tls_certificate,
+                                              .tls_key = service->settings.tls_key};
+    if (!listeners_check(&options, error, sizeof error))
+        return EXIT_OK;
+    return command_fail("serve", EXIT_USAGE, "%s", error);
+}
+
+/* Checks what can be checked without opening sockets or the data. */
 static int check_config(struct service *service)
 {
-    const int status = choose_mail(service);
+    int status = choose_mail(service);
+    if (!status)
+        status = check_listeners(service);
     if (!status)
         puts("the settings are valid");
     settings_fini(&service->settings);

@@ -79,6 +79,19 @@ static bool is_url(const char *text, const char *scheme, const char *secure_sche
            !strncmp(text, secure_scheme, strlen(secure_scheme));
 }
 
+/* It is part of the links in e-mails, of headers and of pages. */
+static bool is_public_url(const char *text)
+{
+    enum { MAX = 400 };
+    if (!is_url(text, "http://", "https://") || strlen(text) > MAX || !strstr(text, "://")[3])
+        return false;
+    for (; *text; text++)
+        if ((unsigned char)*text <= ' ' || (unsigned char)*text >= 0x7f ||
+            strchr("\"'<>?#\\", *text))
+            return false;
+    return true;
+}
+
 /* Checks what needs more than a range of numbers. False, and what is wrong in `error`. */
 static bool check_text(struct settings *settings, const struct option *option, char *error,
                        size_t size)
@@ -97,13 +110,13 @@ static bool check_text(struct settings *settings, const struct option *option, c
     else if (text == &settings->log_format)
         valid = log_format_from_name(value) >= 0;
     else if (text == &settings->public_url)
-        valid = is_url(value, "http://", "https://");
+        valid = is_public_url(value);
     else if (text == &settings->smtp_url)
         valid = is_url(value, "smtp://", "smtps://");
     snprintf(error, size, "must %s, not %s",
              text == &settings->log          ? "be error, warning, info or debug"
              : text == &settings->log_format ? "be text or json"
-             : text == &settings->public_url ? "start with http:// or https://"
+             : text == &settings->public_url ? "be a URL such as https://chess.example.org"
                                              : "start with smtp:// or smtps://",
              value);
     return valid;

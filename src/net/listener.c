@@ -30,6 +30,12 @@ static bool parse_listen(const char *text, struct sockaddr_storage *out)
     return !uv_ip4_addr(name, port, (struct sockaddr_in *)out);
 }
 
+bool listener_accepts(const char *listen)
+{
+    struct sockaddr_storage address;
+    return parse_listen(listen, &address);
+}
+
 static void store_address(struct listener *listener)
 {
     struct sockaddr_storage bound;

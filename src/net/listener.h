@@ -27,6 +27,9 @@ struct listener_options {
     void *data;
 };
 
+/* Whether it is written as the `listen` below should be. */
+bool listener_accepts(const char *listen);
+
 /* On failure `why` gets the error message. */
 RK_MUST_USE rk_err listener_open(struct listener *listener, uv_loop_t *loop,
                                  const struct listener_options *options, char *why,

@@ -258,8 +258,7 @@ static rk_err open_sockets(struct listeners *listeners, uv_loop_t *loop,
     return err;
 }
 
-static rk_err open_tls(struct listeners *listeners, uv_loop_t *loop,
-                       const struct listeners_options *options, char *why, size_t why_size)
+static rk_err check_tls(const struct listeners_options *options, char *why, size_t why_size)
 {
     const bool has_certificate = is_given(options->tls_certificate);
     if (has_certificate != is_given(options->tls_key)) {
@@ -271,13 +270,36 @@ static rk_err open_tls(struct listeners *listeners, uv_loop_t *loop,
         snprintf(why, why_size, "redirect-listen needs tls-certificate and tls-key");
         return RK_BAD_SYNTAX;
     }
-    if (!has_certificate)
-        return RK_OK;
-    const rk_err err = tls_config_create(options->tls_certificate, options->tls_key,
-                                         &listeners->tls, why, why_size);
+    return RK_OK;
+}
+
+static rk_err open_tls(struct listeners *listeners, uv_loop_t *loop,
+                       const struct listeners_options *options, char *why, size_t why_size)
+{
+    rk_err err = check_tls(options, why, why_size);
+    if (err || !is_given(options->tls_certificate))
+        return err;
+    err = tls_config_create(options->tls_certificate, options->tls_key, &listeners->tls, why,
+                            why_size);
     if (!err)
         certificate_watch_start(&listeners->watch, loop, listeners->tls, options->tls_certificate,
                                 options->tls_key, listeners->connections->log);
+    return err;
+}
+
+rk_err listeners_check(const struct listeners_options *options, char *why, size_t why_size)
+{
+    const char *const addresses[] = {options->listen, options->redirect_listen};
+    struct tls_config *tls = NULL;
+    for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++)
+        if (addresses[i] && !listener_accepts(addresses[i])) {
+            snprintf(why, why_size, "cannot listen on %s: not ADDRESS:PORT", addresses[i]);
+            return RK_BAD_SYNTAX;
+        }
+    rk_err err = check_tls(options, why, why_size);
+    if (!err && is_given(options->tls_certificate))
+        err = tls_config_create(options->tls_certificate, options->tls_key, &tls, why, why_size);
+    tls_config_destroy(tls);
     return err;
 }
 

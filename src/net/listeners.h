@@ -38,6 +38,11 @@ struct listeners {
     struct repeated_warning full, evicted, crowded, failed;
 };
 
+/* Checks the addresses and the certificate, and opens no socket. On failure `why` gets the error
+ * message. */
+RK_MUST_USE rk_err listeners_check(const struct listeners_options *options, char *why,
+                                   size_t why_size);
+
 /* On failure `why` gets the error message; call listeners_fini() all the same. */
 RK_MUST_USE rk_err listeners_open(struct listeners *listeners, uv_loop_t *loop,
                                   struct connections *connections,
