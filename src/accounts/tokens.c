@@ -42,19 +42,24 @@ static unsigned parse_scope(const char *word, size_t size)
     return 0;
 }
 
-bool scopes_parse(const char *text, unsigned *out)
+const char *scopes_parse_words(const char *text, unsigned *out)
 {
     unsigned scopes = 0;
     while (*(text += strspn(text, " ,"))) {
         const size_t size = strcspn(text, " ,");
         const unsigned scope = parse_scope(text, size);
         if (!scope)
-            return false;
+            return text;
         scopes |= scope;
         text += size;
     }
     *out = scopes;
-    return true;
+    return NULL;
+}
+
+bool scopes_parse(const char *text, unsigned *out)
+{
+    return !scopes_parse_words(text, out);
 }
 
 // ---- creating ------------------------------------------------------------------------------

@@ -94,7 +94,10 @@ static void write_token(struct archive *archive, struct store_job *job, struct j
     json_put_text(json, "scopes", store_get_text(job, 1));
     json_put_text(json, "description", store_get_text(job, 2));
     json_put_integer(json, "created", store_get_integer(job, 3));
-    json_put_integer(json, "expires", store_get_integer(job, 4));
+    if (store_get_integer(job, 4))
+        json_put_integer(json, "expires", store_get_integer(job, 4));
+    else
+        json_put_text(json, "expires", NULL);
     json_end_object(json);
 }
 
@@ -130,7 +133,7 @@ static void write_rating_point(struct archive *archive, struct store_job *job, s
     (void)archive;
     json_begin_object(json);
     json_put_text(json, "perf", store_get_text(job, 0));
-    json_put_integer(json, "day", store_get_integer(job, 1));
+    json_put_integer(json, "date", store_get_integer(job, 1) * DAY_MS);
     json_put_integer(json, "rating", store_get_integer(job, 2));
     json_end_object(json);
 }

@@ -109,7 +109,9 @@ void reset_page_handler(struct exchange *exchange)
 static void on_password_reset(void *context, enum refusal refusal, const char *why)
 {
     struct exchange *exchange = context;
-    if (!wants_page(exchange) && refusal)
+    if (!wants_page(exchange) && refusal == REFUSED_SYNTAX)
+        exchange_refuse_field(exchange, "password", why);
+    else if (!wants_page(exchange) && refusal)
         exchange_refuse(exchange, refusal, why);
     else if (!wants_page(exchange))
         exchange_ok(exchange);

@@ -324,14 +324,26 @@ static void send_token(void *context, enum refusal refusal, const char *why, con
     exchange_json(exchange, 200);
 }
 
+static void refuse_scope(struct exchange *exchange, const char *unknown)
+{
+    char why[64];
+    const size_t size = strcspn(unknown, " ,");
+    snprintf(why, sizeof why, "unknown scope: %.*s", (int)size, unknown);
+    exchange_refuse_field(exchange, "scopes", size < 40 ? why : "unknown scope");
+}
+
 void account_token_handler(struct exchange *exchange)
 {
     struct token_params params = {.account = exchange->caller.who.id,
                                   .description = text_or_empty(exchange, "description")};
-    if (!scopes_parse(text_or_empty(exchange, "scopes"), &params.scopes))
-        exchange_refuse_field(exchange, "scopes", "unknown scope");
+    const char *unknown = scopes_parse_words(text_or_empty(exchange, "scopes"), &params.scopes);
+    if (unknown)
+        refuse_scope(exchange, unknown);
     else if (!form_integer(exchange->form, "expires", 0, expires_max, &params.expires_at))
         exchange_refuse_field(exchange, "expires", "must be milliseconds since 1970");
+    else if (params.expires_at && params.expires_at <= server_date(exchange->server))
+        exchange_refuse_field(exchange, "expires",
+                              "must be in the future, in milliseconds since 1970");
     else if (exchange_check_rate(exchange, LIMIT_TOKEN))
         token_create(exchange->server, &params, send_token, exchange);
 }

@@ -144,7 +144,9 @@ void api_kid_handler(struct exchange *exchange)
 
 void api_set_kid_handler(struct exchange *exchange)
 {
-    if (exchange_check_rate(exchange, LIMIT_SETTINGS))
+    if (!form_text(exchange->form, "v"))
+        exchange_refuse_field(exchange, "v", "missing: true or false");
+    else if (exchange_check_rate(exchange, LIMIT_SETTINGS))
         kid_set(exchange->server, exchange->caller.who.id, form_bool(exchange->form, "v", false),
                 false, send_result, exchange);
 }

@@ -379,6 +379,7 @@ static bool can_change(const char *name)
                                              "first-move-blitz",
                                              "first-move-rapid",
                                              "first-move-classical",
+                                             "vacation-days",
                                              "restart-grace",
                                              "hash-passes",
                                              "hash-memory",

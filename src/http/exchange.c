@@ -561,7 +561,6 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
     log_response(exchange, 200);
     exchange->keep_alive_ms = (int64_t)keep_alive * 1000;
     exchange->sent_at = server->now;
-    exchange_header(exchange, "X-Accel-Buffering", "no");
     exchange_header(exchange, "Cache-Control", "no-store");
     if (exchange->transport) {
         const bool is_head = exchange->request.method == METHOD_HEAD;

@@ -257,12 +257,13 @@ static const char *side_text(const char *side, bool ours)
     return white == ours ? ", you are White" : ", you are Black";
 }
 
-/* "5+3 atomic rated, you are White" */
+/* "5+3 atomic rated private from a position, you are White" */
 static void write_terms(const struct message_challenged *challenged, bool ours,
                         char out[OFFERS_TERMS_SIZE])
 {
-    snprintf(out, OFFERS_TERMS_SIZE, "%s %s%s%s", online_session_clock_text(challenged->clock),
+    snprintf(out, OFFERS_TERMS_SIZE, "%s %s%s%s%s%s", online_session_clock_text(challenged->clock),
              online_session_variant_text(challenged->variant), challenged->rated ? " rated" : "",
+             challenged->hidden ? " private" : "", challenged->fen ? " from a position" : "",
              side_text(challenged->side, ours));
 }
 

@@ -169,6 +169,7 @@ void server_reconfigure(struct server *server, const struct server_config *befor
     TAKE(hash_ops);
     TAKE(hash_mib);
     TAKE(anonymous_per_address);
+    TAKE(vacation_days);
     server_settings_set_base(server, after);
     server->config.metrics_from = after->metrics_from;
     server->config.metrics_token = after->metrics_token; // the old text is freed

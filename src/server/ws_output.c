@@ -107,11 +107,12 @@ static int64_t rating_field(struct shown_rating rating)
 
 void ws_send_challenge(struct ws_session *session, const struct challenge *challenge)
 {
-    char clock[RK_CLOCK_TEXT_MAX];
+    char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
     const enum perf perf = game_settings_perf(&challenge->settings);
     const struct shown_rating from = ratings_show(session->server, &challenge->from, perf);
     const struct shown_rating to = ratings_show(session->server, &challenge->to, perf);
     game_settings_write_clock(&challenge->settings, clock);
+    rk_fen_write(&challenge->settings.start, RK_FEN_PLAIN, fen);
     ws_send_message(session, KIND_OF_message_challenged,
                     &(struct message_challenged){
                         .challenge = challenge->id,
@@ -126,6 +127,8 @@ void ws_send_challenge(struct ws_session *session, const struct challenge *chall
                         .variant = game_settings_variant_key(&challenge->settings),
                         .side = side_choice_name(challenge->settings.side_choice),
                         .rated = challenge->settings.rated,
+                        .hidden = challenge->settings.hidden,
+                        .fen = challenge->settings.from_position ? fen : NULL,
                         .message = challenge->message[0] ? challenge->message : NULL,
                         .reason = challenge->status == CHALLENGE_DECLINED
                                       ? decline_reason_text(challenge->reason)
@@ -185,6 +188,7 @@ void ws_send_seek(struct ws_session *session, const struct seek *seek)
                                             .side = side_choice_name(seek->settings.side_choice),
                                             .rated = seek->settings.rated,
                                             .fen = seek->settings.from_position ? fen : NULL,
+                                            .hidden = seek->settings.hidden,
                                             .yours = is_own,
                                             .rating = rating_field(rating),
                                             .provisional = rating.provisional,

@@ -43,6 +43,8 @@ static void erase_rest(struct erasure *erasure)
         store_call(job, deleted[i]);
         store_bind_text(job, erasure->account);
     }
+    store_call(job, STORE_ERASE_SENDER); // others' notifications that name the person
+    store_bind_text(job, erasure->name);
     store_write(erasure->pending.server->store, job, finish_erasure, erasure);
 }
 

@@ -174,9 +174,13 @@ void conversation_mark_read(struct server *server, const char *account, const ch
     if (!request)
         return;
     struct store_job *job = store_job_create();
-    store_call(job, STORE_READ_CONVERSATION);
-    store_bind_text(job, account);
-    store_bind_text(job, id);
+    static const enum statement marks[] = {STORE_READ_CONVERSATION,
+                                           STORE_READ_MESSAGE_NOTIFICATION};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        store_call(job, marks[i]);
+        store_bind_text(job, account);
+        store_bind_text(job, id);
+    }
     store_write(server->store, job, finish_change, request);
 }
 

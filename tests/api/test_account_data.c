@@ -92,6 +92,7 @@ static void the_archive_has_everything_but_secrets(void **state)
     assert_has(file_in_archive("alice/account.json"), "\"autoThreefold\":3");
     assert_has(file_in_archive("alice/sessions.json"), "\"address\":\"192.0.2.1\"");
     assert_has(file_in_archive("alice/tokens.json"), "my board");
+    assert_has(file_in_archive("alice/tokens.json"), "\"expires\":null");
     assert_lacks(file_in_archive("alice/tokens.json"), json_field(token.body, "token"));
     assert_has(file_in_archive("alice/relations.json"), "{\"user\":\"bert\",\"relation\":");
     assert_has(file_in_archive("alice/notifications.json"), "Bert wrote to you.");

@@ -388,10 +388,11 @@ static void invalid_token_requests_are_refused(void **state)
     (void)state;
     const struct caller alice = register_as("Alice");
     assert_int_equal(post(account_token_handler, &alice, "{\"scopes\":\"bot:paly\"}"), 400);
-    assert_body_has("{\"error\":{\"scopes\":[");
+    assert_body_has("{\"error\":{\"scopes\":[\"unknown scope: bot:paly\"]}}");
     assert_int_equal(post(account_token_handler, &alice, "{\"expires\":\"soon\"}"), 400);
     assert_body_has("{\"error\":{\"expires\":[");
     assert_int_equal(post(account_token_handler, &alice, "{\"expires\":1}"), 400);
+    assert_body_has("{\"error\":{\"expires\":[\"must be in the future");
 }
 
 static void a_revoked_token_is_unknown(void **state)

@@ -167,7 +167,7 @@ static void a_stream_sends_its_headers_at_once(void **state)
     assert_int_equal(connection.responses, 1);
     assert_true(connection.stream);
     assert_int_equal(connection.status, 200);
-    assert_non_null(strstr(fake_connection_headers(&connection), "X-Accel-Buffering: no\r\n"));
+    assert_non_null(strstr(fake_connection_headers(&connection), "Cache-Control: no-store\r\n"));
 }
 
 static void keep_alives_are_sent_only_when_the_stream_is_idle(void **state)

@@ -815,6 +815,28 @@ static void closing_the_account_cancels_challenges_and_seeks(void **state)
     fake_connection_close(&other);
 }
 
+static void a_challenge_tells_that_the_game_is_private_and_where_it_starts(void **state)
+{
+    (void)state;
+    struct fake_connection from, to;
+    const struct fake_response alice =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    const struct fake_response ben =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Ben\",\"password\":\"my secret\"}");
+    fake_connection_connect(&from, &harness, alice.cookie);
+    fake_connection_connect(&to, &harness, ben.cookie);
+    fake_connection_send(&from,
+                         "{\"t\":\"challenge\",\"id\":\"c\",\"to\":\"Ben\",\"clock\":\"5+3\","
+                         "\"hidden\":true,\"fen\":\"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"}");
+    const char *challenged = fake_connection_receive(&to, "challenged");
+    assert_non_null(strstr(challenged, "\"hidden\":true"));
+    assert_non_null(strstr(challenged, "\"fen\":\"4k3/8/8/8/8/8/8/4K2R w K - 0 1\""));
+    fake_connection_close(&from);
+    fake_connection_close(&to);
+}
+
 static void the_number_of_connections_per_person_is_limited(void **state)
 {
     (void)state;
@@ -943,6 +965,7 @@ int main(void)
         TEST(revoking_the_other_sessions_keeps_the_own_one),
         TEST(a_session_of_somebody_else_cannot_be_revoked),
         TEST(closing_the_account_cancels_challenges_and_seeks),
+        TEST(a_challenge_tells_that_the_game_is_private_and_where_it_starts),
         TEST(the_number_of_connections_per_person_is_limited),
         TEST(both_players_can_use_the_same_command_id),
         TEST(rematches_swap_the_sides),

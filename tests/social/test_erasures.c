@@ -86,13 +86,15 @@ static void a_long_history_is_erased_in_parts_and_after_a_crash(void **state)
     expect_erased("game0249");
 }
 
-static void conversations_and_the_profile_go(void **state)
+static void conversations_notifications_and_the_profile_go(void **state)
 {
     (void)state;
     someone_post(&alice, "/account/profile", "bio=secret", 200);
     someone_post(&alice, "/inbox/bert", "text=secret", 200);
     someone_post(&bert, "/inbox/alice", "text=answer", 200);
+    assert_has(someone_get(&bert, "/api/account/notifications", 200).body, "Alice wrote to you.");
     erase_alice();
+    assert_lacks(someone_get(&bert, "/api/account/notifications", 200).body, "Alice");
     const struct fake_response inbox = someone_get(&bert, "/api/inbox", 200);
     assert_lacks(inbox.body, "secret");
     assert_lacks(inbox.body, "alice");
@@ -142,7 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(games_stay_but_name_a_ghost),
         TEST(a_long_history_is_erased_in_parts_and_after_a_crash),
-        TEST(conversations_and_the_profile_go),
+        TEST(conversations_notifications_and_the_profile_go),
         TEST(the_name_is_not_given_away),
         TEST(erasing_needs_the_password_and_no_running_game),
         TEST(closing_without_erasing_keeps_the_name),

@@ -66,6 +66,8 @@ static void reading_a_conversation_marks_it(void **state)
     assert_has(someone_get(&bert, "/api/inbox", 200).body, "\"unread\":2");
     someone_post(&bert, "/api/inbox/alice/read", "", 200);
     assert_has(someone_get(&bert, "/api/inbox", 200).body, "\"unread\":0");
+    assert_has(someone_get(&bert, "/api/account/notifications/unread", 200).body,
+               "{\"notifications\":0,\"messages\":0}");
     someone_post(&bert, "/api/inbox/carla/read", "", 404);
 }
 
