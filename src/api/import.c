@@ -179,7 +179,7 @@ static void start_import(struct exchange *exchange, const char *text, size_t siz
     import->pending.release = release_import;
     import->work = (struct work){.run = read_games, .done = on_read};
     import->exchange = exchange;
-    import->now = server->now;
+    import->now = server_date(server);
     import->text = malloc(size);
     import->size = size;
     if (import->text)

@@ -440,7 +440,7 @@ static void send_held_back(struct exchange *exchange)
 static bool has_expired(const struct exchange *exchange)
 {
     const int64_t expires_at = exchange->caller.expires_at;
-    return exchange->is_listening && expires_at && expires_at <= exchange->server->now;
+    return exchange->is_listening && expires_at && expires_at <= server_date(exchange->server);
 }
 
 /* Checks one stream; may end it. */

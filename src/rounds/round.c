@@ -50,6 +50,15 @@ bool round_is_over(const struct round *round)
     return rk_status_is_over(rk_game_status(round->game));
 }
 
+int64_t round_last_action_at(const struct round *round)
+{
+    for (size_t i = round->journal.count; i-- > 0;)
+        if (round->journal.events[i].kind == EVENT_ACTION)
+            return round->journal.events[i].at;
+    const int64_t ahead = round->server->now - server_date(round->server);
+    return round->info.created_at + (ahead > 0 ? ahead : 0);
+}
+
 bool round_is_paused(const struct round *round)
 {
     return rk_game_status(round->game) == RK_PAUSED;

@@ -24,6 +24,10 @@ bool round_is_over(const struct round *round);
 bool round_is_paused(const struct round *round);
 bool round_both_have_moved(const struct round *round);
 bool round_can_abort(const struct round *round);
+/* By the server's `now`. Without an action, when the game was created; that is a date, and the
+ * system's clock may have been set before or since, so of the two possible times it is the later.
+ */
+int64_t round_last_action_at(const struct round *round);
 bool round_has_clock(const struct round *round); /* of minutes, not days per move */
 
 /* Whether that person may see the game: only its players may see a private one. */

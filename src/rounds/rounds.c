@@ -110,14 +110,6 @@ static void drop_finished(struct server *server)
     }
 }
 
-static int64_t last_event_at(const struct round *round)
-{
-    for (size_t i = round->journal.count; i-- > 0;)
-        if (round->journal.events[i].kind == EVENT_ACTION)
-            return round->journal.events[i].at;
-    return round->info.created_at;
-}
-
 /* Nobody ever moved: the game is deleted. */
 static void delete_game(struct round *round)
 {
@@ -138,7 +130,7 @@ static void end_idle(struct server *server)
     const struct list *running = &server->rounds->running;
     for (struct list *node = running->next, *next; node != running; node = next) {
         struct round *round = LIST_OWNER(node, struct round, node);
-        const int64_t idle = server->now - last_event_at(round);
+        const int64_t idle = server->now - round_last_action_at(round);
         next = node->next;
         if (round_is_busy(round) || round->queue_count || vacation_stops_clock(round))
             continue;
@@ -516,7 +508,7 @@ size_t rounds_count_against_engine(const struct server *server, const char *id,
 static bool is_active(const struct round *round)
 {
     return (round_has_clock(round) && round_clock_is_running(round)) ||
-           round->server->now - last_event_at(round) < ACTIVE_MS;
+           round->server->now - round_last_action_at(round) < ACTIVE_MS;
 }
 
 size_t rounds_count_active_engine_games(const struct server *server)

@@ -72,18 +72,10 @@ static int64_t fresh_ms(const struct game_settings *settings)
     return seconds[game_settings_speed(settings)] * SECOND_MS;
 }
 
-static int64_t last_move_at(const struct round *round)
-{
-    for (size_t i = round->journal.count; i-- > 0;)
-        if (round->journal.events[i].kind == EVENT_ACTION)
-            return round->journal.events[i].at;
-    return round->info.created_at;
-}
-
 static bool is_fresh(const struct round *round)
 {
     return !round_is_over(round) &&
-           round->server->now - last_move_at(round) < fresh_ms(&round->info.settings);
+           round->server->now - round_last_action_at(round) < fresh_ms(&round->info.settings);
 }
 
 static bool is_shown(const struct round *round)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
+#include "base/milliseconds.h"
 #include "moderation/address_blocks.h"
 #include "rounds/round_watch.h"
 #include "server/router.h"
@@ -26,7 +27,8 @@
 enum {
     CHALLENGES_MAX = 50,   /* sent to a new session */
     CONNECTIONS_MAX = 300, /* of one account, with streams; more WebSockets are refused */
-    RESTART_WAIT_MS = 500  /* plus a random time of up to 500 ms, to spread out the reconnects */
+    EXPIRY_CHECK_MS = MINUTE_MS,
+    RESTART_WAIT_MS = 500 /* plus a random time of up to 500 ms, to spread out the reconnects */
 };
 
 rk_err ws_sessions_create(struct server *server)
@@ -173,10 +175,25 @@ static void on_notice(struct notice_listener *listener, const struct notice *not
     }
 }
 
-/* A token ends while the connection is open. */
-static void on_expired(void *context)
+static void check_expiry(void *context);
+
+/* False: out of memory. */
+static bool schedule_expiry(struct ws_session *session)
 {
-    kick_session(context, "expired", "expired");
+    struct server *server = session->server;
+    const int64_t left = session->caller.expires_at - server_date(server);
+    const int64_t wait = left < EXPIRY_CHECK_MS ? left : EXPIRY_CHECK_MS;
+    return !session->caller.expires_at ||
+           timer_set(&server->timers, &session->expiry, server->now + wait, check_expiry, session);
+}
+
+/* A token ends while the connection is open. The system's clock may be set meanwhile, so the date
+ * is looked at now and then. */
+static void check_expiry(void *context)
+{
+    struct ws_session *session = context;
+    if (session->caller.expires_at <= server_date(session->server) || !schedule_expiry(session))
+        kick_session(session, "expired", "expired");
 }
 
 /* ---- opening ---- */
@@ -266,8 +283,7 @@ static void accept_session(struct ws_session *session, const struct caller *call
     }
     session->caller = *caller;
     session->known = true;
-    if (caller->expires_at && !timer_set(&session->server->timers, &session->expiry,
-                                         caller->expires_at, on_expired, session)) {
+    if (!schedule_expiry(session)) {
         ws_close(session, CLOSE_INTERNAL_ERROR, "out of memory");
         return;
     }

@@ -39,6 +39,22 @@ static void the_time_of_games_does_not_jump(void **state)
     assert_int_equal(harness.server->now, now + SECOND);
 }
 
+static void a_new_game_is_not_taken_for_an_old_one(void **state)
+{
+    (void)state;
+    static const int days[] = {-400, 400};
+    for (size_t i = 0; i < sizeof days / sizeof *days; i++) {
+        server_set_date(harness.server, harness.server->now + days[i] * DAY);
+        struct game_info info = {
+            .players = {identity_named("Anna", ROLE_GUEST), identity_named("Bert", ROLE_GUEST)},
+            .settings = settings_for("3 days")};
+        server_make_id(harness.server, info.id);
+        (void)harness_start_game(&harness, &info);
+        harness_wait(&harness, MINUTE); // games in which nobody moved are deleted by then
+        assert_non_null(rounds_find(harness.server, info.id));
+    }
+}
+
 static void sessions_survive_a_jump_of_the_clock(void **state)
 {
     (void)state;
@@ -83,6 +99,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         HARNESS_TEST(dates_follow_the_clock_in_both_directions, &harness),
         HARNESS_TEST(the_time_of_games_does_not_jump, &harness),
+        HARNESS_TEST(a_new_game_is_not_taken_for_an_old_one, &harness),
         HARNESS_TEST(sessions_survive_a_jump_of_the_clock, &harness),
         HARNESS_TEST(a_closed_account_is_noticed_after_the_clock_was_set_back, &harness),
         HARNESS_TEST(what_people_get_has_the_date_of_the_clock, &harness),

@@ -785,6 +785,29 @@ static void a_connection_ends_when_its_token_expires(void **state)
     fake_connection_close(&stream);
 }
 
+static void a_token_expires_by_the_date_however_the_clock_is_set(void **state)
+{
+    server_set_date(harness.server, harness.server->now - 400 * DAY);
+    struct fake_connection socket;
+    char bearer[128], body[100];
+    (void)state;
+    const struct fake_response member =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    snprintf(body, sizeof body, "{\"scopes\":\"board:play\",\"expires\":%lld}",
+             (long long)server_date(harness.server) + DAY);
+    const struct fake_response response =
+        harness_request(&harness, METHOD_POST, "/account/token", member.cookie, body);
+    snprintf(bearer, sizeof bearer, "Bearer %s", json_field(response.body, "token"));
+    fake_connection_connect(&socket, &harness, bearer);
+    harness_wait(&harness, HOUR);
+    assert_int_equal(socket.close_code, 0);
+    server_set_date(harness.server, server_date(harness.server) + DAY);
+    harness_wait(&harness, 2 * MINUTE);
+    assert_string_equal(socket.close_reason, "expired");
+    fake_connection_close(&socket);
+}
+
 static void closing_the_account_cancels_challenges_and_seeks(void **state)
 {
     (void)state;
@@ -961,6 +984,7 @@ int main(void)
         TEST(revoking_a_token_closes_only_its_connections),
         TEST(a_password_change_keeps_the_session_that_made_it_and_tokens),
         TEST(a_connection_ends_when_its_token_expires),
+        TEST(a_token_expires_by_the_date_however_the_clock_is_set),
         TEST(revoking_a_session_or_a_token_closes_its_connections_at_once),
         TEST(revoking_the_other_sessions_keeps_the_own_one),
         TEST(a_session_of_somebody_else_cannot_be_revoked),
