@@ -331,6 +331,7 @@ static void send_email_mail(struct account_request *request)
     (void)server->env.send_mail(server->env.context,
                                 &(struct mail){request->email, "Confirm your address", text});
     secret_wipe(text, sizeof text);
+    secret_wipe(link, sizeof link);
 }
 
 static void on_email_link_written(void *context, struct store_job *job, enum store_outcome outcome)

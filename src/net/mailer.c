@@ -2,6 +2,7 @@
 #include "net/mailer.h"
 
 #include <curl/curl.h>
+#include <sodium.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,14 +128,23 @@ static int on_progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, 
     return atomic_load(&letter->mailer->stopping);
 }
 
+bool mail_url_is_local(const char *url)
+{
+    const char *host = strstr(url, "://");
+    if (!host)
+        return false;
+    host += 3;
+    if (!strncmp(host, "[::1]", 5))
+        return !host[5] || host[5] == ':' || host[5] == '/';
+    const size_t size = strcspn(host, ":/");
+    return (size == 9 && !strncmp(host, "localhost", 9)) ||
+           (!strncmp(host, "127.", 4) && strspn(host, "0123456789.") == size);
+}
+
 /* A password is sent only over TLS, except to this machine. */
 static long required_tls(const struct mailer_options *options)
 {
-    const char *host = strstr(options->url, "://");
-    const bool is_local =
-        host && (!strncmp(host, "://127.", 7) || !strncmp(host, "://localhost", 12) ||
-                 !strncmp(host, "://[::1]", 8));
-    return is_local ? CURLUSESSL_TRY : CURLUSESSL_ALL;
+    return mail_url_is_local(options->url) ? CURLUSESSL_TRY : CURLUSESSL_ALL;
 }
 
 static void set_options(CURL *curl, struct letter *letter, struct curl_slist *recipients)
@@ -188,7 +198,7 @@ static void run_letter(struct work *work)
 static void free_letter(struct letter *letter)
 {
     if (letter->message.bytes)
-        memset(letter->message.bytes, 0, letter->message.size);
+        sodium_memzero(letter->message.bytes, letter->message.size); // links are secrets
     buffer_fini(&letter->message);
     free(letter);
 }

@@ -22,6 +22,9 @@ struct mailer;
  * or a subject with a line break would let its author add headers. */
 const char *mail_fault(const struct mail *mail);
 
+/* Whether a mail server is on this machine, so that it need not offer TLS. */
+bool mail_url_is_local(const char *url);
+
 /* A worker thread calls `wake` when there is something to collect. NULL when out of memory or
  * threads. */
 struct mailer *mailer_create(const struct mailer_options *options, void (*wake)(void *context),

@@ -45,6 +45,21 @@ static void long_letters_are_refused(void **state)
     assert_non_null(fault("a@b.example", text));
 }
 
+static void only_this_machine_may_do_without_tls(void **state)
+{
+    (void)state;
+    static const char *const local[] = {"smtp://localhost", "smtp://localhost:25",
+                                        "smtp://127.0.0.1:25", "smtp://127.1.2.3/x",
+                                        "smtp://[::1]:25"};
+    static const char *const remote[] = {
+        "smtp://localhost.example.org", "smtp://127.0.0.1.example.org", "smtp://127.example.org:25",
+        "smtp://[::1].example.org",     "smtp://mail.example.org",      "localhost"};
+    for (size_t i = 0; i < sizeof local / sizeof *local; i++)
+        assert_true(mail_url_is_local(local[i]));
+    for (size_t i = 0; i < sizeof remote / sizeof *remote; i++)
+        assert_false(mail_url_is_local(remote[i]));
+}
+
 static void ignore_wake(void *context)
 {
     (void)context;
@@ -70,6 +85,7 @@ int main(void)
         cmocka_unit_test(an_ordinary_letter_is_accepted),
         cmocka_unit_test(headers_cannot_be_injected),
         cmocka_unit_test(long_letters_are_refused),
+        cmocka_unit_test(only_this_machine_may_do_without_tls),
         cmocka_unit_test(a_server_that_does_not_answer_is_given_up_when_the_mailer_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
