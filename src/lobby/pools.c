@@ -57,6 +57,7 @@ struct pool_member {
     int64_t joined_at;
     unsigned missed;   /* waves */
     bool has_left;     /* while their game was starting */
+    bool plays;        /* another game, with a clock */
     struct seek range; /* only its rating_min and rating_max */
     void (*on_end)(void *context, const char *pool, const char *game, const char *why);
     void *context;
@@ -273,23 +274,27 @@ static bool are_compatible(const void *context, size_t a, size_t b)
            !blocks_between(wave->server, wave->members[a]->who.id, wave->members[b]->who.id);
 }
 
-/* Whether the person has started to play a game with a clock since joining the pool. */
-static bool has_started_to_play(struct server *server, const struct pool_member *member)
+/* Marks those who have started to play a game with a clock since they joined the pool. */
+static void mark_players(void *context, const struct round *round)
 {
-    const struct round *rounds[PLAYER_GAMES_MAX];
-    const size_t count = rounds_list(server, member->who.id, rounds, PLAYER_GAMES_MAX);
-    for (size_t i = 0; i < count && i < PLAYER_GAMES_MAX; i++)
-        if (round_has_clock(rounds[i]) && round_info(rounds[i])->created_at >= member->joined_at)
-            return true;
-    return false;
+    struct pool *pool = context;
+    const struct game_info *info = round_info(round);
+    if (!round_has_clock(round))
+        return;
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
+        struct pool_member *member = map_get(&pool->server->pools->members, info->players[side].id);
+        if (member && info->created_at >= member->joined_at)
+            member->plays = true;
+    }
 }
 
 static void end_those_who_play(struct pool *pool)
 {
+    rounds_each(pool->server, mark_players, pool);
     for (struct list *node = pool->waiting.next, *next; node != &pool->waiting; node = next) {
         next = node->next;
         struct pool_member *member = LIST_OWNER(node, struct pool_member, node);
-        if (has_started_to_play(pool->server, member))
+        if (member->plays)
             end_member(member, NULL, "you are playing another game");
     }
 }
@@ -329,12 +334,18 @@ static void schedule_wave(struct pool *pool)
     struct server *server = pool->server;
     if (pool->count < 2)
         timer_stop(&server->timers, &pool->wave);
-    else if (pool->count >= WAVE_SIZE || !timer_is_set(&pool->wave)) {
-        // After a wave that could pair nobody, many may still wait: not again at once.
-        const bool is_new_wave = timer_is_set(&pool->wave);
-        const int64_t wait = is_new_wave ? 0 : find_tempo(pool)->interval_ms;
-        (void)timer_set(&server->timers, &pool->wave, server->now + wait, run_wave, pool);
-    }
+    else if (!timer_is_set(&pool->wave))
+        (void)timer_set(&server->timers, &pool->wave, server->now + find_tempo(pool)->interval_ms,
+                        run_wave, pool);
+}
+
+/* Somebody has joined: the wave does not wait if many do. After one that could pair nobody, many
+ * may still be there, so the next is not at once. */
+static void hasten_wave(struct pool *pool)
+{
+    if (pool->count >= WAVE_SIZE && timer_is_set(&pool->wave))
+        (void)timer_set(&pool->server->timers, &pool->wave, pool->server->now, run_wave, pool);
+    schedule_wave(pool);
 }
 
 // ---- joining and leaving ---------------------------------------------------------------------
@@ -427,7 +438,7 @@ struct reply pool_join(struct server *server, const struct pool_params *params)
     advance_slots(pool);
     pool->joins[pool->slot % SLOTS]++;
     wait_in_pool(member);
-    schedule_wave(pool);
+    hasten_wave(pool);
     return reply_make(NOT_REFUSED, NULL);
 }
 

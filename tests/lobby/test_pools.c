@@ -260,6 +260,27 @@ static void a_failing_store_returns_both_to_the_pool(void **state)
     assert_int_equal(anna.ended + bert.ended, 2);
 }
 
+static void a_failing_store_is_tried_again_once_per_wave_however_many_wait(void **state)
+{
+    (void)state;
+    enum { FAILING = 1000000 };
+    struct member members[60];
+    for (int i = 0; i < 60; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "Six%02d", i);
+        members[i] = make_member(name);
+    }
+    harness.store.failing_writes = FAILING;
+    for (int i = 0; i < 60; i++)
+        join(&members[i], "3+2");
+    harness_wait(&harness, 10 * SECOND);
+    assert_true(FAILING - harness.store.failing_writes <= 30 * 11);
+    harness.store.failing_writes = 0;
+    harness_wait(&harness, 20 * SECOND);
+    for (int i = 0; i < 60; i++)
+        assert_int_equal(members[i].ended, 1);
+}
+
 static void who_leaves_while_a_game_starts_does_not_wait_again_if_it_cannot(void **state)
 {
     (void)state;
@@ -346,6 +367,7 @@ int main(void)
         TEST(a_busy_pool_waits_longer_for_better_pairs),
         TEST(forty_are_paired_at_once),
         TEST(a_failing_store_returns_both_to_the_pool),
+        TEST(a_failing_store_is_tried_again_once_per_wave_however_many_wait),
         TEST(who_leaves_while_a_game_starts_does_not_wait_again_if_it_cannot),
         TEST(a_pool_game_ends_the_seek),
         TEST(a_game_that_started_elsewhere_ends_the_wait),
