@@ -453,13 +453,14 @@ static void write_json_moves(const struct exported_game *exported, struct json *
     buffer_fini(&moves);
 }
 
+/* Ends at the first ply without a clock, as imported games may have; 0 would mean a fallen flag. */
 static void write_json_clocks(const struct exported_game *exported, struct json *json)
 {
     struct export_walk walk = {.exported = exported};
     struct exported_ply ply;
     json_put_array(json, "clocks");
-    while (export_next_ply(&walk, &ply))
-        json_number(json, clock_after(&ply) < 0 ? 0 : (clock_after(&ply) + 5) / 10);
+    while (export_next_ply(&walk, &ply) && clock_after(&ply) >= 0)
+        json_number(json, (clock_after(&ply) + 5) / 10);
     json_end_array(json);
 }
 

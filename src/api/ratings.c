@@ -147,18 +147,24 @@ struct extremes {
     int64_t lowest, highest;
 };
 
-static struct extremes find_extremes(struct store_job *job, enum perf perf)
+static void include_point(struct extremes *extremes, int64_t rating)
+{
+    if (!extremes->lowest || rating < extremes->lowest)
+        extremes->lowest = rating;
+    if (rating > extremes->highest)
+        extremes->highest = rating;
+}
+
+/* The history has the last rating of each day; of the latest games, every rating is known. */
+static struct extremes find_extremes(struct store_job *job, enum perf perf,
+                                     const struct rating *rating)
 {
     struct extremes found = {0};
-    while (store_next_row(job)) {
-        const int64_t rating = store_get_integer(job, POINT_RATING);
-        if (strcmp(store_get_text(job, POINT_PERF), perf_key(perf)) != 0)
-            continue;
-        if (!found.lowest || rating < found.lowest)
-            found.lowest = rating;
-        if (rating > found.highest)
-            found.highest = rating;
-    }
+    while (store_next_row(job))
+        if (!strcmp(store_get_text(job, POINT_PERF), perf_key(perf)))
+            include_point(&found, store_get_integer(job, POINT_RATING));
+    for (int i = 0; i < rating->recent_count; i++)
+        include_point(&found, rating->recent[i]);
     return found;
 }
 
@@ -235,7 +241,7 @@ static void send_perf(void *context, struct store_job *job, enum store_outcome o
     }
     const struct rating rating = ratings_get(exchange->server, &who, perf);
     const struct standing standing = leaderboard_standing(exchange->server, perf, &who);
-    const struct extremes extremes = find_extremes(job, perf);
+    const struct extremes extremes = find_extremes(job, perf, &rating);
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
     json_put_object(&json, "user");

@@ -118,6 +118,8 @@ static void a_perf_has_its_statistics(void **state)
     expect_in(perf, "\"rank\":null");
     expect_in(perf, "\"highest\":{\"int\":1737}");
     expect_in(perf, "\"count\":{\"all\":1,\"rated\":1,\"win\":1,\"loss\":0,\"draw\":0}");
+    play(&anna, &bob, true, RK_WHITE); // a worse rating on the same day
+    expect_in(get("/api/user/anna/perf/blitz"), "\"highest\":{\"int\":1737}");
     expect_status("/api/user/anna/perf/checkers", 404);
     expect_status("/api/user/nobody/perf/blitz", 404);
 }
