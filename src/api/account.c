@@ -10,51 +10,13 @@
 #include "api/api.h"
 #include "api/handlers.h"
 #include "api/user_json.h"
-#include "core/pending.h"
+#include "http/exchange_query.h"
 #include "ratings/rating_json.h"
 #include "rounds/round_json.h"
 #include "social/account_settings.h"
 #include "social/relation_changes.h"
 
 enum { PLAYING_DEFAULT = 9, PLAYING_MAX = 50, STATUS_MAX = 100, URL_SIZE = 512 };
-
-// ---- store queries --------------------------------------------------------------------------
-
-/* A query to the store for a request. The server, and the request with it, may be destroyed before
- * the answer comes. */
-struct account_query {
-    struct pending_request pending;
-    struct exchange *exchange;
-};
-
-/* Returns NULL when out of memory, after responding with 503. */
-static struct account_query *create_query(struct exchange *exchange)
-{
-    struct account_query *query = pending_create(&exchange->server->pending, sizeof *query);
-    if (query)
-        query->exchange = exchange;
-    else
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    return query;
-}
-
-/* Returns the request; NULL if it has been destroyed. */
-static struct exchange *finish_query(struct account_query *query)
-{
-    struct exchange *exchange = query->pending.server ? query->exchange : NULL;
-    pending_destroy(&query->pending);
-    return exchange;
-}
-
-/* The same for a read. Also returns NULL if the read failed, after responding with 503. */
-static struct exchange *finish_read_query(struct account_query *query, enum store_outcome outcome)
-{
-    struct exchange *exchange = finish_query(query);
-    if (!exchange || outcome == STORE_DONE)
-        return exchange;
-    exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    return NULL;
-}
 
 // ---- the User object -------------------------------------------------------------------------
 
@@ -270,7 +232,7 @@ void api_relate_handler(struct exchange *exchange)
 /* Sends one line for each account. */
 static void send_users(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = finish_read_query(context, outcome);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     if (!exchange)
         return;
     while (store_next_row(job)) {
@@ -292,15 +254,13 @@ static void send_users(void *context, struct store_job *job, enum store_outcome 
 
 static void list_related(struct exchange *exchange, enum relation relation)
 {
-    struct account_query *query =
-        exchange_check_rate(exchange, LIMIT_EXPORT) ? create_query(exchange) : NULL;
-    if (!query)
+    if (!exchange_check_rate(exchange, LIMIT_EXPORT))
         return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_RELATED);
     store_bind_text(job, exchange->caller.who.id);
     store_bind_integer(job, relation);
-    store_read(exchange->server->store, job, send_users, query);
+    exchange_read(exchange, job, send_users);
 }
 
 void api_following_handler(struct exchange *exchange)
@@ -337,7 +297,7 @@ static void write_status(struct exchange *exchange, struct store_job *job, struc
 
 static void send_status(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = finish_read_query(context, outcome);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     if (!exchange)
         return;
     struct json json = json_in(&exchange->body);
@@ -373,15 +333,11 @@ void api_users_status_handler(struct exchange *exchange)
 {
     const char *names = form_text(exchange->form, "ids");
     struct store_job *job = store_job_create();
-    const bool has_names = add_queries(job, names ? names : "") > 0;
-    struct account_query *query = has_names ? create_query(exchange) : NULL;
-    if (query) {
-        store_read(exchange->server->store, job, send_status, query);
+    if (add_queries(job, names ? names : "")) {
+        exchange_read(exchange, job, send_status);
         return;
     }
     store_job_destroy(job);
-    if (has_names)
-        return;
     buffer_text(&exchange->body, "[]");
     exchange_json(exchange, 200);
 }

@@ -5,8 +5,8 @@
 #include "accounts/accounts.h"
 #include "api/handlers.h"
 #include "base/milliseconds.h"
-#include "core/pending.h"
 #include "http/exchange.h"
+#include "http/exchange_query.h"
 #include "ratings/rating_change.h"
 
 enum {
@@ -18,34 +18,6 @@ enum {
     ENTRIES_DEFAULT = 15,
     ENTRIES_MAX = 30
 };
-
-struct recent_query {
-    struct pending_request pending;
-    struct exchange *exchange;
-};
-
-static void read_recent(struct exchange *exchange, struct store_job *job, store_done *done)
-{
-    struct recent_query *query = pending_create(&exchange->server->pending, sizeof *query);
-    if (!query) {
-        store_job_destroy(job);
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
-    query->exchange = exchange;
-    store_read(exchange->server->store, job, done, query);
-}
-
-/* Returns the request; NULL if it has been destroyed, or the read failed and it has responded. */
-static struct exchange *finish_query(struct recent_query *query, enum store_outcome outcome)
-{
-    struct exchange *exchange = query->pending.server ? query->exchange : NULL;
-    pending_destroy(&query->pending);
-    if (!exchange || outcome == STORE_DONE)
-        return exchange;
-    exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    return NULL;
-}
 
 // ---- the games of a user by day --------------------------------------------------------------
 
@@ -142,7 +114,7 @@ static void write_day(const struct day *day, struct json *json)
 /* The rows are sorted, the newest first. */
 static void send_activity(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = finish_query(context, outcome);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     struct day day = {.start = -1};
     if (!exchange)
         return;
@@ -179,10 +151,10 @@ static void read_activity(void *context, const struct account *account)
     if (!account)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
     else
-        read_recent(exchange,
-                    make_results_job(account->who.id, now - now % DAY_MS - ACTIVITY_DAYS * DAY_MS,
-                                     GAMES_MAX),
-                    send_activity);
+        exchange_read(exchange,
+                      make_results_job(account->who.id, now - now % DAY_MS - ACTIVITY_DAYS * DAY_MS,
+                                       GAMES_MAX),
+                      send_activity);
 }
 
 void api_activity_handler(struct exchange *exchange)
@@ -268,7 +240,7 @@ static void write_users(const struct timeline_users *users, struct json *json)
 
 static void send_timeline(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = finish_query(context, outcome);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     struct timeline_users users = {.count = 0};
     if (!exchange)
         return;
@@ -304,5 +276,5 @@ void api_timeline_handler(struct exchange *exchange)
     store_bind_text(job, exchange->caller.who.id);
     store_bind_integer(job, since > oldest ? since : oldest);
     store_bind_integer(job, max);
-    read_recent(exchange, job, send_timeline);
+    exchange_read(exchange, job, send_timeline);
 }

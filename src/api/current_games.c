@@ -6,7 +6,7 @@
 #include "api/export_format.h"
 #include "api/handlers.h"
 #include "api/visible_games.h"
-#include "core/pending.h"
+#include "http/exchange_query.h"
 #include "rounds/tv.h"
 
 enum {
@@ -92,23 +92,12 @@ void api_tv_games_handler(struct exchange *exchange)
 
 // ---- a user's current game ----------------------------------------------------------------------
 
-struct recent_games {
-    struct pending_request pending;
-    struct exchange *exchange;
-};
-
 /* Sends the newest game that the caller may see. */
 static void on_recent_games(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct recent_games *recent = context;
-    struct exchange *exchange = recent->pending.server ? recent->exchange : NULL;
-    pending_destroy(&recent->pending);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     if (!exchange)
         return;
-    if (outcome != STORE_DONE) {
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
     struct export_format format = export_format_of(exchange, true, &exchange->body);
     bool found = false;
     while (!found && store_next_row(job))
@@ -119,12 +108,6 @@ static void on_recent_games(void *context, struct store_job *job, enum store_out
 
 static void read_recent_games(struct exchange *exchange, const char *account)
 {
-    struct recent_games *recent = pending_create(&exchange->server->pending, sizeof *recent);
-    if (!recent) {
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
-    recent->exchange = exchange;
     struct store_job *job = store_job_create();
     store_call(job, STORE_GAMES_NEWEST_FIRST);
     store_bind_text(job, account);
@@ -134,7 +117,7 @@ static void read_recent_games(struct exchange *exchange, const char *account)
     for (int i = 0; i < 4; i++) // any opponent, side, rated or not, running or not
         store_bind_null(job);
     store_bind_text(job, "");
-    store_read(exchange->server->store, job, on_recent_games, recent);
+    exchange_read(exchange, job, on_recent_games);
 }
 
 static void send_current_game(void *context, const struct account *account)

@@ -15,12 +15,6 @@ static const char no_mail[] = "this server cannot send e-mail: ask its staff for
 static const char bad_link[] =
     "It was used before, has expired, or is incomplete. Links work once and for an hour.";
 
-static const char *text_or_empty(const struct exchange *exchange, const char *key)
-{
-    const char *text = form_text(exchange->form, key);
-    return text ? text : "";
-}
-
 static bool wants_page(const struct exchange *exchange)
 {
     return strstr(exchange->request.accept, "text/html");
@@ -44,9 +38,9 @@ static void send_request_page(struct exchange *exchange)
 /* The answer is the same, and comes as soon, whether or not there is such an account. */
 void reset_request_handler(struct exchange *exchange)
 {
-    const char *name = text_or_empty(exchange, "name");
+    const char *name = form_text_or_empty(exchange->form, "name");
     if (!*name)
-        name = text_or_empty(exchange, "email");
+        name = form_text_or_empty(exchange->form, "email");
     if (!exchange->server->env.send_mail) {
         exchange_refuse(exchange, REFUSED_NOT_NOW, no_mail);
         return;
@@ -75,7 +69,7 @@ static void send_password_page(struct exchange *exchange, unsigned status, const
     buffer_text(page, "<h1>New password</h1>\n");
     form_page_add_error(page, error);
     buffer_text(page, "<form method=\"post\" action=\"/account/reset\">\n");
-    form_page_add_hidden(page, "code", text_or_empty(exchange, "code"));
+    form_page_add_hidden(page, "code", form_text_or_empty(exchange->form, "code"));
     form_page_add_field(page, &(struct form_page_field){"New password (at least 8 characters)",
                                                         "password", "password", "", "new-password",
                                                         false});
@@ -94,7 +88,7 @@ static void on_reset_link_found(void *context, const struct link_owner *owner)
 
 void reset_page_handler(struct exchange *exchange)
 {
-    const char *code = text_or_empty(exchange, "code");
+    const char *code = form_text_or_empty(exchange->form, "code");
     if (!exchange_check_rate(exchange, LIMIT_LINK))
         return;
     if (*code)
@@ -127,8 +121,8 @@ static void on_password_reset(void *context, enum refusal refusal, const char *w
 void reset_password_handler(struct exchange *exchange)
 {
     if (exchange_check_rate(exchange, LIMIT_LINK))
-        reset_password(exchange->server, text_or_empty(exchange, "code"),
-                       text_or_empty(exchange, "password"), on_password_reset, exchange);
+        reset_password(exchange->server, form_text_or_empty(exchange->form, "code"),
+                       form_text_or_empty(exchange->form, "password"), on_password_reset, exchange);
 }
 
 // ---- e-mail addresses ------------------------------------------------------------------------
@@ -154,8 +148,9 @@ void account_email_handler(struct exchange *exchange)
         exchange_refuse_field(exchange, form_text(exchange->form, "email") ? "password" : "email",
                               "missing");
     else if (exchange_check_rate(exchange, LIMIT_PASSWORD))
-        email_change(exchange->server, &exchange->caller, text_or_empty(exchange, "password"),
-                     text_or_empty(exchange, "email"), send_email_result, exchange);
+        email_change(exchange->server, &exchange->caller,
+                     form_text_or_empty(exchange->form, "password"),
+                     form_text_or_empty(exchange->form, "email"), send_email_result, exchange);
 }
 
 /* A button, because programs that scan mail open links. */
@@ -172,7 +167,7 @@ static void on_email_link_found(void *context, const struct link_owner *owner)
              "<h1>Confirm your address</h1>\n<p>Use <b>%</b> for the account <b>%</b>?</p>\n"
              "<form method=\"post\" action=\"/account/email/confirm\">\n",
              owner->email, owner->who.name, NULL);
-    form_page_add_hidden(page, "code", text_or_empty(exchange, "code"));
+    form_page_add_hidden(page, "code", form_text_or_empty(exchange->form, "code"));
     buffer_text(page, "<p><button>Confirm</button></p>\n</form>\n");
     form_page_send(exchange, 200, NULL);
 }
@@ -180,7 +175,7 @@ static void on_email_link_found(void *context, const struct link_owner *owner)
 void email_page_handler(struct exchange *exchange)
 {
     if (exchange_check_rate(exchange, LIMIT_LINK))
-        link_find(exchange->server, LINK_EMAIL, text_or_empty(exchange, "code"),
+        link_find(exchange->server, LINK_EMAIL, form_text_or_empty(exchange->form, "code"),
                   on_email_link_found, exchange);
 }
 
@@ -199,8 +194,8 @@ static void on_email_confirmed(void *context, enum refusal refusal, const char *
 void email_confirm_handler(struct exchange *exchange)
 {
     if (exchange_check_rate(exchange, LIMIT_LINK))
-        email_confirm(exchange->server, text_or_empty(exchange, "code"), on_email_confirmed,
-                      exchange);
+        email_confirm(exchange->server, form_text_or_empty(exchange->form, "code"),
+                      on_email_confirmed, exchange);
 }
 
 // ---- links made by staff ---------------------------------------------------------------------

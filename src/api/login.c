@@ -19,21 +19,6 @@ enum { COOKIE_SIZE = 256, TESTED_TOKENS_MAX = 1000, TOKENS_PER_CHARGE = 50 };
 
 static const int64_t expires_max = INT64_C(9007199254740991);
 
-static const char *text_or_empty(const struct exchange *exchange, const char *key)
-{
-    const char *text = form_text(exchange->form, key);
-    return text ? text : "";
-}
-
-/* False: the field is missing, and it has responded 400. */
-static bool require_field(struct exchange *exchange, const char *key)
-{
-    if (form_text(exchange->form, key))
-        return true;
-    exchange_refuse_field(exchange, key, "missing");
-    return false;
-}
-
 static void send_result(void *context, enum refusal refusal, const char *why)
 {
     if (refusal)
@@ -76,20 +61,13 @@ void login_set_cookie(struct exchange *exchange, const char *secret)
     exchange_header(exchange, "Set-Cookie", cookie);
 }
 
-/* A refusal with the word that programs match on: a client that reads code-missing asks for the
- * code of the second factor. */
+/* A client that reads the reason code-missing asks for the code of the second factor. */
 static void refuse_login(struct exchange *exchange, enum refusal refusal, const char *why)
 {
-    if (refusal == REFUSED_RATE) {
+    if (refusal == REFUSED_RATE)
         exchange_refuse(exchange, refusal, why);
-        return;
-    }
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    json_put_text(&json, "error", why);
-    json_put_text(&json, "reason", refusal_word(refusal));
-    json_end_object(&json);
-    exchange_json(exchange, refusal_status(refusal));
+    else
+        exchange_refuse_with_reason(exchange, refusal, why);
 }
 
 /* Looks up the new session to respond with its owner. The cookie has been set. */
@@ -115,10 +93,10 @@ static void on_session_created(void *context, enum refusal refusal, const char *
 
 static struct login_form read_login_form(const struct exchange *exchange)
 {
-    return (struct login_form){.name = text_or_empty(exchange, "name"),
-                               .password = text_or_empty(exchange, "password"),
-                               .email = text_or_empty(exchange, "email"),
-                               .code = text_or_empty(exchange, "code"),
+    return (struct login_form){.name = form_text_or_empty(exchange->form, "name"),
+                               .password = form_text_or_empty(exchange->form, "password"),
+                               .email = form_text_or_empty(exchange->form, "email"),
+                               .code = form_text_or_empty(exchange->form, "code"),
                                .agent = exchange->request.user_agent,
                                .address = exchange->request.address};
 }
@@ -133,18 +111,19 @@ static void remember_device(struct exchange *exchange, const struct device *devi
 
 static void on_registered(void *context, enum refusal refusal, const char *why, const char *secret)
 {
+    struct exchange *exchange = context;
     char id[IDENTITY_ID_MAX + 1];
     if (!refusal) {
-        login_set_cookie(context, secret);
-        name_to_id(text_or_empty(context, "name"), id);
-        remember_device(context, &(struct device){.status = DEVICE_UNKNOWN}, id);
+        login_set_cookie(exchange, secret);
+        name_to_id(form_text_or_empty(exchange->form, "name"), id);
+        remember_device(exchange, &(struct device){.status = DEVICE_UNKNOWN}, id);
     }
-    send_session(context, refusal, why, secret);
+    send_session(exchange, refusal, why, secret);
 }
 
 void account_register_handler(struct exchange *exchange)
 {
-    if (!require_field(exchange, "name") || !require_field(exchange, "password"))
+    if (!exchange_require_field(exchange, "name") || !exchange_require_field(exchange, "password"))
         return;
     const struct login_form login_form = read_login_form(exchange);
     const char *where, *fault = login_form_fault(&login_form, &where);
@@ -225,7 +204,7 @@ void login_with_form(struct exchange *exchange, secret_callback *callback)
         return;
     }
     attempt->callback = callback;
-    if (!name_to_id(text_or_empty(exchange, "name"), attempt->id))
+    if (!name_to_id(form_text_or_empty(exchange->form, "name"), attempt->id))
         callback(exchange, REFUSED_UNAUTHENTICATED, "wrong name or password", "");
     else if (exchange_check_rate(exchange, LIMIT_LOGIN_ADDRESS))
         device_find(exchange->server, exchange->request.cookie, attempt->id,
@@ -234,7 +213,7 @@ void login_with_form(struct exchange *exchange, secret_callback *callback)
 
 void account_login_handler(struct exchange *exchange)
 {
-    if (require_field(exchange, "name") && require_field(exchange, "password"))
+    if (exchange_require_field(exchange, "name") && exchange_require_field(exchange, "password"))
         login_with_form(exchange, send_session);
 }
 
@@ -266,15 +245,16 @@ void account_logout_handler(struct exchange *exchange)
 
 void account_password_handler(struct exchange *exchange)
 {
-    if (!require_field(exchange, "old") || !require_field(exchange, "new"))
+    if (!exchange_require_field(exchange, "old") || !exchange_require_field(exchange, "new"))
         return;
-    const char *new_password = text_or_empty(exchange, "new");
+    const char *new_password = form_text_or_empty(exchange->form, "new");
     const char *fault = password_fault(new_password, exchange->caller.who.name);
     if (fault)
         exchange_refuse_field(exchange, "new", fault);
     else if (exchange_check_rate(exchange, LIMIT_PASSWORD))
-        account_change_password(exchange->server, &exchange->caller, text_or_empty(exchange, "old"),
-                                new_password, send_result, exchange);
+        account_change_password(exchange->server, &exchange->caller,
+                                form_text_or_empty(exchange->form, "old"), new_password,
+                                send_result, exchange);
 }
 
 static void on_erased(void *context, enum refusal refusal, const char *why)
@@ -292,20 +272,22 @@ static void erase_account(struct exchange *exchange)
     if (rounds_count(exchange->server, exchange->caller.who.id, &live))
         exchange_refuse_status(exchange, 400, "finish or resign your running games first");
     else if (exchange_check_rate(exchange, LIMIT_PASSWORD))
-        account_erase(exchange->server, &exchange->caller, text_or_empty(exchange, "password"),
-                      on_erased, exchange);
+        account_erase(exchange->server, &exchange->caller,
+                      form_text_or_empty(exchange->form, "password"), on_erased, exchange);
 }
 
 void account_close_handler(struct exchange *exchange)
 {
     if (form_bool(exchange->form, "erase", false)) {
-        if (require_field(exchange, "password"))
+        if (exchange_require_field(exchange, "password"))
             erase_account(exchange);
         return;
     }
-    if (require_field(exchange, "password") && exchange_check_rate(exchange, LIMIT_PASSWORD))
-        account_close(exchange->server, &exchange->caller, text_or_empty(exchange, "password"),
-                      send_result_and_clear_cookie, exchange);
+    if (exchange_require_field(exchange, "password") &&
+        exchange_check_rate(exchange, LIMIT_PASSWORD))
+        account_close(exchange->server, &exchange->caller,
+                      form_text_or_empty(exchange->form, "password"), send_result_and_clear_cookie,
+                      exchange);
 }
 
 // ---- tokens ----------------------------------------------------------------------------------
@@ -335,8 +317,9 @@ static void refuse_scope(struct exchange *exchange, const char *unknown)
 void account_token_handler(struct exchange *exchange)
 {
     struct token_params params = {.account = exchange->caller.who.id,
-                                  .description = text_or_empty(exchange, "description")};
-    const char *unknown = scopes_parse_words(text_or_empty(exchange, "scopes"), &params.scopes);
+                                  .description = form_text_or_empty(exchange->form, "description")};
+    const char *unknown =
+        scopes_parse_words(form_text_or_empty(exchange->form, "scopes"), &params.scopes);
     if (unknown)
         refuse_scope(exchange, unknown);
     else if (!form_integer(exchange->form, "expires", 0, expires_max, &params.expires_at))

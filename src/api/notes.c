@@ -5,43 +5,15 @@
 #include "accounts/user_text.h"
 #include "api/api.h"
 #include "api/handlers.h"
-#include "core/pending.h"
+#include "http/exchange_query.h"
 
 enum { NOTE_CHARACTERS = 2000, NOTES_MAX = 10000 /* of one account */ };
 
-struct note_query {
-    struct pending_request pending;
-    struct exchange *exchange;
-};
-
-/* Returns NULL when out of memory, after responding with 503. */
-static struct note_query *create_query(struct exchange *exchange)
-{
-    struct note_query *query = pending_create(&exchange->server->pending, sizeof *query);
-    if (query)
-        query->exchange = exchange;
-    else
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    return query;
-}
-
-/* Returns the request; NULL if it has been destroyed. */
-static struct exchange *finish_query(struct note_query *query)
-{
-    struct exchange *exchange = query->pending.server ? query->exchange : NULL;
-    pending_destroy(&query->pending);
-    return exchange;
-}
-
 static void send_note(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = finish_query(context);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     if (!exchange)
         return;
-    if (outcome != STORE_DONE) {
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
     json_put_text(&json, "text", store_next_row(job) ? store_get_text(job, 0) : "");
@@ -51,20 +23,17 @@ static void send_note(void *context, struct store_job *job, enum store_outcome o
 
 void api_note_handler(struct exchange *exchange)
 {
-    struct note_query *query = create_query(exchange);
-    if (!query)
-        return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_NOTE);
     store_bind_text(job, exchange->caller.who.id);
     store_bind_text(job, exchange->params[0]);
-    store_read(exchange->server->store, job, send_note, query);
+    exchange_read(exchange, job, send_note);
 }
 
 static void send_result(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct exchange *exchange = finish_query(context);
+    struct exchange *exchange = exchange_query_finish(context);
     if (!exchange)
         return;
     if (outcome == STORE_DONE)
@@ -78,9 +47,6 @@ static void send_result(void *context, struct store_job *job, enum store_outcome
 /* An empty note is deleted. */
 static void write_note(struct exchange *exchange, const char *game, const char *text)
 {
-    struct note_query *query = create_query(exchange);
-    if (!query)
-        return;
     struct store_job *job = store_job_create();
     store_call(job, *text ? STORE_SET_NOTE : STORE_DELETE_NOTE);
     store_bind_text(job, exchange->caller.who.id);
@@ -90,7 +56,7 @@ static void write_note(struct exchange *exchange, const char *game, const char *
         store_bind_integer(job, server_date(exchange->server));
         store_bind_integer(job, NOTES_MAX);
     }
-    store_write(exchange->server->store, job, send_result, query);
+    exchange_write(exchange, job, send_result);
 }
 
 static void on_game(void *context, struct round *round, const char *why)

@@ -14,23 +14,17 @@
 #include "api/login.h"
 #include "http/html.h"
 
-static const char *text_or_empty(const struct exchange *exchange, const char *key)
-{
-    const char *text = form_text(exchange->form, key);
-    return text ? text : "";
-}
-
 static struct oauth_request read_request(const struct exchange *exchange)
 {
-    return (struct oauth_request){.response_type = text_or_empty(exchange, "response_type"),
-                                  .client_id = text_or_empty(exchange, "client_id"),
-                                  .redirect_uri = text_or_empty(exchange, "redirect_uri"),
-                                  .challenge_method =
-                                      text_or_empty(exchange, "code_challenge_method"),
-                                  .challenge = text_or_empty(exchange, "code_challenge"),
-                                  .scope = text_or_empty(exchange, "scope"),
-                                  .username = text_or_empty(exchange, "username"),
-                                  .state = text_or_empty(exchange, "state")};
+    return (struct oauth_request){
+        .response_type = form_text_or_empty(exchange->form, "response_type"),
+        .client_id = form_text_or_empty(exchange->form, "client_id"),
+        .redirect_uri = form_text_or_empty(exchange->form, "redirect_uri"),
+        .challenge_method = form_text_or_empty(exchange->form, "code_challenge_method"),
+        .challenge = form_text_or_empty(exchange->form, "code_challenge"),
+        .scope = form_text_or_empty(exchange->form, "scope"),
+        .username = form_text_or_empty(exchange->form, "username"),
+        .state = form_text_or_empty(exchange->form, "state")};
 }
 
 // ---- redirects -------------------------------------------------------------------------------
@@ -126,7 +120,7 @@ static void send_login_page(struct exchange *exchange, const struct oauth_reques
                             unsigned status, const char *error)
 {
     struct buffer *page = &exchange->body;
-    const char *name = text_or_empty(exchange, "name");
+    const char *name = form_text_or_empty(exchange->form, "name");
     form_page_begin(exchange, "Log in \u2013 Rookery");
     html_add(page, "<h1>Log in</h1>\n<p><b>%</b> asks you to log in here.</p>\n",
              request->client_id, NULL);
@@ -252,7 +246,7 @@ static void allow(struct exchange *exchange, const struct oauth_request *request
     write_form_token(exchange, token);
     if (!is_logged_in(exchange, request))
         send_login_page(exchange, request, 401, "Your session has ended: log in again.");
-    else if (!secret_equals(token, text_or_empty(exchange, "token")))
+    else if (!secret_equals(token, form_text_or_empty(exchange->form, "token")))
         send_consent_page(exchange, request, check);
     else
         oauth_issue_code(exchange->server,
@@ -265,7 +259,7 @@ static void allow(struct exchange *exchange, const struct oauth_request *request
 void oauth_decide_handler(struct exchange *exchange)
 {
     const struct oauth_request request = read_request(exchange);
-    const char *decision = text_or_empty(exchange, "decision");
+    const char *decision = form_text_or_empty(exchange->form, "decision");
     struct oauth_check check;
     if (!check_request(exchange, &request, &check))
         return;
@@ -300,12 +294,12 @@ static void send_token(void *context, const struct oauth_token *token)
 
 void oauth_token_handler(struct exchange *exchange)
 {
-    const struct oauth_exchange request = {.grant_type = text_or_empty(exchange, "grant_type"),
-                                           .code = text_or_empty(exchange, "code"),
-                                           .redirect_uri = text_or_empty(exchange, "redirect_uri"),
-                                           .client_id = text_or_empty(exchange, "client_id"),
-                                           .code_verifier =
-                                               text_or_empty(exchange, "code_verifier")};
+    const struct oauth_exchange request = {
+        .grant_type = form_text_or_empty(exchange->form, "grant_type"),
+        .code = form_text_or_empty(exchange->form, "code"),
+        .redirect_uri = form_text_or_empty(exchange->form, "redirect_uri"),
+        .client_id = form_text_or_empty(exchange->form, "client_id"),
+        .code_verifier = form_text_or_empty(exchange->form, "code_verifier")};
     if (exchange_check_rate(exchange, LIMIT_OAUTH))
         oauth_exchange_code(exchange->server, &request, send_token, exchange);
 }

@@ -10,45 +10,13 @@
 #include "accounts/presence.h"
 #include "api/handlers.h"
 #include "base/milliseconds.h"
-#include "core/pending.h"
 #include "http/exchange.h"
+#include "http/exchange_query.h"
 #include "ratings/leaderboard.h"
 #include "ratings/rating_json.h"
 #include "rounds/rounds.h"
 
 enum { TOP_DEFAULT = 10 };
-
-// ---- store queries ---------------------------------------------------------------------------
-
-/* A query for a request. The server, and the request with it, may be destroyed before the answer.
- */
-struct rating_query {
-    struct pending_request pending;
-    struct exchange *exchange;
-};
-
-static void start_query(struct exchange *exchange, struct store_job *job, store_done *done)
-{
-    struct rating_query *query = pending_create(&exchange->server->pending, sizeof *query);
-    if (!query) {
-        store_job_destroy(job);
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
-    query->exchange = exchange;
-    store_read(exchange->server->store, job, done, query);
-}
-
-/* The request; NULL if it is gone, or if the read failed and it was answered with 503. */
-static struct exchange *finish_query(struct rating_query *query, enum store_outcome outcome)
-{
-    struct exchange *exchange = query->pending.server ? query->exchange : NULL;
-    pending_destroy(&query->pending);
-    if (!exchange || outcome == STORE_DONE)
-        return exchange;
-    exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    return NULL;
-}
 
 /* Asks for an account and the points of its history. */
 static void query_points(struct exchange *exchange, store_done *done)
@@ -63,7 +31,7 @@ static void query_points(struct exchange *exchange, store_done *done)
     store_bind_text(job, id);
     store_call(job, STORE_RATING_POINTS);
     store_bind_text(job, id);
-    start_query(exchange, job, done);
+    exchange_read(exchange, job, done);
 }
 
 /* The account, which is the first row of that answer; false: there is none, and the request was
@@ -118,7 +86,7 @@ static int compare_keys(const void *a, const void *b)
 /* The rows are sorted by the keys of their perfs, so the perfs are listed in that order. */
 static void send_history(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = finish_query(context, outcome);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     struct identity who;
     if (!exchange || !read_account(exchange, job, &who))
         return;
@@ -230,7 +198,7 @@ static void write_statistics(const struct identity *who, enum perf perf,
 
 static void send_perf(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = finish_query(context, outcome);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     struct identity who;
     enum perf perf;
     if (!exchange || !read_account(exchange, job, &who))
@@ -356,7 +324,7 @@ static bool read_ids(const struct exchange *exchange, char ids[2][IDENTITY_ID_MA
 static void send_crosstable(void *context, struct store_job *job, enum store_outcome outcome)
 {
     enum { GAMES, POINTS, RECENT_GAMES, RECENT_POINTS };
-    struct exchange *exchange = finish_query(context, outcome);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     char ids[2][IDENTITY_ID_MAX + 1];
     if (!exchange || !read_ids(exchange, ids) || !store_next_row(job))
         return;
@@ -385,5 +353,5 @@ void api_crosstable_handler(struct exchange *exchange)
     store_bind_text(job, ids[0]);
     store_bind_text(job, ids[1]);
     store_bind_integer(job, exchange->server->now - DAY_MS);
-    start_query(exchange, job, send_crosstable);
+    exchange_read(exchange, job, send_crosstable);
 }

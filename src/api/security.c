@@ -8,40 +8,18 @@
 #include "api/handlers.h"
 #include "http/exchange.h"
 
-static const char *text_or_empty(const struct exchange *exchange, const char *key)
+static void refuse_change(struct exchange *exchange, enum refusal refusal, const char *why)
 {
-    const char *text = form_text(exchange->form, key);
-    return text ? text : "";
-}
-
-/* False: the field is missing, and it has responded 400. */
-static bool require_field(struct exchange *exchange, const char *key)
-{
-    if (form_text(exchange->form, key))
-        return true;
-    exchange_refuse_field(exchange, key, "missing");
-    return false;
-}
-
-/* A refusal with the word that programs match on. */
-static void refuse_with_reason(struct exchange *exchange, enum refusal refusal, const char *why)
-{
-    if (refusal != REFUSED_CODE_MISSING && refusal != REFUSED_CODE_WRONG) {
+    if (refusal == REFUSED_CODE_MISSING || refusal == REFUSED_CODE_WRONG)
+        exchange_refuse_with_reason(exchange, refusal, why);
+    else
         exchange_refuse(exchange, refusal, why);
-        return;
-    }
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    json_put_text(&json, "error", why);
-    json_put_text(&json, "reason", refusal_word(refusal));
-    json_end_object(&json);
-    exchange_json(exchange, refusal_status(refusal));
 }
 
 static void send_result(void *context, enum refusal refusal, const char *why)
 {
     if (refusal)
-        refuse_with_reason(context, refusal, why);
+        refuse_change(context, refusal, why);
     else
         exchange_ok(context);
 }
@@ -173,7 +151,7 @@ static void send_enrolment(void *context, enum refusal refusal, const char *why,
 {
     struct exchange *exchange = context;
     if (refusal) {
-        refuse_with_reason(exchange, refusal, why);
+        refuse_change(exchange, refusal, why);
         return;
     }
     struct json json = json_in(&exchange->body);
@@ -187,10 +165,11 @@ static void send_enrolment(void *context, enum refusal refusal, const char *why,
 
 void factor_enrol_handler(struct exchange *exchange)
 {
-    if (require_field(exchange, "password") && exchange_check_rate(exchange, LIMIT_PASSWORD))
+    if (exchange_require_field(exchange, "password") &&
+        exchange_check_rate(exchange, LIMIT_PASSWORD))
         second_factor_enrol(exchange->server, &exchange->caller,
-                            text_or_empty(exchange, "password"), "Rookery", send_enrolment,
-                            exchange);
+                            form_text_or_empty(exchange->form, "password"), "Rookery",
+                            send_enrolment, exchange);
 }
 
 static void send_codes(void *context, enum refusal refusal, const char *why,
@@ -198,7 +177,7 @@ static void send_codes(void *context, enum refusal refusal, const char *why,
 {
     struct exchange *exchange = context;
     if (refusal) {
-        refuse_with_reason(exchange, refusal, why);
+        refuse_change(exchange, refusal, why);
         return;
     }
     struct json json = json_in(&exchange->body);
@@ -214,23 +193,25 @@ static void send_codes(void *context, enum refusal refusal, const char *why,
 
 void factor_confirm_handler(struct exchange *exchange)
 {
-    if (require_field(exchange, "code"))
-        second_factor_confirm(exchange->server, &exchange->caller, text_or_empty(exchange, "code"),
-                              send_codes, exchange);
+    if (exchange_require_field(exchange, "code"))
+        second_factor_confirm(exchange->server, &exchange->caller,
+                              form_text_or_empty(exchange->form, "code"), send_codes, exchange);
 }
 
 void factor_codes_handler(struct exchange *exchange)
 {
-    if (require_field(exchange, "password") && exchange_check_rate(exchange, LIMIT_PASSWORD))
+    if (exchange_require_field(exchange, "password") &&
+        exchange_check_rate(exchange, LIMIT_PASSWORD))
         second_factor_renew_codes(exchange->server, &exchange->caller,
-                                  text_or_empty(exchange, "password"),
-                                  text_or_empty(exchange, "code"), send_codes, exchange);
+                                  form_text_or_empty(exchange->form, "password"),
+                                  form_text_or_empty(exchange->form, "code"), send_codes, exchange);
 }
 
 void factor_disable_handler(struct exchange *exchange)
 {
-    if (require_field(exchange, "password") && exchange_check_rate(exchange, LIMIT_PASSWORD))
+    if (exchange_require_field(exchange, "password") &&
+        exchange_check_rate(exchange, LIMIT_PASSWORD))
         second_factor_disable(exchange->server, &exchange->caller,
-                              text_or_empty(exchange, "password"), text_or_empty(exchange, "code"),
-                              send_result, exchange);
+                              form_text_or_empty(exchange->form, "password"),
+                              form_text_or_empty(exchange->form, "code"), send_result, exchange);
 }

@@ -29,12 +29,6 @@ static const struct access {
                  "You create the accounts. Best for schools and companies.", false, false}};
 enum { ACCESS_COUNT = sizeof accesses / sizeof *accesses };
 
-static const char *text_or_empty(const struct exchange *exchange, const char *key)
-{
-    const char *text = form_text(exchange->form, key);
-    return text ? text : "";
-}
-
 /* NULL: none of that name. */
 static const struct access *find_access(const char *value)
 {
@@ -49,7 +43,7 @@ static bool check_code(struct exchange *exchange)
 {
     if (!exchange_check_rate(exchange, LIMIT_LINK))
         return false;
-    if (setup_check_code(exchange->server, text_or_empty(exchange, "code")))
+    if (setup_check_code(exchange->server, form_text_or_empty(exchange->form, "code")))
         return true;
     form_page_send_message(exchange, 404, "This link does not work",
                            *setup_code(exchange->server)
@@ -82,20 +76,20 @@ static void send_setup_page(struct exchange *exchange, unsigned status, const ch
                       "<p>One minute, three answers. You can change all of it later.</p>\n");
     form_page_add_error(page, error);
     buffer_text(page, "<form method=\"post\" action=\"/setup\">\n");
-    form_page_add_hidden(page, "code", text_or_empty(exchange, "code"));
+    form_page_add_hidden(page, "code", form_text_or_empty(exchange->form, "code"));
     form_page_add_field(page, &(struct form_page_field){
                                   "Name of the server", "server-name", "text",
                                   server_name ? server_name : exchange->server->config.server_name,
                                   "off", false});
     form_page_add_field(page, &(struct form_page_field){"Your name", "name", "text",
-                                                        text_or_empty(exchange, "name"), "username",
-                                                        false});
+                                                        form_text_or_empty(exchange->form, "name"),
+                                                        "username", false});
     form_page_add_field(page,
                         &(struct form_page_field){"Password (at least 8 characters)", "password",
                                                   "password", "", "new-password", false});
     buffer_text(page,
                 "<p class=\"muted\">This account is the first admin. It can play, too.</p>\n");
-    add_accesses(page, text_or_empty(exchange, "access"));
+    add_accesses(page, form_text_or_empty(exchange->form, "access"));
     buffer_text(page, "<p><button>Open the doors</button></p>\n</form>\n");
     form_page_send(exchange, status, NULL);
 }
@@ -165,10 +159,10 @@ static void change_setting(struct exchange *exchange, const char *admin, const c
 
 static void apply_choices(struct exchange *exchange)
 {
-    const struct access *access = find_access(text_or_empty(exchange, "access"));
-    const char *server_name = text_or_empty(exchange, "server-name");
+    const struct access *access = find_access(form_text_or_empty(exchange->form, "access"));
+    const char *server_name = form_text_or_empty(exchange->form, "server-name");
     char admin[IDENTITY_ID_MAX + 1];
-    name_to_id(text_or_empty(exchange, "name"), admin);
+    name_to_id(form_text_or_empty(exchange->form, "name"), admin);
     if (*server_name)
         change_setting(exchange, admin, "server-name", server_name);
     if (access) {
@@ -195,7 +189,7 @@ static void on_admin_created(void *context, enum refusal refusal, const char *wh
 /* False: it has responded. */
 static bool check_server_name(struct exchange *exchange)
 {
-    const char *name = text_or_empty(exchange, "server-name");
+    const char *name = form_text_or_empty(exchange->form, "server-name");
     const struct setting *setting = setting_find("server-name");
     char normal[SETTING_VALUE_SIZE], why[SETTING_FAULT_SIZE];
     if (!*name || !setting || setting_normalize(setting, name, normal, why))
@@ -206,8 +200,8 @@ static bool check_server_name(struct exchange *exchange)
 
 void setup_finish_handler(struct exchange *exchange)
 {
-    const struct login_form form = {.name = text_or_empty(exchange, "name"),
-                                    .password = text_or_empty(exchange, "password"),
+    const struct login_form form = {.name = form_text_or_empty(exchange->form, "name"),
+                                    .password = form_text_or_empty(exchange->form, "password"),
                                     .email = "",
                                     .agent = exchange->request.user_agent,
                                     .address = exchange->request.address};

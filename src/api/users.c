@@ -8,8 +8,8 @@
 #include "api/handlers.h"
 #include "api/id_list.h"
 #include "api/user_json.h"
-#include "core/pending.h"
 #include "http/exchange.h"
+#include "http/exchange_query.h"
 
 enum {
     USERS_MAX = 300, /* in one request */
@@ -17,38 +17,6 @@ enum {
     TERM_MIN = 3,    /* letters of a name to complete */
     SUGGESTIONS_MAX = 10
 };
-
-/* A query to the store for a request, which may be destroyed before the answer comes. */
-struct users_query {
-    struct pending_request pending;
-    struct exchange *exchange;
-    bool as_lines; /* one user a line; otherwise an array */
-};
-
-static void read_users(struct exchange *exchange, struct store_job *job, store_done *done,
-                       bool as_lines)
-{
-    struct users_query *query = pending_create(&exchange->server->pending, sizeof *query);
-    if (!query) {
-        store_job_destroy(job);
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
-    query->exchange = exchange;
-    query->as_lines = as_lines;
-    store_read(exchange->server->store, job, done, query);
-}
-
-/* Returns the request; NULL if it has been destroyed, or the read failed and it has responded. */
-static struct exchange *finish_query(struct users_query *query, enum store_outcome outcome)
-{
-    struct exchange *exchange = query->pending.server ? query->exchange : NULL;
-    pending_destroy(&query->pending);
-    if (!exchange || outcome == STORE_DONE)
-        return exchange;
-    exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    return NULL;
-}
 
 // ---- users by id -----------------------------------------------------------------------------
 
@@ -78,20 +46,29 @@ static void write_array(struct exchange *exchange, struct store_job *job)
     json_end_array(&json);
 }
 
-static void send_users(void *context, struct store_job *job, enum store_outcome outcome)
+static void send_user_array(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    const bool as_lines = ((struct users_query *)context)->as_lines;
-    struct exchange *exchange = finish_query(context, outcome);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     if (!exchange)
         return;
-    (as_lines ? write_lines : write_array)(exchange, job);
+    write_array(exchange, job);
     if (exchange->body.failed)
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    else if (as_lines)
-        exchange_respond(exchange, 200, "application/x-ndjson", buffer_cstr(&exchange->body),
-                         exchange->body.size);
     else
         exchange_json(exchange, 200);
+}
+
+static void send_user_lines(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct exchange *exchange = exchange_read_finish(context, outcome);
+    if (!exchange)
+        return;
+    write_lines(exchange, job);
+    if (exchange->body.failed)
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    else
+        exchange_respond(exchange, 200, "application/x-ndjson", buffer_cstr(&exchange->body),
+                         exchange->body.size);
 }
 
 static void add_user(struct store_job *job, const char *id)
@@ -111,7 +88,7 @@ void api_users_handler(struct exchange *exchange)
         count++;
     }
     if (count && count <= USERS_MAX) {
-        read_users(exchange, job, send_users, false);
+        exchange_read(exchange, job, send_user_array);
         return;
     }
     store_job_destroy(job);
@@ -127,7 +104,7 @@ void api_users_handler(struct exchange *exchange)
 
 static void on_bots_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = finish_query(context, outcome);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     int64_t max = BOTS_MAX, count = 0;
     if (!exchange)
         return;
@@ -144,7 +121,7 @@ static void on_bots_read(void *context, struct store_job *job, enum store_outcom
         count++;
     }
     if (count) {
-        read_users(exchange, users, send_users, true);
+        exchange_read(exchange, users, send_user_lines);
         return;
     }
     store_job_destroy(users);
@@ -155,7 +132,7 @@ void api_online_bots_handler(struct exchange *exchange)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_BOTS);
-    read_users(exchange, job, on_bots_read, true);
+    exchange_read(exchange, job, on_bots_read);
 }
 
 // ---- completing names ------------------------------------------------------------------------
@@ -181,7 +158,7 @@ static void write_suggestion(struct exchange *exchange, const struct store_job *
 
 static void send_suggestions(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = finish_query(context, outcome);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     if (!exchange)
         return;
     const bool as_object = form_bool(exchange->form, "object", false);
@@ -219,7 +196,7 @@ void api_autocomplete_handler(struct exchange *exchange)
     store_bind_integer(job, SUGGESTIONS_MAX);
     if (friends)
         store_bind_text(job, exchange->caller.who.id);
-    read_users(exchange, job, send_suggestions, false);
+    exchange_read(exchange, job, send_suggestions);
 }
 
 /* There are no streamers. */

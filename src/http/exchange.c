@@ -6,15 +6,13 @@
 #include <string.h>
 
 #include "core/metrics.h"
-#include "http/html.h"
 #include "http/request_id.h"
 #include "wire/frames.h"
 
 enum {
     SWEEP_MS = 500,
-    SLOW_SIZE = 1 << 15,  /* bytes queued: non-essential lines are held back */
-    QUEUED_MAX = 1 << 20, /* bytes queued: the stream is ended, and the client reconnects */
-    REFUSAL_SIZE = 400
+    SLOW_SIZE = 1 << 15, /* bytes queued: non-essential lines are held back */
+    QUEUED_MAX = 1 << 20 /* bytes queued: the stream is ended, and the client reconnects */
 };
 
 static const char json_type[] = "application/json";
@@ -287,108 +285,6 @@ void exchange_ok(struct exchange *exchange)
 void exchange_no_content(struct exchange *exchange)
 {
     exchange_respond(exchange, 204, NULL, "", 0);
-}
-
-/* Whether to respond with a page for a browser; programs get JSON. */
-static bool wants_html(const struct exchange *exchange)
-{
-    const struct request *request = &exchange->request;
-    return request->method == METHOD_GET && strstr(request->accept, "text/html") &&
-           strncmp(request->path, "/api/", 5) != 0;
-}
-
-static void refuse_with_page(struct exchange *exchange, unsigned status, const char *message)
-{
-    html_error(&exchange->body, message);
-    exchange_respond(exchange, status, "text/html; charset=utf-8", buffer_cstr(&exchange->body),
-                     exchange->body.size);
-}
-
-void exchange_refuse_status(struct exchange *exchange, unsigned status, const char *why)
-{
-    /* `why` may point into the buffer that is about to be overwritten. */
-    char message[REFUSAL_SIZE];
-    snprintf(message, sizeof message, "%s", why);
-    buffer_clear(&exchange->body);
-    if (wants_html(exchange)) {
-        refuse_with_page(exchange, status, message);
-        return;
-    }
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    json_put_text(&json, "error", message);
-    json_end_object(&json);
-    if (status == 503)
-        exchange_header(exchange, "Retry-After", "1");
-    if (exchange->body.failed)
-        exchange_respond(exchange, status, json_type, "{\"error\":\"\"}", 12);
-    else
-        exchange_json(exchange, status);
-}
-
-void exchange_refuse(struct exchange *exchange, enum refusal refusal, const char *why)
-{
-    const char *message = why ? why : refusal_text(refusal);
-    if (refusal == REFUSED_RATE)
-        exchange_refuse_rate_key(exchange, 429, refusal_word(refusal), message, 1);
-    else
-        exchange_refuse_status(exchange, refusal_status(refusal), message);
-}
-
-void exchange_refuse_field(struct exchange *exchange, const char *field, const char *why)
-{
-    buffer_clear(&exchange->body);
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    json_put_object(&json, "error");
-    json_put_array(&json, field);
-    json_text(&json, why);
-    json_end_array(&json);
-    json_end_object(&json);
-    json_end_object(&json);
-    exchange_json(exchange, 400);
-}
-
-void exchange_write_rate_limit(struct json *json, const char *key, const char *why,
-                               unsigned seconds)
-{
-    json_put_text(json, "error", why);
-    json_put_object(json, "ratelimit");
-    json_put_text(json, "key", key);
-    json_put_integer(json, "seconds", seconds);
-    json_end_object(json);
-}
-
-void exchange_refuse_rate_key(struct exchange *exchange, unsigned status, const char *key,
-                              const char *why, unsigned seconds)
-{
-    char wait[16];
-    snprintf(wait, sizeof wait, "%u", seconds);
-    exchange_header(exchange, "Retry-After", wait);
-    buffer_clear(&exchange->body);
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    exchange_write_rate_limit(&json, key, why, seconds);
-    json_end_object(&json);
-    exchange_json(exchange, status);
-}
-
-void exchange_refuse_rate(struct exchange *exchange, enum limit limit, unsigned seconds)
-{
-    char why[REFUSAL_SIZE];
-    snprintf(why, sizeof why, "rate limit exceeded; try again in %u s", seconds);
-    exchange_refuse_rate_key(exchange, 429, limit_key(limit), why, seconds);
-}
-
-bool exchange_check_rate(struct exchange *exchange, enum limit limit)
-{
-    const char *id = exchange->caller.who.id;
-    const bool by_address = !*id || limit_is_per_address(limit);
-    const unsigned seconds =
-        limits_take(exchange->server, limit, by_address ? exchange->request.address : id, 1);
-    if (seconds)
-        exchange_refuse_rate(exchange, limit, seconds);
-    return !seconds;
 }
 
 // ---- streams ---------------------------------------------------------------------------------

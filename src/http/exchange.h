@@ -81,7 +81,10 @@ void exchange_json(struct exchange *exchange, unsigned status); /* sends exchang
 void exchange_ok(struct exchange *exchange);                    /* {"ok":true} */
 /* Without `why`, sends the default text of the refusal. */
 void exchange_refuse(struct exchange *exchange, enum refusal refusal, const char *why);
-/* The same with another status, where the Lichess API has a different one. */
+/* The same with the word of the refusal as "reason", which programs match on. `why` is not in
+ * exchange->body. */
+void exchange_refuse_with_reason(struct exchange *exchange, enum refusal refusal, const char *why);
+/* Refuses with another status, where the Lichess API has a different one. */
 void exchange_refuse_status(struct exchange *exchange, unsigned status, const char *why);
 void exchange_refuse_field(struct exchange *exchange, const char *field,
                            const char *why); /* 400, {"error":{field:[why]}} */
@@ -97,6 +100,9 @@ void exchange_write_rate_limit(struct json *json, const char *key, const char *w
 
 /* Adds a header to the response; call it before responding. */
 void exchange_header(struct exchange *exchange, const char *name, const char *value);
+
+/* False: the field is missing, and it has responded 400. */
+bool exchange_require_field(struct exchange *exchange, const char *field);
 
 /* Takes a token from the caller's or the address's bucket. False: it has responded 429. */
 bool exchange_check_rate(struct exchange *exchange, enum limit limit);

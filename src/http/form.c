@@ -163,6 +163,12 @@ const char *form_text(const struct form *form, const char *key)
     return value;
 }
 
+const char *form_text_or_empty(const struct form *form, const char *key)
+{
+    const char *text = form_text(form, key);
+    return text ? text : "";
+}
+
 size_t form_count(const struct form *form)
 {
     return form->count + (form->fields ? fields_count(form->fields) : 0);

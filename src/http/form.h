@@ -21,6 +21,7 @@ void form_destroy(struct form *form); /* NULL is allowed */
 
 /* Borrowed from the form; NULL if missing. Of a duplicate key, the first one counts. */
 const char *form_text(const struct form *form, const char *key);
+const char *form_text_or_empty(const struct form *form, const char *key); /* "" if missing */
 /* The number of parameters, and the key of one; borrowed from the form. */
 size_t form_count(const struct form *form);
 const char *form_key(const struct form *form, size_t index);
