@@ -206,8 +206,8 @@ static void dispatch_overview(struct ws_session *session, const struct message *
     case KIND_OF_message_away:
         ws_handle_presence(session, message);
         return;
-    case KIND_OF_message_ladder:
-        ws_handle_ladder(session, &message->as.message_ladder);
+    case KIND_OF_message_leaderboard:
+        ws_handle_leaderboard(session, &message->as.message_leaderboard);
         return;
     case KIND_OF_message_results:
         ws_handle_results(session, &message->as.message_results);

@@ -33,23 +33,23 @@ static void send_places(struct ws_session *session, enum perf perf)
 
 static void on_leaderboard_changed(struct leaderboard_listener *listener, enum perf perf)
 {
-    send_places(LIST_OWNER(listener, struct ws_session, ladder), perf);
+    send_places(LIST_OWNER(listener, struct ws_session, leaderboard), perf);
 }
 
-void ws_handle_ladder(struct ws_session *session, const struct message_ladder *message)
+void ws_handle_leaderboard(struct ws_session *session, const struct message_leaderboard *message)
 {
     enum perf perf;
     if (!perf_from_key(message->perf, &perf)) {
         ws_send_refused(session, NULL, NULL, REFUSED_NOT_FOUND, "no such kind of rating");
         return;
     }
-    const unsigned others = session->ladder.perfs & ~(1U << perf);
-    if (session->ladder.perfs)
-        leaderboard_unlisten(&session->ladder);
-    session->ladder = (struct leaderboard_listener){.perfs = others | (unsigned)message->on << perf,
-                                                    .on_changed = on_leaderboard_changed};
-    if (session->ladder.perfs)
-        leaderboard_listen(session->server, &session->ladder);
+    const unsigned others = session->leaderboard.perfs & ~(1U << perf);
+    if (session->leaderboard.perfs)
+        leaderboard_unlisten(&session->leaderboard);
+    session->leaderboard = (struct leaderboard_listener){
+        .perfs = others | (unsigned)message->on << perf, .on_changed = on_leaderboard_changed};
+    if (session->leaderboard.perfs)
+        leaderboard_listen(session->server, &session->leaderboard);
     if (message->on)
         send_places(session, perf);
 }
@@ -140,11 +140,11 @@ void ws_handle_tv(struct ws_session *session, const struct message_tv *message)
 
 void ws_leave_home(struct ws_session *session)
 {
-    if (session->ladder.perfs)
-        leaderboard_unlisten(&session->ladder);
+    if (session->leaderboard.perfs)
+        leaderboard_unlisten(&session->leaderboard);
     if (session->follows_results)
         results_unlisten(&session->results);
-    session->ladder.perfs = 0;
+    session->leaderboard.perfs = 0;
     session->follows_results = false;
     tv_leave(&session->tv);
 }

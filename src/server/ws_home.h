@@ -6,7 +6,7 @@
 #include "server/ws_session_state.h"
 #include "wire/message.h"
 
-void ws_handle_ladder(struct ws_session *session, const struct message_ladder *message);
+void ws_handle_leaderboard(struct ws_session *session, const struct message_leaderboard *message);
 void ws_handle_results(struct ws_session *session, const struct message_results *message);
 void ws_handle_tv(struct ws_session *session, const struct message_tv *message);
 

@@ -67,7 +67,7 @@ struct ws_session {
     struct people_watcher people;
     bool watches_people;
     struct tv_listener tv;
-    struct leaderboard_listener ladder; /* registered if it has perfs */
+    struct leaderboard_listener leaderboard; /* registered if it has perfs */
     struct results_listener results;
     bool follows_results;
     struct ws_seek *seek;

@@ -233,7 +233,7 @@ static void the_home_page_follows_leaderboards_and_results(void **state)
     harness_add_account(&harness, "Carl", ROLE_PLAYER);
     harness_crash(&harness, SECOND);
     fake_connection_connect(&home, &harness, NULL);
-    fake_connection_send(&home, "{\"t\":\"ladder\",\"perf\":\"blitz\",\"on\":true}");
+    fake_connection_send(&home, "{\"t\":\"leaderboard\",\"perf\":\"blitz\",\"on\":true}");
     expect_in(fake_connection_receive(&home, "place"),
               "\"place\":1,\"name\":\"Carl\",\"rating\":1650,\"progress\":0");
     expect_in(fake_connection_receive(&home, "places"), "\"count\":1");
@@ -243,7 +243,7 @@ static void the_home_page_follows_leaderboards_and_results(void **state)
     harness_wait(&harness, 2 * SECOND);
     expect_in(fake_connection_receive(&home, "result"), "\"winner\":\"white\"");
     expect_in(fake_connection_receive(&home, "places"), "\"perf\":\"blitz\"");
-    fake_connection_send(&home, "{\"t\":\"ladder\",\"perf\":\"checkers\",\"on\":true}");
+    fake_connection_send(&home, "{\"t\":\"leaderboard\",\"perf\":\"checkers\",\"on\":true}");
     fake_connection_receive(&home, "refused");
     fake_connection_close(&home);
 }
