@@ -355,10 +355,10 @@ void export_pgn(const struct server *server, const struct exported_game *exporte
 
 // ---- JSON -------------------------------------------------------------------------------------
 
-// Guests have no page and no permanent id.
-static void write_json_player(const struct identity *who, struct json *json)
+void export_player(const struct game_info *info, rk_side side, struct json *json)
 {
-    if (who->role == ROLE_GUEST) {
+    const struct identity *who = &info->players[side];
+    if (who->role == ROLE_GUEST) { // they have no page and no permanent id
         json_put_text(json, "name", who->name);
         return;
     }
@@ -372,6 +372,7 @@ static void write_json_player(const struct identity *who, struct json *json)
     if (identity_title(who))
         json_put_text(json, "title", identity_title(who));
     json_end_object(json);
+    shown_rating_write(info->ratings[side], json);
 }
 
 static const char *imported_tag(const struct exported_game *exported, const char *name)
@@ -413,8 +414,7 @@ static void write_json_players(const struct exported_game *exported, struct json
     json_put_object(json, "players");
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         json_put_object(json, rk_side_name(side));
-        write_json_player(&info->players[side], json);
-        shown_rating_write(info->ratings[side], json);
+        export_player(info, side, json);
         if (exported->rating)
             rating_result_write(exported->rating, side, json);
         json_end_object(json);

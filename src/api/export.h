@@ -30,6 +30,10 @@ void export_pgn(const struct server *server, const struct exported_game *exporte
 void export_json(const struct server *server, const struct exported_game *exported,
                  const struct export_flags *flags, struct buffer *out);
 
+/* Writes the fields of a player into an open object: "user" or "name" or "aiLevel", and "rating".
+ */
+void export_player(const struct game_info *info, rk_side side, struct json *json);
+
 /* One move of a game. */
 struct exported_ply {
     const rk_position *before;

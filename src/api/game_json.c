@@ -11,26 +11,6 @@
 
 // ---- parts -----------------------------------------------------------------------------------
 
-void game_json_player(const struct game_info *info, rk_side side, struct json *json)
-{
-    const struct identity *who = &info->players[side];
-    if (who->role == ROLE_GUEST) { // they have no page and no permanent id
-        json_put_text(json, "name", who->name);
-        return;
-    }
-    if (who->role == ROLE_ENGINE) {
-        json_put_integer(json, "aiLevel", identity_level(who));
-        return;
-    }
-    json_put_object(json, "user");
-    json_put_text(json, "id", who->id);
-    json_put_text(json, "name", who->name);
-    if (identity_title(who))
-        json_put_text(json, "title", identity_title(who));
-    json_end_object(json);
-    shown_rating_write(info->ratings[side], json);
-}
-
 static void write_winner(const rk_game *game, struct json *json)
 {
     const rk_winner winner = rk_game_winner(game);
@@ -155,7 +135,7 @@ void game_json_stream(const struct exported_game *exported, struct buffer *out)
     json_put_object(&json, "players");
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         json_put_object(&json, rk_side_name(side));
-        game_json_player(info, side, &json);
+        export_player(info, side, &json);
         if (exported->rating)
             rating_result_write(exported->rating, side, &json);
         json_end_object(&json);

@@ -21,7 +21,4 @@ void game_json_current(const struct round *round, struct json *json);
 /* A game of /api/stream/games-by-users: without moves, with the number of its status. */
 void game_json_summary(const struct round *round, struct buffer *out);
 
-/* "user":{...} and the like of a player, as the export has them. */
-void game_json_player(const struct game_info *info, rk_side side, struct json *json);
-
 #endif

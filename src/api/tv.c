@@ -77,7 +77,7 @@ static void write_player(const struct round *round, rk_side side, struct json *j
     const int64_t left = round_clock_left(round, side);
     json_begin_object(json);
     json_put_text(json, "color", rk_side_name(side));
-    game_json_player(round_info(round), side, json);
+    export_player(round_info(round), side, json);
     if (left != INT64_MAX)
         json_put_integer(json, "seconds", left > 0 ? left / SECOND_MS : 0);
     json_end_object(json);
