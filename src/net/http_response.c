@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 
 #include "base/json.h"
+#include "net/date.h"
 
 static const char *reason_phrase(unsigned status)
 {
@@ -28,20 +28,12 @@ static void write_header(struct buffer *out, const char *name, const char *value
     buffer_text(out, "\r\n");
 }
 
-/* Not with strftime(), which depends on the locale. */
 static void write_date(struct buffer *out, int64_t now)
 {
-    static const char days[][4] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-    static const char months[][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-    const time_t seconds = (time_t)(now / 1000);
-    struct tm utc;
-    char text[64];
-    if (!gmtime_r(&seconds, &utc))
-        return;
-    snprintf(text, sizeof text, "%s, %02d %s %d %02d:%02d:%02d GMT", days[utc.tm_wday], utc.tm_mday,
-             months[utc.tm_mon], 1900 + utc.tm_year, utc.tm_hour, utc.tm_min, utc.tm_sec);
-    write_header(out, "Date", text);
+    char text[DATE_TEXT_SIZE];
+    date_write(now / 1000, "GMT", text);
+    if (*text)
+        write_header(out, "Date", text);
 }
 
 static bool has_body(unsigned status)

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "base/buffer.h"
+#include "net/date.h"
 #include "net/workers.h"
 
 enum {
@@ -27,8 +28,8 @@ struct mailer {
     atomic_bool stopping;
 };
 
-/* A letter on its way. */
-struct letter {
+/* A message on its way, a job of the worker thread. */
+struct delivery {
     struct work work;
     struct mailer *mailer;
     struct buffer message; /* as it is sent, headers included */
@@ -70,17 +71,10 @@ static void add_header(struct buffer *out, const char *name, const char *before,
 
 static void add_date(struct buffer *out)
 {
-    static const char days[][4] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-    static const char months[][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-    const time_t now = time(NULL);
-    struct tm utc;
-    char text[64];
-    if (!gmtime_r(&now, &utc))
-        return;
-    snprintf(text, sizeof text, "%s, %d %s %d %02d:%02d:%02d +0000", days[utc.tm_wday], utc.tm_mday,
-             months[utc.tm_mon], 1900 + utc.tm_year, utc.tm_hour, utc.tm_min, utc.tm_sec);
-    add_header(out, "Date", "", text, "");
+    char text[DATE_TEXT_SIZE];
+    date_write(time(NULL), "+0000", text);
+    if (*text)
+        add_header(out, "Date", "", text, "");
 }
 
 /* Lines end with CR LF; libcurl doubles a dot at the start of one. */
@@ -112,11 +106,11 @@ static void write_message(struct buffer *out, const struct mailer *mailer, const
 
 static size_t read_message(char *out, size_t size, size_t count, void *context)
 {
-    struct letter *letter = context;
-    const size_t left = letter->message.size - letter->sent;
+    struct delivery *delivery = context;
+    const size_t left = delivery->message.size - delivery->sent;
     const size_t wanted = size * count < left ? size * count : left;
-    memcpy(out, letter->message.bytes + letter->sent, wanted);
-    letter->sent += wanted;
+    memcpy(out, delivery->message.bytes + delivery->sent, wanted);
+    delivery->sent += wanted;
     return wanted;
 }
 
@@ -124,8 +118,8 @@ static size_t read_message(char *out, size_t size, size_t count, void *context)
 static int on_progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
 {
     (void)a, (void)b, (void)c, (void)d;
-    const struct letter *letter = context;
-    return atomic_load(&letter->mailer->stopping);
+    const struct delivery *delivery = context;
+    return atomic_load(&delivery->mailer->stopping);
 }
 
 bool mail_url_is_local(const char *url)
@@ -147,9 +141,9 @@ static long required_tls(const struct mailer_options *options)
     return mail_url_is_local(options->url) ? CURLUSESSL_TRY : CURLUSESSL_ALL;
 }
 
-static void set_options(CURL *curl, struct letter *letter, struct curl_slist *recipients)
+static void set_options(CURL *curl, struct delivery *delivery, struct curl_slist *recipients)
 {
-    const struct mailer_options *options = &letter->mailer->options;
+    const struct mailer_options *options = &delivery->mailer->options;
     curl_easy_setopt(curl, CURLOPT_URL, options->url);
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
     curl_easy_setopt(curl, CURLOPT_USE_SSL, required_tls(options));
@@ -161,33 +155,33 @@ static void set_options(CURL *curl, struct letter *letter, struct curl_slist *re
     curl_easy_setopt(curl, CURLOPT_MAIL_RCPT, recipients);
     curl_easy_setopt(curl, CURLOPT_UPLOAD, 1L);
     curl_easy_setopt(curl, CURLOPT_READFUNCTION, read_message);
-    curl_easy_setopt(curl, CURLOPT_READDATA, letter);
+    curl_easy_setopt(curl, CURLOPT_READDATA, delivery);
     curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, on_progress);
-    curl_easy_setopt(curl, CURLOPT_XFERINFODATA, letter);
+    curl_easy_setopt(curl, CURLOPT_XFERINFODATA, delivery);
     curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
     curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)SEND_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, letter->error);
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, delivery->error);
 }
 
-static void run_letter(struct work *work)
+static void run_delivery(struct work *work)
 {
-    struct letter *letter = (struct letter *)work;
-    snprintf(letter->error, sizeof letter->error, "the server stops");
-    if (atomic_load(&letter->mailer->stopping))
+    struct delivery *delivery = (struct delivery *)work;
+    snprintf(delivery->error, sizeof delivery->error, "the server stops");
+    if (atomic_load(&delivery->mailer->stopping))
         return;
     CURL *curl = curl_easy_init();
-    struct curl_slist *recipients = curl_slist_append(NULL, letter->to);
-    snprintf(letter->error, sizeof letter->error, "out of memory");
+    struct curl_slist *recipients = curl_slist_append(NULL, delivery->to);
+    snprintf(delivery->error, sizeof delivery->error, "out of memory");
     if (curl && recipients) {
-        *letter->error = '\0';
-        set_options(curl, letter, recipients);
+        *delivery->error = '\0';
+        set_options(curl, delivery, recipients);
         const CURLcode code = curl_easy_perform(curl);
         if (!code)
-            *letter->error = '\0';
-        else if (!*letter->error)
-            snprintf(letter->error, sizeof letter->error, "%s", curl_easy_strerror(code));
+            *delivery->error = '\0';
+        else if (!*delivery->error)
+            snprintf(delivery->error, sizeof delivery->error, "%s", curl_easy_strerror(code));
     }
     curl_slist_free_all(recipients);
     curl_easy_cleanup(curl);
@@ -195,43 +189,43 @@ static void run_letter(struct work *work)
 
 // ---- on the server's thread ------------------------------------------------------------------
 
-static void free_letter(struct letter *letter)
+static void free_delivery(struct delivery *delivery)
 {
-    if (letter->message.bytes)
-        sodium_memzero(letter->message.bytes, letter->message.size); // links are secrets
-    buffer_fini(&letter->message);
-    free(letter);
+    if (delivery->message.bytes)
+        sodium_memzero(delivery->message.bytes, delivery->message.size); // links are secrets
+    buffer_fini(&delivery->message);
+    free(delivery);
 }
 
-static void finish_letter(struct work *work)
+static void finish_delivery(struct work *work)
 {
-    struct letter *letter = (struct letter *)work;
-    const struct log *log = letter->mailer->options.log;
-    if (*letter->error)
-        log_line(log, LOG_WARNING, "cannot send mail to %s: %s", letter->to, letter->error);
+    struct delivery *delivery = (struct delivery *)work;
+    const struct log *log = delivery->mailer->options.log;
+    if (*delivery->error)
+        log_line(log, LOG_WARNING, "cannot send mail to %s: %s", delivery->to, delivery->error);
     else
-        log_line(log, LOG_INFO, "sent mail to %s", letter->to);
-    free_letter(letter);
+        log_line(log, LOG_INFO, "sent mail to %s", delivery->to);
+    free_delivery(delivery);
 }
 
 bool mailer_send(struct mailer *mailer, const struct mail *mail)
 {
     const char *fault = mail_fault(mail);
-    struct letter *letter = fault ? NULL : calloc(1, sizeof *letter);
-    if (!letter) {
-        log_line(mailer->options.log, LOG_WARNING, "a letter was not sent: %s",
+    struct delivery *delivery = fault ? NULL : calloc(1, sizeof *delivery);
+    if (!delivery) {
+        log_line(mailer->options.log, LOG_WARNING, "cannot send mail: %s",
                  fault ? fault : "out of memory");
         return false;
     }
-    letter->work = (struct work){.run = run_letter, .done = finish_letter};
-    letter->mailer = mailer;
-    snprintf(letter->to, sizeof letter->to, "%s", mail->to);
-    write_message(&letter->message, mailer, mail);
-    if (!letter->message.failed && workers_submit(mailer->workers, &letter->work))
+    delivery->work = (struct work){.run = run_delivery, .done = finish_delivery};
+    delivery->mailer = mailer;
+    snprintf(delivery->to, sizeof delivery->to, "%s", mail->to);
+    write_message(&delivery->message, mailer, mail);
+    if (!delivery->message.failed && workers_submit(mailer->workers, &delivery->work))
         return true;
     log_line(mailer->options.log, LOG_WARNING,
-             "a letter was not sent: too many wait for the mail server");
-    free_letter(letter);
+             "cannot send mail: too many messages wait for the mail server");
+    free_delivery(delivery);
     return false;
 }
 

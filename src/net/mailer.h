@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sends letters over SMTP, on a thread of its own. */
+/* Sends mail over SMTP, on a thread of its own. */
 #ifndef NET_MAILER_H
 #define NET_MAILER_H
 
@@ -18,7 +18,7 @@ struct mailer_options {
 
 struct mailer;
 
-/* What is wrong with a letter, which is then not sent (static storage); NULL: nothing. An address
+/* What is wrong with a message, which is then not sent (static storage); NULL: nothing. An address
  * or a subject with a line break would let its author add headers. */
 const char *mail_fault(const struct mail *mail);
 
@@ -31,7 +31,7 @@ struct mailer *mailer_create(const struct mailer_options *options, void (*wake)(
                              void *context);
 void mailer_destroy(struct mailer *mailer); /* gives up what is not sent yet; NULL is allowed */
 
-/* False: the letter is not acceptable, or too many are waiting. */
+/* False: the message is not acceptable, or too many are waiting. */
 bool mailer_send(struct mailer *mailer, const struct mail *mail);
 void mailer_collect(struct mailer *mailer); /* logs what failed */
 void mailer_finish(struct mailer *mailer);  /* gives up what is not sent yet, and waits */

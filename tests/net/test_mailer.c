@@ -11,7 +11,7 @@ static const char *fault(const char *to, const char *subject)
     return mail_fault(&mail);
 }
 
-static void an_ordinary_letter_is_accepted(void **state)
+static void an_ordinary_message_is_accepted(void **state)
 {
     (void)state;
     assert_null(fault("anna@home.example", "Hello"));
@@ -35,7 +35,7 @@ static void headers_cannot_be_injected(void **state)
     assert_non_null(fault("a@b.example", "Hello\x7f"));
 }
 
-static void long_letters_are_refused(void **state)
+static void long_messages_are_refused(void **state)
 {
     (void)state;
     static char text[20000];
@@ -82,9 +82,9 @@ static void a_server_that_does_not_answer_is_given_up_when_the_mailer_stops(void
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_ordinary_letter_is_accepted),
+        cmocka_unit_test(an_ordinary_message_is_accepted),
         cmocka_unit_test(headers_cannot_be_injected),
-        cmocka_unit_test(long_letters_are_refused),
+        cmocka_unit_test(long_messages_are_refused),
         cmocka_unit_test(only_this_machine_may_do_without_tls),
         cmocka_unit_test(a_server_that_does_not_answer_is_given_up_when_the_mailer_stops),
     };
