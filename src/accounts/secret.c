@@ -4,6 +4,8 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "store/store.h"
+
 static const char letters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 enum { LETTER_COUNT = sizeof letters - 1 };
 
@@ -58,6 +60,23 @@ void secret_public_id(const uint8_t hash[HASH_SIZE], char out[PUBLIC_ID_LETTERS 
     uint8_t digest[HASH_SIZE];
     crypto_generichash(digest, sizeof digest, hash, HASH_SIZE, purpose, sizeof purpose - 1);
     sodium_bin2hex(out, PUBLIC_ID_LETTERS + 1, digest, PUBLIC_ID_LETTERS / 2);
+}
+
+bool secret_find_row(struct store_job *rows, const char *id, uint8_t out[HASH_SIZE])
+{
+    while (store_next_row(rows)) {
+        size_t size;
+        char own[PUBLIC_ID_LETTERS + 1];
+        const uint8_t *hash = store_get_bytes(rows, 0, &size);
+        if (size != HASH_SIZE)
+            continue;
+        secret_public_id(hash, own);
+        if (!strcmp(own, id)) {
+            memcpy(out, hash, HASH_SIZE);
+            return true;
+        }
+    }
+    return false;
 }
 
 void secret_form_token(const uint8_t hash[HASH_SIZE], const char *purpose,

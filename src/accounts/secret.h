@@ -7,6 +7,8 @@
 #include "accounts/identity.h"
 #include "core/environment.h"
 
+struct store_job;
+
 enum { SECRET_LETTERS = 43, SECRET_TEXT_MAX = 64 };
 
 struct secret {
@@ -26,6 +28,7 @@ bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE]);
 
 /* Compares two texts in a time that does not depend on where they differ. */
 bool secret_equals(const char *a, const char *b);
+
 /* Finds a cookie in a Cookie header and hashes its value; false if there is none that looks like a
  * secret. */
 bool secret_hash_cookie(const char *cookies, const char *name, uint8_t out[HASH_SIZE]);
@@ -34,6 +37,9 @@ enum { PUBLIC_ID_LETTERS = 16 };
 /* Writes the name by which a list shows a session or a token. It does not help to guess the secret
  * or its hash. */
 void secret_public_id(const uint8_t hash[HASH_SIZE], char out[PUBLIC_ID_LETTERS + 1]);
+/* Finds the row with that public id among rows whose first column is a hash, and copies the hash.
+ * False: there is none. */
+bool secret_find_row(struct store_job *rows, const char *id, uint8_t out[HASH_SIZE]);
 
 enum { FORM_TOKEN_SIZE = 33 };
 /* Writes a text that only the owner of a session, and a page made for them, can know: a form that

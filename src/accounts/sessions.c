@@ -229,24 +229,6 @@ static void on_session_deleted(void *context, struct store_job *job, enum store_
     finish_ending(request, refusal, refusal_text(refusal));
 }
 
-/* Finds the session with that id among those of the person. */
-static bool find_session_row(struct ending_request *request, struct store_job *job)
-{
-    while (store_next_row(job)) {
-        size_t size;
-        char id[PUBLIC_ID_LETTERS + 1];
-        const uint8_t *hash = store_get_bytes(job, 0, &size);
-        if (size != HASH_SIZE)
-            continue;
-        secret_public_id(hash, id);
-        if (!strcmp(id, request->id)) {
-            memcpy(request->caller.hash, hash, HASH_SIZE);
-            return true;
-        }
-    }
-    return false;
-}
-
 static void delete_session_by_id(void *context, struct store_job *rows, enum store_outcome outcome)
 {
     struct ending_request *request = context;
@@ -256,11 +238,11 @@ static void delete_session_by_id(void *context, struct store_job *rows, enum sto
         return;
     }
     if (outcome != STORE_DONE) {
-        finish_ending(request, REFUSED_BUSY, "the database could not be read");
+        finish_ending(request, REFUSED_BUSY, "cannot read the database");
         return;
     }
-    if (!find_session_row(request, rows)) {
-        finish_ending(request, REFUSED_NOT_FOUND, "there is no such session");
+    if (!secret_find_row(rows, request->id, request->caller.hash)) {
+        finish_ending(request, REFUSED_NOT_FOUND, "no such session");
         return;
     }
     struct store_job *job = store_job_create();

@@ -223,30 +223,13 @@ void tokens_list(struct server *server, const struct caller *caller, tokens_call
     store_read(server->store, job, finish_list, request);
 }
 
-/* Finds the token with that id among those of the person. */
-static bool find_token_row(struct revocation_request *request, struct store_job *job)
-{
-    while (store_next_row(job)) {
-        size_t size;
-        char id[PUBLIC_ID_LETTERS + 1];
-        const uint8_t *hash = store_get_bytes(job, 0, &size);
-        if (size != HASH_SIZE)
-            continue;
-        secret_public_id(hash, id);
-        if (!strcmp(id, request->id)) {
-            memcpy(request->caller.hash, hash, HASH_SIZE);
-            request->caller.by_token = true;
-            return true;
-        }
-    }
-    return false;
-}
-
 static void revoke_found(void *context, struct store_job *rows, enum store_outcome outcome)
 {
     struct revocation_request *request = context;
     struct server *server = request->pending.server;
-    if (server && outcome == STORE_DONE && find_token_row(request, rows)) {
+    if (server && outcome == STORE_DONE &&
+        secret_find_row(rows, request->id, request->caller.hash)) {
+        request->caller.by_token = true;
         struct store_job *job = store_job_create();
         store_call(job, STORE_DELETE_TOKEN);
         store_bind_bytes(job, request->caller.hash, HASH_SIZE);
@@ -254,9 +237,9 @@ static void revoke_found(void *context, struct store_job *rows, enum store_outco
         return;
     }
     if (server)
-        request->callback(
-            request->context, outcome == STORE_DONE ? REFUSED_NOT_FOUND : REFUSED_BUSY,
-            outcome == STORE_DONE ? "there is no such token" : "the database could not be read");
+        request->callback(request->context,
+                          outcome == STORE_DONE ? REFUSED_NOT_FOUND : REFUSED_BUSY,
+                          outcome == STORE_DONE ? "no such token" : "cannot read the database");
     pending_destroy(&request->pending);
 }
 
