@@ -3,7 +3,7 @@
 """Checks that no compiler makes: tools/lint.py functions|marks|licence|tables|links
 
 functions  no function is longer than 60 lines
-marks      no source file has a note of unfinished work
+marks      no source file has a note of unfinished work, and no file a conflict marker
 licence    every source file names its licence
 tables     a .def file says what it is for and undefines the macros of its rows
 links      a document links to files that exist, and names source files that exist
@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LINES_MAX = 60
 SOURCES = {".c", ".h", ".def", ".py", ".sh", ".ts", ".mjs", ".js", ".css", ".html", "script"}
 MARK = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
+CONFLICT = re.compile(r"<{7} |={7}$|>{7} ")
 
 
 def files(*kinds):
@@ -56,9 +57,9 @@ def functions():
 
 
 def marks():
-    for file, lines in files(*SOURCES):
+    for file, lines in files(*SOURCES, ".md"):
         for number, line in enumerate(lines, 1):
-            if MARK.search(line):
+            if CONFLICT.match(line) or (not file.endswith(".md") and MARK.search(line)):
                 yield f"{file}:{number}: {line.strip()}"
 
 
