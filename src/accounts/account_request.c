@@ -144,7 +144,7 @@ bool account_request_check_read(struct account_request *request, enum store_outc
     if (destroy_if_cancelled(request))
         return false;
     if (outcome != STORE_DONE)
-        account_request_finish(request, REFUSED_STORE, "the database could not be read");
+        account_request_finish(request, REFUSED_STORE, "cannot read the database");
     return outcome == STORE_DONE;
 }
 

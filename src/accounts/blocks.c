@@ -65,7 +65,7 @@ static void finish_loading(void *context, struct store_job *job, enum store_outc
         return;
     struct blocks *blocks = server->blocks;
     if (outcome != STORE_DONE) {
-        log_line(server->log, LOG_ERROR, "the blocks could not be read; trying again");
+        log_line(server->log, LOG_ERROR, "cannot read the blocks; trying again");
         (void)timer_set(&server->timers, &blocks->retry, server->now + RETRY_MS, start_loading,
                         server);
         return;

@@ -235,7 +235,7 @@ static void use_code(void *context, struct store_job *row, enum store_outcome ou
         return;
     }
     if (outcome != STORE_DONE) {
-        refuse_exchange(request, "server_error", "the database could not be read");
+        refuse_exchange(request, "server_error", "cannot read the database");
         return;
     }
     if (!store_next_row(row)) {

@@ -53,7 +53,7 @@ void reset_request_handler(struct exchange *exchange)
         return;
     reset_request(exchange->server, name);
     if (wants_page(exchange))
-        form_page_send_message(exchange, 200, "Look into your mail",
+        form_page_send_message(exchange, 200, "Check your e-mail",
                                "If there is such an account with an e-mail address, a link is on "
                                "its way. It works for an hour.");
     else

@@ -46,7 +46,7 @@ static bool change_preference(struct exchange *exchange, const char *key, const 
 {
     static const char prefix[] = "prefs.";
     const char *name = strncmp(key, prefix, sizeof prefix - 1) ? key : key + sizeof prefix - 1;
-    char why[WHY_SIZE] = "there is no such preference";
+    char why[WHY_SIZE] = "no such preference";
     enum preference preference;
     if (!strcmp(key, "language")) {
         if (account_settings_set_language(settings, value))

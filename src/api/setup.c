@@ -48,7 +48,7 @@ static bool check_code(struct exchange *exchange)
     form_page_send_message(exchange, 404, "This link does not work",
                            *setup_code(exchange->server)
                                ? "Use the link that the server printed when it started."
-                               : "This server is set up already.");
+                               : "This server is already set up.");
     return false;
 }
 

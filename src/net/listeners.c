@@ -50,7 +50,7 @@ static void warn_full(struct listeners *listeners, bool evicted)
 {
     char text[160];
     snprintf(text, sizeof text,
-             evicted ? "all %zu connections are in use: the oldest idle one gave way"
+             evicted ? "all %zu connections are in use: closed the oldest idle one"
                      : "refused a connection: all %zu are in use",
              listeners->connections_max);
     warn(listeners, evicted ? &listeners->evicted : &listeners->full, text);

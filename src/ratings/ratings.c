@@ -133,7 +133,7 @@ static void remember_place(struct ratings *ratings, const struct store_job *job)
 /* Tries the same page again: without the ratings, games would be rated wrongly. */
 static void retry_later(struct server *server, const char *why)
 {
-    log_line(server->log, LOG_ERROR, "the ratings could not be read: %s; trying again", why);
+    log_line(server->log, LOG_ERROR, "cannot read the ratings: %s; trying again", why);
     (void)timer_set(&server->timers, &server->ratings->retry, server->now + RETRY_MS, read_page,
                     server);
 }

@@ -104,7 +104,7 @@ static bool check_read_outcome(struct recovery *recovery, enum store_outcome out
     }
     if (outcome == STORE_DONE)
         return true;
-    log_line(server->log, LOG_ERROR, "the unfinished games could not be read; trying again");
+    log_line(server->log, LOG_ERROR, "cannot read the unfinished games; trying again");
     free_games(recovery);
     (void)timer_set(&server->timers, &recovery->retry, server->now + RETRY_MS, restart_reading,
                     recovery);

@@ -96,7 +96,7 @@ static void on_past(void *context, struct store_job *job, enum store_outcome out
     if (request->server && outcome == STORE_DONE)
         add_past(request->server->results, job);
     else if (request->server)
-        log_line(request->server->log, LOG_WARNING, "the last results could not be read");
+        log_line(request->server->log, LOG_WARNING, "cannot read the last results");
     pending_destroy(request);
 }
 

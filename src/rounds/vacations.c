@@ -274,7 +274,7 @@ static void on_current_read(void *context, struct store_job *job, enum store_out
     if (!server)
         return;
     if (outcome != STORE_DONE)
-        log_line(server->log, LOG_ERROR, "the vacations could not be read");
+        log_line(server->log, LOG_ERROR, "cannot read the vacations");
     else
         read_current(server, job);
     server->vacations->loaded = true;
