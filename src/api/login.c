@@ -11,11 +11,12 @@
 #include "api/login.h"
 #include "core/metrics.h"
 #include "http/exchange.h"
+#include "rounds/command.h"
 #include "rounds/rounds.h"
 #include "social/erasures.h"
 #include "social/notifications.h"
 
-enum { COOKIE_SIZE = 256, TESTED_TOKENS_MAX = 1000, TOKENS_PER_CHARGE = 50 };
+enum { LATE_GAMES_MAX = 100, COOKIE_SIZE = 256, TESTED_TOKENS_MAX = 1000, TOKENS_PER_CHARGE = 50 };
 
 static const int64_t expires_max = INT64_C(9007199254740991);
 
@@ -257,11 +258,32 @@ void account_password_handler(struct exchange *exchange)
                                 send_result, exchange);
 }
 
+static void ignore_reply(void *context, const struct reply *reply)
+{
+    (void)context;
+    (void)reply;
+}
+
+/* Ends the games that began while the password was checked. */
+static void resign_games(struct server *server, const struct identity *who)
+{
+    const struct round *rounds[LATE_GAMES_MAX];
+    const size_t count = rounds_list(server, who->id, rounds, LATE_GAMES_MAX);
+    for (size_t i = 0; i < count && i < LATE_GAMES_MAX; i++) {
+        struct round *round = rounds_find(server, round_info(rounds[i])->id);
+        const struct command command = {.verb = VERB_RESIGN, .by = *who, .version = -1};
+        if (round)
+            round_command(round, &command, ignore_reply, NULL);
+    }
+}
+
 static void on_erased(void *context, enum refusal refusal, const char *why)
 {
     struct exchange *exchange = context;
-    if (!refusal)
+    if (!refusal) {
+        resign_games(exchange->server, &exchange->caller.who);
         erasures_run(exchange->server);
+    }
     send_result_and_clear_cookie(exchange, refusal, why);
 }
 

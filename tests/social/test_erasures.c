@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rounds/rounds.h"
 #include "support/board.h"
 #include "support/people.h"
 
@@ -128,6 +129,41 @@ static void erasing_needs_the_password_and_no_running_game(void **state)
     erase_alice();
 }
 
+static void a_game_that_begins_during_the_password_check_ends(void **state)
+{
+    (void)state;
+    static const char body[] = "{\"password\":\"" PEOPLE_PASSWORD "\",\"erase\":true}";
+    struct fake_connection connection;
+    size_t live;
+    fake_connection_init(&connection, &harness);
+    fake_connection_send_request(&connection, &(struct request){.method = METHOD_POST,
+                                                                .path = "/account/close",
+                                                                .query = "",
+                                                                .authorization = "",
+                                                                .cookie = alice.cookie,
+                                                                .accept = "",
+                                                                .user_agent = "",
+                                                                .origin = "",
+                                                                .host = "",
+                                                                .address = "192.0.2.1",
+                                                                .content_type = "application/json",
+                                                                .body = body,
+                                                                .body_size = sizeof body - 1});
+    for (int i = 0; i < 5; i++)
+        store_poll(harness.server->store); // until the password is in the work queue
+    struct work *check = harness_take_work(&harness);
+    assert_non_null(check);
+    start_game(1);
+    check->run(check);
+    check->done(check);
+    harness_settle(&harness);
+    assert_int_equal(connection.status, 200);
+    assert_int_equal(rounds_count(harness.server, "alice", &live), 0);
+    fake_connection_drop(&connection);
+    fake_connection_fini(&connection);
+    expect_erased("game0001");
+}
+
 static void closing_without_erasing_keeps_the_name(void **state)
 {
     (void)state;
@@ -147,6 +183,7 @@ int main(void)
         TEST(conversations_notifications_and_the_profile_go),
         TEST(the_name_is_not_given_away),
         TEST(erasing_needs_the_password_and_no_running_game),
+        TEST(a_game_that_begins_during_the_password_check_ends),
         TEST(closing_without_erasing_keeps_the_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
