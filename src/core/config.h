@@ -13,14 +13,14 @@ enum { PASSWORD_OPS = 2, PASSWORD_MIB = 19 }; /* the defaults of hash_ops and ha
 enum { SPEED_COUNT = 5 }; /* ultrabullet, bullet, blitz, rapid, classical */
 
 struct server_config {
-    const char *public_url; /* "http://127.0.0.1:8080", without a slash at the end */
+    const char *public_url;  /* "http://127.0.0.1:8080", without a slash at the end */
     const char *server_name; /* shown on pages */
     const char *motd;        /* message of the day; "" for none */
-    bool is_url_fixed;      /* the operator set it: browsers use no other address */
-    bool secure;            /* clients use TLS: cookies are marked Secure */
-    bool registration;      /* anybody may create an account */
-    bool guests;            /* casual games without an account are allowed */
-    bool unlimited;         /* ignore limits.def, for load tests */
+    bool is_url_fixed;       /* the operator set it: browsers use no other address */
+    bool secure;             /* clients use TLS: cookies are marked Secure */
+    bool registration;       /* anybody may create an account */
+    bool guests;             /* casual games without an account are allowed */
+    bool unlimited;          /* ignore limits.def, for load tests */
     int64_t first_move_ms[SPEED_COUNT];
     int64_t restart_grace_ms; /* how long a clock waits for its player after a restart */
     bool draw_at_fifty;       /* automatically; otherwise on claim, and automatically at 75 moves */
