@@ -69,8 +69,8 @@ static bool visit_finished(struct server *server, const struct store_job *job, c
                  *fault.text ? fault.text : rk_err_text(err));
     } else {
         struct fields *head = NULL;
-        if (info.source == SOURCE_IMPORT)
-            (void)fields_parse(json, size, &head, NULL);
+        if (info.source == SOURCE_IMPORT && fields_parse(json, size, &head, NULL))
+            head = NULL; // it is shown without its own tags
         const struct rating_result rating = rating_result_from_row(job, COLUMN_RATINGS);
         const struct exported_game exported = {
             .info = &info, .game = game, .journal = &journal, .rating = &rating, .head = head};

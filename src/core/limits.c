@@ -135,7 +135,7 @@ static void write_bucket_key(enum limit limit, const char *client, char out[MAP_
     char key[ADDRESS_SIZE];
     if (rules[limit].scope == PER_ADDRESS)
         address_client_key(client, key);
-    snprintf(out, MAP_KEY_MAX + 1, "%d %s", (int)limit,
+    snprintf(out, MAP_KEY_MAX + 1, "%d %.50s", (int)limit,
              rules[limit].scope == PER_ADDRESS ? key : client);
 }
 

@@ -67,7 +67,7 @@ static bool write_all(int file, const char *bytes, size_t size)
 
 static void report_dropped(struct log_writer *writer, uint64_t count)
 {
-    char message[64];
+    char message[96];
     struct buffer line = {0};
     snprintf(message, sizeof message, "%llu lines of the log dropped: its reader is too slow",
              (unsigned long long)count);

@@ -48,7 +48,7 @@ struct rating_entry *rating_entry_get(struct server *server, const struct identi
 
 bool ratings_has(const struct identity *who)
 {
-    return *who->id && who->role < ACCOUNT_ROLE_COUNT;
+    return *who->id && (int)who->role < (int)ACCOUNT_ROLE_COUNT;
 }
 
 /* What is on disk: a change that may still fail is not shown. */

@@ -31,7 +31,7 @@ static rk_err refuse_line(struct parse *parse, rk_err err, const char *why)
 {
     if (parse->fault) {
         *parse->fault = (rk_fault){.err = err, .offset = parse->at};
-        snprintf(parse->fault->text, sizeof parse->fault->text, "line %zu: %.160s",
+        snprintf(parse->fault->text, sizeof parse->fault->text, "line %zu: %.120s",
                  parse->count + 1, why);
     }
     return err;
