@@ -12,6 +12,7 @@
 #include "lobby/bot_games.h"
 #include "lobby/challenge_table.h"
 #include "ratings/ratings.h"
+#include "rounds/vacations.h"
 #include "social/account_settings.h"
 #include "social/notifications.h"
 
@@ -305,6 +306,9 @@ static bool may_create(struct server *server, const struct challenge_params *par
         *reply =
             reply_make(REFUSED_FORBIDDEN,
                        "guests can only invite by link; create an account to challenge players");
+    else if (params->settings->clock.kind == RK_CLOCK_DAYS && vacation_is_on(server, by->id))
+        *reply = reply_make(REFUSED_NOT_NOW,
+                            "you are on vacation: end it to start a correspondence game");
     else if (params->expires_at && params->expires_at <= server->now)
         *reply = reply_make(REFUSED_SYNTAX, "the expiry date is in the past");
     else if (params->message && user_text_count(params->message) > CHAT_LINE_CHARACTERS)

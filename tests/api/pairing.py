@@ -82,6 +82,14 @@ def conditional_moves_are_played_at_once(server):
 
 
 @test
+def a_player_on_vacation_makes_no_correspondence_challenges(server):
+    user, other = server.user(), server.user()
+    status(user.post("/api/account/vacation", {"on": "true"}), 200)
+    assert "on vacation" in refused(user.challenge(other, days=3))
+    status(user.challenge(other), 200)
+
+
+@test
 def a_vacation_has_days_of_a_year(server):
     user = server.user()
     equal(user.get("/api/account/vacation").json, {"on": False, "daysLeft": 30, "daysPerYear": 30})
