@@ -73,8 +73,7 @@ static bool read_row(const struct store_job *job, struct game_result *out)
                              .status = game_status_key_of((unsigned)store_get_integer(job, STATUS)),
                              .winner = (rk_winner)store_get_integer(job, WINNER),
                              .ended_at = store_get_integer(job, ENDED_AT)};
-    return !game_info_read(store_get_text(job, ID), info, strlen(info), &out->info, NULL) &&
-           out->info.source != SOURCE_IMPORT;
+    return !game_info_read(store_get_text(job, ID), info, strlen(info), &out->info, NULL);
 }
 
 /* The rows are the newest first. Games that have ended meanwhile are newer than all of them. */

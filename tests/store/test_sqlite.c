@@ -244,7 +244,7 @@ static void no_statement_scans_or_sorts_a_growing_table(void **state)
     expect_plan(db, STORE_MESSAGES, "SEARCH m", "SCAN");
     expect_plan(db, STORE_CONVERSATIONS, "conversation_newest", "SCAN");
     expect_plan(db, STORE_NOTIFICATIONS, "SEARCH", "SCAN");
-    expect_plan(db, STORE_LATEST_RESULTS, "game_ended", "without");
+    expect_plan(db, STORE_LATEST_RESULTS, "import_game", "SCAN import");
     expect_plan(db, STORE_IMPORTS, "SEARCH i", "SCAN");
     sqlite3_close(db);
 }
