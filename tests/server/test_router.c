@@ -199,7 +199,7 @@ static void another_site_cannot_use_the_cookie(void **state)
     char cookie[200];
     make_cookie(cookie, sizeof cookie);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct request request = http_request(METHOD_POST, "/api/account/kid", NULL, NULL);
+        struct request request = http_request(METHOD_POST, "/api/account/kid?v=false", NULL, NULL);
         request.cookie = cookie;
         request.origin = cases[i].origin;
         request.host = cases[i].host;
@@ -212,7 +212,7 @@ static void basic_authentication_does_not_bypass_the_cross_site_check(void **sta
     (void)state;
     char cookie[200];
     make_cookie(cookie, sizeof cookie);
-    struct request request = http_request(METHOD_POST, "/api/account/kid", NULL, NULL);
+    struct request request = http_request(METHOD_POST, "/api/account/kid?v=false", NULL, NULL);
     request.cookie = cookie;
     request.authorization = "Basic eDp5"; // as by http://x:y@localhost:8080/
     request.host = "localhost:8080";
@@ -227,7 +227,7 @@ static void with_tls_an_http_origin_is_another_site(void **state)
     char cookie[200];
     make_cookie(cookie, sizeof cookie);
     harness.server->config.secure = true;
-    struct request request = http_request(METHOD_POST, "/api/account/kid", NULL, NULL);
+    struct request request = http_request(METHOD_POST, "/api/account/kid?v=false", NULL, NULL);
     request.cookie = cookie;
     request.host = "localhost";
     request.origin = "http://localhost";
@@ -243,7 +243,7 @@ static void with_a_public_url_only_that_origin_is_ours(void **state)
     make_cookie(cookie, sizeof cookie);
     harness.server->config.is_url_fixed = true;
     harness.server->config.public_url = "http://chess.example/club";
-    struct request request = http_request(METHOD_POST, "/api/account/kid", NULL, NULL);
+    struct request request = http_request(METHOD_POST, "/api/account/kid?v=false", NULL, NULL);
     request.cookie = cookie;
     request.host = "evil.example"; // its name may resolve to our address
     request.origin = "http://evil.example";
