@@ -11,7 +11,7 @@
 #include "store/backup.h"
 #include "store/lock.h"
 
-enum { ERROR_SIZE = 5000, PATH_SIZE = 4400, PAGE_SIZE = 500, FAULTS_PRINTED = 100 };
+enum { ERROR_SIZE = 5000, PAGE_SIZE = 500, FAULTS_PRINTED = 100 };
 
 // ---- backup and restore ----------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ static int log_restore(struct admin *admin, const char *file)
 int admin_restore(struct admin *admin)
 {
     const char *file = admin->arguments[0];
-    char why[ERROR_SIZE], kept[PATH_SIZE], suffix[40];
+    char why[ERROR_SIZE], kept[BACKUP_PATH_SIZE], suffix[40];
     int lock;
     snprintf(suffix, sizeof suffix, "before-restore-%" PRId64, admin->now);
     if (backup_verify(file, why, sizeof why))
@@ -62,7 +62,7 @@ int admin_restore(struct admin *admin)
     if (lock_acquire(admin->data, &lock, why, sizeof why))
         return admin_fail(EXIT_SYSTEM_ERROR, "%s", why);
     int status = EXIT_OK;
-    if (backup_restore(file, admin->data, suffix, kept, sizeof kept, why, sizeof why))
+    if (backup_restore(file, admin->data, suffix, kept, why, sizeof why))
         status = admin_fail(EXIT_SYSTEM_ERROR, "%s", why);
     if (!status)
         status = log_restore(admin, file);
@@ -184,7 +184,7 @@ static enum store_outcome check_log(struct checking *checking)
 
 static void check_file(struct checking *checking)
 {
-    char file[PATH_SIZE], why[ERROR_SIZE];
+    char file[BACKUP_PATH_SIZE], why[ERROR_SIZE];
     snprintf(file, sizeof file, "%s/rookery.db", checking->admin->data);
     if (backup_verify(file, why, sizeof why))
         report_fault(checking, "database", why);

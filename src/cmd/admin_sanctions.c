@@ -66,8 +66,8 @@ int admin_mute(struct admin *admin)
     const struct identity *who = &admin->account.who;
     char reason[REASON_SIZE], until[UTC_SIZE + 16];
     struct sanction mute = {.reason = reason};
-    int status =
-        admin_parse_until(admin, admin->now + MUTE_DEFAULT_MINUTES * MINUTE_MS, &mute.until);
+    int status = admin_parse_until(admin, admin->now + (int64_t)MUTE_DEFAULT_MINUTES * MINUTE_MS,
+                                   &mute.until);
     if (status)
         return status;
     if (admin->options.forever)

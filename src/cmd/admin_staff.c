@@ -101,7 +101,8 @@ static bool parse_date(const char *text, int64_t *out)
         !read_digits(&text, 2, has_time ? 'T' : '\0', &day) ||
         (has_time && (!read_digits(&text, 2, ':', &hour) || !read_digits(&text, 2, '\0', &minute))))
         return false;
-    *out = count_days(year, month, day) * DAY_MS + hour * HOUR_MS + minute * MINUTE_MS;
+    *out = count_days(year, month, day) * DAY_MS + (int64_t)hour * HOUR_MS +
+           (int64_t)minute * MINUTE_MS;
     return year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 23 &&
            minute <= 59;
 }

@@ -228,13 +228,16 @@ static int open_server(struct service *service)
 
 // ---- the service -----------------------------------------------------------------------------
 
+static void set_one_log(struct log *log, const struct settings *settings)
+{
+    log->level = (enum log_level)log_level_from_name(settings->log);
+    log->format = (enum log_format)log_format_from_name(settings->log_format);
+}
+
 static void set_log(struct service *service, const struct settings *settings)
 {
-    struct log *const logs[] = {&service->log, &service->threads_log};
-    for (size_t i = 0; i < sizeof logs / sizeof *logs; i++) {
-        logs[i]->level = (enum log_level)log_level_from_name(settings->log);
-        logs[i]->format = (enum log_format)log_format_from_name(settings->log_format);
-    }
+    set_one_log(&service->log, settings);
+    set_one_log(&service->threads_log, settings);
 }
 
 static int open_log(struct service *service)

@@ -4,7 +4,7 @@
 const char *action_name(enum action action)
 {
     static const char *const names[ACTION_COUNT] = {
-#define ROW(action, name, effect) [action] = name,
+#define ROW(action, name, effect) [action] = (name),
 #include "moderation/staff_actions.def"
     };
     return names[action];

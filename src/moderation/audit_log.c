@@ -21,7 +21,7 @@ void audit_hash_write(const uint8_t hash[AUDIT_HASH_SIZE], char out[AUDIT_HEX_SI
 bool audit_hash_parse(const char *text, uint8_t out[AUDIT_HASH_SIZE])
 {
     size_t size;
-    return strlen(text) == 2 * AUDIT_HASH_SIZE &&
+    return strlen(text) == 2 * (size_t)AUDIT_HASH_SIZE &&
            !sodium_hex2bin(out, AUDIT_HASH_SIZE, text, strlen(text), NULL, &size, NULL) &&
            size == AUDIT_HASH_SIZE;
 }

@@ -8,9 +8,9 @@
 enum { DRAIN_MS = MINUTE_MS }; // no game starts in the last minute
 
 /* How much time is left when everybody is told again. */
-static const int64_t steps[] = {HOUR_MS,        30 * MINUTE_MS, 10 * MINUTE_MS,
-                                5 * MINUTE_MS,  2 * MINUTE_MS,  MINUTE_MS,
-                                30 * SECOND_MS, 10 * SECOND_MS, 0};
+static const int steps[] = {HOUR_MS,        30 * MINUTE_MS, 10 * MINUTE_MS,
+                            5 * MINUTE_MS,  2 * MINUTE_MS,  MINUTE_MS,
+                            30 * SECOND_MS, 10 * SECOND_MS, 0};
 
 static void count_down(void *context);
 

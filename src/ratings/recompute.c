@@ -284,12 +284,17 @@ static enum store_outcome add_unrated_games(struct recomputation *run)
 
 // ---- comparing -------------------------------------------------------------------------------
 
+/* To the last bit: a different computation is not the same, however close its result. */
+static bool is_same_glicko(const struct glicko2 *a, const struct glicko2 *b)
+{
+    return a->rating == b->rating && a->deviation == b->deviation && a->volatility == b->volatility;
+}
+
 static bool is_same(const struct rating *a, const struct rating *b)
 {
-    return !memcmp(&a->glicko, &b->glicko, sizeof a->glicko) && a->games == b->games &&
-           a->wins == b->wins && a->losses == b->losses && a->draws == b->draws &&
-           a->rated_at == b->rated_at && a->recent_count == b->recent_count &&
-           !memcmp(a->recent, b->recent, sizeof a->recent);
+    return is_same_glicko(&a->glicko, &b->glicko) && a->games == b->games && a->wins == b->wins &&
+           a->losses == b->losses && a->draws == b->draws && a->rated_at == b->rated_at &&
+           a->recent_count == b->recent_count && !memcmp(a->recent, b->recent, sizeof a->recent);
 }
 
 static void compare_rating(struct recomputation *run, struct store_job *job)

@@ -167,8 +167,8 @@ static rk_err move_aside(const char *from, const char *to, char *why, size_t why
     return RK_OK;
 }
 
-rk_err backup_restore(const char *file, const char *folder, const char *suffix, char *kept,
-                      size_t kept_size, char *why, size_t why_size)
+rk_err backup_restore(const char *file, const char *folder, const char *suffix,
+                      char kept[BACKUP_PATH_SIZE], char *why, size_t why_size)
 {
     char target[PATH_SIZE], fresh[PATH_SIZE + 8];
     if (!database_path(folder, target))
@@ -185,7 +185,7 @@ rk_err backup_restore(const char *file, const char *folder, const char *suffix, 
     sync_file(fresh);
     kept[0] = '\0';
     if (!access(target, F_OK)) {
-        snprintf(kept, kept_size, "%s.%s", target, suffix);
+        snprintf(kept, BACKUP_PATH_SIZE, "%s.%s", target, suffix);
         err = move_aside(target, kept, why, why_size);
     }
     if (!err && rename(fresh, target))

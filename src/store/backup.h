@@ -16,10 +16,11 @@ RK_MUST_USE rk_err backup_create(const char *folder, const char *file, char *why
  * it. */
 RK_MUST_USE rk_err backup_verify(const char *file, char *why, size_t why_size);
 
+enum { BACKUP_PATH_SIZE = 4400 }; /* of a path with a suffix */
+
 /* Puts a verified backup into the folder, which the caller has locked. The database that was there
- * is kept beside it; its name is written to `kept`, which has room for a path ("" if there was
- * none). */
+ * is kept beside it; its name is written to `kept` ("" if there was none). */
 RK_MUST_USE rk_err backup_restore(const char *file, const char *folder, const char *suffix,
-                                  char *kept, size_t kept_size, char *why, size_t why_size);
+                                  char kept[BACKUP_PATH_SIZE], char *why, size_t why_size);
 
 #endif
