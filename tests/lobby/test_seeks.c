@@ -723,6 +723,8 @@ static void the_lobby_hides_seeks_of_people_who_block_each_other(void **state)
     seek_accept(harness.server, hers.result.id, &bert, "", record_id, &result);
     harness_settle(&harness);
     assert_int_equal(hers.over, 1);
+    lobby_unwatch(&before.watcher);
+    lobby_unwatch(&after.watcher);
 }
 
 static void seek_in_range(struct owner *owner, const struct identity *who, const char *range)
