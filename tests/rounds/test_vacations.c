@@ -162,7 +162,9 @@ static void the_opponent_sees_the_vacation(void **state)
     fixture_start(&fixture, "3 days");
     take_vacation(&fixture.white, true);
     struct shared_buffer *snapshot = round_message_game(fixture.round, RK_BLACK);
-    assert_non_null(strstr(snapshot->bytes, "\"vacation\":\"white\""));
+    char text[4096];
+    snprintf(text, sizeof text, "%.*s", (int)snapshot->size, snapshot->bytes);
+    assert_non_null(strstr(text, "\"vacation\":\"white\""));
     shared_buffer_unref(snapshot);
 }
 
