@@ -129,6 +129,16 @@ bool account_request_check_result(struct account_request *request,
     return result->ok;
 }
 
+bool account_request_check_match(struct account_request *request,
+                                 const struct password_result *result)
+{
+    if (!account_request_check_result(request, result))
+        return false;
+    if (!result->matches)
+        account_request_finish(request, REFUSED_FORBIDDEN, "the password is wrong");
+    return result->matches;
+}
+
 void account_request_read(struct account_request *request, store_done *callback)
 {
     struct store_job *job = store_job_create();

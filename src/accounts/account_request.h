@@ -78,6 +78,9 @@ void account_request_check_password(struct account_request *request,
 /* The worker is done; result->matches is for the caller to look at. */
 bool account_request_check_result(struct account_request *request,
                                   const struct password_result *result);
+/* The same, and the request is refused if the password was wrong. */
+bool account_request_check_match(struct account_request *request,
+                                 const struct password_result *result);
 
 /* The final write is done. The request is finished with this refusal if its condition did not
  * hold. */

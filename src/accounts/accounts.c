@@ -204,12 +204,8 @@ static void begin_erasure(struct server *server, struct store_job *job, const st
 static void write_closing(void *context, const struct password_result *result)
 {
     struct account_request *request = context;
-    if (!account_request_check_result(request, result))
+    if (!account_request_check_match(request, result))
         return;
-    if (!result->matches) {
-        account_request_finish(request, REFUSED_FORBIDDEN, "the password is wrong");
-        return;
-    }
     struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
     account_close_row(job, &request->who, server_date(server));

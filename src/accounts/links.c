@@ -347,12 +347,8 @@ static void on_email_link_written(void *context, struct store_job *job, enum sto
 static void write_email(void *context, const struct password_result *result)
 {
     struct account_request *request = context;
-    if (!account_request_check_result(request, result))
+    if (!account_request_check_match(request, result))
         return;
-    if (!result->matches) {
-        account_request_finish(request, REFUSED_FORBIDDEN, "the password is wrong");
-        return;
-    }
     struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
     if (!server->env.send_mail || !*request->email) {

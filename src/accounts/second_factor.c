@@ -195,16 +195,6 @@ static void on_read(void *context, struct store_job *job, enum store_outcome out
                                        request->next);
 }
 
-static bool check_password_result(struct account_request *request,
-                                  const struct password_result *result)
-{
-    if (!account_request_check_result(request, result))
-        return false;
-    if (!result->matches)
-        account_request_finish(request, REFUSED_FORBIDDEN, "the password is wrong");
-    return result->matches;
-}
-
 /* The final write is done; the new codes or the secret are in the request. */
 static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
@@ -223,7 +213,7 @@ static void on_written(void *context, struct store_job *job, enum store_outcome 
 static void write_enrolment(void *context, const struct password_result *result)
 {
     struct account_request *request = context;
-    if (!check_password_result(request, result))
+    if (!account_request_check_match(request, result))
         return;
     struct server *server = request->pending.server;
     server->env.random(server->env.context, request->factor.secret, TOTP_SECRET_SIZE);
@@ -315,7 +305,7 @@ static bool use_code(struct account_request *request, struct store_job *job)
 static void write_new_codes(void *context, const struct password_result *result)
 {
     struct account_request *request = context;
-    if (!check_password_result(request, result))
+    if (!account_request_check_match(request, result))
         return;
     struct store_job *job = store_job_create();
     if (!use_code(request, job))
@@ -345,7 +335,7 @@ void second_factor_renew_codes(struct server *server, const struct caller *calle
 static void write_removal(void *context, const struct password_result *result)
 {
     struct account_request *request = context;
-    if (!check_password_result(request, result))
+    if (!account_request_check_match(request, result))
         return;
     struct store_job *job = store_job_create();
     if (!use_code(request, job))
