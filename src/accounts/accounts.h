@@ -29,7 +29,8 @@ struct login_form {
     const char *code;            /* of the second factor; NULL or "" for none; only to log in */
 };
 
-/* What is wrong with an e-mail address (static storage); NULL: nothing. "" is none. */
+/* Returns what is wrong with an e-mail address (static storage), or NULL. "" stands for no address,
+ * which is allowed. */
 const char *email_fault(const char *email);
 
 /* Checks a form for registration. Returns NULL, or what is wrong (static storage), and sets `where`
