@@ -39,7 +39,7 @@ static void send_view(void *context, struct store_job *job, enum store_outcome o
             json_put_integer(&json, "until", store_get_integer(job, 1));
         json_put_text(&json, "reason", store_get_text(job, 2));
         json_put_text(&json, "by", store_get_text(job, 3));
-        json_put_integer(&json, "at", store_get_integer(job, 4));
+        json_put_integer(&json, "date", store_get_integer(job, 4));
         json_end_object(&json);
     }
     json_end_object(&json);

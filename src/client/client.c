@@ -328,8 +328,8 @@ static bool handle_message(struct client *client, const struct message *message,
     case KIND_OF_message_refused:
         return finish_request(client, message);
     case KIND_OF_message_notice:
-        client->restart_wait = message->as.message_notice.wait;
-        if (!strcmp(message->as.message_notice.kind, "kicked"))
+        client->restart_wait = message->as.message_notice.wait_ms;
+        if (!strcmp(message->as.message_notice.type, "kicked"))
             fail_session(client, "the server ended this session");
         return true;
     default:

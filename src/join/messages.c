@@ -340,8 +340,8 @@ static void print_seek(struct online_session *session, const struct message_foun
     online_session_print(session, "seek %s: %s, %s %s%s%s%s%s%s", found->seek, name,
                          online_session_clock_text(found->clock),
                          online_session_variant_text(found->variant), found->rated ? " rated" : "",
-                         side_text(found->side, ours), found->ratings ? ", for ratings " : "",
-                         found->ratings ? found->ratings : "", ours ? " (yours)" : "");
+                         side_text(found->side, ours), found->rating_range ? ", for ratings " : "",
+                         found->rating_range ? found->rating_range : "", ours ? " (yours)" : "");
 }
 
 static void print_running_game(struct online_session *session,
@@ -391,10 +391,10 @@ static void handle_ack(struct online_session *session, const struct message_ack 
 
 static void print_refusal(struct online_session *session, const struct message_refused *refused)
 {
-    if (refused->wait != INTEGER_MISSING)
-        online_session_print(session, "refused: %s (%s, try again in %lld s)", refused->text,
+    if (refused->wait_ms != INTEGER_MISSING)
+        online_session_print(session, "refused: %s (%s, try again in %u s)", refused->text,
                              refused->limit ? refused->limit : "rate limit",
-                             (long long)refused->wait);
+                             ms_to_seconds(refused->wait_ms));
     else
         online_session_print(session, "refused: %s", refused->text);
 }
@@ -436,11 +436,11 @@ static void handle_unpooled(struct online_session *session, const struct message
 static void print_restart(struct online_session *session,
                           const struct message_restart_planned *message)
 {
-    if (message->left == INTEGER_MISSING)
+    if (message->left_ms == INTEGER_MISSING)
         online_session_print(session, "the planned restart was cancelled");
     else
         online_session_print(session, "the server restarts in %u s; your games are safe",
-                             ms_to_seconds(message->left));
+                             ms_to_seconds(message->left_ms));
 }
 static void on_message(void *context, const struct message *message, const struct remote_game *game)
 {

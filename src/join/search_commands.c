@@ -49,7 +49,7 @@ void commands_seek(struct online_session *session, const char *terms)
                                       .side = game.side,
                                       .rated = game.rated,
                                       .hidden = game.hidden,
-                                      .ratings = game.ratings[0] ? game.ratings : NULL};
+                                      .rating_range = game.ratings[0] ? game.ratings : NULL};
     send_search(session, KIND_OF_message_seek, &seek, id);
 }
 
@@ -92,7 +92,7 @@ void run_pool(struct online_session *session, const char *argument)
         return;
     }
     client_make_id(session->client, id);
-    const struct message_pool pool = {.id = id, .pool = name, .ratings = *ratings ? ratings : NULL};
+    const struct message_pool pool = {.id = id, .pool = name, .rating_range = *ratings ? ratings : NULL};
     send_search(session, KIND_OF_message_pool, &pool, id);
 }
 

@@ -114,7 +114,7 @@ void announcements_write(const struct server *server, struct json *json)
     for (size_t at = 0; (item = announcements_next(server, &at));) {
         json_begin_object(json);
         json_put_integer(json, "id", item->id);
-        json_put_integer(json, "at", item->at);
+        json_put_integer(json, "date", item->at);
         json_put_text(json, "text", item->text);
         if (item->until)
             json_put_integer(json, "until", item->until);

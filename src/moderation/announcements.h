@@ -18,7 +18,7 @@ void announcements_reload(struct server *server);
 /* The current ones, the oldest first; NULL after the last. Start with *at = 0. */
 const struct announcement *announcements_next(const struct server *server, size_t *at);
 
-/* [{"id":..,"at":..,"text":..,"until":..}] */
+/* [{"id":..,"date":..,"text":..,"until":..}] */
 void announcements_write(const struct server *server, struct json *json);
 
 #endif

@@ -25,9 +25,9 @@ static void send_to_all(struct server *server, enum message_kind kind, const voi
 
 static struct message_announcement make_message(const struct announcement *announcement)
 {
-    return (struct message_announcement){.number = announcement->id,
+    return (struct message_announcement){.id = announcement->id,
                                          .text = announcement->text,
-                                         .at = announcement->at,
+                                         .date = announcement->at,
                                          .until = announcement->until ? announcement->until
                                                                       : INTEGER_MISSING};
 }
@@ -42,14 +42,14 @@ static void send_withdrawn(struct server *server, int64_t announcement)
 {
     send_to_all(server, KIND_OF_message_announcement,
                 &(struct message_announcement){
-                    .number = announcement, .at = INTEGER_MISSING, .until = INTEGER_MISSING});
+                    .id = announcement, .date = INTEGER_MISSING, .until = INTEGER_MISSING});
 }
 
 static struct message_restart_planned make_restart_message(const struct server *server)
 {
     const int64_t at = restart_planned_at(server);
     return (struct message_restart_planned){.at = at ? at : INTEGER_MISSING,
-                                            .left = at ? at - server->now : INTEGER_MISSING};
+                                            .left_ms = at ? at - server->now : INTEGER_MISSING};
 }
 
 static void send_restart(struct server *server)

@@ -74,8 +74,8 @@ static void send_command_ack(const struct pending_command *command, const struct
         &(struct message_ack){.id = command->id,
                               .game = command->game,
                               .version = reply->version,
-                              .white = clocked ? reply->left[RK_WHITE] : INTEGER_MISSING,
-                              .black = clocked ? reply->left[RK_BLACK] : INTEGER_MISSING});
+                              .white_ms = clocked ? reply->left[RK_WHITE] : INTEGER_MISSING,
+                              .black_ms = clocked ? reply->left[RK_BLACK] : INTEGER_MISSING});
 }
 
 static void send_command_refused(const struct pending_command *command, const struct reply *reply)

@@ -18,8 +18,8 @@ static void on_lines_set(void *context, const struct reply *reply)
                         &(struct message_ack){.id = command->id,
                                               .game = command->game,
                                               .version = INTEGER_MISSING,
-                                              .white = INTEGER_MISSING,
-                                              .black = INTEGER_MISSING});
+                                              .white_ms = INTEGER_MISSING,
+                                              .black_ms = INTEGER_MISSING});
     pending_destroy(&command->pending);
 }
 

@@ -89,7 +89,7 @@ static void on_result(struct results_listener *listener, const struct game_resul
                                       .speed = speed_key(game_settings_speed(settings)),
                                       .clock = clock,
                                       .rated = settings->rated,
-                                      .at = result->ended_at});
+                                      .date = result->ended_at});
 }
 
 void ws_handle_results(struct ws_session *session, const struct message_results *message)

@@ -143,7 +143,7 @@ void ws_handle_seek(struct ws_session *session, const struct message_seek *messa
              &(struct seek_params){.who = &session->caller.who,
                                    .address = session->address,
                                    .settings = &settings,
-                                   .rating_range = message->ratings,
+                                   .rating_range = message->rating_range,
                                    .on_end = on_seek_end},
              on_seek_added, seek);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/milliseconds.h"
 #include "ratings/ratings.h"
 #include "rookery/fen.h"
 
@@ -47,8 +48,8 @@ void ws_send_ack(struct ws_session *session, const char *command, const char *ma
     ws_send_message(session, KIND_OF_message_ack,
                     &(struct message_ack){.id = command,
                                           .version = INTEGER_MISSING,
-                                          .white = INTEGER_MISSING,
-                                          .black = INTEGER_MISSING,
+                                          .white_ms = INTEGER_MISSING,
+                                          .black_ms = INTEGER_MISSING,
                                           .made = made && made[0] ? made : NULL});
 }
 
@@ -61,7 +62,7 @@ void ws_send_refused(struct ws_session *session, const char *command, const char
                                               .why = refusal_word(refusal),
                                               .text = why ? why : refusal_text(refusal),
                                               .version = INTEGER_MISSING,
-                                              .wait = INTEGER_MISSING});
+                                              .wait_ms = INTEGER_MISSING});
 }
 
 void ws_send_reply(struct ws_session *session, const char *command, const char *game,
@@ -76,7 +77,7 @@ void ws_send_reply(struct ws_session *session, const char *command, const char *
                                   .text = reply->why ? reply->why : refusal_text(reply->refusal),
                                   .version = game ? reply->version : INTEGER_MISSING,
                                   .limit = reply->limit,
-                                  .wait = is_rate ? (int64_t)reply->wait : INTEGER_MISSING});
+                                  .wait_ms = is_rate ? (int64_t)reply->wait * SECOND_MS : INTEGER_MISSING});
 }
 
 void ws_send_hello(struct ws_session *session)
@@ -192,13 +193,14 @@ void ws_send_seek(struct ws_session *session, const struct seek *seek)
                                             .yours = is_own,
                                             .rating = rating_field(rating),
                                             .provisional = rating.provisional,
-                                            .ratings = *range ? range : NULL});
+                                            .rating_range = *range ? range : NULL});
 }
 
-void ws_send_notice(struct ws_session *session, const char *kind, const char *text, int64_t wait)
+void ws_send_notice(struct ws_session *session, const char *type, const char *text,
+                    int64_t wait_ms)
 {
     ws_send_message(session, KIND_OF_message_notice,
-                    &(struct message_notice){.kind = kind, .text = text, .wait = wait});
+                    &(struct message_notice){.type = type, .text = text, .wait_ms = wait_ms});
 }
 
 struct transport *ws_take_transport(struct ws_session *session)

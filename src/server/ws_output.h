@@ -21,7 +21,8 @@ void ws_send_start(struct ws_session *session, const struct round *round);
 void ws_send_challenge(struct ws_session *session, const struct challenge *challenge);
 void ws_send_running(struct ws_session *session);
 void ws_send_seek(struct ws_session *session, const struct seek *seek);
-void ws_send_notice(struct ws_session *session, const char *kind, const char *text, int64_t wait);
+void ws_send_notice(struct ws_session *session, const char *type, const char *text,
+                    int64_t wait_ms);
 
 /* Takes the transport from the session to send a last message; the session sends nothing more.
  * Returns NULL if it was taken before. */

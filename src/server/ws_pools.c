@@ -16,7 +16,7 @@ void ws_handle_pool(struct ws_session *session, const struct message_pool *messa
         pool_join(session->server, &(struct pool_params){.who = &session->caller.who,
                                                          .address = session->address,
                                                          .pool = message->pool,
-                                                         .rating_range = message->ratings,
+                                                         .rating_range = message->rating_range,
                                                          .on_end = on_pool_end,
                                                          .context = session});
     if (reply.refusal)

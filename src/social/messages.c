@@ -77,7 +77,7 @@ static void push_message(const struct send_request *request)
                                                     .to = request->to.name,
                                                     .text = text,
                                                     .cut = request->text[size] != '\0',
-                                                    .at = server_date(server)},
+                                                    .date = server_date(server)},
                   &json);
     if (!json.failed) {
         presence_notify_payload(server, request->to.id, NOTICE_PRIVATE_MESSAGE, json.bytes,

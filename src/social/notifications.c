@@ -47,11 +47,11 @@ static void push(const struct add_request *request, int64_t unread)
     struct buffer json = {0};
     message_write(KIND_OF_message_notification,
                   &(struct message_notification){.id = request->id,
-                                                 .kind = kinds[request->kind].name,
+                                                 .type = kinds[request->kind].name,
                                                  .text = request->text,
                                                  .from = null_if_empty(request->from),
                                                  .game = null_if_empty(request->game),
-                                                 .at = server_date(request->pending.server),
+                                                 .date = server_date(request->pending.server),
                                                  .unread = unread},
                   &json);
     if (!json.failed)

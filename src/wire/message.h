@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "rookery/err.h"
 
-enum { PROTOCOL_VERSION = 1, MESSAGE_SIZE_MAX = 8192 };
+enum { PROTOCOL_VERSION = 2, MESSAGE_SIZE_MAX = 8192 };
 
 /* The C types of the fields. A missing text is NULL, a missing integer INTEGER_MISSING, a
  * missing boolean false. */

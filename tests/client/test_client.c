@@ -15,7 +15,7 @@
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #define HELLO                                                                     \
-    "{\"t\":\"hello\",\"protocol\":1,\"server\":\"rookery 0\",\"name\":\"Anna\"," \
+    "{\"t\":\"hello\",\"protocol\":2,\"server\":\"rookery 0\",\"name\":\"Anna\"," \
     "\"role\":\"player\",\"now\":1}"
 
 // ---- messages of the scripted server ---------------------------------------------------------
@@ -287,8 +287,8 @@ static void keep_disconnecting(int connection, unsigned number, void *context)
     peer_expect(connection, "\"lobby\",\"on\":true}", text, sizeof text);
     send_move(connection, (int)number, number == 2 ? "e7e5" : "g1f3");
     if (number == 2) {
-        peer_send_text(connection, "{\"t\":\"notice\",\"kind\":\"restart\",\"text\":\"soon\","
-                                   "\"wait\":50}");
+        peer_send_text(connection, "{\"t\":\"notice\",\"type\":\"restart\",\"text\":\"soon\","
+                                   "\"wait_ms\":50}");
         peer_send_frame(connection, FRAME_CLOSE, "\x03\xf4", 2);
     }
     wait_for_disconnect(connection);
@@ -446,7 +446,7 @@ static void speak_another_protocol(int connection, unsigned number, void *contex
     (void)context;
     char text[4096];
     peer_accept_handshake(connection, text, sizeof text);
-    peer_send_text(connection, "{\"t\":\"hello\",\"protocol\":2,\"server\":\"rookery 9\","
+    peer_send_text(connection, "{\"t\":\"hello\",\"protocol\":9,\"server\":\"rookery 9\","
                                "\"name\":\"Anna\",\"role\":\"player\",\"now\":1}");
     wait_for_disconnect(connection);
 }
@@ -468,7 +468,7 @@ static void kick(int connection, unsigned number, void *context)
     (void)number;
     (void)context;
     send_hello(connection);
-    peer_send_text(connection, "{\"t\":\"notice\",\"kind\":\"kicked\",\"text\":\"out\"}");
+    peer_send_text(connection, "{\"t\":\"notice\",\"type\":\"kicked\",\"text\":\"out\"}");
     wait_for_disconnect(connection);
 }
 

@@ -254,7 +254,7 @@ static void a_search_may_name_its_terms(void **state)
               "\"crazyhouse\",\"side\":\"white\"}\n");
     user_type_refused(&user, "seek 5+3 atomc", "unknown word: atomc; did you mean atomic?\n");
     user_type(&user, "seek 1500-1800 5+3",
-              "{\"t\":\"seek\",\"id\":\"id5\",\"clock\":\"5+3\",\"ratings\":\"1500-1800\"}\n");
+              "{\"t\":\"seek\",\"id\":\"id5\",\"clock\":\"5+3\",\"rating_range\":\"1500-1800\"}\n");
     user_type_refused(&user, "invite 5+3 1500-1800",
                       "a range of ratings is for seeks and pools: seek 5+3 1500-1800\n");
     user_fini(&user);
@@ -367,7 +367,7 @@ static void a_pool_is_joined_and_left(void **state)
                       "30+20\n");
     user_type_refused(&user, "pool 5+3 strong", "invalid range of ratings: pool 5+3 1500-1800\n");
     user_type(&user, "pool 5+3 1500-1800",
-              "{\"t\":\"pool\",\"id\":\"id1\",\"pool\":\"5+3\",\"ratings\":\"1500-1800\"}\n");
+              "{\"t\":\"pool\",\"id\":\"id1\",\"pool\":\"5+3\",\"rating_range\":\"1500-1800\"}\n");
     user_receive(&user, "{\"t\":\"ack\",\"id\":\"id1\",\"made\":\"5+3\"}");
     user_expect(&user, "waiting in the pool 5+3; type cancel to leave it\n");
     user_type(&user, "cancel", "{\"t\":\"unpool\",\"id\":\"id2\"}\n");
@@ -386,7 +386,7 @@ static void a_seek_of_the_lobby_is_accepted_by_name(void **state)
     user_init(&user);
     user_receive(&user, "{\"t\":\"found\",\"seek\":\"s1\",\"name\":\"Ben\",\"clock\":\"5+3\","
                         "\"variant\":\"racingKings\",\"side\":\"random\",\"rated\":true,"
-                        "\"rating\":1612,\"ratings\":\"1500-1800\"}");
+                        "\"rating\":1612,\"rating_range\":\"1500-1800\"}");
     user_expect(&user, "seek s1: Ben (1612), 5+3 racing-kings rated, for ratings 1500-1800\n");
     user_type(&user, "accept Ben", "{\"t\":\"join\",\"id\":\"id1\",\"seek\":\"s1\"}\n");
     user_receive(&user, "{\"t\":\"lost\",\"seek\":\"s1\"}");

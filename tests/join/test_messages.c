@@ -95,10 +95,10 @@ static void other_messages_are_printed(void **state)
          "\",\"plies\":12,\"watchers\":2}",
          "game h: Ben - Cleo, standard 5+3, 12 plies, 2 watching\n"},
         {"{\"t\":\"running-end\",\"count\":1}", "running games: 1\n"},
-        {"{\"t\":\"notice\",\"kind\":\"announce\",\"text\":\"restart at noon\"}",
+        {"{\"t\":\"notice\",\"type\":\"restart\",\"text\":\"restart at noon\"}",
          "restart at noon\n"},
         {"{\"t\":\"refused\",\"why\":\"limit\",\"text\":\"too "
-         "fast\",\"limit\":\"chat\",\"wait\":5}",
+         "fast\",\"limit\":\"chat\",\"wait_ms\":5000}",
          "refused: too fast (chat, try again in 5 s)\n"},
         {"{\"t\":\"refused\",\"why\":\"over\",\"text\":\"the game is over\"}",
          "refused: the game is over\n"},

@@ -146,7 +146,7 @@ static void a_ban_ends_connections_and_games_with_the_reason(void **state)
 
     expect_post("/api/mod/user/piet/ban", "reason=engine%20help&minutes=60");
 
-    fake_connection_expect(&socket, "notice", "kind", "kicked");
+    fake_connection_expect(&socket, "notice", "type", "kicked");
     assert_true(socket.closed && stream.closed);
     assert_true(fake_connection_saw(&stream, "engine help"));
     assert_true(round_is_over(round));
@@ -350,7 +350,7 @@ static void a_planned_restart_counts_down(void **state)
     struct fake_connection socket;
     fake_connection_connect(&socket, &harness, player);
     expect_post("/api/mod/restart", "seconds=90");
-    fake_connection_expect(&socket, "restart-planned", "left", "90000");
+    fake_connection_expect(&socket, "restart-planned", "left_ms", "90000");
     assert_false(harness.server->draining);
     harness_wait(&harness, 31 * SECOND);
     fake_connection_receive(&socket, "restart-planned");

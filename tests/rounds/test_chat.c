@@ -218,7 +218,7 @@ static void the_refusal_of_a_phrase_is_a_message_that_clients_can_read(void **st
     const struct message_refused refused = {.why = refusal_word(answer.reply.refusal),
                                             .text = answer.why,
                                             .version = INTEGER_MISSING,
-                                            .wait = INTEGER_MISSING};
+                                            .wait_ms = INTEGER_MISSING};
     struct buffer text = {.bytes = NULL};
     struct message message;
     message_write(KIND_OF_message_refused, &refused, &text);

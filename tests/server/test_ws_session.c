@@ -112,7 +112,7 @@ static void a_move_is_acknowledged_with_version_and_clocks(void **state)
     act(0, "x", 0, "\"verb\":\"move\",\"move\":\"e2e4\"");
     const char *ack = fake_connection_receive(&players[0], "ack");
     assert_string_equal(json_field(ack, "version"), "1");
-    assert_string_equal(json_field(ack, "white"), "600000");
+    assert_string_equal(json_field(ack, "white_ms"), "600000");
     assert_string_equal(json_field(ack, "game"), game_id);
     leave_game();
 }
@@ -945,7 +945,7 @@ static void a_clean_stop_tells_all_clients_to_reconnect(void **state)
     harness_wait(&harness, 0);
     assert_true(server_stopped(harness.server));
     assert_int_equal(players[0].close_code, 1012);
-    fake_connection_expect(&players[0], "notice", "kind", "restart");
+    fake_connection_expect(&players[0], "notice", "type", "restart");
     leave_game();
 }
 

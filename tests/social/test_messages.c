@@ -47,7 +47,7 @@ static void a_message_reaches_its_recipient(void **state)
     const char *live = fake_connection_receive(&socket, "private-message");
     assert_has(live, "\"from\":\"Alice\"");
     assert_has(live, "\"text\":\"Hello Bert\"");
-    fake_connection_expect(&socket, "notification", "kind", "message");
+    fake_connection_expect(&socket, "notification", "type", "message");
     const struct fake_response list = someone_get(&bert, "/api/inbox", 200);
     assert_has(list.body, "{\"id\":\"alice\",\"name\":\"Alice\",\"unread\":1,"
                           "\"last\":{\"from\":\"alice\",\"text\":\"Hello Bert\"");

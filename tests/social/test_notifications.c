@@ -66,7 +66,7 @@ static void a_connection_gets_a_notification_at_once(void **state)
     fake_connection_connect(&socket, &harness, alice.cookie);
     notify("alice", NOTIFICATION_ALARM, "Bert", "Move soon.");
     const char *message = fake_connection_receive(&socket, "notification");
-    assert_has(message, "\"kind\":\"alarm\"");
+    assert_has(message, "\"type\":\"alarm\"");
     assert_has(message, "\"from\":\"Bert\"");
     assert_has(message, "\"unread\":1");
     fake_connection_close(&socket);

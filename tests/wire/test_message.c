@@ -105,7 +105,7 @@ static void a_text_for_people_is_shortened_to_what_clients_accept(void **state)
     for (size_t i = 0; i < 150; i++)
         memcpy(text + 2 * i, "\u00e4", 3); // two bytes each
     const struct message_refused refused = {
-        .why = "syntax", .text = text, .version = INTEGER_MISSING, .wait = INTEGER_MISSING};
+        .why = "syntax", .text = text, .version = INTEGER_MISSING, .wait_ms = INTEGER_MISSING};
     message_write(KIND_OF_message_refused, &refused, &out);
     struct message message = read_one(MESSAGE_TO_CLIENT, buffer_cstr(&out));
     const char *shortened = message.as.message_refused.text;
@@ -127,10 +127,10 @@ static void a_number_for_clients_is_at_most_its_maximum(void **state)
     (void)state;
     struct buffer out = {0};
     const struct message_refused refused = {
-        .why = "syntax", .text = "no", .version = INTEGER_MISSING, .wait = INT64_C(5000000000)};
+        .why = "syntax", .text = "no", .version = INTEGER_MISSING, .wait_ms = INT64_C(5000000000000)};
     message_write(KIND_OF_message_refused, &refused, &out);
     struct message message = read_one(MESSAGE_TO_CLIENT, buffer_cstr(&out));
-    assert_int_equal(message.as.message_refused.wait, 1000000000);
+    assert_int_equal(message.as.message_refused.wait_ms, INT64_C(1000000000000));
     message_fini(&message);
     buffer_fini(&out);
 }
