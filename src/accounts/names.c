@@ -6,8 +6,6 @@
 
 #include "base/ascii.h"
 
-enum { NAME_MIN = 2, NAME_MAX = 20 };
-
 /* Names that would be taken for the server's operator, its engine or one of its URLs, in lower
  * case.
  */
@@ -71,7 +69,7 @@ static void write_folded(const char *name, char *out)
 /* Whether a folded name looks like the word; with `starts`, whether it starts like it. */
 static bool looks_like(const char *folded, const char *word, bool starts)
 {
-    char other[NAME_MAX + 1];
+    char other[ACCOUNT_NAME_MAX + 1];
     write_folded(word, other);
     const size_t size = strlen(other);
     return !strncmp(folded, other, size) && (starts || !folded[size]);
@@ -88,7 +86,7 @@ static bool is_server_name(const char *name, const char *folded)
 
 static bool is_reserved(const char *name)
 {
-    char folded[NAME_MAX + 1];
+    char folded[ACCOUNT_NAME_MAX + 1];
     write_folded(name, folded);
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         if (looks_like(folded, reserved[i], false))
@@ -99,7 +97,7 @@ static bool is_reserved(const char *name)
 const char *name_fault(const char *name)
 {
     const size_t length = strlen(name);
-    if (length < NAME_MIN || length > NAME_MAX)
+    if (length < ACCOUNT_NAME_MIN || length > ACCOUNT_NAME_MAX)
         return "a name must have 2 to 20 characters";
     for (size_t i = 0; i < length; i++)
         if (!is_letter(name[i]) && !is_digit(name[i]) && !is_separator(name[i]))

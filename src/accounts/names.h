@@ -7,6 +7,8 @@
 
 #include "accounts/identity.h"
 
+enum { ACCOUNT_NAME_MIN = 2, ACCOUNT_NAME_MAX = 20 }; /* characters */
+
 /* Checks a name for a new account: 2 to 20 ASCII letters, digits, _ and -. It starts with a letter,
  * ends with a letter or digit, and has no two of _ and - in a row. It is not reserved, does not
  * look like a reserved name ("Adm1n", "a-d-m-i-n"), and is not a guest's ("Guest-ab"). Returns

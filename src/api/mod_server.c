@@ -16,25 +16,7 @@
 
 enum { ENTRIES_MAX = 200, LISTED_MAX = 1000, VERIFY_PAGE = 1000 };
 
-// ---- what everybody may know -----------------------------------------------------------------
-
-void server_info_handler(struct exchange *exchange)
-{
-    const struct server *server = exchange->server;
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    json_put_text(&json, "name", server->config.server_name);
-    json_put_text(&json, "version", ROOKERY_VERSION);
-    json_put_text(&json, "motd", server->config.motd);
-    json_put_bool(&json, "registration", server->config.registration);
-    json_put_bool(&json, "guests", server->config.guests);
-    json_key(&json, "announcements");
-    announcements_write(server, &json);
-    if (restart_planned_at(server))
-        json_put_integer(&json, "restartAt", restart_planned_at(server));
-    json_end_object(&json);
-    exchange_json(exchange, 200);
-}
+// ---- permissions -----------------------------------------------------------------------------
 
 /* What the caller may do. */
 void mod_permissions_handler(struct exchange *exchange)

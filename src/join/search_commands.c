@@ -92,7 +92,8 @@ void run_pool(struct online_session *session, const char *argument)
         return;
     }
     client_make_id(session->client, id);
-    const struct message_pool pool = {.id = id, .pool = name, .rating_range = *ratings ? ratings : NULL};
+    const struct message_pool pool = {
+        .id = id, .pool = name, .rating_range = *ratings ? ratings : NULL};
     send_search(session, KIND_OF_message_pool, &pool, id);
 }
 

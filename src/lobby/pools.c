@@ -73,9 +73,19 @@ struct pools {
     bool changed[POOL_COUNT]; /* since the last report */
 };
 
+size_t pool_count(void)
+{
+    return POOL_COUNT;
+}
+
 const char *pool_name(size_t pool)
 {
     return names[pool];
+}
+
+const struct game_settings *pool_settings(const struct server *server, size_t pool)
+{
+    return &server->pools->pools[pool][0].settings;
 }
 
 size_t pool_waiting(const struct server *server, size_t pool)

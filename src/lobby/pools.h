@@ -14,7 +14,10 @@
 RK_MUST_USE rk_err pools_create(struct server *server);
 void pools_destroy(struct server *server);
 
+size_t pool_count(void);
 const char *pool_name(size_t pool); /* its time control, "5+3"; static storage */
+/* Of its games between accounts. Borrowed from the server. */
+const struct game_settings *pool_settings(const struct server *server, size_t pool);
 /* The number of people who wait in that pool, guests included. */
 size_t pool_waiting(const struct server *server, size_t pool);
 

@@ -11,12 +11,9 @@
 #include "rookery/outcome.h"
 
 enum {
-    BASE_MAX = 180 * MINUTE_MS,
-    EXTRA_MAX = 180 * SECOND_MS,
     START_MIN = 3 * SECOND_MS, /* a clock starts with at least this */
     ESTIMATED_MOVES = 40,
-    RATED_VARIANT_MIN = 30, /* seconds of estimated time */
-    FEN_SIZE_MAX = 128      /* the longest that fits a message of the protocol */
+    RATED_VARIANT_MIN = 30 /* seconds of estimated time */
 };
 
 // ---- names of the API ------------------------------------------------------------------------
@@ -48,6 +45,8 @@ static const struct {
 _Static_assert((int)PERF_ULTRABULLET == (int)SPEED_ULTRABULLET &&
                    (int)PERF_CORRESPONDENCE == (int)SPEED_CORRESPONDENCE,
                "a speed is a perf with the same number");
+
+const int64_t clock_days[CLOCK_DAYS_COUNT] = {1, 2, 3, 5, 7, 10, 14};
 
 static const char *const side_choices[] = {
     [CHOOSE_RANDOM] = "random", [CHOOSE_WHITE] = "white", [CHOOSE_BLACK] = "black"};
@@ -271,14 +270,13 @@ static bool is_allowed_limit(int64_t seconds)
     for (size_t i = 0; i < sizeof short_ones / sizeof *short_ones; i++)
         if (seconds == short_ones[i])
             return true;
-    return seconds > 0 && seconds % 60 == 0 && seconds <= BASE_MAX / SECOND_MS;
+    return seconds > 0 && seconds % 60 == 0 && seconds <= CLOCK_LIMIT_MAX_MS / SECOND_MS;
 }
 
 static bool is_allowed_days(int64_t days)
 {
-    static const int64_t allowed[] = {1, 2, 3, 5, 7, 10, 14};
-    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
-        if (days == allowed[i])
+    for (size_t i = 0; i < CLOCK_DAYS_COUNT; i++)
+        if (days == clock_days[i])
             return true;
     return false;
 }
@@ -300,7 +298,7 @@ static bool read_seconds(struct check *check, int64_t limit, int64_t increment)
         return refuse_field(check, "clock.limit",
                             "a clock limit must be 0, 15, 30, 45, 60 or 90 seconds, or whole "
                             "minutes up to 180");
-    if (increment > EXTRA_MAX / SECOND_MS)
+    if (increment > CLOCK_INCREMENT_MAX_MS / SECOND_MS)
         return refuse_field(check, "clock.increment", "an increment must be 0 to 180 seconds");
     if (!limit && increment <= 0)
         return refuse_field(check, "clock.limit", "a clock needs a limit or an increment");
@@ -323,9 +321,9 @@ static bool check_stage(struct check *check, const rk_clock_stage *stage)
     if (check->settings.clock.kind == RK_CLOCK_DAYS)
         return is_allowed_days(stage->base / DAY_MS) ||
                refuse_field(check, "clock", "days per move must be 1, 2, 3, 5, 7, 10 or 14");
-    if (stage->base > BASE_MAX)
+    if (stage->base > CLOCK_LIMIT_MAX_MS)
         return refuse_field(check, "clock", "a clock stage must have at most 180 minutes");
-    if (stage->extra > EXTRA_MAX)
+    if (stage->extra > CLOCK_INCREMENT_MAX_MS)
         return refuse_field(check, "clock", "an increment or delay must be at most 180 seconds");
     return true;
 }

@@ -4,6 +4,7 @@
 #define ROUNDS_GAME_SETTINGS_H
 
 #include "base/json.h"
+#include "base/milliseconds.h"
 #include "ratings/perf.h"
 #include "rookery/clock.h"
 #include "rookery/fen.h"
@@ -16,6 +17,15 @@ enum speed {
 #define ROW(speed, key, name, below) speed,
 #include "rounds/speeds.def"
 };
+
+/* What a request may ask for. */
+enum {
+    CLOCK_LIMIT_MAX_MS = 180 * MINUTE_MS,
+    CLOCK_INCREMENT_MAX_MS = 180 * SECOND_MS,
+    CLOCK_DAYS_COUNT = 7,
+    FEN_SIZE_MAX = 128 /* the longest that fits a message of the protocol */
+};
+extern const int64_t clock_days[CLOCK_DAYS_COUNT]; /* per move of correspondence games */
 
 /* Special rules of a game; the API calls them noAbort and so on. */
 enum {

@@ -69,15 +69,15 @@ void ws_send_reply(struct ws_session *session, const char *command, const char *
                    const struct reply *reply)
 {
     const bool is_rate = reply->refusal == REFUSED_RATE;
-    ws_send_message(
-        session, KIND_OF_message_refused,
-        &(struct message_refused){.id = command,
-                                  .game = game,
-                                  .why = refusal_word(reply->refusal),
-                                  .text = reply->why ? reply->why : refusal_text(reply->refusal),
-                                  .version = game ? reply->version : INTEGER_MISSING,
-                                  .limit = reply->limit,
-                                  .wait_ms = is_rate ? (int64_t)reply->wait * SECOND_MS : INTEGER_MISSING});
+    ws_send_message(session, KIND_OF_message_refused,
+                    &(struct message_refused){
+                        .id = command,
+                        .game = game,
+                        .why = refusal_word(reply->refusal),
+                        .text = reply->why ? reply->why : refusal_text(reply->refusal),
+                        .version = game ? reply->version : INTEGER_MISSING,
+                        .limit = reply->limit,
+                        .wait_ms = is_rate ? (int64_t)reply->wait * SECOND_MS : INTEGER_MISSING});
 }
 
 void ws_send_hello(struct ws_session *session)
@@ -196,8 +196,7 @@ void ws_send_seek(struct ws_session *session, const struct seek *seek)
                                             .rating_range = *range ? range : NULL});
 }
 
-void ws_send_notice(struct ws_session *session, const char *type, const char *text,
-                    int64_t wait_ms)
+void ws_send_notice(struct ws_session *session, const char *type, const char *text, int64_t wait_ms)
 {
     ws_send_message(session, KIND_OF_message_notice,
                     &(struct message_notice){.type = type, .text = text, .wait_ms = wait_ms});

@@ -126,8 +126,10 @@ static void a_number_for_clients_is_at_most_its_maximum(void **state)
 {
     (void)state;
     struct buffer out = {0};
-    const struct message_refused refused = {
-        .why = "syntax", .text = "no", .version = INTEGER_MISSING, .wait_ms = INT64_C(5000000000000)};
+    const struct message_refused refused = {.why = "syntax",
+                                            .text = "no",
+                                            .version = INTEGER_MISSING,
+                                            .wait_ms = INT64_C(5000000000000)};
     message_write(KIND_OF_message_refused, &refused, &out);
     struct message message = read_one(MESSAGE_TO_CLIENT, buffer_cstr(&out));
     assert_int_equal(message.as.message_refused.wait_ms, INT64_C(1000000000000));
