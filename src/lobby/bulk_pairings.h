@@ -5,7 +5,7 @@
 #ifndef LOBBY_BULK_PAIRINGS_H
 #define LOBBY_BULK_PAIRINGS_H
 
-#include "lobby/bulk_pairing.h"
+#include "lobby/bulk_row.h"
 #include "rounds/command.h"
 
 RK_MUST_USE rk_err bulk_pairings_create(struct server *server); /* starts to load them */

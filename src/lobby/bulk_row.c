@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lobby/bulk_pairing.h"
+#include "lobby/bulk_row.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One bulk pairing: games that an organizer schedules together, and its stored form. */
-#ifndef LOBBY_BULK_PAIRING_H
-#define LOBBY_BULK_PAIRING_H
+/* One bulk pairing: games that an organizer schedules together, and its row in the store. */
+#ifndef LOBBY_BULK_ROW_H
+#define LOBBY_BULK_ROW_H
 
 #include "accounts/identity.h"
 #include "core/state.h"
