@@ -9,6 +9,7 @@
 #include "rounds/game_listener.h"
 #include "rounds/game_notifications.h"
 #include "rounds/heartbeat.h"
+#include "rounds/player_games.h"
 #include "rounds/player_presence.h"
 #include "rounds/reply.h"
 #include "rounds/results.h"
@@ -88,6 +89,7 @@ static void finish_round(struct round *round)
     metrics_count_label(server->metrics, METRIC_GAMES_FINISHED, rk_game_status(round->game));
     list_remove(&round->node);
     list_add(&server->rounds->over, &round->node);
+    player_games_remove(round);
     round->used_at = server->now;
     timer_stop(&server->timers, &round->timeout);
     player_presence_stop(round);

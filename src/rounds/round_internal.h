@@ -24,6 +24,7 @@
  *     heartbeat.c        the server records that it is alive; a failing store stalls games
  *     recovery.c         unfinished games continue after a restart
  *     rounds.c           games are started, found, opened from the store, dropped
+ *     player_games.c     the running games of each player
  *     game_listener.c    TV and streams hear of all games
  *     tv.c               selects the best game of each channel
  *
@@ -131,6 +132,12 @@ struct engine_player {
     int64_t answered_version; /* whose draw offer it has answered */
 };
 
+/* A running game in the list of one of its players; see player_games.h. */
+struct player_game {
+    struct list node;
+    struct round *round;
+};
+
 /* The conditional moves of one player; see conditional_moves.h. All zeros: none. */
 struct conditional_moves {
     char *lines; /* in the API's notation, "e7e5 g1f3 b8c6 f1b5,c7c5 g1f3"; NULL: none */
@@ -139,6 +146,7 @@ struct conditional_moves {
 
 struct round {
     struct list node; /* in rounds->running or rounds->over, oldest first */
+    struct player_game player_games[2];
     struct server *server;
     struct game_info info;
     rk_game *game; /* only what is on disk */
@@ -177,6 +185,7 @@ struct round {
 
 struct rounds {
     struct map by_id;
+    struct map by_player; /* of player_games.c */
     struct list running, over;
     struct list sending; /* watchers with frames for spectators */
     struct list stalled;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "rounds/engine_player.h"
+#include "rounds/player_games.h"
 #include "rounds/player_presence.h"
 #include "rounds/round.h"
 #include "rounds/watchers.h"
@@ -34,6 +35,8 @@ struct round *round_create(struct server *server, const struct game_info *info,
         round->first_move_from = round->used_at = server->now;
         round->resume_at = server->now + server->config.restart_grace_ms;
         list_init(&round->node);
+        list_init(&round->player_games[RK_WHITE].node);
+        list_init(&round->player_games[RK_BLACK].node);
         list_init(&round->queue);
         list_init(&round->stalled);
     }
@@ -63,6 +66,7 @@ void round_destroy(struct round *round)
     watchers_destroy(round);
     timer_stop(&round->server->timers, &round->timeout);
     list_remove(&round->node);
+    player_games_remove(round);
     list_remove(&round->stalled);
     journal_fini(&round->journal);
     rk_game_destroy(round->game);
@@ -72,11 +76,16 @@ void round_destroy(struct round *round)
 bool round_register(struct round *round)
 {
     struct rounds *rounds = round->server->rounds;
+    const bool is_over = round_is_over(round);
     if (!map_put(&rounds->by_id, round->info.id, round)) {
         round_destroy(round);
         return false;
     }
-    list_add(round_is_over(round) ? &rounds->over : &rounds->running, &round->node);
+    if (!is_over && !player_games_add(round)) {
+        round_unregister(round);
+        return false;
+    }
+    list_add(is_over ? &rounds->over : &rounds->running, &round->node);
     return true;
 }
 

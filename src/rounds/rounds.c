@@ -11,6 +11,7 @@
 #include "rounds/game_moves.h"
 #include "rounds/game_notifications.h"
 #include "rounds/heartbeat.h"
+#include "rounds/player_games.h"
 #include "rounds/recovery.h"
 #include "rounds/replay.h"
 #include "rounds/round.h"
@@ -41,6 +42,7 @@ rk_err rounds_create(struct server *server)
         return RK_NO_MEMORY;
     server->rounds = rounds;
     map_init(&rounds->by_id, server_random(server));
+    map_init(&rounds->by_player, server_random(server));
     list_init(&rounds->running);
     list_init(&rounds->over);
     list_init(&rounds->sending);
@@ -92,6 +94,7 @@ void rounds_destroy(struct server *server)
     timer_stop(&server->timers, &rounds->heartbeat);
     timer_stop(&server->timers, &rounds->sweep);
     map_fini(&rounds->by_id);
+    map_fini(&rounds->by_player);
     buffer_fini(&rounds->text);
     free(rounds);
     server->rounds = NULL;
@@ -436,19 +439,27 @@ static void insert_sorted(const struct round *round, const char *id, const struc
     out[at] = round;
 }
 
-size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t max)
+static size_t list_public(const struct server *server, const struct round **out, size_t max)
 {
     const struct list *running = &server->rounds->running;
     size_t count = 0;
-    for (struct list *node = running->next; node != running; node = node->next) {
-        const struct round *round = LIST_OWNER(node, struct round, node);
-        const bool listed =
-            id ? game_info_side(&round->info, id) != RK_NO_SIDE : !round->info.settings.hidden;
-        if (!listed || !round->started)
-            continue;
-        insert_sorted(round, id, out, count, max);
-        count++;
+    for (const struct list *node = running->next; node != running; node = node->next) {
+        const struct round *round = LIST_OWNER(node, const struct round, node);
+        if (round->started && !round->info.settings.hidden)
+            insert_sorted(round, NULL, out, count++, max);
     }
+    return count;
+}
+
+size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t max)
+{
+    const struct list *at = NULL;
+    size_t count = 0;
+    if (!id)
+        return list_public(server, out, max);
+    for (const struct round *round; (round = player_games_next(server->rounds, id, &at));)
+        if (round->started)
+            insert_sorted(round, id, out, count++, max);
     return count;
 }
 
@@ -465,16 +476,11 @@ void rounds_each(const struct server *server,
 
 size_t rounds_count(const struct server *server, const char *id, size_t *out_live)
 {
-    const struct list *running = &server->rounds->running;
+    const struct list *at = NULL;
     size_t count = 0;
     *out_live = 0;
-    for (const struct list *node = running->next; node != running; node = node->next) {
-        const struct round *round = LIST_OWNER(node, struct round, node);
-        if (game_info_side(&round->info, id) == RK_NO_SIDE)
-            continue;
-        count++;
+    for (const struct round *round; (round = player_games_next(server->rounds, id, &at)); count++)
         *out_live += round_has_clock(round);
-    }
     return count;
 }
 
@@ -491,12 +497,10 @@ size_t rounds_count_stalled(const struct server *server)
 size_t rounds_count_against_engine(const struct server *server, const char *id,
                                    const struct round **out_one)
 {
-    const struct list *running = &server->rounds->running;
+    const struct list *at = NULL;
     size_t count = 0;
-    for (const struct list *node = running->next; node != running; node = node->next) {
-        const struct round *round = LIST_OWNER(node, struct round, node);
-        if (game_info_engine_side(&round->info) == RK_NO_SIDE ||
-            game_info_side(&round->info, id) == RK_NO_SIDE)
+    for (const struct round *round; (round = player_games_next(server->rounds, id, &at));) {
+        if (game_info_engine_side(&round->info) == RK_NO_SIDE)
             continue;
         *out_one = round;
         count++;

@@ -562,6 +562,24 @@ static void ones_own_games_are_listed_most_urgent_first(void **state)
     assert_int_equal(rounds_list(fixture.harness.server, "carl", rounds, 4), 0);
 }
 
+static void the_running_games_of_a_player_are_counted(void **state)
+{
+    (void)state;
+    size_t live;
+    fixture_start(&fixture, "2 days");
+    fixture_start(&fixture, "5+0");
+    assert_int_equal(rounds_count(fixture.harness.server, "anna", &live), 2);
+    assert_int_equal(live, 1);
+    fixture_play(&fixture, "e4 e5", 0);
+    fixture_crash(&fixture, 0);
+    assert_int_equal(rounds_count(fixture.harness.server, "bob", &live), 2);
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_RESIGN));
+    assert_int_equal(rounds_count(fixture.harness.server, "anna", &live), 1);
+    assert_int_equal(live, 0);
+    assert_int_equal(rounds_count(fixture.harness.server, "bob", &live), 1);
+    assert_int_equal(rounds_count(fixture.harness.server, "carl", &live), 0);
+}
+
 static void only_its_players_see_a_private_game(void **state)
 {
     (void)state;
@@ -643,6 +661,7 @@ int main(void)
         TEST(a_finished_game_can_be_reopened_with_its_chat),
         TEST(a_game_is_found_by_id_and_by_full_id),
         TEST(ones_own_games_are_listed_most_urgent_first),
+        TEST(the_running_games_of_a_player_are_counted),
         TEST(only_its_players_see_a_private_game),
         TEST(a_game_with_an_id_in_use_does_not_start),
         TEST(a_game_that_cannot_be_written_does_not_start),

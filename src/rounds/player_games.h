@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* The running games of each player, so that nobody has to look through all games for them. */
+#ifndef ROUNDS_PLAYER_GAMES_H
+#define ROUNDS_PLAYER_GAMES_H
+
+#include "rounds/round_internal.h"
+
+/* Adds a game to those of its players; false when memory has run out. */
+bool player_games_add(struct round *round);
+/* The game is over or forgotten. Does nothing the second time. */
+void player_games_remove(struct round *round);
+
+/* Iterates over the running games of a player, the oldest first: start with *at = NULL; returns NULL
+ * at the end. */
+struct round *player_games_next(const struct rounds *rounds, const char *id,
+                                const struct list **at);
+
+#endif
