@@ -17,7 +17,8 @@ struct bulk_entry *bulk_entry_find(const struct server *server, const char *id, 
 {
     struct list *all = &server->bulk_pairings->all;
     for (struct list *node = all->next; node != all; node = node->next)
-        if (!strcmp(bulk_entry_at(node)->bulk.id, id) && !strcmp(bulk_entry_at(node)->bulk.owner, owner))
+        if (!strcmp(bulk_entry_at(node)->bulk.id, id) &&
+            !strcmp(bulk_entry_at(node)->bulk.owner, owner))
             return bulk_entry_at(node);
     return NULL;
 }

@@ -73,11 +73,15 @@ static void free_handle(uv_handle_t *handle)
     free(handle);
 }
 
-static void close_new_connection(uv_stream_t *stream)
+/* If memory has run out the connection goes on waiting: libuv reports no other one before it is
+ * accepted, so it must not be forgotten. */
+static void close_new_connection(struct listener *listener)
 {
+    uv_stream_t *stream = (uv_stream_t *)&listener->tcp;
     uv_tcp_t *tcp = calloc(1, sizeof *tcp);
     if (!tcp || uv_tcp_init(stream->loop, tcp)) {
         free(tcp);
+        listener->has_waiting = true;
         return;
     }
     (void)uv_accept(stream, (uv_stream_t *)tcp);
@@ -127,19 +131,21 @@ static bool make_room(struct listeners *listeners)
 
 static void accept_connection(struct listeners *listeners, struct listener *listener)
 {
-    uv_stream_t *stream = (uv_stream_t *)&listener->tcp;
     struct connections *connections = listeners->connections;
     listener->has_waiting = false;
     listeners->accepted++;
     if (connections->count >= listeners->connections_max + REJECTED_MAX) {
         warn_full(listeners, false);
-        close_new_connection(stream);
+        close_new_connection(listener);
         return;
     }
     const bool has_room = make_room(listeners);
-    struct connection *connection = http_connection_accept(connections, stream);
-    if (!connection)
+    struct connection *connection =
+        http_connection_accept(connections, (uv_stream_t *)&listener->tcp);
+    if (!connection) {
+        close_new_connection(listener); // it may have failed before the connection was accepted
         return;
+    }
     connection->redirects = listener->redirects;
     connection->redirect_port = listener->redirects ? listener_port(&listeners->items[0]) : 0;
     if (listeners->tls && !listener->redirects && !connection_start_tls(connection, listeners->tls))

@@ -10,8 +10,8 @@ bool player_games_add(struct round *round);
 /* The game is over or forgotten. Does nothing the second time. */
 void player_games_remove(struct round *round);
 
-/* Iterates over the running games of a player, the oldest first: start with *at = NULL; returns NULL
- * at the end. */
+/* Iterates over the running games of a player, the oldest first: start with *at = NULL; returns
+ * NULL at the end. */
 struct round *player_games_next(const struct rounds *rounds, const char *id,
                                 const struct list **at);
 

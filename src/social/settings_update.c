@@ -50,6 +50,11 @@ static void write_settings(struct update_request *request, const struct account_
 {
     struct buffer json = {0};
     account_settings_write(settings, &json);
+    if (json.failed) {
+        buffer_fini(&json);
+        finish_update(request, REFUSED_BUSY);
+        return;
+    }
     request->preferences = settings->preferences;
     struct store_job *job = store_job_create();
     store_call(job, STORE_CHANGE_SETTINGS);
