@@ -9,6 +9,7 @@
 #include "api/games.h"
 #include "api/handlers.h"
 #include "base/milliseconds.h"
+#include "lobby/bulk_games.h"
 #include "lobby/bulk_pairings.h"
 
 enum { LISTED_MAX = 100, TOKEN_MAX = 512 };

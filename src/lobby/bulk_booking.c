@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who may schedule which bulk: nobody plays twice at a time, and an organizer has limits. */
+#include "lobby/bulk_booking.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What becomes of a bulk at its time: its games are created, their clocks started, and a week later
- * it is forgotten. */
+#include "lobby/bulk_games.h"
+
 #include <string.h>
 
 #include "base/milliseconds.h"
 #include "base/text.h"
-#include "lobby/bulk_table.h"
 #include "lobby/pairing.h"
 #include "rounds/rounds.h"
 #include "social/notifications.h"

@@ -5,23 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lobby/bulk_games.h"
 #include "lobby/bulk_table.h"
 #include "rounds/rounds.h"
-
-struct bulk_entry *bulk_entry_at(struct list *node)
-{
-    return LIST_OWNER(node, struct bulk_entry, node);
-}
-
-struct bulk_entry *bulk_entry_find(const struct server *server, const char *id, const char *owner)
-{
-    struct list *all = &server->bulk_pairings->all;
-    for (struct list *node = all->next; node != all; node = node->next)
-        if (!strcmp(bulk_entry_at(node)->bulk.id, id) &&
-            !strcmp(bulk_entry_at(node)->bulk.owner, owner))
-            return bulk_entry_at(node);
-    return NULL;
-}
 
 const struct bulk_pairing *bulk_find(const struct server *server, const char *id, const char *owner)
 {
@@ -42,14 +28,6 @@ size_t bulk_list(const struct server *server, const char *owner, const struct bu
         count++;
     }
     return count;
-}
-
-void bulk_entry_free(struct bulk_entry *entry)
-{
-    timer_stop(&entry->server->timers, &entry->timer);
-    list_remove(&entry->node);
-    free(entry->bulk.games);
-    free(entry);
 }
 
 // ---- scheduling ------------------------------------------------------------------------------
