@@ -120,14 +120,13 @@ struct store_job *account_job_create_token(const struct secret *secret,
     return job;
 }
 
-struct store_job *account_job_set_password(const char *id, const char *password_hash)
+struct store_job *account_job_set_password(const char *id, const char *password_hash, int64_t now)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_SET_PASSWORD);
     store_bind_text(job, id);
     store_bind_text(job, password_hash);
-    store_call(job, STORE_DELETE_SESSIONS);
-    store_bind_text(job, id);
+    account_end_access(job, id, now);
     return job;
 }
 

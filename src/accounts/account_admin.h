@@ -40,8 +40,8 @@ struct store_job *account_job_create(const struct identity *who, const char *pas
 /* The account has too many tokens, or is closed or banned. */
 struct store_job *account_job_create_token(const struct secret *secret,
                                            const struct token_params *params, int64_t now);
-/* The account is closed or banned. Ends all its sessions. */
-struct store_job *account_job_set_password(const char *id, const char *password_hash);
+/* The account is closed or banned. Ends all its sessions, and forgets its devices and links. */
+struct store_job *account_job_set_password(const char *id, const char *password_hash, int64_t now);
 /* The account is closed or banned. */
 struct store_job *account_job_close(const struct identity *who, int64_t now);
 

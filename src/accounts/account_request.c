@@ -68,6 +68,13 @@ static void finish_codes(struct account_request *request, enum refusal refusal, 
     secret_wipe(codes, sizeof codes);
 }
 
+void account_request_set_credentials(struct account_request *request,
+                                     const struct credentials *owner)
+{
+    snprintf(request->password, sizeof request->password, "%s", owner->password);
+    snprintf(request->code, sizeof request->code, "%s", owner->code);
+}
+
 void account_request_finish(struct account_request *request, enum refusal refusal, const char *why)
 {
     if (request->on_enrolled || request->on_codes) {
@@ -158,14 +165,18 @@ bool account_request_check_read(struct account_request *request, enum store_outc
     return outcome == STORE_DONE;
 }
 
-static void load_factor(struct factor *factor, const struct store_job *job)
+/* With a damaged secret no code is right, but recovery codes still are. */
+static void load_factor(struct account_request *request, const struct store_job *job)
 {
+    struct factor *factor = &request->factor;
     size_t size;
     const void *secret = store_get_bytes(job, 0, &size);
-    if (size != TOTP_SECRET_SIZE)
-        return;
-    memcpy(factor->secret, secret, TOTP_SECRET_SIZE);
-    factor->enrolled = true;
+    factor->usable = size == TOTP_SECRET_SIZE;
+    if (factor->usable)
+        memcpy(factor->secret, secret, TOTP_SECRET_SIZE);
+    else
+        log_line(request->pending.server->log, LOG_ERROR,
+                 "the second factor of %s is damaged: only recovery codes work", request->who.id);
     factor->enabled = store_get_integer(job, 1);
     factor->last_step = store_get_integer(job, 2);
 }
@@ -182,7 +193,7 @@ bool account_request_load_row(struct account_request *request, struct store_job 
     request->status = account.status;
     snprintf(request->stored_hash, sizeof request->stored_hash, "%s", account.password_hash);
     if (store_next_row(job))
-        load_factor(&request->factor, job);
+        load_factor(request, job);
     return true;
 }
 

@@ -25,8 +25,8 @@ enum { CODE_MAX = 40, ISSUER_MAX = 60 };
 
 /* The second factor of an account. */
 struct factor {
-    bool enrolled; /* there is a secret */
-    bool enabled;  /* it was confirmed: a login needs a code */
+    bool usable;  /* there is a secret */
+    bool enabled; /* it was confirmed: a login needs a code, even if the secret is damaged */
     uint8_t secret[TOTP_SECRET_SIZE];
     int64_t last_step; /* of the last code that was used */
 };
@@ -49,9 +49,9 @@ struct account_request {
     const char *kick;             /* why all connections close, in a word; NULL: they stay */
     bool closes;                  /* closes the account */
     bool erases;                  /* and marks it for social/erasures.h */
+    bool keeps_tokens;            /* when the password is reset */
     struct factor factor;
-    bool uses_recovery_code; /* if the final job is refused, the code was wrong */
-    bool keeps_own;          /* the caller's session stays, and only the others end */
+    bool keeps_own; /* the caller's session stays, and only the others end */
     char stored_hash[PASSWORD_HASH_SIZE];
     char password[PASSWORD_MAX + 1], new_password[PASSWORD_MAX + 1];
     char code[CODE_MAX + 1]; /* for the second factor, as typed */
@@ -62,6 +62,10 @@ struct account_request {
 
 /* Destroys the request and calls back. */
 void account_request_finish(struct account_request *request, enum refusal refusal, const char *why);
+
+/* A longer password or code is cut, and so is wrong. */
+void account_request_set_credentials(struct account_request *request,
+                                     const struct credentials *owner);
 
 /* Something was read; request->pending.server is set. */
 bool account_request_check_read(struct account_request *request, enum store_outcome outcome);

@@ -55,16 +55,21 @@ void account_add_row(struct store_job *job, const struct identity *who, const ch
     store_bind_integer(job, now);
 }
 
-/* The second factor, known devices, and codes that were not used. */
-static void delete_security_rows(struct store_job *job, const char *id, int64_t now)
+/* Runs statements that take only the id. */
+static void call_all(struct store_job *job, const enum statement *statements, size_t count,
+                     const char *id)
 {
-    static const enum statement statements[] = {STORE_DELETE_SECOND_FACTOR,
-                                                STORE_DELETE_RECOVERY_CODES, STORE_DELETE_DEVICES,
-                                                STORE_DELETE_ACCOUNT_CONFIRMATIONS};
-    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+    for (size_t i = 0; i < count; i++) {
         store_call(job, statements[i]);
         store_bind_text(job, id);
     }
+}
+
+void account_end_access(struct store_job *job, const char *id, int64_t now)
+{
+    static const enum statement statements[] = {STORE_DELETE_SESSIONS, STORE_DELETE_DEVICES,
+                                                STORE_DELETE_ACCOUNT_CONFIRMATIONS};
+    call_all(job, statements, sizeof statements / sizeof *statements, id);
     store_call(job, STORE_DELETE_OAUTH_CODES);
     store_bind_text(job, id);
     store_bind_integer(job, now);
@@ -72,18 +77,12 @@ static void delete_security_rows(struct store_job *job, const char *id, int64_t 
 
 void account_close_row(struct store_job *job, const struct identity *who, int64_t now)
 {
+    static const enum statement statements[] = {
+        STORE_DELETE_TOKENS,         STORE_DELETE_RELATIONS,     STORE_DELETE_SECOND_FACTOR,
+        STORE_DELETE_RECOVERY_CODES, STORE_DELETE_NOTIFICATIONS, STORE_DELETE_NOTES};
     store_call(job, STORE_CLOSE_ACCOUNT);
     store_bind_text(job, who->id);
     store_bind_integer(job, now);
-    store_call(job, STORE_DELETE_SESSIONS);
-    store_bind_text(job, who->id);
-    store_call(job, STORE_DELETE_TOKENS);
-    store_bind_text(job, who->id);
-    store_call(job, STORE_DELETE_RELATIONS);
-    store_bind_text(job, who->id);
-    delete_security_rows(job, who->id, now);
-    store_call(job, STORE_DELETE_NOTIFICATIONS);
-    store_bind_text(job, who->id);
-    store_call(job, STORE_DELETE_NOTES);
-    store_bind_text(job, who->id);
+    account_end_access(job, who->id, now);
+    call_all(job, statements, sizeof statements / sizeof *statements, who->id);
 }

@@ -13,6 +13,7 @@
 #include "accounts/mutes.h"
 #include "accounts/names.h"
 #include "accounts/presence.h"
+#include "accounts/second_factor.h"
 #include "base/milliseconds.h"
 #include "core/pending.h"
 
@@ -87,10 +88,11 @@ static struct account_request *begin_request(struct server *server, const struct
     return request;
 }
 
-/* For requests that need a session, not a token. NULL: it was refused. */
-static struct account_request *begin_session_request(struct server *server,
-                                                     const struct caller *caller,
-                                                     account_callback *callback, void *context)
+/* For requests of the owner, with a session and not with a token. NULL: it was refused. */
+static struct account_request *begin_owner_request(struct server *server,
+                                                   const struct caller *caller,
+                                                   const struct credentials *owner,
+                                                   account_callback *callback, void *context)
 {
     const bool is_guest = caller->who.role == ROLE_GUEST;
     if (caller->by_token || is_guest) {
@@ -98,7 +100,10 @@ static struct account_request *begin_session_request(struct server *server,
                  is_guest ? "a guest has no account" : "a token cannot do this: log in");
         return NULL;
     }
-    return begin_request(server, caller, callback, context);
+    struct account_request *request = begin_request(server, caller, callback, context);
+    if (request)
+        account_request_set_credentials(request, owner);
+    return request;
 }
 
 /* The change is on disk, and sessions have ended. */
@@ -106,7 +111,7 @@ static void finish_session_change(void *context, struct store_job *job, enum sto
 {
     (void)job;
     struct account_request *request = context;
-    if (!account_request_check_write(request, outcome, REFUSED_NOT_NOW, ACCOUNT_CHANGED))
+    if (!second_factor_check_write(request, outcome))
         return;
     struct server *server = request->pending.server;
     identity_cache_remove(server, request->caller.hash);
@@ -151,6 +156,8 @@ static void write_password_change(void *context, const struct password_result *r
         return;
     }
     struct store_job *job = store_job_create();
+    if (!second_factor_check(request, job))
+        return;
     account_request_add_password(job, request, result->new_hash);
     store_call(job, STORE_DELETE_ACCOUNT_CONFIRMATIONS); // a link would set yet another password
     store_bind_text(job, request->who.id);
@@ -172,19 +179,18 @@ static void check_old_password(void *context, struct store_job *job, enum store_
 }
 
 void account_change_password(struct server *server, const struct caller *caller,
-                             const char *old_password, const char *new_password,
+                             const struct credentials *owner, const char *new_password,
                              account_callback *callback, void *context)
 {
     const char *fault = password_fault(new_password, caller->who.name);
-    if (fault || strlen(old_password) > PASSWORD_MAX) {
+    if (fault || strlen(owner->password) > PASSWORD_MAX) {
         callback(context, fault ? REFUSED_SYNTAX : REFUSED_FORBIDDEN,
                  fault ? fault : "the old password is wrong");
         return;
     }
-    struct account_request *request = begin_session_request(server, caller, callback, context);
+    struct account_request *request = begin_owner_request(server, caller, owner, callback, context);
     if (!request)
         return;
-    snprintf(request->password, sizeof request->password, "%s", old_password);
     snprintf(request->new_password, sizeof request->new_password, "%s", new_password);
     account_request_read(request, check_old_password);
 }
@@ -208,6 +214,8 @@ static void write_closing(void *context, const struct password_result *result)
         return;
     struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
+    if (!second_factor_check(request, job))
+        return;
     account_close_row(job, &request->who, server_date(server));
     if (request->erases)
         begin_erasure(server, job, &request->who);
@@ -226,31 +234,31 @@ static void check_close_password(void *context, struct store_job *job, enum stor
                                        write_closing);
 }
 
-static void close_account(struct server *server, const struct caller *caller, const char *password,
-                          bool erase, account_callback *callback, void *context)
+static void close_account(struct server *server, const struct caller *caller,
+                          const struct credentials *owner, bool erase, account_callback *callback,
+                          void *context)
 {
-    if (strlen(password) > PASSWORD_MAX) {
+    if (strlen(owner->password) > PASSWORD_MAX) {
         callback(context, REFUSED_FORBIDDEN, "the password is wrong");
         return;
     }
-    struct account_request *request = begin_session_request(server, caller, callback, context);
+    struct account_request *request = begin_owner_request(server, caller, owner, callback, context);
     if (!request)
         return;
     request->erases = erase;
-    snprintf(request->password, sizeof request->password, "%s", password);
     account_request_read(request, check_close_password);
 }
 
-void account_close(struct server *server, const struct caller *caller, const char *password,
-                   account_callback *callback, void *context)
+void account_close(struct server *server, const struct caller *caller,
+                   const struct credentials *owner, account_callback *callback, void *context)
 {
-    close_account(server, caller, password, false, callback, context);
+    close_account(server, caller, owner, false, callback, context);
 }
 
-void account_erase(struct server *server, const struct caller *caller, const char *password,
-                   account_callback *callback, void *context)
+void account_erase(struct server *server, const struct caller *caller,
+                   const struct credentials *owner, account_callback *callback, void *context)
 {
-    close_account(server, caller, password, true, callback, context);
+    close_account(server, caller, owner, true, callback, context);
 }
 
 // ---- bots ------------------------------------------------------------------------------------

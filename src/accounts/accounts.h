@@ -46,17 +46,17 @@ void account_login(struct server *server, const struct login_form *form, secret_
                    void *context);
 void account_logout(struct server *server, const struct caller *caller, bool everywhere,
                     account_callback *callback, void *context);
-/* Ends the account's other sessions; tokens stay valid. */
+/* Ends the account's other sessions; tokens stay valid. `owner` has the old password. */
 void account_change_password(struct server *server, const struct caller *caller,
-                             const char *old_password, const char *new_password,
+                             const struct credentials *owner, const char *new_password,
                              account_callback *callback, void *context);
 /* Keeps name and games; deletes password, e-mail address, settings, sessions, tokens and relations.
  * The account's connections get NOTICE_KICKED; then the deactivation listeners are called. */
-void account_close(struct server *server, const struct caller *caller, const char *password,
-                   account_callback *callback, void *context);
+void account_close(struct server *server, const struct caller *caller,
+                   const struct credentials *owner, account_callback *callback, void *context);
 /* The same, and marks the account to be erased: see social/erasures.h. */
-void account_erase(struct server *server, const struct caller *caller, const char *password,
-                   account_callback *callback, void *context);
+void account_erase(struct server *server, const struct caller *caller,
+                   const struct credentials *owner, account_callback *callback, void *context);
 /* Only an account that has not played yet can become a bot; it stays one. */
 void account_become_bot(struct server *server, const struct caller *caller,
                         account_callback *callback, void *context);

@@ -25,6 +25,12 @@ enum { RECOVERY_CODES = 10, RECOVERY_CODE_SIZE = 20 }; /* "abcd-efgh-jkmn-pqrs" 
 typedef void recovery_callback(void *context, enum refusal refusal, const char *why,
                                char (*codes)[RECOVERY_CODE_SIZE]);
 
+/* What proves that a request is the owner's: the password, and a code if the account has a second
+ * factor. Strings are borrowed for the call; none is NULL. */
+struct credentials {
+    const char *password, *code;
+};
+
 /* Who makes a request; .who.id is "" if they were not authenticated. Borrowed for the call. */
 typedef void caller_callback(void *context, const struct caller *caller);
 

@@ -7,6 +7,7 @@
 #include "accounts/account_request.h"
 #include "accounts/accounts.h"
 #include "accounts/names.h"
+#include "accounts/second_factor.h"
 #include "base/milliseconds.h"
 #include "core/limits.h"
 
@@ -248,8 +249,11 @@ static void write_reset(void *context, const struct password_result *result)
     store_call(job, STORE_SET_PASSWORD);
     store_bind_text(job, request->who.id);
     store_bind_text(job, result->new_hash);
-    store_call(job, STORE_DELETE_SESSIONS);
-    store_bind_text(job, request->who.id);
+    account_end_access(job, request->who.id, server_date(server));
+    if (!request->keeps_tokens) {
+        store_call(job, STORE_DELETE_TOKENS);
+        store_bind_text(job, request->who.id);
+    }
     store_write(server->store, job, finish_reset, request);
 }
 
@@ -266,28 +270,39 @@ static void hash_new_password(void *context, struct store_job *job, enum store_o
             request, &(struct password_task){.password = request->new_password}, write_reset);
 }
 
-void reset_password(struct server *server, const char *code, const char *new_password,
+void reset_password(struct server *server, const struct password_reset *reset,
                     account_callback *callback, void *context)
 {
-    if (strlen(new_password) > PASSWORD_MAX) {
+    if (strlen(reset->new_password) > PASSWORD_MAX) {
         callback(context, REFUSED_SYNTAX, "a password must have at most 999 bytes");
         return;
     }
-    struct account_request *request = begin_link_request(server, code, callback, context);
+    struct account_request *request = begin_link_request(server, reset->code, callback, context);
     if (!request)
         return;
-    snprintf(request->new_password, sizeof request->new_password, "%s", new_password);
+    request->keeps_tokens = reset->keeps_tokens;
+    snprintf(request->new_password, sizeof request->new_password, "%s", reset->new_password);
     read_link(server, LINK_RESET, request->secret.hash, hash_new_password, request);
 }
 
 // ---- e-mail addresses ------------------------------------------------------------------------
 
-static void finish_email(void *context, struct store_job *job, enum store_outcome outcome)
+static const char email_changed[] = "the address is changed";
+
+static void finish_confirmed_email(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct account_request *request = context;
     if (account_request_check_write(request, outcome, REFUSED_NOT_FOUND, does_not_work))
-        account_request_finish(request, NOT_REFUSED, "the address is changed");
+        account_request_finish(request, NOT_REFUSED, email_changed);
+}
+
+static void finish_email(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct account_request *request = context;
+    if (second_factor_check_write(request, outcome))
+        account_request_finish(request, NOT_REFUSED, email_changed);
 }
 
 static void add_email(struct store_job *job, const struct account_request *request)
@@ -308,7 +323,7 @@ static void write_confirmed_email(void *context, struct store_job *read, enum st
     struct store_job *job = store_job_create();
     add_use(job, request, LINK_EMAIL);
     add_email(job, request);
-    store_write(request->pending.server->store, job, finish_email, request);
+    store_write(request->pending.server->store, job, finish_confirmed_email, request);
 }
 
 void email_confirm(struct server *server, const char *code, account_callback *callback,
@@ -338,7 +353,7 @@ static void on_email_link_written(void *context, struct store_job *job, enum sto
 {
     (void)job;
     struct account_request *request = context;
-    if (!account_request_check_write(request, outcome, REFUSED_NOT_NOW, ACCOUNT_CHANGED))
+    if (!second_factor_check_write(request, outcome))
         return;
     send_email_mail(request);
     account_request_finish(request, NOT_REFUSED, "open the link that was sent to the new address");
@@ -351,6 +366,8 @@ static void write_email(void *context, const struct password_result *result)
         return;
     struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
+    if (!second_factor_check(request, job))
+        return;
     if (!server->env.send_mail || !*request->email) {
         add_email(job, request);
         store_write(server->store, job, finish_email, request);
@@ -372,11 +389,12 @@ static void check_email_password(void *context, struct store_job *job, enum stor
                                        write_email);
 }
 
-void email_change(struct server *server, const struct caller *caller, const char *password,
-                  const char *email, account_callback *callback, void *context)
+void email_change(struct server *server, const struct caller *caller,
+                  const struct credentials *owner, const char *email, account_callback *callback,
+                  void *context)
 {
     const char *fault = email_fault(email);
-    if (fault || strlen(password) > PASSWORD_MAX) {
+    if (fault || strlen(owner->password) > PASSWORD_MAX) {
         callback(context, fault ? REFUSED_SYNTAX : REFUSED_FORBIDDEN,
                  fault ? fault : "the password is wrong");
         return;
@@ -390,7 +408,7 @@ void email_change(struct server *server, const struct caller *caller, const char
     request->context = context;
     request->caller = *caller;
     request->who = caller->who;
-    snprintf(request->password, sizeof request->password, "%s", password);
+    account_request_set_credentials(request, owner);
     snprintf(request->email, sizeof request->email, "%s", email);
     account_request_read(request, check_email_password);
 }

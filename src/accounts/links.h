@@ -36,16 +36,22 @@ void link_find(struct server *server, enum link_kind kind, const char *code,
 /* Sends a link to the owner of an account, found by its name or e-mail address, if there is one
  * with an address. Nobody learns whether there is. The caller limits the rate by address. */
 void reset_request(struct server *server, const char *name_or_email);
-/* Sets the password and ends all sessions. */
-void reset_password(struct server *server, const char *code, const char *new_password,
+/* Who resets a password may have lost the account to somebody else. So all sessions end, known
+ * devices and other links are forgotten, and tokens are revoked unless the owner keeps them. */
+struct password_reset {
+    const char *code, *new_password;
+    bool keeps_tokens;
+};
+void reset_password(struct server *server, const struct password_reset *reset,
                     account_callback *callback, void *context);
 
 // ---- e-mail addresses ------------------------------------------------------------------------
 
 /* Changes the caller's address: if mail can be sent, by a link to the new one, otherwise at once.
  * `why` says which. An empty address removes it. */
-void email_change(struct server *server, const struct caller *caller, const char *password,
-                  const char *email, account_callback *callback, void *context);
+void email_change(struct server *server, const struct caller *caller,
+                  const struct credentials *owner, const char *email, account_callback *callback,
+                  void *context);
 void email_confirm(struct server *server, const char *code, account_callback *callback,
                    void *context);
 

@@ -57,8 +57,8 @@ static struct account_request *begin_login_request(struct server *server,
     request->secret_callback = callback;
     request->context = context;
     request->client = client_info_make(form->agent, form->address);
-    snprintf(request->password, sizeof request->password, "%s", form->password);
-    snprintf(request->code, sizeof request->code, "%s", form->code ? form->code : "");
+    account_request_set_credentials(
+        request, &(struct credentials){form->password, form->code ? form->code : ""});
     secret_generate(&server->env, "", &request->secret);
     return request;
 }
@@ -115,10 +115,7 @@ static void finish_login(void *context, struct store_job *job, enum store_outcom
 {
     (void)job;
     struct account_request *request = context;
-    const bool by_code = request->factor.enabled; // another login may have used it meanwhile
-    if (account_request_check_write(
-            request, outcome, by_code ? REFUSED_CODE_WRONG : REFUSED_NOT_NOW,
-            by_code ? second_factor_why(REFUSED_CODE_WRONG) : ACCOUNT_CHANGED))
+    if (second_factor_check_write(request, outcome))
         account_request_finish(request, NOT_REFUSED, "");
 }
 
@@ -126,12 +123,8 @@ static void write_login(struct account_request *request, const char *new_hash)
 {
     struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
-    const enum refusal refusal = second_factor_use(request, job);
-    if (refusal) {
-        store_job_destroy(job);
-        account_request_finish(request, refusal, second_factor_why(refusal));
+    if (!second_factor_check(request, job))
         return;
-    }
     session_add_login_row(job, &request->secret, request->who.id, request->stored_hash,
                           &request->client, server_date(server));
     if (*new_hash)

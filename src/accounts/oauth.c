@@ -5,13 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "accounts/identity_cache.h"
+#include "accounts/presence.h"
 #include "accounts/secret.h"
 #include "accounts/tokens.h"
+#include "accounts/user_text.h"
 #include "base/milliseconds.h"
 #include "core/pending.h"
 
 enum {
     CODE_LIFE_MS = 2 * MINUTE_MS,
+    USED_CODE_LIFE_MS = 24 * HOUR_MS, /* then its second use is no longer noticed */
     TOKEN_LIFE_DAYS = 365,
     TOKENS_PER_CLIENT = 10, /* of one account; the oldest give way */
     VERIFIER_MIN = 43,
@@ -45,37 +49,47 @@ static bool is_other_scope(const char *word)
     return false;
 }
 
-/* False: a scope is unknown. */
-static bool parse_scopes(const char *text, struct oauth_check *out)
+/* NULL, or the first scope that is unknown. */
+static const char *parse_scopes(const char *text, struct oauth_check *out)
 {
     while (*(text += strspn(text, " ,"))) {
         char word[40];
         const size_t size = strcspn(text, " ,");
         unsigned scope = 0;
-        if (size >= sizeof word)
-            return false;
-        memcpy(word, text, size);
-        word[size] = '\0';
-        text += size;
-        if (is_other_scope(word))
+        snprintf(word, sizeof word, "%.*s", (int)size, text);
+        if (size < sizeof word && is_other_scope(word))
             out->has_other_scopes = true;
-        else if (scopes_parse(word, &scope))
+        else if (size < sizeof word && scopes_parse(word, &scope))
             out->scopes |= scope;
         else
-            return false;
+            return text;
+        text += size;
     }
-    return true;
+    return NULL;
 }
 
 static struct oauth_check refuse(enum oauth_verdict verdict, const char *error, const char *why)
 {
-    return (struct oauth_check){.verdict = verdict, .error = error, .why = why};
+    struct oauth_check check = {.verdict = verdict, .error = error};
+    snprintf(check.why, sizeof check.why, "%s", why);
+    return check;
+}
+
+static struct oauth_check refuse_scope(const char *scope)
+{
+    enum { SHOWN_MAX = 40 };
+    char word[SHOWN_MAX + 1], shown[SHOWN_MAX + 1];
+    struct oauth_check check = {.verdict = OAUTH_INVALID, .error = "invalid_scope"};
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(scope, " ,"), scope);
+    user_text_sanitize(word, SHOWN_MAX, shown, sizeof shown);
+    snprintf(check.why, sizeof check.why, "unknown scope: %s", shown);
+    return check;
 }
 
 struct oauth_check oauth_check_request(const struct oauth_request *request)
 {
     struct oauth_check check = {.verdict = OAUTH_VALID, .error = "", .why = ""};
-    const char *fault = redirect_uri_fault(request->redirect_uri);
+    const char *unknown, *fault = redirect_uri_fault(request->redirect_uri);
     if (fault)
         return refuse(OAUTH_UNTRUSTED, "invalid_request", fault);
     if (!*request->client_id || strlen(request->client_id) > OAUTH_CLIENT_MAX)
@@ -91,9 +105,8 @@ struct oauth_check oauth_check_request(const struct oauth_request *request)
         return refuse(
             OAUTH_INVALID, "invalid_request",
             "code_challenge must be the SHA-256 of the code verifier in URL-safe base 64");
-    if (!parse_scopes(request->scope, &check))
-        return refuse(OAUTH_INVALID, "invalid_scope", "unknown scope");
-    return check;
+    unknown = parse_scopes(request->scope, &check);
+    return unknown ? refuse_scope(unknown) : check;
 }
 
 // ---- codes -----------------------------------------------------------------------------------
@@ -152,7 +165,9 @@ struct exchange_request {
     void *context;
     uint8_t hash[HASH_SIZE]; /* of the code */
     struct secret secret;    /* of the token */
+    struct caller revoked;   /* the owner and the hash of a token that is revoked */
     const char *error, *why; /* the code is used up, but there is no token */
+    bool was_refused;        /* the code is read again to find out why */
     char redirect[OAUTH_URI_MAX + 1], client[OAUTH_CLIENT_MAX + 1], verifier[VERIFIER_MAX + 1];
 };
 
@@ -162,6 +177,8 @@ static void refuse_exchange(struct exchange_request *request, const char *error,
     pending_destroy(&request->pending);
 }
 
+static void read_code(struct exchange_request *request);
+
 static void finish_exchange(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
@@ -170,10 +187,10 @@ static void finish_exchange(void *context, struct store_job *job, enum store_out
         pending_destroy(&request->pending);
     else if (outcome == STORE_FAILED)
         refuse_exchange(request, "server_error", refusal_text(REFUSED_STORE));
-    else if (outcome == STORE_REFUSED)
-        refuse_exchange(request, "invalid_grant",
-                        "the code was used before, or the account has too many tokens");
-    else if (request->error)
+    else if (outcome == STORE_REFUSED) {
+        request->was_refused = true;
+        read_code(request);
+    } else if (request->error)
         refuse_exchange(request, request->error, request->why);
     else {
         request->callback(request->context,
@@ -220,11 +237,53 @@ static void add_token(struct exchange_request *request, const struct store_job *
                                   .expires_at = server_date(server) + TOKEN_LIFE_DAYS * DAY_MS};
     (void)scopes_parse(store_get_text(row, 4), &params.scopes); // as oauth_issue_code() wrote them
     token_generate(&server->env, &request->secret);
+    store_call(job, STORE_USE_OAUTH_CODE);
+    store_bind_bytes(job, request->hash, HASH_SIZE);
+    store_bind_bytes(job, request->secret.hash, HASH_SIZE);
+    store_bind_integer(job, server_date(server) + USED_CODE_LIFE_MS);
     store_call(job, STORE_TRIM_TOKENS);
     store_bind_text(job, params.account);
     store_bind_text(job, request->client);
     store_bind_integer(job, TOKENS_PER_CLIENT - 1);
     token_add_row(job, &request->secret, &params, server_date(server));
+}
+
+static void delete_code(const struct exchange_request *request, struct store_job *job)
+{
+    store_call(job, STORE_DELETE_OAUTH_CODE);
+    store_bind_bytes(job, request->hash, HASH_SIZE);
+}
+
+static void finish_revocation(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct exchange_request *request = context;
+    struct server *server = request->pending.server;
+    if (server && outcome == STORE_DONE) {
+        identity_cache_remove(server, request->revoked.hash);
+        presence_notify_revoked(server, &request->revoked);
+    }
+    finish_exchange(context, job, outcome);
+}
+
+/* Somebody else has the code too. Whoever of the two got the token loses it (RFC 6749, 4.1.2). */
+static void revoke_token(struct exchange_request *request, const struct store_job *row)
+{
+    struct server *server = request->pending.server;
+    size_t size;
+    const void *hash = store_get_bytes(row, 6, &size);
+    struct store_job *job = store_job_create();
+    request->error = "invalid_grant";
+    request->why = "the code was used before; its token is revoked";
+    request->revoked = (struct caller){.by_token = true};
+    snprintf(request->revoked.who.id, sizeof request->revoked.who.id, "%s", store_get_text(row, 0));
+    if (size == HASH_SIZE)
+        memcpy(request->revoked.hash, hash, HASH_SIZE);
+    log_line(server->log, LOG_WARNING, "%s used an OAuth code of %s twice: its token is revoked",
+             store_get_text(row, 1), request->revoked.who.id);
+    delete_code(request, job);
+    store_call(job, STORE_DELETE_TOKEN);
+    store_bind_bytes(job, request->revoked.hash, HASH_SIZE);
+    store_write(server->store, job, finish_revocation, request);
 }
 
 static void use_code(void *context, struct store_job *row, enum store_outcome outcome)
@@ -242,15 +301,31 @@ static void use_code(void *context, struct store_job *row, enum store_outcome ou
         refuse_exchange(request, "invalid_grant", "unknown code");
         return;
     }
+    if (!store_is_null(row, 6)) {
+        revoke_token(request, row);
+        return;
+    }
+    if (request->was_refused) {
+        refuse_exchange(request, "invalid_grant", "the account has too many tokens");
+        return;
+    }
     struct store_job *job = store_job_create();
-    store_call(job, STORE_USE_OAUTH_CODE);
-    store_bind_bytes(job, request->hash, HASH_SIZE);
     request->why = find_mismatch(request, row);
-    if (request->why)
+    if (request->why) {
         request->error = "invalid_grant";
-    else
+        delete_code(request, job);
+    } else {
         add_token(request, row, job);
+    }
     store_write(request->pending.server->store, job, finish_exchange, request);
+}
+
+static void read_code(struct exchange_request *request)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_OAUTH_CODE);
+    store_bind_bytes(job, request->hash, HASH_SIZE);
+    store_read(request->pending.server->store, job, use_code, request);
 }
 
 /* NULL, or what is wrong, with the word in *error. */
@@ -297,8 +372,5 @@ void oauth_exchange_code(struct server *server, const struct oauth_exchange *exc
     snprintf(request->redirect, sizeof request->redirect, "%s", exchange->redirect_uri);
     snprintf(request->client, sizeof request->client, "%s", exchange->client_id);
     snprintf(request->verifier, sizeof request->verifier, "%s", exchange->code_verifier);
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_OAUTH_CODE);
-    store_bind_bytes(job, request->hash, HASH_SIZE);
-    store_read(server->store, job, use_code, request);
+    read_code(request);
 }

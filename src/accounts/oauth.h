@@ -14,6 +14,7 @@ enum {
     OAUTH_URI_MAX = 1000,
     OAUTH_STATE_MAX = 1000,
     OAUTH_CHALLENGE_SIZE = 43, /* SHA-256 in base 64 without padding */
+    OAUTH_WHY_SIZE = 120,
     OAUTH_SOURCE_SIZE = 300
 };
 
@@ -26,14 +27,14 @@ struct oauth_request {
 
 enum oauth_verdict {
     OAUTH_VALID,
-    OAUTH_UNTRUSTED, /* tell the person: redirecting would not be safe */
-    OAUTH_INVALID    /* tell the client, by redirecting to it */
+    OAUTH_UNTRUSTED, /* nobody should be sent to redirect_uri */
+    OAUTH_INVALID    /* the person may return to the client with the error */
 };
 
 struct oauth_check {
     enum oauth_verdict verdict;
-    const char *error;     /* the word of RFC 6749; static storage */
-    const char *why;       /* static storage */
+    const char *error; /* the word of RFC 6749; static storage */
+    char why[OAUTH_WHY_SIZE];
     unsigned scopes;       /* those that this server knows */
     bool has_other_scopes; /* it also asked for some that only Lichess has */
 };
@@ -72,7 +73,8 @@ struct oauth_token {
 };
 typedef void oauth_token_callback(void *context, const struct oauth_token *token);
 
-/* Exchanges a code for a token. The code is used up by any attempt. */
+/* Exchanges a code for a token. The code is used up by any attempt; a second one also revokes the
+ * token of the first, because one of the two is not the client's. */
 void oauth_exchange_code(struct server *server, const struct oauth_exchange *exchange,
                          oauth_token_callback *callback, void *context);
 

@@ -82,7 +82,7 @@ void second_factor_add_removal(struct store_job *job, const char *account)
 
 // ---- using a code ----------------------------------------------------------------------------
 
-const char *second_factor_why(enum refusal refusal)
+static const char *code_why(enum refusal refusal)
 {
     if (refusal == REFUSED_CODE_MISSING)
         return "enter the code of your authenticator app, or a recovery code";
@@ -91,7 +91,30 @@ const char *second_factor_why(enum refusal refusal)
     return refusal == REFUSED_RATE ? "too many codes; try again later" : refusal_text(refusal);
 }
 
-enum refusal second_factor_use(struct account_request *request, struct store_job *job)
+/* A step after the next one was used while the machine's clock was ahead. It says nothing about the
+ * codes of now, and would keep the owner out until then. */
+static int64_t last_step(const struct account_request *request, int64_t newest)
+{
+    return request->factor.last_step <= newest ? request->factor.last_step : 0;
+}
+
+static bool find_step(const struct account_request *request, int64_t *out_step)
+{
+    const int64_t now = server_date(request->pending.server);
+    return request->factor.usable &&
+           totp_find_step(request->factor.secret, request->code, now,
+                          last_step(request, totp_newest_step(now)), out_step);
+}
+
+static void add_step(const struct account_request *request, int64_t step, struct store_job *job)
+{
+    store_call(job, STORE_USE_STEP);
+    store_bind_text(job, request->who.id);
+    store_bind_integer(job, step);
+    store_bind_integer(job, totp_newest_step(server_date(request->pending.server)));
+}
+
+static enum refusal use_any_code(struct account_request *request, struct store_job *job)
 {
     struct server *server = request->pending.server;
     uint8_t hash[HASH_SIZE];
@@ -102,11 +125,8 @@ enum refusal second_factor_use(struct account_request *request, struct store_job
         return REFUSED_CODE_MISSING;
     if (limits_take(server, LIMIT_SECOND_FACTOR, request->who.id, 1))
         return REFUSED_RATE;
-    if (totp_find_step(request->factor.secret, request->code, server_date(server),
-                       request->factor.last_step, &step)) {
-        store_call(job, STORE_USE_STEP);
-        store_bind_text(job, request->who.id);
-        store_bind_integer(job, step);
+    if (find_step(request, &step)) {
+        add_step(request, step, job);
         return NOT_REFUSED;
     }
     if (!hash_recovery_code(request->code, hash))
@@ -114,8 +134,25 @@ enum refusal second_factor_use(struct account_request *request, struct store_job
     store_call(job, STORE_USE_RECOVERY_CODE);
     store_bind_text(job, request->who.id);
     store_bind_bytes(job, hash, HASH_SIZE);
-    request->uses_recovery_code = true;
     return NOT_REFUSED;
+}
+
+bool second_factor_check(struct account_request *request, struct store_job *job)
+{
+    const enum refusal refusal = use_any_code(request, job);
+    if (!refusal)
+        return true;
+    store_job_destroy(job);
+    account_request_finish(request, refusal, code_why(refusal));
+    return false;
+}
+
+bool second_factor_check_write(struct account_request *request, enum store_outcome outcome)
+{
+    const bool by_code = request->factor.enabled;
+    return account_request_check_write(request, outcome,
+                                       by_code ? REFUSED_CODE_WRONG : REFUSED_NOT_NOW,
+                                       by_code ? code_why(REFUSED_CODE_WRONG) : ACCOUNT_CHANGED);
 }
 
 // ---- status ----------------------------------------------------------------------------------
@@ -169,9 +206,7 @@ static struct account_request *begin_request(struct server *server, const struct
         return NULL;
     request->caller = *caller;
     request->who = caller->who;
-    // A longer password or code is cut, and so is wrong.
-    snprintf(request->password, sizeof request->password, "%s", password);
-    snprintf(request->code, sizeof request->code, "%s", code);
+    account_request_set_credentials(request, &(struct credentials){password, code});
     return request;
 }
 
@@ -200,11 +235,18 @@ static void on_written(void *context, struct store_job *job, enum store_outcome 
 {
     (void)job;
     struct account_request *request = context;
-    const enum refusal refusal = request->uses_recovery_code ? REFUSED_CODE_WRONG : REFUSED_NOT_NOW;
-    const char *why = request->uses_recovery_code ? second_factor_why(REFUSED_CODE_WRONG)
-                      : request->on_enrolled      ? "a second factor is already in use"
-                                                  : second_factor_why(REFUSED_CODE_WRONG);
-    if (account_request_check_write(request, outcome, refusal, why))
+    if (second_factor_check_write(request, outcome))
+        account_request_finish(request, NOT_REFUSED, "");
+}
+
+static const char in_use[] = "a second factor is already in use";
+
+/* The same for a factor that is not in use yet. */
+static void on_new_written(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct account_request *request = context;
+    if (account_request_check_write(request, outcome, REFUSED_NOT_NOW, in_use))
         account_request_finish(request, NOT_REFUSED, "");
 }
 
@@ -222,7 +264,7 @@ static void write_enrolment(void *context, const struct password_result *result)
     store_bind_text(job, request->who.id);
     store_bind_bytes(job, request->factor.secret, TOTP_SECRET_SIZE);
     store_bind_integer(job, server_date(server));
-    store_write(server->store, job, on_written, request);
+    store_write(server->store, job, on_new_written, request);
 }
 
 void second_factor_enrol(struct server *server, const struct caller *caller, const char *password,
@@ -250,15 +292,15 @@ static void confirm(void *context, struct store_job *read, enum store_outcome ou
     if (!account_request_load_row(request, read, outcome))
         return;
     struct server *server = request->pending.server;
-    if (request->factor.enabled || !request->factor.enrolled) {
+    if (request->factor.enabled || !request->factor.usable) {
         account_request_finish(request, REFUSED_NOT_NOW,
-                               request->factor.enabled ? "a second factor is already in use"
-                                                       : "enrol first");
+                               request->factor.enabled ? in_use : "enrol first");
         return;
     }
-    if (limits_take(server, LIMIT_SECOND_FACTOR, request->who.id, 1) ||
-        !totp_find_step(request->factor.secret, request->code, server_date(server), 0, &step)) {
-        account_request_finish(request, REFUSED_CODE_WRONG, second_factor_why(REFUSED_CODE_WRONG));
+    const bool too_many = limits_take(server, LIMIT_SECOND_FACTOR, request->who.id, 1);
+    if (too_many || !find_step(request, &step)) {
+        const enum refusal refusal = too_many ? REFUSED_RATE : REFUSED_CODE_WRONG;
+        account_request_finish(request, refusal, code_why(refusal));
         return;
     }
     struct store_job *job = store_job_create();
@@ -267,7 +309,7 @@ static void confirm(void *context, struct store_job *read, enum store_outcome ou
     store_bind_integer(job, step);
     store_bind_bytes(job, request->factor.secret, TOTP_SECRET_SIZE);
     replace_codes(request, job);
-    store_write(server->store, job, on_written, request);
+    store_write(server->store, job, on_new_written, request);
 }
 
 void second_factor_confirm(struct server *server, const struct caller *caller, const char *code,
@@ -291,14 +333,10 @@ void second_factor_confirm(struct server *server, const struct caller *caller, c
 /* Finishes the request if the factor is not in use or the code is wrong. */
 static bool use_code(struct account_request *request, struct store_job *job)
 {
-    const enum refusal refusal =
-        request->factor.enabled ? second_factor_use(request, job) : REFUSED_NOT_NOW;
-    if (!refusal)
-        return true;
+    if (request->factor.enabled)
+        return second_factor_check(request, job);
     store_job_destroy(job);
-    account_request_finish(request, refusal,
-                           refusal == REFUSED_NOT_NOW ? "there is no second factor"
-                                                      : second_factor_why(refusal));
+    account_request_finish(request, REFUSED_NOT_NOW, "there is no second factor");
     return false;
 }
 

@@ -37,11 +37,13 @@ void second_factor_disable(struct server *server, const struct caller *caller, c
 
 /* ---- for other requests ---- */
 
-/* Checks the code of a request whose password is right, and adds a statement that uses it up to the
- * job. The job is refused if a recovery code does not exist. */
-enum refusal second_factor_use(struct account_request *request, struct store_job *job);
-/* What a person reads for a refusal of the code. */
-const char *second_factor_why(enum refusal refusal);
+/* Checks the code of a request whose password is right, if the account has a second factor, and
+ * adds a statement that uses it up to the job. False: the code is missing or wrong; the request has
+ * ended and the job is destroyed. */
+bool second_factor_check(struct account_request *request, struct store_job *job);
+/* That job is done. False: the request has ended. It is refused if another request has used the
+ * code meanwhile, or if a recovery code does not exist. */
+bool second_factor_check_write(struct account_request *request, enum store_outcome outcome);
 
 /* Adds statements to a job that remove the factor and its recovery codes: for an account that is
  * closed, and for staff when somebody has lost both. */

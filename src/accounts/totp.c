@@ -29,14 +29,19 @@ void totp_code(const uint8_t secret[TOTP_SECRET_SIZE], int64_t step, char out[TO
              (unsigned)(totp_value(secret, TOTP_SECRET_SIZE, (uint64_t)step) % CODE_LIMIT));
 }
 
+int64_t totp_newest_step(int64_t now_ms)
+{
+    return now_ms / TOTP_STEP_MS + 1;
+}
+
 bool totp_find_step(const uint8_t secret[TOTP_SECRET_SIZE], const char *code, int64_t now_ms,
                     int64_t last_step, int64_t *out_step)
 {
-    const int64_t current = now_ms / TOTP_STEP_MS;
+    const int64_t newest = totp_newest_step(now_ms);
     bool found = false;
     if (strlen(code) != TOTP_DIGITS)
         return false;
-    for (int64_t step = current - 1; step <= current + 1; step++) {
+    for (int64_t step = newest - 2; step <= newest; step++) {
         char right[TOTP_DIGITS + 1];
         totp_code(secret, step, right);
         const bool matches = !sodium_memcmp(code, right, TOTP_DIGITS) && step > last_step;

@@ -16,6 +16,8 @@ uint32_t totp_value(const uint8_t *secret, size_t size, uint64_t counter);
 /* Writes the code of a step. */
 void totp_code(const uint8_t secret[TOTP_SECRET_SIZE], int64_t step, char out[TOTP_DIGITS + 1]);
 
+/* The latest step whose code is accepted: a phone's clock may be ahead by one. */
+int64_t totp_newest_step(int64_t now_ms);
 /* Finds the step that the code belongs to: the current one or a neighbour, and later than
  * `last_step`. False if there is none. Takes the same time for every code. */
 bool totp_find_step(const uint8_t secret[TOTP_SECRET_SIZE], const char *code, int64_t now_ms,

@@ -7,6 +7,7 @@
 #include "accounts/links.h"
 #include "api/form_page.h"
 #include "api/handlers.h"
+#include "api/login.h"
 #include "core/pending.h"
 #include "http/html.h"
 #include "moderation/audit.h"
@@ -73,7 +74,9 @@ static void send_password_page(struct exchange *exchange, unsigned status, const
     form_page_add_field(page, &(struct form_page_field){"New password (at least 8 characters)",
                                                         "password", "password", "", "new-password",
                                                         false});
-    buffer_text(page, "<p><button>Set password</button></p>\n</form>\n"
+    buffer_text(page, "<p><label><input type=\"checkbox\" name=\"keepTokens\" value=\"true\"> "
+                      "Keep my API tokens (only if nobody else has used my account)</label></p>\n"
+                      "<p><button>Set password</button></p>\n</form>\n"
                       "<p class=\"muted\">All devices will be logged out.</p>\n");
     form_page_send(exchange, status, NULL);
 }
@@ -120,9 +123,12 @@ static void on_password_reset(void *context, enum refusal refusal, const char *w
 
 void reset_password_handler(struct exchange *exchange)
 {
+    const struct password_reset reset = {
+        .code = form_text_or_empty(exchange->form, "code"),
+        .new_password = form_text_or_empty(exchange->form, "password"),
+        .keeps_tokens = form_bool(exchange->form, "keepTokens", false)};
     if (exchange_check_rate(exchange, LIMIT_LINK))
-        reset_password(exchange->server, form_text_or_empty(exchange->form, "code"),
-                       form_text_or_empty(exchange->form, "password"), on_password_reset, exchange);
+        reset_password(exchange->server, &reset, on_password_reset, exchange);
 }
 
 // ---- e-mail addresses ------------------------------------------------------------------------
@@ -131,7 +137,7 @@ static void send_email_result(void *context, enum refusal refusal, const char *w
 {
     struct exchange *exchange = context;
     if (refusal) {
-        exchange_refuse(exchange, refusal, why);
+        login_refuse_change(exchange, refusal, why);
         return;
     }
     struct json json = json_in(&exchange->body);
@@ -144,12 +150,12 @@ static void send_email_result(void *context, enum refusal refusal, const char *w
 
 void account_email_handler(struct exchange *exchange)
 {
+    const struct credentials owner = login_credentials(exchange);
     if (!form_text(exchange->form, "password") || !form_text(exchange->form, "email"))
         exchange_refuse_field(exchange, form_text(exchange->form, "email") ? "password" : "email",
                               "missing");
     else if (exchange_check_rate(exchange, LIMIT_PASSWORD))
-        email_change(exchange->server, &exchange->caller,
-                     form_text_or_empty(exchange->form, "password"),
+        email_change(exchange->server, &exchange->caller, &owner,
                      form_text_or_empty(exchange->form, "email"), send_email_result, exchange);
 }
 

@@ -11,19 +11,32 @@
 #include "api/login.h"
 #include "core/metrics.h"
 #include "http/exchange.h"
-#include "rounds/command.h"
 #include "rounds/rounds.h"
 #include "social/erasures.h"
 #include "social/notifications.h"
 
-enum { LATE_GAMES_MAX = 100, COOKIE_SIZE = 256, TESTED_TOKENS_MAX = 1000, TOKENS_PER_CHARGE = 50 };
+enum { COOKIE_SIZE = 256, TESTED_TOKENS_MAX = 1000, TOKENS_PER_CHARGE = 50 };
 
 static const int64_t expires_max = INT64_C(9007199254740991);
+
+struct credentials login_credentials(const struct exchange *exchange)
+{
+    return (struct credentials){form_text_or_empty(exchange->form, "password"),
+                                form_text_or_empty(exchange->form, "code")};
+}
+
+void login_refuse_change(struct exchange *exchange, enum refusal refusal, const char *why)
+{
+    if (refusal == REFUSED_CODE_MISSING || refusal == REFUSED_CODE_WRONG)
+        exchange_refuse_with_reason(exchange, refusal, why);
+    else
+        exchange_refuse(exchange, refusal, why);
+}
 
 static void send_result(void *context, enum refusal refusal, const char *why)
 {
     if (refusal)
-        exchange_refuse(context, refusal, why);
+        login_refuse_change(context, refusal, why);
     else
         exchange_ok(context);
 }
@@ -249,41 +262,21 @@ void account_password_handler(struct exchange *exchange)
     if (!exchange_require_field(exchange, "old") || !exchange_require_field(exchange, "new"))
         return;
     const char *new_password = form_text_or_empty(exchange->form, "new");
+    const struct credentials owner = {form_text_or_empty(exchange->form, "old"),
+                                      form_text_or_empty(exchange->form, "code")};
     const char *fault = password_fault(new_password, exchange->caller.who.name);
     if (fault)
         exchange_refuse_field(exchange, "new", fault);
     else if (exchange_check_rate(exchange, LIMIT_PASSWORD))
-        account_change_password(exchange->server, &exchange->caller,
-                                form_text_or_empty(exchange->form, "old"), new_password,
+        account_change_password(exchange->server, &exchange->caller, &owner, new_password,
                                 send_result, exchange);
-}
-
-static void ignore_reply(void *context, const struct reply *reply)
-{
-    (void)context;
-    (void)reply;
-}
-
-/* Ends the games that began while the password was checked. */
-static void resign_games(struct server *server, const struct identity *who)
-{
-    const struct round *rounds[LATE_GAMES_MAX];
-    const size_t count = rounds_list(server, who->id, rounds, LATE_GAMES_MAX);
-    for (size_t i = 0; i < count && i < LATE_GAMES_MAX; i++) {
-        struct round *round = rounds_find(server, round_info(rounds[i])->id);
-        const struct command command = {.verb = VERB_RESIGN, .by = *who, .version = -1};
-        if (round)
-            round_command(round, &command, ignore_reply, NULL);
-    }
 }
 
 static void on_erased(void *context, enum refusal refusal, const char *why)
 {
     struct exchange *exchange = context;
-    if (!refusal) {
-        resign_games(exchange->server, &exchange->caller.who);
+    if (!refusal)
         erasures_run(exchange->server);
-    }
     send_result_and_clear_cookie(exchange, refusal, why);
 }
 
@@ -291,15 +284,16 @@ static void on_erased(void *context, enum refusal refusal, const char *why)
 static void erase_account(struct exchange *exchange)
 {
     size_t live;
+    const struct credentials owner = login_credentials(exchange);
     if (rounds_count(exchange->server, exchange->caller.who.id, &live))
         exchange_refuse_status(exchange, 400, "finish or resign your running games first");
     else if (exchange_check_rate(exchange, LIMIT_PASSWORD))
-        account_erase(exchange->server, &exchange->caller,
-                      form_text_or_empty(exchange->form, "password"), on_erased, exchange);
+        account_erase(exchange->server, &exchange->caller, &owner, on_erased, exchange);
 }
 
 void account_close_handler(struct exchange *exchange)
 {
+    const struct credentials owner = login_credentials(exchange);
     if (form_bool(exchange->form, "erase", false)) {
         if (exchange_require_field(exchange, "password"))
             erase_account(exchange);
@@ -307,8 +301,7 @@ void account_close_handler(struct exchange *exchange)
     }
     if (exchange_require_field(exchange, "password") &&
         exchange_check_rate(exchange, LIMIT_PASSWORD))
-        account_close(exchange->server, &exchange->caller,
-                      form_text_or_empty(exchange->form, "password"), send_result_and_clear_cookie,
+        account_close(exchange->server, &exchange->caller, &owner, send_result_and_clear_cookie,
                       exchange);
 }
 

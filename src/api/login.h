@@ -11,6 +11,12 @@
  * until then. Responds itself if a rate limit is exceeded. */
 void login_with_form(struct exchange *exchange, secret_callback *callback);
 
+/* The password of the request's form, and the code of a second factor. */
+struct credentials login_credentials(const struct exchange *exchange);
+/* Refuses a change of the account. A client that reads the reason code-missing asks for the code.
+ */
+void login_refuse_change(struct exchange *exchange, enum refusal refusal, const char *why);
+
 /* Adds the cookie of a new session to the response. */
 void login_set_cookie(struct exchange *exchange, const char *secret);
 

@@ -42,16 +42,43 @@ static void redirect_to(struct exchange *exchange, struct buffer *uri)
         exchange_respond(exchange, 303, NULL, "", 0);
 }
 
+/* Writes where the client learns of an error. */
+static void write_error_uri(struct buffer *uri, const struct oauth_request *request,
+                            const char *error, const char *why)
+{
+    buffer_text(uri, request->redirect_uri);
+    redirect_uri_add(uri, "error", error);
+    redirect_uri_add(uri, "error_description", why);
+    redirect_uri_add(uri, "state", request->state);
+}
+
 /* Sends the person back to the client with an error. */
 static void redirect_error(struct exchange *exchange, const struct oauth_request *request,
                            const char *error, const char *why)
 {
     struct buffer uri = {0};
-    buffer_text(&uri, request->redirect_uri);
-    redirect_uri_add(&uri, "error", error);
-    redirect_uri_add(&uri, "error_description", why);
-    redirect_uri_add(&uri, "state", request->state);
+    write_error_uri(&uri, request, error, why);
     redirect_to(exchange, &uri);
+}
+
+/* Clients are not registered, so anybody may have made the link. A redirect that nobody has agreed
+ * to would let them use our address to lead people elsewhere: the person decides whether to go. */
+static void send_return_page(struct exchange *exchange, const struct oauth_request *request,
+                             const char *error, const char *why)
+{
+    const bool is_cancelled = !strcmp(error, "access_denied");
+    const char *heading = is_cancelled ? "Cancelled" : "This link does not work";
+    char source[OAUTH_SOURCE_SIZE];
+    struct buffer uri = {0};
+    redirect_uri_source(request->redirect_uri, source);
+    write_error_uri(&uri, request, error, why);
+    form_page_begin(exchange, heading);
+    html_add(&exchange->body,
+             "<h1>%</h1>\n<p>%</p>\n<p>You came from a program that calls itself <b>%</b>. "
+             "<a href=\"%\" rel=\"noreferrer\">Return to %</a></p>\n",
+             heading, why, request->client_id, buffer_cstr(&uri), source, NULL);
+    buffer_fini(&uri);
+    form_page_send(exchange, is_cancelled ? 200 : 400, NULL);
 }
 
 static void redirect_code(void *context, enum refusal refusal, const char *why, const char *code)
@@ -212,7 +239,7 @@ static bool check_request(struct exchange *exchange, const struct oauth_request 
     if (out->verdict == OAUTH_UNTRUSTED)
         form_page_send_message(exchange, 400, "This link does not work", out->why);
     else if (out->verdict == OAUTH_INVALID)
-        redirect_error(exchange, request, out->error, out->why);
+        send_return_page(exchange, request, out->error, out->why);
     return out->verdict == OAUTH_VALID;
 }
 
@@ -239,14 +266,20 @@ static void on_logged_in(void *context, enum refusal refusal, const char *why, c
         redirect_to_consent(exchange, &request);
 }
 
-static void allow(struct exchange *exchange, const struct oauth_request *request,
-                  const struct oauth_check *check)
+/* Whether the form was sent from our consent page. */
+static bool has_form_token(const struct exchange *exchange)
 {
     char token[FORM_TOKEN_SIZE];
     write_form_token(exchange, token);
+    return secret_equals(token, form_text_or_empty(exchange->form, "token"));
+}
+
+static void allow(struct exchange *exchange, const struct oauth_request *request,
+                  const struct oauth_check *check)
+{
     if (!is_logged_in(exchange, request))
         send_login_page(exchange, request, 401, "Your session has ended: log in again.");
-    else if (!secret_equals(token, form_text_or_empty(exchange->form, "token")))
+    else if (!has_form_token(exchange))
         send_consent_page(exchange, request, check);
     else
         oauth_issue_code(exchange->server,
@@ -254,6 +287,15 @@ static void allow(struct exchange *exchange, const struct oauth_request *request
                                                .scopes = check->scopes,
                                                .request = request},
                          redirect_code, exchange);
+}
+
+static void deny(struct exchange *exchange, const struct oauth_request *request)
+{
+    static const char why[] = "you have not given access";
+    if (is_logged_in(exchange, request) && has_form_token(exchange))
+        redirect_error(exchange, request, "access_denied", why);
+    else
+        send_return_page(exchange, request, "access_denied", why);
 }
 
 void oauth_decide_handler(struct exchange *exchange)
@@ -268,7 +310,7 @@ void oauth_decide_handler(struct exchange *exchange)
     else if (!strcmp(decision, "allow"))
         allow(exchange, &request, &check);
     else
-        redirect_error(exchange, &request, "access_denied", "the user has cancelled");
+        deny(exchange, &request);
 }
 
 // ---- POST /api/token -------------------------------------------------------------------------

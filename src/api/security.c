@@ -6,20 +6,13 @@
 #include "accounts/sessions.h"
 #include "accounts/tokens.h"
 #include "api/handlers.h"
+#include "api/login.h"
 #include "http/exchange.h"
-
-static void refuse_change(struct exchange *exchange, enum refusal refusal, const char *why)
-{
-    if (refusal == REFUSED_CODE_MISSING || refusal == REFUSED_CODE_WRONG)
-        exchange_refuse_with_reason(exchange, refusal, why);
-    else
-        exchange_refuse(exchange, refusal, why);
-}
 
 static void send_result(void *context, enum refusal refusal, const char *why)
 {
     if (refusal)
-        refuse_change(context, refusal, why);
+        login_refuse_change(context, refusal, why);
     else
         exchange_ok(context);
 }
@@ -151,7 +144,7 @@ static void send_enrolment(void *context, enum refusal refusal, const char *why,
 {
     struct exchange *exchange = context;
     if (refusal) {
-        refuse_change(exchange, refusal, why);
+        login_refuse_change(exchange, refusal, why);
         return;
     }
     struct json json = json_in(&exchange->body);
@@ -177,7 +170,7 @@ static void send_codes(void *context, enum refusal refusal, const char *why,
 {
     struct exchange *exchange = context;
     if (refusal) {
-        refuse_change(exchange, refusal, why);
+        login_refuse_change(exchange, refusal, why);
         return;
     }
     struct json json = json_in(&exchange->body);

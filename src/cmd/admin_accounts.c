@@ -12,7 +12,7 @@
 
 /* Writes a change of the account with its entry in the audit log. */
 static int write_job(const struct admin *admin, enum action kind, struct store_job *job,
-                     const char *refused, size_t *out_changes)
+                     const char *refused)
 {
     char why[160];
     const struct staff staff = admin_staff(admin);
@@ -20,7 +20,7 @@ static int write_job(const struct admin *admin, enum action kind, struct store_j
     store_add_calls(action.job, job);
     store_job_destroy(job);
     snprintf(why, sizeof why, "%s %s", admin->account.who.name, refused);
-    return admin_write_action(admin, &action, why, out_changes);
+    return admin_write_action(admin, &action, why, NULL);
 }
 
 // ---- new accounts, passwords and tokens ------------------------------------------------------
@@ -47,7 +47,7 @@ int admin_create_user(struct admin *admin)
     if (status)
         return status;
     status = write_job(admin, ACTION_CREATE_USER,
-                       account_job_create(who, password.hash, admin->now), "already exists", NULL);
+                       account_job_create(who, password.hash, admin->now), "already exists");
     if (status)
         return status;
     printf("created %s (%s)\n", who->name, role_name(who->role));
@@ -60,20 +60,18 @@ int admin_set_password(struct admin *admin)
 {
     const struct identity *who = &admin->account.who;
     struct new_password password;
-    size_t changes;
     int status = admin_require_active(admin);
     if (!status)
         status =
             admin_password_get(&admin->env, admin->options.password_stdin, who->name, &password);
     if (status)
         return status;
-    status = write_job(admin, ACTION_SET_PASSWORD, account_job_set_password(who->id, password.hash),
-                       admin_was_changed, &changes);
+    status =
+        write_job(admin, ACTION_SET_PASSWORD,
+                  account_job_set_password(who->id, password.hash, admin->now), admin_was_changed);
     if (status)
         return status;
-    const size_t sessions = changes - 1; // the password is a row, too
-    printf("set a new password for %s; %zu session%s ended\n", who->name, sessions,
-           sessions == 1 ? "" : "s");
+    printf("set a new password for %s; all sessions ended, API tokens stay\n", who->name);
     print_password(&password);
     return EXIT_OK;
 }
@@ -103,9 +101,9 @@ int admin_create_token(struct admin *admin)
     if (status)
         return status;
     token_generate(&admin->env, &secret);
-    status = write_job(admin, ACTION_CREATE_TOKEN,
-                       account_job_create_token(&secret, &params, admin->now),
-                       "already has 100 tokens", NULL);
+    status =
+        write_job(admin, ACTION_CREATE_TOKEN,
+                  account_job_create_token(&secret, &params, admin->now), "already has 100 tokens");
     if (!status)
         print_token(admin, secret.text, params.scopes);
     secret_wipe(&secret, sizeof secret);
@@ -172,7 +170,7 @@ int admin_close(struct admin *admin)
     if (status)
         return status;
     status = write_job(admin, ACTION_CLOSE_ACCOUNT, account_job_close(who, admin->now),
-                       admin_was_changed, NULL);
+                       admin_was_changed);
     if (!status)
         printf("changed the status of %s from active to closed\n", who->name);
     return status;

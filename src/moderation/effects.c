@@ -15,45 +15,11 @@
 #include "moderation/announcements.h"
 #include "moderation/restart.h"
 #include "moderation/server_settings.h"
-#include "rounds/command.h"
-#include "rounds/rounds.h"
 #include "social/notifications.h"
 #include "wire/fields.h"
 
-enum { GAMES_MAX = 500 };
-
 /* `details` is NULL if memory has run out. */
 typedef void effect(struct server *server, const char *target, const struct fields *details);
-
-// ---- games of a banned player ----------------------------------------------------------------
-
-static void ignore_reply(void *context, const struct reply *reply)
-{
-    (void)context;
-    (void)reply;
-}
-
-/* A game that can still be aborted is aborted, any other is lost. */
-static void resign_game(struct round *round, const char *id)
-{
-    const struct game_info *info = round_info(round);
-    const rk_side side = game_info_side(info, id);
-    if (side == RK_NO_SIDE)
-        return;
-    const struct command command = {.verb = VERB_RESIGN, .by = info->players[side], .version = -1};
-    round_command(round, &command, ignore_reply, NULL);
-}
-
-static void resign_games(struct server *server, const char *id)
-{
-    const struct round *rounds[GAMES_MAX];
-    const size_t count = rounds_list(server, id, rounds, GAMES_MAX);
-    for (size_t i = 0; i < count && i < GAMES_MAX; i++) {
-        struct round *round = rounds_find(server, round_info(rounds[i])->id);
-        if (round)
-            resign_game(round, id);
-    }
-}
 
 // ---- accounts --------------------------------------------------------------------------------
 
@@ -69,7 +35,6 @@ static void end_banned_account(struct server *server, const char *id, const stru
     ban_sentence(details ? fields_integer(details, "until", 0) : 0, reason_of(details, ""),
                  sentence);
     sessions_kick(server, id, "banned", sentence);
-    resign_games(server, id);
     deactivation_report(server, id);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accounts/deactivation.h"
 #include "core/metrics.h"
 #include "rounds/heartbeat.h"
 #include "rounds/replay.h"
@@ -148,6 +149,7 @@ static void on_conditional_moves(void *context, struct store_job *job, enum stor
     server->rounds->loaded = true;
     server->rounds->recovery = NULL;
     pending_destroy(&recovery->request);
+    deactivation_report_all(server); // somebody may have closed an account while it was down
 }
 
 static void read_store(struct recovery *recovery, enum statement statement, store_done *done)

@@ -33,6 +33,7 @@
 #ifndef ROUNDS_ROUND_INTERNAL_H
 #define ROUNDS_ROUND_INTERNAL_H
 
+#include "accounts/deactivation.h"
 #include "base/buffer.h"
 #include "core/pending.h"
 #include "core/state.h"
@@ -189,7 +190,8 @@ struct rounds {
     struct list running, over;
     struct list sending; /* watchers with frames for spectators */
     struct list stalled;
-    struct list listeners;       /* struct game_listener */
+    struct list listeners; /* struct game_listener */
+    struct deactivation_listener deactivations;
     struct pending_list pending; /* requests to the store and to the engine */
     size_t commits;              /* writes that are not finished */
     struct timer heartbeat, sweep;

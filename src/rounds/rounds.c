@@ -7,6 +7,7 @@
 #include "accounts/presence.h"
 #include "base/milliseconds.h"
 #include "core/metrics.h"
+#include "rounds/deactivated_players.h"
 #include "rounds/game_listener.h"
 #include "rounds/game_moves.h"
 #include "rounds/game_notifications.h"
@@ -51,6 +52,7 @@ rk_err rounds_create(struct server *server)
     pending_list_init(&rounds->pending, server);
     rounds->swept_at = server->now;
     vacations_listen(server, vacation_games_update);
+    deactivated_players_listen(server);
     schedule_sweep(server);
     return recovery_start(server);
 }

@@ -33,7 +33,7 @@ static struct written write_job(struct store_job *job)
 
 static enum store_outcome set_password(const char *id, const char *hash, size_t *sessions)
 {
-    const struct written written = write_job(account_job_set_password(id, hash));
+    const struct written written = write_job(account_job_set_password(id, hash, 0));
     *sessions = written.changes ? written.changes - 1 : 0; // the password is a row, too
     return written.outcome;
 }

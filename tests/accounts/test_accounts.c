@@ -251,12 +251,13 @@ static struct account_reply login_during(void (*other)(const struct caller *alic
 
 static void close_account(const struct caller *alice, struct account_reply *reply)
 {
-    account_close(harness.server, alice, "a secret", record_done, reply);
+    account_close(harness.server, alice, &(struct credentials){"a secret", ""}, record_done, reply);
 }
 
 static void change_password(const struct caller *alice, struct account_reply *reply)
 {
-    account_change_password(harness.server, alice, "a secret", "a better one", record_done, reply);
+    account_change_password(harness.server, alice, &(struct credentials){"a secret", ""},
+                            "a better one", record_done, reply);
 }
 
 static void login_fails_if_the_account_is_closed_meanwhile(void **state)
@@ -283,13 +284,15 @@ static void a_new_password_ends_the_other_sessions(void **state)
     struct caller alice = caller(here.secret);
     caller(there.secret); /* now it is cached */
     struct account_reply reply = {0};
-    account_change_password(harness.server, &alice, "wrong", "a better one", record_done, &reply);
+    account_change_password(harness.server, &alice, &(struct credentials){"wrong", ""},
+                            "a better one", record_done, &reply);
     harness_settle(&harness);
     assert_refused(&reply, REFUSED_FORBIDDEN, "old password is wrong");
-    account_change_password(harness.server, &alice, "a secret", "abc", record_done, &reply);
+    account_change_password(harness.server, &alice, &(struct credentials){"a secret", ""}, "abc",
+                            record_done, &reply);
     assert_refused(&reply, REFUSED_SYNTAX, "at least 8");
-    account_change_password(harness.server, &alice, "a secret", "a better one", record_done,
-                            &reply);
+    account_change_password(harness.server, &alice, &(struct credentials){"a secret", ""},
+                            "a better one", record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
 
@@ -329,11 +332,12 @@ static void a_closed_account_keeps_only_its_name(void **state)
     struct fake_listener listener;
     fake_listener_join(&listener, &harness, "alice");
 
-    account_close(harness.server, &alice, "wrong", record_done, &reply);
+    account_close(harness.server, &alice, &(struct credentials){"wrong", ""}, record_done, &reply);
     harness_settle(&harness);
     assert_refused(&reply, REFUSED_FORBIDDEN, "wrong");
     assert_int_equal(listener.count, 0);
-    account_close(harness.server, &alice, "a secret", record_done, &reply);
+    account_close(harness.server, &alice, &(struct credentials){"a secret", ""}, record_done,
+                  &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_int_equal(fake_listener_count(&listener, NOTICE_KICKED, "closed"), 1);
@@ -358,10 +362,11 @@ static void a_token_cannot_change_the_password_or_close_the_account(void **state
     struct account_reply reply = {0};
     const struct account_reply token = harness_make_token(&harness, "alice", ALL_SCOPES, 0);
     const struct caller program = harness_token_caller(&harness, token.secret);
-    account_change_password(harness.server, &program, "a secret", "a better one", record_done,
-                            &reply);
+    account_change_password(harness.server, &program, &(struct credentials){"a secret", ""},
+                            "a better one", record_done, &reply);
     assert_refused(&reply, REFUSED_FORBIDDEN, "token");
-    account_close(harness.server, &program, "a secret", record_done, &reply);
+    account_close(harness.server, &program, &(struct credentials){"a secret", ""}, record_done,
+                  &reply);
     assert_refused(&reply, REFUSED_FORBIDDEN, "token");
     account_logout(harness.server, &program, true, record_done, &reply);
     assert_refused(&reply, REFUSED_FORBIDDEN, "token");
@@ -398,7 +403,8 @@ static void a_failing_store_refuses_and_changes_nothing(void **state)
     account_logout(harness.server, &alice, true, record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, REFUSED_STORE);
-    account_close(harness.server, &alice, "a secret", record_done, &reply);
+    account_close(harness.server, &alice, &(struct credentials){"a secret", ""}, record_done,
+                  &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, REFUSED_STORE);
     account_become_bot(harness.server, &alice, record_done, &reply);
@@ -423,9 +429,10 @@ static void a_store_that_fails_after_the_password_check_refuses(void **state)
     struct account_reply login = {0}, change = {0}, closing = {0};
     const struct login_form who = {"alice", "a secret", "", "", "", ""};
     account_login(harness.server, &who, record_secret, &login);
-    account_change_password(harness.server, &alice, "a secret", "a better one", record_done,
-                            &change);
-    account_close(harness.server, &alice, "a secret", record_done, &closing);
+    account_change_password(harness.server, &alice, &(struct credentials){"a secret", ""},
+                            "a better one", record_done, &change);
+    account_close(harness.server, &alice, &(struct credentials){"a secret", ""}, record_done,
+                  &closing);
     store_poll(harness.server->store);
     assert_int_equal(harness.work_count, 3);
     harness.store.reads_fail = harness.store.writes_fail = true;

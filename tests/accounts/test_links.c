@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "accounts/devices.h"
 #include "support/board.h"
 #include "support/harness_accounts.h"
 
@@ -52,7 +53,8 @@ static const char *mailed_code(void)
 static struct account_reply reset(const char *code, const char *password)
 {
     struct account_reply reply = {0};
-    reset_password(harness.server, code, password, record_done, &reply);
+    reset_password(harness.server, &(struct password_reset){.code = code, .new_password = password},
+                   record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.count, 1);
     return reply;
@@ -101,6 +103,61 @@ static void a_reset_ends_all_sessions(void **state)
     fake_listener_leave(&listener);
 }
 
+static void record_device(void *context, const struct device *device)
+{
+    *(enum device_status *)context = device->status;
+}
+
+static enum device_status find_device(void)
+{
+    enum device_status status = DEVICE_UNKNOWN;
+    device_find(harness.server, "", "alice", "10.0.0.1", record_device, &status);
+    harness_settle(&harness);
+    return status;
+}
+
+/* Whoever had the account made a token, is a known device, and asked for another address. */
+static void a_reset_ends_whatever_else_could_let_a_thief_in(void **state)
+{
+    (void)state;
+    struct account_reply reply = {0};
+    char cookie[300], confirmation[SECRET_TEXT_MAX + 1];
+    const struct caller thief =
+        harness_session_caller(&harness, add_user("Alice", "alice@home.example").secret);
+    const struct account_reply token = harness_make_token(&harness, "alice", 0, 0);
+    device_remember(harness.server, &(struct device){.status = DEVICE_UNKNOWN}, "alice", "10.0.0.1",
+                    cookie, sizeof cookie);
+    email_change(harness.server, &thief, &(struct credentials){"a secret", ""}, "thief@x.example",
+                 record_done, &reply);
+    harness_settle(&harness);
+    snprintf(confirmation, sizeof confirmation, "%s", mailed_code());
+    assert_int_equal(find_device(), DEVICE_KNOWN_ADDRESS);
+    reset_request(harness.server, "Alice");
+    harness_settle(&harness);
+    assert_int_equal(reset(mailed_code(), "a new secret").refusal, NOT_REFUSED);
+    assert_string_equal(harness_token_caller(&harness, token.secret).who.id, "");
+    assert_int_equal(find_device(), DEVICE_UNKNOWN);
+    email_confirm(harness.server, confirmation, record_done, &reply);
+    harness_settle(&harness);
+    assert_int_equal(reply.refusal, REFUSED_NOT_FOUND);
+}
+
+static void the_owner_may_keep_tokens_when_resetting(void **state)
+{
+    (void)state;
+    struct account_reply reply = {0};
+    add_user("Alice", "alice@home.example");
+    const struct account_reply token = harness_make_token(&harness, "alice", 0, 0);
+    reset_request(harness.server, "Alice");
+    harness_settle(&harness);
+    reset_password(harness.server,
+                   &(struct password_reset){mailed_code(), "a new secret", .keeps_tokens = true},
+                   record_done, &reply);
+    harness_settle(&harness);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
+    assert_string_equal(harness_token_caller(&harness, token.secret).who.id, "alice");
+}
+
 static void a_bad_password_does_not_use_the_link_up(void **state)
 {
     (void)state;
@@ -123,8 +180,8 @@ static void a_new_password_or_address_ends_the_links_sent_before(void **state)
     const struct caller caller = harness_session_caller(&harness, session.secret);
     reset_request(harness.server, "Alice");
     harness_settle(&harness);
-    account_change_password(harness.server, &caller, "a secret", "another secret", record_done,
-                            &reply);
+    account_change_password(harness.server, &caller, &(struct credentials){"a secret", ""},
+                            "another secret", record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_int_equal(reset(mailed_code(), "a new secret").refusal, REFUSED_NOT_FOUND);
@@ -132,8 +189,8 @@ static void a_new_password_or_address_ends_the_links_sent_before(void **state)
     reset_request(harness.server, "Alice");
     harness_settle(&harness);
     harness.server->env.send_mail = NULL; // the address changes at once
-    email_change(harness.server, &caller, "another secret", "new@home.example", record_done,
-                 &reply);
+    email_change(harness.server, &caller, &(struct credentials){"another secret", ""},
+                 "new@home.example", record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_int_equal(reset(mailed_code(), "a new secret").refusal, REFUSED_NOT_FOUND);
@@ -157,7 +214,8 @@ static void without_a_mail_server_an_address_changes_at_once(void **state)
     const struct caller alice =
         harness_session_caller(&harness, add_user("Alice", "alice@home.example").secret);
     harness.server->env.send_mail = NULL;
-    email_change(harness.server, &alice, "a secret", "alice@work.example", record_done, &reply);
+    email_change(harness.server, &alice, &(struct credentials){"a secret", ""},
+                 "alice@work.example", record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_string_equal(harness_find_account(&harness, "alice").email, "alice@work.example");
@@ -172,6 +230,8 @@ int main(void)
         TEST(a_link_works_for_an_hour),
         TEST(a_link_for_a_password_confirms_no_address_and_the_reverse),
         TEST(a_reset_ends_all_sessions),
+        TEST(a_reset_ends_whatever_else_could_let_a_thief_in),
+        TEST(the_owner_may_keep_tokens_when_resetting),
         TEST(a_bad_password_does_not_use_the_link_up),
         TEST(a_new_password_or_address_ends_the_links_sent_before),
         TEST(nobody_else_gets_mail),

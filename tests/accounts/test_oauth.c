@@ -135,6 +135,7 @@ static void a_bad_request_is_refused_with_the_word_of_the_rfc(void **state)
     request = make_request();
     request.scope = "board:play everything";
     expect_verdict(&request, OAUTH_INVALID, "invalid_scope");
+    assert_string_equal(oauth_check_request(&request).why, "unknown scope: everything");
     request = make_request();
     request.client_id = "";
     expect_verdict(&request, OAUTH_UNTRUSTED, "invalid_request");
@@ -212,6 +213,38 @@ static void a_code_is_exchanged_once(void **state)
     assert_string_equal(exchange(right_exchange(&code)).error, "invalid_grant");
 }
 
+static void a_code_that_is_used_twice_revokes_its_token(void **state)
+{
+    (void)state;
+    harness_add_account(&harness, "Alice", ROLE_PLAYER);
+    const struct account_reply code = issue(), other = issue();
+    const struct recorded_token token = exchange(right_exchange(&code));
+    const struct recorded_token stays = exchange(right_exchange(&other));
+    assert_string_equal(harness_token_caller(&harness, token.token).who.id, "alice");
+    harness_wait(&harness, HOUR);
+    struct oauth_exchange thief = right_exchange(&code);
+    thief.client_id = "somebody-else";
+    assert_string_equal(exchange(thief).error, "invalid_grant");
+    assert_string_equal(harness_token_caller(&harness, token.token).who.id, "");
+    assert_string_equal(harness_token_caller(&harness, stays.token).who.id, "alice");
+}
+
+static void of_two_simultaneous_exchanges_none_keeps_a_token(void **state)
+{
+    (void)state;
+    harness_add_account(&harness, "Alice", ROLE_PLAYER);
+    const struct account_reply code = issue();
+    const struct oauth_exchange request = right_exchange(&code);
+    struct recorded_token tokens[2] = {{0}, {0}};
+    for (size_t i = 0; i < 2; i++)
+        oauth_exchange_code(harness.server, &request, record_token, &tokens[i]);
+    harness_settle(&harness);
+    const size_t winner = *tokens[0].error ? 1 : 0;
+    assert_string_equal(tokens[winner].error, "");
+    assert_string_equal(tokens[!winner].error, "invalid_grant");
+    assert_string_equal(harness_token_caller(&harness, tokens[winner].token).who.id, "");
+}
+
 static void a_code_is_bound_to_its_request_and_used_up_by_any_attempt(void **state)
 {
     (void)state;
@@ -281,6 +314,8 @@ int main(void)
         cmocka_unit_test(a_bad_request_is_refused_with_the_word_of_the_rfc),
         cmocka_unit_test(scopes_of_lichess_that_we_lack_are_not_granted),
         TEST(a_code_is_exchanged_once),
+        TEST(a_code_that_is_used_twice_revokes_its_token),
+        TEST(of_two_simultaneous_exchanges_none_keeps_a_token),
         TEST(a_code_is_bound_to_its_request_and_used_up_by_any_attempt),
         TEST(a_code_expires_after_two_minutes),
         TEST(a_bad_exchange_is_named),

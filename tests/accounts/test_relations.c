@@ -137,7 +137,8 @@ static void closing_an_account_ends_its_relations(void **state)
     struct account_reply reply = {0};
     set(&alice, "Bert", RELATION_FOLLOWS);
     set(&bert, "Alice", RELATION_FOLLOWS);
-    account_close(harness.server, &bert, "a secret", record_done, &reply);
+    account_close(harness.server, &bert, &(struct credentials){"a secret", ""}, record_done,
+                  &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
     expect_relations(RELATION_NONE, RELATION_NONE);

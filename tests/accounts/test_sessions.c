@@ -233,7 +233,8 @@ static void a_guest_is_recognized_by_the_cookie(void **state)
     const struct caller again = harness_session_caller(&harness, session.secret);
     assert_string_equal(again.who.id, guest.who.id);
     struct account_reply reply = {0};
-    account_close(harness.server, &guest, "a secret", record_done, &reply);
+    account_close(harness.server, &guest, &(struct credentials){"a secret", ""}, record_done,
+                  &reply);
     assert_int_equal(reply.refusal, REFUSED_FORBIDDEN);
     account_become_bot(harness.server, &guest, record_done, &reply);
     assert_int_equal(reply.refusal, REFUSED_FORBIDDEN);

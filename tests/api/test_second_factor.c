@@ -225,6 +225,41 @@ static void wrong_codes_are_limited(void **state)
     assert_int_equal(status, 429);
 }
 
+static void a_step_in_the_future_does_not_keep_the_owner_out(void **state)
+{
+    (void)state;
+    const struct user user = make_user();
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_USE_STEP); // as while the machine's clock was a year ahead
+    store_bind_text(job, "alice");
+    store_bind_integer(job, (harness.server->now + 365 * DAY) / TOTP_STEP_MS);
+    store_bind_integer(job, INT64_MAX);
+    assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
+    assert_int_equal(log_in("a secret", current_code(&user, 0)).status, 200);
+    assert_int_equal(log_in("a secret", current_code(&user, 0)).status, 401);
+}
+
+static void a_damaged_secret_accepts_only_recovery_codes(void **state)
+{
+    (void)state;
+    const struct user user = make_user();
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_DELETE_SECOND_FACTOR);
+    store_bind_text(job, "alice");
+    store_call(job, STORE_ENROL_SECOND_FACTOR);
+    store_bind_text(job, "alice");
+    store_bind_bytes(job, user.secret, TOTP_SECRET_SIZE - 1);
+    store_bind_integer(job, 0);
+    store_call(job, STORE_CONFIRM_SECOND_FACTOR);
+    store_bind_text(job, "alice");
+    store_bind_integer(job, 0);
+    store_bind_bytes(job, user.secret, TOTP_SECRET_SIZE - 1);
+    assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
+    assert_int_equal(log_in("a secret", "").status, 401);
+    assert_int_equal(log_in("a secret", current_code(&user, 0)).status, 401);
+    assert_int_equal(log_in("a secret", user.recovery[0]).status, 200);
+}
+
 // ---- changing it -----------------------------------------------------------------------------
 
 static void nothing_changes_before_the_first_code_is_confirmed(void **state)
@@ -260,6 +295,93 @@ static void disabling_needs_password_and_code(void **state)
     assert_int_equal(post("/account/two-factor/disable", user.cookie, body).status, 200);
     assert_int_equal(log_in("a secret", "").status, 200);
     assert_int_equal(post("/account/two-factor/disable", user.cookie, body).status, 400);
+}
+
+static void changing_the_account_needs_the_code_too(void **state)
+{
+    (void)state;
+    const struct user user = make_user();
+    static const struct {
+        const char *path, *fields;
+    } changes[] = {
+        {"/account/email", "\"password\":\"a secret\",\"email\":\"alice@home.example\""},
+        {"/account/password", "\"old\":\"a secret\",\"new\":\"a better one\""},
+        {"/account/close", "\"password\":\"a better one\""},
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        char body[200];
+        snprintf(body, sizeof body, "{%s}", changes[i].fields);
+        struct fake_response response = post(changes[i].path, user.cookie, body);
+        assert_int_equal(response.status, 401);
+        assert_non_null(strstr(response.body, "\"reason\":\"code-missing\""));
+        snprintf(body, sizeof body, "{%s,\"code\":\"000000\"}", changes[i].fields);
+        response = post(changes[i].path, user.cookie, body);
+        assert_int_equal(response.status, 401);
+        assert_non_null(strstr(response.body, "\"reason\":\"code-wrong\""));
+        snprintf(body, sizeof body, "{%s,\"code\":\"%s\"}", changes[i].fields, user.recovery[i]);
+        assert_int_equal(post(changes[i].path, user.cookie, body).status, 200);
+        harness_wait(&harness, 15 * MINUTE); // for the rate limits
+    }
+}
+
+struct race {
+    unsigned count;
+    enum refusal refusals[2];
+};
+
+static void record_race(void *context, enum refusal refusal, const char *why)
+{
+    (void)why;
+    struct race *race = context;
+    race->refusals[race->count++] = refusal;
+}
+
+static void record_codes_race(void *context, enum refusal refusal, const char *why,
+                              char (*codes)[RECOVERY_CODE_SIZE])
+{
+    (void)codes;
+    record_race(context, refusal, why);
+}
+
+static void the_loser_of_a_race_for_a_code_used_a_wrong_code(void **state)
+{
+    (void)state;
+    const struct user user = make_user();
+    const struct caller alice = harness_session_caller(&harness, strchr(user.cookie, '=') + 1);
+    struct race race = {0};
+    for (int i = 0; i < 2; i++)
+        second_factor_renew_codes(harness.server, &alice, "a secret", current_code(&user, 0),
+                                  record_codes_race, &race);
+    harness_settle(&harness);
+    assert_int_equal(race.count, 2);
+    assert_int_equal(race.refusals[0], NOT_REFUSED);
+    assert_int_equal(race.refusals[1], REFUSED_CODE_WRONG);
+    race.count = 0;
+    for (int i = 0; i < 2; i++)
+        second_factor_disable(harness.server, &alice, "a secret", current_code(&user, 1),
+                              record_race, &race);
+    harness_settle(&harness);
+    assert_int_equal(race.refusals[0], NOT_REFUSED);
+    assert_int_equal(race.refusals[1], REFUSED_CODE_WRONG);
+}
+
+static void the_loser_of_a_race_to_confirm_is_told_that_a_factor_is_in_use(void **state)
+{
+    (void)state;
+    struct user user = {0};
+    struct race race = {0};
+    struct fake_response response =
+        post("/account/register", NULL, "{\"name\":\"Alice\",\"password\":\"a secret\"}");
+    snprintf(user.cookie, sizeof user.cookie, "%s", response.cookie);
+    response = post("/account/two-factor/enrol", user.cookie, "{\"password\":\"a secret\"}");
+    decode_secret(member(response.body, "secret"), user.secret);
+    const struct caller alice = harness_session_caller(&harness, strchr(user.cookie, '=') + 1);
+    for (int i = 0; i < 2; i++)
+        second_factor_confirm(harness.server, &alice, current_code(&user, 0), record_codes_race,
+                              &race);
+    harness_settle(&harness);
+    assert_int_equal(race.refusals[0], NOT_REFUSED);
+    assert_int_equal(race.refusals[1], REFUSED_NOT_NOW);
 }
 
 static void new_recovery_codes_replace_the_old_ones(void **state)
@@ -299,8 +421,13 @@ int main(void)
         TEST(of_two_simultaneous_logins_only_one_can_use_a_code),
         TEST(a_recovery_code_works_once_in_any_spelling),
         TEST(wrong_codes_are_limited),
+        TEST(a_step_in_the_future_does_not_keep_the_owner_out),
+        TEST(a_damaged_secret_accepts_only_recovery_codes),
         TEST(nothing_changes_before_the_first_code_is_confirmed),
         TEST(disabling_needs_password_and_code),
+        TEST(changing_the_account_needs_the_code_too),
+        TEST(the_loser_of_a_race_for_a_code_used_a_wrong_code),
+        TEST(the_loser_of_a_race_to_confirm_is_told_that_a_factor_is_in_use),
         TEST(new_recovery_codes_replace_the_old_ones),
         TEST(a_factor_in_use_is_not_replaced),
     };

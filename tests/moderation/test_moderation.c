@@ -168,6 +168,29 @@ static void a_ban_aborts_a_game_that_has_hardly_begun(void **state)
     assert_int_equal(rk_game_status(round_game(round)), RK_ABORTED);
 }
 
+static void closing_an_account_resigns_its_games(void **state)
+{
+    (void)state;
+    const struct round *round = start_game("e2e4 e7e5");
+    assert_int_equal(
+        call(METHOD_POST, "/account/close", player, "{\"password\":\"correct horse 9\"}").status,
+        200);
+    harness_settle(&harness);
+    assert_int_equal(rk_game_status(round_game(round)), RK_RESIGNED);
+}
+
+static void games_of_an_account_closed_while_the_server_was_down_end(void **state)
+{
+    (void)state;
+    start_game("e2e4 e7e5");
+    fake_store_call(&harness.store, STORE_CLOSE_ACCOUNT, "piet", harness.server->now - DAY);
+    harness_restart(&harness, MINUTE);
+    harness_settle(&harness);
+    const struct round *round = rounds_find(harness.server, "abcd1234");
+    assert_non_null(round);
+    assert_int_equal(rk_game_status(round_game(round)), RK_RESIGNED);
+}
+
 static void a_temporary_ban_ends_by_itself(void **state)
 {
     (void)state;
@@ -430,6 +453,8 @@ int main(void)
         TEST(only_admins_act_on_staff_and_nobody_on_themselves),
         TEST(a_ban_ends_connections_and_games_with_the_reason),
         TEST(a_ban_aborts_a_game_that_has_hardly_begun),
+        TEST(closing_an_account_resigns_its_games),
+        TEST(games_of_an_account_closed_while_the_server_was_down_end),
         TEST(a_temporary_ban_ends_by_itself),
         TEST(an_unban_lets_the_account_in_again),
         TEST(a_reason_is_required),

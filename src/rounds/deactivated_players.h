@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* The games of accounts that are closed or banned end at once: nobody would come to play them. */
+#ifndef ROUNDS_DEACTIVATED_PLAYERS_H
+#define ROUNDS_DEACTIVATED_PLAYERS_H
+
+#include "core/state.h"
+
+/* Begins to listen for accounts that are closed or banned. */
+void deactivated_players_listen(struct server *server);
+
+#endif
