@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+/* The choice of a promotion: a column over the file, from the promotion square inwards. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { Side } from '../base/side';
+import { roleOf } from '../chess/pieces';
+import { t } from '../i18n';
+
+export interface PromotionProps {
+  /** The promotion square. */
+  square: string;
+  orientation: Side;
+  color: Side;
+  /** The letters of the possible pieces: 'q', 'n', ... */
+  choices: string[];
+  onChoose(letter: string): void;
+  onCancel(): void;
+}
+
+const order = ['q', 'n', 'r', 'b', 'a', 'k'];
+
+export function Promotion({ square, orientation, color, choices, onChoose, onCancel }: PromotionProps) {
+  const column = useRef<HTMLDivElement>(null);
+  useEffect(() => column.current?.querySelector('button')?.focus(), []);
+  const file = 'abcdefgh'.indexOf(square.charAt(0));
+  const left = (orientation === 'white' ? file : 7 - file) * 12.5;
+  const fromTop = (square.endsWith('8') && orientation === 'white') || (square.endsWith('1') && orientation === 'black');
+  const sorted = order.filter(letter => choices.includes(letter));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const letter = event.key.toLowerCase();
+    if (event.key === 'Escape') onCancel();
+    else if (sorted.includes(letter)) onChoose(letter);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="promo-shade" onClick={onCancel}>
+      <div
+        ref={column}
+        class={fromTop ? 'promo' : 'promo from-bottom'}
+        style={{ left: `${left}%` }}
+        role="group"
+        aria-label={t('board.promote')}
+        onKeyDown={onKeyDown}
+        onClick={event => event.stopPropagation()}
+      >
+        {sorted.map(letter => (
+          <button key={letter} type="button" aria-label={t(`piece.${roleOf(letter)}`)} onClick={() => onChoose(letter)}>
+            <span class={`pc ${color} ${roleOf(letter)}`} />
+          </button>
+        ))}
+        <button type="button" class="close" aria-label={t('common.cancel')} onClick={onCancel}>
+          ×
+        </button>
+      </div>
+    </div>
+  );
+}
+

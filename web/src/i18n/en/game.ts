@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+import type { Catalogue } from '../catalogue';
+
+export default {
+  'game.title': 'game',
+} satisfies Catalogue;

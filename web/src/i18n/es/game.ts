@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+import type { Translation } from '../catalogue';
+import type english from '../en/game';
+
+export default {
+  'game.title': 'game',
+} satisfies Translation<typeof english>;

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/* What the user and the connection change, without asking the server. */
+import type { ConnectionPhase } from '../wire/connection';
+import type { State, Toast } from './state';
+
+export const setPhase =
+  (phase: ConnectionPhase, reason: string) =>
+  (state: State): State => ({ ...state, connection: { phase, reason } });
+
+/** Shows a move before the server has acknowledged it. */
+export const addPendingMove =
+  (game: string, id: string, uci: string) =>
+  (state: State): State => {
+    const round = state.rounds[game];
+    if (!round) return state;
+    const pending = { id, uci, ply: round.moves.length };
+    return { ...state, rounds: { ...state.rounds, [game]: { ...round, pending, refusal: null } } };
+  };
+
+export const clearRefusal =
+  (game: string) =>
+  (state: State): State => {
+    const round = state.rounds[game];
+    return round?.refusal ? { ...state, rounds: { ...state.rounds, [game]: { ...round, refusal: null } } } : state;
+  };
+
+/** Says why a command came to nothing, next to the board. */
+export const setRefusal =
+  (game: string, refusal: string) =>
+  (state: State): State => {
+    const round = state.rounds[game];
+    return round ? { ...state, rounds: { ...state.rounds, [game]: { ...round, refusal, pending: null } } } : state;
+  };
+
+export const setPool =
+  (pool: string | null) =>
+  (state: State): State => ({ ...state, pool });
+
+export const addToast =
+  (toast: Toast) =>
+  (state: State): State => ({ ...state, toasts: [...state.toasts, toast] });
+
+export const removeToast =
+  (id: number) =>
+  (state: State): State => ({ ...state, toasts: state.toasts.filter(toast => toast.id !== id) });
+
+export const setPreferences =
+  (preferences: Record<string, string>) =>
+  (state: State): State => ({ ...state, preferences: { ...state.preferences, ...preferences } });
+
+/** The client asked the server for the missing entries. */
+export const closeGap =
+  (game: string) =>
+  (state: State): State => {
+    const round = state.rounds[game];
+    return round ? { ...state, rounds: { ...state.rounds, [game]: { ...round, gap: false } } } : state;
+  };

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+/* Everything the page knows, as one plain object. It changes only by receive() and the functions of
+ * local.ts, which return a new one. */
+import type { ConnectionPhase } from '../wire/connection';
+import type { Server } from '../wire/types';
+import type { Side } from '../base/side';
+import type { Round } from './round';
+
+export interface Session {
+  /** null until the server's hello. */
+  name: string | null;
+  role: 'anonymous' | 'guest' | 'player' | 'bot' | 'moderator' | 'admin';
+  kid: boolean;
+  /** The server's time minus ours, in milliseconds. */
+  clockOffset: number;
+}
+
+export type Seek = Omit<Server<'found'>, 't'> & { gone?: boolean };
+export type Person = Omit<Server<'person'>, 't'>;
+export type Running = Omit<Server<'running'>, 't'>;
+export type Place = Omit<Server<'place'>, 't'>;
+export type Result = Omit<Server<'result'>, 't'>;
+export type Challenge = Omit<Server<'challenged'>, 't'>;
+export type Announcement = Omit<Server<'announcement'>, 't'>;
+export type Notification = Omit<Server<'notification'>, 't'>;
+export type PrivateMessage = Omit<Server<'private-message'>, 't'>;
+
+export interface Toast {
+  id: number;
+  text: string;
+  kind: 'plain' | 'good' | 'bad';
+  href?: string;
+}
+
+export interface State {
+  connection: { phase: ConnectionPhase; reason: string };
+  session: Session;
+  seeks: Seek[];
+  /** How many wait in each pool, by its time control. */
+  pools: Record<string, number>;
+  /** The pool that we wait in. */
+  pool: string | null;
+  people: Record<string, Person>;
+  counts: { people: number; guests: number; games: number };
+  running: Running[];
+  /** The running games of a list that is still being sent. */
+  runningNext: Running[];
+  runningCount: number;
+  results: Result[];
+  leaderboards: Record<string, Place[]>;
+  leaderboardsNext: Record<string, Place[]>;
+  tv: Record<string, { game: string | null; orientation: Side }>;
+  rounds: Record<string, Round>;
+  /** Our running games and our sides in them. */
+  ours: Record<string, Side>;
+  challenges: Record<string, Challenge>;
+  unread: { notifications: number; messages: number };
+  /** The last notification and message that arrived live. */
+  lastNotification: Notification | null;
+  lastMessage: PrivateMessage | null;
+  preferences: Record<string, string>;
+  announcements: Announcement[];
+  /** When the server restarts, by the server's clock; null if it does not. */
+  restartAt: number | null;
+  notice: string | null;
+  toasts: Toast[];
+}
+
+export const initialState: State = {
+  connection: { phase: 'connecting', reason: '' },
+  session: { name: null, role: 'anonymous', kid: false, clockOffset: 0 },
+  seeks: [],
+  pools: {},
+  pool: null,
+  people: {},
+  counts: { people: 0, guests: 0, games: 0 },
+  running: [],
+  runningNext: [],
+  runningCount: 0,
+  results: [],
+  leaderboards: {},
+  leaderboardsNext: {},
+  tv: {},
+  rounds: {},
+  ours: {},
+  challenges: {},
+  unread: { notifications: 0, messages: 0 },
+  lastNotification: null,
+  lastMessage: null,
+  preferences: {},
+  announcements: [],
+  restartAt: null,
+  notice: null,
+  toasts: [],
+};
+
+/** Whether somebody is logged in with an account. */
+export const hasAccount = (session: Session): boolean => !['anonymous', 'guest'].includes(session.role);
+
+export const isStaff = (session: Session): boolean => session.role === 'moderator' || session.role === 'admin';

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+/* The WebSocket: connects, and connects again when it is lost (docs/protocol.md, "Reconnecting"). */
+import type { ClientMessage, ServerMessage } from './messages';
+
+export type ConnectionPhase =
+  | 'connecting' // the first try
+  | 'open'
+  | 'lost' // trying again
+  | 'refused'; // the server does not want us: only the user can help
+
+export interface ConnectionHandlers {
+  onMessage(message: ServerMessage): void;
+  onPhase(phase: ConnectionPhase, reason: string): void;
+}
+
+export interface Connection {
+  /** Sends a message; false if there is no connection now. */
+  send(message: ClientMessage): boolean;
+  /** Ends this connection and opens another one, with the session's new cookie. */
+  restart(): void;
+}
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 15_000;
+const PING_AFTER = 10_000;
+const DEAD_AFTER = 20_000;
+/** Close code 1008: a limit was exceeded, or the session has ended. */
+const POLICY = 1008;
+
+/** The wait before try number `attempt`, from 0; `random` is between 0 and 1. */
+export function reconnectWait(attempt: number, random: number): number {
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random);
+}
+
+class Socket implements Connection {
+  private socket: WebSocket | null = null;
+  private attempt = 0;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private heard = 0;
+  /** The server told us to wait this long before we come back. */
+  private restartWait = 0;
+
+  constructor(
+    private readonly url: string,
+    private readonly handlers: ConnectionHandlers,
+  ) {
+    setInterval(() => this.checkSilence(), 2_000);
+    addEventListener('online', () => this.retryNow());
+    addEventListener('visibilitychange', () => document.hidden || this.retryNow());
+    this.open();
+  }
+
+  send(message: ClientMessage): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  restart(): void {
+    this.drop();
+    this.attempt = 0;
+    this.open();
+  }
+
+  private open(): void {
+    clearTimeout(this.retry);
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    this.heard = performance.now();
+    socket.onmessage = event => this.receive(String(event.data));
+    socket.onclose = event => socket === this.socket && this.closed(event);
+  }
+
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close(1000);
+  }
+
+  private receive(data: string): void {
+    this.heard = performance.now();
+    const message = JSON.parse(data) as ServerMessage;
+    if (message.t === 'hello') {
+      this.attempt = 0;
+      this.handlers.onPhase('open', '');
+    }
+    if (message.t === 'notice' && message.kind === 'restart') this.restartWait = message.wait ?? 0;
+    this.handlers.onMessage(message);
+  }
+
+  private closed(event: CloseEvent): void {
+    this.socket = null;
+    const refused = event.code === POLICY && this.attempt > 2;
+    this.handlers.onPhase(refused ? 'refused' : 'lost', event.reason);
+    const wait = Math.max(this.restartWait, reconnectWait(this.attempt++, Math.random()));
+    this.restartWait = 0;
+    this.retry = setTimeout(() => this.open(), refused ? 60_000 : wait);
+  }
+
+  private retryNow(): void {
+    if (!this.socket) this.open();
+  }
+
+  private checkSilence(): void {
+    const silent = performance.now() - this.heard;
+    if (this.socket?.readyState !== WebSocket.OPEN || silent < PING_AFTER) return;
+    if (silent < DEAD_AFTER) {
+      this.send({ t: 'ping' });
+      return;
+    }
+    this.drop();
+    this.handlers.onPhase('lost', 'no answer');
+    this.open();
+  }
+}
+
+export function connect(handlers: ConnectionHandlers): Connection {
+  const url = new URL('/ws', location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return new Socket(url.href, handlers);
+}

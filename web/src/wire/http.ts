@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+/* JSON over HTTP, to the server the page came from. */
+
+/** An answer that is not a success, or none at all (status 0). */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  constructor(
+    readonly status: number,
+    message: string,
+    /** Seconds to wait before the next try, if the server said so. */
+    readonly wait: number | null = null,
+    /** The whole answer, for errors that name a field. */
+    readonly body: unknown = null,
+  ) {
+    super(message);
+  }
+}
+
+export type FormValues = Record<string, string | number | boolean | undefined>;
+
+function encodeForm(values: FormValues): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) form.set(name, String(value));
+  return form;
+}
+
+async function readError(response: Response): Promise<HttpError> {
+  const body: unknown = await response.json().catch(() => null);
+  const error = (body as { error?: unknown } | null)?.error;
+  const text = typeof error === 'string' ? error : response.statusText || `HTTP ${response.status}`;
+  const wait = Number(response.headers.get('Retry-After')) || null;
+  return new HttpError(response.status, text, wait, body);
+}
+
+async function request(method: string, path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(path, { method, credentials: 'same-origin', ...init }).catch(() => null);
+  if (!response) throw new HttpError(0, 'no connection');
+  if (!response.ok) throw await readError(response);
+  return response;
+}
+
+const json = { Accept: 'application/json' };
+
+export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await (await request('GET', path, { headers: json, signal })).json()) as T;
+}
+
+/** GET of a stream of JSON values, one a line, all at once. */
+export async function getLines<T>(path: string): Promise<T[]> {
+  const response = await request('GET', path, { headers: { Accept: 'application/x-ndjson' } });
+  const lines = (await response.text()).split('\n').filter(line => line.trim());
+  return lines.map(line => JSON.parse(line) as T);
+}
+
+export async function getText(path: string): Promise<string> {
+  return (await request('GET', path, {})).text();
+}
+
+/** POST of a form; the answer as JSON, or null if it is empty. */
+export async function postForm<T = unknown>(path: string, values: FormValues = {}): Promise<T | null> {
+  return send<T>('POST', path, values);
+}
+
+export async function deletePath<T = unknown>(path: string): Promise<T | null> {
+  return send<T>('DELETE', path, {});
+}
+
+async function send<T>(method: string, path: string, values: FormValues): Promise<T | null> {
+  const body = method === 'DELETE' ? undefined : encodeForm(values);
+  const response = await request(method, path, { headers: json, body });
+  const text = await response.text();
+  return text.startsWith('{') || text.startsWith('[') ? (JSON.parse(text) as T) : null;
+}
