@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Checks that each folder of src imports only what layers.txt allows. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,7 +24,7 @@ function readRows() {
 /** The folder of a file: 'ui', 'pages/home'; 'main' for the files in src itself. */
 function folderOf(file) {
   const parts = relative(src, file).split('/');
-  if (parts.length === 1) return 'main';
+  if (parts.length === 1) return existsSync(join(src, parts[0])) && !parts[0].includes('.') ? parts[0] : 'main';
   return parts[0] === 'pages' ? `pages/${parts[1]}` : parts[0];
 }
 

@@ -91,7 +91,7 @@ function receiveResult(state: State, message: Server<'result'>): State {
 }
 
 function receiveAnnouncement(state: State, message: Server<'announcement'>): State {
-  const others = state.announcements.filter(other => other.number !== message.number);
+  const others = state.announcements.filter(other => other.id !== message.id);
   return { ...state, announcements: message.text === undefined ? others : [...others, fields(message)] };
 }
 

@@ -84,7 +84,7 @@ class Socket implements Connection {
       this.attempt = 0;
       this.handlers.onPhase('open', '');
     }
-    if (message.t === 'notice' && message.kind === 'restart') this.restartWait = message.wait ?? 0;
+    if (message.t === 'notice' && message.type === 'restart') this.restartWait = message.wait_ms ?? 0;
     this.handlers.onMessage(message);
   }
 

@@ -134,7 +134,7 @@ export interface SeekMessage {
   /** a private game, which only its players can see */
   hidden?: boolean;
   /** the opponent's rating: `1500-1800`; default: any */
-  ratings?: string;
+  rating_range?: string;
 }
 
 /** Cancels your seek. */
@@ -161,7 +161,7 @@ export interface PoolMessage {
   /** the pool's name, which is its time control: `5+3` */
   pool: string;
   /** the opponent's rating: `1500-1800`; default: any */
-  ratings?: string;
+  rating_range?: string;
 }
 
 /** Leaves the pool. Answered by ack, or refused if you are in none. */
@@ -271,9 +271,9 @@ export interface AckMessage {
   /** the version of the game after it */
   version?: number;
   /** White's clock after it, in milliseconds */
-  white?: number;
+  white_ms?: number;
   /** Black's clock after it */
-  black?: number;
+  black_ms?: number;
   /** the id of what was created */
   made?: string;
 }
@@ -293,8 +293,8 @@ export interface RefusedMessage {
   version?: number;
   /** the limit that was exceeded */
   limit?: string;
-  /** seconds to wait before the next try */
-  wait?: number;
+  /** milliseconds to wait before the next try */
+  wait_ms?: number;
 }
 
 /** A snapshot of a game. */
@@ -508,7 +508,7 @@ export interface FoundMessage {
   /** the seeker's rating for such games; missing for a guest */
   rating?: number;
   /** the ratings that the opponent may have: `1500-1800`; missing: any */
-  ratings?: string;
+  rating_range?: string;
   /** whether that rating is uncertain */
   provisional?: boolean;
 }
@@ -682,7 +682,7 @@ export interface GameResultMessage {
   /** whether it was rated */
   rated: boolean;
   /** when it ended, in milliseconds since 1970 */
-  at: number;
+  date: number;
 }
 
 /** The game that a channel of TV shows. */
@@ -710,12 +710,12 @@ export interface RematchedMessage {
 /** A message from the server. */
 export interface NoticeMessage {
   t: 'notice';
-  /** restart, announce or kicked */
-  kind: string;
+  /** restart or kicked */
+  type: string;
   /** the message for a person */
   text: string;
   /** restart: milliseconds to wait before you reconnect */
-  wait?: number;
+  wait_ms?: number;
 }
 
 /** Somebody with an account is here, or their state has changed. */
@@ -768,7 +768,7 @@ export interface NotificationMessage {
   /** its id; newer ones have greater ids */
   id: number;
   /** challenge, game-start, game-end, alarm, message, follow, report, moderation, refund, announcement or security */
-  kind: string;
+  type: string;
   /** the message for a person */
   text: string;
   /** the name of the person it is about */
@@ -776,7 +776,7 @@ export interface NotificationMessage {
   /** the game or challenge it is about */
   game?: string;
   /** when it was made, in milliseconds since 1970 */
-  at: number;
+  date: number;
   /** the number of your unread notifications */
   unread: number;
 }
@@ -795,7 +795,7 @@ export interface PrivateMessageMessage {
   /** whether the text is longer than that */
   cut?: boolean;
   /** when it was sent, in milliseconds since 1970 */
-  at: number;
+  date: number;
 }
 
 /** What you have not read yet. Sent after hello if there is anything, and when it changes on another connection. */
@@ -810,12 +810,12 @@ export interface UnreadMessage {
 /** An announcement to everybody: sent when it is made, changed or withdrawn, and after hello while it stands. */
 export interface AnnouncementMessage {
   t: 'announcement';
-  /** its number */
-  number: number;
+  /** its id */
+  id: number;
   /** the message for people; missing: it was withdrawn */
   text?: string;
   /** when it was made, in milliseconds since 1970 */
-  at?: number;
+  date?: number;
   /** when it ends; missing: when it is withdrawn */
   until?: number;
 }
@@ -826,7 +826,7 @@ export interface RestartPlannedMessage {
   /** when, in milliseconds since 1970; missing: the restart was cancelled */
   at?: number;
   /** the milliseconds until then; in the last minute no new games start */
-  left?: number;
+  left_ms?: number;
 }
 
 export type ClientMessage = PingMessage | WatchMessage | UnwatchMessage | ActMessage | ConditionalMessage | VacationMessage | LobbyMessage | PeopleMessage | AwayMessage | GamesMessage | TvMessage | LeaderboardMessage | ResultsMessage | SeekMessage | UnseekMessage | JoinMessage | PoolMessage | UnpoolMessage | ChallengeMessage | ComputerMessage | AnswerMessage | RematchMessage;

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+/* Shows the page of the address. Code and texts of a page load when it is opened; until they are there,
+ * the page before stays. */
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { loadTexts, t } from '../i18n';
+import { Dialogs, type DialogTable } from './Dialogs';
+import { matchPage, type Page, type PageProps } from './page';
+import { useLocation } from './router';
+import { Shell } from './Shell';
+import { Toasts } from './Toasts';
+
+interface Shown {
+  page: Page | null;
+  Component: ComponentType<PageProps>;
+  props: PageProps;
+}
+
+export function NotFound() {
+  return (
+    <div class="page lost">
+      <h1>{t('common.notFound')}</h1>
+      <p>
+        <a href="/">{t('common.home')}</a>
+      </p>
+    </div>
+  );
+}
+
+async function loadPage(pages: readonly Page[], url: URL): Promise<Shown> {
+  const match = matchPage(pages, url.pathname);
+  if (!match) return { page: null, Component: NotFound, props: { params: {}, url } };
+  const [module] = await Promise.all([match.page.load(), loadTexts(...match.page.texts)]);
+  return { page: match.page, Component: module.default, props: { params: match.params, url } };
+}
+
+/** The new page is read from its top, and screen readers begin there. */
+function startAtTop(before: Shown | null, shown: Shown): void {
+  if (!before || before.props.url.pathname === shown.props.url.pathname) return;
+  scrollTo(0, 0);
+  document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+export interface AppProps {
+  pages: readonly Page[];
+  dialogs: DialogTable;
+}
+
+export function App({ pages, dialogs }: AppProps) {
+  const url = useLocation();
+  const [shown, setShown] = useState<Shown | null>(null);
+  useEffect(() => {
+    let outdated = false;
+    loadPage(pages, url).then(next => {
+      if (outdated) return;
+      setShown(next);
+      startAtTop(shown, next);
+    });
+    return () => {
+      outdated = true;
+    };
+  }, [url.href]);
+  if (!shown) return null;
+  const { Component, page, props } = shown;
+  return (
+    <>
+      <Shell page={page}>
+        <Component key={page?.path} {...props} />
+      </Shell>
+      <Dialogs url={url} dialogs={dialogs} />
+      <Toasts />
+    </>
+  );
+}

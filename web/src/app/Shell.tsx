@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+/* What stands around every page: header, tab bar, footer, connection banner, toasts. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { t } from '../i18n';
+import { hasAccount, isStaff } from '../state/state';
+import { useStore } from '../state/store';
+import { IconButton } from '../ui/Button';
+import { Icon, Mark, type IconName } from '../ui/Icon';
+import { Banner } from './Banner';
+import { isDark, setLook } from './look';
+import type { Page } from './page';
+import { openDialog } from './router';
+import { serverName } from './title';
+import { TurnLink } from './TurnLink';
+
+const entries = [
+  { nav: 'play', href: '/', text: 'common.play', icon: 'swords' },
+  { nav: 'watch', href: '/watch', text: 'common.watch', icon: 'eye' },
+  { nav: 'analyse', href: '/analysis', text: 'common.analyse', icon: 'graph' },
+  { nav: 'players', href: '/players', text: 'common.players', icon: 'people' },
+] as const;
+
+const current = (page: Page | null, nav: string) => (page?.nav === nav ? ('page' as const) : undefined);
+
+function ThemeButton() {
+  const [dark, setDark] = useState(isDark());
+  const toggle = () => {
+    setLook('theme', dark ? 'light' : 'dark');
+    setDark(!dark);
+  };
+  return <IconButton class="hide-phone" icon={dark ? 'sun' : 'moon'} label={t(dark ? 'common.theme.light' : 'common.theme.dark')} onClick={toggle} />;
+}
+
+function Bell() {
+  const unread = useStore(state => state.unread.notifications);
+  const label = unread ? t('common.notificationsNew', { n: unread }) : t('common.notifications');
+  return (
+    <a class="icon-btn" href="/notifications" aria-label={label} title={label}>
+      <Icon name="bell" />
+      {unread > 0 && <span class="count">{unread > 99 ? '99+' : unread}</span>}
+    </a>
+  );
+}
+
+function Me() {
+  const session = useStore(state => state.session);
+  if (!hasAccount(session))
+    return (
+      <button type="button" class="btn line small" onClick={() => openDialog('login')}>
+        {t('common.logIn')}
+      </button>
+    );
+  return (
+    <>
+      <Bell />
+      <a class="me" href={`/@/${session.name}`}>
+        <span class="avatar sm" aria-hidden="true">
+          {session.name!.charAt(0)}
+        </span>
+        <span class="hide-phone">{session.name}</span>
+        <span class="sr"> {t('common.profile')}</span>
+      </a>
+    </>
+  );
+}
+
+function Header({ page }: { page: Page | null }) {
+  const staff = useStore(state => isStaff(state.session));
+  return (
+    <header class="bar">
+      <a class="skip" href="#main">
+        {t('common.skip')}
+      </a>
+      <a class="brand" href="/">
+        <Mark />
+        <span class="clip">{serverName()}</span>
+      </a>
+      <nav aria-label={t('common.main')}>
+        {entries.map(entry => (
+          <a key={entry.nav} href={entry.href} aria-current={current(page, entry.nav)}>
+            {t(entry.text)}
+          </a>
+        ))}
+        {staff && (
+          <a href="/admin" aria-current={current(page, 'admin')}>
+            {t('common.admin')}
+          </a>
+        )}
+      </nav>
+      <Banner />
+      <TurnLink />
+      <div class="bar-end">
+        <IconButton class="hide-phone" icon="search" label={t('common.search')} onClick={() => openDialog('search')} />
+        <ThemeButton />
+        <Me />
+      </div>
+    </header>
+  );
+}
+
+function TabBar({ page }: { page: Page | null }) {
+  const session = useStore(state => state.session);
+  const you = hasAccount(session) ? `/@/${session.name}` : '/account';
+  const tabs: { nav: string; href: string; text: string; icon: IconName }[] = [
+    ...entries.map(entry => ({ ...entry, text: t(entry.text) })),
+    { nav: 'you', href: you, text: t('common.you'), icon: 'user' },
+  ];
+  return (
+    <nav class="tabbar" aria-label={t('common.main')}>
+      {tabs.map(({ nav, href, text, icon }) => (
+        <a key={nav} href={href} aria-current={current(page, nav)}>
+          <Icon name={icon} />
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Footer() {
+  const links = [
+    ['/help', 'common.help'],
+    ['/help/rules', 'common.rules'],
+    ['/help/api', 'common.api'],
+    ['/help/sources', 'common.sources'],
+  ] as const;
+  return (
+    <footer class="foot">
+      <span>{t('common.runsOn', { server: 'Rookery' })}</span>
+      {links.map(([href, text]) => (
+        <a key={href} href={href}>
+          {t(text)}
+        </a>
+      ))}
+    </footer>
+  );
+}
+
+export interface ShellProps {
+  page: Page | null;
+  children: ComponentChildren;
+}
+
+export function Shell({ page, children }: ShellProps) {
+  useEffect(() => {
+    document.body.classList.toggle('at-board', page?.board ?? false);
+  }, [page]);
+  return (
+    <>
+      <Header page={page} />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <TabBar page={page} />
+    </>
+  );
+}

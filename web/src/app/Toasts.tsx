@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/* Toasts: one at a time for five seconds; a challenge stays until it is answered. */
+import { t, tryText } from '../i18n';
+import { removeToast } from '../state/local';
+import type { Challenge } from '../state/state';
+import { update, useStore } from '../state/store';
+import { Button, IconButton } from '../ui/Button';
+import { request } from './client';
+import { errorText } from './errors';
+import { toast } from './toast';
+
+function termsOf(challenge: Challenge): string {
+  const rated = t(challenge.rated ? 'common.rated' : 'common.casual');
+  const variant = challenge.variant === 'standard' ? '' : `, ${tryText(`variant.${challenge.variant}`, challenge.variant)}`;
+  return `${challenge.clock === '-' ? t('common.noClock') : challenge.clock}, ${rated}${variant}`;
+}
+
+function ChallengeToast({ challenge }: { challenge: Challenge }) {
+  const answer = (accept: boolean) =>
+    request({ t: 'answer', challenge: challenge.challenge, accept }).catch((error: unknown) => toast(errorText(error), 'bad'));
+  const name = challenge.from ?? t('common.guest');
+  return (
+    <div class="toast challenge" role="group" aria-label={t('common.challengeFor', { name })}>
+      <p>{t('common.challenge', { name, terms: termsOf(challenge) })}</p>
+      <div class="acts">
+        <Button kind="primary" size="small" onClick={() => answer(true)}>
+          {t('common.accept')}
+        </Button>
+        <Button kind="line" size="small" onClick={() => answer(false)}>
+          {t('common.decline')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function Toasts() {
+  const toasts = useStore(state => state.toasts);
+  const challenges = useStore(state => state.challenges);
+  const name = useStore(state => state.session.name);
+  const incoming = Object.values(challenges).filter(({ to, from }) => to === name && from !== name);
+  const last = toasts[toasts.length - 1];
+  return (
+    <div class="toasts">
+      {incoming.map(challenge => (
+        <ChallengeToast key={challenge.challenge} challenge={challenge} />
+      ))}
+      {last && (
+        <div class={`toast ${last.kind}`} key={last.id} role="status">
+          {last.href ? <a href={last.href}>{last.text}</a> : <p>{last.text}</p>}
+          <IconButton icon="close" label={t('common.close')} onClick={() => update(removeToast(last.id))} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+/* The page's one connection: feeds the state with what the server says, and sends commands.
+ *
+ * A command to a game is repeated after a lost connection until it is answered: the server carries out
+ * each id only once. Other commands are valid for one connection and fail with it. */
+import { t } from '../i18n';
+import { addPendingMove, closeGap, setPhase, setRefusal } from '../state/local';
+import { receive } from '../state/receive';
+import { getState, update } from '../state/store';
+import { connect, type Connection, type ConnectionPhase } from '../wire/connection';
+import { postForm } from '../wire/http';
+import type { Client, ClientMessage, Server, ServerMessage } from '../wire/types';
+
+/** A command that the server did not carry out. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  constructor(
+    /** The word of docs/protocol.md: 'stale', 'rate', ...; 'lost' if the connection ended. */
+    readonly why: string,
+    message: string,
+    readonly waitMs: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+interface Waiting {
+  message: ClientMessage;
+  resolve(ack: Server<'ack'>): void;
+  reject(refusal: Refusal): void;
+}
+
+type Command = Extract<ClientMessage, { id: string }>;
+/** A command without its id, which request() adds. */
+export type CommandBody = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never;
+
+type Listener = (message: ServerMessage) => void;
+
+let connection: Connection;
+const waiting = new Map<string, Waiting>();
+const listeners = new Set<Listener>();
+/** What the pages have subscribed to, to be sent again on each connection. */
+const subscriptions = new Map<string, { message: ClientMessage; count: number }>();
+const watched = new Map<string, number>();
+/** Resolves when the session that we asked for is there. */
+let identified: (() => void)[] = [];
+
+export function startClient(): void {
+  connection = connect({ onMessage: receiveMessage, onPhase: changePhase });
+}
+
+function changePhase(phase: ConnectionPhase, reason: string): void {
+  update(setPhase(phase, reason));
+  if (phase === 'open') return;
+  for (const [id, { message, reject }] of waiting)
+    if (message.t !== 'act') {
+      waiting.delete(id);
+      reject(new Refusal('lost', t('common.connectionLost')));
+    }
+}
+
+function receiveMessage(message: ServerMessage): void {
+  update(state => receive(state, message, { now: performance.now(), date: Date.now() }));
+  if (message.t === 'hello') resume();
+  if (message.t === 'ack') waiting.get(message.id)?.resolve(message);
+  if (message.t === 'refused' && message.id)
+    waiting.get(message.id)?.reject(new Refusal(message.why, refusalText(message), message.wait_ms ?? null));
+  if ((message.t === 'ack' || message.t === 'refused') && message.id) waiting.delete(message.id);
+  if ('game' in message && message.game) mendGap(message.game);
+  for (const listener of [...listeners]) listener(message);
+}
+
+/** The server's words, except where the page has better ones in its own language. */
+function refusalText({ why, text, wait_ms }: Server<'refused'>): string {
+  return why === 'rate' && wait_ms ? t('common.errorRate', { n: Math.ceil(wait_ms / 1000) }) : text;
+}
+
+/** A new connection: subscribes to everything again and repeats the commands that have no answer. */
+function resume(): void {
+  for (const { message } of subscriptions.values()) connection.send(message);
+  for (const game of watched.keys()) sendWatch(game);
+  for (const { message } of waiting.values()) connection.send(message);
+  for (const done of identified) done();
+  identified = [];
+}
+
+function sendWatch(game: string): void {
+  const version = getState().rounds[game]?.version;
+  connection.send({ t: 'watch', game, ...(version === undefined ? {} : { since: version }) });
+}
+
+function mendGap(game: string): void {
+  if (!getState().rounds[game]?.gap) return;
+  update(closeGap(game));
+  sendWatch(game);
+}
+
+/** Calls `listener` with every message, after the state has changed; returns how to end that. */
+export function listen(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Sends a message that has no answer. */
+export const send = (message: ClientMessage): boolean => connection.send(message);
+
+let counter = 0;
+const prefix = Math.random().toString(36).slice(2, 10);
+const nextId = (): string => `${prefix}-${++counter}`;
+
+/** Sends a command; resolves when it is on the server's disk, rejects with a Refusal. */
+export function request(body: CommandBody, id = nextId()): Promise<Server<'ack'>> {
+  const message = { ...body, id } as Command;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { message, resolve, reject });
+    if (connection.send(message) || message.t === 'act') return;
+    waiting.delete(id);
+    reject(new Refusal('lost', t('common.errorOffline')));
+  });
+}
+
+/** A command to a game, for the version that this client knows. The refusal is shown at the board too. */
+export function act(game: string, verb: string, more: Partial<Client<'act'>> = {}): Promise<Server<'ack'>> {
+  const id = nextId();
+  const version = getState().rounds[game]?.version ?? 0;
+  if (verb === 'move' && more.move) update(addPendingMove(game, id, more.move));
+  const answer = request({ t: 'act', game, version, verb, ...more }, id);
+  answer.catch((refusal: Refusal) => update(setRefusal(game, refusal.message)));
+  return answer;
+}
+
+/** Subscribes to lists of the server (`lobby`, `people`, ...) until the returned function is called.
+ * Several parts of a page may share a subscription. */
+export function subscribeTo(message: Client<'lobby' | 'people' | 'results' | 'tv' | 'leaderboard'>): () => void {
+  const key = JSON.stringify({ ...message, on: true });
+  const entry = subscriptions.get(key) ?? { message, count: 0 };
+  entry.count++;
+  subscriptions.set(key, entry);
+  if (entry.count === 1) connection.send(message);
+  return () => {
+    if (--entry.count > 0) return;
+    subscriptions.delete(key);
+    connection.send({ ...message, on: false });
+  };
+}
+
+/** Watches a game until the returned function is called. */
+export function watchGame(game: string): () => void {
+  const count = watched.get(game) ?? 0;
+  watched.set(game, count + 1);
+  if (count === 0) sendWatch(game);
+  return () => {
+    const left = (watched.get(game) ?? 1) - 1;
+    if (left > 0) watched.set(game, left);
+    else {
+      watched.delete(game);
+      connection.send({ t: 'unwatch', game });
+    }
+  };
+}
+
+/** Opens a new connection for the cookie of now; resolves when it is there. */
+export function reconnectAs(): Promise<void> {
+  return new Promise(resolve => {
+    identified.push(resolve);
+    connection.restart();
+  });
+}
+
+/** Makes sure that we can play: somebody without an account becomes a guest. */
+export async function ensureIdentity(): Promise<void> {
+  if (getState().session.role !== 'anonymous') return;
+  await postForm('/account/guest');
+  await reconnectAs();
+}

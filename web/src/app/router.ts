@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/* The address of the page: links change it without loading the page again. */
+import { useEffect, useState } from 'preact/hooks';
+
+const CHANGED = 'rookery:navigate';
+
+/** Goes to another address of this server. */
+export function navigate(href: string, { replace = false } = {}): void {
+  const url = new URL(href, location.href);
+  if (url.href === location.href) return;
+  if (replace) history.replaceState(null, '', url);
+  else history.pushState(null, '', url);
+  dispatchEvent(new Event(CHANGED));
+}
+
+/** The current address; the component renders again when it changes. */
+export function useLocation(): URL {
+  const [href, setHref] = useState(location.href);
+  useEffect(() => {
+    const changed = () => setHref(location.href);
+    addEventListener('popstate', changed);
+    addEventListener(CHANGED, changed);
+    return () => {
+      removeEventListener('popstate', changed);
+      removeEventListener(CHANGED, changed);
+    };
+  }, []);
+  return new URL(href);
+}
+
+/** Whether the browser should follow a link itself. */
+function isForeign(link: HTMLAnchorElement, event: MouseEvent): boolean {
+  const modified = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  const elsewhere = link.origin !== location.origin || link.target === '_blank' || link.hasAttribute('download');
+  return modified || elsewhere || link.dataset['reload'] !== undefined;
+}
+
+/** Follows links inside the page. Those to another server, downloads and `data-reload` are left alone. */
+export function followLinks(): void {
+  document.addEventListener('click', event => {
+    const link = (event.target as Element | null)?.closest?.('a[href]') as HTMLAnchorElement | null;
+    if (!link || event.defaultPrevented || isForeign(link, event)) return;
+    const samePage = link.pathname === location.pathname && link.search === location.search && link.hash;
+    if (samePage) return;
+    event.preventDefault();
+    navigate(link.href);
+  });
+}
+
+/** Opens a dialog by its address: /path?login. Back closes it. */
+export const openDialog = (name: string): void => navigate(`${location.pathname}?${name}`);
+
+/** Closes the dialog of the address. */
+export function closeDialog(): void {
+  navigate(location.pathname, { replace: true });
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/* Starts the web client: rules, texts and connection, then the page of the address. */
+import '../style/tokens.css';
+import '../style/base.css';
+import '../style/ui.css';
+import '../style/board.css';
+import './pages/home/page.css';
+import './pages/game/page.css';
+import { render } from 'preact';
+import { createLiveRegions } from './app/announce';
+import { App } from './app/App';
+import { startClient } from './app/client';
+import { followLinks } from './app/router';
+import { loadRules } from './chess/rules';
+import { language, loadTexts } from './i18n';
+import { dialogs, pages } from './routes';
+
+async function start(): Promise<void> {
+  document.documentElement.lang = language;
+  await Promise.all([loadRules(), loadTexts('common')]);
+  startClient();
+  followLinks();
+  createLiveRegions();
+  render(<App pages={pages} dialogs={dialogs} />, takeBody());
+}
+
+/** Replaces the plain page, which the server sent for browsers without scripts. */
+function takeBody(): HTMLElement {
+  const root = document.createElement('div');
+  root.id = 'app';
+  const regions = document.body.querySelectorAll('[aria-live]');
+  document.body.className = '';
+  document.body.replaceChildren(root, ...regions);
+  return root;
+}
+
+await start();

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+import type { PageProps } from '../../app/page';
+import { t } from '../../i18n';
+
+export default function GamePage(_: PageProps) {
+  return <h1>{t('game.title')}</h1>;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* The table of pages and dialogs. A new page is one row here and a folder in pages/. */
+import type { DialogTable } from './app/Dialogs';
+import type { Page } from './app/page';
+
+export const pages: readonly Page[] = [
+  { path: '/', load: () => import('./pages/home/page'), texts: ['home'], nav: 'play' },
+  { path: '/:id', load: () => import('./pages/game/page'), texts: ['game'], board: true },
+  { path: '/:id/:side', load: () => import('./pages/game/page'), texts: ['game'], board: true },
+];
+
+export const dialogs: DialogTable = {};

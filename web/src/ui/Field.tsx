@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+/* A labelled field. The error stands under it, tied to it for screen readers. */
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Icon } from './Icon';
+
+let lastId = 0;
+const useId = (): string => useRef(`field-${++lastId}`).current;
+
+export interface FieldFrameProps {
+  label: ComponentChildren;
+  help?: ComponentChildren;
+  error?: string | null;
+  /** Gets the id for the control and the ids that describe it. */
+  children(ids: { id: string; describedBy: string | undefined; invalid: boolean }): ComponentChildren;
+}
+
+export function FieldFrame({ label, help, error, children }: FieldFrameProps) {
+  const id = useId();
+  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  return (
+    <div class={error ? 'field bad' : 'field'}>
+      <label for={id}>{label}</label>
+      {children({ id, describedBy, invalid: Boolean(error) })}
+      {help && (
+        <p class="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {error && (
+        <p class="error" id={`${id}-error`}>
+          <Icon name="warn" small />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface TextFieldProps {
+  label: ComponentChildren;
+  help?: ComponentChildren;
+  error?: string | null;
+  value: string;
+  onValue(value: string): void;
+  type?: 'text' | 'password' | 'email' | 'search' | 'url' | 'number';
+  autocomplete?: string;
+  inputmode?: 'text' | 'numeric' | 'email' | 'search';
+  placeholder?: string;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  required?: boolean;
+  disabled?: boolean;
+  readOnly?: boolean;
+  autofocus?: boolean;
+  spellcheck?: boolean;
+  name?: string;
+}
+
+export function TextField({ label, help, error, onValue, ...input }: TextFieldProps) {
+  return (
+    <FieldFrame label={label} help={help} error={error}>
+      {({ id, describedBy, invalid }) => (
+        <input
+          {...(input as object)}
+          id={id}
+          class="input"
+          aria-describedby={describedBy}
+          aria-invalid={invalid || undefined}
+          onInput={event => onValue(event.currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+export interface SelectFieldProps {
+  label: ComponentChildren;
+  help?: ComponentChildren;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onValue(value: string): void;
+}
+
+export function SelectField({ label, help, value, options, onValue }: SelectFieldProps) {
+  return (
+    <FieldFrame label={label} help={help}>
+      {({ id, describedBy }) => (
+        <select id={id} class="input" value={value} aria-describedby={describedBy} onChange={event => onValue(event.currentTarget.value)}>
+          {options.map(option => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+export interface SwitchProps {
+  label: ComponentChildren;
+  checked: boolean;
+  disabled?: boolean;
+  onValue(checked: boolean): void;
+}
+
+export function Switch({ label, checked, disabled, onValue }: SwitchProps) {
+  return (
+    <label class="switch">
+      <input type="checkbox" role="switch" checked={checked} disabled={disabled} onChange={event => onValue(event.currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+export interface SegmentsProps<T extends string> {
+  /** For screen readers. */
+  label: string;
+  value: T;
+  options: readonly { value: T; label: ComponentChildren }[];
+  onValue(value: T): void;
+}
+
+/** A few choices beside each other. */
+export function Segments<T extends string>({ label, value, options, onValue }: SegmentsProps<T>) {
+  const name = useId();
+  return (
+    <div class="seg" role="radiogroup" aria-label={label}>
+      {options.map(option => (
+        <label key={option.value}>
+          <input type="radio" name={name} checked={option.value === value} onChange={() => onValue(option.value)} />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
