@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/* Sounds of the page: one switch, one volume, four groups that can be muted. Browsers let a page sound only
+ * after the first click or key, so nothing is even set up before it. */
+import { groupOf, groups, sounds, type SoundGroup, type SoundName } from './sounds';
+import { schedule } from './synth';
+
+export { groups as soundGroups, type SoundGroup, type SoundName } from './sounds';
+
+export interface SoundSettings {
+  on: boolean;
+  /** 0 to 1. */
+  volume: number;
+  muted: SoundGroup[];
+}
+
+const STORED = 'sound';
+const DEFAULTS: SoundSettings = { on: true, volume: 0.7, muted: [] };
+
+function readSettings(): SoundSettings {
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Partial<SoundSettings>;
+    const muted = Array.isArray(stored.muted) ? stored.muted.filter(group => groups.includes(group)) : [];
+    const volume = typeof stored.volume === 'number' ? Math.min(1, Math.max(0, stored.volume)) : DEFAULTS.volume;
+    return { on: stored.on !== false, volume, muted };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+let settings: SoundSettings | null = null;
+let output: { context: AudioContext; volume: GainNode } | null = null;
+
+export const soundSettings = (): SoundSettings => (settings ??= readSettings());
+
+export function setSoundSettings(change: Partial<SoundSettings>): void {
+  settings = { ...soundSettings(), ...change };
+  if (output) output.volume.gain.value = loudness(settings.volume);
+  try {
+    localStorage.setItem(STORED, JSON.stringify(settings));
+  } catch {
+    // they last until the page is closed
+  }
+}
+
+/** The ear hears in powers: half the slider is half as loud. */
+const loudness = (volume: number): number => volume * volume;
+
+/** Whether a sound would be heard, as far as the settings say. */
+export const isAudible = ({ on, volume, muted }: SoundSettings, name: SoundName): boolean =>
+  on && volume > 0 && !muted.includes(groupOf[name]);
+
+function openOutput(): void {
+  const context = new AudioContext({ latencyHint: 'interactive' });
+  const volume = context.createGain();
+  volume.gain.value = loudness(soundSettings().volume);
+  volume.connect(context.destination);
+  output = { context, volume };
+}
+
+/** Waits for the first click or key. Call it once when the page starts. */
+export function prepareSound(): void {
+  const gestures = ['pointerdown', 'keydown', 'touchend'] as const;
+  const open = () => {
+    for (const gesture of gestures) removeEventListener(gesture, open, true);
+    if (typeof AudioContext === 'function') openOutput();
+  };
+  for (const gesture of gestures) addEventListener(gesture, open, { capture: true, passive: true });
+}
+
+/** Plays a sound, unless it is switched off or the page may not sound yet. */
+export function playSound(name: SoundName): void {
+  if (!output || !isAudible(soundSettings(), name)) return;
+  const { context, volume } = output;
+  if (context.state === 'suspended') void context.resume();
+  schedule(context, sounds[name], volume, context.currentTime);
+}
