@@ -9,6 +9,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } fro
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { styles } from './tools/styles.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2];
@@ -45,9 +46,10 @@ const options = {
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',
+  publicPath: '/assets',
   loader: { '.wasm': 'file', '.woff2': 'file', '.svg': 'file', '.png': 'file' },
-  plugins: [wasmModules],
 };
+options.plugins = [wasmModules, styles(options)];
 
 /** Builds entry points; returns the output name of each source, relative to OUT. */
 async function bundle(entryPoints, extra = {}) {

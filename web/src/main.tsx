@@ -4,19 +4,22 @@ import '../style/tokens.css';
 import '../style/base.css';
 import '../style/ui.css';
 import '../style/board.css';
-import './pages/home/page.css';
-import './pages/game/page.css';
+import 'pieces:cburnett';
 import { render } from 'preact';
 import { createLiveRegions } from './app/announce';
 import { App } from './app/App';
 import { startClient } from './app/client';
+import { startLook } from './app/look';
 import { followLinks } from './app/router';
 import { loadRules } from './chess/rules';
 import { language, loadTexts } from './i18n';
 import { dialogs, pages } from './routes';
+import { prepareSound } from './sound';
 
 async function start(): Promise<void> {
   document.documentElement.lang = language;
+  startLook();
+  prepareSound();
   await Promise.all([loadRules(), loadTexts('common')]);
   startClient();
   followLinks();

@@ -11,6 +11,8 @@ declare module '*.svg' {
 }
 
 declare module '*.css';
+declare module 'pieces:*';
+declare module 'style:*';
 
 /** The address of the engine's worker, set by build.mjs. */
 declare const ENGINE_WORKER: string;

@@ -12,8 +12,29 @@ export type LookName = keyof typeof looks;
 
 export const getLook = (name: LookName): string => document.documentElement.dataset[name] ?? looks[name][0];
 
+/** The default set is a part of the main style sheet; the others load when they are chosen. */
+const pieceStyles: Record<string, () => Promise<unknown>> = {
+  plain: () => import('style:pieces:plain'),
+  figurine: () => import('style:pieces:figurine'),
+};
+
+/** Browsers draw their own frame in the colour of the header. */
+function showFrameColor(): void {
+  const color = getComputedStyle(document.documentElement).getPropertyValue('--sheet').trim();
+  document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', color);
+}
+
+/** Loads what the stored look needs. theme.ts has set the attributes. */
+export function startLook(): void {
+  void pieceStyles[getLook('pieces')]?.();
+  showFrameColor();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showFrameColor);
+}
+
 export function setLook(name: LookName, value: string): void {
   document.documentElement.dataset[name] = value;
+  if (name === 'pieces') void pieceStyles[value]?.();
+  showFrameColor();
   try {
     localStorage.setItem(name, value);
   } catch {
@@ -26,4 +47,3 @@ export function isDark(): boolean {
   const theme = getLook('theme');
   return theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
 }
-

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import './page.css';
 import type { PageProps } from '../../app/page';
 import { t } from '../../i18n';
 
