@@ -10,6 +10,7 @@ import { createLiveRegions } from './app/announce';
 import { App } from './app/App';
 import { startClient } from './app/client';
 import { startLook } from './app/look';
+import { startPreferences } from './app/preferences';
 import { followLinks } from './app/router';
 import { loadRules } from './chess/rules';
 import { language, loadTexts } from './i18n';
@@ -21,6 +22,7 @@ async function start(): Promise<void> {
   startLook();
   prepareSound();
   await Promise.all([loadRules(), loadTexts('common')]);
+  startPreferences();
   startClient();
   followLinks();
   createLiveRegions();

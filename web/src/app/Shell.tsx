@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* What stands around every page: header, tab bar, footer, connection banner, toasts. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { t } from '../i18n';
+import { usePreference } from '../state/preferences';
 import { hasAccount, isStaff } from '../state/state';
 import { useStore } from '../state/store';
 import { IconButton } from '../ui/Button';
 import { Icon, Mark, type IconName } from '../ui/Icon';
 import { Banner } from './Banner';
-import { isDark, setLook } from './look';
+import { isDark } from './look';
 import type { Page } from './page';
+import { setPreference } from './preferences';
 import { openDialog } from './router';
 import { serverName } from './title';
 import { TurnLink } from './TurnLink';
@@ -24,11 +26,9 @@ const entries = [
 const current = (page: Page | null, nav: string) => (page?.nav === nav ? ('page' as const) : undefined);
 
 function ThemeButton() {
-  const [dark, setDark] = useState(isDark());
-  const toggle = () => {
-    setLook('theme', dark ? 'light' : 'dark');
-    setDark(!dark);
-  };
+  usePreference('background');
+  const dark = isDark();
+  const toggle = () => void setPreference('background', dark ? 'light' : 'dark').catch(() => undefined);
   return <IconButton class="hide-phone" icon={dark ? 'sun' : 'moon'} label={t(dark ? 'common.theme.light' : 'common.theme.dark')} onClick={toggle} />;
 }
 

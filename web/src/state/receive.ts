@@ -100,6 +100,12 @@ function receiveRefused(state: State, message: Server<'refused'>): State {
   return updateRound(state, message.game, round => applyRefusal(round, message.id!, message.text));
 }
 
+/** Kid mode comes as a preference too. */
+function receivePreference(state: State, { name, value }: Server<'preference'>): State {
+  if (name === 'kid') return { ...state, session: { ...state.session, kid: value === 'true' || value === '1' } };
+  return { ...state, preferences: { ...state.preferences, [name]: value } };
+}
+
 const handlers: Handlers = {
   hello: receiveHello,
   game: receiveGame,
@@ -130,7 +136,7 @@ const handlers: Handlers = {
   person: (state, message) => ({ ...state, people: { ...state.people, [message.name]: fields(message) } }),
   'person-left': (state, { name }) => ({ ...state, people: without(state.people, name) }),
   'people-count': (state, { people, guests, games }) => ({ ...state, counts: { people, guests, games } }),
-  preference: (state, { name, value }) => ({ ...state, preferences: { ...state.preferences, [name]: value } }),
+  preference: receivePreference,
   notification: (state, message) => ({
     ...state,
     unread: { ...state.unread, notifications: message.unread },
