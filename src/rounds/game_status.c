@@ -2,6 +2,7 @@
 #include "rounds/game_status.h"
 
 #include "base/text.h"
+#include "rookery/outcome.h"
 
 static const struct {
     const char *key;
@@ -174,4 +175,73 @@ size_t game_result_sentence(const rk_game *game, char *out, size_t size)
     if (over && length && explain_end(game, rk_game_action(game, length - 1), &text))
         return text_end(&text);
     return rk_game_result_text(game, out, size);
+}
+
+// ---- words -----------------------------------------------------------------------------------
+
+static const char *const end_words[RK_STATUS_COUNT] = {
+    [RK_ABORTED] = "aborted",
+    [RK_WON_BY_CHECKMATE] = "checkmate",
+    [RK_RESIGNED] = "resignation",
+    [RK_DRAWN_BY_STALEMATE] = "stalemate",
+    [RK_FORFEITED] = "left",
+    [RK_DRAWN_BY_AGREEMENT] = "agreement",
+    [RK_DRAWN_BY_REPETITION] = "threefold",
+    [RK_DRAWN_BY_FIVEFOLD] = "fivefold",
+    [RK_DRAWN_BY_FIFTY] = "fifty-moves",
+    [RK_DRAWN_BY_SEVENTY_FIVE] = "seventy-five-moves",
+    [RK_DRAWN_BY_MATERIAL] = "material",
+    [RK_TIMED_OUT] = "time",
+    [RK_DRAWN_ON_TIME] = "time-draw",
+    [RK_ADJUDICATED] = "arbiter",
+    [RK_VARIANT_END] = "variant",
+};
+
+static const char *const reason_words[] = {
+    [END_REASON_LENGTH] = "too-long",
+    [END_REASON_ABSENCE] = "absence-draw",
+    [END_REASON_MATERIAL] = "cannot-lose",
+    [END_REASON_NO_SHOW] = "no-show",
+    [END_REASON_IDLE] = "idle",
+    [END_REASON_FLAG] = "time-offer",
+    [END_REASON_AGREED] = "aborted-both",
+    [END_REASON_IMPORT] = "import",
+    [END_REASON_IMPORT_FLAG] = "time",
+};
+
+/* The goals of the variants. */
+static const char *const goal_words[] = {
+    [RK_THIRD_CHECK] = "third-check",     [RK_KING_ON_HILL] = "king-on-hill",
+    [RK_KING_EXPLODED] = "king-exploded", [RK_ALL_PIECES_LOST] = "all-pieces-lost",
+    [RK_NO_MOVE_LEFT] = "no-move-left",   [RK_HORDE_DESTROYED] = "horde-destroyed",
+    [RK_RACE_FINISHED] = "race-finished",
+};
+
+static const char *goal_word(const rk_game *game)
+{
+    const unsigned end = rk_position_outcome(rk_game_position(game)).end;
+    const bool known = end < sizeof goal_words / sizeof *goal_words && goal_words[end];
+    return known ? goal_words[end] : end_words[RK_VARIANT_END];
+}
+
+const char *game_end_word(const rk_game *game)
+{
+    const rk_status status = rk_game_status(game);
+    if (!rk_status_is_over(status))
+        return NULL;
+    const enum end_reason reason = find_end_reason(game);
+    const bool imported = reason == END_REASON_IMPORT;
+    if (reason != END_REASON_NONE &&
+        !(imported && (status == RK_RESIGNED || status == RK_FORFEITED)))
+        return reason_words[reason];
+    return status == RK_VARIANT_END ? goal_word(game) : end_words[status];
+}
+
+rk_side game_end_side(const rk_game *game)
+{
+    const size_t length = rk_game_length(game);
+    if (!rk_status_is_over(rk_game_status(game)) || !length)
+        return RK_NO_SIDE;
+    const rk_action *last = rk_game_action(game, length - 1);
+    return last->kind == RK_ACT_MOVE ? RK_NO_SIDE : last->by;
 }

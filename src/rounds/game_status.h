@@ -30,4 +30,12 @@ enum end_reason {
  * at most `size` bytes and returns the length. */
 size_t game_result_sentence(const rk_game *game, char *out, size_t size);
 
+/* How the game ended, as a word for programs: "checkmate", "threefold", "no-show"; NULL if it is
+ * not over. */
+const char *game_end_word(const rk_game *game);
+
+/* Who resigned, left, ran out of time, aborted the game or did not move; RK_NO_SIDE if nobody did.
+ */
+rk_side game_end_side(const rk_game *game);
+
 #endif

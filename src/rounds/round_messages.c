@@ -166,6 +166,8 @@ struct shared_buffer *round_message_game(const struct round *round, rk_side side
     if (round_is_over(round)) {
         game_result_sentence(round->game, reason, sizeof reason);
         message.reason = reason;
+        message.end = game_end_word(round->game);
+        message.end_by = side_or_null(game_end_side(round->game));
         message.white_lag = round_lag_compensation(round, RK_WHITE);
         message.black_lag = round_lag_compensation(round, RK_BLACK);
     }
@@ -208,10 +210,13 @@ static void fill_latest(const struct round *round, struct message_event *message
     message->claim = rk_game_can_claim(round->game);
     message->status = game_status_key(round->game);
     message->winner = winner_or_null(rk_game_winner(round->game));
+    message->deadline_ms = first_move_field(round);
     if (!round_is_over(round))
         return;
     game_result_sentence(round->game, reason, SENTENCE_SIZE);
     message->reason = reason;
+    message->end = game_end_word(round->game);
+    message->end_by = side_or_null(game_end_side(round->game));
     message->white_lag = round_lag_compensation(round, RK_WHITE);
     message->black_lag = round_lag_compensation(round, RK_BLACK);
     message->white_diff = diff_field(round, RK_WHITE);
@@ -228,6 +233,7 @@ struct shared_buffer *round_message_event(const struct round *round, size_t inde
                                     .what = rk_action_name(event->action.kind),
                                     .by = side_names[event->action.by],
                                     .lag = INTEGER_MISSING,
+                                    .deadline_ms = INTEGER_MISSING,
                                     .white_lag = INTEGER_MISSING,
                                     .black_lag = INTEGER_MISSING,
                                     .white_diff = INTEGER_MISSING,

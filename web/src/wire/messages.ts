@@ -356,6 +356,10 @@ export interface GameMessage {
   winner?: string;
   /** how the game ended, as a sentence */
   reason?: string;
+  /** how the game ended, as a word: see Ends */
+  end?: string;
+  /** white or black: who resigned, left, ran out of time, aborted or did not move */
+  end_by?: string;
   /** when the game is over: White's total lag compensation in milliseconds */
   white_lag?: number;
   /** the same for Black */
@@ -417,6 +421,12 @@ export interface EventMessage {
   winner?: string;
   /** how the game ended, as a sentence */
   reason?: string;
+  /** how the game ended, as a word: see Ends */
+  end?: string;
+  /** white or black: who resigned, left, ran out of time, aborted or did not move */
+  end_by?: string;
+  /** milliseconds left for the other side's first move */
+  deadline_ms?: number;
   /** when the game is over: White's total lag compensation in milliseconds */
   white_lag?: number;
   /** the same for Black */
