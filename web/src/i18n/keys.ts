@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* The keys of all catalogues. A new page adds its English file here. */
-import type common from './en/common';
-import type home from './en/home';
-import type game from './en/game';
+/* The catalogues: a row for each English file. Those of a page load with it. */
+interface Catalogues {
+  common: typeof import('./en/common').default;
+  home: typeof import('./en/home').default;
+  game: typeof import('./en/game').default;
+  help: typeof import('./en/help').default;
+  keys: typeof import('./en/keys').default;
+}
 
-export type Key = keyof typeof common | keyof typeof home | keyof typeof game;
+export type CatalogueName = keyof Catalogues;
 
-/** The names of the catalogue files, one for each page. */
-export type CatalogueName =
-  | 'common'
-  | 'home'
-  | 'game'
-  | 'watch'
-  | 'analysis'
-  | 'editor'
-  | 'computer'
-  | 'players'
-  | 'profile'
-  | 'account'
-  | 'inbox'
-  | 'admin'
-  | 'setup'
-  | 'help';
+/** The keys of all catalogues. */
+export type Key = { [Name in CatalogueName]: keyof Catalogues[Name] }[CatalogueName];

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+import type { Translation } from '../catalogue';
+import type english from '../en/keys';
+
+export default {
+  'keys.title': 'Tasten',
+  'keys.intro': 'Einzelne Buchstaben wirken, solange kein Feld den Fokus hat.',
+  'keys.key': 'Taste',
+  'keys.does': 'Wirkung',
+  'keys.letters': 'Buchstaben, Ziffern',
+  'keys.steps': 'voriger, nächster Zug',
+  'keys.ends': 'erster, letzter Zug',
+  'keys.variation': 'Variante verlassen oder betreten',
+  'keys.type': 'einen Zug eintippen: Nf3, e8=Q, N@d5',
+  'keys.squares': 'zum Brett gehen und Feld für Feld ziehen',
+  'keys.promote': 'Figur wählen, wenn ein Bauer umwandelt',
+  'keys.pocket': 'eine Figur aus der Reserve nehmen',
+  'keys.flip': 'Brett drehen',
+  'keys.zen': 'Zen: nur Brett und Uhren',
+  'keys.chat': 'in den Chat schreiben',
+  'keys.escape': 'Vorauszug, Auswahl oder Dialog abbrechen',
+  'keys.best': 'besten Zug spielen (Analyse)',
+  'keys.engine': 'Engine ein oder aus (Analyse)',
+  'keys.mistake': 'nächster Fehler (Analyse einer Partie)',
+  'keys.all': 'alle Tasten zeigen',
+  'keys.questions': 'Fragen, die du statt eines Zuges eintippen kannst',
+  'keys.questionsText': 'clock, last, board, pieces, captured, who oder der Name eines Feldes. Der Screenreader liest die Antwort vor.',
+} satisfies Translation<typeof english>;

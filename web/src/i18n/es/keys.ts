@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+import type { Translation } from '../catalogue';
+import type english from '../en/keys';
+
+export default {
+  'keys.title': 'Teclas',
+  'keys.intro': 'Las letras sueltas funcionan mientras ningún campo tenga el foco.',
+  'keys.key': 'Tecla',
+  'keys.does': 'Qué hace',
+  'keys.letters': 'letras, cifras',
+  'keys.steps': 'jugada anterior, siguiente',
+  'keys.ends': 'primera, última jugada',
+  'keys.variation': 'salir de una variante o entrar en ella',
+  'keys.type': 'escribir una jugada: Nf3, e8=Q, N@d5',
+  'keys.squares': 'ir al tablero y mover casilla a casilla',
+  'keys.promote': 'elegir la pieza al coronar',
+  'keys.pocket': 'tomar una pieza de la reserva',
+  'keys.flip': 'girar el tablero',
+  'keys.zen': 'zen: solo tablero y relojes',
+  'keys.chat': 'escribir en el chat',
+  'keys.escape': 'cancelar un premovimiento, una selección o un diálogo',
+  'keys.best': 'jugar la mejor jugada (análisis)',
+  'keys.engine': 'activar o desactivar el motor (análisis)',
+  'keys.mistake': 'siguiente error (revisión)',
+  'keys.all': 'mostrar todas las teclas',
+  'keys.questions': 'Preguntas que puedes escribir en lugar de una jugada',
+  'keys.questionsText': 'clock, last, board, pieces, captured, who o el nombre de una casilla. El lector de pantalla lee la respuesta.',
+} satisfies Translation<typeof english>;

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/* What the keys do: one table for the help page and for the overlay that ? opens. Its texts are in the
+ * catalogue 'keys'. */
+import { t, type Key } from '../i18n';
+
+interface Row {
+  /** What is printed on the keys; a text of the catalogue starts with 'keys.'. */
+  keys: readonly string[];
+  does: Key;
+}
+
+export const keyRows: readonly Row[] = [
+  { keys: ['←', '→'], does: 'keys.steps' },
+  { keys: ['↑', '↓', 'Home', 'End'], does: 'keys.ends' },
+  { keys: ['Shift ←', 'Shift →'], does: 'keys.variation' },
+  { keys: ['keys.letters'], does: 'keys.type' },
+  { keys: ['Tab', '← ↑ ↓ →', 'Enter'], does: 'keys.squares' },
+  { keys: ['Q', 'N', 'R', 'B'], does: 'keys.promote' },
+  { keys: ['1', '2', '3', '4', '5'], does: 'keys.pocket' },
+  { keys: ['f'], does: 'keys.flip' },
+  { keys: ['z'], does: 'keys.zen' },
+  { keys: ['c', '/'], does: 'keys.chat' },
+  { keys: ['Space'], does: 'keys.best' },
+  { keys: ['l'], does: 'keys.engine' },
+  { keys: ['n'], does: 'keys.mistake' },
+  { keys: ['Esc'], does: 'keys.escape' },
+  { keys: ['?'], does: 'keys.all' },
+];
+
+const nameOf = (key: string): string => (key.startsWith('keys.') ? t(key as Key) : key);
+
+export function KeyTable() {
+  return (
+    <table class="data keytable">
+      <thead>
+        <tr>
+          <th scope="col">{t('keys.key')}</th>
+          <th scope="col">{t('keys.does')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {keyRows.map(row => (
+          <tr key={row.does}>
+            <td>
+              {row.keys.map(key => (
+                <>
+                  <kbd key={key}>{nameOf(key)}</kbd>{' '}
+                </>
+              ))}
+            </td>
+            <td>{t(row.does)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
