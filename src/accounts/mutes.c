@@ -80,7 +80,7 @@ static void load_mutes(void *context)
     }
     struct store_job *job = store_job_create();
     store_call(job, STORE_MUTES);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_read(server->store, job, finish_load, pending);
 }
 
@@ -149,13 +149,11 @@ const char *mute_sentence(struct server *server, const char *id)
 {
     struct mutes *mutes = server->mutes;
     const struct mute *mute = map_get(&mutes->by_id, id);
-    if (!mute)
+    const int64_t now = server_date(server);
+    // One that has ended is kept: the system's clock may have been set, and be set back.
+    if (!mute || (mute->until && mute->until <= now))
         return NULL;
-    if (mute->until && mute->until <= server->now) {
-        free_mute(mutes, id);
-        return NULL;
-    }
-    const int64_t minutes = (mute->until - server->now + MINUTE_MS - 1) / MINUTE_MS;
+    const int64_t minutes = (mute->until - now + MINUTE_MS - 1) / MINUTE_MS;
     if (mute->until)
         snprintf(mutes->sentence, sizeof mutes->sentence,
                  "you are muted for another %lld minute%s: %s", (long long)minutes,

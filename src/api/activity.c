@@ -147,7 +147,7 @@ static struct store_job *make_results_job(const char *account, int64_t since, in
 static void read_activity(void *context, const struct account *account)
 {
     struct exchange *exchange = context;
-    const int64_t now = exchange->server->now;
+    const int64_t now = server_date(exchange->server);
     if (!account)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
     else
@@ -261,7 +261,7 @@ static void send_timeline(void *context, struct store_job *job, enum store_outco
 /* Who follows whom, of the people whom the caller follows, and the caller's own games. */
 void api_timeline_handler(struct exchange *exchange)
 {
-    const int64_t oldest = exchange->server->now - TIMELINE_DAYS * DAY_MS;
+    const int64_t oldest = server_date(exchange->server) - TIMELINE_DAYS * DAY_MS;
     int64_t since = 0, max = ENTRIES_DEFAULT;
     if (!form_integer(exchange->form, "since", 0, INT64_MAX, &since)) {
         exchange_refuse_field(exchange, "since", "must be milliseconds since 1970");

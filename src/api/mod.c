@@ -38,7 +38,7 @@ static struct mod_request *begin_request(struct exchange *exchange)
 
 struct staff mod_staff(const struct exchange *exchange)
 {
-    return (struct staff){.actor = exchange->caller.who.id, .now = exchange->server->now};
+    return (struct staff){.actor = exchange->caller.who.id, .now = server_date(exchange->server)};
 }
 
 static void finish_write(void *context, struct store_job *job, enum store_outcome outcome)
@@ -138,7 +138,7 @@ bool mod_read_text(struct exchange *exchange, const char *key, size_t characters
 
 bool mod_read_until(struct exchange *exchange, int64_t fallback, int64_t *out)
 {
-    const int64_t now = exchange->server->now;
+    const int64_t now = server_date(exchange->server);
     int64_t minutes = fallback, until = 0;
     if (!form_integer(exchange->form, "minutes", 0, MINUTES_MAX, &minutes)) {
         exchange_refuse_field(exchange, "minutes", "must be a number from 0 to 5270400");

@@ -43,7 +43,7 @@ static void write_report(struct report_request *request, const char *suspect)
     struct store_job *job = store_job_create();
     request->pending.internal = false; // the store answers now
     store_call(job, STORE_ADD_REPORT);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_bind_text(job, request->exchange->caller.who.id);
     store_bind_text(job, suspect);
     store_bind_text(job, *request->game ? request->game : NULL);

@@ -43,7 +43,7 @@ static void send_page(struct exchange *exchange, enum listing_kind kind, bool ta
     store_bind_text(job, after ? after : "");
     store_bind_integer(job, LISTED_MAX);
     if (takes_now)
-        store_bind_integer(job, exchange->server->now);
+        store_bind_integer(job, server_date(exchange->server));
     mod_send_listing(exchange, kind, job);
 }
 
@@ -62,7 +62,7 @@ void mod_mutes_handler(struct exchange *exchange)
 static void send_current(struct exchange *exchange, enum listing_kind kind)
 {
     struct store_job *job = listing_start(kind);
-    store_bind_integer(job, exchange->server->now);
+    store_bind_integer(job, server_date(exchange->server));
     mod_send_listing(exchange, kind, job);
 }
 
@@ -150,7 +150,7 @@ void mod_restart_handler(struct exchange *exchange)
         return;
     }
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_restart(&staff, exchange->server->now + seconds * SECOND_MS);
+    struct staff_action action = make_restart(&staff, staff.now + seconds * SECOND_MS);
     mod_write(exchange, &action, NULL);
 }
 

@@ -142,8 +142,8 @@ static void write_glicko(const struct server *server, const struct rating *ratin
     json_put_object(json, "perf");
     json_put_object(json, "glicko");
     json_put_decimal(json, "rating", rating->glicko.rating, 2);
-    json_put_decimal(json, "deviation", rating_deviation(rating, server->now), 2);
-    if (rating_is_provisional(rating, server->now))
+    json_put_decimal(json, "deviation", rating_deviation(rating, server_date(server)), 2);
+    if (rating_is_provisional(rating, server_date(server)))
         json_put_bool(json, "provisional", true);
     json_end_object(json);
     json_put_integer(json, "nb", rating->games);
@@ -352,6 +352,6 @@ void api_crosstable_handler(struct exchange *exchange)
     store_call(job, STORE_CROSSTABLE);
     store_bind_text(job, ids[0]);
     store_bind_text(job, ids[1]);
-    store_bind_integer(job, exchange->server->now - DAY_MS);
+    store_bind_integer(job, server_date(exchange->server) - DAY_MS);
     exchange_read(exchange, job, send_crosstable);
 }

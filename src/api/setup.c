@@ -150,7 +150,7 @@ static void change_setting(struct exchange *exchange, const char *admin, const c
     change->pending.internal = true;
     change->exchange = exchange;
     changes->waiting++;
-    const struct staff staff = {.actor = admin, .now = server->now};
+    const struct staff staff = {.actor = admin, .now = server_date(server)};
     struct staff_action action = make_setting(&staff, name, normal, before);
     const struct audit_entry entry = staff_action_entry(&action);
     audit_write(server, &entry, action.job, on_setting_written, change);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/state.h"
 
+#include "base/milliseconds.h"
+
 void server_set_now(struct server *server, int64_t now)
 {
     if (now > server->now)
@@ -10,6 +12,15 @@ void server_set_now(struct server *server, int64_t now)
 int64_t server_date(const struct server *server)
 {
     return server->now + server->date_offset;
+}
+
+bool server_set_date_timer(struct server *server, struct timer *timer, int64_t date,
+                           timer_fire *fire, void *context)
+{
+    enum { DATE_CHECK_MS = 10 * SECOND_MS };
+    const int64_t left = date - server_date(server);
+    return timer_set(&server->timers, timer, server->now + min_ms(left, DATE_CHECK_MS), fire,
+                     context);
 }
 
 uint64_t server_random(struct server *server)

@@ -25,10 +25,11 @@ struct server {
     /* What to add to `now` for the date and time of day. The system's clock may be set while the
      * server runs: dates follow it, `now` does not, so that no clock of a game jumps. */
     int64_t date_offset;
-    int64_t clock_set_at; /* when the system's clock was last set; 0: not since the start */
-    bool draining;        /* no new games start: a restart is planned soon */
-    bool stopping;        /* the same: it has begun */
-    bool stopped;         /* everything is on disk, and all connections are closed */
+    /* When the system's clock was last set, or the start if it is in doubt; 0: neither. */
+    int64_t clock_set_at;
+    bool draining; /* no new games start: a restart is planned soon */
+    bool stopping; /* the same: it has begun */
+    bool stopped;  /* everything is on disk, and all connections are closed */
     struct timers timers;
     struct pending_list pending; /* requests of accounts, sessions, tokens and the HTTP API */
 
@@ -73,6 +74,12 @@ void server_set_now(struct server *server, int64_t now);
 /* The date, in milliseconds since 1970, for what is stored and compared as one: when something was
  * created, when it expires. It may go back. */
 int64_t server_date(const struct server *server);
+
+/* Sets a timer for a date. It also fires before, every ten seconds, because the system's clock may
+ * be set meanwhile: its function compares the date, and sets it again if it is early. False when
+ * memory has run out. */
+bool server_set_date_timer(struct server *server, struct timer *timer, int64_t date,
+                           timer_fire *fire, void *context);
 
 /* Random numbers from the environment. */
 uint64_t server_random(struct server *server);

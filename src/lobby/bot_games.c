@@ -43,6 +43,12 @@ void bot_game_count(struct server *server, const struct identity *own, const str
 
 // ---- the module ------------------------------------------------------------------------------
 
+/* The server's time at a date. One in the future was written while the system's clock was wrong. */
+static int64_t time_of_date(const struct server *server, int64_t date)
+{
+    return min_ms(date - server->date_offset, server->now);
+}
+
 /* Takes a token for each game at the time when it started. */
 static void finish_count(void *context, struct store_job *job, enum store_outcome outcome)
 {
@@ -54,7 +60,8 @@ static void finish_count(void *context, struct store_job *job, enum store_outcom
     if (outcome != STORE_DONE)
         log_line(server->log, LOG_ERROR, "cannot count the games of bots");
     while (outcome == STORE_DONE && store_next_row(job))
-        limits_take_at(server, LIMIT_BOT_GAME, store_get_text(job, 0), store_get_integer(job, 1));
+        limits_take_at(server, LIMIT_BOT_GAME, store_get_text(job, 0),
+                       time_of_date(server, store_get_integer(job, 1)));
     server->bot_games->counted = true;
 }
 
@@ -70,7 +77,7 @@ rk_err bot_games_create(struct server *server)
     struct store_job *job = store_job_create();
     store_call(job, STORE_BOT_GAMES);
     store_bind_integer(job, ROLE_BOT);
-    store_bind_integer(job, server->now - DAY_MS);
+    store_bind_integer(job, server_date(server) - DAY_MS);
     store_read(server->store, job, finish_count, request);
     return RK_OK;
 }

@@ -107,7 +107,7 @@ static const char *find_player_fault(struct server *server, const struct bulk_pa
 static void check_schedule(const struct server *server, const struct bulk_params *params,
                            int64_t pair_at, char *out, size_t size)
 {
-    const int64_t latest = server->now + BULK_AHEAD_DAYS * DAY_MS;
+    const int64_t latest = server_date(server) + BULK_AHEAD_DAYS * DAY_MS;
     size_t games;
     const size_t bulks = count_scheduled(server, params->by->id, &games);
     *out = 0;

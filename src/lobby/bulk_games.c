@@ -90,12 +90,25 @@ static bool awaits_clocks(const struct bulk_entry *entry)
     return entry->bulk.start_clocks_at && !entry->clocks_started;
 }
 
+/* The date at which its games are created, their clocks are started, or it is forgotten. */
+static int64_t next_date(const struct bulk_entry *entry)
+{
+    const struct bulk_pairing *bulk = &entry->bulk;
+    const int64_t last =
+        bulk->start_clocks_at > bulk->paired_at ? bulk->start_clocks_at : bulk->paired_at;
+    return !bulk->paired_at       ? bulk->pair_at
+           : awaits_clocks(entry) ? bulk->start_clocks_at
+                                  : last + KEEP_DAYS * DAY_MS;
+}
+
 static void on_bulk_timer(void *context)
 {
     struct bulk_entry *entry = context;
     if (entry->server->stopping)
         return;
-    if (!entry->bulk.paired_at)
+    if (server_date(entry->server) < next_date(entry))
+        bulk_entry_schedule(entry);
+    else if (!entry->bulk.paired_at)
         create_games(entry);
     else if (awaits_clocks(entry)) {
         start_clocks(entry);
@@ -106,14 +119,9 @@ static void on_bulk_timer(void *context)
 
 void bulk_entry_schedule(struct bulk_entry *entry)
 {
-    const struct bulk_pairing *bulk = &entry->bulk;
-    const int64_t last =
-        bulk->start_clocks_at > bulk->paired_at ? bulk->start_clocks_at : bulk->paired_at;
-    const int64_t due = !bulk->paired_at       ? bulk->pair_at
-                        : awaits_clocks(entry) ? bulk->start_clocks_at
-                                               : last + KEEP_DAYS * DAY_MS;
     if (!entry->busy)
-        (void)timer_set(&entry->server->timers, &entry->timer, due, on_bulk_timer, entry);
+        (void)server_set_date_timer(entry->server, &entry->timer, next_date(entry), on_bulk_timer,
+                                    entry);
 }
 
 // ---- creating the games ----------------------------------------------------------------------
@@ -136,7 +144,7 @@ static void finish_games(struct bulk_entry *entry)
                         entry);
         return;
     }
-    entry->bulk.paired_at = server->now;
+    entry->bulk.paired_at = server_date(server);
     struct store_job *job = store_job_create();
     bulk_add_row(job, STORE_CHANGE_BULK, &entry->bulk);
     store_write(server->store, job, NULL, NULL); // if it fails, a restart finds the games

@@ -55,7 +55,7 @@ static struct bulk_entry *create_entry(struct server *server, const struct bulk_
     entry->server = server;
     choose_id(server, bulk->id);
     bulk->settings = *params->settings;
-    bulk->scheduled_at = server->now;
+    bulk->scheduled_at = server_date(server);
     bulk->pair_at = pair_at;
     bulk->start_clocks_at = params->start_clocks_at;
     bulk->count = params->count;
@@ -118,7 +118,8 @@ static void refuse(enum refusal refusal, const char *why, bulk_callback *callbac
 void bulk_schedule(struct server *server, const struct bulk_params *params, bulk_callback *callback,
                    void *context)
 {
-    const int64_t pair_at = params->pair_at > server->now ? params->pair_at : server->now;
+    const int64_t now = server_date(server);
+    const int64_t pair_at = params->pair_at > now ? params->pair_at : now;
     struct reply reply;
     char text[200];
     if (!bulk_may_schedule(server, params, pair_at, &reply, text, sizeof text)) {

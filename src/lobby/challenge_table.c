@@ -153,12 +153,12 @@ static void check_challenger(struct challenge_entry *entry)
     challenge_entry_notify(entry, NOTICE_CHALLENGE);
 }
 
+/* The date at which it expires is looked at each time, because the system's clock may be set. */
 static int64_t next_check(const struct challenge_entry *entry)
 {
-    const int64_t soon = entry->server->now + CHECK_EVERY_MS;
-    const int64_t expires_at = entry->challenge.expires_at;
-    const bool can_wait = !entry->busy && !game_settings_has_clock(&entry->challenge.settings);
-    return can_wait || (expires_at < soon && !entry->busy) ? expires_at : soon;
+    const struct server *server = entry->server;
+    const int64_t left = entry->challenge.expires_at - server_date(server);
+    return server->now + (entry->busy ? CHECK_EVERY_MS : min_ms(left, CHECK_EVERY_MS));
 }
 
 static void check_entry(void *context)
@@ -173,7 +173,7 @@ static void check_entry(void *context)
     (void)timer_set(&server->timers, &entry->timer, next_check(entry), check_entry, entry);
     if (entry->busy || !is_visible(entry))
         return;
-    if (server->now >= entry->challenge.expires_at) {
+    if (server_date(server) >= entry->challenge.expires_at) {
         challenge_entry_delete_row(entry);
         challenge_entry_end(entry, CHALLENGE_CANCELED);
     } else if (game_settings_has_clock(&entry->challenge.settings))

@@ -309,7 +309,7 @@ static bool may_create(struct server *server, const struct challenge_params *par
     else if (params->settings->clock.kind == RK_CLOCK_DAYS && vacation_is_on(server, by->id))
         *reply = reply_make(REFUSED_NOT_NOW,
                             "you are on vacation: end it to start a correspondence game");
-    else if (params->expires_at && params->expires_at <= server->now)
+    else if (params->expires_at && params->expires_at <= server_date(server))
         *reply = reply_make(REFUSED_SYNTAX, "the expiry date is in the past");
     else if (params->message && user_text_count(params->message) > CHAT_LINE_CHARACTERS)
         *reply = reply_make(REFUSED_SYNTAX, "a message must have at most 140 characters");
@@ -341,8 +341,8 @@ static bool copy_names(struct challenge_request *request, const struct challenge
 
 static int64_t expiry_time(const struct server *server, const struct challenge_params *params)
 {
-    const int64_t latest = server->now + LIFE_DAYS * DAY_MS;
-    const int64_t standard = params->to ? latest : server->now + OPEN_LIFE_DAYS * DAY_MS;
+    const int64_t now = server_date(server), latest = now + LIFE_DAYS * DAY_MS;
+    const int64_t standard = params->to ? latest : now + OPEN_LIFE_DAYS * DAY_MS;
     const int64_t chosen = params->expires_at ? params->expires_at : standard;
     return chosen < latest ? chosen : latest;
 }
@@ -353,7 +353,7 @@ static void fill_challenge(struct server *server, const struct challenge_params 
     *out = (struct challenge){.status = CHALLENGE_CREATED,
                               .from = params->by->who,
                               .settings = *params->settings,
-                              .created_at = server->now,
+                              .created_at = server_date(server),
                               .expires_at = expiry_time(server, params)};
     memcpy(out->creator, params->by->who.id, sizeof out->creator);
     if (params->name)
@@ -390,7 +390,7 @@ const struct challenge *challenge_create_rematch(struct server *server,
     struct challenge challenge = *offer;
     challenge_generate_id(server, challenge.id);
     challenge.status = CHALLENGE_CREATED;
-    challenge.created_at = server->now;
+    challenge.created_at = server_date(server);
     memcpy(challenge.creator, challenge.from.id, sizeof challenge.creator);
     struct challenge_entry *entry = challenge_entry_reserve(server, &challenge);
     if (!entry)
@@ -413,7 +413,7 @@ static void load_row(struct server *server, const struct store_job *job)
     rk_fault fault = {.text = ""};
     const char *id = store_get_text(job, 0), *body = store_get_text(job, 1);
     const int64_t expires_at = store_get_integer(job, 2);
-    if (expires_at <= server->now)
+    if (expires_at <= server_date(server))
         return;
     if (challenge_parse(id, body, strlen(body), expires_at, &challenge, &fault)) {
         log_line(server->log, LOG_WARNING, "cannot read challenge %s: %s", id, fault.text);
@@ -441,6 +441,16 @@ static void finish_load(void *context, struct store_job *job, enum store_outcome
     deactivation_report_all(server); // some may have been closed while the server was down
 }
 
+static void delete_old(struct server *server)
+{
+    if (server->clock_set_at)
+        return; // the clock is in doubt: they may not be old
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_DELETE_OLD_CHALLENGES);
+    store_bind_integer(job, server_date(server));
+    store_write(server->store, job, NULL, NULL);
+}
+
 rk_err challenges_create(struct server *server)
 {
     struct challenges *challenges = calloc(1, sizeof *challenges);
@@ -457,10 +467,8 @@ rk_err challenges_create(struct server *server)
         challenges_destroy(server);
         return RK_NO_MEMORY;
     }
-    struct store_job *old = store_job_create(), *all = store_job_create();
-    store_call(old, STORE_DELETE_OLD_CHALLENGES);
-    store_bind_integer(old, server->now);
-    store_write(server->store, old, NULL, NULL);
+    delete_old(server);
+    struct store_job *all = store_job_create();
     store_call(all, STORE_CHALLENGES);
     store_read(server->store, all, finish_load, request);
     return RK_OK;

@@ -173,7 +173,7 @@ static void create_offer(struct rematch_request *request, bool new_start)
                                   .to = info->players[rk_side_other(request->side)],
                                   .settings = info->settings,
                                   .first_is_white = request->side == RK_BLACK,
-                                  .expires_at = server->now + OFFER_MS};
+                                  .expires_at = server_date(server) + OFFER_MS};
     memcpy(challenge.rematch_of, info->id, sizeof challenge.rematch_of);
     challenge.settings.side_choice = challenge.first_is_white ? CHOOSE_WHITE : CHOOSE_BLACK;
     swap_odds(&challenge.settings.clock);

@@ -131,11 +131,26 @@ void seeks_remove_all(struct server *server, const char *who, seek_callback *cal
     store_write(server->store, job, finish_removal, request);
 }
 
+static void expire_seek(void *context);
+
+static int64_t expiry_date(const struct lobby_seek *entry)
+{
+    return entry->seek.created_at + LIFE_DAYS * DAY_MS;
+}
+
+static bool set_expiry(struct lobby_seek *entry)
+{
+    return !entry->seek.persistent || server_set_date_timer(entry->server, &entry->expiry,
+                                                            expiry_date(entry), expire_seek, entry);
+}
+
 static void expire_seek(void *context)
 {
     struct lobby_seek *entry = context;
     struct server *server = entry->server;
-    if (lobby_seek_find(&server->seeks->lobby, entry->seek.id)) {
+    if (server_date(server) < expiry_date(entry)) {
+        (void)set_expiry(entry);
+    } else if (lobby_seek_find(&server->seeks->lobby, entry->seek.id)) {
         lobby_seek_hide(entry);
         lobby_seek_end(entry, NULL, "expired after 30 days");
     } else // its game is starting; check again later
@@ -279,18 +294,11 @@ static struct lobby_seek *create_seek(struct server *server, const struct seek_p
     seek->who = *params->who;
     seek->settings = *params->settings;
     (void)seek_parse_range(params->rating_range, seek);
-    seek->created_at = server->now;
+    seek->created_at = server_date(server);
     seek->persistent = params->persistent;
     seek->on_end = params->on_end;
     seek->context = context;
     return entry;
-}
-
-static bool set_expiry(struct lobby_seek *entry)
-{
-    return !entry->seek.persistent ||
-           timer_set(&entry->server->timers, &entry->expiry,
-                     entry->seek.created_at + LIFE_DAYS * DAY_MS, expire_seek, entry);
 }
 
 /* Stores a persistent seek. */
@@ -433,6 +441,16 @@ static void finish_load(void *context, struct store_job *job, enum store_outcome
     pending_destroy(request);
 }
 
+static void delete_old(struct server *server)
+{
+    if (server->clock_set_at)
+        return; // the clock is in doubt: they may not be old
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_DELETE_OLD_SEEKS);
+    store_bind_integer(job, server_date(server) - LIFE_DAYS * DAY_MS);
+    store_write(server->store, job, NULL, NULL);
+}
+
 rk_err seeks_create(struct server *server)
 {
     struct seeks *seeks = calloc(1, sizeof *seeks);
@@ -448,12 +466,10 @@ rk_err seeks_create(struct server *server)
     struct pending_request *request = pending_create(&server->seeks->pending, sizeof *request);
     if (!request)
         return RK_NO_MEMORY;
-    struct store_job *old = store_job_create(), *all = store_job_create();
-    store_call(old, STORE_DELETE_OLD_SEEKS);
-    store_bind_integer(old, server->now - LIFE_DAYS * DAY_MS);
-    store_write(server->store, old, NULL, NULL);
+    delete_old(server);
+    struct store_job *all = store_job_create();
     store_call(all, STORE_SEEKS);
-    store_bind_integer(all, server->now - LIFE_DAYS * DAY_MS);
+    store_bind_integer(all, server_date(server) - LIFE_DAYS * DAY_MS);
     store_read(server->store, all, finish_load, request);
     return RK_OK;
 }

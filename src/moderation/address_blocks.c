@@ -90,7 +90,7 @@ bool address_is_blocked(const struct server *server, const char *address,
         return false;
     for (size_t i = 0; i < moderation->block_count; i++) {
         const struct address_block *block = &moderation->blocks[i];
-        if ((block->until && block->until <= server->now) ||
+        if ((block->until && block->until <= server_date(server)) ||
             !network_contains(&block->network, &single))
             continue;
         write_sentence(block, out);

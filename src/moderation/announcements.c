@@ -101,7 +101,7 @@ const struct announcement *announcements_next(const struct server *server, size_
     const struct moderation *moderation = server->moderation;
     while (*at < moderation->announcement_count) {
         const struct announcement *item = &moderation->announcements[(*at)++];
-        if (!item->until || item->until > server->now)
+        if (!item->until || item->until > server_date(server))
             return item;
     }
     return NULL;

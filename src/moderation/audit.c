@@ -259,7 +259,7 @@ static void continue_attempt(void *context, struct store_job *job, enum store_ou
     request->head = head;
     request->attempts++;
     const struct audit_entry entry = entry_of(request);
-    struct store_job *write = audit_start_job(&entry, server->now, &head);
+    struct store_job *write = audit_start_job(&entry, server_date(server), &head);
     store_add_calls(write, request->job);
     request->written = head;
     store_write(server->store, write, finish_attempt, request);

@@ -58,7 +58,7 @@ void load_start(struct server *server, struct load *load)
     struct store_job *job = store_job_create();
     store_call(job, load->statement);
     if (load->takes_now)
-        store_bind_integer(job, server->now);
+        store_bind_integer(job, server_date(server));
     store_read(server->store, job, finish_read, request);
 }
 

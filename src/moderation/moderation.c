@@ -23,7 +23,7 @@ static void finish_ended_bans(void *context, struct store_job *job, enum store_o
     struct server *server = pending->server;
     pending_destroy(pending);
     while (server && outcome == STORE_DONE && store_next_row(job)) {
-        const struct staff staff = {.actor = "server", .now = server->now};
+        const struct staff staff = {.actor = "server", .now = server_date(server)};
         struct staff_action action = make_end_of_ban(&staff, store_get_text(job, 0));
         const struct audit_entry entry = staff_action_entry(&action);
         audit_write(server, &entry, action.job, NULL, NULL);
@@ -38,17 +38,19 @@ static void end_bans(struct server *server)
         return; // the next sweep finds them
     struct store_job *job = store_job_create();
     store_call(job, STORE_ENDED_BANS);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_read(server->store, job, finish_ended_bans, pending);
 }
 
 static void delete_old(struct server *server)
 {
+    if (server->clock_set_at)
+        return; // the clock is in doubt: they may not be old
     struct store_job *job = store_job_create();
     store_call(job, STORE_DELETE_OLD_MUTES);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
     store_call(job, STORE_DELETE_OLD_ADDRESSES);
-    store_bind_integer(job, server->now - addresses_kept_days * DAY_MS);
+    store_bind_integer(job, server_date(server) - addresses_kept_days * DAY_MS);
     store_write(server->store, job, NULL, NULL);
 }
 

@@ -14,12 +14,12 @@ static const int steps[] = {HOUR_MS,        30 * MINUTE_MS, 10 * MINUTE_MS,
 
 static void count_down(void *context);
 
-/* The next moment at which something happens, after now. */
+/* The next date at which something happens. */
 static int64_t next_step(const struct server *server)
 {
-    const int64_t at = server->moderation->restart_at;
+    const int64_t at = server->moderation->restart_at, now = server_date(server);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        if (at - steps[i] > server->now)
+        if (at - steps[i] > now)
             return at - steps[i];
     return at;
 }
@@ -27,7 +27,9 @@ static int64_t next_step(const struct server *server)
 static void set_countdown(struct server *server)
 {
     struct moderation *moderation = server->moderation;
-    if (!timer_set(&server->timers, &moderation->countdown, next_step(server), count_down, server))
+    moderation->next_step = next_step(server);
+    if (!server_set_date_timer(server, &moderation->countdown, moderation->next_step, count_down,
+                               server))
         log_line(server->log, LOG_ERROR, "out of memory: the server does not restart as planned");
 }
 
@@ -35,13 +37,15 @@ static void count_down(void *context)
 {
     struct server *server = context;
     struct moderation *moderation = server->moderation;
-    server->draining = server->now >= moderation->restart_at - DRAIN_MS;
-    moderation->restart_due = server->now >= moderation->restart_at;
+    const int64_t now = server_date(server);
+    server->draining = now >= moderation->restart_at - DRAIN_MS;
+    moderation->restart_due = now >= moderation->restart_at;
     if (moderation->restart_due) {
         log_line(server->log, LOG_INFO, "restarting as planned");
         return;
     }
-    broadcast_restart(server);
+    if (now >= moderation->next_step)
+        broadcast_restart(server);
     set_countdown(server);
 }
 
@@ -53,7 +57,8 @@ static void apply_plan(struct server *server, struct store_job *job)
     const int64_t at = store_next_row(job) ? store_get_integer(job, 0) : 0;
     if (!moderation->restart_load.done)
         return;
-    moderation->restart_at = at > server->now ? at : 0;
+    moderation->restart_at = at > server_date(server) ? at : 0;
+    moderation->next_step = 0;
     timer_stop(&server->timers, &moderation->countdown);
     server->draining = false;
     if (moderation->restart_at)

@@ -63,7 +63,7 @@ static void remove_old(struct server *server)
     for (int everything = 0; everything < 2 && map->count >= SERIES_MAX; everything++) {
         size_t at = 0;
         for (struct win_series *series; (series = map_next(map, &at));)
-            if (everything || server->now - series->last_at >= DAY_MS)
+            if (everything || server_date(server) - series->last_at >= DAY_MS)
                 remove_series(server, series);
     }
 }

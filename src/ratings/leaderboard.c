@@ -48,7 +48,7 @@ static void sort_leaders(const struct server *server, enum perf perf, struct sor
 {
     size_t count = 0, at = 0;
     for (struct rated_player *player; (player = map_next(&server->ratings->players, &at));) {
-        const struct rating *rating = established(player, perf, server->now);
+        const struct rating *rating = established(player, perf, server_date(server));
         if (rating)
             count = insert_leader((struct leader){&player->who, rating}, out->leaders, count,
                                   LEADERBOARD_MAX);
@@ -83,7 +83,7 @@ struct standing leaderboard_standing(const struct server *server, enum perf perf
     bool placed = false;
     size_t at = 0;
     for (struct rated_player *player; (player = map_next(&server->ratings->players, &at));) {
-        const struct rating *rating = established(player, perf, server->now);
+        const struct rating *rating = established(player, perf, server_date(server));
         if (!rating)
             continue;
         standing.players++;

@@ -8,9 +8,9 @@ void ratings_write_perf(const struct server *server, const struct identity *who,
     json_put_object(json, perf_key(perf));
     json_put_integer(json, "games", rating.games);
     json_put_integer(json, "rating", rating_points(&rating));
-    json_put_integer(json, "rd", rating_round(rating_deviation(&rating, server->now)));
+    json_put_integer(json, "rd", rating_round(rating_deviation(&rating, server_date(server))));
     json_put_integer(json, "prog", rating_progress(&rating));
-    if (rating_is_provisional(&rating, server->now))
+    if (rating_is_provisional(&rating, server_date(server)))
         json_put_bool(json, "prov", true);
     json_end_object(json);
 }

@@ -66,7 +66,8 @@ struct shown_rating ratings_show(const struct server *server, const struct ident
         return (struct shown_rating){.points = 0};
     const struct rating rating = ratings_get(server, who, perf);
     return (struct shown_rating){.points = rating_points(&rating),
-                                 .provisional = rating_is_provisional(&rating, server->now)};
+                                 .provisional =
+                                     rating_is_provisional(&rating, server_date(server))};
 }
 
 int64_t ratings_count_games(const struct server *server, const char *account)

@@ -83,14 +83,14 @@ static void add_refund(struct refund_request *request, struct refund *refund, st
     refund->write = rating_write_begin(player->entries[refund->perf]);
     rating_add_refund(&refund->write.after, refund->points);
     rating_write_queue(&refund->write);
-    rating_add_row(job, refund->account, refund->perf, &refund->write.after, server->now);
+    rating_add_row(job, refund->account, refund->perf, &refund->write.after, server_date(server));
     store_call(job, STORE_ADD_RATING_REFUND);
     store_bind_integer(job, ++server->ratings->last_order);
     store_bind_text(job, refund->account);
     store_bind_text(job, perf_key(refund->perf));
     store_bind_real(job, refund->points);
     store_bind_text(job, request->cheater);
-    store_bind_integer(job, server->now);
+    store_bind_integer(job, server_date(server));
 }
 
 static void write_refunds(void *context)
@@ -160,7 +160,7 @@ void ratings_refund(struct server *server, const char *cheater, refund_callback 
     struct store_job *job = store_job_create();
     store_call(job, STORE_REFUNDABLE_GAMES);
     store_bind_text(job, cheater);
-    store_bind_integer(job, server->now - REFUND_DAYS * DAY_MS);
+    store_bind_integer(job, server_date(server) - REFUND_DAYS * DAY_MS);
     store_bind_integer(job, REFUND_GAMES_MAX);
     // Among the writes, so that it sees an earlier refund that is being written.
     store_write(server->store, job, on_games, request);

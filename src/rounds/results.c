@@ -53,7 +53,7 @@ void results_add(struct round *round)
                                    .rating = round->rating,
                                    .status = game_status_key(round->game),
                                    .winner = rk_game_winner(round->game),
-                                   .ended_at = round->server->now};
+                                   .ended_at = server_date(round->server)};
     for (struct list *node = results->listeners.next, *next; node != &results->listeners;
          node = next) {
         next = node->next;

@@ -126,9 +126,10 @@ struct result {
     struct buffer log; /* all events, for the game's own row */
 };
 
-static int64_t end_time(const struct transaction *transaction)
+/* The log has the server's time, which never goes back; the game itself has dates. */
+static int64_t end_date(const struct transaction *transaction)
 {
-    return transaction->events[transaction->count - 1].at;
+    return transaction->events[transaction->count - 1].at + transaction->round->server->date_offset;
 }
 
 static struct result find_result(const struct transaction *transaction)
@@ -157,7 +158,7 @@ static bool change_ratings(struct transaction *transaction, const struct result 
                                     .perf = game_settings_perf(&info->settings),
                                     .white_score = white_scores[result->winner],
                                     .plies = result->plies,
-                                    .ended_at = end_time(transaction)};
+                                    .ended_at = end_date(transaction)};
     if (!info->settings.rated || !result->counts || !rated_game_counts(&game))
         return true;
     transaction->rating = rating_change_create(transaction->round->server, &game);
@@ -170,7 +171,7 @@ static void add_result(struct store_job *job, const struct transaction *transact
     const struct round *round = transaction->round;
     store_call(job, STORE_FINISH_GAME);
     store_bind_text(job, round->info.id);
-    store_bind_integer(job, end_time(transaction));
+    store_bind_integer(job, end_date(transaction));
     store_bind_integer(job, result->status);
     store_bind_integer(job, result->winner);
     store_bind_integer(job, (int64_t)result->plies);

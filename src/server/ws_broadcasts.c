@@ -49,7 +49,8 @@ static struct message_restart_planned make_restart_message(const struct server *
 {
     const int64_t at = restart_planned_at(server);
     return (struct message_restart_planned){.at = at ? at : INTEGER_MISSING,
-                                            .left_ms = at ? at - server->now : INTEGER_MISSING};
+                                            .left_ms =
+                                                at ? at - server_date(server) : INTEGER_MISSING};
 }
 
 static void send_restart(struct server *server)

@@ -222,7 +222,7 @@ static void dispatch_message(struct ws_session *session, const struct message *m
     switch (message->kind) {
     case KIND_OF_message_ping:
         ws_send_message(session, KIND_OF_message_pong,
-                        &(struct message_pong){.now = session->server->now});
+                        &(struct message_pong){.now = server_date(session->server)});
         return;
     case KIND_OF_message_watch:
         handle_watch(session, &message->as.message_watch);

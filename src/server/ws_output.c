@@ -89,7 +89,7 @@ void ws_send_hello(struct ws_session *session)
                                             .name = who->id[0] ? who->name : "Anonymous",
                                             .role = role_name(who->id[0] ? who->role : ROLE_GUEST),
                                             .kid = session->caller.kid,
-                                            .now = session->server->now});
+                                            .now = server_date(session->server)});
 }
 
 void ws_send_start(struct ws_session *session, const struct round *round)

@@ -115,6 +115,25 @@ static void a_bulk_starts_its_games_at_once_by_default(void **state)
     assert_null(strstr(list.body, "\"pairedAt\":null"));
 }
 
+static void a_bulk_is_created_at_its_date_if_the_clock_is_set(void **state)
+{
+    (void)state;
+    char more[100], paired[60];
+    const int64_t date = server_date(harness.server);
+    snprintf(more, sizeof more, "clock.limit=300&clock.increment=0&pairAt=%lld",
+             (long long)(date + HOUR));
+    const struct fake_response made = schedule(1, more);
+    server_set_date(harness.server, date - DAY);
+    harness_wait(&harness, 2 * HOUR);
+    assert_null(first_game(&made));
+    server_set_date(harness.server, date + 2 * HOUR);
+    harness_wait(&harness, 11 * SECOND);
+    assert_non_null(first_game(&made));
+    snprintf(paired, sizeof paired, "\"pairedAt\":%lld", (long long)(date + 2 * HOUR) / 100000);
+    const struct fake_response list = get("/api/bulk-pairing");
+    expect_in(&list, paired);
+}
+
 static void a_bulk_is_created_later_and_survives_a_restart(void **state)
 {
     (void)state;
@@ -241,6 +260,7 @@ int main(void)
 #define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_bulk_starts_its_games_at_once_by_default),
+        TEST(a_bulk_is_created_at_its_date_if_the_clock_is_set),
         TEST(a_bulk_is_created_later_and_survives_a_restart),
         TEST(a_bulk_that_a_crash_interrupted_is_completed),
         TEST(clocks_are_started_on_request),

@@ -585,6 +585,21 @@ static void challenges_expire_after_fourteen_days_and_open_ones_after_one(void *
     fake_listener_join(&berts_listener, &harness, bert.id);
 }
 
+static void challenges_expire_by_the_date_if_the_clock_is_set(void **state)
+{
+    (void)state;
+    const struct game_settings days = settings_for("3 days");
+    const int64_t date = server_date(harness.server);
+    server_set_date(harness.server, date - 40 * DAY);
+    const struct recorded_reply made = expect_done(create_with(
+        &anna, (struct challenge_params){.settings = &days, .expires_at = date - 40 * DAY + HOUR}));
+    harness_wait(&harness, 30 * MINUTE);
+    assert_true(is_active(made.id));
+    server_set_date(harness.server, date);
+    harness_wait(&harness, MINUTE);
+    assert_false(is_active(made.id));
+}
+
 // ---- links -----------------------------------------------------------------------------------
 
 static void anyone_with_the_link_can_play_the_challenger(void **state)
@@ -971,6 +986,7 @@ int main(void)
         TEST(a_challenge_is_shown_as_offline_while_the_challenger_is_away),
         TEST(the_challengers_absence_counts_from_the_challenge_on),
         TEST(challenges_expire_after_fourteen_days_and_open_ones_after_one),
+        TEST(challenges_expire_by_the_date_if_the_clock_is_set),
         TEST(anyone_with_the_link_can_play_the_challenger),
         TEST(the_challengers_side_cannot_be_taken),
         TEST(the_first_two_visitors_of_an_anonymous_link_play_each_other),

@@ -206,6 +206,28 @@ static void a_persistent_seek_needs_no_connection_and_expires_after_thirty_days(
     lobby_unwatch(&spectator.watcher);
 }
 
+static void a_persistent_seek_expires_by_the_date_if_the_clock_is_set(void **state)
+{
+    (void)state;
+    const struct game_settings days = settings_for("3 days");
+    const struct seek_params params = {.who = &anna, .settings = &days, .persistent = true};
+    const int64_t date = server_date(harness.server);
+    struct spectator spectator;
+    struct recorded_reply result = {0};
+    watch_lobby(&spectator);
+    server_set_date(harness.server, date - 40 * DAY);
+    seek_add(harness.server, &params, record_id, &result);
+    harness_wait(&harness, MINUTE);
+    assert_int_equal(spectator.found, 1);
+    server_set_date(harness.server, date - 11 * DAY);
+    harness_wait(&harness, MINUTE);
+    assert_int_equal(spectator.lost, 0);
+    server_set_date(harness.server, date - 10 * DAY);
+    harness_wait(&harness, MINUTE);
+    assert_int_equal(spectator.lost, 1);
+    lobby_unwatch(&spectator.watcher);
+}
+
 static void a_persistent_seek_survives_a_restart(void **state)
 {
     (void)state;
@@ -785,6 +807,7 @@ int main(void)
         TEST(a_seek_is_listed_until_it_is_removed),
         TEST(a_second_seek_replaces_the_first),
         TEST(a_persistent_seek_needs_no_connection_and_expires_after_thirty_days),
+        TEST(a_persistent_seek_expires_by_the_date_if_the_clock_is_set),
         TEST(a_persistent_seek_survives_a_restart),
         TEST(a_persistent_seek_that_cannot_be_stored_is_refused),
         TEST(the_lobby_holds_a_thousand_seeks),

@@ -253,6 +253,24 @@ static void a_mute_can_be_lifted(void **state)
     expect_refused_post("/api/mod/user/piet/unmute", staff, NULL, 400, "muted");
 }
 
+static void sanctions_end_at_their_date_if_the_clock_is_set(void **state)
+{
+    (void)state;
+    char body[80], logged[40];
+    struct round *round = start_game("e2e4 e7e5");
+    const int64_t date = server_date(harness.server) - 40 * DAY;
+    server_set_date(harness.server, date);
+    snprintf(body, sizeof body, "reason=insults&until=%lld", (long long)(date + HOUR));
+    snprintf(logged, sizeof logged, "\"date\":%lld", (long long)date);
+    expect_post("/api/mod/user/piet/mute", body);
+    expect_refused(chat(round, "hello there"), REFUSED_FORBIDDEN, "another 60 minutes: insults");
+    assert_true(body_has("/api/mod/mutes", logged) && body_has("/api/mod/log", logged));
+    server_set_date(harness.server, date + 2 * HOUR);
+    expect_done(chat(round, "now I may"));
+    server_set_date(harness.server, date + MINUTE);
+    expect_refused(chat(round, "hello again"), REFUSED_FORBIDDEN, "insults");
+}
+
 // ---- names and roles -------------------------------------------------------------------------
 
 static void a_renamed_account_has_both_names(void **state)
@@ -387,6 +405,30 @@ static void a_planned_restart_counts_down(void **state)
     assert_false(harness.server->draining);
 }
 
+static void what_ends_or_is_planned_follows_the_date_if_the_clock_is_set(void **state)
+{
+    (void)state;
+    char body[100];
+    const int64_t date = server_date(harness.server) - 40 * DAY;
+    server_set_date(harness.server, date);
+    snprintf(body, sizeof body, "text=Cup&until=%lld", (long long)(date + HOUR));
+    expect_post("/api/mod/announcements", body);
+    snprintf(body, sizeof body, "network=198.51.100.0/24&reason=spam&until=%lld",
+             (long long)(date + HOUR));
+    expect_post("/api/mod/blocks", body);
+    expect_post("/api/mod/restart", "seconds=7200");
+    assert_true(body_has("/api/server", "\"Cup\""));
+    assert_true(body_has("/api/mod/blocks", "198.51.100.0/24"));
+    server_set_date(harness.server, date + 90 * MINUTE);
+    assert_false(body_has("/api/server", "\"Cup\""));
+    assert_false(body_has("/api/mod/blocks", "198.51.100.0/24"));
+    harness_wait(&harness, 11 * SECOND);
+    assert_false(server_wants_restart(harness.server));
+    server_set_date(harness.server, date + 3 * HOUR);
+    harness_wait(&harness, 11 * SECOND);
+    assert_true(server_wants_restart(harness.server));
+}
+
 static void a_planned_restart_can_be_cancelled(void **state)
 {
     (void)state;
@@ -459,6 +501,7 @@ int main(void)
         TEST(an_unban_lets_the_account_in_again),
         TEST(a_reason_is_required),
         TEST(a_mute_lasts_fifteen_minutes_and_survives_a_restart),
+        TEST(sanctions_end_at_their_date_if_the_clock_is_set),
         TEST(a_mute_can_be_lifted),
         TEST(a_renamed_account_has_both_names),
         TEST(a_role_takes_effect_at_once),
@@ -469,6 +512,7 @@ int main(void)
         TEST(the_addresses_of_an_account_are_known),
         TEST(an_announcement_reaches_everybody),
         TEST(a_planned_restart_counts_down),
+        TEST(what_ends_or_is_planned_follows_the_date_if_the_clock_is_set),
         TEST(a_planned_restart_can_be_cancelled),
         TEST(a_setting_takes_effect_at_once_and_survives_a_restart),
         TEST(what_staff_do_is_in_the_log),

@@ -94,6 +94,24 @@ static void what_people_get_has_the_date_of_the_clock(void **state)
     assert_has(someone_get(&alice, "/api/account/notifications", 200).body, at);
 }
 
+static void a_game_ends_at_the_date_of_the_clock(void **state)
+{
+    (void)state;
+    char day[60];
+    server_set_date(harness.server, date() - 400 * DAY);
+    struct game_info info = {.id = "abcd1234",
+                             .players = {harness_add_account(&harness, "Anna", ROLE_PLAYER),
+                                         harness_add_account(&harness, "Bert", ROLE_PLAYER)},
+                             .settings = settings_for("5+3")};
+    info.settings.rated = true;
+    harness_finish_game(&harness, harness_start_game(&harness, &info), "e2e4 e7e5", RK_WHITE);
+    snprintf(day, sizeof day, "\"start\":%lld", (long long)(date() - date() % DAY));
+    const struct fake_response activity =
+        harness_request(&harness, METHOD_GET, "/api/user/anna/activity", NULL, NULL);
+    assert_has(activity.body, day);
+    assert_has(activity.body, "\"blitz\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -103,6 +121,7 @@ int main(void)
         HARNESS_TEST(sessions_survive_a_jump_of_the_clock, &harness),
         HARNESS_TEST(a_closed_account_is_noticed_after_the_clock_was_set_back, &harness),
         HARNESS_TEST(what_people_get_has_the_date_of_the_clock, &harness),
+        HARNESS_TEST(a_game_ends_at_the_date_of_the_clock, &harness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
