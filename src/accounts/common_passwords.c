@@ -7,14 +7,14 @@
 
 #include "base/ascii.h"
 
-enum { LENGTH_MAX = 32, PATTERN_MAX = 4, NUMBER_MAX = 12 };
+enum { LENGTH_MAX = 32, PATTERN_MAX = 4, NUMBER_MAX = 12, INITIALS_MAX = 2 };
 
 static const char *const rows[] = {
 #define ROW(words) words,
 #include "accounts/common_words.def"
 };
 
-static bool is_word(const char *text, size_t size)
+static bool is_listed(const char *text, size_t size)
 {
     char word[LENGTH_MAX + 3];
     if (size < 3 || memchr(text, ' ', size))
@@ -28,12 +28,36 @@ static bool is_word(const char *text, size_t size)
     return false;
 }
 
+/* A word of the list or its plural. */
+static bool is_word(const char *text, size_t size)
+{
+    return is_listed(text, size) || (size && text[size - 1] == 's' && is_listed(text, size - 1));
+}
+
+/* "iloveyou", "newpassword" */
+static bool is_two_words(const char *text, size_t size)
+{
+    for (size_t first = 3; first + 3 <= size; first++)
+        if (is_word(text, first) && is_word(text + first, size - first))
+            return true;
+    return false;
+}
+
+/* "drowssap" */
+static bool is_reversed_word(const char *text, size_t size)
+{
+    char reversed[LENGTH_MAX];
+    for (size_t i = 0; i < size; i++)
+        reversed[i] = text[size - 1 - i];
+    return is_word(reversed, size);
+}
+
 static bool is_letter(char c)
 {
     return c >= 'a' && c <= 'z';
 }
 
-/* Whether the text without the digits and signs at both ends is a word. */
+/* Whether the text without the digits and signs at both ends is a word, or two. */
 static bool has_word(const char *text, size_t size)
 {
     size_t start = 0;
@@ -43,7 +67,9 @@ static bool has_word(const char *text, size_t size)
         start++;
     while (size > start && !is_letter(text[size - 1]))
         size--;
-    return is_word(text + start, size - start);
+    text += start;
+    size -= start;
+    return is_word(text, size) || is_two_words(text, size) || is_reversed_word(text, size);
 }
 
 /* The length of the pattern that the text repeats; its own length if it repeats none. */
@@ -55,14 +81,13 @@ static size_t pattern_size(const char *text, size_t size)
     return size;
 }
 
-/* Writes the letters that digits and signs stand for. Both letters that a 1 may be are tried. */
-static void write_letters(const char *text, char one, char out[LENGTH_MAX + 1])
+/* Replaces the characters of `from` by those of `to`. */
+static void translate(const char *text, const char *from, const char *to, char out[LENGTH_MAX + 1])
 {
-    static const char from[] = "0134578@$!+|", to[] = "o?eastbasitl";
     size_t i = 0;
     for (; text[i]; i++) {
         const char *at = strchr(from, text[i]);
-        out[i] = text[i] == '1' ? one : at ? to[at - from] : text[i];
+        out[i] = at ? to[at - from] : text[i];
     }
     out[i] = '\0';
 }
@@ -70,37 +95,61 @@ static void write_letters(const char *text, char one, char out[LENGTH_MAX + 1])
 static bool is_word_or_twice(const char *text)
 {
     const size_t size = strlen(text), unit = pattern_size(text, size);
-    return size &&
-           (unit <= PATTERN_MAX || has_word(text, size) || (unit < size && has_word(text, unit)));
+    return has_word(text, size) || (unit < size && has_word(text, unit));
 }
 
-/* "p4ssword123": the digits at the end are not letters. */
+/* "p4ssword123": the digits at the end are not letters. A 1 may be two letters. */
 static bool is_disguised_word(const char *text)
 {
+    static const char *const alphabets[] = {"oieastbasitl", "oleastbasitl"};
     char letters[LENGTH_MAX + 1], without_end[LENGTH_MAX + 1];
     size_t size = strlen(text);
     memcpy(without_end, text, size + 1);
     while (size && !is_letter(without_end[size - 1]))
         without_end[--size] = '\0';
-    for (const char *one = "il"; *one; one++) {
-        write_letters(text, *one, letters);
+    for (size_t i = 0; i < sizeof alphabets / sizeof *alphabets; i++) {
+        translate(text, "0134578@$!+|", alphabets[i], letters);
         if (is_word_or_twice(letters))
             return true;
-        write_letters(without_end, *one, letters);
+        translate(without_end, "0134578@$!+|", alphabets[i], letters);
         if (is_word_or_twice(letters))
             return true;
     }
     return false;
 }
 
+/* "!QAZ2wsx": a walk over the keyboard with the shift key held. */
+static bool is_shifted_walk(const char *text)
+{
+    char digits[LENGTH_MAX + 1];
+    translate(text, "!@#$%^&*()", "1234567890", digits);
+    return is_word_or_twice(digits);
+}
+
+/* "12345678", "a12345678", "1234567ab" */
+static bool is_number(const char *text)
+{
+    static const char digits[] = "0123456789";
+    const char *number = text;
+    while (is_letter(*number))
+        number++;
+    const size_t count = strspn(number, digits);
+    const char *end = number + count;
+    while (is_letter(*end))
+        end++;
+    return !*end && count && count <= NUMBER_MAX && strlen(text) - count <= INITIALS_MAX;
+}
+
 bool password_is_common(const char *password)
 {
     char lower[LENGTH_MAX + 1];
     const size_t size = strlen(password);
+    if (pattern_size(password, size) <= PATTERN_MAX)
+        return true;
     if (size > LENGTH_MAX)
-        return pattern_size(password, size) <= PATTERN_MAX;
+        return false;
     for (size_t i = 0; i <= size; i++)
         lower[i] = ascii_lower(password[i]);
-    const bool is_number = strspn(lower, "0123456789") == size;
-    return (is_number && size <= NUMBER_MAX) || is_word_or_twice(lower) || is_disguised_word(lower);
+    return is_number(lower) || pattern_size(lower, size) <= PATTERN_MAX ||
+           is_word_or_twice(lower) || is_disguised_word(lower) || is_shifted_walk(lower);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* rookery serve: opens the parts of a server, runs it, and closes them in reverse order. */
+#include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +104,9 @@ static int choose_mail(struct service *service)
         return command_fail("serve", EXIT_USAGE,
                             "--smtp-url needs --mail-from with an address, such as "
                             "chess@example.org");
+    if (settings->smtp_ca_file && access(settings->smtp_ca_file, R_OK))
+        return command_fail("serve", EXIT_SYSTEM_ERROR, "--smtp-ca-file %s: %s",
+                            settings->smtp_ca_file, strerror(errno));
     return settings->smtp_password_file ? read_mail_password(service) : EXIT_OK;
 }
 
@@ -142,6 +146,7 @@ static int open_net(struct service *service)
                  .user = service->settings.smtp_user,
                  .password = *password ? password : NULL,
                  .from = service->settings.mail_from,
+                 .ca_file = service->settings.smtp_ca_file,
                  .log = &service->threads_log},
         .log = &service->log};
     const rk_err err = net_create(&options, &service->net, error, sizeof error);

@@ -13,6 +13,7 @@ struct mailer_options {
     const char *url;             /* "smtps://mail.example.org", "smtp://127.0.0.1:2525" */
     const char *user, *password; /* NULL: do not log in */
     const char *from;            /* the sender's address */
+    const char *ca_file;         /* certificates that are trusted; NULL: those of the system */
     const struct log *log;
 };
 
