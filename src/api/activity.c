@@ -159,7 +159,7 @@ static void read_activity(void *context, const struct account *account)
 
 void api_activity_handler(struct exchange *exchange)
 {
-    if (exchange_check_rate(exchange, LIMIT_EXPORT))
+    if (exchange_check_rate(exchange, LIMIT_LISTING))
         account_find(exchange->server, exchange->params[0], read_activity, exchange);
 }
 

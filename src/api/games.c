@@ -26,7 +26,8 @@ enum {
     ANONYMOUS_RATE = 25,
     ACCOUNT_RATE = 30,
     OWN_RATE = 60,
-    PERFS_MAX = 256
+    PERFS_MAX = 256,
+    LISTED_MAX = 50 /* games that a page shows at once; more are an export */
 };
 
 // ---- one game ---------------------------------------------------------------------------------
@@ -74,6 +75,7 @@ struct game_filter {
     int side, rated;                                                /* -1: any */
     bool ongoing, finished, oldest_first;
     char perfs[PERFS_MAX]; /* ",blitz,rapid,"; "" for all */
+    char result[8];        /* "win", "draw" or "loss" of the account; "" for all */
 };
 
 /* A stream of games. It outlives its exchange while the store reads a page. */
@@ -134,11 +136,27 @@ static bool matches_perf(const struct game_filter *filter, const struct game_set
     return false;
 }
 
+static bool matches_result(const struct game_filter *filter, const struct exported_game *exported)
+{
+    if (!*filter->result)
+        return true;
+    const rk_status status = rk_game_status(exported->game);
+    const rk_winner winner = rk_game_winner(exported->game);
+    if (!rk_status_is_over(status) || status == RK_ABORTED)
+        return false;
+    if (winner == RK_NOBODY_WINS)
+        return !strcmp(filter->result, "draw");
+    const rk_side side = game_info_side(exported->info, filter->account);
+    const bool won = (winner == RK_WHITE_WINS) == (side == RK_WHITE);
+    return !strcmp(filter->result, won ? "win" : "loss");
+}
+
 static void list_game(void *context, const struct exported_game *exported)
 {
     struct listing *listing = context;
     const bool over = rk_status_is_over(rk_game_status(exported->game));
-    if (!listing->remaining || !matches_perf(&listing->filter, &exported->info->settings))
+    if (!listing->remaining || !matches_perf(&listing->filter, &exported->info->settings) ||
+        !matches_result(&listing->filter, exported))
         return;
     if (!(over ? listing->filter.finished : listing->filter.ongoing))
         return;
@@ -327,6 +345,17 @@ static bool read_side(const struct form *form, struct game_filter *filter)
     return filter->side >= 0;
 }
 
+static bool read_result(const struct form *form, struct game_filter *filter)
+{
+    const char *result = form_text(form, "result");
+    if (!result || !*result)
+        return true;
+    if (strcmp(result, "win") != 0 && strcmp(result, "draw") != 0 && strcmp(result, "loss") != 0)
+        return false;
+    snprintf(filter->result, sizeof filter->result, "%s", result);
+    return true;
+}
+
 /* Returns NULL or the name of an invalid field. */
 static const char *read_filter(const struct form *form, struct game_filter *out)
 {
@@ -346,6 +375,8 @@ static const char *read_filter(const struct form *form, struct game_filter *out)
         return "until";
     if (!read_side(form, out))
         return "color";
+    if (!read_result(form, out))
+        return "result";
     return read_perfs(form, out) ? NULL : "perfType";
 }
 
@@ -390,9 +421,19 @@ static bool may_export(struct exchange *exchange)
     return exchange_check_rate(exchange, LIMIT_EXPORT) && exchange_may_export(exchange);
 }
 
+/* A page that shows somebody's latest games is no export: a whole club may look at pages from one
+ * address. */
+static bool may_list(struct exchange *exchange)
+{
+    int64_t max = INT64_MAX;
+    if (!form_integer(exchange->form, "max", 1, INT64_MAX, &max) || max > LISTED_MAX)
+        return may_export(exchange);
+    return exchange_check_rate(exchange, LIMIT_LISTING) && exchange_may_export(exchange);
+}
+
 void api_user_games_handler(struct exchange *exchange)
 {
-    if (may_export(exchange))
+    if (may_list(exchange))
         account_find(exchange->server, exchange->params[0], on_account_found, exchange);
 }
 

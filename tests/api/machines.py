@@ -58,7 +58,8 @@ def games_are_filtered_and_sorted(server):
     second = pair(black, white, **{"clock.limit": 600, "clock.increment": 0})
     play(second, black, white, MATE)
 
-    def ids(**query):
+    def ids(max=50, **query):  # few at once have the larger rate limit
+        query["max"] = max
         answer = white.request("GET", f"/api/games/user/{white.id}?" + "&".join(
             f"{key}={value}" for key, value in query.items()), headers=NDJSON)
         return [game["id"] for game in lines(status(answer, 200))]
@@ -69,6 +70,9 @@ def games_are_filtered_and_sorted(server):
     equal(ids(perfType="blitz,rapid"), [second, first])
     equal(ids(perfType="atomic"), [])
     equal(ids(color="white"), [first])
+    equal(ids(result="win"), [second])
+    equal(ids(result="loss"), [first])
+    equal(ids(result="draw"), [])
     equal(ids(vs=black.name), [second, first])
     equal(ids(vs="Nobody"), [])
     equal(ids(rated="true"), [])
@@ -78,6 +82,7 @@ def games_are_filtered_and_sorted(server):
     equal(ids(until=1), [])
     refused(white.get(f"/api/games/user/{white.id}", sort="random"))
     refused(white.get(f"/api/games/user/{white.id}", color="green"))
+    refused(white.get(f"/api/games/user/{white.id}", result="lost"))
     refused(white.get(f"/api/games/user/{white.id}", max="many"))
     refused(white.get("/api/games/user/NoSuchPerson"), 404)
 

@@ -62,8 +62,8 @@ export const browserPreferences = {
   volume: { kind: 'number', min: 0, max: 100, fallback: 70 } as NumberRow,
   soundMoves: flag(true),
   soundClock: flag(true),
-  soundGame: flag(true),
-  soundSocial: flag(true),
+  soundResults: flag(true),
+  soundMessages: flag(true),
   /** Single letters as keys: f flips the board, z is zen. */
   letterKeys: flag(true),
   /** Notices of the system while the page is hidden. */
