@@ -12,7 +12,7 @@ export default {
   'help.keysHint': 'Hier geht alles auch ohne Maus.',
   'help.api': 'API',
   'help.apiHint': 'Verbinde einen Bot, ein Brett oder ein eigenes Programm.',
-  'help.sources': 'Quellen und Lizenzen',
+  'help.sources': 'Quelltext und Lizenzen',
   'help.sourcesHint': 'Woraus dieser Server besteht und zu welchen Bedingungen.',
   'help.start': 'Erste Schritte',
   'help.start.play': 'Wie spiele ich?',

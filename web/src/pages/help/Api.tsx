@@ -24,28 +24,15 @@ const permission = (name: string) => (name.startsWith('help.') ? t(name as Key) 
 
 function Routes() {
   return (
-    <div class="scroll-x card" role="region" aria-label={t('help.a.routes')} tabIndex={0}>
-      <table class="data">
-        <thead>
-          <tr>
-            <th scope="col">{t('help.a.route')}</th>
-            <th scope="col">{t('help.a.answer')}</th>
-            <th scope="col">{t('help.a.scope')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {routes.map(([route, scope, text]) => (
-            <tr key={route}>
-              <td>
-                <code>{route}</code>
-              </td>
-              <td>{t(text)}</td>
-              <td class="nowrap">{permission(scope)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ul class="card ruled routes">
+      {routes.map(([route, scope, text]) => (
+        <li key={route}>
+          <code>{route}</code>
+          <span class="muted small">{permission(scope)}</span>
+          <span>{t(text)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
