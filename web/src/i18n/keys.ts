@@ -4,6 +4,7 @@ interface Catalogues {
   common: typeof import('./en/common').default;
   home: typeof import('./en/home').default;
   game: typeof import('./en/game').default;
+  computer: typeof import('./en/computer').default;
   help: typeof import('./en/help').default;
   keys: typeof import('./en/keys').default;
 }
