@@ -215,21 +215,30 @@ $(B)/fuzz_%: fuzz/fuzz_%.c $(wildcard fuzz/*.h) $(program_archive) $(B)/librooke
 	$(LINK) -fsanitize=fuzzer -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc -Itests -Ifuzz \
 	    $(filter %.c %.a,$^) $(LIBS) -o $@
 
-# Size matters in a browser: without forced inlining the module is a tenth as large.
-WASM_FLAGS := --target=wasm32 -std=c17 -O2 -ffreestanding -nostdlib -mbulk-memory \
+# Size matters in a browser: without forced inlining the modules are a fifth as large, and about as fast.
+# rookery.wasm is the rules, for every page; pgn.wasm reads and writes games; engine.wasm is the engine.
+WASM_FLAGS := --target=wasm32 -std=c17 -ffreestanding -nostdlib -mbulk-memory \
               -D'RK_INLINE=static inline' \
-              -Wall -Wextra -Wno-missing-braces -Iinclude -Isrc -Iwasm/include
-wasm_objects := $(patsubst %.c,build/wasm/%.o,$(wildcard src/rules/*.c src/notation/*.c) \
-                src/base/err.c src/base/fault.c src/base/text.c src/base/utf8.c wasm/exports.c wasm/memory.c) build/wasm/tables.o
-wasm: build/rookery.wasm
-build/rookery.wasm: $(wasm_objects)
-	$(call say,link)wasm-ld-14 --no-entry --strip-all --gc-sections --stack-first -z stack-size=65536 $^ -o $@
-build/wasm/%.o: %.c
+              -Wall -Wextra -Wno-missing-braces -Iinclude -Isrc -Iwasm -Iwasm/include
+WASM_LINK   = wasm-ld-14 --no-entry --strip-all --gc-sections --stack-first
+wasm_rules := $(wildcard src/rules/*.c src/notation/*.c) src/base/err.c src/base/fault.c \
+              src/base/text.c src/base/utf8.c wasm/memory.c build/tables.c
+# hugepages.c and prefault.c: see wasm/platform.c.
+wasm_engine := $(wasm_rules) $(filter-out src/engine/hugepages.c src/engine/prefault.c src/engine/bench.c, \
+               $(wildcard src/engine/*.c)) build/kpk.c wasm/platform.c wasm/engine.c
+wasm: build/rookery.wasm build/pgn.wasm build/engine.wasm
+build/rookery.wasm: $(patsubst %.c,build/wasm/small/%.o,$(wasm_rules) wasm/exports.c)
+	$(call say,link)$(WASM_LINK) -z stack-size=65536 $^ -o $@
+build/pgn.wasm: $(patsubst %.c,build/wasm/small/%.o,$(wasm_rules) wasm/pgn.c)
+	$(call say,link)$(WASM_LINK) -z stack-size=131072 $^ -o $@
+build/engine.wasm: $(patsubst %.c,build/wasm/fast/%.o,$(wasm_engine))
+	$(call say,link)$(WASM_LINK) -z stack-size=1048576 $^ -o $@
+build/wasm/small/%.o: %.c
 	@mkdir -p $(@D)
-	$(call say,wasm)clang-14 $(WASM_FLAGS) -MMD -MP -c $< -o $@
-build/wasm/tables.o: build/tables.c
+	$(call say,wasm)clang-14 $(WASM_FLAGS) -Oz -MMD -MP -c $< -o $@
+build/wasm/fast/%.o: %.c
 	@mkdir -p $(@D)
-	$(call say,wasm)clang-14 $(WASM_FLAGS) -c $< -o $@
+	$(call say,wasm)clang-14 $(WASM_FLAGS) -O3 -MMD -MP -c $< -o $@
 
 # The reference of the public headers, as HTML in build/docs.
 docs: setup-docs

@@ -11,12 +11,11 @@
  * must come from this module. */
 #include <string.h>
 
+#include "export.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "rookery/outcome.h"
 #include "rookery/san.h"
-
-#define EXPORT(name) __attribute__((export_name(#name))) name
 
 enum { TEXT_SIZE = RK_MOVES_MAX * RK_SAN_MAX };
 

@@ -49,7 +49,7 @@ static size_t first_buckets(const struct tt *tt)
 
 rk_err tt_init(struct tt *tt, size_t mib, unsigned threads)
 {
-    if (!mib || mib > RK_HASH_MAX)
+    if (!mib || mib > RK_HASH_MAX || mib > SIZE_MAX >> 20)
         return RK_NO_MEMORY;
     const size_t bytes = mib << 20;
     struct tt_bucket *const buckets = hugepages_alloc(bytes);

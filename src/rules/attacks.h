@@ -33,6 +33,19 @@ RK_INLINE uint64_t diagonal_attacks(int from, uint64_t occupied)
 
 #else
 
+#ifdef __wasm__
+
+// Obstruction difference, because WebAssembly can count zeros but not swap bytes: subtracting the
+// nearest piece below from the pieces above flips every bit from there to the first piece above.
+RK_INLINE uint64_t line_attacks(int from, uint64_t occupied, uint64_t line)
+{
+    const uint64_t pieces = occupied & line, below = pieces & (bit(from) - 1);
+    const uint64_t above = pieces ^ below, nearest = bit(63) >> __builtin_clzll(below | 1);
+    return (above ^ (above - nearest)) & line;
+}
+
+#else
+
 // Hyperbola quintessence: subtracting the slider from the occupied squares of a line flips every
 // bit up to the first piece; doing the same on the byte-swapped board gives the other direction.
 RK_INLINE uint64_t line_attacks(int from, uint64_t occupied, uint64_t line)
@@ -41,6 +54,8 @@ RK_INLINE uint64_t line_attacks(int from, uint64_t occupied, uint64_t line)
     const uint64_t there = up - bit(from), back = down - __builtin_bswap64(bit(from));
     return (there ^ __builtin_bswap64(back)) & line;
 }
+
+#endif
 
 RK_INLINE uint64_t straight_attacks(int from, uint64_t occupied)
 {

@@ -1,37 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* Compares the WebAssembly module with the native library, then tests what the wrapper
- * adds: errors, dests, drops, promotions, outcomes. */
+/* Compares the WebAssembly module of the rules with the native library, then tests what the wrapper
+ * adds: errors, dests, drops, promotions, outcomes. Runs the tests of the other modules too. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isDeepStrictEqual, inspect } from 'node:util';
+import { check, finish, test } from './check.mjs';
 
 const buildDir = process.argv[2];
 const { load, RookeryError } = await import(pathToFileURL(resolve('build/wasm/rookery.mjs')));
 const wasm = readFileSync('build/rookery.wasm');
 const rookery = await load(wasm);
-
-let passed = 0;
-let failed = 0;
-
-function check(name, actual, expected) {
-  if (isDeepStrictEqual(actual, expected)) {
-    passed++;
-    return;
-  }
-  failed++;
-  console.log(`FAILED ${name}\n  expected ${inspect(expected)}\n  but got  ${inspect(actual)}`);
-}
-
-/** Runs a test case. An exception fails the case, and the next one runs. */
-function test(name, run) {
-  try {
-    run();
-  } catch (error) {
-    check(name, `threw ${error.stack}`, 'no error');
-  }
-}
 
 /** The RookeryError that a function throws; undefined if it throws none. */
 function errorFrom(run) {
@@ -287,5 +266,6 @@ check('loaded from a response', fetched.start().legalMoves().length, 20);
 const missing = await load(new Response('', { status: 404 })).catch(error => error.message);
 check('a missing module', missing, 'cannot fetch rookery.wasm: HTTP 404');
 
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+await import('./engine.mjs');
+await import('./pgn.mjs');
+finish();
