@@ -140,10 +140,29 @@ struct shared_buffer *round_message_vacation(const struct round *round, rk_side 
         &(struct message_on_vacation){.game = round->info.id, .side = side_names[side], .on = on});
 }
 
+/* The mover's clock after each move, in hundredths of a second, as in an export; nothing if one of
+ * them is unknown. */
+static void write_clocks(const struct round *round, struct buffer *out)
+{
+    for (size_t i = 0; i < round->journal.count; i++) {
+        const struct event *event = &round->journal.events[i];
+        if (event->kind != EVENT_ACTION || event->action.kind != RK_ACT_MOVE)
+            continue;
+        const int64_t left = event->left[event->action.by];
+        if (left == INT64_MAX) {
+            buffer_clear(out);
+            return;
+        }
+        if (out->size)
+            buffer_put(out, ' ');
+        buffer_integer(out, left < 0 ? 0 : (left + 5) / 10);
+    }
+}
+
 struct shared_buffer *round_message_game(const struct round *round, rk_side side)
 {
     char clock[RK_CLOCK_TEXT_MAX], start[RK_FEN_MAX], fen[RK_FEN_MAX], reason[SENTENCE_SIZE];
-    struct buffer moves = {0}, conditional = {0};
+    struct buffer moves = {0}, clocks = {0}, conditional = {0};
     struct message_game message = {.clock = clock,
                                    .start = start,
                                    .fen = fen,
@@ -158,6 +177,8 @@ struct shared_buffer *round_message_game(const struct round *round, rk_side side
     fill_presence(round, side, &message);
     game_moves_write(&round->info, round->game, SIZE_MAX, &moves);
     message.moves = buffer_cstr(&moves);
+    write_clocks(round, &clocks);
+    message.clocks = clocks.size ? buffer_cstr(&clocks) : NULL;
     message.vacation = vacation_field(round);
     if (side != RK_NO_SIDE)
         conditional_moves_write(round, side, &conditional);
@@ -172,8 +193,9 @@ struct shared_buffer *round_message_game(const struct round *round, rk_side side
         message.black_lag = round_lag_compensation(round, RK_BLACK);
     }
     struct shared_buffer *frame =
-        moves.failed ? NULL : write_message(round, KIND_OF_message_game, &message);
+        moves.failed || clocks.failed ? NULL : write_message(round, KIND_OF_message_game, &message);
     buffer_fini(&moves);
+    buffer_fini(&clocks);
     buffer_fini(&conditional);
     return frame;
 }

@@ -92,6 +92,33 @@ static void a_snapshot_of_a_finished_game_says_how_it_ended(void **state)
     fake_watcher_leave(&watcher, false);
 }
 
+static void a_snapshot_has_the_clock_after_each_move(void **state)
+{
+    (void)state;
+    struct fake_watcher early, watcher;
+    fixture_start(&fixture, "5+3");
+    fake_watcher_join(&early, &fixture, RK_NO_SIDE, VIEW_WIRE, -1);
+    assert_false(fake_watcher_saw(&early, "\"clocks\""));
+    fake_watcher_leave(&early, false);
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "Hm"));
+    fixture_play(&fixture, "Nf3 Nc6", 5 * SECOND + 255);
+    fake_watcher_join(&watcher, &fixture, RK_NO_SIDE, VIEW_WIRE, -1);
+    assert_true(fake_watcher_saw(&watcher, "\"clocks\":\"30000 30000 29775 29775\""));
+    fake_watcher_leave(&watcher, false);
+}
+
+static void a_snapshot_without_a_clock_has_no_clocks(void **state)
+{
+    (void)state;
+    struct fake_watcher watcher;
+    fixture_start(&fixture, "-");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    fake_watcher_join(&watcher, &fixture, RK_NO_SIDE, VIEW_WIRE, -1);
+    assert_false(fake_watcher_saw(&watcher, "\"clocks\""));
+    fake_watcher_leave(&watcher, false);
+}
+
 static void the_longest_game_fits_a_message(void **state)
 {
     (void)state;
@@ -608,6 +635,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_snapshot_has_the_whole_state),
         TEST(a_snapshot_of_a_finished_game_says_how_it_ended),
+        TEST(a_snapshot_has_the_clock_after_each_move),
+        TEST(a_snapshot_without_a_clock_has_no_clocks),
         TEST(the_longest_game_fits_a_message),
         TEST(a_returning_watcher_gets_exactly_what_it_missed),
         TEST(a_watcher_with_an_unknown_version_gets_a_snapshot),
