@@ -151,12 +151,13 @@ $(B)/tools/describe: tools/describe.c $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude $^ -lm -o $@
 
-# Writes the tables in docs/protocol.md from the .def files.
+# Writes the tables in docs/protocol.md, and the types of the web client, from the .def files.
 .PHONY: protocol
 protocol: build/make-protocol
-	$(call say,make)build/make-protocol <docs/protocol.md >build/protocol.md && mv build/protocol.md docs/protocol.md
+	$(call say,make)build/make-protocol <docs/protocol.md >build/protocol.md && mv build/protocol.md docs/protocol.md && \
+	    build/make-protocol types >build/messages.ts && mv build/messages.ts web/src/wire/messages.ts
 
-build/make-protocol: tools/protocol.c $(wildcard src/wire/*.def) src/core/limits.def
+build/make-protocol: tools/protocol.c src/wire/message.h $(wildcard src/wire/*.def) src/core/limits.def
 	@mkdir -p build
 	$(call say,make)$(CC) -std=c17 $(WARN) -O1 -Iinclude -Isrc tools/protocol.c -o $@
 
