@@ -2,9 +2,12 @@
 # missing packages first. `make test T=rules/test_movegen` runs one test program, and
 # `make test T=rules/test_movegen C=castling*` its cases that match.
 # Options: VARIANT=release|debug|san|tsan|fuzz  ARCH=native|x86-64|generic  CC=clang|gcc
+# WEB=no builds without the web client; WEB_FOLDER=FOLDER takes it from there, as another machine has
+# built it in build/web, so that neither npm nor its registry is needed.
 
 VARIANT ?= release
 ARCH    ?= native
+WEB     ?= yes
 VERSION := 0.2.0
 MAKEFLAGS += --jobs=$(shell nproc)
 
@@ -39,11 +42,12 @@ say = $(if $(V),,@echo "  $(1) $@";)
 # ---- what is built --------------------------------------------------------------------------
 
 LIBRARY := base rules notation game book syzygy engine uci match
-PROGRAM := platform pgntools store bus wire core analysis accounts ratings social rounds lobby moderation http api server net client tui join loadtest bench cmd
+PROGRAM := platform pgntools assets store bus wire core analysis accounts ratings social rounds lobby moderation http api server net client tui join loadtest bench cmd
 LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lcurl -lz -lzstd -lpthread -lm
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) \
                    $(B)/obj/tables.o $(B)/obj/kpk.o
-program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o
+program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o \
+                   $(B)/obj/$(if $(filter no,$(WEB)),no_)web_assets.o
 program_archive := $(B)/program.a
 test_support    := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c))
 tests    := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
@@ -67,10 +71,11 @@ setup-%:
 $(B)/rookery: $(B)/obj/src/cmd/main.o $(program_archive) $(B)/librookery.a
 	$(call say,link)$(LINK) $^ $(LIBS) -o $@
 
-# Tests, benchmarks and fuzz targets link with it.
-$(program_archive): $(filter-out %/cmd/main.o,$(program_objects))
+# Tests, benchmarks and fuzz targets link with it. It is made again when WEB changes.
+$(shell mkdir -p $(B); [ "$$(cat $(B)/web.choice 2>/dev/null)" = "$(WEB)" ] || echo "$(WEB)" >$(B)/web.choice)
+$(program_archive): $(filter-out %/cmd/main.o,$(program_objects)) $(B)/web.choice
 	@rm -f $@
-	$(call say,ar  )ar qcs $@ $^
+	$(call say,ar  )ar qcs $@ $(filter %.o,$^)
 
 # llhttp, Node's HTTP parser: Debian packages its C sources, so we compile them.
 LLHTTP := /usr/share/llhttp
@@ -131,6 +136,29 @@ $(B)/obj/kpk.o: build/kpk.c
 $(B)/pic/kpk.o: build/kpk.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
+
+# The web client: a bundle, which all variants of the program share, and which is part of it.
+WEB_FOLDER ?= build/web
+web_sources := $(shell find web -name node_modules -prune -o -path web/test -prune -o -type f -print 2>/dev/null) wasm/rookery.ts
+web/node_modules/.package-lock.json: web/package-lock.json
+	@command -v npm >/dev/null || { echo "rookery: npm not found: run tools/setup build, or make WEB=no"; exit 1; }
+	$(call say,npm )cd web && npm ci --silent --no-audit --no-fund && touch node_modules/.package-lock.json || \
+	    { echo "rookery: npm could not install the packages of the web client; is its registry reachable? make WEB=no builds without it"; exit 1; }
+
+build/web/entry.json: $(web_sources) web/node_modules/.package-lock.json build/rookery.wasm
+	$(call say,web )node web/build.mjs build/web
+
+build/web_assets.c: $(WEB_FOLDER)/entry.json tools/embed.mjs
+	@mkdir -p build
+	$(call say,make)node tools/embed.mjs $(WEB_FOLDER) $@
+
+$(B)/obj/web_assets.o: build/web_assets.c src/assets/assets.h
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+$(B)/obj/no_web_assets.o: tools/no_web_assets.c src/assets/assets.h
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # The tuner compiles the evaluation with tracing, to learn how often each weight counts.
 evaluation_sources := $(addprefix src/engine/,endgames.c evaluate.c kingsafety.c passers.c pawns.c pieces.c \
@@ -268,11 +296,13 @@ install: all $(B)/install/librookery.a $(B)/librookery.so
 	    >$(DESTDIR)$(LIBDIR)/pkgconfig/rookery.pc
 
 # Debian packages, in build/deb, from a copy of the files: dpkg-buildpackage writes beside its folder.
+# The web client is built here, because the build of a package may not reach npm's registry.
 deb: setup-deb
+	@$(MAKE) --no-print-directory build/web/entry.json
 	@rm -rf build/deb && mkdir -p build/deb/rookery
 	@(git ls-files -z --cached --others --exclude-standard 2>/dev/null || find . -path ./build -prune -o -type f -print0) | \
 	    xargs -0 cp --parents -t build/deb/rookery
-	cd build/deb/rookery && dpkg-buildpackage --build=binary --unsigned-changes --jobs-force=$(shell nproc)
+	cd build/deb/rookery && WEB_FOLDER=$(CURDIR)/build/web dpkg-buildpackage --build=binary --unsigned-changes --jobs-force=$(shell nproc)
 	@rm -rf build/deb/rookery
 	@echo "rookery: the packages are in build/deb"
 

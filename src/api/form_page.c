@@ -3,14 +3,14 @@
 
 #include <stdio.h>
 
+#include "http/frame.h"
 #include "http/html.h"
 
 enum { POLICY_SIZE = 600 };
 
 void form_page_begin(struct exchange *exchange, const char *title)
 {
-    buffer_clear(&exchange->body);
-    html_begin(&exchange->body, title, 0);
+    frame_begin(exchange, &(struct frame){.title = title, .is_form = true});
 }
 
 /* With no-referrer, browsers would send "Origin: null" with the form, and the router refuse it. */
@@ -29,10 +29,8 @@ static void add_headers(struct exchange *exchange, const char *form_target)
 
 void form_page_send(struct exchange *exchange, unsigned status, const char *form_target)
 {
-    struct buffer *page = &exchange->body;
-    html_end(page);
     add_headers(exchange, form_target);
-    exchange_respond(exchange, status, "text/html; charset=utf-8", buffer_cstr(page), page->size);
+    frame_send(exchange, &(struct frame){.status = status, .is_form = true});
 }
 
 void form_page_add_field(struct buffer *page, const struct form_page_field *field)
@@ -53,7 +51,7 @@ void form_page_add_hidden(struct buffer *page, const char *name, const char *val
 void form_page_add_error(struct buffer *page, const char *message)
 {
     if (*message)
-        html_add(page, "<p class=\"status\" role=\"alert\">%</p>\n", message, NULL);
+        html_add(page, "<p class=\"p-status\" role=\"alert\">%</p>\n", message, NULL);
 }
 
 void form_page_send_message(struct exchange *exchange, unsigned status, const char *heading,

@@ -26,7 +26,7 @@ static bool wants_page(const struct exchange *exchange)
 static void send_request_page(struct exchange *exchange)
 {
     struct buffer *page = &exchange->body;
-    form_page_begin(exchange, "Forgotten password \u2013 Rookery");
+    form_page_begin(exchange, "Forgotten password");
     buffer_text(page, "<h1>Forgotten password</h1>\n"
                       "<p>We send a link to the e-mail address of your account.</p>\n"
                       "<form method=\"post\" action=\"/account/reset-request\">\n");
@@ -66,7 +66,7 @@ void reset_request_handler(struct exchange *exchange)
 static void send_password_page(struct exchange *exchange, unsigned status, const char *error)
 {
     struct buffer *page = &exchange->body;
-    form_page_begin(exchange, "New password \u2013 Rookery");
+    form_page_begin(exchange, "New password");
     buffer_text(page, "<h1>New password</h1>\n");
     form_page_add_error(page, error);
     buffer_text(page, "<form method=\"post\" action=\"/account/reset\">\n");
@@ -77,7 +77,7 @@ static void send_password_page(struct exchange *exchange, unsigned status, const
     buffer_text(page, "<p><label><input type=\"checkbox\" name=\"keepTokens\" value=\"true\"> "
                       "Keep my API tokens (only if nobody else has used my account)</label></p>\n"
                       "<p><button>Set password</button></p>\n</form>\n"
-                      "<p class=\"muted\">All devices will be logged out.</p>\n");
+                      "<p class=\"p-muted\">All devices will be logged out.</p>\n");
     form_page_send(exchange, status, NULL);
 }
 
@@ -168,7 +168,7 @@ static void on_email_link_found(void *context, const struct link_owner *owner)
         form_page_send_message(exchange, 404, "This link does not work", bad_link);
         return;
     }
-    form_page_begin(exchange, "Confirm your address \u2013 Rookery");
+    form_page_begin(exchange, "Confirm your address");
     html_add(page,
              "<h1>Confirm your address</h1>\n<p>Use <b>%</b> for the account <b>%</b>?</p>\n"
              "<form method=\"post\" action=\"/account/email/confirm\">\n",

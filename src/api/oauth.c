@@ -148,7 +148,7 @@ static void send_login_page(struct exchange *exchange, const struct oauth_reques
 {
     struct buffer *page = &exchange->body;
     const char *name = form_text_or_empty(exchange->form, "name");
-    form_page_begin(exchange, "Log in \u2013 Rookery");
+    form_page_begin(exchange, "Log in");
     html_add(page, "<h1>Log in</h1>\n<p><b>%</b> asks you to log in here.</p>\n",
              request->client_id, NULL);
     form_page_add_error(page, error);
@@ -189,7 +189,7 @@ static void add_scopes(struct buffer *page, const struct oauth_check *check)
             html_add(page, "<li>%</li>\n", texts[i].text, NULL);
     buffer_text(page, "</ul>\n");
     if (check->has_other_scopes)
-        buffer_text(page, "<p class=\"muted\">It also asks for things that this server does not "
+        buffer_text(page, "<p class=\"p-muted\">It also asks for things that this server does not "
                           "have.</p>\n");
 }
 
@@ -206,7 +206,7 @@ static void send_consent_page(struct exchange *exchange, const struct oauth_requ
     char token[FORM_TOKEN_SIZE], source[OAUTH_SOURCE_SIZE];
     write_form_token(exchange, token);
     redirect_uri_source(request->redirect_uri, source);
-    form_page_begin(exchange, "Allow access? \u2013 Rookery");
+    form_page_begin(exchange, "Allow access?");
     html_add(page,
              "<h1>Allow access?</h1>\n<p><b>%</b> asks for access to your account <b>%</b>. "
              "Afterwards you return to <code>%</code>.</p>\n",
@@ -216,8 +216,9 @@ static void send_consent_page(struct exchange *exchange, const struct oauth_requ
     form_page_add_hidden(page, "token", token);
     buffer_text(page, "<p><button name=\"decision\" value=\"allow\">Allow</button>\n");
     add_cancel(page);
-    buffer_text(page, "<p class=\"muted\">Access ends after a year, or when you revoke it in your "
-                      "account.</p>\n");
+    buffer_text(page,
+                "<p class=\"p-muted\">Access ends after a year, or when you revoke it in your "
+                "account.</p>\n");
     send_page(exchange, request, 200);
 }
 

@@ -71,7 +71,7 @@ static void send_setup_page(struct exchange *exchange, unsigned status, const ch
 {
     struct buffer *page = &exchange->body;
     const char *server_name = form_text(exchange->form, "server-name");
-    form_page_begin(exchange, "Set up \u2013 Rookery");
+    form_page_begin(exchange, "Set up");
     buffer_text(page, "<h1>Set up your chess server</h1>\n"
                       "<p>One minute, three answers. You can change all of it later.</p>\n");
     form_page_add_error(page, error);
@@ -88,7 +88,7 @@ static void send_setup_page(struct exchange *exchange, unsigned status, const ch
                         &(struct form_page_field){"Password (at least 8 characters)", "password",
                                                   "password", "", "new-password", false});
     buffer_text(page,
-                "<p class=\"muted\">This account is the first admin. It can play, too.</p>\n");
+                "<p class=\"p-muted\">This account is the first admin. It can play, too.</p>\n");
     add_accesses(page, form_text_or_empty(exchange->form, "access"));
     buffer_text(page, "<p><button>Open the doors</button></p>\n</form>\n");
     form_page_send(exchange, status, NULL);

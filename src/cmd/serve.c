@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "accounts/setup.h"
+#include "assets/assets.h"
 #include "bus/bus.h"
 #include "cmd/command.h"
 #include "cmd/settings.h"
@@ -220,6 +221,7 @@ static int choose_url(struct service *service)
 static int open_server(struct service *service)
 {
     struct server_config config = settings_config(&service->settings);
+    config.assets = &embedded_assets;
     config.public_url = service->url;
     config.is_url_fixed = service->settings.public_url;
     config.doubt_clock = service->doubts_clock;

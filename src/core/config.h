@@ -12,6 +12,8 @@ enum { PASSWORD_OPS = 2, PASSWORD_MIB = 19 }; /* the defaults of hash_ops and ha
 
 enum { SPEED_COUNT = 5 }; /* ultrabullet, bullet, blitz, rapid, classical */
 
+struct asset_table;
+
 struct server_config {
     const char *public_url;  /* "http://127.0.0.1:8080", without a slash at the end */
     const char *server_name; /* shown on pages */
@@ -27,13 +29,14 @@ struct server_config {
     unsigned vacation_days;   /* a player may take in 365 days */
     bool doubt_clock;         /* it may be wrong: delete nothing because of its age for a day */
     unsigned plies_max;       /* longer games are drawn */
-    unsigned hash_ops, hash_mib;    /* Argon2id: passes and memory */
-    int64_t watch_ms;               /* how often to look for changes made with rookery admin */
-    unsigned engine_games;          /* games the engine plays at once; idle ones do not count */
-    unsigned anonymous_per_address; /* WebSockets without an identity that one address may have */
-    unsigned engine_games_each;     /* games one player may have against it, idle ones included */
-    struct networks metrics_from;   /* who may read /metrics; none: direct local connections */
-    const char *metrics_token;      /* or whoever has this bearer token; NULL: none */
+    unsigned hash_ops, hash_mib;      /* Argon2id: passes and memory */
+    int64_t watch_ms;                 /* how often to look for changes made with rookery admin */
+    unsigned engine_games;            /* games the engine plays at once; idle ones do not count */
+    unsigned anonymous_per_address;   /* WebSockets without an identity that one address may have */
+    unsigned engine_games_each;       /* games one player may have against it, idle ones included */
+    struct networks metrics_from;     /* who may read /metrics; none: direct local connections */
+    const char *metrics_token;        /* or whoever has this bearer token; NULL: none */
+    const struct asset_table *assets; /* the files of the web client; NULL: none */
 };
 
 struct server_config server_config_default(void);

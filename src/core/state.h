@@ -65,6 +65,7 @@ struct server {
     struct ws_sessions *ws_sessions;
     struct health *health;
     struct exchanges *exchanges;
+    struct web_assets *web_assets;     /* of api */
     struct game_streams *game_streams; /* of api */
 };
 

@@ -29,6 +29,7 @@ struct request {
     const char *path;  /* as sent, still escaped, without the query */
     const char *query; /* after the ?, still escaped */
     const char *authorization, *cookie, *accept, *content_type, *user_agent, *origin, *host;
+    const char *accept_encoding, *if_none_match;
     const char *id;      /* X-Request-Id, as sent */
     const char *address; /* the client's IP address; a trusted proxy may supply it */
     bool secure;         /* the client uses TLS, to us or to a trusted proxy */
@@ -45,6 +46,7 @@ struct response {
     const char *headers;      /* additional ones, each "Name: value\r\n"; NULL for none */
     const char *body;
     size_t body_size;
+    struct shared_buffer *shared; /* the body instead of `body`; it is not copied. NULL: none */
     bool stream;
 };
 

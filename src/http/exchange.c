@@ -122,9 +122,10 @@ void exchanges_destroy(struct server *server)
 static const char **request_text(struct request *request, size_t index)
 {
     const char **const texts[] = {
-        &request->path,         &request->query,      &request->authorization, &request->cookie,
-        &request->accept,       &request->origin,     &request->host,          &request->address,
-        &request->content_type, &request->user_agent,
+        &request->path,       &request->query,           &request->authorization,
+        &request->cookie,     &request->accept,          &request->origin,
+        &request->host,       &request->address,         &request->content_type,
+        &request->user_agent, &request->accept_encoding, &request->if_none_match,
     };
     return index < sizeof texts / sizeof *texts ? texts[index] : NULL;
 }
@@ -249,20 +250,31 @@ static void log_response(const struct exchange *exchange, unsigned status)
     log_set_request(server->log, &before);
 }
 
+/* Adds the headers to the response, sends it and ends the exchange. */
+static void send_response(struct exchange *exchange, struct response *response)
+{
+    log_response(exchange, response->status);
+    response->headers = extra_headers(exchange);
+    if (exchange->transport)
+        exchange->transport->ops->respond(exchange->transport, response);
+    exchange->transport = NULL;
+    end_exchange(exchange);
+}
+
 void exchange_respond(struct exchange *exchange, unsigned status, const char *content_type,
                       const char *body, size_t size)
 {
-    log_response(exchange, status);
-    if (exchange->transport) {
-        const struct response response = {.status = status,
-                                          .content_type = content_type,
-                                          .headers = extra_headers(exchange),
-                                          .body = body,
-                                          .body_size = size};
-        exchange->transport->ops->respond(exchange->transport, &response);
-    }
-    exchange->transport = NULL;
-    end_exchange(exchange);
+    send_response(exchange, &(struct response){.status = status,
+                                               .content_type = content_type,
+                                               .body = body,
+                                               .body_size = size});
+}
+
+void exchange_respond_shared(struct exchange *exchange, unsigned status, const char *content_type,
+                             struct shared_buffer *body)
+{
+    send_response(exchange, &(struct response){
+                                .status = status, .content_type = content_type, .shared = body});
 }
 
 void exchange_json(struct exchange *exchange, unsigned status)

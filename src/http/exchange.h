@@ -77,6 +77,9 @@ void exchange_gone(struct exchange *exchange); /* the client is gone */
 /* Exactly one of these ends a request that is not a stream. The exchange is freed. */
 void exchange_respond(struct exchange *exchange, unsigned status, const char *content_type,
                       const char *body, size_t size);
+/* The same with a body that is not copied; borrowed. */
+void exchange_respond_shared(struct exchange *exchange, unsigned status, const char *content_type,
+                             struct shared_buffer *body);
 void exchange_json(struct exchange *exchange, unsigned status); /* sends exchange->body */
 void exchange_ok(struct exchange *exchange);                    /* {"ok":true} */
 /* Without `why`, sends the default text of the refusal. */
@@ -97,6 +100,9 @@ void exchange_no_content(struct exchange *exchange); /* 204 */
 /* "error":.., "ratelimit":{"key":..,"seconds":..} */
 void exchange_write_rate_limit(struct json *json, const char *key, const char *why,
                                unsigned seconds);
+
+/* Whether to respond with a page for a browser; programs get JSON. */
+bool exchange_wants_html(const struct exchange *exchange);
 
 /* Adds a header to the response; call it before responding. */
 void exchange_header(struct exchange *exchange, const char *name, const char *value);

@@ -4,23 +4,15 @@
 #include <string.h>
 
 #include "http/exchange.h"
-#include "http/html.h"
+#include "http/frame.h"
 
 enum { MESSAGE_SIZE = 400 };
 
-/* Whether to respond with a page for a browser; programs get JSON. */
-static bool wants_html(const struct exchange *exchange)
+bool exchange_wants_html(const struct exchange *exchange)
 {
     const struct request *request = &exchange->request;
     return request->method == METHOD_GET && strstr(request->accept, "text/html") &&
            strncmp(request->path, "/api/", 5) != 0;
-}
-
-static void refuse_with_page(struct exchange *exchange, unsigned status, const char *message)
-{
-    html_error(&exchange->body, message);
-    exchange_respond(exchange, status, "text/html; charset=utf-8", buffer_cstr(&exchange->body),
-                     exchange->body.size);
 }
 
 void exchange_refuse_status(struct exchange *exchange, unsigned status, const char *why)
@@ -29,8 +21,8 @@ void exchange_refuse_status(struct exchange *exchange, unsigned status, const ch
     char message[MESSAGE_SIZE];
     snprintf(message, sizeof message, "%s", why);
     buffer_clear(&exchange->body);
-    if (wants_html(exchange)) {
-        refuse_with_page(exchange, status, message);
+    if (exchange_wants_html(exchange)) {
+        frame_refuse(exchange, status, message);
         return;
     }
     struct json json = json_in(&exchange->body);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "http/html.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -80,50 +79,6 @@ void html_command(struct buffer *out, const char *pattern, ...)
     va_end(texts);
 }
 
-// ---- the page ---------------------------------------------------------------------------------
-
-void html_begin(struct buffer *out, const char *title, unsigned refresh)
-{
-    html_add(out,
-             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-             "<meta name=\"color-scheme\" content=\"light dark\">\n<title>%</title>\n"
-             "<link rel=\"stylesheet\" href=\"/style.css?" ROOKERY_VERSION "\">\n",
-             title, NULL);
-    if (refresh) {
-        buffer_text(out, "<meta http-equiv=\"refresh\" content=\"");
-        html_number(out, refresh);
-        buffer_text(out, "\">\n");
-    }
-    buffer_text(out, "</head>\n<body>\n<header><a class=\"name\" href=\"/\"><span class=\"logo\" "
-                     "aria-hidden=\"true\">\u265c\ufe0e</span> Rookery</a></header>\n<main>\n");
-}
-
-void html_end(struct buffer *out)
-{
-    buffer_text(out, "</main>\n<footer>Rookery " ROOKERY_VERSION
-                     " \u00b7 <a href=\"/api/games/running\">running games as JSON</a></footer>\n"
-                     "</body>\n</html>\n");
-}
-
-/* Error messages start with a small letter and have no full stop; on a page they are sentences. */
-static void add_sentence(struct buffer *out, const char *message)
-{
-    const char first[] = {(char)toupper((unsigned char)*message), '\0'};
-    html_text(out, first);
-    html_text(out, *message ? message + 1 : "");
-    buffer_put(out, '.');
-}
-
-void html_error(struct buffer *out, const char *message)
-{
-    html_begin(out, "Error \u2013 Rookery", 0);
-    buffer_text(out, "<h1>Error</h1>\n<p class=\"status\">");
-    add_sentence(out, message);
-    buffer_text(out, "</p>\n<p><a href=\"/\">Running games</a></p>\n");
-    html_end(out);
-}
-
 // ---- the board --------------------------------------------------------------------------------
 
 // Filled glyphs for both sides, coloured by the style sheet. The variation selector keeps phones
@@ -142,11 +97,11 @@ static void add_square(struct buffer *out, const struct html_board *board, rk_sq
 {
     const rk_piece piece = rk_position_at(board->position, square);
     const bool light = (rk_square_file(square) + rk_square_rank(square)) % 2;
-    buffer_text(out, light ? "<td class=\"l" : "<td class=\"d");
-    buffer_text(out, is_marked(board, square) ? " m\">" : "\">");
+    buffer_text(out, light ? "<td class=\"pl" : "<td class=\"pd");
+    buffer_text(out, is_marked(board, square) ? " pm\">" : "\">");
     if (piece.kind != RK_NO_KIND) {
-        buffer_text(out, piece.side == RK_WHITE ? "<b class=\"w" : "<b class=\"b");
-        buffer_text(out, piece.kind == RK_AMAZON ? " z\">" : "\">");
+        buffer_text(out, piece.side == RK_WHITE ? "<b class=\"pw" : "<b class=\"pb");
+        buffer_text(out, piece.kind == RK_AMAZON ? " pz\">" : "\">");
         buffer_text(out, glyphs[piece.kind]);
         buffer_text(out, "</b>");
     }
@@ -200,8 +155,8 @@ static void describe_side(struct buffer *out, const rk_position *pos, rk_side si
 
 void html_board(struct buffer *out, const struct html_board *board)
 {
-    buffer_text(out, board->small ? "<table class=\"board small\" aria-hidden=\"true\">\n"
-                                  : "<table class=\"board\" aria-hidden=\"true\">\n");
+    buffer_text(out, board->small ? "<table class=\"p-board p-small\" aria-hidden=\"true\">\n"
+                                  : "<table class=\"p-board\" aria-hidden=\"true\">\n");
     for (int i = 0; i < 8; i++)
         add_rank(out, board, board->flipped ? i : 7 - i);
     if (!board->small)
@@ -209,7 +164,7 @@ void html_board(struct buffer *out, const struct html_board *board)
     buffer_text(out, "</table>\n");
     if (board->small)
         return;
-    buffer_text(out, "<p class=\"visually-hidden\">");
+    buffer_text(out, "<p class=\"p-hidden\">");
     describe_side(out, board->position, RK_WHITE);
     describe_side(out, board->position, RK_BLACK);
     buffer_text(out, "</p>\n");
@@ -220,11 +175,11 @@ static void add_pocket(struct buffer *out, rk_piece piece, unsigned count)
 {
     if (!count)
         return;
-    buffer_text(out, piece.side == RK_WHITE ? "<b class=\"w\" aria-hidden=\"true\">"
-                                            : "<b class=\"b\" aria-hidden=\"true\">");
+    buffer_text(out, piece.side == RK_WHITE ? "<b class=\"pw\" aria-hidden=\"true\">"
+                                            : "<b class=\"pb\" aria-hidden=\"true\">");
     for (unsigned i = 0; i < count; i++)
         buffer_text(out, glyphs[piece.kind]);
-    buffer_text(out, "</b><span class=\"visually-hidden\"> in pocket: ");
+    buffer_text(out, "</b><span class=\"p-hidden\"> in pocket: ");
     html_number(out, count);
     html_add(out, " %</span>", rk_kind_name(piece.kind), NULL);
 }
@@ -234,7 +189,7 @@ void html_side_extras(struct buffer *out, const rk_position *position, rk_side s
     const unsigned rules = rk_variant_rules((rk_variant)position->variant);
     if (!(rules & (RK_CAPTURES_DROP | RK_CHECKS_COUNT)))
         return;
-    buffer_text(out, "<span class=\"extras\">");
+    buffer_text(out, "<span class=\"p-extras\">");
     for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--)
         add_pocket(out, (rk_piece){(rk_kind)kind, side}, position->pocket[side][kind]);
     if (rules & RK_CHECKS_COUNT) {
@@ -282,84 +237,97 @@ void html_clock(struct buffer *out, int64_t milliseconds)
 
 // ---- the style sheet -------------------------------------------------------------------------
 
-static const char style[] =
+/* Pages of the web client have their own styles; there, only `.plain` is for us. `.bare` is a page
+ * without the web client. */
+static const char bare_style[] =
     ":root{color-scheme:light "
-    "dark;--background:#f6f4ef;--card:#fffdf8;--text:#22211f;--muted:#5c5850;"
-    "--line:#d9d3c6;--link:#1d5a8a;--light:#ecd9b6;--dark:#b0835a;--highlight:#cbb13f;--accent:#"
-    "2e7d4f}\n"
-    "@media(prefers-color-scheme:dark){:root{--background:#1a1917;--card:#24221f;--text:#ece8e0;"
-    "--muted:#aaa498;--line:#3b3832;--link:#8cc4f0;--light:#cdb58d;--dark:#8a6444;--highlight:#"
-    "a8902c;"
-    "--accent:#6cc492}}\n"
-    "*{box-sizing:border-box}\n"
-    "body{margin:0 auto;max-width:70rem;padding:0 1rem 2rem;background:var(--background);"
-    "color:var(--text);font:1rem/1.5 system-ui,\"Segoe UI\",\"Liberation Sans\",sans-serif}\n"
-    ".field label{display:block}button,input{padding:.4rem .8rem;font:inherit}\n"
-    "header{padding:.9rem 0;border-bottom:1px solid var(--line)}\n"
-    ".name{font-size:1.25rem;font-weight:700;color:var(--text);text-decoration:none}\n"
-    ".logo{color:var(--accent)}\n"
-    "a{color:var(--link)}\n"
-    "a:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:2px}\n"
-    "h1{font-size:1.75rem;line-height:1.2;margin:1.5rem 0 .5rem}\n"
-    "h2{font-size:1.2rem;margin:2rem 0 .5rem}\n"
-    "p{margin:.5rem 0;max-width:44rem}\n"
-    "footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--muted);"
-    "font-size:.875rem}\n"
-    "code,pre{font:.9em/1.5 ui-monospace,\"DejaVu Sans Mono\",monospace}\n"
-    "pre{background:var(--card);border:1px solid var(--line);border-radius:.5rem;"
-    "padding:.75rem 1rem .75rem 2.5rem;text-indent:-1.5rem;max-width:44rem;margin:.5rem 0;"
-    "white-space:pre-wrap}\n"
-    "pre span{display:inline-block;max-width:100%;text-indent:0;overflow-wrap:anywhere}\n"
-    "p code{overflow-wrap:anywhere}\n"
-    ".muted{color:var(--muted)}\n"
-    ".columns{display:grid;gap:0 "
+    "dark;--p-card:#fffdf8;--p-text:#22211f;--p-muted:#5c5850;--p-line:#d9d3c6;--p-link:#1d5a8a;--"
+    "p-light:#ecd9b6;--p-dark:#b0835a;--p-last:#cbb13f;--p-accent:#2e7d4f;--p-page:#f6f4ef}\n"
+    "@media(prefers-color-scheme:dark){:root{--p-card:#24221f;--p-text:#ece8e0;--p-muted:#aaa498;--"
+    "p-line:#3b3832;--p-link:#8cc4f0;--p-light:#cdb58d;--p-dark:#8a6444;--p-last:#a8902c;--p-"
+    "accent:#6cc492;--p-page:#1a1917}}\n"
+    ".bare *{box-sizing:border-box}\n"
+    ".bare{margin:0 auto;max-width:70rem;padding:0 1rem "
+    "2rem;background:var(--p-page);color:var(--p-text);font:1rem/1.5 system-ui,\"Segoe "
+    "UI\",\"Liberation Sans\",sans-serif}\n"
+    ".bare .field label{display:block}.bare button,.bare input{padding:.4rem .8rem;font:inherit}\n"
+    ".bare .bar{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;align-items:center;padding:.9rem "
+    "0;border-bottom:1px solid var(--p-line)}\n"
+    ".bare "
+    ".brand{display:flex;gap:.5rem;align-items:center;font-size:1.25rem;font-weight:700;color:var(-"
+    "-p-text);text-decoration:none}\n"
+    ".bare .mark{width:1.6rem;fill:var(--p-accent)}.bare .mark .eye{fill:var(--p-page)}\n"
+    ".bare nav{display:flex;gap:1rem}\n"
+    ".bare "
+    ".skip:not(:focus){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}"
+    "\n"
+    ".bare .foot{display:flex;gap:1rem;margin-top:3rem;padding-top:1rem;border-top:1px solid "
+    "var(--p-line);color:var(--p-muted);font-size:.875rem}\n"
+    ".bare a{color:var(--p-link)}\n"
+    ".bare a:focus-visible{outline:3px solid var(--p-link);outline-offset:2px;border-radius:2px}\n";
+static const char plain_style[] =
+    ".plain{max-width:70rem;margin:0 auto;padding:0 1rem 2rem}\n"
+    ".bare .plain{padding:0}\n"
+    ".plain h1{font-size:1.75rem;line-height:1.2;margin:1.5rem 0 .5rem}\n"
+    ".plain h2{font-size:1.2rem;margin:2rem 0 .5rem}\n"
+    ".plain p{margin:.5rem 0;max-width:44rem}\n"
+    ".plain code,.plain pre{font:.9em/1.5 ui-monospace,\"DejaVu Sans Mono\",monospace}\n"
+    ".plain pre{background:var(--p-card);border:1px solid "
+    "var(--p-line);border-radius:.5rem;padding:.75rem 1rem .75rem "
+    "2.5rem;text-indent:-1.5rem;max-width:44rem;margin:.5rem 0;white-space:pre-wrap}\n"
+    ".plain pre span{display:inline-block;max-width:100%;text-indent:0;overflow-wrap:anywhere}\n"
+    ".plain p code{overflow-wrap:anywhere}\n"
+    ".p-muted{color:var(--p-muted)}\n"
+    ".p-columns{display:grid;gap:0 "
     "2rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr))}\n"
-    ".games{list-style:none;margin:1rem 0;padding:0;display:grid;gap:1rem;"
-    "grid-template-columns:repeat(auto-fill,minmax(13rem,1fr))}\n"
-    ".games a{display:block;height:100%;padding:.75rem;background:var(--card);color:inherit;"
-    "text-decoration:none;border:1px solid var(--line);border-radius:.6rem}\n"
-    ".games a:hover{border-color:var(--link)}\n"
-    ".side{display:flex;justify-content:space-between;gap:.5rem;align-items:baseline}\n"
-    ".player{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-weight:600}\n"
-    ".extras{flex:1;font-weight:400;font-size:.9em}\n"
-    ".clock{font-variant-numeric:tabular-nums;white-space:nowrap;padding:0 "
+    ".p-results{padding-left:1.2rem}\n"
+    ".p-games{list-style:none;margin:1rem "
+    "0;padding:0;display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr))}\n"
+    ".p-games "
+    "a{display:block;height:100%;padding:.75rem;background:var(--p-card);color:var(--p-text);text-"
+    "decoration:none;border:1px solid var(--p-line);border-radius:.6rem}\n"
+    ".p-games a:hover{border-color:var(--p-link)}\n"
+    ".p-side{display:flex;justify-content:space-between;gap:.5rem;align-items:baseline}\n"
+    ".p-player{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-weight:600}\n"
+    ".p-extras{flex:1;font-weight:400;font-size:.9em}\n"
+    ".p-clock{font-variant-numeric:tabular-nums;white-space:nowrap;padding:0 "
     ".4rem;border-radius:.3rem}\n"
-    ".turn .clock{background:var(--accent);color:var(--background)}\n"
-    ".turn .player::after{content:\" \\2022\";color:var(--accent)}\n"
-    ".settings{margin:.4rem 0 0;font-size:.875rem;color:var(--muted)}\n"
-    ".board{--size:min(100vw - 2rem,34rem);width:var(--size);border-collapse:collapse;"
-    "table-layout:fixed;font-size:calc(var(--size)/8.5*.78);line-height:1;margin:.5rem 0}\n"
-    ".board td{width:11.75%;height:calc(var(--size)/8.5);padding:0;text-align:center;"
-    "vertical-align:middle;overflow:hidden}\n"
-    ".board th{font:.8rem/1.4 "
-    "inherit;font-size:.8rem;font-weight:400;color:var(--muted);padding:0}\n"
-    ".board.small{--size:12rem;margin:.4rem auto;font-size:1.2rem}\n"
-    ".board.small td{width:12.5%;height:1.5rem}\n"
-    ".board .l{background:var(--light)}\n"
-    ".board .d{background:var(--dark)}\n"
-    ".board .m{background:var(--highlight)}\n"
-    ".board b{display:block}\n"
-    ".board b,.extras b{font-weight:400;font-family:\"DejaVu Sans\",\"Segoe UI Symbol\",\"Noto "
-    "Sans "
-    "Symbols2\",\"Apple Symbols\","
-    "sans-serif}\n"
-    ".board .w,.extras .w{color:#fff;text-shadow:0 0 1px #000,0 0 1px #000,0 0 2px #000,0 0 3px "
-    "#0009}\n"
-    ".board .b{color:#17150f}\n"
-    ".extras .b{color:#17150f;text-shadow:0 0 1px #fff,0 0 1px #fff,0 0 2px #fff}\n"
-    ".board .z{text-decoration:underline .08em}\n"
-    ".visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);"
-    "white-space:nowrap}\n"
-    ".game{display:grid;gap:0 2rem;grid-template-columns:auto minmax(14rem,1fr);"
-    "align-items:start}\n"
-    ".board-column{width:min(100vw - 2rem,34rem)}\n"
-    ".board-column .side{font-size:1.15rem;padding:.15rem 0}\n"
-    ".moves{columns:12rem;padding-left:2.2rem;margin:.5rem 0}\n"
-    ".moves span{display:inline-block;min-width:4.2rem}\n"
-    ".status{font-weight:600}\n"
-    "@media(max-width:56rem){.game{grid-template-columns:1fr}}\n";
+    ".p-turn .p-clock{background:var(--p-accent);color:var(--p-page)}\n"
+    ".p-turn .p-player::after{content:\" \\2022\";color:var(--p-accent)}\n"
+    ".p-settings{margin:.4rem 0 0;font-size:.875rem;color:var(--p-muted)}\n"
+    ".p-board{--size:min(100vw - "
+    "2rem,34rem);width:var(--size);border-collapse:collapse;table-layout:fixed;font-size:calc(var(-"
+    "-size)/8.5*.78);line-height:1;margin:.5rem 0}\n"
+    ".p-board "
+    "td{width:11.75%;height:calc(var(--size)/"
+    "8.5);padding:0;text-align:center;vertical-align:middle;overflow:hidden}\n"
+    ".p-board th{font-size:.8rem;font-weight:400;color:var(--p-muted);padding:0}\n"
+    ".p-board.p-small{--size:12rem;margin:.4rem auto;font-size:1.2rem}\n"
+    ".p-board.p-small td{width:12.5%;height:1.5rem}\n"
+    ".p-board .pl{background:var(--p-light)}\n"
+    ".p-board .pd{background:var(--p-dark)}\n"
+    ".p-board .pm{background:var(--p-last)}\n"
+    ".p-board b{display:block}\n"
+    ".p-board b,.p-extras b{font-weight:400;font-family:\"DejaVu Sans\",\"Segoe UI Symbol\",\"Noto "
+    "Sans Symbols2\",\"Apple Symbols\",sans-serif}\n"
+    ".p-board .pw,.p-extras .pw{color:#fff;text-shadow:0 0 1px #000,0 0 1px #000,0 0 2px #000,0 0 "
+    "3px #0009}\n"
+    ".p-board .pb{color:#17150f}\n"
+    ".p-extras .pb{color:#17150f;text-shadow:0 0 1px #fff,0 0 1px #fff,0 0 2px #fff}\n"
+    ".p-board .pz{text-decoration:underline .08em}\n"
+    ".p-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-"
+    "space:nowrap}\n"
+    ".p-game{display:grid;gap:0 2rem;grid-template-columns:auto "
+    "minmax(14rem,1fr);align-items:start}\n"
+    ".p-board-column{width:min(100vw - 2rem,34rem)}\n"
+    ".p-board-column .p-side{font-size:1.15rem;padding:.15rem 0}\n"
+    ".p-moves{columns:12rem;padding-left:2.2rem;margin:.5rem 0}\n"
+    ".p-moves span{display:inline-block;min-width:4.2rem}\n"
+    ".p-status{font-weight:600}\n"
+    "@media(max-width:56rem){.p-game{grid-template-columns:1fr}}\n";
 
-const char *html_style(void)
+void html_style(struct buffer *out)
 {
-    return style;
+    buffer_text(out, bare_style);
+    buffer_text(out, plain_style);
 }

@@ -18,10 +18,6 @@ void html_add(struct buffer *out, const char *pattern, ...);
  * only at the spaces of the pattern, never inside an option. */
 void html_command(struct buffer *out, const char *pattern, ...);
 
-/* Writes the start and the end of a page, which reloads after `refresh` seconds; 0: never. */
-void html_begin(struct buffer *out, const char *title, unsigned refresh);
-void html_end(struct buffer *out);
-
 struct html_board {
     const rk_position *position;
     rk_move last; /* highlighted; RK_NO_MOVE for none */
@@ -35,13 +31,10 @@ void html_board(struct buffer *out, const struct html_board *board);
 /* Writes a side's pocket pieces and remaining checks; nothing in most variants. */
 void html_side_extras(struct buffer *out, const rk_position *position, rk_side side);
 
-/* Writes a complete error page. */
-void html_error(struct buffer *out, const char *message);
-
 /* Writes a clock: 2 d 23 h, 1:02:03, 4:05, and 0:07.3 below ten seconds. */
 void html_clock(struct buffer *out, int64_t milliseconds);
 
-/* The style sheet for all pages; static storage. */
-const char *html_style(void);
+/* Writes the style sheet for all pages. */
+void html_style(struct buffer *out);
 
 #endif

@@ -88,6 +88,8 @@ static void respond(struct transport *transport, const struct response *response
         measure_request(connection);
     http_response_write(&bytes, response, &http->format);
     send_buffer(connection, &bytes);
+    if (response->shared && !http->format.is_head)
+        connection_send(connection, "", 0, response->shared, false);
     if (!response->stream) {
         finish_response(connection);
         return;

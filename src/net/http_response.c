@@ -52,8 +52,9 @@ static void write_body_length(struct buffer *out, const struct response *respons
     if (http_response_is_chunked(response, format)) {
         write_header(out, "Transfer-Encoding", "chunked");
     } else if (!response->stream && has_body(response->status)) {
+        const size_t size = response->shared ? response->shared->size : response->body_size;
         buffer_text(out, "Content-Length: ");
-        buffer_integer(out, (int64_t)response->body_size);
+        buffer_integer(out, (int64_t)size);
         buffer_text(out, "\r\n");
     }
 }
@@ -118,7 +119,7 @@ void http_response_write(struct buffer *out, const struct response *response,
     if (response->headers)
         buffer_text(out, response->headers);
     buffer_text(out, "\r\n");
-    if (!response->stream && !format->is_head && has_body(response->status))
+    if (!response->stream && !response->shared && !format->is_head && has_body(response->status))
         buffer_add(out, response->body, response->body_size);
 }
 

@@ -19,7 +19,7 @@ struct response_format {
 bool http_response_is_chunked(const struct response *response,
                               const struct response_format *format);
 
-/* Writes the head and, except for streams and HEAD, the body. An HTML page without
+/* Writes the head and, except for streams, shared bodies and HEAD, the body. An HTML page without
  * a Content-Security-Policy gets one that allows only this server's own resources. */
 void http_response_write(struct buffer *out, const struct response *response,
                          const struct response_format *format);

@@ -12,17 +12,18 @@
 #include "base/text.h"
 #include "moderation/address_blocks.h"
 
-enum { SEGMENTS_MAX = 8, METHODS_TEXT_SIZE = 64, SCOPES_TEXT_SIZE = 256, STAFF_TEXT_SIZE = 64 };
+enum { SEGMENTS_MAX = 16, METHODS_TEXT_SIZE = 64, SCOPES_TEXT_SIZE = 256, STAFF_TEXT_SIZE = 64 };
 
 /* Who may use a route. Of several scopes, one is enough. */
 enum {
     PUBLIC = 0,
-    ACCOUNT = 1 << 24,       /* callers with an account */
-    SESSION = 1 << 25,       /* the same, but only with a session cookie, not with a token */
-    GUEST = 1 << 26,         /* guests as well */
-    NO_RATE_LIMIT = 1 << 27, /* LIMIT_REQUEST does not apply */
-    ANONYMOUS = 1 << 28,     /* callers without a cookie or token as well */
-    WHILE_STOPPING = 1 << 29 /* also when the server refuses new work */
+    ACCOUNT = 1 << 24,        /* callers with an account */
+    SESSION = 1 << 25,        /* the same, but only with a session cookie, not with a token */
+    GUEST = 1 << 26,          /* guests as well */
+    NO_RATE_LIMIT = 1 << 27,  /* LIMIT_REQUEST does not apply */
+    ANONYMOUS = 1 << 28,      /* callers without a cookie or token as well */
+    WHILE_STOPPING = 1 << 29, /* also when the server refuses new work */
+    OR_PAGE = 1 << 30         /* a browser that goes there gets the page of that address */
 };
 enum { STAFF_SHIFT = 32 }; /* the bits above hold the number of a staff permission, from 1 */
 #define NEEDS(scope) (1 << (scope))
@@ -71,18 +72,28 @@ static bool is_param(const struct segment *segment)
     return *segment->at == '{';
 }
 
+/* "{fen...}", the last segment of a pattern, stands for one segment or more. */
+static bool is_rest(const struct segment *segment)
+{
+    return is_param(segment) && segment->size > 4 &&
+           !memcmp(segment->at + segment->size - 4, "...}", 4);
+}
+
 /* Scores how well a path matches a pattern: a bit for each literal segment, the first one highest;
  * 0 if it does not match. */
 static unsigned match_path(const char *pattern, const struct segment *path, size_t count)
 {
     struct segment parts[SEGMENTS_MAX];
-    if (split_path(pattern, parts) != count)
+    const size_t part_count = split_path(pattern, parts);
+    const bool has_rest = part_count && is_rest(&parts[part_count - 1]);
+    if (has_rest ? part_count > count : part_count != count)
         return 0;
     unsigned score = 1;
     for (size_t i = 0; i < count; i++) {
-        const bool param = is_param(&parts[i]);
-        if (!path[i].size || (!param && (parts[i].size != path[i].size ||
-                                         memcmp(parts[i].at, path[i].at, path[i].size) != 0)))
+        const struct segment *part = &parts[i < part_count ? i : part_count - 1];
+        const bool param = is_param(part);
+        if (!path[i].size || (!param && (part->size != path[i].size ||
+                                         memcmp(part->at, path[i].at, path[i].size) != 0)))
             return 0;
         score = score << 1 | !param;
     }
@@ -115,7 +126,7 @@ static const struct route *find_route(enum method method, const struct segment *
     return found;
 }
 
-/* Copies the path segments that the pattern has in braces. */
+/* Copies the path segments that the pattern has in braces, except for the rest of a path. */
 static bool read_params(struct exchange *exchange, const struct route *route,
                         const struct segment *path)
 {
@@ -123,9 +134,10 @@ static bool read_params(struct exchange *exchange, const struct route *route,
     const size_t count = split_path(route->path, parts);
     size_t params = 0;
     for (size_t i = 0; i < count; i++)
-        if (is_param(&parts[i]) && (params == PATH_PARAMS_MAX ||
-                                    !form_unescape(path[i].at, path[i].size, false,
-                                                   exchange->params[params++], PATH_PARAM_SIZE)))
+        if (is_param(&parts[i]) && !is_rest(&parts[i]) &&
+            (params == PATH_PARAMS_MAX ||
+             !form_unescape(path[i].at, path[i].size, false, exchange->params[params++],
+                            PATH_PARAM_SIZE)))
             return false;
     return true;
 }
@@ -279,6 +291,10 @@ static void call_handler(void *context, const struct caller *caller)
     exchange->caller = *caller;
     if (!exchange->transport && !is_unsafe(&exchange->request)) {
         exchange_no_content(exchange); // the client is gone
+        return;
+    }
+    if (route->permission & OR_PAGE && exchange_wants_html(exchange)) {
+        page_static(exchange);
         return;
     }
     send_scope_headers(exchange, (unsigned)route->permission & ALL_SCOPES);

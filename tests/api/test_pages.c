@@ -47,7 +47,7 @@ static void the_home_page_explains_how_to_play(void **state)
     assert_string_equal(got.content_type, "text/html; charset=utf-8");
     assert_non_null(
         strstr(fake_connection_body(&got), "<span>join</span> <span>http://chess.example"));
-    assert_non_null(strstr(fake_connection_body(&got), "None at the moment"));
+    assert_non_null(strstr(fake_connection_body(&got), "Nobody is playing right now"));
     assert_non_null(strstr(fake_connection_body(&got), "content=\"10\""));
     fake_connection_fini(&got);
 }
@@ -69,7 +69,7 @@ static void a_finished_game_is_shown_with_moves_and_result(void **state)
     struct fake_connection got;
     fake_connection_get(&got, &harness, "/plain001", browser);
     assert_int_equal(got.status, 200);
-    assert_non_null(strstr(fake_connection_body(&got), "<h1>Anna \u2013 Bob</h1>"));
+    assert_non_null(strstr(fake_connection_body(&got), "<h1>Anna against Bob</h1>"));
     assert_non_null(strstr(fake_connection_body(&got), "<span>e4</span> <span>e5</span> </li>"));
     assert_non_null(strstr(fake_connection_body(&got), "1-0 \u00b7 White wins: Black resigned"));
     assert_non_null(strstr(fake_connection_body(&got), "href=\"/game/export/plain001.pgn\""));

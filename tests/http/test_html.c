@@ -58,30 +58,6 @@ static void too_few_texts_end_the_pattern(void **state)
     buffer_fini(&page);
 }
 
-static void a_page_has_language_title_and_viewport(void **state)
-{
-    (void)state;
-    struct buffer page = {0};
-    html_begin(&page, "Anna & Bob", 10);
-    html_end(&page);
-    assert_int_equal(strncmp(text_of(&page), "<!DOCTYPE html>\n<html lang=\"en\">", 32), 0);
-    assert_non_null(strstr(text_of(&page), "<title>Anna &amp; Bob</title>"));
-    assert_non_null(strstr(text_of(&page), "name=\"viewport\" content=\"width=device-width"));
-    assert_non_null(strstr(text_of(&page), "http-equiv=\"refresh\" content=\"10\""));
-    assert_null(strstr(text_of(&page), "<script"));
-    assert_null(strstr(text_of(&page), "style=\""));
-    buffer_fini(&page);
-}
-
-static void a_static_page_does_not_reload(void **state)
-{
-    (void)state;
-    struct buffer page = {0};
-    html_begin(&page, "x", 0);
-    assert_null(strstr(text_of(&page), "refresh"));
-    buffer_fini(&page);
-}
-
 static void a_board_has_squares_pieces_and_a_text_description(void **state)
 {
     (void)state;
@@ -89,9 +65,9 @@ static void a_board_has_squares_pieces_and_a_text_description(void **state)
     const rk_position start = rk_position_start(RK_STANDARD);
     html_board(&page, &(struct html_board){.position = &start});
     assert_int_equal(count(text_of(&page), "<td "), 64);
-    assert_int_equal(count(text_of(&page), "class=\"w\""), 16);
-    assert_int_equal(count(text_of(&page), "class=\"b\""), 16);
-    assert_int_equal(count(text_of(&page), " m\""), 0);
+    assert_int_equal(count(text_of(&page), "class=\"pw\""), 16);
+    assert_int_equal(count(text_of(&page), "class=\"pb\""), 16);
+    assert_int_equal(count(text_of(&page), " pm\""), 0);
     assert_non_null(strstr(text_of(&page), "White: king e1, queen d1, rook a1, rook h1, "));
     assert_non_null(strstr(text_of(&page), "Black: king e8, queen d8, "));
     buffer_fini(&page);
@@ -106,7 +82,7 @@ static void both_squares_of_the_last_move_are_highlighted(void **state)
     const rk_move move = rk_move_make(rk_square_at(4, 1), rk_square_at(4, 3), RK_PLAIN);
     rk_position_apply(&pos, move, &memo);
     html_board(&page, &(struct html_board){.position = &pos, .last = move});
-    assert_int_equal(count(text_of(&page), " m\""), 2);
+    assert_int_equal(count(text_of(&page), " pm\""), 2);
     buffer_fini(&page);
 }
 
@@ -116,7 +92,7 @@ static void black_sees_the_board_from_the_other_side(void **state)
     struct buffer page = {0};
     const rk_position start = rk_position_start(RK_STANDARD);
     html_board(&page, &(struct html_board){.position = &start, .flipped = true});
-    assert_non_null(strstr(text_of(&page), "<tr><th>1</th><td class=\"l\"><b class=\"w\">"));
+    assert_non_null(strstr(text_of(&page), "<tr><th>1</th><td class=\"pl\"><b class=\"pw\">"));
     assert_non_null(strstr(text_of(&page), "<th></th><th>h</th><th>g</th>"));
     buffer_fini(&page);
 }
@@ -180,8 +156,6 @@ int main(void)
         cmocka_unit_test(texts_replace_the_percent_signs),
         cmocka_unit_test(a_percent_sign_in_a_text_is_kept),
         cmocka_unit_test(too_few_texts_end_the_pattern),
-        cmocka_unit_test(a_page_has_language_title_and_viewport),
-        cmocka_unit_test(a_static_page_does_not_reload),
         cmocka_unit_test(a_board_has_squares_pieces_and_a_text_description),
         cmocka_unit_test(both_squares_of_the_last_move_are_highlighted),
         cmocka_unit_test(black_sees_the_board_from_the_other_side),

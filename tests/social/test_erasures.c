@@ -142,6 +142,8 @@ static void a_game_that_begins_during_the_password_check_ends(void **state)
                                                                 .authorization = "",
                                                                 .cookie = alice.cookie,
                                                                 .accept = "",
+                                                                .accept_encoding = "",
+                                                                .if_none_match = "",
                                                                 .user_agent = "",
                                                                 .origin = "",
                                                                 .host = "",

@@ -30,7 +30,10 @@ static void record_response(struct transport *transport, const struct response *
     snprintf(connection->content_type, sizeof connection->content_type, "%s",
              response->content_type ? response->content_type : "");
     buffer_text(&connection->headers, response->headers ? response->headers : "");
-    buffer_add(&connection->body, response->body, response->body_size);
+    if (response->shared)
+        buffer_add(&connection->body, response->shared->bytes, response->shared->size);
+    else
+        buffer_add(&connection->body, response->body, response->body_size);
 }
 
 static void accept_session(struct transport *transport)
@@ -174,6 +177,8 @@ struct request http_request(enum method method, const char *target, const char *
                             .authorization = is_token ? credentials : "",
                             .cookie = credentials && !is_token ? credentials : "",
                             .accept = "",
+                            .accept_encoding = "",
+                            .if_none_match = "",
                             .content_type = type,
                             .user_agent = "",
                             .origin = "",

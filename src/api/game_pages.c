@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* The pages of a game and of a challenge, as they are without scripts. */
+#include <stdio.h>
+#include <string.h>
+
+#include "api/handlers.h"
+#include "api/page_parts.h"
+#include "api/visible_games.h"
+#include "http/frame.h"
+#include "http/html.h"
+#include "lobby/challenges.h"
+#include "rookery/roster.h"
+#include "rookery/san.h"
+#include "rounds/game_status.h"
+#include "rounds/round_clock.h"
+
+enum { REFRESH_CHALLENGE = 10, REFRESH_GAME = 5, SENTENCE_MAX = 200 };
+
+static const char no_game[] = "there is no such game";
+
+// ---- a game -----------------------------------------------------------------------------------
+
+static void add_moves(struct buffer *page, const rk_game *game)
+{
+    bool open = false;
+    buffer_text(page, "<h2>Moves</h2>\n<ol class=\"p-moves\" start=\"");
+    html_number(page, rk_game_start(game)->move_number);
+    buffer_text(page, "\">\n");
+    for (size_t i = 0; i < rk_game_length(game); i++) {
+        if (rk_game_action(game, i)->kind != RK_ACT_MOVE)
+            continue;
+        const rk_position *before = rk_game_position_before(game, i);
+        const bool white = rk_position_turn(before) == RK_WHITE;
+        char san[RK_SAN_MAX];
+        rk_san_write(before, rk_game_action(game, i)->move, san);
+        if (white || !open)
+            buffer_text(page, open ? "</li>\n<li>" : "<li>");
+        if (!white && !open)
+            buffer_text(page, "<span>\u2026</span> ");
+        html_add(page, "<span>%</span> ", san, NULL);
+        open = true;
+    }
+    buffer_text(page, open ? "</li>\n</ol>\n" : "</ol>\n<p class=\"p-muted\">None so far.</p>\n");
+}
+
+/* The result, or the side to move. */
+static void add_status(struct buffer *page, const struct game_view *view)
+{
+    const rk_game *game = view->exported->game;
+    char sentence[SENTENCE_MAX];
+    if (view->over) {
+        game_result_sentence(game, sentence, sizeof sentence);
+        html_add(page, "<p class=\"p-status\">% \u00b7 %</p>\n", rk_game_score(game), sentence,
+                 NULL);
+        return;
+    }
+    const bool white = rk_position_turn(rk_game_position(game)) == RK_WHITE;
+    const rk_side offer = rk_game_draw_offer(game);
+    html_add(page, "<p class=\"p-status\">%%", white ? "White to move" : "Black to move",
+             rk_position_in_check(rk_game_position(game)) ? ", in check" : "", NULL);
+    if (offer != RK_NO_SIDE)
+        html_add(page, ". % offers a draw", offer == RK_WHITE ? "White" : "Black", NULL);
+    buffer_text(page, ".</p>\n");
+}
+
+static void add_links(struct buffer *page, const struct exchange *exchange,
+                      const struct game_view *view)
+{
+    const char *id = view->exported->info->id;
+    html_add(page, "<p><a href=\"/game/export/%.pgn\">PGN of this game</a></p>\n", id, NULL);
+    if (!view->over) {
+        buffer_text(page, "<p>Watch it in a terminal:</p>\n");
+        html_command(page, "rookery join % --watch %", exchange->server->config.public_url, id);
+    }
+}
+
+/* What the address of the request asks for. */
+enum view_of_game { VIEW_GAME, VIEW_FROM_BLACK, VIEW_REVIEW };
+
+static enum view_of_game requested_view(const struct exchange *exchange)
+{
+    const char *end = strchr(exchange->request.path + 1, '/');
+    const size_t size = end ? strcspn(end + 1, "/") : 0;
+    if (size == 5 && !strncmp(end + 1, "black", size))
+        return VIEW_FROM_BLACK;
+    return size == 6 && !strncmp(end + 1, "review", size) ? VIEW_REVIEW : VIEW_GAME;
+}
+
+/* "5+3 Blitz, rated. White wins by checkmate." */
+static void describe_game(struct buffer *out, const struct game_view *view)
+{
+    char clock[RK_CLOCK_TEXT_MAX], sentence[SENTENCE_MAX];
+    const struct game_settings *settings = &view->exported->info->settings;
+    game_settings_write_clock(settings, clock);
+    if (settings->clock.kind != RK_CLOCK_NONE) {
+        buffer_text(out, clock);
+        buffer_put(out, ' ');
+    }
+    buffer_text(out, game_settings_variant_name(settings));
+    buffer_text(out, settings->rated ? ", rated. " : ", casual. ");
+    if (view->over)
+        game_result_sentence(view->exported->game, sentence, sizeof sentence);
+    buffer_text(out, view->over ? sentence : "Being played now");
+    buffer_put(out, '.');
+}
+
+static void add_game(struct exchange *exchange, const struct game_view *view, bool flipped)
+{
+    struct buffer *page = &exchange->body;
+    const struct html_board board = {.position = rk_game_position(view->exported->game),
+                                     .last = page_last_move(view->exported->game),
+                                     .flipped = flipped};
+    buffer_text(page, "<p class=\"p-muted\">");
+    page_add_settings(page, &view->exported->info->settings);
+    buffer_text(page, "</p>\n<div class=\"p-game\">\n<div class=\"p-board-column\">\n");
+    page_add_player(page, view, flipped ? RK_WHITE : RK_BLACK);
+    html_board(page, &board);
+    page_add_player(page, view, flipped ? RK_BLACK : RK_WHITE);
+    buffer_text(page, "</div>\n<div>\n");
+    add_status(page, view);
+    add_moves(page, view->exported->game);
+    add_links(page, exchange, view);
+    buffer_text(page, "</div>\n</div>\n");
+}
+
+static void send_game_page(struct exchange *exchange, const struct game_view *view)
+{
+    char path[GAME_ID_SIZE + 2];
+    struct buffer title = {0}, description = {0};
+    const struct game_info *info = view->exported->info;
+    const bool flipped = requested_view(exchange) == VIEW_FROM_BLACK ||
+                         game_info_side(info, exchange->caller.who.id) == RK_BLACK;
+    buffer_text(&title, requested_view(exchange) == VIEW_REVIEW ? "Review: " : "");
+    buffer_text(&title, info->players[RK_WHITE].name);
+    buffer_text(&title, " against ");
+    buffer_text(&title, info->players[RK_BLACK].name);
+    describe_game(&description, view);
+    snprintf(path, sizeof path, "/%s", info->id);
+    const struct frame frame = {.title = buffer_cstr(&title),
+                                .description = buffer_cstr(&description),
+                                .path = path,
+                                .refresh = view->over ? 0 : REFRESH_GAME};
+    frame_begin(exchange, &frame);
+    html_add(&exchange->body, "<h1>%</h1>\n", frame.title, NULL);
+    add_game(exchange, view, flipped);
+    frame_send(exchange, &frame);
+    buffer_fini(&title);
+    buffer_fini(&description);
+}
+
+static void send_running_game(struct exchange *exchange, const struct round *round)
+{
+    const struct exported_game exported = {.info = round_info(round),
+                                           .game = round_game(round),
+                                           .journal = round_journal(round),
+                                           .rating = round_rating(round)};
+    const struct game_view view = {
+        .exported = &exported,
+        .left = {round_clock_left(round, RK_WHITE), round_clock_left(round, RK_BLACK)},
+        .over = round_is_over(round)};
+    send_game_page(exchange, &view);
+}
+
+/* Takes the clocks from the last action in the log. */
+static void send_finished_game(void *context, const struct exported_game *exported)
+{
+    struct game_view view = {.exported = exported, .left = {INT64_MAX, INT64_MAX}, .over = true};
+    for (size_t i = 0; i < exported->journal->count; i++) {
+        const struct event *event = &exported->journal->events[i];
+        if (event->kind == EVENT_ACTION)
+            memcpy(view.left, event->left, sizeof view.left);
+    }
+    send_game_page(context, &view);
+}
+
+static void on_game_read(void *context, struct store_job *row, enum store_outcome outcome)
+{
+    struct exchange *exchange = context;
+    if (outcome != STORE_DONE)
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    else if (!row || !visible_game_from_row(exchange->server, row, exchange->caller.who.id,
+                                            send_finished_game, exchange))
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_game);
+}
+
+// ---- a challenge -----------------------------------------------------------------------------
+
+static const char *describe_status(const struct challenge *challenge)
+{
+    switch (challenge->status) {
+    case CHALLENGE_CREATED:
+    case CHALLENGE_OFFLINE:
+        return "The challenge is open.";
+    case CHALLENGE_CANCELED:
+        return "The challenge was cancelled.";
+    case CHALLENGE_DECLINED:
+        return "The challenge was declined.";
+    case CHALLENGE_ACCEPTED:
+        return "The challenge was accepted.";
+    }
+    return "";
+}
+
+static bool can_see(const struct challenge *challenge, const char *who)
+{
+    return !*challenge->to.id || (*who && challenge_involves(challenge, who));
+}
+
+static void add_challenge(struct exchange *exchange, const struct challenge *challenge,
+                          const char *from, bool is_open)
+{
+    struct buffer *page = &exchange->body;
+    if (*challenge->name)
+        html_add(page, "<p>%</p>\n", challenge->name, NULL);
+    buffer_text(page, "<p>");
+    page_add_settings(page, &challenge->settings);
+    if (challenge->settings.side_choice != CHOOSE_RANDOM)
+        html_add(page, "; % plays %", from, side_choice_name(challenge->settings.side_choice),
+                 NULL);
+    html_add(page, ".</p>\n<p class=\"p-status\">%</p>\n", describe_status(challenge), NULL);
+    if (is_open) {
+        buffer_text(page, "<h2>Accept it in a terminal</h2>\n");
+        html_command(page, "rookery join % --accept %", exchange->server->config.public_url,
+                     challenge->id);
+        buffer_text(page, "<p class=\"p-muted\">This page shows the game once it has started."
+                          "</p>\n");
+    }
+}
+
+static void send_challenge_page(struct exchange *exchange, const struct challenge *challenge)
+{
+    char path[GAME_ID_SIZE + 4];
+    struct buffer title = {0};
+    const char *from = *challenge->from.id ? challenge->from.name : "Someone";
+    const bool is_open = challenge->status <= CHALLENGE_OFFLINE;
+    buffer_text(&title, from);
+    buffer_text(&title, " challenges ");
+    buffer_text(&title, *challenge->to.id ? challenge->to.name : "you");
+    buffer_text(&title, " to a game");
+    snprintf(path, sizeof path, "/i/%s", challenge->id);
+    const struct frame frame = {.title = buffer_cstr(&title),
+                                .description = "Open the link to play. No account is needed.",
+                                .path = path,
+                                .refresh = is_open ? REFRESH_CHALLENGE : 0};
+    frame_begin(exchange, &frame);
+    html_add(&exchange->body, "<h1>%</h1>\n", frame.title, NULL);
+    add_challenge(exchange, challenge, from, is_open);
+    frame_send(exchange, &frame);
+    buffer_fini(&title);
+}
+
+// ---- the addresses ---------------------------------------------------------------------------
+
+void page_game(struct exchange *exchange)
+{
+    struct server *server = exchange->server;
+    const char *id = exchange->params[0], *who = exchange->caller.who.id;
+    const struct round *round = rounds_find(server, id);
+    if (round && round_may_watch(round, who)) {
+        send_running_game(exchange, round);
+        return;
+    }
+    const struct challenge *challenge = challenge_find(server, id);
+    if (!round && challenge && can_see(challenge, who)) {
+        send_challenge_page(exchange, challenge);
+        return;
+    }
+    if (round || challenge || strlen(id) != GAME_ID_SIZE) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_game);
+        return;
+    }
+    stored_game_find(server, id, on_game_read, exchange);
+}

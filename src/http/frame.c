@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include "http/frame.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+#include "assets/assets.h"
+#include "http/html.h"
+
+static const char mark[] =
+    "<svg class=\"mark\" viewBox=\"0 0 32 32\" aria-hidden=\"true\"><path class=\"tower\" "
+    "d=\"M5 4.5h4.6v3.6h4.1V4.5h4.6v2.9c.9-1.9 2.4-3.2 4.5-3.2 2.2 0 3.7 1.2 4.2 3.1l3.6 1.9-3.7 "
+    "1.2c-.1 3-1.3 5.2-3.6 6.6l1 7.4h1.5v3.4H5v-3.4h1.7l1-8.6C5.9 14.5 5 12.7 5 10.3z\"/>"
+    "<circle class=\"eye\" cx=\"23\" cy=\"8\" r=\"1.15\"/></svg>";
+static const char style_link[] =
+    "<link rel=\"stylesheet\" href=\"/style.css?" ROOKERY_VERSION "\">\n";
+
+/* NULL: this program was built without the web client. */
+static const struct asset_table *web_client(const struct exchange *exchange)
+{
+    const struct asset_table *assets = exchange->server->config.assets;
+    return assets && assets->head ? assets : NULL;
+}
+
+// ---- the head --------------------------------------------------------------------------------
+
+static void add_meta(struct buffer *page, const char *name, const char *content)
+{
+    html_add(page, "<meta name=\"%\" content=\"%\">\n", name, content, NULL);
+}
+
+static void add_title(struct exchange *exchange, const struct frame *frame)
+{
+    struct buffer *page = &exchange->body;
+    buffer_text(page, "<title>");
+    if (frame->title)
+        html_add(page, "% \u2013 ", frame->title, NULL);
+    html_add(page, "%</title>\n", exchange->server->config.server_name, NULL);
+}
+
+/* What the scripts need to know before they have asked the server: who is looking, and at what. */
+static void add_session(struct exchange *exchange, const struct frame *frame)
+{
+    char status[16];
+    struct buffer *page = &exchange->body;
+    add_meta(page, "rookery-server", exchange->server->config.server_name);
+    add_meta(page, "rookery-version", ROOKERY_VERSION);
+    if (*exchange->caller.who.id) {
+        add_meta(page, "rookery-user", exchange->caller.who.name);
+        add_meta(page, "rookery-role", role_name(exchange->caller.who.role));
+    }
+    if (frame->status >= 400) {
+        snprintf(status, sizeof status, "%u", frame->status);
+        add_meta(page, "rookery-status", status);
+    }
+}
+
+static void add_property(struct buffer *page, const char *property, const char *content)
+{
+    html_add(page, "<meta property=\"%\" content=\"%\">\n", property, content, NULL);
+}
+
+/* How other sites and messengers show a link to the page. */
+static void add_preview(struct exchange *exchange, const struct frame *frame)
+{
+    struct buffer *page = &exchange->body;
+    const struct server_config *config = &exchange->server->config;
+    add_property(page, "og:type", "website");
+    add_property(page, "og:site_name", config->server_name);
+    add_property(page, "og:title", frame->title ? frame->title : config->server_name);
+    if (frame->description)
+        add_property(page, "og:description", frame->description);
+    html_add(page, "<meta property=\"og:url\" content=\"%%\">\n", config->public_url, frame->path,
+             NULL);
+    add_meta(page, "twitter:card", "summary");
+}
+
+static void add_refresh(struct buffer *page, unsigned seconds)
+{
+    if (!seconds)
+        return;
+    buffer_text(page, "<meta http-equiv=\"refresh\" content=\"");
+    html_number(page, seconds);
+    buffer_text(page, "\">\n");
+}
+
+static void add_resources(struct exchange *exchange, const struct frame *frame)
+{
+    struct buffer *page = &exchange->body;
+    const struct asset_table *client = web_client(exchange);
+    if (!client) {
+        buffer_text(page, style_link);
+        add_refresh(page, frame->refresh);
+        return;
+    }
+    buffer_text(page, "<link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n");
+    if (frame->is_form) {
+        buffer_text(page, client->styles);
+        return;
+    }
+    buffer_text(page, "<link rel=\"manifest\" href=\"/manifest.webmanifest\">\n");
+    buffer_text(page, client->head);
+    buffer_text(page, "<noscript>\n");
+    buffer_text(page, style_link);
+    add_refresh(page, frame->refresh);
+    buffer_text(page, "</noscript>\n");
+}
+
+// ---- the body --------------------------------------------------------------------------------
+
+static void add_header(struct exchange *exchange)
+{
+    struct buffer *page = &exchange->body;
+    buffer_text(page, "<header class=\"bar\"><a class=\"skip\" href=\"#main\">Skip to content</a>"
+                      "<a class=\"brand\" href=\"/\">");
+    buffer_text(page, mark);
+    html_add(page, "<span class=\"clip\">%</span></a>", exchange->server->config.server_name, NULL);
+    buffer_text(page, "<nav aria-label=\"Main\"><a href=\"/\">Play</a><a href=\"/watch\">Watch</a>"
+                      "<a href=\"/analysis\">Analyse</a><a href=\"/players\">Players</a></nav>"
+                      "</header>\n");
+}
+
+void frame_begin(struct exchange *exchange, const struct frame *frame)
+{
+    struct buffer *page = &exchange->body;
+    buffer_clear(page);
+    buffer_text(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, "
+                      "viewport-fit=cover\">\n"
+                      "<meta name=\"color-scheme\" content=\"light dark\">\n");
+    add_title(exchange, frame);
+    if (frame->description)
+        add_meta(page, "description", frame->description);
+    add_session(exchange, frame);
+    if (frame->path)
+        add_preview(exchange, frame);
+    add_resources(exchange, frame);
+    buffer_text(page,
+                web_client(exchange) ? "</head>\n<body>\n" : "</head>\n<body class=\"bare\">\n");
+    add_header(exchange);
+    buffer_text(page, "<main id=\"main\" tabindex=\"-1\">\n<div class=\"plain\">\n");
+}
+
+void frame_send(struct exchange *exchange, const struct frame *frame)
+{
+    struct buffer *page = &exchange->body;
+    buffer_text(page,
+                "</div>\n</main>\n<footer class=\"foot\"><span>Runs on Rookery " ROOKERY_VERSION
+                "</span><a href=\"/help\">Help</a><a href=\"/help/api\">API</a></footer>\n"
+                "</body>\n</html>\n");
+    if (!frame->is_form) {
+        exchange_header(exchange, "Cache-Control", "private, no-cache");
+        exchange_header(exchange, "Cross-Origin-Opener-Policy", "same-origin");
+        // With no-referrer, browsers send "Origin: null" with forms, which the router refuses.
+        exchange_header(exchange, "Referrer-Policy", "same-origin");
+    }
+    if (page->failed)
+        exchange_respond(exchange, 503, "text/plain; charset=utf-8", "out of memory\n", 14);
+    else
+        exchange_respond(exchange, frame->status ? frame->status : 200, "text/html; charset=utf-8",
+                         buffer_cstr(page), page->size);
+}
+
+/* Error messages start with a small letter and have no full stop; on a page they are sentences. */
+static void add_sentence(struct buffer *out, const char *message)
+{
+    const char first[] = {(char)toupper((unsigned char)*message), '\0'};
+    html_text(out, first);
+    html_text(out, *message ? message + 1 : "");
+    buffer_put(out, '.');
+}
+
+void frame_refuse(struct exchange *exchange, unsigned status, const char *message)
+{
+    const struct frame frame = {.status = status, .title = status == 404 ? "Not found" : "Error"};
+    frame_begin(exchange, &frame);
+    html_add(&exchange->body, "<h1>%</h1>\n<p class=\"p-status\">", frame.title, NULL);
+    add_sentence(&exchange->body, message);
+    buffer_text(&exchange->body, "</p>\n<p><a href=\"/\">Home</a></p>\n");
+    frame_send(exchange, &frame);
+}
