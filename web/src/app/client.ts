@@ -120,7 +120,7 @@ export function request(body: CommandBody, id = nextId()): Promise<Server<'ack'>
 }
 
 /** A command to a game, for the version that this client knows. The refusal is shown at the board too. */
-export function act(game: string, verb: string, more: Partial<Client<'act'>> = {}): Promise<Server<'ack'>> {
+export function act(game: string, verb: Client<'act'>['verb'], more: Partial<Client<'act'>> = {}): Promise<Server<'ack'>> {
   const id = nextId();
   const version = getState().rounds[game]?.version ?? 0;
   if (verb === 'move' && more.move) update(addPendingMove(game, id, more.move));
