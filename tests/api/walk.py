@@ -76,8 +76,9 @@ class Walk:
         self.numbers = itertools.count(1)
         white, black = server.user(), server.user()
         self.white = white
-        self.game = pair(white, black)
-        self.challenge = white.challenge(black).json["id"]
+        # Days, because the walk takes minutes under a sanitizer: a first move would be overdue.
+        self.game = pair(white, black, days=3)
+        self.challenge = white.challenge(black, days=3).json["id"]
         self.values = {"game": self.game, "id": self.challenge, "challenge": self.challenge,
                        "name": black.name, "user": black.name, "a": white.name, "b": black.name,
                        "family": "board", "move": "e2e4", "yes": "yes", "seconds": "15",
