@@ -429,7 +429,7 @@ static void execute_move(struct execution *exec)
         action.lag = round_clock_uncharged(round, exec->at) + compensation;
     if (!play_action(exec, action))
         return;
-    exec->transaction->compensation[exec->side] = compensation;
+    transaction_compensate(exec->transaction, compensation);
     const rk_err err = play_automatic_draw(exec->transaction, &exec->fault);
     if (err) {
         refuse_for(exec, err);

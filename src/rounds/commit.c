@@ -25,7 +25,6 @@ struct commit {
     struct round *round;
     int64_t at;
     int64_t arrived_us; /* the same for metrics, from metrics_clock_us() */
-    int64_t compensation[2];
     reply_callback *callback; /* NULL: nobody waits */
     void *context;
     const char *why; /* sent with the reply; NULL: nothing */
@@ -49,14 +48,15 @@ static void release_commit(struct pending_request *request)
 /* A player's clock starts when the player hears of it, which is now. The time the write took, since
  * the move came or a paused game resumed, is charged to nobody. */
 static void leave_write_uncharged(struct round *round, const struct commit *commit,
-                                  const rk_action *action, bool was_paused)
+                                  const struct event *event, bool was_paused)
 {
+    const rk_action *action = &event->action;
     const int64_t now = round->server->now;
     const int64_t took = now > commit->at ? now - commit->at : 0;
     if (action->kind == RK_ACT_START_CLOCK)
         round->uncharged = took;
     else if (action->kind == RK_ACT_MOVE) {
-        lag_spend(&round->lag[action->by], commit->compensation[action->by]);
+        lag_spend(&round->lag[action->by], event->compensation);
         round->uncharged = took;
         round->first_move_from = now;
     } else if (action->kind == RK_ACT_PAUSE)
@@ -79,7 +79,7 @@ static void apply_events(struct round *round, struct commit *commit)
         }
         if (rk_game_redo(round->game))
             abort();
-        leave_write_uncharged(round, commit, &event->action, was_paused);
+        leave_write_uncharged(round, commit, event, was_paused);
     }
 }
 
@@ -299,7 +299,6 @@ static struct commit *make_commit(const struct transaction *transaction,
     commit->refusal = completion->refusal;
     commit->chat_text = last->kind == EVENT_CHAT ? strdup(last->text) : NULL;
     commit->count = transaction->count;
-    memcpy(commit->compensation, transaction->compensation, sizeof commit->compensation);
     memcpy(commit->events, transaction->events, events_size);
     if ((last->kind == EVENT_CHAT && !commit->chat_text) ||
         journal_reserve(&round->journal, transaction->count)) {

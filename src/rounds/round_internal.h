@@ -76,7 +76,6 @@ struct transaction {
     struct event events[TRANSACTION_EVENTS_MAX];
     size_t count, played;
     int64_t at;                   /* when the command came */
-    int64_t compensation[2];      /* lag compensation of the moves in it */
     struct rating_change *rating; /* of a job that ends a rated game; the caller takes it */
 };
 

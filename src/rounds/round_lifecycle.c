@@ -11,12 +11,17 @@
 #include "rounds/watchers.h"
 #include "social/person_cache.h"
 
-static struct lag make_lag(const struct game_info *info, rk_side side)
+static struct lag make_lag(const struct game_info *info, const struct journal *journal,
+                           rk_side side)
 {
     const enum role role = info->players[side].role;
     const bool is_program = role == ROLE_BOT || role == ROLE_ENGINE;
-    return lag_make(is_program ? 0 : lag_max_quota(&info->settings),
-                    lag_max_total(&info->settings));
+    struct lag lag = lag_make(is_program ? 0 : lag_max_quota(&info->settings),
+                              lag_max_total(&info->settings));
+    for (size_t i = 0; i < journal->count; i++)
+        if (journal->events[i].kind == EVENT_ACTION && journal->events[i].action.by == side)
+            lag.granted += journal->events[i].compensation;
+    return lag;
 }
 
 struct round *round_create(struct server *server, const struct game_info *info,
@@ -29,8 +34,8 @@ struct round *round_create(struct server *server, const struct game_info *info,
         round->journal = *taken;
         round->game = taken_game;
         round->epoch = epoch;
-        round->lag[RK_WHITE] = make_lag(info, RK_WHITE);
-        round->lag[RK_BLACK] = make_lag(info, RK_BLACK);
+        round->lag[RK_WHITE] = make_lag(info, taken, RK_WHITE);
+        round->lag[RK_BLACK] = make_lag(info, taken, RK_BLACK);
         round->rematch_by = RK_NO_SIDE;
         round->first_move_from = round->used_at = server->now;
         round->resume_at = server->now + server->config.restart_grace_ms;

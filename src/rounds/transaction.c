@@ -15,7 +15,6 @@ struct transaction *transaction_begin(struct round *round, int64_t at)
     transaction->at = at;
     transaction->count = transaction->played = 0;
     transaction->rating = NULL;
-    transaction->compensation[RK_WHITE] = transaction->compensation[RK_BLACK] = 0;
     return transaction;
 }
 
@@ -42,6 +41,11 @@ rk_err transaction_play(struct transaction *transaction, rk_action action, rk_fa
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         event->left[side] = rk_clock_left(rk_game_clock(game), side, action.at);
     return RK_OK;
+}
+
+void transaction_compensate(struct transaction *transaction, int64_t compensation)
+{
+    transaction->events[transaction->count - 1].compensation = compensation;
 }
 
 void transaction_repeat(struct transaction *transaction, const struct event *events, size_t count)

@@ -13,6 +13,8 @@ struct transaction *transaction_begin(struct round *round, int64_t at);
 /* Plays one more action. On failure the transaction is as it was. */
 RK_MUST_USE rk_err transaction_play(struct transaction *transaction, rk_action action,
                                     rk_fault *fault);
+/* How much of the lag of the move just played was compensation. */
+void transaction_compensate(struct transaction *transaction, int64_t compensation);
 /* Adds events that were taken back and could not be written, to write them again. */
 void transaction_repeat(struct transaction *transaction, const struct event *events, size_t count);
 void transaction_add_chat(struct transaction *transaction, const struct event *line);

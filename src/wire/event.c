@@ -7,7 +7,8 @@
  *   of an action
  *     [more    which of these follow, and the winner
  *      when    the action's own time, if different: the difference
- *      lag, milliseconds of add-time or the reason of another action, move of a non-move]
+ *      lag, milliseconds of add-time or the reason of another action, move of a non-move,
+ *      compensation]
  *     [move]                                     of a move
  *     [left    White's and Black's]              with a clock
  *   of a chat line
@@ -28,7 +29,16 @@ enum {
     HAS_REQUEST = 0x40,
     HAS_MORE = 0x80
 };
-enum { MORE_WHEN = 1, MORE_LAG = 2, MORE_DETAIL = 4, MORE_MOVE = 8, WINNER_SHIFT = 4 };
+enum {
+    MORE_WHEN = 1,
+    MORE_LAG = 2,
+    MORE_DETAIL = 4,
+    MORE_MOVE = 8,
+    WINNER_SHIFT = 4,
+    WINNER_MASK = 3,
+    MORE_COMPENSATION = 0x40,
+    MORE_END = 0x80
+};
 _Static_assert((int)RK_ACTION_COUNT <= (int)CHAT, "CHAT must differ from every action");
 
 // ---- writing ---------------------------------------------------------------------------------
@@ -59,6 +69,7 @@ static unsigned event_more(const struct event *event)
     return (action->at != event->at ? MORE_WHEN : 0U) | (action->lag ? MORE_LAG : 0U) |
            (action_detail(action) ? MORE_DETAIL : 0U) |
            (action->kind != RK_ACT_MOVE && action->move ? MORE_MOVE : 0U) |
+           (event->compensation ? MORE_COMPENSATION : 0U) |
            (unsigned)action->winner << WINNER_SHIFT;
 }
 
@@ -89,6 +100,8 @@ static void put_more(struct buffer *out, const struct event *event, unsigned mor
         put_signed(out, action_detail(action));
     if (more & MORE_MOVE)
         buffer_varint(out, action->move);
+    if (more & MORE_COMPENSATION)
+        put_signed(out, event->compensation);
 }
 
 void event_encode(const struct event *event, struct buffer *out)
@@ -213,6 +226,8 @@ static rk_err get_more_values(struct source *in, unsigned more, struct event *ev
         err = get_detail(in, action);
     if (!err && more & MORE_MOVE)
         err = get_move(in, &action->move);
+    if (!err && more & MORE_COMPENSATION)
+        err = get_signed(in, &event->compensation);
     return err;
 }
 
@@ -223,9 +238,11 @@ static rk_err get_more(struct source *in, struct event *event)
     rk_err err = get_varint(in, &more);
     if (err)
         return err;
-    if (more >> WINNER_SHIFT > RK_NOBODY_WINS)
+    if (more >= MORE_END)
+        return decode_fail(&before, "unknown part");
+    if ((more >> WINNER_SHIFT & WINNER_MASK) > RK_NOBODY_WINS)
         return decode_fail(&before, "invalid winner");
-    event->action.winner = (rk_winner)(more >> WINNER_SHIFT);
+    event->action.winner = (rk_winner)(more >> WINNER_SHIFT & WINNER_MASK);
     err = get_more_values(in, (unsigned)more, event);
     // A part that is announced but empty would be encoded differently.
     if (!err && event_more(event) != more)

@@ -20,7 +20,8 @@ struct event {
 
     /* of an action: the action, and both clocks after it */
     rk_action action;
-    int64_t left[2]; /* milliseconds; INT64_MAX without a clock */
+    int64_t left[2];      /* milliseconds; INT64_MAX without a clock */
+    int64_t compensation; /* of the player's lag, which has a limit per game; part of action.lag */
 
     /* of a chat line */
     enum chat_room room;

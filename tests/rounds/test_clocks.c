@@ -588,6 +588,19 @@ static void measured_lag_is_compensated_and_logged(void **state)
     assert_int_equal(round_lag_compensation(fixture.round, RK_BLACK), 0);
 }
 
+static void the_total_of_lag_compensation_survives_a_restart(void **state)
+{
+    (void)state;
+    fixture_start(&fixture, "3+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    measure(RK_WHITE, 200);
+    harness_wait(&fixture.harness, 10 * SECOND);
+    expect_done(fixture_move(&fixture, "Nf3"));
+    fixture_crash(&fixture, SECOND);
+    assert_int_equal(round_lag_compensation(fixture.round, RK_WHITE), 200);
+    assert_int_equal(round_lag_compensation(fixture.round, RK_BLACK), 0);
+}
+
 /* White holds back the pongs and thinks for 0.8 s a move at 3+0. */
 static void a_cheater_gains_at_most_the_bound(void **state)
 {
@@ -737,6 +750,7 @@ int main(void)
         TEST(the_total_per_game_is_a_tenth_of_its_length),
         TEST(a_cheater_gains_at_most_the_bound),
         TEST(measured_lag_is_compensated_and_logged),
+        TEST(the_total_of_lag_compensation_survives_a_restart),
         TEST(both_players_see_the_compensation_after_the_game),
         TEST(an_unmeasured_player_gets_no_compensation),
         TEST(bots_get_no_compensation_and_no_grace),

@@ -109,6 +109,7 @@ static void every_action_round_trips(void **state)
             expect_round_trip(&event);
             event.action.winner = RK_NOBODY_WINS;
             event.action.lag = 250;
+            event.compensation = 200;
             if (kind == RK_ACT_ADD_TIME)
                 event.action.milliseconds = 15000;
             else
