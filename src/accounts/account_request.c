@@ -118,7 +118,8 @@ void account_request_check_password(struct account_request *request,
                                     const struct password_task *task, password_callback *callback)
 {
     struct server *server = request->pending.server;
-    const bool has_slot = hash_slot_take(server, request->client.address, &request->hash_slot);
+    const bool has_slot =
+        hash_slot_take(server, request->client.address, task->urgent, &request->hash_slot);
     if (has_slot && password_check_async(server, task, callback, request))
         return;
     hash_slot_release(server, &request->hash_slot);

@@ -45,11 +45,12 @@ struct account_request {
     struct caller caller;
     struct client_info client;
     struct client_slot hash_slot; /* while its password is hashed */
-    struct secret secret;         /* of the new session */
-    const char *kick;             /* why all connections close, in a word; NULL: they stay */
-    bool closes;                  /* closes the account */
-    bool erases;                  /* and marks it for social/erasures.h */
-    bool keeps_tokens;            /* when the password is reset */
+    bool from_known_device;
+    struct secret secret; /* of the new session */
+    const char *kick;     /* why all connections close, in a word; NULL: they stay */
+    bool closes;          /* closes the account */
+    bool erases;          /* and marks it for social/erasures.h */
+    bool keeps_tokens;    /* when the password is reset */
     struct factor factor;
     bool keeps_own; /* the caller's session stays, and only the others end */
     char stored_hash[PASSWORD_HASH_SIZE];

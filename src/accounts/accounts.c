@@ -174,7 +174,9 @@ static void check_old_password(void *context, struct store_job *job, enum store_
     if (account_request_load_row(request, job, outcome))
         account_request_check_password(
             request,
-            &(struct password_task){request->stored_hash, request->password, request->new_password},
+            &(struct password_task){.stored_hash = request->stored_hash,
+                                    .password = request->password,
+                                    .new_password = request->new_password},
             write_password_change);
 }
 

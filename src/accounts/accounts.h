@@ -27,6 +27,7 @@ struct login_form {
     const char *email;           /* "" for none; only to register */
     const char *agent, *address; /* of the client */
     const char *code;            /* of the second factor; NULL or "" for none; only to log in */
+    bool from_known_device;      /* or address: it goes before others if many log in */
 };
 
 /* Returns what is wrong with an e-mail address (static storage), or NULL. "" stands for no address,

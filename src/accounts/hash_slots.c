@@ -25,10 +25,14 @@ void hash_slots_destroy(struct server *server)
     server->hash_slots = NULL;
 }
 
-bool hash_slot_take(struct server *server, const char *address, struct client_slot *slot)
+bool hash_slot_take(struct server *server, const char *address, bool urgent,
+                    struct client_slot *slot)
 {
+    struct client_counts *counts = &server->hash_slots->counts;
+    const bool crowded = counts->map.count >= HASH_SLOTS_MANY_ADDRESSES;
     return !*address || server->config.unlimited ||
-           client_counts_add(&server->hash_slots->counts, address, HASH_SLOTS_PER_ADDRESS, slot);
+           client_counts_add(counts, address, crowded && !urgent ? 1 : HASH_SLOTS_PER_ADDRESS,
+                             slot);
 }
 
 void hash_slot_release(struct server *server, struct client_slot *slot)

@@ -57,6 +57,7 @@ static struct account_request *begin_login_request(struct server *server,
     request->secret_callback = callback;
     request->context = context;
     request->client = client_info_make(form->agent, form->address);
+    request->from_known_device = form->from_known_device;
     account_request_set_credentials(
         request, &(struct credentials){form->password, form->code ? form->code : ""});
     secret_generate(&server->env, "", &request->secret);
@@ -180,10 +181,12 @@ static void check_login_password(void *context, struct store_job *job, enum stor
 {
     struct account_request *request = context;
     if (account_request_load_row(request, job, outcome))
-        account_request_check_password(request,
-                                       &(struct password_task){.stored_hash = request->stored_hash,
-                                                               .password = request->password},
-                                       check_login_result);
+        account_request_check_password(
+            request,
+            &(struct password_task){.stored_hash = request->stored_hash,
+                                    .password = request->password,
+                                    .urgent = request->from_known_device},
+            check_login_result);
 }
 
 void account_login(struct server *server, const struct login_form *form, secret_callback *callback,

@@ -145,7 +145,7 @@ bool password_check_async(struct server *server, const struct password_task *tas
     struct password_job *job = calloc(1, sizeof *job);
     if (!job)
         return false;
-    job->work = (struct work){.run = run_job, .done = finish_job};
+    job->work = (struct work){.run = run_job, .done = finish_job, .urgent = task->urgent};
     job->cost = (struct password_cost){server->config.hash_ops, server->config.hash_mib};
     job->checks = task->stored_hash;
     job->has_new_password = task->new_password;

@@ -36,6 +36,7 @@ struct password_task {
     const char *password;     /* as somebody typed it */
     const char *new_password; /* to be hashed if `password` matches; NULL: hash `password` again if
                                  its hash has another cost than the server's settings */
+    bool urgent;              /* before those that are not */
 };
 
 struct password_result {

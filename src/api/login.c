@@ -204,8 +204,9 @@ static void on_device_known(void *context, const struct device *device)
 {
     struct exchange *exchange = context;
     struct login_attempt *attempt = exchange->data;
-    const struct login_form login_form = read_login_form(exchange);
+    struct login_form login_form = read_login_form(exchange);
     attempt->device = *device;
+    login_form.from_known_device = device->status != DEVICE_UNKNOWN;
     if (check_login_rate(exchange, attempt))
         account_login(exchange->server, &login_form, on_logged_in, exchange);
 }

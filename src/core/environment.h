@@ -18,8 +18,9 @@ struct rk_tablebase;
 struct work {
     void (*run)(struct work *work);  /* on the worker thread: uses nothing but the work itself */
     void (*done)(struct work *work); /* back on the server's thread */
-    struct work *next;               /* this and the next are the environment's */
-    struct log_request request;      /* that it belongs to; current again in `done` */
+    bool urgent; /* runs before what is not, and finds a place when the queue is almost full */
+    struct work *next;          /* this and the next are the environment's */
+    struct log_request request; /* that it belongs to; current again in `done` */
 };
 
 /* A move that the engine searches for on a worker thread. */

@@ -21,6 +21,7 @@
 
 enum {
     WORK_QUEUE_MAX = 32,
+    WORK_RESERVED = 8,        /* of these: for people whose device is known; see login_form */
     EVALUATION_QUEUE_MAX = 8, /* a second each: more would keep people waiting */
     SEARCH_QUEUE_MAX = 10000, /* at most one search for each game of the engine */
     STOP_MS = 800,            /* for the server to stop */
@@ -393,8 +394,10 @@ static rk_err init_net(struct net *net, const struct net_options *options)
     if (connections_init(&net->connections) || init_handles(net))
         return RK_NO_MEMORY;
     net->workers = workers_create(1, WORK_QUEUE_MAX, net_wake, net);
-    if (net->workers)
+    if (net->workers) {
         workers_set_log(net->workers, options->log);
+        workers_reserve(net->workers, WORK_RESERVED);
+    }
     if (options->engine_threads && !create_engines(net, options))
         return RK_NO_MEMORY;
     if (options->mail.url)

@@ -13,8 +13,9 @@ struct workers {
     unsigned thread_count;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    struct queue waiting, ready;
+    struct queue urgent, waiting, ready;
     unsigned queue_max, count; /* count: submitted, not finished yet */
+    unsigned reserved;         /* of queue_max: for urgent work */
     bool ending;
     void (*wake)(void *context);
     void *context;
@@ -43,16 +44,24 @@ static struct work *queue_take(struct queue *queue)
     return work;
 }
 
+/* The work to run next; NULL: none waits. */
+static struct work *take_next(struct workers *workers)
+{
+    if (workers->urgent.first)
+        return queue_take(&workers->urgent);
+    return workers->waiting.first ? queue_take(&workers->waiting) : NULL;
+}
+
 static void *run_worker(void *context)
 {
     struct workers *workers = context;
     pthread_mutex_lock(&workers->lock);
     for (;;) {
-        while (!workers->waiting.first && !workers->ending)
+        struct work *work;
+        while (!(work = take_next(workers)) && !workers->ending)
             pthread_cond_wait(&workers->changed, &workers->lock);
-        if (!workers->waiting.first)
+        if (!work)
             break;
-        struct work *work = queue_take(&workers->waiting);
         pthread_mutex_unlock(&workers->lock);
         work->run(work);
         pthread_mutex_lock(&workers->lock);
@@ -90,6 +99,7 @@ struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake
     workers->queue_max = queue_max;
     workers->wake = wake;
     workers->context = context;
+    queue_init(&workers->urgent);
     queue_init(&workers->waiting);
     queue_init(&workers->ready);
     pthread_mutex_init(&workers->lock, NULL);
@@ -108,13 +118,19 @@ void workers_set_log(struct workers *workers, const struct log *log)
     workers->log = log;
 }
 
+void workers_reserve(struct workers *workers, unsigned places)
+{
+    workers->reserved = places;
+}
+
 bool workers_submit(struct workers *workers, struct work *work)
 {
     work->request = log_get_request(workers->log);
     pthread_mutex_lock(&workers->lock);
-    const bool fits = workers->count < workers->queue_max;
+    const unsigned places = workers->queue_max - (work->urgent ? 0 : workers->reserved);
+    const bool fits = workers->count < places;
     if (fits) {
-        queue_add(&workers->waiting, work);
+        queue_add(work->urgent ? &workers->urgent : &workers->waiting, work);
         workers->count++;
         pthread_cond_broadcast(&workers->changed);
     }

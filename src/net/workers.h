@@ -17,6 +17,9 @@ void workers_destroy(struct workers *workers); /* finishes first; NULL is allowe
 /* Work belongs to the current request of this log from now on. */
 void workers_set_log(struct workers *workers, const struct log *log);
 
+/* Keeps that many places of the queue for urgent work. Call it before anything is submitted. */
+void workers_reserve(struct workers *workers, unsigned places);
+
 bool workers_submit(struct workers *workers, struct work *work); /* false: the queue is full */
 void workers_collect(struct workers *workers);                   /* calls done() of finished work */
 unsigned workers_waiting(struct workers *workers);               /* work that is not finished */

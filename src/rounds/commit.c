@@ -24,7 +24,7 @@ struct commit {
     struct pending_request request;
     struct round *round;
     int64_t at;
-    int64_t arrived_us; /* the same for metrics, from metrics_clock_us() */
+    int64_t arrived_us;       /* the same for metrics, from metrics_clock_us() */
     reply_callback *callback; /* NULL: nobody waits */
     void *context;
     const char *why; /* sent with the reply; NULL: nothing */

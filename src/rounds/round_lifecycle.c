@@ -16,8 +16,8 @@ static struct lag make_lag(const struct game_info *info, const struct journal *j
 {
     const enum role role = info->players[side].role;
     const bool is_program = role == ROLE_BOT || role == ROLE_ENGINE;
-    struct lag lag = lag_make(is_program ? 0 : lag_max_quota(&info->settings),
-                              lag_max_total(&info->settings));
+    struct lag lag =
+        lag_make(is_program ? 0 : lag_max_quota(&info->settings), lag_max_total(&info->settings));
     for (size_t i = 0; i < journal->count; i++)
         if (journal->events[i].kind == EVENT_ACTION && journal->events[i].action.by == side)
             lag.granted += journal->events[i].compensation;

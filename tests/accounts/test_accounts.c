@@ -2,6 +2,7 @@
 /* Accounts: registering, logging in, changing and closing them, also concurrently. */
 #include "accounts/accounts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "support/board.h"
@@ -41,7 +42,7 @@ static void an_account_is_found_by_its_name_in_any_case(void **state)
 {
     (void)state;
     struct account_reply reply = {0};
-    const struct login_form who = {"Alice", "a secret", "alice@example.org", "", "", ""};
+    const struct login_form who = {"Alice", "a secret", "alice@example.org", "", "", "", false};
     account_register(harness.server, &who, record_secret, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
@@ -83,7 +84,7 @@ static void bad_names_passwords_and_email_addresses_are_refused_with_a_reason(vo
 
     static const char *const emails[] = {"x", "@x", "x@", "a b@c", "a\n@c", "a@b@c"};
     for (size_t i = 0; i < sizeof emails / sizeof *emails; i++) {
-        const struct login_form who = {"bobby", "a secret", emails[i], "", "", ""};
+        const struct login_form who = {"bobby", "a secret", emails[i], "", "", "", false};
         account_register(harness.server, &who, record_secret, &reply);
         assert_refused(&reply, REFUSED_SYNTAX, "e-mail");
     }
@@ -104,8 +105,8 @@ static void only_one_of_two_simultaneous_registrations_gets_the_name(void **stat
 {
     (void)state;
     struct account_reply first = {0}, second = {0};
-    const struct login_form a = {"alice", "the first", "", "", "", ""},
-                            b = {"Alice", "the second", "", "", "", ""};
+    const struct login_form a = {"alice", "the first", "", "", "", "", false},
+                            b = {"Alice", "the second", "", "", "", "", false};
     account_register(harness.server, &a, record_secret, &first);
     account_register(harness.server, &b, record_secret, &second);
     harness_settle(&harness);
@@ -148,7 +149,7 @@ static void a_password_is_hashed_even_if_the_name_does_not_exist(void **state)
 {
     (void)state;
     struct account_reply reply = {0};
-    const struct login_form who = {"nobody", "a secret", "", "", "", ""};
+    const struct login_form who = {"nobody", "a secret", "", "", "", "", false};
     account_login(harness.server, &who, record_secret, &reply);
     store_poll(harness.server->store);
     assert_int_equal(harness.work_count, 1);
@@ -186,7 +187,7 @@ static void one_address_cannot_fill_the_work_queue(void **state)
     (void)state;
     enum { FLOOD = 10 };
     struct account_reply replies[FLOOD] = {{0}}, other = {0};
-    struct login_form who = {"nobody", "a guess", "", "", "1.2.3.4", ""};
+    struct login_form who = {"nobody", "a guess", "", "", "1.2.3.4", "", false};
     for (int i = 0; i < FLOOD; i++)
         account_login(harness.server, &who, record_secret, &replies[i]);
     who.address = "5.6.7.8";
@@ -200,6 +201,34 @@ static void one_address_cannot_fill_the_work_queue(void **state)
     account_login(harness.server, &who, record_secret, &replies[0]);
     harness_settle(&harness);
     assert_refused(&replies[0], REFUSED_UNAUTHENTICATED, "wrong");
+}
+
+static void many_addresses_get_one_place_each_and_a_known_device_goes_first(void **state)
+{
+    (void)state;
+    enum { ADDRESSES = 10 };
+    struct account_reply replies[2 * ADDRESSES] = {{0}}, known = {0};
+    char address[16];
+    struct login_form who = {"nobody", "a guess", "", "", address, "", false};
+    for (int i = 0; i < 2 * ADDRESSES; i++) {
+        snprintf(address, sizeof address, "10.0.0.%d", i % ADDRESSES);
+        account_login(harness.server, &who, record_secret, &replies[i]);
+    }
+    store_poll(harness.server->store);
+    assert_int_equal(harness.work_count, ADDRESSES);
+    who.from_known_device = true;
+    account_login(harness.server, &who, record_secret, &known);
+    store_poll(harness.server->store);
+    assert_int_equal(harness.work_count, ADDRESSES + 1);
+    for (int i = 0; i < ADDRESSES; i++) {
+        struct work *work = harness_take_work(&harness);
+        assert_false(work->urgent);
+        work->run(work);
+        work->done(work);
+    }
+    assert_true(harness.work_queue->urgent);
+    harness_settle(&harness);
+    assert_refused(&known, REFUSED_UNAUTHENTICATED, "wrong");
 }
 
 static void login_rehashes_a_password_with_an_outdated_cost(void **state)
@@ -217,7 +246,7 @@ static void two_simultaneous_logins_both_succeed(void **state)
     (void)state;
     harness_register(&harness, "Alice", "a secret");
     struct account_reply first = {0}, second = {0};
-    const struct login_form who = {"alice", "a secret", "", "", "", ""};
+    const struct login_form who = {"alice", "a secret", "", "", "", "", false};
     account_login(harness.server, &who, record_secret, &first);
     account_login(harness.server, &who, record_secret, &second);
     harness_settle(&harness);
@@ -234,7 +263,7 @@ static struct account_reply login_during(void (*other)(const struct caller *alic
     const struct account_reply session = harness_register(&harness, "Alice", "a secret");
     const struct caller alice = caller(session.secret);
     struct account_reply login = {0}, done = {0};
-    const struct login_form who = {"alice", "a secret", "", "", "", ""};
+    const struct login_form who = {"alice", "a secret", "", "", "", "", false};
     account_login(harness.server, &who, record_secret, &login);
     store_poll(harness.server->store); /* the password is in the work queue now */
     struct work *check = harness_take_work(&harness);
@@ -427,7 +456,7 @@ static void a_store_that_fails_after_the_password_check_refuses(void **state)
     const struct account_reply session = harness_register(&harness, "Alice", "a secret");
     const struct caller alice = caller(session.secret);
     struct account_reply login = {0}, change = {0}, closing = {0};
-    const struct login_form who = {"alice", "a secret", "", "", "", ""};
+    const struct login_form who = {"alice", "a secret", "", "", "", "", false};
     account_login(harness.server, &who, record_secret, &login);
     account_change_password(harness.server, &alice, &(struct credentials){"a secret", ""},
                             "a better one", record_done, &change);
@@ -449,7 +478,7 @@ static void requests_pending_when_the_server_ends_are_not_answered(void **state)
     (void)state;
     harness_register(&harness, "Alice", "a secret");
     struct account_reply reply = {0};
-    const struct login_form who = {"alice", "a secret", "", "", "", ""};
+    const struct login_form who = {"alice", "a secret", "", "", "", "", false};
     account_login(harness.server, &who, record_secret, &reply);
     store_poll(harness.server->store); /* the first login is in the work queue */
     account_login(harness.server, &who, record_secret, &reply);
@@ -479,6 +508,7 @@ int main(void)
         TEST(only_the_right_password_reveals_that_an_account_is_banned),
         TEST(a_full_work_queue_refuses_at_once),
         TEST(one_address_cannot_fill_the_work_queue),
+        TEST(many_addresses_get_one_place_each_and_a_known_device_goes_first),
         TEST(login_rehashes_a_password_with_an_outdated_cost),
         TEST(two_simultaneous_logins_both_succeed),
         TEST(login_fails_if_the_account_is_closed_meanwhile),
