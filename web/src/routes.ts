@@ -4,7 +4,7 @@ import type { DialogTable } from './app/Dialogs';
 import type { Page } from './app/page';
 
 export const pages: readonly Page[] = [
-  { path: '/', load: () => import('./pages/home/page'), texts: ['home'], nav: 'play' },
+  { path: '/', load: () => import('./pages/home/page'), texts: ['home', 'play'], nav: 'play' },
   { path: '/help/*part', load: () => import('./pages/help/page'), texts: ['help', 'keys'], offline: true },
   { path: '/:id', load: () => import('./pages/game/page'), texts: ['game'], board: true },
   { path: '/:id/:side', load: () => import('./pages/game/page'), texts: ['game'], board: true },

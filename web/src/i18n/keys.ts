@@ -3,6 +3,7 @@
 interface Catalogues {
   common: typeof import('./en/common').default;
   home: typeof import('./en/home').default;
+  play: typeof import('./en/play').default;
   game: typeof import('./en/game').default;
   computer: typeof import('./en/computer').default;
   help: typeof import('./en/help').default;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What the user and the connection change, without asking the server. */
+import type { Terms } from '../base/terms';
 import type { ConnectionPhase } from '../wire/connection';
 import type { State, Toast } from './state';
 
@@ -35,6 +36,23 @@ export const setRefusal =
 export const setPool =
   (pool: string | null) =>
   (state: State): State => ({ ...state, pool });
+
+/** We look for a game, or do not any more. */
+export const setWanted =
+  (wanted: Terms | null) =>
+  (state: State): State => (state.wanted === wanted ? state : { ...state, wanted });
+
+export const setInvitation =
+  (invitation: State['invitation']) =>
+  (state: State): State => ({ ...state, invitation });
+
+/** A seek that is gone has been shown long enough. */
+export const dropSeek =
+  (seek: string) =>
+  (state: State): State => ({ ...state, seeks: state.seeks.filter(other => other.seek !== seek) });
+
+/** The lobby is no longer followed: what is known of it would grow old. */
+export const forgetLobby = (state: State): State => ({ ...state, seeks: [], pools: {} });
 
 export const addToast =
   (toast: Toast) =>

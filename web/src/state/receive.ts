@@ -69,6 +69,11 @@ function receiveFound(state: State, message: Server<'found'>): State {
   return { ...state, seeks };
 }
 
+/** A seek that is gone keeps its place for a moment, so that nobody clicks the next one by mistake. */
+function receiveLost(state: State, message: Server<'lost'>): State {
+  return { ...state, seeks: state.seeks.map(seek => (seek.seek === message.seek ? { ...seek, gone: true } : seek)) };
+}
+
 function receiveChallenged(state: State, message: Server<'challenged'>): State {
   const waits = message.state === 'created' || message.state === 'offline';
   const rest = without(state.challenges, message.challenge);
@@ -118,7 +123,7 @@ const handlers: Handlers = {
   rematched: (state, { game, by, next }) => updateRound(state, game, round => ({ ...round, rematch: next ?? by ?? null })),
   refused: receiveRefused,
   found: receiveFound,
-  lost: (state, { seek }) => ({ ...state, seeks: state.seeks.filter(other => other.seek !== seek) }),
+  lost: receiveLost,
   'pool-size': (state, { pool, waiting }) => ({ ...state, pools: { ...state.pools, [pool]: waiting } }),
   unpooled: state => ({ ...state, pool: null }),
   challenged: receiveChallenged,

@@ -4,6 +4,7 @@
 import type { ConnectionPhase } from '../wire/connection';
 import type { Server } from '../wire/types';
 import type { Side } from '../base/side';
+import type { Terms } from '../base/terms';
 import type { Round } from './round';
 
 export interface Session {
@@ -40,6 +41,10 @@ export interface State {
   pools: Record<string, number>;
   /** The pool that we wait in. */
   pool: string | null;
+  /** What we are looking for now; null if we are not. */
+  wanted: Terms | null;
+  /** Our invitation by link that stands. */
+  invitation: { id: string; terms: Terms } | null;
   people: Record<string, Person>;
   counts: { people: number; guests: number; games: number };
   running: Running[];
@@ -72,6 +77,8 @@ export const initialState: State = {
   seeks: [],
   pools: {},
   pool: null,
+  wanted: null,
+  invitation: null,
   people: {},
   counts: { people: 0, guests: 0, games: 0 },
   running: [],

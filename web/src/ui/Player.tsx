@@ -6,7 +6,7 @@ import type { Material } from '../chess/pieces';
 import { t } from '../i18n';
 
 export interface RatingProps {
-  rating: number | null | undefined;
+  rating?: number | null;
   provisional?: boolean;
 }
 

@@ -55,6 +55,7 @@ export default {
   'common.yourMove': 'Du bist am Zug',
   'common.yourMoveClock': 'Du bist am Zug, {clock}',
   'common.yourGame': 'Deine Partie',
+  'common.gameStarted': 'Deine Partie hat begonnen.',
   'common.needsConnection': 'Braucht eine Verbindung',
   'common.language': 'Sprache',
   'common.notFound': 'Diese Seite gibt es nicht.',

@@ -55,6 +55,7 @@ export default {
   'common.yourMove': 'Your move',
   'common.yourMoveClock': 'Your move, {clock}',
   'common.yourGame': 'Your game',
+  'common.gameStarted': 'Your game has started.',
   'common.needsConnection': 'Needs a connection',
   'common.language': 'Language',
   'common.notFound': 'There is no such page.',

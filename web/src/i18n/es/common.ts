@@ -55,6 +55,7 @@ export default {
   'common.yourMove': 'Te toca mover',
   'common.yourMoveClock': 'Te toca mover, {clock}',
   'common.yourGame': 'Tu partida',
+  'common.gameStarted': 'Tu partida ha empezado.',
   'common.needsConnection': 'Necesita conexión',
   'common.language': 'Idioma',
   'common.notFound': 'Esta página no existe.',

@@ -1,8 +1,65 @@
 // SPDX-License-Identifier: MIT
+/* Home: find an opponent, invite a friend, play the computer; who is here and what is being played. */
 import './page.css';
+import { useEffect } from 'preact/hooks';
+import { subscribeTo } from '../../app/client';
+import { restoreInvitation } from '../../app/invitation';
+import { loadRatings } from '../../app/pairing';
 import type { PageProps } from '../../app/page';
+import { useServerInfo } from '../../app/server';
+import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
+import { forgetLobby } from '../../state/local';
+import { getState, update, useStore } from '../../state/store';
+import { Doors } from './Doors';
+import { Games } from './Games';
+import { Hello } from './Hello';
+import { Ladder } from './Ladder';
+import { Pairing } from './Pairing';
+import { People } from './People';
+import { Results } from './Results';
+import { Seeks } from './Seeks';
+
+/** What the page shows live. The lobby is kept while we wait for an opponent on another page. */
+function useLobby(): void {
+  useEffect(() => {
+    const ends = [
+      subscribeTo({ t: 'lobby', on: true }),
+      subscribeTo({ t: 'people', on: true }),
+      subscribeTo({ t: 'results', on: true }),
+    ];
+    void restoreInvitation();
+    return () => {
+      for (const end of ends) end();
+      if (!getState().wanted) update(forgetLobby);
+    };
+  }, []);
+  const name = useStore(state => state.session.name);
+  useEffect(() => void loadRatings(), [name]);
+}
 
 export default function HomePage(_: PageProps) {
-  return <h1>{t('home.title')}</h1>;
+  useLobby();
+  useTitle('');
+  const info = useServerInfo();
+  return (
+    <div class="page home">
+      <Hello motd={info?.motd ?? ''} />
+      <section class="play" aria-label={t('common.play')}>
+        <div class="card ruled">
+          <Pairing info={info} />
+          <Doors computer={(info?.computerLevels ?? 8) > 0} />
+        </div>
+        <Results />
+      </section>
+      <div class="live">
+        <Seeks />
+        <Games />
+      </div>
+      <aside class="room" aria-label={t('home.club')}>
+        <People />
+        <Ladder />
+      </aside>
+    </div>
+  );
 }

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+/* Finding an opponent. While we wait we follow the lobby, also from other pages; after a lost connection
+ * we look again, because seeks end with it. */
+import { parseTimeControl } from '../base/timecontrol';
+import type { Terms } from '../base/terms';
+import { perfOf } from '../base/terms';
+import { setPool, setWanted } from '../state/local';
+import { fits, planPlay, seekOf, type Plan, type Seeker } from '../state/pairing';
+import { hasAccount, type Seek, type State } from '../state/state';
+import { getState, update } from '../state/store';
+import { deletePath, getJson, postForm } from '../wire/http';
+import type { ServerMessage } from '../wire/types';
+import { ensureIdentity, listen, Refusal, request, send, subscribeTo } from './client';
+
+/** A pool that finds nobody in this time gives way to a seek, which everybody here sees. */
+const POOL_PATIENCE = 6_000;
+
+let leaveLobby: (() => void) | null = null;
+let poolTimer: ReturnType<typeof setTimeout> | undefined;
+/** play() or a join is under way. */
+let busy = false;
+
+// ---- our ratings ---------------------------------------------------------------------------------
+
+interface Account {
+  perfs: Record<string, { rating: number }>;
+}
+
+let ratingsOf: string | null = null;
+let ratings: Record<string, number> = {};
+
+/** Asks for our ratings, once for each account. */
+export async function loadRatings(): Promise<void> {
+  const { session } = getState();
+  if (!hasAccount(session) || ratingsOf === session.name) return;
+  ratingsOf = session.name;
+  const account = await getJson<Account>('/api/account').catch(() => null);
+  ratings = Object.fromEntries(Object.entries(account?.perfs ?? {}).map(([perf, { rating }]) => [perf, rating]));
+}
+
+/** Who looks at the seeks. */
+export const seekerOf = (state: State): Seeker => ({
+  name: state.session.name,
+  guest: !hasAccount(state.session),
+  rating: perf => ratings[perf] ?? null,
+});
+
+export const myRating = (variant: string, clock: string): number | null => ratings[perfOf(variant, clock)] ?? null;
+
+// ---- looking -------------------------------------------------------------------------------------
+
+/** Looks for a game. Rejects if that is not possible; resolves when we wait or play. */
+export async function play(terms: Terms): Promise<void> {
+  update(setWanted(terms));
+  leaveLobby ??= subscribeTo({ t: 'lobby', on: true });
+  busy = true;
+  try {
+    await ensureIdentity();
+    await carryOut(planPlay(terms, getState(), seekerOf(getState())), terms);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.why === 'lost')) stopLooking();
+    throw error;
+  } finally {
+    busy = false;
+  }
+}
+
+async function carryOut(plan: Plan, terms: Terms): Promise<void> {
+  if (plan.do === 'join') await joinOrSeek(plan.seek, terms);
+  else if (plan.do === 'pool') await waitInPool(plan.pool, terms);
+  else await openSeek(terms);
+}
+
+/** The seek may be gone by now: then ours takes its place. */
+async function joinOrSeek(seek: string, terms: Terms): Promise<void> {
+  await request({ t: 'join', seek }).catch(() => openSeek(terms));
+}
+
+async function openSeek(terms: Terms): Promise<void> {
+  const me = seekerOf(getState());
+  if (parseTimeControl(terms.clock).kind === 'days' && !me.guest) return openLongSeek(terms);
+  await request(seekOf(terms, me));
+}
+
+/** A correspondence seek of an account stays when we go: it is stored for thirty days. */
+async function openLongSeek(terms: Terms): Promise<void> {
+  const days = Math.round(parseTimeControl(terms.clock).base / 86_400_000);
+  const { variant, side, range } = terms;
+  await postForm('/api/board/seek', { days, variant, color: side, rated: terms.rated !== 'casual', ratingRange: range ?? undefined });
+  stopLooking();
+}
+
+async function waitInPool(pool: string, terms: Terms): Promise<void> {
+  await request({ t: 'pool', pool });
+  update(setPool(pool));
+  poolTimer = setTimeout(() => leavePool(terms), POOL_PATIENCE);
+}
+
+function leavePool(terms: Terms): void {
+  if (!getState().pool) return;
+  update(setPool(null));
+  request({ t: 'unpool' }).then(() => openSeek(terms), () => undefined);
+}
+
+/** Ends the search, without telling the server. */
+export function stopLooking(): void {
+  clearTimeout(poolTimer);
+  update(setPool(null));
+  update(setWanted(null));
+  leaveLobby?.();
+  leaveLobby = null;
+}
+
+/** Does not look for a game any more. */
+export function cancelPlay(): void {
+  const { pool, seeks } = getState();
+  if (pool) request({ t: 'unpool' }).catch(() => undefined);
+  for (const seek of seeks) if (seek.yours && !isLong(seek)) send({ t: 'unseek', seek: seek.seek });
+  stopLooking();
+}
+
+const isLong = (seek: Seek): boolean => parseTimeControl(seek.clock).kind === 'days';
+
+/** Withdraws one of our seeks. */
+export function cancelSeek(seek: Seek): void {
+  if (isLong(seek) && hasAccount(getState().session)) deletePath('/api/board/seek').catch(() => undefined);
+  else send({ t: 'unseek', seek: seek.seek });
+  stopLooking();
+}
+
+/** Somebody's seek fits while we wait: with either choice ours may be rated and theirs casual, so that the
+ * server does not pair them. */
+async function joinFitting(found: Seek): Promise<void> {
+  const { wanted, pool } = getState();
+  if (!wanted || busy || !fits(found, wanted, seekerOf(getState()))) return;
+  busy = true;
+  try {
+    if (pool) await request({ t: 'unpool' });
+    await request({ t: 'join', seek: found.seek });
+  } catch {
+    // somebody was faster, or our game is starting: we go on waiting
+  } finally {
+    busy = false;
+  }
+}
+
+function receive(message: ServerMessage): void {
+  const { wanted } = getState();
+  if (message.t === 'hello') {
+    void loadRatings();
+    if (wanted && !busy) setTimeout(() => getState().wanted === wanted && play(wanted).catch(() => undefined));
+  }
+  if (message.t === 'found' && !message.yours) void joinFitting(message);
+}
+
+export function startPairing(): void {
+  listen(receive);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/* What the server offers: GET /api/server, asked once. */
+import { useEffect, useState } from 'preact/hooks';
+import { getJson } from '../wire/http';
+
+export interface ServerInfo {
+  name: string;
+  version: string;
+  motd: string;
+  registration: boolean;
+  guests: boolean;
+  computerLevels: number;
+  analysis: boolean;
+  tablebase: boolean;
+  mail: boolean;
+  pools: { name: string; speed: string }[];
+  variants: { key: string; name: string }[];
+  perfs: { key: string; name: string }[];
+  limits: {
+    nameMin: number;
+    nameMax: number;
+    passwordMin: number;
+    passwordMax: number;
+    chatMax: number;
+    messageMax: number;
+    reportMax: number;
+    fenMax: number;
+    clockLimitMax: number;
+    clockIncrementMax: number;
+    days: number[];
+  };
+}
+
+let info: ServerInfo | null = null;
+let asked: Promise<ServerInfo> | null = null;
+
+/** Asks the server; a failed question is asked again by the next caller. */
+export function loadServerInfo(): Promise<ServerInfo> {
+  asked ??= getJson<ServerInfo>('/api/server').then(
+    answer => (info = answer),
+    (error: unknown) => {
+      asked = null;
+      throw error;
+    },
+  );
+  return asked;
+}
+
+/** What the server offers; null until it has answered. */
+export function useServerInfo(): ServerInfo | null {
+  const [known, setKnown] = useState(info);
+  useEffect(() => {
+    if (!known) loadServerInfo().then(setKnown, () => undefined);
+  }, []);
+  return known;
+}

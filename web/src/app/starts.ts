@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+/* A game of ours has started: we go to its board, from any page, unless we play another one. The server
+ * also names our running games after each connection; those do not call us. */
+import { isOver } from '../state/round';
+import { getState } from '../state/store';
+import { playSound } from '../sound';
+import { t } from '../i18n';
+import type { ServerMessage } from '../wire/types';
+import { listen } from './client';
+import { stopLooking } from './pairing';
+import { navigate } from './router';
+import { toast } from './toast';
+
+/** The running games are named at once after the connection is there. */
+const SETTLED = 1_500;
+const STORED = 'expected-games';
+
+let connectedAt = 0;
+let expectsAny = false;
+
+const readExpected = (): string[] => {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as string[];
+  } catch {
+    return [];
+  }
+};
+const expected = new Set(readExpected());
+
+/** We asked for a game: the next one that starts is it. Or for one with a known id, such as an invitation,
+ * which may start while we are not connected. */
+export function expectGame(id?: string): void {
+  if (!id) {
+    expectsAny = true;
+    return;
+  }
+  expected.add(id);
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify([...expected].slice(-20)));
+  } catch {
+    // it is forgotten when the page is loaded again
+  }
+}
+
+/** Whether this window should show the game. Another window that nobody looks at stays where it is. */
+function callsUs(game: string): boolean {
+  if (expected.has(game) || expectsAny || getState().wanted) return true;
+  return performance.now() - connectedAt > SETTLED && !document.hidden;
+}
+
+/** The id of a running game of ours that the page shows. */
+function gameShown(): string | null {
+  const id = location.pathname.split('/')[1] ?? '';
+  const round = getState().rounds[id];
+  return id in getState().ours && round && !isOver(round) ? id : null;
+}
+
+function notify(): void {
+  if (!document.hidden || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  const notification = new Notification(t('common.gameStarted'), { icon: '/favicon.svg', tag: 'start' });
+  notification.onclick = () => window.focus();
+}
+
+function receiveStart(game: string): void {
+  if (!callsUs(game)) return;
+  expectsAny = false;
+  expected.delete(game);
+  stopLooking();
+  const shown = gameShown();
+  if (shown === game) return;
+  playSound('start');
+  notify();
+  if (shown) toast(t('common.gameStarted'), 'good', `/${game}`);
+  else navigate(`/${game}`);
+}
+
+function receive(message: ServerMessage): void {
+  if (message.t === 'hello') connectedAt = performance.now();
+  if (message.t === 'start') receiveStart(message.game);
+}
+
+export function followStarts(): void {
+  listen(receive);
+}

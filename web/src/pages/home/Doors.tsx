@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/* The ways to a game besides quick pairing. */
+import { t } from '../../i18n';
+import { Icon, type IconName } from '../../ui/Icon';
+
+function Door({ href, icon, title, text }: { href: string; icon: IconName; title: string; text: string }) {
+  return (
+    <a class="door" href={href}>
+      <span class="ico">
+        <Icon name={icon} />
+      </span>
+      <span class="grow">
+        <b>{title}</b>
+        <small>{text}</small>
+      </span>
+      <Icon name="chevron" small />
+    </a>
+  );
+}
+
+/** Without a computer on the server, one plays against the engine in the page. */
+export function Doors({ computer }: { computer: boolean }) {
+  return (
+    <>
+      <Door href="/?invite" icon="link" title={t('home.invite')} text={t('home.inviteHow')} />
+      <Door href={computer ? '/?computer' : '/computer'} icon="chip" title={t('home.computer')} text={t('home.computerHow')} />
+    </>
+  );
+}

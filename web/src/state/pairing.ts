@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+/* What the Play button does: join a seek that fits, wait in a pool, or open a seek of one's own.
+ *
+ * A seek shows who is waiting to everybody here, guests and accounts alike, so it is what we use on a
+ * server with few people. Pools pair by rating, which is worth more where many play. */
+import { isPlain, perfOf, type Terms } from '../base/terms';
+import type { Client } from '../wire/types';
+import type { Seek, State } from './state';
+
+/** Ourselves, as far as seeks care. */
+export interface Seeker {
+  name: string | null;
+  guest: boolean;
+  /** Our rating for a kind of games, if it is known. */
+  rating(perf: string): number | null;
+}
+
+/** Why we cannot accept a seek. */
+export type Obstacle = 'guest-rated' | 'rating';
+
+const parseRange = (text: string): [number, number] => text.split('-').map(Number) as [number, number];
+
+const isWithin = (rating: number, range: string): boolean => {
+  const [low, high] = parseRange(range);
+  return rating >= low && rating <= high;
+};
+
+export function obstacleOf(seek: Seek, me: Seeker): Obstacle | null {
+  if (seek.rated && me.guest) return 'guest-rated';
+  if (!seek.rating_range) return null;
+  const rating = me.guest ? 0 : me.rating(perfOf(seek.variant, seek.clock));
+  return rating === null || isWithin(rating, seek.rating_range) ? null : 'rating';
+}
+
+const sidesFit = (wanted: Terms['side'], theirs: string): boolean => wanted === 'random' || theirs === 'random' || wanted !== theirs;
+
+const ratedFits = (terms: Terms, seek: Seek): boolean => terms.rated === 'either' || (terms.rated === 'rated') === seek.rated;
+
+/** Whether a game by this seek is one that the terms ask for. */
+export function fits(seek: Seek, terms: Terms, me: Seeker): boolean {
+  const same = seek.clock === terms.clock && seek.variant === terms.variant && !seek.fen && (seek.hidden ?? false) === terms.hidden;
+  const open = !seek.gone && !seek.yours && !obstacleOf(seek, me);
+  const theirRating = !terms.range || (seek.rating !== undefined && isWithin(seek.rating, terms.range));
+  return same && open && theirRating && sidesFit(terms.side, seek.side) && ratedFits(terms, seek);
+}
+
+/** The seek to join: a rated one before a casual one, then the nearest rating, then the oldest. */
+export function findSeek(seeks: readonly Seek[], terms: Terms, me: Seeker): Seek | null {
+  const ours = me.guest ? null : me.rating(perfOf(terms.variant, terms.clock));
+  const distance = (seek: Seek) => (ours === null || seek.rating === undefined ? 0 : Math.abs(seek.rating - ours));
+  const fitting = seeks.filter(seek => fits(seek, terms, me));
+  fitting.sort((a, b) => Number(b.rated) - Number(a.rated) || distance(a) - distance(b));
+  return fitting[0] ?? null;
+}
+
+export type Plan = { do: 'join'; seek: string } | { do: 'pool'; pool: string } | { do: 'seek' };
+
+/** From this number of people on, pools find better opponents than the first who comes. */
+const CROWD = 40;
+
+type Lobby = Pick<State, 'seeks' | 'pools' | 'counts'>;
+
+/** Whether to try the pool first: somebody waits in it, or so many are here that somebody will. */
+function usesPool(terms: Terms, lobby: Lobby): boolean {
+  if (!isPlain(terms) || !(terms.clock in lobby.pools)) return false;
+  return lobby.pools[terms.clock]! > 0 || lobby.counts.people + lobby.counts.guests >= CROWD;
+}
+
+/** A pool has rated games for accounts and casual ones for guests. */
+const poolFits = (terms: Terms, me: Seeker): boolean => (me.guest ? terms.rated !== 'rated' : terms.rated !== 'casual');
+
+export function planPlay(terms: Terms, lobby: Lobby, me: Seeker): Plan {
+  const seek = findSeek(lobby.seeks, terms, me);
+  if (seek) return { do: 'join', seek: seek.seek };
+  return usesPool(terms, lobby) && poolFits(terms, me) ? { do: 'pool', pool: terms.clock } : { do: 'seek' };
+}
+
+/** The seek for these terms. With either choice it is rated for an account: a guest's casual seek is
+ * joined when it appears. */
+export function seekOf(terms: Terms, me: Seeker): Omit<Client<'seek'>, 'id'> {
+  const rated = !me.guest && terms.rated !== 'casual';
+  const { clock, variant, side, hidden } = terms;
+  return { t: 'seek', clock, variant, side, rated, hidden, ...(terms.range && !me.guest ? { rating_range: terms.range } : {}) };
+}
+
+/** How the list of seeks is shown: ours first, the others in the order they came, so that a new one never
+ * moves another. */
+export function orderSeeks(seeks: readonly Seek[]): Seek[] {
+  return [...seeks.filter(seek => seek.yours), ...seeks.filter(seek => !seek.yours)];
+}
