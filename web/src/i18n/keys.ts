@@ -6,6 +6,7 @@ interface Catalogues {
   play: typeof import('./en/play').default;
   game: typeof import('./en/game').default;
   computer: typeof import('./en/computer').default;
+  editor: typeof import('./en/editor').default;
   help: typeof import('./en/help').default;
   keys: typeof import('./en/keys').default;
 }

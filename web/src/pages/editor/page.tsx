@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+/* The board editor: any position, by mouse, touch and keyboard. It works without a connection. */
+import './page.css';
+import type { Api } from '@lichess-org/chessground/api';
+import type * as cg from '@lichess-org/chessground/types';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { announce } from '../../app/announce';
+import type { PageProps } from '../../app/page';
+import { toast } from '../../app/toast';
+import { useTitle } from '../../app/title';
+import { opposite, type Side } from '../../base/side';
+import { pieceName } from '../../board/names';
+import { fenOfPath, positionAddress, variantOfAddress } from '../../chess/address';
+import type { Piece, Pieces } from '../../chess/pieces';
+import { rules } from '../../chess/rules';
+import { isVariant, type Variant } from '../../chess/variants';
+import { t } from '../../i18n';
+import { Icon } from '../../ui/Icon';
+import { checkFen, checkSetup, type Checked } from './check';
+import { EditBoard } from './EditBoard';
+import { Palette, type Tool } from './Palette';
+import { Panel } from './Panel';
+import { movePiece, putPiece, readSetup, removePiece, rolesOf, type Setup } from './setup';
+
+const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1';
+
+const startFen = (variant: Variant): string => rules().start(variant).fen();
+
+function setupOfAddress({ params, url }: PageProps): Setup {
+  const named = variantOfAddress(url);
+  const variant: Variant = isVariant(named) ? named : 'standard';
+  const fen = fenOfPath(params['fen']);
+  return readSetup(fen ? checkFen(fen, variant).fen : startFen(variant), variant);
+}
+
+/** The address follows the position, so that it can be shared and found again. */
+function useAddress({ fen }: Checked, variant: Variant): string {
+  const address = positionAddress('editor', fen, variant);
+  useEffect(() => history.replaceState(null, '', address), [address]);
+  return new URL(address, location.href).href;
+}
+
+function useSetup(props: PageProps) {
+  const [setup, setSetup] = useState(() => setupOfAddress(props));
+  const load = (fen: string, variant = setup.variant) => setSetup(readSetup(fen, variant));
+  return {
+    setup,
+    change: setSetup as (change: (setup: Setup) => Setup) => void,
+    load,
+    start: () => load(startFen(setup.variant)),
+    clear: () => load(EMPTY),
+    /** Another variant keeps the pieces, unless they still stand as at the start. */
+    setVariant: (variant: Variant) => {
+      const untouched = checkSetup(setup).fen === startFen(setup.variant);
+      if (untouched) load(startFen(variant), variant);
+      else setSetup(current => ({ ...current, variant }));
+    },
+    put: (square: string, piece: Piece | null) => {
+      setSetup(current => (piece ? putPiece(current, square, piece) : removePiece(current, square)));
+      announce(t('board.square', { square, piece: piece ? pieceName(piece) : t('board.empty') }));
+    },
+    move: (from: string, to: string) => setSetup(current => movePiece(current, from, to)),
+    setPieces: (pieces: Pieces) => setSetup(current => ({ ...current, pieces: withoutDragged(pieces) })),
+  };
+}
+
+/** A piece that is dragged from a palette stands on a square that does not exist. */
+const withoutDragged = (pieces: Pieces): Pieces => new Map([...pieces].filter(([square]) => square !== 'a0'));
+
+export default function EditorPage(props: PageProps) {
+  const [orientation, setOrientation] = useState<Side>('white');
+  const [tool, setTool] = useState<Tool>('hand');
+  const editor = useSetup(props);
+  const checked = checkSetup(editor.setup);
+  const address = useAddress(checked, editor.setup.variant);
+  const api = useRef<Api | null>(null);
+  useTitle(t('editor.title'));
+
+  const palette = (place: 'top' | 'bottom') => (
+    <Palette
+      place={place}
+      color={place === 'top' ? opposite(orientation) : orientation}
+      roles={rolesOf(editor.setup.variant)}
+      tool={tool}
+      onTool={setTool}
+      onDrag={(piece, event) => api.current?.dragNewPiece(piece as cg.Piece, event as cg.MouchEvent, true)}
+    />
+  );
+  const share = () => {
+    navigator.clipboard?.writeText(address).then(
+      () => toast(t('editor.linkCopied')),
+      () => toast(address),
+    );
+  };
+  return (
+    <div class="game editor">
+      <h1 class="sr">{t('editor.title')}</h1>
+      <div class="g-bar">
+        <a class="icon-btn" href="/analysis" aria-label={t('common.back')}>
+          <Icon name="back" />
+        </a>
+        <p class="t clip">{t('editor.title')}</p>
+      </div>
+      {palette('top')}
+      <EditBoard
+        fen={checked.fen}
+        pieces={editor.setup.pieces}
+        orientation={orientation}
+        turn={editor.setup.turn}
+        tool={tool}
+        apiRef={made => (api.current = made)}
+        onPieces={editor.setPieces}
+        onMove={editor.move}
+        onPut={editor.put}
+      />
+      {palette('bottom')}
+      <Panel
+        {...editor}
+        checked={checked}
+        onFlip={() => setOrientation(opposite(orientation))}
+        onShare={share}
+      />
+    </div>
+  );
+}
