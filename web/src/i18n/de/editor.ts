@@ -53,7 +53,7 @@ export default {
   'editor.fault.castling': 'Rochaderechte ohne König und Turm auf ihren Feldern.',
   'editor.fault.enPassant': 'Kein Bauer ist gerade über das En-passant-Feld gezogen.',
   'editor.fault.foreignKind': 'Eine Figur auf dem Brett gibt es in dieser Variante nicht.',
-  'editor.fault.pocket': 'In der Reserve sind mehr Figuren, als die Variante erlaubt.',
+  'editor.fault.pocket': 'Im Vorrat sind mehr Figuren, als die Variante erlaubt.',
   'editor.fault.checksLeft': 'Es müssen 0 bis 3 Schachs fehlen, und nicht 0 für beide.',
   'editor.fault.raceCheck': 'Ein König steht im Schach; das verbietet diese Variante.',
   'editor.fault.empty': 'Das Brett ist leer.',

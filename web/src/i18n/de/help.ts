@@ -57,7 +57,7 @@ export default {
   'help.v.kingOfTheHill': 'Du gewinnst auch, wenn dein König eines der vier Felder in der Mitte erreicht.',
   'help.v.atomic': 'Jedes Schlagen ist eine Explosion: Die schlagende Figur und alles ringsum außer Bauern verschwindet. Du gewinnst, wenn der gegnerische König explodiert.',
   'help.v.antichess': 'Es herrscht Schlagzwang, der König ist eine Figur wie jede andere, und du gewinnst, wenn du alle Figuren verlierst oder nicht mehr ziehen kannst.',
-  'help.v.crazyhouse': 'Was du schlägst, kommt als eigene Figur in deine Reserve. Statt zu ziehen, kannst du eine Figur aus der Reserve auf ein leeres Feld setzen; Bauern nicht auf die erste oder letzte Reihe.',
+  'help.v.crazyhouse': 'Was du schlägst, kommt als eigene Figur in deinen Vorrat. Statt zu ziehen, kannst du eine Figur aus dem Vorrat auf ein leeres Feld setzen; Bauern nicht auf die erste oder letzte Reihe.',
   'help.v.horde': 'Weiß hat 36 Bauern und keinen König und gewinnt durch Matt. Schwarz gewinnt, wenn alle geschlagen sind.',
   'help.v.racingKings': 'Schachgebote sind verboten. Es gewinnt, wessen König zuerst die achte Reihe erreicht. Schwarz darf mit dem nächsten Zug gleichziehen.',
   'help.v.amazon': 'Statt der Dame gibt es eine Amazone, die wie Dame und wie Springer zieht.',

@@ -14,7 +14,7 @@ export default {
   'keys.type': 'einen Zug eintippen: Nf3, e8=Q, N@d5',
   'keys.squares': 'zum Brett gehen und Feld für Feld ziehen',
   'keys.promote': 'Figur wählen, wenn ein Bauer umwandelt',
-  'keys.pocket': 'eine Figur aus der Reserve nehmen',
+  'keys.pocket': 'eine Figur aus dem Vorrat nehmen',
   'keys.flip': 'Brett drehen',
   'keys.zen': 'Zen: nur Brett und Uhren',
   'keys.chat': 'in den Chat schreiben',
