@@ -64,6 +64,7 @@ static void written_messages_are_read_back(void **state)
                                         .lag = INTEGER_MISSING,
                                         .white_diff = INTEGER_MISSING,
                                         .black_diff = INTEGER_MISSING,
+                                        .deadline_ms = INTEGER_MISSING,
                                         .white_lag = INTEGER_MISSING,
                                         .black_lag = INTEGER_MISSING,
                                         .status = "started"};
