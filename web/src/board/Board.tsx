@@ -30,6 +30,10 @@ export interface BoardProps {
   onMove?: (from: string, to: string) => void;
   /** A piece from the pocket was put on a square by mouse. */
   onDrop?: (role: Role, to: string) => void;
+  /** Called for a click on any square, such as for a piece in hand. */
+  onSquare?: (square: string) => void;
+  /** More classes for squares, such as 'move-dest'. */
+  marked?: Map<string, string>;
   shapes?: DrawShape[];
   autoShapes?: DrawShape[];
   onShapes?: (shapes: DrawShape[]) => void;
@@ -78,10 +82,10 @@ function configure(props: BoardProps, handlers: { current: BoardProps }): Config
     lastMove: props.lastMove as cg.Key[] | undefined,
     check: props.check ?? false,
     coordinates: props.coordinates ?? true,
-    viewOnly: !props.movable && !props.onShapes,
+    viewOnly: props.label === null, // decided once: chessground binds its events when it is made
     autoCastle: false,
     addPieceZIndex: false,
-    highlight: { lastMove: props.highlight ?? true, check: true },
+    highlight: { lastMove: props.highlight ?? true, check: true, custom: (props.marked ?? new Map()) as cg.SquareClasses },
     animation: { enabled: animation > 0 && !reducedMotion(), duration: animation },
     movable: {
       free: false,
@@ -103,6 +107,7 @@ function configure(props: BoardProps, handlers: { current: BoardProps }): Config
         unset: () => handlers.current.premove?.onCancel(),
       },
     },
+    events: { select: key => handlers.current.onSquare?.(key) },
     draggable: { enabled: true, showGhost: true },
     selectable: { enabled: true },
     drawable: {
@@ -141,11 +146,8 @@ export function Board(props: BoardProps) {
   useLayoutEffect(() => {
     const made = Chessground(element.current!, { ...configure(props, handlers), fen: '8/8/8/8/8/8/8/8' });
     api.current = made;
-    const resized = new ResizeObserver(() => made.redrawAll());
-    resized.observe(element.current!);
     handlers.current.apiRef?.(made);
     return () => {
-      resized.disconnect();
       made.destroy();
       handlers.current.apiRef?.(null);
     };

@@ -51,6 +51,7 @@ export function KeyboardGrid(props: BoardProps) {
     grid.current?.querySelector<HTMLElement>(`[data-square="${square}"]`)?.focus();
   };
   const choose = () => {
+    if (props.onSquare) return props.onSquare(focused);
     if (picked && targets.includes(focused)) {
       setPicked(null);
       props.onMove?.(picked, focused);

@@ -2,7 +2,7 @@
 /* What people can choose: the preferences of src/social/preferences.def, which an account keeps on the
  * server, and some that belong to this browser. A component reads one with usePreference('premove').
  * app/preferences.ts changes and stores them. */
-import { useStore } from './store';
+import { getState, useStore } from './store';
 
 interface FlagRow {
   kind: 'flag';
@@ -112,6 +112,9 @@ export function preferenceWords(name: PreferenceName): readonly string[] {
 export function usePreference<N extends PreferenceName>(name: N): PreferenceValue<N> {
   return useStore(state => readPreference(state.preferences, name));
 }
+
+/** A preference now, for what is not drawn. */
+export const getPreference = <N extends PreferenceName>(name: N): PreferenceValue<N> => readPreference(getState().preferences, name);
 
 /** The milliseconds that a piece travels. */
 export const animationTime = (animation: PreferenceValue<'animation'>): number => ({ none: 0, fast: 100, normal: 180, slow: 400 })[animation];

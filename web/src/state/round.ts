@@ -52,7 +52,9 @@ export interface Round {
   clocks: Clocks | null;
   status: string;
   winner: Side | null;
-  reason: string;
+  /** How it ended: a word of docs/protocol.md, and who resigned, left or ran out of time. */
+  end: string | null;
+  endBy: Side | null;
   offer: Side | null;
   canClaim: boolean;
   canAbort: boolean;
@@ -128,7 +130,8 @@ export function roundFromSnapshot(message: Server<'game'>, now: number, before?:
     clocks: clocksFrom(message, turn, now),
     status: message.status,
     winner: sideOrNull(message.winner),
-    reason: message.reason ?? '',
+    end: message.end ?? null,
+    endBy: sideOrNull(message.end_by),
     offer: sideOrNull(message.offer),
     canClaim: message.claim,
     canAbort: message.abort,
@@ -164,7 +167,9 @@ export function applyEvent(round: Round, event: Server<'event'>, now: number): R
     clocks: clocksFrom(event, moved.turn, now),
     status: event.status,
     winner: sideOrNull(event.winner),
-    reason: event.reason ?? '',
+    end: event.end ?? null,
+    endBy: sideOrNull(event.end_by),
+    deadlineAt: event.deadline_ms === undefined ? null : now + event.deadline_ms,
     offer: sideOrNull(event.offer),
     canClaim: event.claim ?? false,
     canAbort: moved.moves.length < 2 && (event.status === 'started' || event.status === 'created'),
@@ -182,7 +187,6 @@ function appendMove(round: Round, event: Server<'event'>, by: Side | null): Roun
     moveClocks: [...round.moveClocks, clock],
     turn: mover === 'white' ? 'black' : 'white',
     pending: null,
-    deadlineAt: null,
     conditional: '',
   };
 }

@@ -1,8 +1,114 @@
 // SPDX-License-Identifier: MIT
-import './page.css';
+/* A game, playing or watching: /<id>, and /<id>/black from Black's side. */
+import { useEffect, useState } from 'preact/hooks';
+import { useKeys } from '../../app/keys';
 import type { PageProps } from '../../app/page';
+import { navigate } from '../../app/router';
+import { opposite, type Side } from '../../base/side';
 import { t } from '../../i18n';
+import { isOver, type Round } from '../../state/round';
+import { Dialog } from '../../ui/Dialog';
+import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/Button';
+import { GameBar } from './Bars';
+import { Chat, roomOf, useChatAllowed } from './Chat';
+import { Details } from './Details';
+import { GameBoard } from './GameBoard';
+import { Panel } from './Panel';
+import { useGameEffects } from './useEffects';
+import { useGame, useRound } from './useGame';
+import { useTyping } from './useTyping';
+import { controlText, kindText, nameOf } from './words';
 
-export default function GamePage(_: PageProps) {
-  return <h1>{t('game.title')}</h1>;
+/** The side below: the player's, or the one of the address. */
+function firstOrientation(round: Round, side: string | undefined): Side {
+  if (side === 'black' || side === 'white') return side;
+  return round.you === 'spectator' ? 'white' : round.you;
+}
+
+/** The number of chat lines that arrived while the chat was hidden. */
+function useUnreadChat(round: Round, visible: boolean): number {
+  const count = round.chat.filter(line => line.room === roomOf(round)).length;
+  const [seen, setSeen] = useState(count);
+  useEffect(() => {
+    if (visible) setSeen(count);
+  }, [visible, count]);
+  return count - seen;
+}
+
+const isWide = () => matchMedia('(min-width: 80rem)').matches;
+
+function GameView({ round, side }: { round: Round; side: string | undefined }) {
+  const game = useGame(round);
+  const [flipped, setFlipped] = useState(false);
+  const [chatOpen, setChatOpen] = useState(false);
+  const first = firstOrientation(round, side);
+  const below = flipped ? opposite(first) : first;
+  const chatAllowed = useChatAllowed();
+  const unread = useUnreadChat(round, chatOpen || isWide());
+  useGameEffects(game);
+
+  const flip = () => setFlipped(!flipped);
+  const focusChat = () => {
+    if (isWide()) document.querySelector<HTMLElement>('#chat-say')?.focus();
+    else setChatOpen(true);
+  };
+  useKeys({
+    ...useTyping({ f: flip, c: focusChat }),
+    ArrowLeft: () => game.select(game.ply - 1),
+    ArrowRight: () => game.select(game.ply + 1),
+    ArrowUp: () => game.select(0),
+    ArrowDown: () => game.select(game.line.moves.length),
+    Home: () => game.select(0),
+    End: () => game.select(game.line.moves.length),
+    z: () => document.body.classList.toggle('zen'),
+    '/': focusChat,
+    '?': () => navigate('/help/keys'),
+  });
+  useEffect(() => () => document.body.classList.remove('zen'), []);
+
+  const classes = ['game', isOver(round) ? 'over' : '', round.variant === 'crazyhouse' ? 'zh' : ''].filter(Boolean).join(' ');
+  return (
+    <div class={classes}>
+      <h1 class="sr">{t('game.against', { white: nameOf(round, 'white'), black: nameOf(round, 'black') })}</h1>
+      <div class="g-bar">
+        <a class="icon-btn" href="/" aria-label={t('game.lobby')}>
+          <Icon name="back" />
+        </a>
+        <p class="t clip">
+          <b>{controlText(round.control)}</b> {kindText(round)}
+        </p>
+        {chatAllowed ? <IconButton icon="chat" label={t('game.chatNew', { n: unread })} count={unread} onClick={() => setChatOpen(true)} /> : <span class="icon-btn" />}
+      </div>
+      <div class="g-side">
+        <Details round={round} />
+        {chatAllowed && <Chat round={round} />}
+      </div>
+      <GameBar game={game} side={opposite(below)} place="top" />
+      <GameBoard game={game} orientation={below} />
+      <GameBar game={game} side={below} place="bottom" />
+      <Panel game={game} unread={unread} chatAllowed={chatAllowed} onFlip={flip} />
+      {chatOpen && (
+        <Dialog title={t('chat.title')} class="sheet-chat" onClose={() => setChatOpen(false)}>
+          <Chat round={round} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+export default function GamePage({ params }: PageProps) {
+  const id = params['id']!;
+  const { round, status } = useRound(id);
+  if (status === 'missing')
+    return (
+      <div class="page lost">
+        <h1>{t('common.notFoundGame')}</h1>
+        <p>
+          <a href="/">{t('common.home')}</a>
+        </p>
+      </div>
+    );
+  if (!round) return <div class="game" aria-busy="true" />;
+  return <GameView key={id} round={round} side={params['side']} />;
 }

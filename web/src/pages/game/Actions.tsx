@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/* The last row of the panel while a game goes on: draw, resign, abort, add time; questions in place. */
+import { useState } from 'preact/hooks';
+import { act } from '../../app/client';
+import { t } from '../../i18n';
+import { usePreference } from '../../state/preferences';
+import { Button } from '../../ui/Button';
+import { Confirm } from '../../ui/Confirm';
+import type { Game } from './useGame';
+
+type Question = 'draw' | 'resign' | 'abort' | 'claim';
+
+const questions = {
+  draw: { question: 'game.drawQuestion', yes: 'game.drawOffer', verb: 'offer-draw' },
+  resign: { question: 'game.resignQuestion', yes: 'game.resign', verb: 'resign' },
+  abort: { question: 'game.abortQuestion', yes: 'game.abort', verb: 'abort' },
+  claim: { question: 'game.claimDrawQuestion', yes: 'game.claimDraw', verb: 'claim-draw' },
+} as const;
+
+export function Actions({ game }: { game: Game }) {
+  const { round } = game;
+  const [asked, setAsked] = useState<Question | null>(null);
+  const confirms = usePreference('confirmResign') === 'yes';
+  const command = (verb: string, more = {}) => act(round.id, verb, more).catch(() => {});
+  const ask = (question: Question) => () => (confirms ? setAsked(question) : void command(questions[question].verb));
+
+  if (game.unsent)
+    return (
+      <div class="actions">
+        <span class="grow confirm">
+          <b>{t('game.sendQuestion', { move: game.line.sans[game.line.sans.length - 1]! })}</b>
+        </span>
+        <Button kind="primary" onClick={() => game.confirmUnsent(true)}>
+          {t('game.send')}
+        </Button>
+        <Button onClick={() => game.confirmUnsent(false)}>{t('game.takeBack')}</Button>
+      </div>
+    );
+  if (asked) {
+    const { question, yes, verb } = questions[asked];
+    const close = () => setAsked(null);
+    return (
+      <div class="actions">
+        <Confirm
+          question={t(question)}
+          yes={t(yes)}
+          no={t(asked === 'draw' || asked === 'claim' ? 'common.cancel' : 'game.keepPlaying')}
+          danger={asked === 'resign' || asked === 'abort'}
+          onNo={close}
+          onYes={() => {
+            close();
+            void command(verb);
+          }}
+        />
+      </div>
+    );
+  }
+  return (
+    <div class="actions">
+      {round.canAbort ? (
+        <Button kind="quiet" icon="close" onClick={ask('abort')}>
+          {t('game.abort')}
+        </Button>
+      ) : (
+        <DrawButton game={game} onOffer={ask('draw')} onClaim={ask('claim')} />
+      )}
+      <Button kind="quiet" icon="flag" onClick={ask('resign')}>
+        {t('game.resign')}
+      </Button>
+      {round.clocks && !round.computer && round.speed !== 'correspondence' && (
+        <Button kind="quiet" icon="plus" aria-label={t('game.addTimeLabel')} onClick={() => command('add-time', { seconds: 15 })}>
+          {t('game.addTime')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function DrawButton({ game: { round }, onOffer, onClaim }: { game: Game; onOffer(): void; onClaim(): void }) {
+  if (round.canClaim && round.turn === round.you)
+    return (
+      <Button kind="quiet" onClick={onClaim}>
+        {t('game.claimDraw')}
+      </Button>
+    );
+  if (round.offer === round.you)
+    return (
+      <Button kind="quiet" onClick={() => act(round.id, 'withdraw-draw').catch(() => {})}>
+        {t('game.withdraw')}
+      </Button>
+    );
+  return (
+    <Button kind="quiet" disabled={round.computer !== null} onClick={onOffer}>
+      {t('game.draw')}
+    </Button>
+  );
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+/* The chat of a game: players among themselves, spectators among themselves. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { act } from '../../app/client';
+import { errorText } from '../../app/errors';
+import { t } from '../../i18n';
+import { isOver, type Round } from '../../state/round';
+import { useStore } from '../../state/store';
+import { endSentence } from './words';
+
+const MAX = 140;
+const COUNT_FROM = 120;
+const presets = ['chat.preset.luck', 'chat.preset.played', 'chat.preset.thanks', 'chat.preset.again'] as const;
+
+export const roomOf = (round: Round): string => (round.you === 'spectator' ? 'spectators' : 'players');
+
+/** Whether the lines are shown at all: in kid mode there is no chat. */
+export const useChatAllowed = (): boolean => useStore(state => !state.session.kid);
+
+function Lines({ round }: { round: Round }) {
+  const box = useRef<HTMLDivElement>(null);
+  const lines = round.chat.filter(line => line.room === roomOf(round) || isOver(round));
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [lines.length]);
+  return (
+    <div class="lines" ref={box} tabIndex={0} role="log" aria-label={t('chat.title')}>
+      <p class="sys">{t(round.you === 'spectator' ? (lines.length ? 'chat.title' : 'chat.quiet') : 'chat.empty')}</p>
+      {lines.map(line => (
+        <p key={line.version}>
+          <b>{line.name}</b> {line.text}
+        </p>
+      ))}
+      {isOver(round) && <p class="sys">{endSentence(round)}</p>}
+    </div>
+  );
+}
+
+function Writing({ round }: { round: Round }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const send = (line: string) => {
+    if (!line.trim()) return;
+    act(round.id, 'chat', { room: roomOf(round), text: line.trim() }).then(
+      () => setError(null),
+      (refusal: unknown) => setError(errorText(refusal)),
+    );
+    setText('');
+  };
+  const label = t(round.you === 'spectator' ? 'chat.toSpectators' : 'chat.toOpponent');
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        send(text);
+      }}
+    >
+      {error && (
+        <p class="failed" role="alert">
+          {t('chat.refused', { text: error })}
+        </p>
+      )}
+      {round.you !== 'spectator' && (
+        <div class="presets">
+          {presets.map(key => (
+            <button key={key} type="button" class="chip" onClick={() => send(t(key))}>
+              {t(key)}
+            </button>
+          ))}
+        </div>
+      )}
+      <label class="sr" for="chat-say">
+        {label}
+      </label>
+      <input
+        id="chat-say"
+        class="say"
+        autocomplete="off"
+        maxLength={MAX}
+        placeholder={label}
+        value={text}
+        onInput={event => setText(event.currentTarget.value)}
+        onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+      {text.length >= COUNT_FROM && <span class="left">{t('chat.left', { n: MAX - text.length })}</span>}
+    </form>
+  );
+}
+
+export interface ChatProps {
+  round: Round;
+  /** The id of the tab panel, where the chat is one. */
+  id?: string;
+  onHide?: () => void;
+}
+
+export function Chat({ round, id, onHide }: ChatProps) {
+  const anonymous = useStore(state => state.session.role === 'anonymous');
+  return (
+    <section class="card chat" id={id} aria-label={t('chat.title')}>
+      <div class="card-head">
+        <h2 class="grow">{t('chat.title')}</h2>
+        {onHide && (
+          <button type="button" class="btn quiet small" onClick={onHide}>
+            {t('chat.hide')}
+          </button>
+        )}
+      </div>
+      <Lines round={round} />
+      {anonymous ? <p class="sys">{t('chat.logIn')}</p> : <Writing round={round} />}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/* About the game: terms, spectators, the score between the two players. */
+import { t } from '../../i18n';
+import type { Round } from '../../state/round';
+import { useLoad } from '../../ui/Load';
+import { getJson } from '../../wire/http';
+import { controlText, kindText, nameOf } from './words';
+
+interface Crosstable {
+  users: Record<string, number>;
+  nbGames: number;
+}
+
+const half = (points: number): string => (points % 1 ? `${points < 1 ? '' : Math.floor(points)}½` : String(points));
+
+/** The score between two people who have met before. */
+function Rivals({ round }: { round: Round }) {
+  const names = [round.white.name, round.black.name];
+  const known = round.white.rating !== null && round.black.rating !== null;
+  const { data } = useLoad<Crosstable | null>(`${names.join('/')}/${round.status}`, async () =>
+    known ? getJson<Crosstable>(`/api/crosstable/${names.map(encodeURIComponent).join('/')}`) : null,
+  );
+  if (!data?.nbGames) return null;
+  const [white, black] = names.map(name => data.users[name.toLowerCase()] ?? 0);
+  return (
+    <p class="rivals" aria-label={t('game.score')}>
+      <span class="clip">{nameOf(round, 'white')}</span>
+      <b>
+        {half(white!)}–{half(black!)}
+      </b>
+      <span class="clip">{nameOf(round, 'black')}</span>
+    </p>
+  );
+}
+
+export function Details({ round, id }: { round: Round; id?: string }) {
+  return (
+    <section class="card info" id={id} aria-label={t('game.about')}>
+      <p class="t">
+        <b>{controlText(round.control)}</b>
+        <span>{kindText(round)}</span>
+      </p>
+      {round.hidden && <p class="small muted">{t('game.private')}</p>}
+      {round.watchers > 0 && <p class="small muted">{t('game.watching', { n: round.watchers })}</p>}
+      <Rivals round={round} />
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+/* The panel beside the board: moves, status or result, transport, actions. In narrower windows chat and
+ * details are tabs of it. */
+import { useState } from 'preact/hooks';
+import { timesSpent, spentText } from '../../base/spent';
+import { parseTimeControl } from '../../base/timecontrol';
+import { t } from '../../i18n';
+import { isOver, isPlayer } from '../../state/round';
+import { MoveList } from '../../ui/MoveList';
+import { Tabs, type Tab } from '../../ui/Tabs';
+import { Transport } from '../../ui/Transport';
+import { Actions } from './Actions';
+import { Chat } from './Chat';
+import { Details } from './Details';
+import { Menu } from './Menu';
+import { Result } from './Result';
+import { StatusLine } from './StatusLine';
+import { TypedMove } from './TypedMove';
+import type { Game } from './useGame';
+
+type TabName = 'moves' | 'chat' | 'game';
+
+export interface PanelProps {
+  game: Game;
+  unread: number;
+  chatAllowed: boolean;
+  onFlip(): void;
+}
+
+function Moves({ game }: { game: Game }) {
+  const { round, line } = game;
+  const [, turn, , , , number] = round.start.split(' ');
+  const times = timesSpent(round.moveClocks, parseTimeControl(round.control)).map(spentText);
+  return (
+    <MoveList
+      sans={line.sans}
+      times={times}
+      ply={game.ply}
+      blackFirst={turn === 'b'}
+      firstNumber={Number(number) || 1}
+      sending={round.pending !== null}
+      onSelect={game.select}
+    />
+  );
+}
+
+export function Panel({ game, unread, chatAllowed, onFlip }: PanelProps) {
+  const { round } = game;
+  const [tab, setTab] = useState<TabName>('moves');
+  const chatLabel = (
+    <>
+      {t('game.tab.chat')}
+      {unread > 0 && <span class="badge new">{unread}</span>}
+    </>
+  );
+  const tabs: Tab<TabName>[] = [
+    { id: 'moves', label: t('game.tab.moves') },
+    ...(chatAllowed ? [{ id: 'chat' as const, label: chatLabel }] : []),
+    { id: 'game', label: t('game.tab.game') },
+  ];
+  const over = isOver(round);
+  return (
+    <section class="card g-panel" aria-label={t('game.movesAndActions')}>
+      <Tabs class="only-narrow" name="panel" label={t('game.panel')} tabs={tabs} current={tab} onSelect={setTab} />
+      {tab === 'chat' && <Chat round={round} id="panel-chat" />}
+      {tab === 'game' && <Details round={round} id="panel-game" />}
+      <div class={tab === 'moves' ? 'panel-moves' : 'panel-moves hide-narrow'} id="panel-moves">
+        <Moves game={game} />
+      </div>
+      {over ? <Result round={round} /> : <StatusLine game={game} />}
+      {!over && isPlayer(round) && <TypedMove game={game} />}
+      <Transport ply={game.ply} count={game.line.moves.length} onSelect={game.select} onFlip={onFlip}>
+        <Menu game={game} />
+      </Transport>
+      {!over && isPlayer(round) && <Actions game={game} />}
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+/* After the game: the result in words, rating changes, what to do next. */
+import { request } from '../../app/client';
+import { errorText } from '../../app/errors';
+import { toast } from '../../app/toast';
+import { opposite, type Side } from '../../base/side';
+import { t } from '../../i18n';
+import type { Round } from '../../state/round';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { RatingDiff } from '../../ui/Player';
+import { controlText, endHead, endReason, nameOf, scoreText } from './words';
+
+function RatingRow({ round, side }: { round: Round; side: Side }) {
+  const { rating, diff } = round[side];
+  if (rating === null || diff === null) return null;
+  return (
+    <div>
+      <dt>{nameOf(round, side)}</dt>
+      <dd class="muted">
+        {rating} → {rating + diff}
+      </dd>
+      <dd class="num">
+        <b>
+          <RatingDiff diff={diff} />
+        </b>
+      </dd>
+    </div>
+  );
+}
+
+function Rematch({ round }: { round: Round }) {
+  const { rematch } = round;
+  const answer = (accept: boolean) =>
+    request({ t: 'rematch', game: round.id, accept }).catch((error: unknown) => toast(errorText(error), 'bad'));
+  if (round.you === 'spectator') return null;
+  if (rematch === round.you)
+    return (
+      <Button class="wide" onClick={() => answer(false)}>
+        {t('game.rematchWait')}
+      </Button>
+    );
+  if (rematch === opposite(round.you))
+    return (
+      <div class="rematch" role="group" aria-label={t('game.rematch')}>
+        <p>{t('game.rematchOffer', { name: nameOf(round, opposite(round.you)) })}</p>
+        <div class="row2">
+          <Button kind="primary" onClick={() => answer(true)}>
+            {t('common.accept')}
+          </Button>
+          <Button onClick={() => answer(false)}>{t('common.decline')}</Button>
+        </div>
+      </div>
+    );
+  if (rematch)
+    return (
+      <a class="btn primary wide" href={`/${rematch}`}>
+        {t('game.nextGame')}
+      </a>
+    );
+  return (
+    <Button kind="primary" class="wide" icon="refresh" onClick={() => answer(true)}>
+      {t('game.rematch')}
+    </Button>
+  );
+}
+
+async function copyLink(round: Round): Promise<void> {
+  await navigator.clipboard.writeText(`${location.origin}/${round.id}`).catch(() => {});
+  toast(t('game.linkCopied'), 'good');
+}
+
+function Links({ round }: { round: Round }) {
+  const opponent = round.you === 'spectator' ? null : round[opposite(round.you)];
+  return (
+    <p class="links">
+      <a href={`/game/export/${round.id}`} download={`${round.id}.pgn`}>
+        {t('game.pgn')}
+      </a>
+      <button type="button" class="link" onClick={() => copyLink(round)}>
+        {t('game.copyLink')}
+      </button>
+      {opponent && opponent.rating !== null && !round.computer && (
+        <a href={`/@/${opponent.name}?report=${opponent.name}`}>{t('game.report', { name: opponent.name })}</a>
+      )}
+    </p>
+  );
+}
+
+export function Result({ round }: { round: Round }) {
+  const rated = round.white.diff !== null || round.black.diff !== null;
+  return (
+    <div class="result" role="status">
+      <div class="head">
+        {scoreText(round) && <span class="score">{scoreText(round)}</span>}
+        <p class="why">
+          <b>{endHead(round)}</b>
+          {endReason(round)}
+        </p>
+      </div>
+      {rated && (
+        <dl>
+          <RatingRow round={round} side="white" />
+          <RatingRow round={round} side="black" />
+        </dl>
+      )}
+      <Rematch round={round} />
+      <div class="row2">
+        <a class="btn" href={`/${round.id}/review`}>
+          <Icon name="graph" />
+          {t('game.review')}
+        </a>
+        <a class="btn" href={round.you === 'spectator' ? '/' : `/?play=${encodeURIComponent(round.control)}`}>
+          {t('game.new', { clock: controlText(round.control) })}
+        </a>
+      </div>
+      <Links round={round} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/* One sentence about what is going on, under the move list. */
+import { opposite } from '../../base/side';
+import { t } from '../../i18n';
+import type { Round } from '../../state/round';
+import { countdownText, useCountdown } from '../../ui/Countdown';
+import { Icon, type IconName } from '../../ui/Icon';
+import type { Game } from './useGame';
+import { nameOf } from './words';
+
+interface Status {
+  text: string;
+  kind: 'plain' | 'yours' | 'bad';
+  icon: IconName;
+}
+
+/** The premove as it would be written, where it is legal now already; else its squares. */
+const premoveText = (uci: string): string => (uci[1] === '@' ? uci : `${uci.slice(0, 2)}–${uci.slice(2, 4)}`);
+
+function turnStatus(round: Round, premove: string | null): Status {
+  const name = nameOf(round, round.turn);
+  if (premove) return { text: t('game.premove', { name, move: premoveText(premove) }), kind: 'plain', icon: 'clock' };
+  if (round.offer !== null && round.offer === round.you) return { text: t('game.youOffer'), kind: 'plain', icon: 'clock' };
+  if (round.turn === round.you) return { text: t('game.yourMove'), kind: 'yours', icon: 'play' };
+  return { text: t('game.toMove', { name }), kind: 'plain', icon: 'clock' };
+}
+
+function statusOf(game: Game, deadline: number): Status {
+  const { round } = game;
+  if (round.refusal) return { text: round.refusal, kind: 'bad', icon: 'warn' };
+  if (game.choice) return { text: t('game.choosePiece', { square: game.choice.uci.slice(2, 4) }), kind: 'yours', icon: 'play' };
+  if (!game.live) return { text: t('game.past'), kind: 'plain', icon: 'clock' };
+  if (round.pending) return { text: t('game.sending'), kind: 'plain', icon: 'clock' };
+  if (round.you !== 'spectator' && round.offer === opposite(round.you))
+    return { text: t('game.offers', { name: nameOf(round, round.offer) }), kind: 'yours', icon: 'clock' };
+  if (deadline > 0)
+    return { text: t('game.firstMove', { time: countdownText(deadline) }), kind: round.turn === round.you ? 'yours' : 'plain', icon: 'clock' };
+  return turnStatus(round, game.premove);
+}
+
+export function StatusLine({ game }: { game: Game }) {
+  const deadline = useCountdown(game.round.deadlineAt);
+  const { text, kind, icon } = statusOf(game, deadline);
+  return (
+    <p class={kind === 'plain' ? 'status-line' : `status-line ${kind}`}>
+      <Icon name={icon} small />
+      <span>{text}</span>
+    </p>
+  );
+}

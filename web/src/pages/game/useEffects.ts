@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+/* What a game does outside its own place: sounds, announcements, title, icon, notices of the system. */
+import { useEffect, useRef } from 'preact/hooks';
+import { alertNow, announce } from '../../app/announce';
+import { markFavicon, useTitle } from '../../app/title';
+import { clockLeft } from '../../base/clock';
+import { opposite } from '../../base/side';
+import { announcedMove } from '../../board/names';
+import { t } from '../../i18n';
+import { playSound } from '../../sound';
+import { getPreference } from '../../state/preferences';
+import { isOver, isPlayer, type Round } from '../../state/round';
+import type { Game } from './useGame';
+import { endSentence, nameOf } from './words';
+
+/** The value of the last render. */
+function usePrevious<T>(value: T): T | undefined {
+  const ref = useRef<T | undefined>(undefined);
+  useEffect(() => {
+    ref.current = value;
+  });
+  return ref.current;
+}
+
+function soundOf(san: string): 'move' | 'capture' | 'check' {
+  if (/[+#]/.test(san)) return 'check';
+  return san.includes('x') ? 'capture' : 'move';
+}
+
+function useMoveEffects({ round, line }: Game): void {
+  const count = line.moves.length;
+  const before = usePrevious(count);
+  useEffect(() => {
+    if (before === undefined || count !== before + 1) return;
+    const san = line.sans[count - 1]!;
+    playSound(soundOf(san));
+    announce(announcedMove(nameOf(round, line.positions[count - 1]!.turn), san));
+  }, [count]);
+}
+
+function useEndEffects(round: Round): void {
+  const over = isOver(round);
+  const before = usePrevious(over);
+  useEffect(() => {
+    if (before !== false || !over) return;
+    playSound(!round.winner ? 'draw' : !isPlayer(round) || round.winner === round.you ? 'win' : 'loss');
+    alertNow(endSentence(round));
+  }, [over]);
+}
+
+/** Says that time is short, at 30 and at 10 seconds. */
+function useLowTime(round: Round): void {
+  const { clocks, you } = round;
+  useEffect(() => {
+    if (!clocks || you === 'spectator' || clocks.running !== you) return;
+    const left = clockLeft(clocks, you, performance.now());
+    const timers = [30, 10]
+      .filter(seconds => left > seconds * 1000)
+      .map(seconds =>
+        setTimeout(() => {
+          alertNow(t('say.lowTime', { n: seconds }));
+          if (seconds === 10) playSound('lowTime');
+        }, left - seconds * 1000),
+      );
+    return () => timers.forEach(clearTimeout);
+  }, [clocks, you]);
+}
+
+function useOpponentEffects(round: Round): void {
+  const opponent = round.you === 'spectator' ? null : opposite(round.you);
+  const here = opponent ? round[opponent].here : true;
+  const before = usePrevious(here);
+  useEffect(() => {
+    if (before === undefined || before === here || !opponent || isOver(round)) return;
+    announce(t(here ? 'say.back' : 'say.left', { name: nameOf(round, opponent) }));
+  }, [here]);
+  const offered = opponent !== null && round.offer === opponent;
+  useEffect(() => {
+    if (!offered) return;
+    announce(t('game.offers', { name: nameOf(round, opponent) }));
+    playSound('challenge');
+  }, [offered]);
+}
+
+/** A notice of the system when it is our move and the page is hidden. */
+function notifyTurn(round: Round): void {
+  playSound('yourTurn');
+  if (!getPreference('systemNotices') || !('Notification' in window) || Notification.permission !== 'granted') return;
+  const text = t('game.against', { white: nameOf(round, 'white'), black: nameOf(round, 'black') });
+  const notice = new Notification(t('game.yourMove'), { body: text, tag: round.id, icon: '/favicon.svg' });
+  notice.onclick = () => {
+    focus();
+    notice.close();
+  };
+}
+
+function useTurnMarks(round: Round): void {
+  const ours = !isOver(round) && round.turn === round.you;
+  const names = { white: nameOf(round, 'white'), black: nameOf(round, 'black') };
+  useTitle(t(ours ? 'game.yourMoveTitle' : 'game.against', names));
+  useEffect(() => {
+    markFavicon(ours);
+    if (ours && document.hidden && round.moves.length > 0) notifyTurn(round);
+    return () => markFavicon(false);
+  }, [ours, round.moves.length]);
+}
+
+function useChatSound(round: Round): void {
+  const count = round.chat.length;
+  const before = usePrevious(count);
+  useEffect(() => {
+    if (before !== undefined && count === before + 1) playSound('message');
+  }, [count]);
+}
+
+export function useGameEffects(game: Game): void {
+  useMoveEffects(game);
+  useEndEffects(game.round);
+  useLowTime(game.round);
+  useOpponentEffects(game.round);
+  useTurnMarks(game.round);
+  useChatSound(game.round);
+}

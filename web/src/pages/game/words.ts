@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/* What happened and what is going on, in words. */
+import { opposite, type Side } from '../../base/side';
+import { hasText, t, tryText } from '../../i18n';
+import type { Round } from '../../state/round';
+
+export const nameOf = (round: Round, side: Side): string => {
+  const { name } = round[side];
+  return round.computer === side && round.level ? t('common.computer', { n: round.level }) : name;
+};
+
+/** '1–0', '½–½'; empty for an aborted game. */
+export function scoreText(round: Pick<Round, 'status' | 'winner'>): string {
+  if (round.status === 'aborted') return '';
+  if (round.winner) return round.winner === 'white' ? '1–0' : '0–1';
+  return '½–½';
+}
+
+/** 'You win', 'Draw', 'Anna wins'. */
+export function endHead(round: Round): string {
+  if (round.status === 'aborted') return t('game.aborted.head');
+  if (!round.winner) return t('game.draw.head');
+  if (round.you === 'spectator') return t('game.wins', { name: nameOf(round, round.winner) });
+  return t(round.winner === round.you ? 'game.youWin' : 'game.youLose');
+}
+
+/** 'Checkmate on move 17', 'Ben resigned'. */
+export function endReason(round: Round): string {
+  if (!round.end) return '';
+  const actor = round.end === 'time-draw' && round.endBy ? opposite(round.endBy) : round.endBy;
+  const yours = `end.${round.end}.you`;
+  if (actor !== null && actor === round.you && hasText(yours)) return t(yours);
+  const key = `end.${round.end}`;
+  const name = actor ? nameOf(round, actor) : '';
+  return hasText(key) ? t(key, { name, n: Math.ceil(round.moves.length / 2) }) : round.end;
+}
+
+/** The whole end as one sentence, for announcements and chat. */
+export const endSentence = (round: Round): string => `${endHead(round)}. ${endReason(round)}`;
+
+/** 'Rated blitz', 'Casual crazyhouse'. */
+export function kindText(round: Round): string {
+  const rated = t(round.rated ? 'common.rated' : 'common.casual');
+  const ordinary = round.variant === 'standard';
+  const kind = ordinary ? tryText(`speed.${round.speed}`, round.speed) : tryText(`variant.${round.variant}`, round.variant);
+  return `${rated} ${ordinary ? kind.toLowerCase() : kind}`;
+}
+
+/** '5+3', 'No clock', '3 days'. */
+export function controlText(control: string): string {
+  const days = /^(\d+) days?$/.exec(control)?.[1];
+  if (days) return t('common.days', { n: Number(days) });
+  return control === '-' ? t('common.noClock') : control;
+}

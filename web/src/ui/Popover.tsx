@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/* A menu that a button opens. Escape and a click outside close it. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { IconButton } from './Button';
+import type { IconName } from './Icon';
+
+export interface PopoverProps {
+  icon: IconName;
+  label: string;
+  children(close: () => void): ComponentChildren;
+}
+
+export function Popover({ icon, label, children }: PopoverProps) {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const close = () => setOpen(false);
+  useEffect(() => {
+    if (!open) return;
+    box.current?.querySelector<HTMLElement>('.popover a, .popover button')?.focus();
+    const outside = (event: Event) => box.current?.contains(event.target as Node) || close();
+    addEventListener('pointerdown', outside);
+    return () => removeEventListener('pointerdown', outside);
+  }, [open]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    event.stopPropagation();
+    close();
+    box.current?.querySelector<HTMLElement>('.icon-btn')?.focus();
+  };
+  return (
+    <div class="popover-box" ref={box} onKeyDown={onKeyDown}>
+      <IconButton icon={icon} label={label} aria-expanded={open} onClick={() => setOpen(!open)} />
+      {open && (
+        <div class="popover">
+          <ul class="menu">{children(close)}</ul>
+        </div>
+      )}
+    </div>
+  );
+}
