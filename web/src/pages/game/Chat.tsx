@@ -47,6 +47,7 @@ function Writing({ round }: { round: Round }) {
     );
     setText('');
   };
+  const guest = useStore(state => state.session.role === 'guest');
   const label = t(round.you === 'spectator' ? 'chat.toSpectators' : 'chat.toOpponent');
   return (
     <form
@@ -60,7 +61,7 @@ function Writing({ round }: { round: Round }) {
           {t('chat.refused', { text: error })}
         </p>
       )}
-      {round.you !== 'spectator' && (
+      {guest && round.you !== 'spectator' && (
         <div class="presets">
           {presets.map(key => (
             <button key={key} type="button" class="chip" onClick={() => send(t(key))}>

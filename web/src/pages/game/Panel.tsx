@@ -61,7 +61,7 @@ export function Panel({ game, unread, chatAllowed, onFlip }: PanelProps) {
   const over = isOver(round);
   return (
     <section class="card g-panel" aria-label={t('game.movesAndActions')}>
-      <Tabs class="only-narrow" name="panel" label={t('game.panel')} tabs={tabs} current={tab} onSelect={setTab} />
+      <Tabs<TabName> class="only-narrow" name="panel" label={t('game.panel')} tabs={tabs} current={tab} onSelect={setTab} />
       {tab === 'chat' && <Chat round={round} id="panel-chat" />}
       {tab === 'game' && <Details round={round} id="panel-game" />}
       <div class={tab === 'moves' ? 'panel-moves' : 'panel-moves hide-narrow'} id="panel-moves">

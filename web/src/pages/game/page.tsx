@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* A game, playing or watching: /<id>, and /<id>/black from Black's side. */
+import './page.css';
 import { useEffect, useState } from 'preact/hooks';
 import { useKeys } from '../../app/keys';
 import type { PageProps } from '../../app/page';
