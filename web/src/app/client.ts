@@ -9,7 +9,10 @@ import { receive } from '../state/receive';
 import { getState, update } from '../state/store';
 import { connect, type Connection, type ConnectionPhase } from '../wire/connection';
 import { postForm } from '../wire/http';
+import type { Verb } from '../wire/messages';
 import type { Client, ClientMessage, Server, ServerMessage } from '../wire/types';
+
+export type { Verb };
 
 /** A command that the server did not carry out. */
 export class Refusal extends Error {
@@ -120,7 +123,7 @@ export function request(body: CommandBody, id = nextId()): Promise<Server<'ack'>
 }
 
 /** A command to a game, for the version that this client knows. The refusal is shown at the board too. */
-export function act(game: string, verb: Client<'act'>['verb'], more: Partial<Client<'act'>> = {}): Promise<Server<'ack'>> {
+export function act(game: string, verb: Verb, more: Partial<Client<'act'>> = {}): Promise<Server<'ack'>> {
   const id = nextId();
   const version = getState().rounds[game]?.version ?? 0;
   if (verb === 'move' && more.move) update(addPendingMove(game, id, more.move));

@@ -17,7 +17,7 @@ export function Popover({ icon, label, children }: PopoverProps) {
   const close = () => setOpen(false);
   useEffect(() => {
     if (!open) return;
-    box.current?.querySelector<HTMLElement>('.popover a, .popover button')?.focus();
+    box.current?.querySelector<HTMLElement>('.menu a, .menu button')?.focus();
     const outside = (event: Event) => box.current?.contains(event.target as Node) || close();
     addEventListener('pointerdown', outside);
     return () => removeEventListener('pointerdown', outside);
@@ -32,9 +32,7 @@ export function Popover({ icon, label, children }: PopoverProps) {
     <div class="popover-box" ref={box} onKeyDown={onKeyDown}>
       <IconButton icon={icon} label={label} aria-expanded={open} onClick={() => setOpen(!open)} />
       {open && (
-        <div class="popover">
-          <ul class="menu">{children(close)}</ul>
-        </div>
+        <ul class="menu">{children(close)}</ul>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The last row of the panel while a game goes on: draw, resign, abort, add time; questions in place. */
 import { useState } from 'preact/hooks';
-import { act } from '../../app/client';
+import { act, type Verb } from '../../app/client';
 import { t } from '../../i18n';
 import { usePreference } from '../../state/preferences';
 import { Button } from '../../ui/Button';
@@ -21,7 +21,7 @@ export function Actions({ game }: { game: Game }) {
   const { round } = game;
   const [asked, setAsked] = useState<Question | null>(null);
   const confirms = usePreference('confirmResign') === 'yes';
-  const command = (verb: string, more = {}) => act(round.id, verb, more).catch(() => {});
+  const command = (verb: Verb, more = {}) => act(round.id, verb, more).catch(() => {});
   const ask = (question: Question) => () => (confirms ? setAsked(question) : void command(questions[question].verb));
 
   if (game.unsent)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The bars above and below the board: who plays, captured pieces, clock; and what can be answered there. */
-import { act } from '../../app/client';
+import { act, type Verb } from '../../app/client';
 import type { Side } from '../../base/side';
 import { parseTimeControl } from '../../base/timecontrol';
 import { materialOf, readChecks } from '../../chess/pieces';
@@ -55,7 +55,7 @@ function AbsentLine({ round }: { round: Round }) {
 }
 
 function OfferLine({ round }: { round: Round }) {
-  const answer = (verb: string) => () => act(round.id, verb).catch(() => {});
+  const answer = (verb: Verb) => () => act(round.id, verb).catch(() => {});
   return (
     <div class="claim offer">
       <b>{t('game.drawOffered')}</b>
