@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addTexts, chooseLanguage, t } from '../src/i18n';
+
+test('the language is the chosen one, else the browser\'s, else English', () => {
+  assert.equal(chooseLanguage('es', ['de']), 'es');
+  assert.equal(chooseLanguage(null, ['fr-FR', 'de-AT', 'en']), 'de');
+  assert.equal(chooseLanguage('xx', ['fr']), 'en');
+});
+
+test('parameters and plurals are put in', () => {
+  addTexts({ 'common.days': { one: '{n} day', other: '{n} days' }, 'common.runsOn': 'Runs on {server}' });
+  assert.equal(t('common.days', { n: 1 }), '1 day');
+  assert.equal(t('common.days', { n: 3 }), '3 days');
+  assert.equal(t('common.runsOn', { server: 'Rookery' }), 'Runs on Rookery');
+});
