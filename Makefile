@@ -46,8 +46,7 @@ PROGRAM := platform pgntools assets store bus wire core analysis accounts rating
 LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lcurl -lz -lzstd -lpthread -lm
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) \
                    $(B)/obj/tables.o $(B)/obj/kpk.o
-program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o \
-                   $(B)/obj/$(if $(filter no,$(WEB)),no_)web_assets.o
+program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o $(B)/obj/no_web_assets.o
 program_archive := $(B)/program.a
 test_support    := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c))
 tests    := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
@@ -68,14 +67,16 @@ run: setup-build
 setup-%:
 	@tools/setup $*
 
-$(B)/rookery: $(B)/obj/src/cmd/main.o $(program_archive) $(B)/librookery.a
-	$(call say,link)$(LINK) $^ $(LIBS) -o $@
-
-# Tests, benchmarks and fuzz targets link with it. It is made again when WEB changes.
+# The web client stands before the archive, whose empty one is used otherwise. Linked again when WEB changes.
 $(shell mkdir -p $(B); [ "$$(cat $(B)/web.choice 2>/dev/null)" = "$(WEB)" ] || echo "$(WEB)" >$(B)/web.choice)
-$(program_archive): $(filter-out %/cmd/main.o,$(program_objects)) $(B)/web.choice
+$(B)/rookery: $(B)/obj/src/cmd/main.o $(if $(filter no,$(WEB)),,$(B)/obj/web_assets.o) $(program_archive) $(B)/librookery.a $(B)/web.choice
+	$(call say,link)$(LINK) $(filter %.o %.a,$^) $(LIBS) -o $@
+
+# Tests, benchmarks and fuzz targets link with it. It is without the web client, so that they need not
+# be linked again when that changes.
+$(program_archive): $(filter-out %/cmd/main.o,$(program_objects))
 	@rm -f $@
-	$(call say,ar  )ar qcs $@ $(filter %.o,$^)
+	$(call say,ar  )ar qcs $@ $^
 
 # llhttp, Node's HTTP parser: Debian packages its C sources, so we compile them.
 LLHTTP := /usr/share/llhttp
