@@ -127,7 +127,8 @@ void frame_begin(struct exchange *exchange, const struct frame *frame)
     buffer_text(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, "
                       "viewport-fit=cover\">\n"
-                      "<meta name=\"color-scheme\" content=\"light dark\">\n");
+                      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                      "<meta name=\"theme-color\" content=\"#eceeea\">\n");
     add_title(exchange, frame);
     if (frame->description)
         add_meta(page, "description", frame->description);

@@ -4,13 +4,15 @@
  * A command to a game is repeated after a lost connection until it is answered: the server carries out
  * each id only once. Other commands are valid for one connection and fail with it. */
 import { t } from '../i18n';
-import { addPendingMove, closeGap, setPhase, setRefusal } from '../state/local';
+import { addPendingMove, closeGap, setPhase, setRefusal, setViewer } from '../state/local';
 import { receive } from '../state/receive';
+import type { Session } from '../state/state';
 import { getState, update } from '../state/store';
 import { connect, type Connection, type ConnectionPhase } from '../wire/connection';
 import { postForm } from '../wire/http';
 import type { Verb } from '../wire/messages';
 import type { Client, ClientMessage, Server, ServerMessage } from '../wire/types';
+import { readMeta } from './title';
 
 export type { Verb };
 
@@ -48,7 +50,15 @@ const watched = new Map<string, number>();
 /** Resolves when the session that we asked for is there. */
 let identified: (() => void)[] = [];
 
+/** The frame of the page names the viewer, so that the header is right from the start. */
+function readViewer(): void {
+  const name = readMeta('rookery-user');
+  const role = readMeta('rookery-role') as Session['role'] | null;
+  if (name && role) update(setViewer(name, role));
+}
+
 export function startClient(): void {
+  readViewer();
   connection = connect({ onMessage: receiveMessage, onPhase: changePhase });
 }
 

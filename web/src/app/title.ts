@@ -9,7 +9,8 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-const readMeta = (name: string): string | null => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;
+/** What the frame of the page says in a <meta>. */
+export const readMeta = (name: string): string | null => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;
 
 /** The operator's name for the server; the frame of the page carries it. */
 export const serverName = (): string => readMeta('rookery-server') || 'Rookery';

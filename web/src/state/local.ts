@@ -2,7 +2,7 @@
 /* What the user and the connection change, without asking the server. */
 import type { Terms } from '../base/terms';
 import type { ConnectionPhase } from '../wire/connection';
-import type { State, Toast } from './state';
+import type { Session, State, Toast } from './state';
 
 export const setPhase =
   (phase: ConnectionPhase, reason: string) =>
@@ -32,6 +32,11 @@ export const setRefusal =
     const round = state.rounds[game];
     return round ? { ...state, rounds: { ...state.rounds, [game]: { ...round, refusal, pending: null } } } : state;
   };
+
+/** Who is looking, as the frame of the page says, before the server's hello. */
+export const setViewer =
+  (name: string, role: Session['role']) =>
+  (state: State): State => ({ ...state, session: { ...state.session, name, role } });
 
 export const setPool =
   (pool: string | null) =>
