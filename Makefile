@@ -140,13 +140,13 @@ $(B)/pic/kpk.o: build/kpk.c
 
 # The web client: a bundle, which all variants of the program share, and which is part of it.
 WEB_FOLDER ?= build/web
-web_sources := $(shell find web -name node_modules -prune -o -path web/test -prune -o -type f -print 2>/dev/null) wasm/rookery.ts
+web_sources := $(shell find web -name node_modules -prune -o -path web/test -prune -o -type f -print 2>/dev/null) $(wildcard wasm/*.ts)
 web/node_modules/.package-lock.json: web/package-lock.json
 	@command -v npm >/dev/null || { echo "rookery: npm not found: run tools/setup build, or make WEB=no"; exit 1; }
 	$(call say,npm )cd web && npm ci --silent --no-audit --no-fund && touch node_modules/.package-lock.json || \
 	    { echo "rookery: npm could not install the packages of the web client; is its registry reachable? make WEB=no builds without it"; exit 1; }
 
-build/web/entry.json: $(web_sources) web/node_modules/.package-lock.json build/rookery.wasm
+build/web/entry.json: $(web_sources) web/node_modules/.package-lock.json build/rookery.wasm build/pgn.wasm build/engine.wasm
 	$(call say,web )node web/build.mjs build/web
 
 build/web_assets.c: $(WEB_FOLDER)/entry.json tools/embed.mjs
