@@ -9,6 +9,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } fro
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { openings } from './tools/openings.mjs';
 import { styles } from './tools/styles.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -49,7 +50,7 @@ const options = {
   publicPath: '/assets',
   loader: { '.wasm': 'file', '.woff2': 'file', '.svg': 'file', '.png': 'file' },
 };
-options.plugins = [wasmModules, styles(options)];
+options.plugins = [wasmModules, openings, styles(options)];
 
 /** Builds entry points; returns the output name of each source, relative to OUT. */
 async function bundle(entryPoints, extra = {}) {

@@ -5,6 +5,11 @@ declare module 'wasm:*' {
   export default address;
 }
 
+declare module 'openings:*' {
+  const address: string;
+  export default address;
+}
+
 declare module '*.svg' {
   const address: string;
   export default address;

@@ -6,12 +6,14 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { openingList } from '../tools/openings.mjs';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const out = resolve(folder, '../../build/web-test');
 const wanted = process.argv.slice(2);
 
-/** In Node, `wasm:rookery` is the path of build/rookery.wasm, and style sheets are nothing. */
+/** In Node, `wasm:rookery` is the path of build/rookery.wasm, `openings:standard` the list itself, and style
+ * sheets are nothing. */
 const assets = {
   name: 'assets',
   setup(builder) {
@@ -19,6 +21,8 @@ const assets = {
     builder.onLoad({ filter: /.*/, namespace: 'wasm' }, ({ path }) => ({
       contents: `export default ${JSON.stringify(resolve(folder, `../../build/${path.slice('wasm:'.length)}.wasm`))};`,
     }));
+    builder.onResolve({ filter: /^openings:/ }, ({ path }) => ({ path, namespace: 'openings' }));
+    builder.onLoad({ filter: /.*/, namespace: 'openings' }, () => ({ contents: `export default ${JSON.stringify(openingList())};` }));
     builder.onLoad({ filter: /\.css$/ }, () => ({ contents: '', loader: 'js' }));
   },
 };
@@ -48,6 +52,7 @@ const files = names.map(name => join(out, name.replace(/\.tsx?$/, '.mjs')));
 const { stdout, stderr, status } = spawnSync(process.execPath, ['--test', '--test-reporter=tap', ...files], {
   encoding: 'utf8',
   maxBuffer: 1 << 26,
+  cwd: resolve(folder, '../..'),
 });
 const count = word => Number(new RegExp(`^# ${word} (\\d+)`, 'm').exec(stdout)?.[1] ?? 0);
 if (status !== 0) process.stdout.write(stdout + stderr);

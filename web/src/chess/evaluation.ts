@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/* Scores: from White's point of view, as every page shows them. */
+
+/** Centipawns, or moves to mate; positive is good for White. */
+export type Score = { cp: number } | { mate: number };
+
+export const isMate = (score: Score): score is { mate: number } => 'mate' in score;
+
+/** Centipawns of a score; a mate is more than any advantage, and the sooner the more. */
+export const centipawns = (score: Score): number =>
+  isMate(score) ? Math.sign(score.mate) * (10_000 - Math.min(Math.abs(score.mate), 100)) : score.cp;
+
+/** How much of the game White is expected to win, 0 to 1: a logistic curve on which three pawns are 9 out of 10
+ * and a mate is certain. */
+export function winningChance(score: Score): number {
+  if (isMate(score)) return score.mate > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-score.cp / 140));
+}
+
+/** '+1.9', '−0.6', '0.0', '#4', '−#4'. */
+export function scoreText(score: Score): string {
+  if (isMate(score)) return `${score.mate < 0 ? '−' : ''}#${Math.abs(score.mate)}`;
+  const pawns = (Math.abs(score.cp) / 100).toFixed(1);
+  return pawns === '0.0' ? pawns : `${score.cp < 0 ? '−' : '+'}${pawns}`;
+}
+
+/** A score for the side to move, from White's point of view, and back. */
+export function flipScore(score: Score): Score {
+  return isMate(score) ? { mate: -score.mate } : { cp: -score.cp };
+}

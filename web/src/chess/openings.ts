@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+/* The names of openings, by position: a transposition has the name of the line it leads to. The list is
+ * made by tools/openings.mjs and loads when it is first needed. */
+import address from 'openings:standard';
+import { makeLine, type Line } from './line';
+
+export interface Opening {
+  /** The code of the Encyclopaedia of Chess Openings: C52. */
+  eco: string;
+  name: string;
+}
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const PLIES_MAX = 40;
+
+let openings: Map<string, Opening> | null = null;
+let loading: Promise<void> | null = null;
+
+/** A short hash of a position without its counters: same as in tools/openings.mjs. */
+export function positionKey(fen: string): string {
+  let hash = 0x811c9dc5;
+  for (const letter of fen.split(' ', 3).join(' ')) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  return ((hash ^ (hash >>> 13)) >>> 0).toString(36);
+}
+
+/** The list as text: a line for each position with key, code and name. */
+export function readOpenings(text: string): Map<string, Opening> {
+  const map = new Map<string, Opening>();
+  for (const line of text.split('\n')) {
+    const [, key, eco, name] = /^(\S+) (\S+) (.+)$/.exec(line) ?? [];
+    if (key) map.set(key, { eco: eco!, name: name! });
+  }
+  return map;
+}
+
+export function setOpenings(text: string): void {
+  openings = readOpenings(text);
+}
+
+async function fetchOpenings(): Promise<void> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`cannot fetch the openings: HTTP ${response.status}`);
+  setOpenings(await response.text());
+}
+
+/** Loads the names; until then no opening is known. */
+export function loadOpenings(): Promise<void> {
+  loading ??= fetchOpenings().catch(() => {
+    loading = null; // try again next time
+  });
+  return loading;
+}
+
+/** The opening of a game: the last position that has a name. */
+export function openingOfLine(line: Pick<Line, 'variant' | 'start' | 'positions'>): Opening | null {
+  if (!openings || line.variant !== 'standard' || line.start !== START) return null;
+  for (let ply = Math.min(line.positions.length - 1, PLIES_MAX); ply > 0; ply--) {
+    const opening = openings.get(positionKey(line.positions[ply]!.fen()));
+    if (opening) return opening;
+  }
+  return null;
+}
+
+/** The opening of moves in UCI notation from the standard start position. */
+export const openingOf = (moves: readonly string[]): Opening | null =>
+  openings && openingOfLine(makeLine('standard', START, moves.slice(0, PLIES_MAX)));
