@@ -5,6 +5,7 @@ import type { Page } from './app/page';
 
 export const pages: readonly Page[] = [
   { path: '/', load: () => import('./pages/home/page'), texts: ['home', 'play'], nav: 'play' },
+  { path: '/computer/*fen', load: () => import('./pages/computer/page'), texts: ['computer'], nav: 'play', offline: true },
   { path: '/editor/*fen', load: () => import('./pages/editor/page'), texts: ['editor'], nav: 'analyse', board: true, offline: true },
   { path: '/help/*part', load: () => import('./pages/help/page'), texts: ['help', 'keys'], offline: true },
   { path: '/:id', load: () => import('./pages/game/page'), texts: ['game'], board: true },

@@ -39,8 +39,10 @@ function useRestart(): string | null {
   return at ? clockText(Math.max(0, at - offset - now)).main : null;
 }
 
-export function Banner() {
-  const shown = useConnectionShown();
+/** `quiet`: the page works without a connection, so a lost one is no news there. */
+export function Banner({ quiet }: { quiet: boolean }) {
+  const connection = useConnectionShown();
+  const shown = quiet ? 'nothing' : connection;
   const refused = useStore(state => (state.connection.phase === 'refused' ? state.connection.reason : null));
   const restart = useRestart();
   useEffect(() => {

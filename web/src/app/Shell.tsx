@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What stands around every page: header, tab bar, footer, connection banner, toasts. */
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { t } from '../i18n';
 import { usePreference } from '../state/preferences';
 import { hasAccount, isStaff } from '../state/state';
@@ -88,7 +88,7 @@ function Header({ page }: { page: Page | null }) {
           </a>
         )}
       </nav>
-      <Banner />
+      <Banner quiet={page?.offline ?? false} />
       <TurnLink />
       <div class="bar-end">
         <IconButton class="hide-phone" icon="search" label={t('common.search')} onClick={() => openDialog('search')} />
@@ -143,7 +143,7 @@ export interface ShellProps {
 }
 
 export function Shell({ page, children }: ShellProps) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.body.classList.toggle('at-board', page?.board ?? false);
   }, [page]);
   return (

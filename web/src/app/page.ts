@@ -2,6 +2,7 @@
 /* The pages: address, code and texts. The first row that matches is shown. Code and texts load when the
  * page is opened. */
 import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { CatalogueName } from '../i18n';
 
 /** The parts of the address that a pattern names, decoded: /@/:name */
@@ -55,4 +56,13 @@ export function matchPage(pages: readonly Page[], path: string): PageMatch | nul
     return { page, params: Object.fromEntries(groups.map(([name, text]) => [name, decode(text ?? '')])) };
   }
   return null;
+}
+
+/** For a page that shows a board only sometimes: fills the window while the component is there. The shell
+ * decides in a layout effect, so that this one comes later. */
+export function useBoardLayout(): void {
+  useEffect(() => {
+    document.body.classList.add('at-board');
+    return () => document.body.classList.remove('at-board');
+  }, []);
 }

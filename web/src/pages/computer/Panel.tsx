@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+/* Beside the board: moves, what is going on, and what you can do. */
+import { useState } from 'preact/hooks';
+import { positionAddress } from '../../chess/address';
+import { lastPosition } from '../../chess/line';
+import { RookeryError } from '../../chess/rules';
+import { t } from '../../i18n';
+import { Button, IconButton } from '../../ui/Button';
+import { Confirm } from '../../ui/Confirm';
+import { Icon } from '../../ui/Icon';
+import { MoveList } from '../../ui/MoveList';
+import { Transport } from '../../ui/Transport';
+import { scoreOf } from './play';
+import type { Computer } from './useComputer';
+import { resultHead, resultReason } from './words';
+
+export interface PanelProps {
+  computer: Computer;
+  onFlip(): void;
+  onNewGame(): void;
+  onAgain(): void;
+  onPgn(): void;
+}
+
+function StatusLine({ computer }: { computer: Computer }) {
+  const { error, hint, play, turn, position } = computer;
+  if (error)
+    return (
+      <p class="status-line" role="alert">
+        <Icon name="warn" small />
+        <span class="grow">{t('computer.failed', { text: error })}</span>
+        <Button kind="line" size="small" onClick={computer.retry}>
+          {t('common.tryAgain')}
+        </Button>
+      </p>
+    );
+  if (turn !== play.you)
+    return (
+      <p class="status-line">
+        <Icon name="clock" small />
+        {t('computer.thinking')}
+      </p>
+    );
+  return <p class="status-line yours">{hint ? t('computer.hintIs', { san: position.san(hint) }) : t('computer.yourMove')}</p>;
+}
+
+function TypedMove({ computer }: { computer: Computer }) {
+  const [text, setText] = useState('');
+  const [wrong, setWrong] = useState<string | null>(null);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!text.trim() || !computer.canMove) return;
+    try {
+      computer.playUci(computer.position.uci(computer.position.parseSan(text.trim())));
+      setText('');
+      setWrong(null);
+    } catch (error) {
+      if (!(error instanceof RookeryError)) throw error;
+      setWrong(t('computer.illegal'));
+    }
+  };
+  return (
+    <form class="typed" onSubmit={submit}>
+      <label class="sr" for="typed-move">
+        {t('computer.typeLabel')}
+      </label>
+      <input
+        id="typed-move"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        placeholder={t('computer.type')}
+        value={text}
+        aria-describedby={wrong ? 'typed-answer' : undefined}
+        onInput={event => setText(event.currentTarget.value)}
+        onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+      {wrong && (
+        <span id="typed-answer" class="typed-answer clip" role="alert">
+          {wrong}
+        </span>
+      )}
+    </form>
+  );
+}
+
+function Result({ computer, onNewGame, onAgain, onPgn }: PanelProps) {
+  const { play, result, line } = computer;
+  if (!result) return null;
+  return (
+    <div class="result" role="status">
+      <div class="head">
+        <span class="score">{scoreOf(result)}</span>
+        <p class="why">
+          <b>{resultHead(play, result)}</b>
+          {resultReason(play, result)}
+        </p>
+      </div>
+      <Button kind="primary" class="wide" icon="refresh" onClick={onAgain}>
+        {t('computer.again')}
+      </Button>
+      <div class="row2">
+        <a class="btn" href={positionAddress('analysis', lastPosition(line).fen(), play.terms.variant)}>
+          <Icon name="graph" />
+          {t('computer.analyse')}
+        </a>
+        <Button onClick={onNewGame}>{t('computer.newGame')}</Button>
+      </div>
+      <p class="links">
+        <button type="button" class="link" onClick={onPgn}>
+          {t('computer.pgn')}
+        </button>
+        {computer.canTakeBack && (
+          <button type="button" class="link" onClick={computer.takeBack}>
+            {t('computer.takeBack')}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Actions({ computer }: { computer: Computer }) {
+  const [asking, setAsking] = useState(false);
+  if (asking)
+    return (
+      <div class="actions" role="group" aria-label={t('computer.actions')}>
+        <Confirm
+          question={t('computer.resignAsk')}
+          yes={t('computer.resign')}
+          no={t('computer.keepPlaying')}
+          danger
+          onYes={() => {
+            setAsking(false);
+            computer.resign();
+          }}
+          onNo={() => setAsking(false)}
+        />
+      </div>
+    );
+  return (
+    <div class="actions" role="group" aria-label={t('computer.actions')}>
+      <Button kind="quiet" icon="lightbulb" busy={computer.hinting} disabled={!computer.canMove} onClick={computer.askHint}>
+        {t('computer.hint')}
+      </Button>
+      <Button kind="quiet" icon="undo" disabled={!computer.canTakeBack} onClick={computer.takeBack}>
+        {t('computer.takeBack')}
+      </Button>
+      <Button kind="quiet" icon="flag" onClick={() => setAsking(true)}>
+        {t('computer.resign')}
+      </Button>
+    </div>
+  );
+}
+
+export function Panel(props: PanelProps) {
+  const { computer, onFlip, onNewGame, onPgn } = props;
+  const { line, ply, play, result } = computer;
+  const firstNumber = Number(play.start.split(' ').pop()) || 1;
+  return (
+    <section class="card g-panel" aria-label={t('computer.actions')}>
+      <div class="opening">
+        <b>{t(`variant.${play.terms.variant}`)}</b>
+        <span class="grow" />
+        <IconButton icon="download" label={t('computer.pgn')} onClick={onPgn} disabled={!line.moves.length} />
+      </div>
+      <MoveList sans={line.sans} ply={ply} blackFirst={play.start.split(' ')[1] === 'b'} firstNumber={firstNumber} onSelect={computer.select} />
+      {result ? <Result {...props} /> : <StatusLine computer={computer} />}
+      {!result && <TypedMove computer={computer} />}
+      <Transport ply={ply} count={line.moves.length} onSelect={computer.select} onFlip={onFlip}>
+        <IconButton icon="redo" label={t('computer.redo')} disabled={!computer.canRedo} onClick={computer.redo} />
+        <IconButton icon="plus" label={t('computer.newGame')} onClick={onNewGame} />
+      </Transport>
+      {!result && <Actions computer={computer} />}
+    </section>
+  );
+}

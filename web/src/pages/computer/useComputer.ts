@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+/* The game with the engine: whose turn it is, what the engine answers, hints, clocks. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { clockLeft, type Clocks } from '../../base/clock';
+import { opposite, type Side } from '../../base/side';
+import { lastPosition, makeLine, type Line } from '../../chess/line';
+import { findMove } from '../../chess/moves';
+import type { Position } from '../../chess/rules';
+import { Engine } from '../../engine/engine';
+import { addMove, canRedo, canTakeBack, clockRuns, endPlay, redo, resultOf, takeBack, turnOf, type Play, type PlayResult } from './play';
+import { storePlay } from './storage';
+
+/** A move that comes at once feels like a slap; this is how long the computer waits at least. */
+const PAUSE = 350;
+const HINT_TIME = 700;
+
+export interface Computer {
+  play: Play;
+  line: Line;
+  result: PlayResult | null;
+  /** The move that is shown, from 1; 0 for the start. */
+  ply: number;
+  /** The position that is shown. */
+  position: Position;
+  turn: Side;
+  canMove: boolean;
+  clocks: Clocks | null;
+  /** The square and letters of a promotion to choose. */
+  choice: { uci: string; letters: string[] } | null;
+  /** The hinted move in UCI notation. */
+  hint: string | null;
+  hinting: boolean;
+  error: string | null;
+  revision: number;
+  canTakeBack: boolean;
+  canRedo: boolean;
+  select(ply: number): void;
+  move(from: string, to: string): void;
+  playUci(uci: string): void;
+  choose(letter: string | null): void;
+  takeBack(): void;
+  redo(): void;
+  resign(): void;
+  flag(side: Side): void;
+  askHint(): void;
+  retry(): void;
+}
+
+/** The position as the engine wants it. */
+const enginePosition = ({ terms, start, moves }: Play) => ({ variant: terms.variant, start, moves });
+
+const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
+
+function useEngine(): Engine {
+  const engine = useMemo(() => new Engine(), []);
+  useEffect(() => () => engine.close(), []);
+  return engine;
+}
+
+/** The line of the game; positions that were computed before are kept. */
+function useLine(play: Play): Line {
+  const before = useRef<Line | null>(null);
+  return useMemo(() => (before.current = makeLine(play.terms.variant, play.start, play.moves, before.current)), [play.moves, play.start]);
+}
+
+export function useComputer(first: Play): Computer {
+  const engine = useEngine();
+  const [{ play, since }, setState] = useState({ play: first, since: performance.now() });
+  const [ply, setPly] = useState(first.moves.length);
+  const [choice, setChoice] = useState<Computer['choice']>(null);
+  const [hint, setHint] = useState<string | null>(null);
+  const [hinting, setHinting] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const line = useLine(play);
+  const result = useMemo(() => resultOf(play, line), [play, line]);
+  const turn = turnOf(play);
+  const running = clockRuns(play) && !result ? turn : null;
+  const clocks: Clocks | null = play.clocks && { ...play.clocks, running, at: since };
+
+  const change = (next: Play) => {
+    setState({ play: next, since: performance.now() });
+    setPly(next.moves.length);
+    setChoice(null);
+    setHint(null);
+    setHinting(false);
+  };
+  const add = (uci: string, side: Side) => change(addMove(play, uci, side, clocks ? clockLeft(clocks, side, performance.now()) : 0));
+
+  useEffect(() => storePlay(play), [play]);
+  useEffect(() => {
+    if (result || turn === play.you) return;
+    let outdated = false;
+    setError(null);
+    const level = play.terms.level;
+    Promise.all([engine.bestMove(enginePosition(play), { level, seed: play.seed + play.moves.length }), wait(PAUSE)]).then(
+      ([uci]) => !outdated && uci && add(uci, turn),
+      (reason: unknown) => !outdated && setError(reason instanceof Error ? reason.message : String(reason)),
+    );
+    return () => {
+      outdated = true;
+      engine.stop();
+    };
+  }, [play, attempt]);
+
+  const shown = Math.min(ply, line.moves.length);
+  const live = shown === line.moves.length;
+  const canMove = live && !result && turn === play.you;
+  const position = line.positions[shown]!;
+
+  const playUci = (uci: string) => {
+    if (canMove) add(uci, play.you);
+  };
+  const move = (from: string, to: string) => {
+    const found = canMove ? findMove(position, from, to) : null;
+    if (!found) return setAttempt(attempt + 1);
+    if (found.promotions.length) setChoice({ uci: found.uci, letters: found.promotions });
+    else playUci(found.uci);
+  };
+  const askHint = () => {
+    if (!canMove) return;
+    setHinting(true);
+    engine.bestMove(enginePosition(play), { movetime: HINT_TIME }).then(
+      uci => {
+        setHint(uci);
+        setHinting(false);
+      },
+      () => setHinting(false),
+    );
+  };
+
+  return {
+    play,
+    line,
+    result,
+    ply: shown,
+    position,
+    turn,
+    canMove,
+    clocks,
+    choice,
+    hint: live ? hint : null,
+    hinting,
+    error,
+    revision: attempt,
+    canTakeBack: canTakeBack(play),
+    canRedo: canRedo(play),
+    select: next => setPly(Math.max(0, Math.min(line.moves.length, next))),
+    move,
+    playUci,
+    choose: letter => {
+      if (choice && letter) playUci(choice.uci + letter);
+      else {
+        setChoice(null);
+        setAttempt(attempt + 1);
+      }
+    },
+    takeBack: () => change(takeBack(play)),
+    redo: () => change(redo(play)),
+    resign: () => change(endPlay(play, 'resign', play.you)),
+    flag: side => change(endPlay(play, 'time', side)),
+    askHint,
+    retry: () => setAttempt(attempt + 1),
+  };
+}
+
+/** The side that moved last. */
+export const lastMover = (line: Line): Side => opposite(lastPosition(line).turn);
