@@ -5,7 +5,7 @@ import { t, type Key } from '../../i18n';
 import { writeSetup, type Setup } from './setup';
 
 /** The messages of include/rookery/position_faults.def. */
-const faults: Record<string, Key> = {
+export const faults: Record<string, Key> = {
   'White has no king': 'editor.fault.noWhiteKing',
   'Black has no king': 'editor.fault.noBlackKing',
   'White has more than one king': 'editor.fault.whiteKings',
