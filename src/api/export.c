@@ -475,6 +475,7 @@ static void write_json_result(const rk_game *game, struct json *json)
     char sentence[SENTENCE_MAX];
     game_result_sentence(game, sentence, sizeof sentence);
     json_put_text(json, "termination", sentence);
+    json_put_text(json, "end", game_end_word(game));
 }
 
 static void write_json_pgn(const struct server *server, const struct exported_game *exported,

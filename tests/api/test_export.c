@@ -306,7 +306,8 @@ static void a_game_in_json_is_one_object_on_one_line(void **state)
         json(&record, &clocks, SIZE_MAX),
         "{\"id\":\"Ab3dE6gH\",\"rated\":false,\"variant\":\"standard\",\"speed\":\"blitz\","
         "\"perf\":\"blitz\",\"createdAt\":1700000000123,\"lastMoveAt\":1700000005623,"
-        "\"status\":\"mate\",\"winner\":\"black\",\"termination\":\"Black wins by checkmate\","
+        "\"status\":\"mate\",\"winner\":\"black\",\"termination\":\"Black wins by "
+        "checkmate\",\"end\":\"checkmate\","
         "\"source\":\"lobby\",\"players\":{\"white\":{\"user\":{\"id\":\"anna\",\"name\":\"Anna\"}}"
         ","
         "\"black\":{\"user\":{\"id\":\"bob\",\"name\":\"Bob\",\"title\":\"BOT\"}}},"

@@ -8,6 +8,7 @@ export const pages: readonly Page[] = [
   { path: '/computer/*fen', load: () => import('./pages/computer/page'), texts: ['computer'], nav: 'play', offline: true },
   { path: '/editor/*fen', load: () => import('./pages/editor/page'), texts: ['editor'], nav: 'analyse', board: true, offline: true },
   { path: '/help/*part', load: () => import('./pages/help/page'), texts: ['help', 'keys'], offline: true },
+  { path: '/@/:name/*part', load: () => import('./pages/profile/page'), texts: ['profile'], nav: 'players' },
   { path: '/:id', load: () => import('./pages/game/page'), texts: ['game'], board: true },
   { path: '/:id/:side', load: () => import('./pages/game/page'), texts: ['game'], board: true },
 ];

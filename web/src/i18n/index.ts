@@ -32,6 +32,10 @@ const storedLanguage = (): string | null => {
 export const language: Language =
   typeof navigator === 'undefined' ? 'en' : chooseLanguage(storedLanguage(), navigator.languages ?? ['en']);
 
+/** The browser's own form of the language, for dates and numbers: en-GB writes 18:49, en-US 6:49 PM. */
+export const locale: string =
+  typeof navigator === 'undefined' ? language : (navigator.languages?.find(code => code.toLowerCase().startsWith(language)) ?? language);
+
 const plurals = new Intl.PluralRules(language);
 
 /** Chooses a language; the page has to be loaded again. */
@@ -73,9 +77,16 @@ export const hasText = (key: string): key is Key => key in texts;
 /** The text of a key that was put together; `otherwise` if there is none. */
 export const tryText = (key: string, otherwise: string): string => (hasText(key) ? t(key) : otherwise);
 
-const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-const timeFormat = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
-const numberFormat = new Intl.NumberFormat(language);
+const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const timeFormat = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const numberFormat = new Intl.NumberFormat(locale);
+
+const monthFormat = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
+const weekdayFormat = new Intl.DateTimeFormat(locale, { weekday: 'long' });
+const dayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+
+/** 'March 2025'. */
+export const formatMonth = (ms: number): string => monthFormat.format(ms);
 
 export const formatDate = (ms: number): string => dateFormat.format(ms);
 export const formatTime = (ms: number): string => timeFormat.format(ms);
@@ -96,3 +107,16 @@ export function formatAgo(ms: number, now: number): string {
   const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
   return relativeFormat.format(Math.round(seconds / length), unit);
 }
+
+const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
+
+/** A day in as few words as possible: 'today', 'yesterday', 'Thursday', '3 Nov', '3 Nov 2024'. */
+export function formatDay(ms: number, now: number): string {
+  const days = Math.round((midnight(now) - midnight(ms)) / 86_400_000);
+  if (days <= 1) return relativeFormat.format(-days, 'day');
+  if (days < 7) return weekdayFormat.format(ms);
+  return new Date(ms).getFullYear() === new Date(now).getFullYear() ? dayFormat.format(ms) : formatDate(ms);
+}
+
+/** The time of today, the day of anything before. */
+export const formatWhen = (ms: number, now: number): string => (midnight(ms) === midnight(now) ? formatTime(ms) : formatDay(ms, now));

@@ -9,6 +9,7 @@ interface Catalogues {
   editor: typeof import('./en/editor').default;
   help: typeof import('./en/help').default;
   keys: typeof import('./en/keys').default;
+  profile: typeof import('./en/profile').default;
 }
 
 export type CatalogueName = keyof Catalogues;

@@ -43,7 +43,7 @@ export interface TextFieldProps {
   error?: string | null;
   value: string;
   onValue(value: string): void;
-  type?: 'text' | 'password' | 'email' | 'search' | 'url' | 'number';
+  type?: 'text' | 'password' | 'email' | 'search' | 'url' | 'number' | 'date';
   autocomplete?: string;
   inputmode?: 'text' | 'numeric' | 'email' | 'search';
   placeholder?: string;

@@ -52,8 +52,8 @@ export async function getLines<T>(path: string): Promise<T[]> {
   return lines.map(line => JSON.parse(line) as T);
 }
 
-export async function getText(path: string): Promise<string> {
-  return (await request('GET', path, {})).text();
+export async function getText(path: string, accept = '*/*'): Promise<string> {
+  return (await request('GET', path, { headers: { Accept: accept } })).text();
 }
 
 /** POST of a form; the answer as JSON, or null if it is empty. */

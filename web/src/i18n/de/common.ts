@@ -19,6 +19,7 @@ export default {
   'common.messages': 'Nachrichten',
   'common.logIn': 'Anmelden',
   'common.logOut': 'Abmelden',
+  'common.loggedOut': 'Du bist abgemeldet.',
   'common.register': 'Registrieren',
   'common.profile': 'Dein Profil',
   'common.account': 'Konto',

@@ -19,6 +19,7 @@ export default {
   'common.messages': 'Messages',
   'common.logIn': 'Log in',
   'common.logOut': 'Log out',
+  'common.loggedOut': 'You are logged out.',
   'common.register': 'Register',
   'common.profile': 'Your profile',
   'common.account': 'Account',

@@ -19,6 +19,7 @@ export default {
   'common.messages': 'Mensajes',
   'common.logIn': 'Entrar',
   'common.logOut': 'Salir',
+  'common.loggedOut': 'Has cerrado la sesión.',
   'common.register': 'Registrarse',
   'common.profile': 'Tu perfil',
   'common.account': 'Cuenta',

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+/* Tells the moderators about somebody. */
+import { useState } from 'preact/hooks';
+import { errorText } from '../../app/errors';
+import { toast } from '../../app/toast';
+import { t } from '../../i18n';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { FieldFrame, TextField } from '../../ui/Field';
+import { Icon } from '../../ui/Icon';
+import { postForm } from '../../wire/http';
+import type { User } from '../../wire/users';
+
+const reasons = ['cheat', 'abuse', 'spam', 'name', 'stalling', 'other'] as const;
+
+/** The id in the address of a game; '' for nothing, null for something else. */
+export function gameIdIn(text: string): string | null {
+  const trimmed = text.trim();
+  if (!trimmed) return '';
+  return /^(?:https?:\/\/[^/]+\/)?([A-Za-z0-9]{8})(?:[/?#].*)?$/.exec(trimmed)?.[1] ?? null;
+}
+
+function Reasons({ value, onValue }: { value: string; onValue(reason: string): void }) {
+  return (
+    <fieldset>
+      <legend>{t('profile.report.reason')}</legend>
+      {reasons.map(reason => (
+        <label key={reason} class="checkline">
+          <input type="radio" name="reason" checked={value === reason} onChange={() => onValue(reason)} />
+          <span>{t(`profile.report.${reason}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function ReportDialog({ user, onClose }: { user: User; onClose(): void }) {
+  const [reason, setReason] = useState('cheat');
+  const [text, setText] = useState('');
+  const [game, setGame] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const id = gameIdIn(game);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (id === null) return;
+    setBusy(true);
+    try {
+      await postForm('/api/report', { user: user.id, reason, text, game: id || undefined });
+      toast(t('profile.report.sent'), 'good');
+      onClose();
+    } catch (failure) {
+      setError(errorText(failure));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t('profile.report', { name: user.username })} onClose={onClose}>
+      <form class="stack" onSubmit={send}>
+        <Reasons value={reason} onValue={setReason} />
+        <FieldFrame label={t('profile.report.text')} help={t('profile.report.textHelp')}>
+          {({ id: field, describedBy }) => (
+            <textarea id={field} class="input" aria-describedby={describedBy} required maxLength={1000} value={text} onInput={event => setText(event.currentTarget.value)} />
+          )}
+        </FieldFrame>
+        <TextField
+          label={t('profile.report.game')}
+          help={t('profile.report.gameHelp')}
+          value={game}
+          onValue={setGame}
+          error={id === null ? t('profile.report.gameBad') : null}
+          spellcheck={false}
+        />
+        {error && (
+          <p class="failed" role="alert">
+            <Icon name="warn" small />
+            {error}
+          </p>
+        )}
+        <footer>
+          <Button kind="line" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button kind="primary" type="submit" busy={busy}>
+            {t('profile.report.send')}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

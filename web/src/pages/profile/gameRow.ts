@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+/* A game as a row of somebody's list. Pure. */
+import type { Side } from '../../base/side';
+import { opposite } from '../../base/side';
+import type { GamePlayer, UserGame } from '../../wire/users';
+
+export type Outcome = 'win' | 'draw' | 'loss' | 'none' | 'running';
+
+export interface GameRow {
+  id: string;
+  href: string;
+  side: Side;
+  opponent: GamePlayer;
+  outcome: Outcome;
+  /** '5+3', or '' without a clock. */
+  control: string;
+  days: number | null;
+  /** The word for the end; the status where the server does not tell it. */
+  end: string;
+  perf: string;
+  variant: string;
+  rated: boolean;
+  /** Full moves; null if they were not sent. */
+  moves: number | null;
+  diff: number | null;
+  at: number;
+}
+
+const fractions: Record<number, string> = { 15: '¼', 30: '½', 45: '¾' };
+
+/** '5+3', '½+0'. */
+export function controlText({ initial, increment }: { initial: number; increment: number }): string {
+  const minutes = fractions[initial] ?? String(initial / 60);
+  return `${minutes}+${increment}`;
+}
+
+export function sideOf(game: UserGame, id: string): Side {
+  return game.players.black.user?.id === id && game.players.white.user?.id !== id ? 'black' : 'white';
+}
+
+export function outcomeOf(game: UserGame, side: Side): Outcome {
+  if (game.status === 'created' || game.status === 'started') return 'running';
+  if (game.winner) return game.winner === side ? 'win' : 'loss';
+  return game.status === 'aborted' || game.status === 'noStart' ? 'none' : 'draw';
+}
+
+const countMoves = (moves: string | undefined): number | null =>
+  moves === undefined ? null : Math.ceil(moves.split(' ').filter(Boolean).length / 2);
+
+/** The row of a game in the list of the player with this id. */
+export function rowOf(game: UserGame, id: string): GameRow {
+  const side = sideOf(game, id);
+  return {
+    id: game.id,
+    href: side === 'black' ? `/${game.id}/black` : `/${game.id}`,
+    side,
+    opponent: game.players[opposite(side)],
+    outcome: outcomeOf(game, side),
+    control: game.clock ? controlText(game.clock) : '',
+    days: game.daysPerTurn ?? null,
+    end: game.end ?? game.status,
+    perf: game.perf,
+    variant: game.variant,
+    rated: game.rated,
+    moves: countMoves(game.moves),
+    diff: game.players[side].ratingDiff ?? null,
+    at: game.lastMoveAt,
+  };
+}
+
+/** Adds a page of a list to the games before it; one that is there already is not repeated. */
+export function addGames(before: readonly UserGame[], next: readonly UserGame[]): UserGame[] {
+  const known = new Set(before.map(game => game.id));
+  return [...before, ...next.filter(game => !known.has(game.id))];
+}
+
+/** The score of a player against another: wins count 1, draws ½. */
+export function scoreOf(outcomes: readonly Outcome[]): { own: number; other: number } {
+  const count = (outcome: Outcome) => outcomes.filter(one => one === outcome).length;
+  const draws = count('draw') / 2;
+  return { own: count('win') + draws, other: count('loss') + draws };
+}
+
+/** '4½', '½', '7'. */
+export function scoreText(score: number): string {
+  const whole = Math.floor(score);
+  return score === whole ? String(whole) : `${whole || ''}½`;
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+/* The rating graph as numbers: which points to show, the scales, the path. Pure. */
+import type { RatingHistory } from '../../wire/users';
+
+export interface RatingPoint {
+  /** The day, in milliseconds since 1970, UTC. */
+  at: number;
+  rating: number;
+}
+
+export type Period = 'month' | 'year' | 'all';
+
+const DAY = 86_400_000;
+const lengths: Record<Period, number> = { month: 31 * DAY, year: 366 * DAY, all: Infinity };
+
+const plain = (name: string): string => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
+
+/** The points of one kind of rating. The server names it in English: 'King of the Hill'. */
+export function pointsOf(history: readonly RatingHistory[], perf: string): RatingPoint[] {
+  const row = history.find(entry => plain(entry.name) === plain(perf));
+  return (row?.points ?? []).map(([year, month, day, rating]) => ({ at: Date.UTC(year, month, day), rating }));
+}
+
+/** The points of a period that ends now. It begins with the rating that was valid then. */
+export function pointsIn(points: readonly RatingPoint[], period: Period, now: number): RatingPoint[] {
+  const start = now - lengths[period];
+  const inside = points.filter(point => point.at >= start);
+  const before = points.filter(point => point.at < start).at(-1);
+  return before ? [{ at: start, rating: before.rating }, ...inside] : inside;
+}
+
+export interface Scale {
+  min: number;
+  max: number;
+  /** From the top to the bottom. */
+  ticks: number[];
+}
+
+const steps = [5, 10, 20, 50, 100, 200, 500, 1000];
+
+/** A scale with round numbers and four to seven lines around all ratings. */
+export function ratingScale(points: readonly RatingPoint[]): Scale {
+  const ratings = points.map(point => point.rating);
+  const low = Math.min(...ratings);
+  const high = Math.max(...ratings);
+  const step = steps.find(size => Math.ceil((high + 1) / size) - Math.floor((low - 1) / size) <= 6) ?? 1000;
+  const min = Math.floor((low - 1) / step) * step;
+  let max = Math.ceil((high + 1) / step) * step;
+  while ((max - min) / step < 3) max += step;
+  const ticks = Array.from({ length: (max - min) / step + 1 }, (_, i) => max - i * step);
+  return { min, max, ticks };
+}
+
+export interface Graph {
+  points: RatingPoint[];
+  /** The place of each point: 0 to 1 from the left and from the top. */
+  places: { x: number; y: number }[];
+  scale: Scale;
+  start: number;
+  end: number;
+}
+
+/** Everything to draw; null without a point. The last rating is valid until now. */
+export function makeGraph(all: readonly RatingPoint[], period: Period, now: number): Graph | null {
+  const shown = pointsIn(all, period, now);
+  const last = shown.at(-1);
+  if (!last) return null;
+  const points = last.at < now ? [...shown, { at: now, rating: last.rating }] : shown;
+  const scale = ratingScale(points);
+  const start = Math.min(points[0]!.at, now - DAY);
+  const places = points.map(({ at, rating }) => ({
+    x: (at - start) / (now - start),
+    y: (scale.max - rating) / (scale.max - scale.min),
+  }));
+  return { points, places, scale, start, end: now };
+}
+
+const round = (number: number): string => String(Math.round(number * 10) / 10);
+
+/** A path through the places in a box of this size. */
+export function pathOf(places: readonly { x: number; y: number }[], width: number, height: number): string {
+  return places.map(({ x, y }, i) => `${i ? 'L' : 'M'}${round(x * width)} ${round(y * height)}`).join('');
+}
+
+/** The index of the point nearest to `x`, which is 0 to 1. */
+export function nearestPoint(graph: Graph, x: number): number {
+  let best = 0;
+  graph.places.forEach((place, i) => {
+    if (Math.abs(place.x - x) < Math.abs(graph.places[best]!.x - x)) best = i;
+  });
+  return best;
+}
+
+/** Times for the marks below, from start to end. */
+export const timeTicks = ({ start, end }: Graph, count: number): number[] =>
+  Array.from({ length: count }, (_, i) => start + ((end - start) * i) / (count - 1));
+
+export interface Summary {
+  from: number;
+  to: number;
+  best: RatingPoint;
+}
+
+export function summarize({ points }: Graph): Summary {
+  const best = points.reduce((a, b) => (b.rating > a.rating ? b : a));
+  return { from: points[0]!.rating, to: points.at(-1)!.rating, best };
+}
+
+/** The small line on a rating card: the last points, or null if there are too few. */
+export function sparkline(points: readonly RatingPoint[]): string | null {
+  const last = points.slice(-24);
+  if (last.length < 2) return null;
+  const ratings = last.map(point => point.rating);
+  const low = Math.min(...ratings);
+  const range = Math.max(...ratings) - low || 1;
+  const places = ratings.map((rating, i) => ({ x: i / (ratings.length - 1), y: 1 - (rating - low) / range }));
+  return pathOf(places.map(({ x, y }) => ({ x, y: (2 + 28 * y) / 32 })), 72, 32);
+}
