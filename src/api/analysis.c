@@ -26,7 +26,7 @@ static bool read_position(struct exchange *exchange, const char *variant_name, r
         return false;
     }
     if (!fen || strlen(fen) >= sizeof text) {
-        exchange_refuse_field(exchange, "fen", fen ? "this is too long for a FEN" : "required");
+        exchange_refuse_field(exchange, "fen", fen ? "this is too long for a FEN" : "missing");
         return false;
     }
     for (size_t i = 0; i <= strlen(fen); i++)

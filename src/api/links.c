@@ -8,6 +8,7 @@
 #include "api/form_page.h"
 #include "api/handlers.h"
 #include "api/login.h"
+#include "api/mod.h"
 #include "core/pending.h"
 #include "http/html.h"
 #include "moderation/audit.h"
@@ -234,14 +235,9 @@ static void send_staff_link(void *context, struct store_job *job, enum store_out
     exchange_json(exchange, 200);
 }
 
-static void make_staff_link(void *context, const struct account *account)
+static void make_staff_link(struct exchange *exchange, const struct account *account)
 {
-    struct exchange *exchange = context;
     struct server *server = exchange->server;
-    if (!account) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
-        return;
-    }
     struct staff_link *request = pending_create(&server->pending, sizeof *request);
     if (!request) {
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
@@ -250,16 +246,15 @@ static void make_staff_link(void *context, const struct account *account)
     request->pending.internal = true;
     request->exchange = exchange;
     link_generate(&server->env, &request->secret);
-    struct store_job *job = store_job_create();
-    link_add_row(job, &request->secret, LINK_RESET, account->who.id, NULL, server_date(server));
-    const struct audit_entry entry = {.actor = exchange->caller.who.id,
-                                      .action = "reset-link",
-                                      .target = account->who.id,
-                                      .details = "{}"};
-    audit_write(server, &entry, job, send_staff_link, request);
+    const struct staff staff = mod_staff(exchange);
+    struct staff_action action = staff_action_begin(ACTION_RESET_LINK, &staff, account->who.id);
+    link_add_row(action.job, &request->secret, LINK_RESET, account->who.id, NULL, staff.now);
+    const struct audit_entry entry = staff_action_entry(&action);
+    audit_write(server, &entry, action.job, send_staff_link, request);
+    staff_action_fini(&action);
 }
 
 void mod_reset_link_handler(struct exchange *exchange)
 {
-    account_find(exchange->server, exchange->params[0], make_staff_link, exchange);
+    mod_act_on_account(exchange, make_staff_link);
 }

@@ -8,8 +8,6 @@
 #include "moderation/listings.h"
 #include "moderation/staff_actions.h"
 
-enum { TEXT_CHARACTERS = 1000, TEXT_SIZE = TEXT_CHARACTERS * 4 + 1 }; /* of notes and reports */
-
 /* The caller, for the audit log. */
 struct staff mod_staff(const struct exchange *exchange);
 

@@ -17,7 +17,7 @@ struct report_request {
     struct pending_request pending;
     struct exchange *exchange;
     char reason[16], game[GAME_ID_SIZE + 1];
-    char text[TEXT_SIZE];
+    char text[STAFF_TEXT_SIZE];
 };
 
 static void finish_report(void *context, struct store_job *job, enum store_outcome outcome)
@@ -84,7 +84,7 @@ static bool read_report(struct exchange *exchange, struct report_request *reques
     }
     snprintf(request->reason, sizeof request->reason, "%s", reason);
     snprintf(request->game, sizeof request->game, "%s", game ? game : "");
-    return mod_read_text(exchange, "text", TEXT_CHARACTERS, request->text);
+    return mod_read_text(exchange, "text", STAFF_TEXT_CHARACTERS, request->text);
 }
 
 void report_handler(struct exchange *exchange)

@@ -170,7 +170,7 @@ void mod_cancel_restart_handler(struct exchange *exchange)
 static void write_setting(const struct server *server, const struct setting *setting,
                           struct json *json)
 {
-    static const char *const types[] = {[SETTING_FLAG] = "flag",
+    static const char *const types[] = {[SETTING_DENIAL] = "flag",
                                         [SETTING_SECONDS] = "seconds",
                                         [SETTING_NUMBER] = "number",
                                         [SETTING_TEXT] = "text"};
@@ -180,7 +180,7 @@ static void write_setting(const struct server *server, const struct setting *set
     json_key(json, "value");
     setting_write_json(setting, &server->config, json);
     json_put_bool(json, "overridden", setting_is_overridden(server, setting));
-    if (setting->type != SETTING_FLAG) {
+    if (setting->type != SETTING_DENIAL) {
         json_put_integer(json, "min", setting->min);
         json_put_integer(json, "max", setting->max);
     }

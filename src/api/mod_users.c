@@ -5,6 +5,7 @@
 
 #include "accounts/names.h"
 #include "accounts/second_factor.h"
+#include "api/api.h"
 #include "api/handlers.h"
 #include "api/mod.h"
 #include "core/pending.h"
@@ -236,8 +237,8 @@ void mod_notes_handler(struct exchange *exchange)
 
 static void add_note(struct exchange *exchange, const struct account *account)
 {
-    char text[TEXT_SIZE];
-    if (!mod_read_text(exchange, "text", TEXT_CHARACTERS, text))
+    char text[STAFF_TEXT_SIZE];
+    if (!mod_read_text(exchange, "text", STAFF_TEXT_CHARACTERS, text))
         return;
     const struct staff staff = mod_staff(exchange);
     struct staff_action action = make_note(&staff, account->who.id, text);
@@ -312,7 +313,7 @@ static void delete_tokens(struct exchange *exchange, const struct account *accou
 
 void mod_delete_tokens_handler(struct exchange *exchange)
 {
-    mod_look_at_account(exchange, delete_tokens);
+    mod_act_on_account(exchange, delete_tokens);
 }
 
 static void drop_second_factor(struct exchange *exchange, const struct account *account)
@@ -328,6 +329,24 @@ void mod_drop_factor_handler(struct exchange *exchange)
     mod_act_on_account(exchange, drop_second_factor);
 }
 
+// ---- kid mode --------------------------------------------------------------------------------
+
+static void switch_kid(struct exchange *exchange, const struct account *account)
+{
+    const struct staff staff = mod_staff(exchange);
+    struct staff_action action =
+        make_kid(&staff, account->who.id, form_bool(exchange->form, "v", false));
+    mod_write(exchange, &action, was_changed);
+}
+
+void mod_kid_handler(struct exchange *exchange)
+{
+    if (form_text(exchange->form, "v"))
+        mod_act_on_account(exchange, switch_kid);
+    else
+        exchange_refuse_field(exchange, "v", "missing: true or false");
+}
+
 // ---- refunds ---------------------------------------------------------------------------------
 
 struct refund_request {
@@ -336,20 +355,27 @@ struct refund_request {
     char id[IDENTITY_ID_MAX + 1];
 };
 
-/* The refund has its own job, because it reads many games first; the log has its result. */
+/* Both the ratings and the entry in the log are on disk, or neither. */
+static void write_refund(void *context, const struct refund_summary *summary, struct store_job *job,
+                         store_done *done, void *done_context)
+{
+    const struct refund_request *request = context;
+    const struct staff staff = mod_staff(request->exchange);
+    struct staff_action action = make_refund(&staff, request->id, summary->players);
+    store_add_calls(action.job, job);
+    store_job_destroy(job);
+    const struct audit_entry entry = staff_action_entry(&action);
+    audit_write(request->pending.server, &entry, action.job, done, done_context);
+    staff_action_fini(&action);
+}
+
 static void finish_refund(void *context, const struct refund_summary *summary)
 {
     struct refund_request *request = context;
+    const struct reply reply = {.refusal = summary ? NOT_REFUSED : REFUSED_STORE};
     struct exchange *exchange = request->exchange;
-    const struct staff staff = mod_staff(exchange);
-    if (!summary) {
-        pending_destroy(&request->pending);
-        exchange_refuse(exchange, REFUSED_STORE, NULL);
-        return;
-    }
-    struct staff_action action = make_refund(&staff, request->id, summary->players);
     pending_destroy(&request->pending);
-    mod_write(exchange, &action, was_changed);
+    api_reply(exchange, &reply);
 }
 
 static void refund_account(struct exchange *exchange, const struct account *account)
@@ -366,7 +392,7 @@ static void refund_account(struct exchange *exchange, const struct account *acco
     request->pending.internal = true;
     request->exchange = exchange;
     snprintf(request->id, sizeof request->id, "%s", account->who.id);
-    ratings_refund(exchange->server, request->id, finish_refund, request);
+    ratings_refund(exchange->server, request->id, write_refund, finish_refund, request);
 }
 
 void mod_refund_handler(struct exchange *exchange)

@@ -148,5 +148,5 @@ void api_set_kid_handler(struct exchange *exchange)
         exchange_refuse_field(exchange, "v", "missing: true or false");
     else if (exchange_check_rate(exchange, LIMIT_SETTINGS))
         kid_set(exchange->server, exchange->caller.who.id, form_bool(exchange->form, "v", false),
-                false, send_result, exchange);
+                send_result, exchange);
 }

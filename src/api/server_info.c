@@ -62,7 +62,7 @@ static void write_limits(struct json *json)
     json_put_integer(json, "passwordMax", PASSWORD_MAX);
     json_put_integer(json, "chatMax", CHAT_LINE_CHARACTERS);
     json_put_integer(json, "messageMax", MESSAGE_CHARACTERS);
-    json_put_integer(json, "reportMax", TEXT_CHARACTERS);
+    json_put_integer(json, "reportMax", STAFF_TEXT_CHARACTERS);
     json_put_integer(json, "fenMax", FEN_SIZE_MAX);
     json_put_integer(json, "clockLimitMax", CLOCK_LIMIT_MAX_MS / SECOND_MS);
     json_put_integer(json, "clockIncrementMax", CLOCK_INCREMENT_MAX_MS / SECOND_MS);

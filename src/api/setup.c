@@ -166,8 +166,8 @@ static void apply_choices(struct exchange *exchange)
     if (*server_name)
         change_setting(exchange, admin, "server-name", server_name);
     if (access) {
-        change_setting(exchange, admin, "registration", access->registration ? "on" : "off");
-        change_setting(exchange, admin, "guests", access->guests ? "on" : "off");
+        change_setting(exchange, admin, "no-registration", access->registration ? "no" : "yes");
+        change_setting(exchange, admin, "no-guests", access->guests ? "no" : "yes");
     }
 }
 

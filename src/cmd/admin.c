@@ -18,7 +18,7 @@
 #include "base/suggest.h"
 #include "cmd/options.h"
 
-enum { ERROR_SIZE = 512, USAGE_COLUMN = 21 };
+enum { ERROR_SIZE = 512, USAGE_COLUMN = 24 };
 
 // ---- what the actions share ------------------------------------------------------------------
 
@@ -213,8 +213,8 @@ static int run_arguments(struct admin *admin, const char *name,
     if (!admin->data)
         return admin_fail(EXIT_USAGE, "--data DIR is required");
     if (admin->argument_count < action->min || admin->argument_count > action->max)
-        return admin_fail(EXIT_USAGE, "usage: %s%s%s", action->name, *action->arguments ? " " : "",
-                          action->arguments);
+        return admin_fail(EXIT_USAGE, "usage: rookery admin --data DIR %s%s%s", action->name,
+                          *action->arguments ? " " : "", action->arguments);
     const char *misplaced = find_misplaced_option(action, options);
     if (misplaced)
         return admin_fail(EXIT_USAGE, "%s does not take %s", action->name, misplaced);
@@ -234,7 +234,8 @@ static void list_action_names(char out[ACTION_NAMES_SIZE])
 static void describe_actions(struct buffer *out)
 {
     char usage[128];
-    buffer_text(out, "Manages a server's data, whether the server is running or not:\n");
+    buffer_text(out, "Manages a server's data, whether the server is running or not.\n"
+                     "rookery admin ACTION --help shows the options of an action:\n");
     for (size_t i = 0; i < ACTION_COUNT; i++) {
         const int size =
             snprintf(usage, sizeof usage, "\n  %s %s", actions[i].name, actions[i].arguments);
@@ -246,6 +247,41 @@ static void describe_actions(struct buffer *out)
     }
 }
 
+/* The action whose help is wanted: "ban --help"; NULL: that of all. */
+static const struct action *find_helped_action(int argc, char **argv)
+{
+    const struct action *found = NULL;
+    bool wants_help = false;
+    for (int i = 0; i < argc; i++) {
+        wants_help |= !strcmp(argv[i], "--help") || !strcmp(argv[i], "-h");
+        for (size_t j = 0; j < ACTION_COUNT && !found; j++)
+            if (!strcmp(argv[i], actions[j].name))
+                found = &actions[j];
+    }
+    return wants_help ? found : NULL;
+}
+
+/* `options` are --data and those of the table. */
+static int print_action_help(const struct action *action,
+                             const struct option options[OPTION_COUNT + 1])
+{
+    struct option taken[OPTION_COUNT + 1] = {options[0]};
+    size_t count = 1;
+    char usage[128], description[256], *help[] = {(char[]){"admin"}, (char[]){"--help"}};
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        if (action->options >> i & 1)
+            taken[count++] = options[i + 1];
+    snprintf(usage, sizeof usage, "--data DIR %s%s%s%s", action->name,
+             *action->arguments ? " " : "", action->arguments, action->options ? " [options]" : "");
+    snprintf(description, sizeof description, "%s: %s", action->name, action->summary);
+    struct command_line line = {.command = "admin",
+                                .usage = usage,
+                                .description = description,
+                                .options = taken,
+                                .option_count = count};
+    return options_parse(&line, 2, help) == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+}
+
 int admin_command(int argc, char **argv)
 {
     struct admin admin = {.data = NULL};
@@ -253,10 +289,13 @@ int admin_command(int argc, char **argv)
     char names[ACTION_NAMES_SIZE];
     struct option options[OPTION_COUNT + 1];
     struct buffer description = {0};
-    list_action_names(names);
-    describe_actions(&description);
+    const struct action *helped = find_helped_action(argc, argv);
     options[0] = option_text("--data", "DIR", "the server's data folder", &admin.data);
     list_options(&admin, options + 1);
+    if (helped)
+        return print_action_help(helped, options);
+    list_action_names(names);
+    describe_actions(&description);
     struct command_line line = {.command = "admin",
                                 .usage = "--data DIR ACTION [NAME] [options]",
                                 .description = buffer_cstr(&description),

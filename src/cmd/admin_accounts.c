@@ -10,6 +10,8 @@
 #include "cmd/admin_password.h"
 #include "cmd/admin_staff.h"
 
+enum { DONE_SIZE = 160 };
+
 /* Writes a change of the account with its entry in the audit log. */
 static int write_job(const struct admin *admin, enum action kind, struct store_job *job,
                      const char *refused)
@@ -25,16 +27,23 @@ static int write_job(const struct admin *admin, enum action kind, struct store_j
 
 // ---- new accounts, passwords and tokens ------------------------------------------------------
 
-static void print_password(const struct new_password *password)
+/* A random password is on a line of its own, or a member of the object. */
+static int say_with_password(const struct admin *admin, const struct new_password *password,
+                             const char *done)
 {
+    if (admin->options.json && *password->random)
+        return admin_give(admin, "password", password->random, "%s", done);
+    const int status = admin_say(admin, "%s", done);
     if (*password->random)
         printf("password: %s\n", password->random);
+    return status;
 }
 
 int admin_create_user(struct admin *admin)
 {
     struct identity *who = &admin->account.who;
     struct new_password password;
+    char done[DONE_SIZE];
     const char *fault = name_fault(admin->arguments[0]);
     if (fault)
         return admin_fail(EXIT_DATA_ERROR, "%s: %s", admin->arguments[0], fault);
@@ -50,9 +59,8 @@ int admin_create_user(struct admin *admin)
                        account_job_create(who, password.hash, admin->now), "already exists");
     if (status)
         return status;
-    printf("created %s (%s)\n", who->name, role_name(who->role));
-    print_password(&password);
-    return EXIT_OK;
+    snprintf(done, sizeof done, "created %s (%s)", who->name, role_name(who->role));
+    return say_with_password(admin, &password, done);
 }
 
 /* Ends all sessions, so that nobody who knew the old password stays logged in. */
@@ -60,6 +68,7 @@ int admin_set_password(struct admin *admin)
 {
     const struct identity *who = &admin->account.who;
     struct new_password password;
+    char done[DONE_SIZE];
     int status = admin_require_active(admin);
     if (!status)
         status =
@@ -71,19 +80,18 @@ int admin_set_password(struct admin *admin)
                   account_job_set_password(who->id, password.hash, admin->now), admin_was_changed);
     if (status)
         return status;
-    printf("set a new password for %s; all sessions ended, API tokens stay\n", who->name);
-    print_password(&password);
-    return EXIT_OK;
+    snprintf(done, sizeof done, "set a new password for %s; all sessions ended, API tokens stay",
+             who->name);
+    return say_with_password(admin, &password, done);
 }
 
-/* The token is the only output, for scripts; what was done goes to standard error. */
-static void print_token(const struct admin *admin, const char *token, unsigned scopes)
+static int give_token(const struct admin *admin, const char *token, unsigned scopes)
 {
     char names[SCOPES_TEXT_MAX];
     scopes_write(scopes, names, sizeof names);
-    fprintf(stderr, "created a token for %s with the scopes %s; it is not shown again\n",
-            admin->account.who.name, names);
-    puts(token);
+    return admin_give(admin, "token", token,
+                      "created a token for %s with the scopes %s; it is not shown again",
+                      admin->account.who.name, names);
 }
 
 int admin_create_token(struct admin *admin)
@@ -105,7 +113,7 @@ int admin_create_token(struct admin *admin)
         write_job(admin, ACTION_CREATE_TOKEN,
                   account_job_create_token(&secret, &params, admin->now), "already has 100 tokens");
     if (!status)
-        print_token(admin, secret.text, params.scopes);
+        status = give_token(admin, secret.text, params.scopes);
     secret_wipe(&secret, sizeof secret);
     return status;
 }
@@ -119,10 +127,9 @@ int admin_set_role(struct admin *admin)
     int status = admin_parse_role(admin->arguments[1], &role);
     if (status)
         return status;
-    if (role == who->role) {
-        printf("nothing changed: %s already has the role %s\n", who->name, role_name(role));
-        return EXIT_OK;
-    }
+    if (role == who->role)
+        return admin_say(admin, "nothing changed: %s already has the role %s", who->name,
+                         role_name(role));
     status = admin_require_not_closed(admin);
     if (status)
         return status;
@@ -160,10 +167,8 @@ static int confirm_closing(const struct admin *admin)
 int admin_close(struct admin *admin)
 {
     const struct identity *who = &admin->account.who;
-    if (admin->account.status == ACCOUNT_CLOSED) {
-        printf("nothing changed: %s is already closed\n", who->name);
-        return EXIT_OK;
-    }
+    if (admin->account.status == ACCOUNT_CLOSED)
+        return admin_say(admin, "nothing changed: %s is already closed", who->name);
     if (admin->account.status == ACCOUNT_BANNED)
         return admin_fail(EXIT_DATA_ERROR, "%s is banned: unban the account first", who->name);
     int status = confirm_closing(admin);
@@ -171,9 +176,8 @@ int admin_close(struct admin *admin)
         return status;
     status = write_job(admin, ACTION_CLOSE_ACCOUNT, account_job_close(who, admin->now),
                        admin_was_changed);
-    if (!status)
-        printf("changed the status of %s from active to closed\n", who->name);
-    return status;
+    return status ? status
+                  : admin_say(admin, "changed the status of %s from active to closed", who->name);
 }
 
 // ---- looking ---------------------------------------------------------------------------------

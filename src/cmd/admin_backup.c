@@ -7,6 +7,7 @@
 
 #include "cmd/admin_staff.h"
 #include "cmd/admin_verify.h"
+#include "ratings/recompute.h"
 #include "rounds/stored_game.h"
 #include "store/backup.h"
 #include "store/lock.h"
@@ -182,6 +183,41 @@ static enum store_outcome check_log(struct checking *checking)
     return outcome;
 }
 
+static void report_difference(void *context, const struct rating_difference *difference)
+{
+    char what[80], fault[120];
+    if (difference->game)
+        snprintf(what, sizeof what, "game %s", difference->game);
+    else
+        snprintf(what, sizeof what, "rating of %s", difference->account);
+    if (difference->stored > 0)
+        snprintf(fault, sizeof fault, "%s of %s is %.2f, but the games give %.2f",
+                 perf_key(difference->perf), difference->account, difference->stored,
+                 difference->computed);
+    else
+        snprintf(fault, sizeof fault, "%s of %s is not stored: run recompute-ratings",
+                 perf_key(difference->perf), difference->account);
+    report_fault(context, what, fault);
+}
+
+/* A running server may change ratings meanwhile, so only differences that are still there when they
+ * are computed again count. */
+static enum store_outcome check_ratings(struct checking *checking)
+{
+    struct recompute_report report;
+    struct recompute_options options = {.dry_run = true};
+    enum store_outcome outcome = ratings_recompute(checking->admin->store, &options, &report);
+    if (outcome != STORE_DONE || !(report.wrong_games + report.wrong_ratings + report.wrong_points))
+        return outcome;
+    options.on_difference = report_difference;
+    options.context = checking;
+    const size_t before = checking->faults;
+    outcome = ratings_recompute(checking->admin->store, &options, &report);
+    if (outcome == STORE_DONE && report.wrong_points && checking->faults == before)
+        report_fault(checking, "ratings", "the history of ratings differs from the games");
+    return outcome;
+}
+
 static void check_file(struct checking *checking)
 {
     char file[BACKUP_PATH_SIZE], why[ERROR_SIZE];
@@ -196,13 +232,13 @@ int admin_check(struct admin *admin)
     checking = (struct checking){.admin = admin};
     check_file(&checking);
     if (check_references(&checking) != STORE_DONE || check_games(&checking) != STORE_DONE ||
-        check_log(&checking) != STORE_DONE)
+        check_ratings(&checking) != STORE_DONE || check_log(&checking) != STORE_DONE)
         return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
     if (checking.faults > FAULTS_PRINTED)
         fprintf(stderr, "rookery admin: only the first %d faults are shown\n", FAULTS_PRINTED);
     if (checking.faults)
         return admin_fail(EXIT_DATA_ERROR, "%zu fault%s in %s", checking.faults,
                           checking.faults == 1 ? "" : "s", admin->data);
-    return admin_say(admin, "no faults: %zu game%s replayed, the audit log is intact",
+    return admin_say(admin, "no faults: %zu game%s replayed, ratings and audit log are right",
                      checking.games, checking.games == 1 ? "" : "s");
 }

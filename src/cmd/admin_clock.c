@@ -2,9 +2,7 @@
 /* rookery admin mend-clock: a server that ran with the machine's clock ahead has stored dates in
  * the future. They do no harm to games, but sessions would live too long, and people would have
  * been seen in the future. */
-#include <stdio.h>
-
-#include "cmd/admin.h"
+#include "cmd/admin_staff.h"
 
 struct mending {
     enum store_outcome outcome;
@@ -30,6 +28,5 @@ int admin_mend_clock(struct admin *admin)
     store_poll(admin->store);
     if (mending.outcome != STORE_DONE)
         return admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->data);
-    printf("dates in the future corrected: %zu\n", mending.changes);
-    return EXIT_OK;
+    return admin_say(admin, "dates in the future corrected: %zu", mending.changes);
 }

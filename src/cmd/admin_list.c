@@ -30,8 +30,8 @@ static void print_json(const struct admin_account *account)
     json_put_text(&json, "name", account->who.name);
     json_put_text(&json, "role", role_name(account->who.role));
     json_put_text(&json, "status", account_status_name(account->status));
-    json_put_integer(&json, "created_at", account->created_at);
-    json_put_integer(&json, "seen_at", account->seen_at);
+    json_put_integer(&json, "createdAt", account->created_at);
+    json_put_integer(&json, "seenAt", account->seen_at);
     json_put_integer(&json, "games", account->games);
     json_end_object(&json);
     puts(buffer_cstr(&line));

@@ -60,6 +60,20 @@ static void print_row(void *context, const struct store_job *row)
     putchar('\n');
 }
 
+/* Names of listings are plurals: "1 entry", "2 entries"; "1 address". */
+static void print_count(size_t count, const char *name)
+{
+    const size_t size = strlen(name);
+    const bool is_ies = size > 3 && !strcmp(name + size - 3, "ies");
+    const bool is_sses = size > 4 && !strcmp(name + size - 4, "sses");
+    if (count != 1)
+        printf("%zu %s\n", count, name);
+    else if (is_ies)
+        printf("1 %.*sy\n", (int)(size - 3), name);
+    else
+        printf("1 %.*s\n", (int)(size - (is_sses ? 2 : name[size - 1] == 's')), name);
+}
+
 static int print_listing(const struct admin *admin, enum listing_kind kind, struct store_job *job)
 {
     struct printing printing = {.listing = listing_find(kind), .json = admin->options.json};
@@ -68,7 +82,7 @@ static int print_listing(const struct admin *admin, enum listing_kind kind, stru
     if (admin_read_rows(admin->store, job, print_row, &printing) != STORE_DONE)
         return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
     if (!printing.json)
-        printf("%zu %s\n", printing.count, printing.listing->name);
+        print_count(printing.count, printing.listing->name);
     return EXIT_OK;
 }
 

@@ -34,7 +34,9 @@ int admin_ban(struct admin *admin)
         return status;
     if (!is_new && !admin->options.reason && !admin->options.until)
         return admin_say(admin, "nothing changed: %s is already banned", who->name);
-    admin_read_reason(admin, "", reason);
+    status = admin_read_reason(admin, who->name, reason);
+    if (status)
+        return status;
     const struct staff staff = admin_staff(admin);
     struct staff_action action = make_ban(&staff, who->id, &ban);
     status = admin_write_action(admin, &action, changed_meanwhile, NULL);
@@ -68,11 +70,14 @@ int admin_mute(struct admin *admin)
     struct sanction mute = {.reason = reason};
     int status = admin_parse_until(admin, admin->now + (int64_t)MUTE_DEFAULT_MINUTES * MINUTE_MS,
                                    &mute.until);
+    if (!status && admin->options.forever && admin->options.until)
+        status = admin_fail(EXIT_USAGE, "--forever and --until exclude each other");
+    if (!status)
+        status = admin_read_reason(admin, who->name, reason);
     if (status)
         return status;
     if (admin->options.forever)
         mute.until = 0;
-    admin_read_reason(admin, "by the staff", reason);
     const struct staff staff = admin_staff(admin);
     struct staff_action action = make_mute(&staff, who->id, &mute);
     status = admin_write_action(admin, &action, changed_meanwhile, NULL);
@@ -92,13 +97,33 @@ int admin_kick(struct admin *admin)
 {
     char reason[REASON_SIZE];
     size_t sessions;
-    admin_read_reason(admin, "by the staff", reason);
+    int status = admin_read_reason(admin, admin->account.who.name, reason);
+    if (status)
+        return status;
     const struct staff staff = admin_staff(admin);
     struct staff_action action = make_kick(&staff, admin->account.who.id, reason);
-    const int status = admin_write_action(admin, &action, changed_meanwhile, &sessions);
+    status = admin_write_action(admin, &action, changed_meanwhile, &sessions);
     return status ? status
                   : admin_say(admin, "ended %zu session%s of %s", sessions,
                               sessions == 1 ? "" : "s", admin->account.who.name);
+}
+
+int admin_kid(struct admin *admin)
+{
+    const char *name = admin->account.who.name, *word = admin->arguments[1];
+    const bool on = !strcmp(word, "on");
+    if (!on && strcmp(word, "off") != 0)
+        return admin_fail(EXIT_USAGE, "expected on or off, not %s", word);
+    int status = admin_require_not_closed(admin);
+    if (status)
+        return status;
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_kid(&staff, admin->account.who.id, on);
+    status = admin_write_action(admin, &action, changed_meanwhile, NULL);
+    if (status)
+        return status;
+    return on ? admin_say(admin, "switched kid mode of %s on; only staff can switch it off", name)
+              : admin_say(admin, "switched kid mode of %s off", name);
 }
 
 int admin_rename(struct admin *admin)

@@ -8,7 +8,7 @@
 
 static const char changed_meanwhile[] = "the account was changed at the same time: try again";
 
-/* The path is the only output, for scripts: the server's address is not known here. */
+/* Only the path: the server's address is not known here. */
 int admin_reset_link(struct admin *admin)
 {
     const struct identity *who = &admin->account.who;
@@ -24,11 +24,10 @@ int admin_reset_link(struct admin *admin)
     status = admin_write_action(admin, &action, changed_meanwhile, NULL);
     if (!status) {
         link_write("", LINK_RESET, &secret, link);
-        fprintf(stderr,
-                "a link to set a new password for %s; it works once and for an hour.\n"
-                "Put the address of your server in front:\n",
-                who->name);
-        puts(link);
+        status = admin_give(admin, "link", link,
+                            "a link to set a new password for %s; it works once and for an hour. "
+                            "Put the address of your server in front:",
+                            who->name);
     }
     secret_wipe(&secret, sizeof secret);
     return status;

@@ -42,7 +42,7 @@ int admin_withdraw(struct admin *admin)
 {
     unsigned long number;
     if (!options_parse_number(admin->arguments[0], 1, 1000000000, &number))
-        return admin_fail(EXIT_USAGE, "expected the number of an announcement, not %s",
+        return admin_fail(EXIT_USAGE, "expected the id of an announcement, not %s",
                           admin->arguments[0]);
     const struct staff staff = admin_staff(admin);
     struct staff_action action = make_withdrawal(&staff, (int64_t)number);
@@ -91,9 +91,10 @@ int admin_block(struct admin *admin)
     int status = read_network(admin->arguments[0], network);
     if (!status)
         status = admin_parse_until(admin, 0, &block.until);
+    if (!status)
+        status = admin_read_reason(admin, "who is refused", reason);
     if (status)
         return status;
-    admin_read_reason(admin, "by the staff", reason);
     const struct staff staff = admin_staff(admin);
     struct staff_action action = make_block(&staff, network, &block);
     status = admin_write_action(admin, &action, "too many addresses are blocked", NULL);
@@ -114,9 +115,15 @@ int admin_unblock(struct admin *admin)
 
 // ---- settings --------------------------------------------------------------------------------
 
+/* The values of one table of the store. */
 struct stored_settings {
-    char values[SETTINGS_MAX][SETTING_VALUE_SIZE]; /* "" if it is not stored */
+    char values[SETTINGS_MAX][SETTING_VALUE_SIZE];
     bool stored[SETTINGS_MAX];
+};
+
+/* What staff have set, and what the server was configured with when it last started. */
+struct all_settings {
+    struct stored_settings set, configured;
 };
 
 static void keep_setting(void *context, const struct store_job *row)
@@ -130,11 +137,27 @@ static void keep_setting(void *context, const struct store_job *row)
     snprintf(stored->values[found - settings], SETTING_VALUE_SIZE, "%s", store_get_text(row, 1));
 }
 
-static void print_setting(const struct admin *admin, const struct setting *setting,
-                          const char *value)
+static bool read_settings(const struct admin *admin, enum statement statement,
+                          struct stored_settings *out)
 {
+    struct store_job *job = store_job_create();
+    store_call(job, statement);
+    return admin_read_rows(admin->store, job, keep_setting, out) == STORE_DONE;
+}
+
+/* NULL: it is not stored. */
+static const char *find_value(const struct stored_settings *stored, size_t index)
+{
+    return stored->stored[index] ? stored->values[index] : NULL;
+}
+
+static void print_setting(const struct admin *admin, const struct setting *setting, const char *set,
+                          const char *configured)
+{
+    const char *value = set ? set : configured;
     if (!admin->options.json) {
-        printf("%-24s %-12s %s\n", setting->name, value ? value : "(configured)", setting->help);
+        printf("%-24s %-12s %s%s\n", setting->name, value ? value : "(unknown)", setting->help,
+               set ? " (set here)" : "");
         return;
     }
     struct buffer line = {0};
@@ -142,6 +165,7 @@ static void print_setting(const struct admin *admin, const struct setting *setti
     json_begin_object(&json);
     json_put_text(&json, "name", setting->name);
     json_put_text(&json, "value", value);
+    json_put_bool(&json, "overridden", set != NULL);
     json_put_text(&json, "help", setting->help);
     json_end_object(&json);
     puts(buffer_cstr(&line));
@@ -177,30 +201,37 @@ static int change_setting(struct admin *admin, const struct setting *setting, co
                  : admin_say(admin, "%s is as configured", setting->name);
 }
 
+/* Prints all settings or one, or changes it. */
+static int show_or_change(struct admin *admin, const struct setting *only,
+                          const struct all_settings *all)
+{
+    const struct setting *settings;
+    const size_t count = server_settings_table(&settings);
+    const bool changes = admin->arguments[1] || admin->options.unset;
+    for (size_t i = 0; i < count; i++) {
+        const char *set = find_value(&all->set, i), *configured = find_value(&all->configured, i);
+        if (only == &settings[i] && changes)
+            return change_setting(admin, only, set ? set : configured);
+        if (!only || only == &settings[i])
+            print_setting(admin, &settings[i], set, configured);
+    }
+    return EXIT_OK;
+}
+
 int admin_settings(struct admin *admin)
 {
-    const struct setting *settings, *only = NULL;
-    const size_t count = server_settings_table(&settings);
-    const int status = admin->arguments[0] ? find_setting(admin->arguments[0], &only) : EXIT_OK;
+    const struct setting *only = NULL;
+    int status = admin->arguments[0] ? find_setting(admin->arguments[0], &only) : EXIT_OK;
+    if (!status && admin->options.unset && (!only || admin->arguments[1]))
+        status = admin_fail(EXIT_USAGE, "--unset takes the name of a setting and no value");
     if (status)
         return status;
-    if (admin->options.unset && !only)
-        return admin_fail(EXIT_USAGE, "--unset needs the name of a setting");
-    struct stored_settings *stored = calloc(1, sizeof *stored);
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_LIST_SETTINGS);
-    if (!stored || admin_read_rows(admin->store, job, keep_setting, stored) != STORE_DONE) {
-        free(stored);
-        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
-    }
-    int result = EXIT_OK;
-    for (size_t i = 0; i < count; i++) {
-        const char *value = stored->stored[i] ? stored->values[i] : NULL;
-        if (only == &settings[i] && (admin->arguments[1] || admin->options.unset))
-            result = change_setting(admin, only, value);
-        else if (!only || only == &settings[i])
-            print_setting(admin, &settings[i], value);
-    }
-    free(stored);
-    return result;
+    struct all_settings *all = calloc(1, sizeof *all);
+    if (all && read_settings(admin, STORE_LIST_SETTINGS, &all->set) &&
+        read_settings(admin, STORE_LIST_CONFIGURED, &all->configured))
+        status = show_or_change(admin, only, all);
+    else
+        status = admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+    free(all);
+    return status;
 }

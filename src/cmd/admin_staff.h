@@ -18,12 +18,16 @@ int admin_write_action(const struct admin *admin, struct staff_action *action, c
 __attribute__((format(printf, 2, 3))) int admin_say(const struct admin *admin, const char *format,
                                                     ...);
 
-/* Parses --until: a duration such as 30m, 12h, 7d or 2w, or a date such as 2026-12-24 or
- * 2026-12-24T18:00 (UTC). Without one *out is `fallback` (0: for ever). */
+/* Gives out a secret. Without --json it is the only output, for scripts, and the message goes to
+ * standard error; with it, the object also has the secret under `key`. */
+__attribute__((format(printf, 4, 5))) int admin_give(const struct admin *admin, const char *key,
+                                                     const char *value, const char *format, ...);
+
+/* Parses --until, as until.h says. Without one *out is `fallback` (0: for ever). */
 int admin_parse_until(const struct admin *admin, int64_t fallback, int64_t *out);
 
-/* The sanitized --reason, or a default. `out` has REASON_SIZE bytes. */
-void admin_read_reason(const struct admin *admin, const char *fallback, char *out);
+/* The sanitized --reason, or what is typed on the terminal. Fails without one; `who` reads it. */
+int admin_read_reason(const struct admin *admin, const char *who, char out[REASON_SIZE]);
 
 /* Reads rows with an inline store; calls `visit` for each. STORE_FAILED if it cannot be read. */
 typedef void row_visitor(void *context, const struct store_job *row);

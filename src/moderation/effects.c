@@ -15,6 +15,7 @@
 #include "moderation/announcements.h"
 #include "moderation/restart.h"
 #include "moderation/server_settings.h"
+#include "social/kid.h"
 #include "social/notifications.h"
 #include "wire/fields.h"
 
@@ -58,6 +59,11 @@ static void reconnect_account(struct server *server, const char *id, const struc
 {
     (void)details;
     sessions_kick(server, id, "changed", "your account was changed: reconnect");
+}
+
+static void apply_kid(struct server *server, const char *id, const struct fields *details)
+{
+    kid_apply(server, id, details && fields_bool(details, "on", true));
 }
 
 static void reload_mute(struct server *server, const char *id, const struct fields *details)

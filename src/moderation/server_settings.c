@@ -51,14 +51,14 @@ static bool fail_value(char why[SETTING_FAULT_SIZE], const char *what)
 
 static bool normalize_flag(const char *value, char *out, char *why)
 {
-    static const char *const on[] = {"on", "yes", "true", "1"}, *const off[] = {"off", "no",
-                                                                                "false", "0"};
-    for (size_t i = 0; i < sizeof on / sizeof *on; i++)
-        if (!strcmp(value, on[i]) || !strcmp(value, off[i])) {
-            strcpy(out, strcmp(value, on[i]) ? "off" : "on");
+    static const char *const yes[] = {"yes", "on", "true", "1"};
+    static const char *const no[] = {"no", "off", "false", "0"};
+    for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
+        if (!strcmp(value, yes[i]) || !strcmp(value, no[i])) {
+            strcpy(out, strcmp(value, yes[i]) ? "no" : "yes");
             return true;
         }
-    return fail_value(why, "must be on or off");
+    return fail_value(why, "must be yes or no");
 }
 
 static bool normalize_number(const struct setting *setting, const char *value, char *out, char *why)
@@ -89,7 +89,7 @@ bool setting_normalize(const struct setting *setting, const char *value,
                        char out[SETTING_VALUE_SIZE], char why[SETTING_FAULT_SIZE])
 {
     switch (setting->type) {
-    case SETTING_FLAG:
+    case SETTING_DENIAL:
         return normalize_flag(value, out, why);
     case SETTING_SECONDS:
     case SETTING_NUMBER:
@@ -110,8 +110,8 @@ void setting_write(const struct setting *setting, const struct server_config *co
 {
     const void *field = field_of(setting, config);
     switch (setting->type) {
-    case SETTING_FLAG:
-        strcpy(out, *(const bool *)field ? "on" : "off");
+    case SETTING_DENIAL:
+        strcpy(out, *(const bool *)field ? "no" : "yes");
         return;
     case SETTING_SECONDS:
         snprintf(out, SETTING_VALUE_SIZE, "%" PRId64, *(const int64_t *)field / SECOND_MS);
@@ -130,8 +130,8 @@ void setting_write_json(const struct setting *setting, const struct server_confi
 {
     const void *field = field_of(setting, config);
     switch (setting->type) {
-    case SETTING_FLAG:
-        json_bool(json, *(const bool *)field);
+    case SETTING_DENIAL:
+        json_bool(json, !*(const bool *)field);
         return;
     case SETTING_SECONDS:
         json_number(json, *(const int64_t *)field / SECOND_MS);
@@ -164,8 +164,8 @@ static bool set_value(struct server *server, const struct setting *setting, cons
 {
     void *field = (char *)&server->config + offsets[index_of(setting)];
     switch (setting->type) {
-    case SETTING_FLAG:
-        *(bool *)field = !strcmp(value, "on");
+    case SETTING_DENIAL:
+        *(bool *)field = strcmp(value, "yes") != 0;
         return true;
     case SETTING_SECONDS:
         *(int64_t *)field = strtoll(value, NULL, 10) * SECOND_MS;
@@ -182,7 +182,7 @@ static bool set_value(struct server *server, const struct setting *setting, cons
 static void copy_field(struct server_config *to, const struct server_config *from,
                        const struct setting *setting)
 {
-    static const size_t sizes[] = {[SETTING_FLAG] = sizeof(bool),
+    static const size_t sizes[] = {[SETTING_DENIAL] = sizeof(bool),
                                    [SETTING_SECONDS] = sizeof(int64_t),
                                    [SETTING_NUMBER] = sizeof(unsigned),
                                    [SETTING_TEXT] = sizeof(const char *)};
@@ -219,9 +219,24 @@ static void apply_settings(struct server *server, struct store_job *job)
     }
 }
 
+/* Keeps what the operator has configured in the store, for `rookery admin settings`. */
+static void store_configured(struct server *server)
+{
+    char value[SETTING_VALUE_SIZE];
+    struct store_job *job = store_job_create();
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        setting_write(&table[i], &server->moderation->base, value);
+        store_call(job, STORE_KEEP_CONFIGURED);
+        store_bind_text(job, table[i].name);
+        store_bind_text(job, value);
+    }
+    store_write(server->store, job, NULL, NULL);
+}
+
 void server_settings_init(struct server *server)
 {
     server->moderation->base = server->config;
+    store_configured(server);
     server->moderation->settings_load = (struct load){
         .what = "settings", .statement = STORE_LIST_SETTINGS, .apply = apply_settings};
     server_settings_reload(server);
@@ -252,4 +267,5 @@ void server_settings_set_base(struct server *server, const struct server_config 
     for (size_t i = 0; i < SETTING_COUNT; i++)
         if (!setting_is_overridden(server, &table[i]))
             copy_field(&server->config, config, &table[i]);
+    store_configured(server);
 }

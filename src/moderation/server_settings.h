@@ -7,7 +7,7 @@
 #include "core/config.h"
 #include "core/state.h"
 
-enum setting_type { SETTING_FLAG, SETTING_SECONDS, SETTING_NUMBER, SETTING_TEXT };
+enum setting_type { SETTING_DENIAL, SETTING_SECONDS, SETTING_NUMBER, SETTING_TEXT };
 
 struct setting {
     const char *name;
@@ -29,7 +29,7 @@ size_t server_settings_table(const struct setting **out);
 /* NULL if there is none of that name. */
 const struct setting *setting_find(const char *name);
 
-/* Checks a value and writes it as it is stored: "on", "off", a number or a text. False: `why` gets
+/* Checks a value and writes it as it is stored: "yes", "no", a number or a text. False: `why` gets
  * what is wrong. */
 bool setting_normalize(const struct setting *setting, const char *value,
                        char out[SETTING_VALUE_SIZE], char why[SETTING_FAULT_SIZE]);

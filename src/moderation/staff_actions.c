@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "social/kid.h"
 
 // ---- any action ------------------------------------------------------------------------------
 
@@ -139,6 +140,14 @@ struct staff_action make_delete_tokens(const struct staff *staff, const char *id
     if (token)
         store_bind_text(action.job, token);
     json_put_text(details_of(&action), "token", token ? token : "all");
+    return action;
+}
+
+struct staff_action make_kid(const struct staff *staff, const char *id, bool on)
+{
+    struct staff_action action = staff_action_begin(ACTION_KID, staff, id);
+    kid_add_change(action.job, id, on ? KID_BY_STAFF : KID_OFF, true);
+    json_put_bool(details_of(&action), "on", on);
     return action;
 }
 

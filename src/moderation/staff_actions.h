@@ -12,6 +12,8 @@
 enum {
     REASON_CHARACTERS = 200, /* of a ban, mute or block */
     REASON_SIZE = REASON_CHARACTERS * 4 + 1,
+    STAFF_TEXT_CHARACTERS = 1000, /* of a note, a report and its outcome */
+    STAFF_TEXT_SIZE = STAFF_TEXT_CHARACTERS * 4 + 1,
     MUTE_DEFAULT_MINUTES = 15
 };
 
@@ -63,7 +65,9 @@ struct staff_action make_kick(const struct staff *staff, const char *id, const c
 struct staff_action make_delete_tokens(const struct staff *staff, const char *id,
                                        const char *token);
 
-/* Changes nothing: rating points were given back before. */
+struct staff_action make_kid(const struct staff *staff, const char *id, bool on);
+
+/* The caller adds the job of a refund. */
 struct staff_action make_refund(const struct staff *staff, const char *id, size_t players);
 
 /* ---- also for guests ---- */

@@ -28,15 +28,22 @@ struct refund_request {
     struct refund refunds[REFUND_GAMES_MAX];
     size_t count;
     unsigned tries;
+    refund_writer *write;
     refund_callback *callback;
     void *context;
 };
 
-static void finish_request(struct refund_request *request, bool done)
+static struct refund_summary summarize(const struct refund_request *request)
 {
     struct refund_summary summary = {.players = request->count};
     for (size_t i = 0; i < request->count; i++)
         summary.points += request->refunds[i].points;
+    return summary;
+}
+
+static void finish_request(struct refund_request *request, bool done)
+{
+    const struct refund_summary summary = summarize(request);
     request->callback(request->context, done ? &summary : NULL);
     pending_destroy(&request->pending);
 }
@@ -54,7 +61,6 @@ static void reload_and_retry(struct refund_request *request)
     }
     for (size_t i = 0; i < request->count; i++)
         ratings_reload_add(reload, request->refunds[i].account, request->refunds[i].perf);
-    request->pending.internal = true;
     ratings_reload_start(reload, write_refunds, request);
 }
 
@@ -62,10 +68,6 @@ static void on_written(void *context, struct store_job *job, enum store_outcome 
 {
     (void)job;
     struct refund_request *request = context;
-    if (!request->pending.server) {
-        pending_destroy(&request->pending);
-        return;
-    }
     for (size_t i = 0; i < request->count; i++) {
         rating_write_end(&request->refunds[i].write, outcome == STORE_DONE);
         leaderboard_note_change(request->pending.server, request->refunds[i].perf);
@@ -97,10 +99,10 @@ static void write_refunds(void *context)
 {
     struct refund_request *request = context;
     struct store_job *job = store_job_create();
-    request->pending.internal = false;
     for (size_t i = 0; i < request->count; i++)
         add_refund(request, &request->refunds[i], job);
-    store_write(request->pending.server->store, job, on_written, request);
+    const struct refund_summary summary = summarize(request);
+    request->write(request->context, &summary, job, on_written, request);
 }
 
 // ---- the games -------------------------------------------------------------------------------
@@ -140,14 +142,15 @@ static void on_games(void *context, struct store_job *job, enum store_outcome ou
     }
     while (outcome == STORE_DONE && store_next_row(job))
         add_game(request, job);
-    if (request->count)
+    request->pending.internal = true; // the store has answered; the writer answers while we live
+    if (outcome == STORE_DONE)
         write_refunds(request);
     else
-        finish_request(request, outcome == STORE_DONE);
+        finish_request(request, false);
 }
 
-void ratings_refund(struct server *server, const char *cheater, refund_callback *callback,
-                    void *context)
+void ratings_refund(struct server *server, const char *cheater, refund_writer *write,
+                    refund_callback *callback, void *context)
 {
     struct refund_request *request = pending_create(&server->ratings->pending, sizeof *request);
     if (!request) {
@@ -155,6 +158,7 @@ void ratings_refund(struct server *server, const char *cheater, refund_callback 
         return;
     }
     snprintf(request->cheater, sizeof request->cheater, "%s", cheater);
+    request->write = write;
     request->callback = callback;
     request->context = context;
     struct store_job *job = store_job_create();

@@ -88,7 +88,7 @@ class Walk:
         self.banned_cookie = self.log_in(self.banned)
         port = server.port
         server.stop()  # so that nothing about the ban is cached
-        server.admin("ban", self.banned.name)
+        server.admin("ban", self.banned.name, "--reason", "test")
         server.start(port)
 
     def usual_scopes(self):

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ratings/ratings.h"
 #include "support/board.h"
 #include "support/fake_connection.h"
 #include "support/harness_accounts.h"
@@ -83,7 +84,7 @@ static void a_staff_route_needs_its_permission(void **state)
     expect_refused_post("/api/mod/user/marta/ban", player, "reason=x", 403,
                         "you lack the permission ban");
     set_role("marta", ROLE_MODERATOR);
-    expect_refused_post("/api/mod/settings/guests", staff, "value=off", 403,
+    expect_refused_post("/api/mod/settings/no-guests", staff, "value=yes", 403,
                         "you lack the permission settings");
     assert_true(body_has("/api/mod/permissions", "\"see-reports\""));
     assert_false(body_has("/api/mod/permissions", "\"settings\""));
@@ -215,6 +216,41 @@ static void a_reason_is_required(void **state)
     (void)state;
     expect_refused_post("/api/mod/user/piet/ban", staff, NULL, 400, "reason");
     expect_refused_post("/api/mod/user/piet/ban", staff, "reason=x&minutes=-1", 400, "minutes");
+}
+
+static void nobody_makes_a_reset_link_for_themselves(void **state)
+{
+    (void)state;
+    expect_refused_post("/api/mod/user/marta/reset-link", staff, NULL, 403, "yourself");
+    expect_refused_post("/api/mod/user/nobody/reset-link", staff, NULL, 404, "no such");
+    assert_int_equal(call(METHOD_POST, "/api/mod/user/piet/reset-link", staff, NULL).status, 200);
+    assert_true(body_has("/api/mod/log?action=reset-link", "\"target\":\"piet\""));
+}
+
+static void a_refund_and_its_entry_in_the_log_are_written_together(void **state)
+{
+    (void)state;
+    struct game_info info = {.id = "rated123",
+                             .players = {identity_named("Piet", ROLE_PLAYER),
+                                         harness_add_account(&harness, "Olga", ROLE_PLAYER)},
+                             .settings = settings_for("5+3")};
+    info.settings.rated = true;
+    harness_finish_game(&harness, harness_start_game(&harness, &info), "e2e4 e7e5", RK_BLACK);
+    expect_refused_post("/api/mod/user/piet/refund", staff, NULL, 400, "not banned");
+    expect_post("/api/mod/user/piet/ban", "reason=engine");
+    harness.store.writes_fail = true;
+    assert_int_equal(call(METHOD_POST, "/api/mod/user/piet/refund", staff, NULL).status, 503);
+    harness.store.writes_fail = false;
+    assert_false(body_has("/api/mod/log", "\"refund\""));
+    const double before =
+        ratings_get(harness.server, &info.players[RK_BLACK], PERF_BLITZ).glicko.rating;
+    assert_true(before < 1500);
+    expect_post("/api/mod/user/piet/refund", NULL);
+    assert_true(body_has("/api/mod/log?action=refund", "\"players\":1"));
+    assert_true(ratings_get(harness.server, &info.players[RK_BLACK], PERF_BLITZ).glicko.rating >
+                before + 10);
+    expect_post("/api/mod/user/piet/refund", NULL); // nothing is given back twice
+    assert_true(body_has("/api/mod/log?action=refund", "\"players\":0"));
 }
 
 // ---- mutes -----------------------------------------------------------------------------------
@@ -444,7 +480,7 @@ static void a_planned_restart_can_be_cancelled(void **state)
 static void a_setting_takes_effect_at_once_and_survives_a_restart(void **state)
 {
     (void)state;
-    expect_post("/api/mod/settings/registration", "value=off");
+    expect_post("/api/mod/settings/no-registration", "value=yes");
     assert_int_equal(harness_register(&harness, "Late", "correct horse 9").refusal,
                      REFUSED_FORBIDDEN);
     expect_post("/api/mod/settings/first-move-blitz", "value=45");
@@ -501,6 +537,8 @@ int main(void)
         TEST(an_unban_lets_the_account_in_again),
         TEST(a_reason_is_required),
         TEST(a_mute_lasts_fifteen_minutes_and_survives_a_restart),
+        TEST(nobody_makes_a_reset_link_for_themselves),
+        TEST(a_refund_and_its_entry_in_the_log_are_written_together),
         TEST(sanctions_end_at_their_date_if_the_clock_is_set),
         TEST(a_mute_can_be_lifted),
         TEST(a_renamed_account_has_both_names),

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* rookery admin: reports and staff notes. */
+#include <stdio.h>
+
+#include "accounts/user_text.h"
+#include "cmd/admin_staff.h"
+#include "cmd/options.h"
+
+static int parse_id(const char *text, const char *what, unsigned long *out)
+{
+    if (options_parse_number(text, 1, 1000000000, out))
+        return EXIT_OK;
+    return admin_fail(EXIT_USAGE, "expected the id of a %s, not %s", what, text);
+}
+
+/* Sanitizes the text of a note or the outcome of a report. */
+static int read_text(const char *text, char out[STAFF_TEXT_SIZE])
+{
+    const size_t count = user_text_count(text);
+    if (count <= STAFF_TEXT_CHARACTERS &&
+        user_text_sanitize(text, STAFF_TEXT_CHARACTERS, out, STAFF_TEXT_SIZE))
+        return EXIT_OK;
+    return admin_fail(EXIT_DATA_ERROR, "a text must have 1 to %d characters, not %zu",
+                      STAFF_TEXT_CHARACTERS, count);
+}
+
+// ---- reports ---------------------------------------------------------------------------------
+
+int admin_claim_report(struct admin *admin)
+{
+    unsigned long id;
+    int status = parse_id(admin->arguments[0], "report", &id);
+    if (status)
+        return status;
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_claim(&staff, (int64_t)id);
+    status = admin_write_action(admin, &action, "no such report, or it is not open", NULL);
+    return status ? status : admin_say(admin, "claimed report %lu", id);
+}
+
+int admin_release_report(struct admin *admin)
+{
+    unsigned long id;
+    int status = parse_id(admin->arguments[0], "report", &id);
+    if (status)
+        return status;
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_release(&staff, (int64_t)id);
+    status = admin_write_action(admin, &action, "no such report, or nobody has claimed it", NULL);
+    return status ? status : admin_say(admin, "released report %lu", id);
+}
+
+int admin_close_report(struct admin *admin)
+{
+    unsigned long id;
+    char outcome[STAFF_TEXT_SIZE];
+    int status = parse_id(admin->arguments[0], "report", &id);
+    if (!status)
+        status = read_text(admin->arguments[1], outcome);
+    if (status)
+        return status;
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_close(&staff, (int64_t)id, outcome);
+    status = admin_write_action(admin, &action, "no such report, or it is closed", NULL);
+    return status ? status : admin_say(admin, "closed report %lu: %s", id, outcome);
+}
+
+// ---- notes -----------------------------------------------------------------------------------
+
+int admin_add_note(struct admin *admin)
+{
+    char text[STAFF_TEXT_SIZE];
+    int status = read_text(admin->arguments[1], text);
+    if (status)
+        return status;
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_note(&staff, admin->account.who.id, text);
+    status = admin_write_action(admin, &action, "there are 1000 notes on this account", NULL);
+    return status ? status : admin_say(admin, "added a note on %s", admin->account.who.name);
+}
+
+int admin_delete_note(struct admin *admin)
+{
+    unsigned long id;
+    int status = parse_id(admin->arguments[0], "note", &id);
+    if (status)
+        return status;
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_delete_note(&staff, (int64_t)id);
+    status = admin_write_action(admin, &action, "no such note", NULL);
+    return status ? status : admin_say(admin, "deleted note %lu", id);
+}
