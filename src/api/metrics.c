@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* GET /metrics: the metrics of core/metrics.def, for Prometheus. They tell how much the server is
  * used, so only those may read them whom the operator allows: by default, programs on the same
- * machine. */
+ * machine. GET /api/mod/numbers: the most important of them, for the page of the staff. */
 #include "core/metrics.h"
 
 #include <string.h>
@@ -75,4 +75,61 @@ void metrics_handler(struct exchange *exchange)
     else
         exchange_respond(exchange, 200, content_type, buffer_cstr(&exchange->body),
                          exchange->body.size);
+}
+
+// ---- for the staff ---------------------------------------------------------------------------
+
+/* The bounds of the buckets in microseconds, and how many durations each has: the difference of two
+ * requests tells how long moves took between them. */
+static void write_durations(const struct histogram *histogram, const char *name, struct json *json)
+{
+    json_put_object(json, name);
+    json_put_array(json, "bounds");
+    for (size_t i = 0; i + 1 < HISTOGRAM_BUCKETS; i++)
+        json_number(json, histogram_bound(i));
+    json_end_array(json);
+    json_put_array(json, "counts");
+    for (size_t i = 0; histogram && i < HISTOGRAM_BUCKETS; i++)
+        json_number(json, (int64_t)histogram_count(histogram, i));
+    json_end_array(json);
+    json_end_object(json);
+}
+
+static void write_numbers(const struct server *server, struct json *json)
+{
+    static const struct {
+        const char *name;
+        enum metric metric;
+        unsigned label;
+    } numbers[] = {{"startedAt", METRIC_START_TIME, 0},
+                   {"games", METRIC_GAMES, 0},
+                   {"gamesStarted", METRIC_GAMES_STARTED, 0},
+                   {"moves", METRIC_MOVES, 0},
+                   {"connections", METRIC_CONNECTIONS, CONNECTIONS_ALL},
+                   {"connectionsMax", METRIC_CONNECTIONS_MAX, 0},
+                   {"webSockets", METRIC_CONNECTIONS, CONNECTIONS_WEBSOCKET},
+                   {"memory", METRIC_MEMORY, 0},
+                   {"cpuMicroseconds", METRIC_CPU_SECONDS, 0},
+                   {"waitingWrites", METRIC_QUEUE, QUEUE_STORE_WRITES},
+                   {"storeErrors", METRIC_STORE_ERRORS, 0},
+                   {"clockOffset", METRIC_CLOCK_OFFSET, 0}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        json_put_integer(json, numbers[i].name,
+                         metrics_get(server->metrics, numbers[i].metric, numbers[i].label));
+}
+
+void mod_numbers_handler(struct exchange *exchange)
+{
+    struct server *server = exchange->server;
+    struct json json = json_in(&exchange->body);
+    collect(server);
+    json_begin_object(&json);
+    json_put_integer(&json, "now", server_date(server));
+    json_put_text(&json, "version", ROOKERY_VERSION);
+    json_put_bool(&json, "ready", health_was_ready(server));
+    write_numbers(server, &json);
+    write_durations(metrics_histogram(server->metrics, METRIC_MOVE_SECONDS), "moveDurations",
+                    &json);
+    json_end_object(&json);
+    exchange_json(exchange, 200);
 }

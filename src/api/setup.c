@@ -11,6 +11,7 @@
 #include "api/handlers.h"
 #include "api/login.h"
 #include "core/pending.h"
+#include "http/frame.h"
 #include "http/html.h"
 #include "moderation/audit.h"
 #include "moderation/server_settings.h"
@@ -38,6 +39,12 @@ static const struct access *find_access(const char *value)
     return NULL;
 }
 
+/* The form without scripts gets a page, the scripts get JSON. */
+static bool wants_page(const struct exchange *exchange)
+{
+    return strstr(exchange->request.accept, "text/html");
+}
+
 /* False: it has responded. */
 static bool check_code(struct exchange *exchange)
 {
@@ -45,6 +52,10 @@ static bool check_code(struct exchange *exchange)
         return false;
     if (setup_check_code(exchange->server, form_text_or_empty(exchange->form, "code")))
         return true;
+    if (!wants_page(exchange)) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
+        return false;
+    }
     form_page_send_message(exchange, 404, "This link does not work",
                            *setup_code(exchange->server)
                                ? "Use the link that the server printed when it started."
@@ -71,7 +82,8 @@ static void send_setup_page(struct exchange *exchange, unsigned status, const ch
 {
     struct buffer *page = &exchange->body;
     const char *server_name = form_text(exchange->form, "server-name");
-    form_page_begin(exchange, "Set up");
+    const struct frame frame = {.status = status, .title = "Set up"};
+    frame_begin(exchange, &frame);
     buffer_text(page, "<h1>Set up your chess server</h1>\n"
                       "<p>One minute, three answers. You can change all of it later.</p>\n");
     form_page_add_error(page, error);
@@ -91,7 +103,7 @@ static void send_setup_page(struct exchange *exchange, unsigned status, const ch
                 "<p class=\"p-muted\">This account is the first admin. It can play, too.</p>\n");
     add_accesses(page, form_text_or_empty(exchange->form, "access"));
     buffer_text(page, "<p><button>Open the doors</button></p>\n</form>\n");
-    form_page_send(exchange, status, NULL);
+    frame_send(exchange, &frame);
 }
 
 void setup_page_handler(struct exchange *exchange)
@@ -118,6 +130,10 @@ static void send_to_home(struct exchange *exchange)
     struct setup_changes *changes = exchange->data;
     if (--changes->waiting)
         return;
+    if (!wants_page(exchange)) {
+        exchange_ok(exchange);
+        return;
+    }
     exchange_header(exchange, "Location", "/");
     exchange_respond(exchange, 303, NULL, "", 0);
 }
@@ -175,8 +191,12 @@ static void on_admin_created(void *context, enum refusal refusal, const char *wh
                              const char *secret)
 {
     struct exchange *exchange = context;
-    if (refusal) {
+    if (refusal && wants_page(exchange)) {
         send_setup_page(exchange, refusal_status(refusal), why);
+        return;
+    }
+    if (refusal) {
+        exchange_refuse(exchange, refusal, why);
         return;
     }
     login_set_cookie(exchange, secret);
@@ -194,7 +214,10 @@ static bool check_server_name(struct exchange *exchange)
     char normal[SETTING_VALUE_SIZE], why[SETTING_FAULT_SIZE];
     if (!*name || !setting || setting_normalize(setting, name, normal, why))
         return true;
-    send_setup_page(exchange, 400, why);
+    if (wants_page(exchange))
+        send_setup_page(exchange, 400, why);
+    else
+        exchange_refuse_field(exchange, "server-name", why);
     return false;
 }
 

@@ -244,6 +244,11 @@ static void write_series(const struct metrics *metrics, size_t index, struct buf
     }
 }
 
+const struct histogram *metrics_histogram(const struct metrics *metrics, enum metric metric)
+{
+    return metrics ? metrics->shared[metric] : NULL;
+}
+
 static void write_histogram(const struct histogram *histogram, const char *name, struct buffer *out)
 {
     char sample[128];

@@ -52,6 +52,9 @@ int64_t metrics_clock_us(const struct server *server);
 void metrics_share_histogram(struct metrics *metrics, enum metric metric,
                              const struct histogram *histogram);
 
+/* Borrowed; NULL: there are no metrics. */
+const struct histogram *metrics_histogram(const struct metrics *metrics, enum metric metric);
+
 /* Appends all of them: the text exposition format of Prometheus, version 0.0.4. */
 void metrics_write(const struct metrics *metrics, struct buffer *out);
 
