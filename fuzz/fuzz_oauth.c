@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                               .username = text_or_empty(form, "username"),
                                               .state = text_or_empty(form, "state")};
         const struct oauth_check check = oauth_check_request(&request);
-        CHECK(check.error && check.why);
+        CHECK(check.error && memchr(check.why, 0, sizeof check.why));
         CHECK(check.verdict == OAUTH_VALID ? !*check.error : *check.error && *check.why);
         if (check.verdict != OAUTH_UNTRUSTED)
             check_redirect(&request);

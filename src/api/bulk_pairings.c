@@ -207,10 +207,12 @@ void api_bulk_list_handler(struct exchange *exchange)
     const struct bulk_pairing *bulks[LISTED_MAX];
     const size_t count = bulk_list(exchange->server, exchange->caller.who.id, bulks, LISTED_MAX);
     struct json json = json_in(&exchange->body);
-    json_begin_array(&json);
+    json_begin_object(&json);
+    json_put_array(&json, "bulks");
     for (size_t i = 0; i < count && i < LISTED_MAX; i++)
         write_bulk(&json, bulks[i]);
     json_end_array(&json);
+    json_end_object(&json);
     exchange_json(exchange, 200);
 }
 

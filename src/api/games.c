@@ -322,13 +322,25 @@ static void start_listing(struct listing *listing)
 
 // ---- a player's games -------------------------------------------------------------------------
 
+static bool are_perfs(const char *list)
+{
+    for (; *(list += strspn(list, ",")); list += strcspn(list, ",")) {
+        char key[PERFS_MAX];
+        enum perf perf;
+        snprintf(key, sizeof key, "%.*s", (int)strcspn(list, ","), list);
+        if (!perf_from_key(key, &perf))
+            return false;
+    }
+    return true;
+}
+
 static bool read_perfs(const struct form *form, struct game_filter *filter)
 {
     const char *perfs = form_text(form, "perfType");
     if (!perfs || !*perfs)
         return true;
     const size_t size = strlen(perfs);
-    if (size + 3 > sizeof filter->perfs)
+    if (size + 3 > sizeof filter->perfs || !are_perfs(perfs))
         return false;
     filter->perfs[0] = filter->perfs[size + 1] = ',';
     memcpy(filter->perfs + 1, perfs, size);
@@ -356,9 +368,16 @@ static bool read_result(const struct form *form, struct game_filter *filter)
     return true;
 }
 
-/* Returns NULL or the name of an invalid field. */
-static const char *read_filter(const struct form *form, struct game_filter *out)
+/* A field with a value that is not allowed, and what is. */
+struct bad_field {
+    const char *name, *allowed;
+};
+
+static const struct bad_field no_bad_field = {NULL, NULL};
+
+static struct bad_field read_filter(const struct form *form, struct game_filter *out)
 {
+    static const char time[] = "must be milliseconds since 1970";
     const char *sort = form_text(form, "sort"), *versus = form_text(form, "vs");
     out->until = INT64_MAX - 1;
     out->rated = form_text(form, "rated") ? form_bool(form, "rated", false) : -1;
@@ -366,18 +385,21 @@ static const char *read_filter(const struct form *form, struct game_filter *out)
     out->finished = form_bool(form, "finished", true);
     out->oldest_first = sort && !strcmp(sort, "dateAsc");
     if (sort && *sort && !out->oldest_first && strcmp(sort, "dateDesc") != 0)
-        return "sort";
+        return (struct bad_field){"sort", "must be dateAsc or dateDesc"};
     if (versus && *versus && !name_to_id(versus, out->versus))
-        return "vs";
+        return (struct bad_field){"vs", "must be the name of a player"};
     if (!form_integer(form, "since", 0, INT64_MAX - 1, &out->since))
-        return "since";
+        return (struct bad_field){"since", time};
     if (!form_integer(form, "until", 0, INT64_MAX - 1, &out->until))
-        return "until";
+        return (struct bad_field){"until", time};
     if (!read_side(form, out))
-        return "color";
+        return (struct bad_field){"color", "must be white or black"};
     if (!read_result(form, out))
-        return "result";
-    return read_perfs(form, out) ? NULL : "perfType";
+        return (struct bad_field){"result", "must be win, draw or loss"};
+    if (!read_perfs(form, out))
+        return (struct bad_field){"perfType", "must be keys such as blitz,chess960: see perfs of "
+                                              "/api/server"};
+    return no_bad_field;
 }
 
 /* Sets where the first page starts: at the end of the requested time range. */
@@ -399,12 +421,12 @@ static void on_account_found(void *context, const struct account *account)
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;
     }
-    const char *field = read_filter(exchange->form, &listing->filter);
-    if (!field && !form_integer(exchange->form, "max", 1, INT64_MAX, &listing->remaining))
-        field = "max";
-    if (field) {
+    struct bad_field bad = read_filter(exchange->form, &listing->filter);
+    if (!bad.name && !form_integer(exchange->form, "max", 1, INT64_MAX, &listing->remaining))
+        bad = (struct bad_field){"max", "must be a number from 1"};
+    if (bad.name) {
         free_listing(listing);
-        exchange_refuse_field(exchange, field, "invalid value");
+        exchange_refuse_field(exchange, bad.name, bad.allowed);
         return;
     }
     if (form_bool(exchange->form, "analysed", false))

@@ -324,12 +324,18 @@ static void announce_setup(const struct service *service)
 static void announce_start(void *context)
 {
     const struct service *service = context;
+    const char *redirect = net_redirect_address(service->net);
+    char error[SETTINGS_ERROR_SIZE];
     log_line(&service->log, LOG_INFO, "rookery " ROOKERY_VERSION " serves %s at %s", service->data,
              service->url);
     if (!service->settings.public_url && address_is_wildcard(net_address(service->net)))
         log_line(&service->log, LOG_WARNING, "links to %s do not work for others: set --public-url",
                  service->url);
+    if (settings_find_unknown_variable(error, sizeof error))
+        log_line(&service->log, LOG_WARNING, "%s", error);
     printf("rookery: listening on %s://%s\n", scheme(service), net_address(service->net));
+    if (redirect)
+        printf("rookery: redirecting from http://%s\n", redirect);
     announce_setup(service);
     fflush(stdout);
 }
@@ -401,12 +407,27 @@ static int check_listeners(const struct service *service)
     return command_fail("serve", EXIT_USAGE, "%s", error);
 }
 
+static int check_tables(struct service *service)
+{
+    rk_fault fault;
+    const char *folders = service->settings.syzygy;
+    if (folders && rk_tablebase_open(folders, &service->tablebase, &fault))
+        return command_fail("serve", EXIT_SYSTEM_ERROR, "syzygy: %s", fault.text);
+    rk_tablebase_close(service->tablebase);
+    return EXIT_OK;
+}
+
 /* Checks what can be checked without opening sockets or the data. */
 static int check_config(struct service *service)
 {
+    char error[SETTINGS_ERROR_SIZE];
     int status = choose_mail(service);
     if (!status)
         status = check_listeners(service);
+    if (!status)
+        status = check_tables(service);
+    if (!status && settings_find_unknown_variable(error, sizeof error))
+        status = command_fail("serve", EXIT_USAGE, "%s", error);
     if (!status)
         puts("the settings are valid");
     settings_fini(&service->settings);

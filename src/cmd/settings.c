@@ -283,6 +283,39 @@ static bool read_environment(struct settings *settings, char *error, size_t size
     return true;
 }
 
+/* Whether it is one of ours, or one that rookery join reads. */
+static bool is_known_variable(const char *variable, size_t size)
+{
+    static const char token[] = "ROOKERY_TOKEN";
+    char known[VARIABLE_SIZE];
+    for (size_t i = 0; i < SETTINGS_COUNT; i++) {
+        write_variable(names[i], known);
+        if (strlen(known) == size && !memcmp(known, variable, size))
+            return true;
+    }
+    return size == sizeof token - 1 && !memcmp(token, variable, size);
+}
+
+bool settings_find_unknown_variable(char *out, size_t out_size)
+{
+    extern char **environ; // POSIX declares it nowhere
+    static const char prefix[] = "ROOKERY_";
+    for (char **at = environ; *at; at++) {
+        char name[VARIABLE_SIZE], suggestion[SUGGEST_TEXT_MAX];
+        const size_t size = strcspn(*at, "=");
+        if (strncmp(*at, prefix, sizeof prefix - 1) != 0 || is_known_variable(*at, size))
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)(size - (sizeof prefix - 1)),
+                 *at + sizeof prefix - 1);
+        for (char *c = name; *c; c++)
+            *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
+        snprintf(out, out_size, "the variable %.*s is not a setting%s", (int)size, *at,
+                 suggest_text(name, names, SETTINGS_COUNT, suggestion));
+        return true;
+    }
+    return false;
+}
+
 // ---- all of them -----------------------------------------------------------------------------
 
 static enum options_result read_options(struct settings *settings, int argc, char **argv,

@@ -36,6 +36,10 @@ void settings_fini(struct settings *settings);
 bool settings_parse_lines(struct settings *settings, const char *path, char *text, char *error,
                           size_t size);
 
+/* Whether the environment has a variable that begins like those of settings, but is none; `out`
+ * says which, and what it may be meant for. */
+bool settings_find_unknown_variable(char *out, size_t out_size);
+
 /* Calls back for each setting that differs; `now`: a running server can follow the change. */
 typedef void settings_change(void *context, const char *name, bool now);
 void settings_compare(const struct settings *before, const struct settings *after,

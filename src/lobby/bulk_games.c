@@ -5,6 +5,7 @@
 
 #include "base/milliseconds.h"
 #include "base/text.h"
+#include "lobby/bot_games.h"
 #include "lobby/pairing.h"
 #include "rounds/rounds.h"
 #include "social/notifications.h"
@@ -157,9 +158,10 @@ static void finish_game(void *context, enum refusal refusal, const char *why, st
     struct bulk_entry *entry = start->entry;
     const struct bulk_game *game = start->game;
     pending_destroy(&start->pending);
-    if (round)
+    if (round) {
+        bot_game_count(entry->server, &game->players[RK_WHITE], &game->players[RK_BLACK]);
         send_messages(entry, game);
-    else
+    } else
         log_line(entry->server->log, LOG_WARNING, "bulk pairing %s: game %s cannot start: %s",
                  entry->bulk.id, game->id, why);
     entry->failed |= !round && (refusal == REFUSED_STORE || refusal == REFUSED_BUSY);

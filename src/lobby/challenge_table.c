@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
+#include "social/notifications.h"
 
 enum {
     OFFLINE_AFTER_MS = 20 * SECOND_MS,
@@ -109,6 +110,9 @@ void challenge_entry_end(struct challenge_entry *entry, enum challenge_status st
         challenge_entry_notify(entry, NOTICE_CHALLENGE_CANCELED);
     else if (status == CHALLENGE_DECLINED)
         challenge_entry_notify(entry, NOTICE_CHALLENGE_DECLINED);
+    if (entry->notified && (status == CHALLENGE_ACCEPTED || status == CHALLENGE_DECLINED))
+        notifications_mark_answered(server, entry->challenge.to.id, NOTIFICATION_CHALLENGE,
+                                    entry->challenge.id);
 }
 
 void challenge_delete_row(struct store_job *job, const struct challenge *challenge)

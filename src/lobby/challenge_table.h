@@ -22,6 +22,7 @@ struct challenge_entry {
     struct timer timer; /* while active: the next check; afterwards: when to free it */
     int64_t since;      /* a challenger who was never online counts as offline from here */
     bool stored;        /* has a row in the store */
+    bool notified;      /* the addressee may have a notification of it */
     bool busy;          /* a change is being written: other answers are refused meanwhile */
 };
 

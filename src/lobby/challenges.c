@@ -57,12 +57,13 @@ size_t challenges_list(struct server *server, const char *who, bool incoming,
 static void store_challenge(struct challenge_request *request);
 
 /* Somebody who is not online learns of the challenge later. */
-static void notify_absent(const struct challenge_entry *entry)
+static void notify_absent(struct challenge_entry *entry)
 {
     const struct challenge *challenge = &entry->challenge;
     char text[NOTIFICATION_TEXT_MAX];
     if (!*challenge->to.id || presence_is_online(entry->server, challenge->to.id))
         return;
+    entry->notified = true;
     snprintf(text, sizeof text, "%s challenges you.", challenge->from.name);
     notification_add(entry->server, challenge->to.id,
                      &(struct notification){.kind = NOTIFICATION_CHALLENGE,
@@ -423,6 +424,7 @@ static void load_row(struct server *server, const struct store_job *job)
     if (!entry)
         return;
     entry->stored = true;
+    entry->notified = *challenge.to.id;
     challenge_entry_publish(entry);
 }
 

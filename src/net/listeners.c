@@ -336,3 +336,11 @@ const char *listeners_address(const struct listeners *listeners)
 {
     return listeners->items[0].address;
 }
+
+const char *listeners_redirect_address(const struct listeners *listeners)
+{
+    for (size_t i = 0; i < listeners->count; i++)
+        if (listeners->items[i].redirects)
+            return listeners->items[i].address;
+    return NULL;
+}

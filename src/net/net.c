@@ -449,6 +449,11 @@ const char *net_address(const struct net *net)
     return listeners_address(&net->listeners);
 }
 
+const char *net_redirect_address(const struct net *net)
+{
+    return listeners_redirect_address(&net->listeners);
+}
+
 void net_reload_certificate(struct net *net)
 {
     if (net->listeners.tls)

@@ -36,7 +36,9 @@ RK_MUST_USE rk_err net_create(const struct net_options *options, struct net **ou
 void net_destroy(struct net *net);
 
 const char *net_address(const struct net *net); /* the bound address: "127.0.0.1:41873" */
-struct server_env net_env(struct net *net);     /* randomness, worker threads and the engine */
+/* Where plain HTTP is redirected to HTTPS; NULL: nowhere. */
+const char *net_redirect_address(const struct net *net);
+struct server_env net_env(struct net *net); /* randomness, worker threads and the engine */
 /* Milliseconds since 1970, monotonic. */
 int64_t net_now(const struct net *net);
 /* Moves the clock forward to at least `now`; call it before the first net_now(). */

@@ -588,7 +588,10 @@ void command_execute(struct round *round, const struct command *command, int64_t
     else if (reply_repeated(round, exec.key, command->by.name, callback, context))
         return;
     else if (is_stale(round, command))
-        refuse_command(&exec, REFUSED_STALE, NULL);
+        refuse_command(&exec, REFUSED_STALE,
+                       command->version > round_version(round)
+                           ? "the game has not reached this version yet"
+                           : NULL);
     else if (round_is_over(round) && !is_chat)
         refuse_game_over(&exec);
     else {

@@ -10,6 +10,7 @@
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 #include "rounds/round_internal.h"
+#include "rounds/vacations.h"
 
 enum { NO_CLOCK_MS = 2147483647 };
 
@@ -233,6 +234,8 @@ static void write_position(const struct round *round, rk_side side, struct json 
     const int64_t left = round_clock_left(round, side);
     if (left != INT64_MAX)
         json_put_integer(json, "secondsLeft", left > 0 ? left / SECOND_MS : 0);
+    if (round_vacation(round))
+        json_put_text(json, "vacation", round_vacation(round));
 }
 
 static void write_status(const struct round *round, struct json *json)

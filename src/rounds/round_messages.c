@@ -122,17 +122,6 @@ static void fill_presence(const struct round *round, rk_side side, struct messag
     message->rematch = *round->rematch ? round->rematch : side_or_null(round->rematch_by);
 }
 
-/* "white", "black", "both" or NULL. */
-static const char *vacation_field(const struct round *round)
-{
-    const struct game_info *info = &round->info;
-    if (info->settings.clock.kind != RK_CLOCK_DAYS || round_is_over(round))
-        return NULL;
-    const bool white = vacation_is_on(round->server, info->players[RK_WHITE].id);
-    const bool black = vacation_is_on(round->server, info->players[RK_BLACK].id);
-    return white && black ? "both" : white ? "white" : black ? "black" : NULL;
-}
-
 struct shared_buffer *round_message_vacation(const struct round *round, rk_side side, bool on)
 {
     return write_message(
@@ -179,7 +168,7 @@ struct shared_buffer *round_message_game(const struct round *round, rk_side side
     message.moves = buffer_cstr(&moves);
     write_clocks(round, &clocks);
     message.clocks = clocks.size ? buffer_cstr(&clocks) : NULL;
-    message.vacation = vacation_field(round);
+    message.vacation = round_vacation(round);
     if (side != RK_NO_SIDE)
         conditional_moves_write(round, side, &conditional);
     if (conditional.size)

@@ -35,6 +35,16 @@ bool vacation_stops_clock(const struct round *round)
            vacation_is_on(round->server, round->info.players[round_turn(round)].id);
 }
 
+const char *round_vacation(const struct round *round)
+{
+    const struct game_info *info = &round->info;
+    if (info->settings.clock.kind != RK_CLOCK_DAYS || round_is_over(round))
+        return NULL;
+    const bool white = vacation_is_on(round->server, info->players[RK_WHITE].id);
+    const bool black = vacation_is_on(round->server, info->players[RK_BLACK].id);
+    return white && black ? "both" : white ? "white" : black ? "black" : NULL;
+}
+
 // ---- the days of a year ----------------------------------------------------------------------
 
 /* What a vacation costs: its length, but at least a day. */

@@ -36,6 +36,8 @@ void vacation_set(struct server *server, const struct identity *who, bool on,
 
 /* Whether it is a correspondence game whose player to move is on vacation. */
 bool vacation_stops_clock(const struct round *round);
+/* Who is on vacation in a correspondence game: "white", "black" or "both"; NULL: nobody. */
+const char *round_vacation(const struct round *round);
 /* Called when a vacation has started or ended, on disk. */
 typedef void vacation_listener(struct server *server, const char *account, bool on);
 void vacations_listen(struct server *server, vacation_listener *on_changed);

@@ -248,3 +248,14 @@ void notifications_mark_read(struct server *server, const char *account, int64_t
         store_bind_integer(job, id);
     store_write(server->store, job, finish_mark, request);
 }
+
+void notifications_mark_answered(struct server *server, const char *account,
+                                 enum notification_kind kind, const char *game)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_READ_NOTIFICATIONS_ABOUT);
+    store_bind_text(job, account);
+    store_bind_text(job, kinds[kind].name);
+    store_bind_text(job, game);
+    store_write(server->store, job, NULL, NULL);
+}

@@ -49,6 +49,11 @@ void notifications_count_unread(struct server *server, const char *account,
 void notifications_mark_read(struct server *server, const char *account, int64_t id,
                              account_callback *callback, void *context);
 
+/* The account has answered what its notifications of that kind about a game or challenge are about:
+ * they are read. */
+void notifications_mark_answered(struct server *server, const char *account,
+                                 enum notification_kind kind, const char *game);
+
 /* Writes the current row of STORE_NOTIFICATIONS as a JSON object. */
 void notification_write_row(const struct store_job *job, struct json *json);
 

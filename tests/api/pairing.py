@@ -38,7 +38,7 @@ def a_bulk_has_the_shape_of_lichess(server):
     path = f"/api/bulk-pairing/{made['id']}"
     shown = wait_for(lambda: (found := organizer.get(path).json)["pairedAt"] and found)
     equal(shown["games"], made["games"])
-    equal(organizer.get("/api/bulk-pairing").json, [shown])
+    equal(organizer.get("/api/bulk-pairing").json, {"bulks": [shown]})
     done(organizer.post(path + "/start-clocks"))
     first = made["games"][0]["id"]
     play(first, players[0], players[1], "e2e4 e7e5")
@@ -58,7 +58,7 @@ def a_scheduled_bulk_is_cancelled_as_a_whole(server):
     made = status(organizer.post("/api/bulk-pairing", form), 200).json
     equal([made["pairAt"], made["pairedAt"], made["days"]], [later, None, 3])
     done(organizer.delete(f"/api/bulk-pairing/{made['id']}"))
-    equal(organizer.get("/api/bulk-pairing").json, [])
+    equal(organizer.get("/api/bulk-pairing").json, {"bulks": []})
     assert "token 2" in str(refused(organizer.post("/api/bulk-pairing", form | {"players": f"{white.token}:no"})))
     refused(organizer.post("/api/bulk-pairing", form | {"players": f"{white.token}:{white.token}"}))
 

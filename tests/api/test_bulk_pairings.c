@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lobby/bot_games.h"
 #include "lobby/bulk_pairings.h"
 #include "support/board.h"
 #include "support/fake_connection.h"
@@ -111,8 +112,25 @@ static void a_bulk_starts_its_games_at_once_by_default(void **state)
     assert_int_equal(info->source, SOURCE_API);
     assert_true(info->settings.rated);
     const struct fake_response list = get("/api/bulk-pairing");
-    assert_int_equal(list.body[0], '[');
+    assert_memory_equal(list.body, "{\"bulks\":[{", 11);
     assert_null(strstr(list.body, "\"pairedAt\":null"));
+}
+
+static void games_between_bots_count_for_their_daily_limit(void **state)
+{
+    (void)state;
+    struct reply reply;
+    const struct identity one = identity_named("Player1", ROLE_BOT),
+                          two = identity_named("Player2", ROLE_BOT);
+    fake_store_call(&harness.store, STORE_SET_ROLE, "player1", ROLE_BOT);
+    fake_store_call(&harness.store, STORE_SET_ROLE, "player2", ROLE_BOT);
+    harness_wait(&harness, 2 * MINUTE);
+    for (int i = 0; i < 99; i++)
+        bot_game_count(harness.server, &one, &two);
+    assert_true(bot_game_is_allowed(harness.server, &one, &two, &reply));
+    assert_int_equal(schedule(1, "clock.limit=300&clock.increment=2").status, 200);
+    harness_wait(&harness, SECOND);
+    assert_false(bot_game_is_allowed(harness.server, &one, &two, &reply));
 }
 
 static void a_bulk_is_created_at_its_date_if_the_clock_is_set(void **state)
@@ -225,7 +243,7 @@ static void all_tokens_must_be_good(void **state)
     snprintf(body, sizeof body, "players=%s:%s", tokens[0], tokens[1]);
     expect_refusal(post("/api/bulk-pairing", body), "clock");
     expect_refusal(post("/api/bulk-pairing", "clock.limit=300"), "players");
-    assert_string_equal(get("/api/bulk-pairing").body, "[]");
+    assert_string_equal(get("/api/bulk-pairing").body, "{\"bulks\":[]}");
 }
 
 static void impossible_schedules_are_refused(void **state)
@@ -260,6 +278,7 @@ int main(void)
 #define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_bulk_starts_its_games_at_once_by_default),
+        TEST(games_between_bots_count_for_their_daily_limit),
         TEST(a_bulk_is_created_at_its_date_if_the_clock_is_set),
         TEST(a_bulk_is_created_later_and_survives_a_restart),
         TEST(a_bulk_that_a_crash_interrupted_is_completed),

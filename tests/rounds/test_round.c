@@ -215,7 +215,7 @@ static void a_future_version_is_stale(void **state)
     (void)state;
     fixture_start(&fixture, "5+3");
     const struct command command = move_with_id(RK_WHITE, "e2e4", "x", 17);
-    expect_refused(fixture_run(&fixture, &command), REFUSED_STALE, "");
+    expect_refused(fixture_run(&fixture, &command), REFUSED_STALE, "not reached this version");
 }
 
 // ---- refused commands ------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rounds/round_clock.h"
+#include "rounds/round_json.h"
 #include "rounds/round_messages.h"
 #include "social/notifications.h"
 #include "support/fixture.h"
@@ -166,6 +167,11 @@ static void the_opponent_sees_the_vacation(void **state)
     snprintf(text, sizeof text, "%.*s", (int)snapshot->size, snapshot->bytes);
     assert_non_null(strstr(text, "\"vacation\":\"white\""));
     shared_buffer_unref(snapshot);
+    struct buffer info = {0};
+    struct json json = json_in(&info);
+    round_json_info(fixture.round, RK_BLACK, &json); // of /api/account/playing
+    assert_non_null(strstr(buffer_cstr(&info), "\"vacation\":\"white\""));
+    buffer_fini(&info);
 }
 
 // ---- reminders -------------------------------------------------------------------------------

@@ -49,6 +49,36 @@ static void one_notification_is_marked_read_by_its_id(void **state)
     someone_post(&alice, "/api/account/notifications/read", "id=x", 400);
 }
 
+static void expect_challenge_read(const struct someone *who, const char *id, bool read)
+{
+    char challenge[64];
+    const struct fake_response list = someone_get(who, "/api/account/notifications", 200);
+    snprintf(challenge, sizeof challenge, "\"game\":\"%s\"", id);
+    const char *at = strstr(strstr(list.body, "\"type\":\"challenge\""), challenge);
+    assert_non_null(at);
+    assert_int_equal(strstr(at, "\"read\":")[7], read ? 't' : 'f');
+}
+
+static void the_notification_of_a_challenge_is_read_once_it_is_answered(void **state)
+{
+    (void)state;
+    const struct someone alice = someone_join(&harness, "Alice"),
+                         bert = someone_join(&harness, "Bert");
+    for (int i = 0; i < 2; i++) {
+        char path[80], id[GAME_ID_SIZE + 1];
+        const struct fake_response made =
+            someone_post(&bert, "/api/challenge/alice", "days=3", 200);
+        snprintf(id, sizeof id, "%s", json_field(made.body, "id"));
+        expect_challenge_read(&alice, id, false);
+        if (i)
+            harness_crash(&harness, SECOND);
+        snprintf(path, sizeof path, "/api/challenge/%s/%s", id, i ? "decline" : "accept");
+        someone_post(&alice, path, "", 200);
+        harness_settle(&harness);
+        expect_challenge_read(&alice, id, true);
+    }
+}
+
 static void notifications_survive_a_crash(void **state)
 {
     (void)state;
@@ -140,6 +170,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         HARNESS_TEST(a_notification_is_listed_until_it_is_read, &harness),
         HARNESS_TEST(one_notification_is_marked_read_by_its_id, &harness),
+        HARNESS_TEST(the_notification_of_a_challenge_is_read_once_it_is_answered, &harness),
         HARNESS_TEST(notifications_survive_a_crash, &harness),
         HARNESS_TEST(a_connection_gets_a_notification_at_once, &harness),
         HARNESS_TEST(the_oldest_notifications_give_way, &harness),
