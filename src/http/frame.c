@@ -124,7 +124,8 @@ void frame_begin(struct exchange *exchange, const struct frame *frame)
 {
     struct buffer *page = &exchange->body;
     buffer_clear(page);
-    buffer_text(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    buffer_text(page, "<!DOCTYPE html>\n<html lang=\"en\" data-theme=\"auto\">\n<head>\n<meta "
+                      "charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, "
                       "viewport-fit=cover\">\n"
                       "<meta name=\"color-scheme\" content=\"light dark\">\n"
