@@ -179,8 +179,7 @@ void ws_send_seek(struct ws_session *session, const struct seek *seek)
     game_settings_write_clock(&seek->settings, clock);
     seek_write_range(seek, range);
     rk_fen_write(&seek->settings.start, RK_FEN_PLAIN, fen);
-    const bool is_own =
-        session->seek && session->seek->seek[0] && !strcmp(session->seek->seek, seek->id);
+    const bool is_own = !strcmp(seek->who.id, session->caller.who.id);
     ws_send_message(session, KIND_OF_message_found,
                     &(struct message_found){.seek = seek->id,
                                             .name = seek->who.name,

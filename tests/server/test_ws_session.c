@@ -274,6 +274,23 @@ static void matching_seeks_become_a_game(void **state)
         fake_connection_close(&connections[i]);
 }
 
+static void the_lobby_tells_which_seek_is_yours(void **state)
+{
+    (void)state;
+    char cookies[2][256];
+    struct fake_connection connections[2];
+    for (int i = 0; i < 2; i++) {
+        make_guest(cookies[i]);
+        fake_connection_connect(&connections[i], &harness, cookies[i]);
+        fake_connection_send(&connections[i], "{\"t\":\"lobby\",\"on\":true}");
+    }
+    fake_connection_send(&connections[0], "{\"t\":\"seek\",\"id\":\"s\",\"clock\":\"9+9\"}");
+    fake_connection_expect(&connections[0], "found", "yours", "true");
+    fake_connection_expect(&connections[1], "found", "yours", "");
+    for (int i = 0; i < 2; i++)
+        fake_connection_close(&connections[i]);
+}
+
 static void a_pool_pairs_its_members(void **state)
 {
     (void)state;
@@ -964,6 +981,7 @@ int main(void)
         TEST(spectators_see_the_moves_but_not_the_players_chat),
         TEST(a_slow_spectator_skips_to_the_current_position),
         TEST(matching_seeks_become_a_game),
+        TEST(the_lobby_tells_which_seek_is_yours),
         TEST(a_pool_pairs_its_members),
         TEST(a_game_against_the_computer_starts_at_once),
         TEST(invalid_games_against_the_computer_are_refused),

@@ -9,8 +9,17 @@ export const pages: readonly Page[] = [
   { path: '/editor/*fen', load: () => import('./pages/editor/page'), texts: ['editor'], nav: 'analyse', board: true, offline: true },
   { path: '/help/*part', load: () => import('./pages/help/page'), texts: ['help', 'keys'], offline: true },
   { path: '/@/:name/*part', load: () => import('./pages/profile/page'), texts: ['profile'], nav: 'players' },
+  { path: '/i/:id', load: () => import('./pages/invite/page'), texts: ['play'], nav: 'play' },
   { path: '/:id', load: () => import('./pages/game/page'), texts: ['game'], board: true },
   { path: '/:id/:side', load: () => import('./pages/game/page'), texts: ['game'], board: true },
 ];
 
-export const dialogs: DialogTable = {};
+export const dialogs: DialogTable = {
+  login: { load: () => import('./pages/login/dialog'), texts: ['login'] },
+  register: { load: () => import('./pages/login/dialog'), texts: ['login'] },
+  invite: { load: () => import('./pages/invite/dialog'), texts: ['play'] },
+  options: { load: () => import('./pages/play/options'), texts: ['play'] },
+  computer: { load: () => import('./pages/play/computer'), texts: ['play'] },
+  challenge: { load: () => import('./pages/play/challenge'), texts: ['play'] },
+  search: { load: () => import('./pages/play/search'), texts: ['play'] },
+};

@@ -20,6 +20,8 @@ export function Dialog({ title, onClose, children, class: extra }: DialogProps) 
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
+    // the browser would choose the button that closes it
+    if (!dialog.current?.querySelector('[autofocus]')) dialog.current?.querySelector('h2')?.focus();
     return () => opener?.focus?.();
   }, []);
   return (
@@ -34,7 +36,7 @@ export function Dialog({ title, onClose, children, class: extra }: DialogProps) 
       onClick={event => event.target === dialog.current && onClose()}
     >
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} tabIndex={-1}>{title}</h2>
         <IconButton icon="close" label={t('common.close')} onClick={onClose} />
       </header>
       <div class="body">{children}</div>

@@ -119,7 +119,7 @@ export interface SegmentsProps<T extends string> {
   /** For screen readers. */
   label: string;
   value: T;
-  options: readonly { value: T; label: ComponentChildren }[];
+  options: readonly { value: T; label: ComponentChildren; disabled?: boolean }[];
   onValue(value: T): void;
 }
 
@@ -130,7 +130,7 @@ export function Segments<T extends string>({ label, value, options, onValue }: S
     <div class="seg" role="radiogroup" aria-label={label}>
       {options.map(option => (
         <label key={option.value}>
-          <input type="radio" name={name} checked={option.value === value} onChange={() => onValue(option.value)} />
+          <input type="radio" name={name} checked={option.value === value} disabled={option.disabled} onChange={() => onValue(option.value)} />
           <span>{option.label}</span>
         </label>
       ))}

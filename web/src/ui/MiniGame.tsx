@@ -44,8 +44,7 @@ function PlayerRow({ side, game, badge }: { side: Side; game: MiniGameProps; bad
     <span class="row">
       <span class={`side ${side === 'white' ? 'w' : 'b'}`} />
       <b class="clip">{player.name}</b>
-      <span class="r faint">{ratingText({ rating: player.rating, provisional: player.provisional })}</span>
-      {badge && <span class="badge warn">{badge}</span>}
+      {badge ? <span class="badge warn">{badge}</span> : <span class="r faint">{ratingText(player)}</span>}
       {game.score ? (
         <span class="t">{game.score[side]}</span>
       ) : (

@@ -77,6 +77,7 @@ export default {
   'play.challengeSend': 'Challenge {name}',
   'play.challengeSent': 'Challenge sent. The game starts when {name} accepts.',
   'play.challengeGuest': 'Log in to challenge players by name. As a guest you can invite anybody by link.',
+  'play.inviteInstead': 'x',
   'play.message': 'Message (optional)',
   'play.search': 'Search players',
   'play.searchName': 'Name',

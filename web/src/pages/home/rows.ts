@@ -7,9 +7,10 @@ import { useEffect, useState } from 'preact/hooks';
 export function useColumns(grid: RefObject<HTMLElement | null>): number {
   const [columns, setColumns] = useState(3);
   useEffect(() => {
-    const measure = () => setColumns(getComputedStyle(grid.current!).gridTemplateColumns.split(' ').length);
+    const element = grid.current!;
+    const measure = () => setColumns(getComputedStyle(element).gridTemplateColumns.split(' ').length);
     const observer = new ResizeObserver(measure);
-    observer.observe(grid.current!);
+    observer.observe(element);
     return () => observer.disconnect();
   }, []);
   return columns;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/* The link with a button to copy it and, where the system can, one to share it. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { announce } from '../../app/announce';
+import { t } from '../../i18n';
+import { Button } from '../../ui/Button';
+
+/** Copies a text; false where the browser does not allow it. */
+async function copyText(text: string, field: HTMLInputElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // without TLS there is no clipboard, but a selected text can be copied
+    field?.select();
+    return document.execCommand('copy');
+  }
+}
+
+const canShare = (): boolean => typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches;
+
+export function LinkField({ link }: { link: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState(false);
+  const show = (done: boolean) => {
+    setCopied(done);
+    if (done) announce(t('play.copied'));
+  };
+  useEffect(() => {
+    // only what the browser allows without a click of its own
+    navigator.clipboard?.writeText(link).then(() => show(true), () => undefined);
+  }, [link]);
+  const share = () => navigator.share({ text: t('play.shareText'), url: link }).catch(() => undefined);
+  return (
+    <div>
+      <div class="with-btn share">
+        <input ref={field} class="input" readOnly aria-label={t('play.link')} value={link.replace(/^https?:\/\//, '')} onFocus={event => event.currentTarget.select()} />
+        {canShare() && (
+          <Button kind="primary" icon="share" onClick={share}>
+            {t('play.share')}
+          </Button>
+        )}
+        <Button kind={canShare() ? 'line' : 'primary'} class="nowrap" icon={copied ? 'check' : 'copy'} onClick={() => copyText(link, field.current).then(show)}>
+          {t('common.copy')}
+        </Button>
+      </div>
+      <p class="small copied muted">{copied ? t('play.copied') : ' '}</p>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+/* The page behind an invitation's link: the terms and one button. */
+import './page.css';
+import { useEffect, useState } from 'preact/hooks';
+import { ensureIdentity, Refusal, request } from '../../app/client';
+import { errorText } from '../../app/errors';
+import { cancelInvitation, invitationLink } from '../../app/invitation';
+import type { PageProps } from '../../app/page';
+import { navigate, openDialog } from '../../app/router';
+import { expectGame } from '../../app/starts';
+import { useTitle } from '../../app/title';
+import { opposite } from '../../base/side';
+import { t } from '../../i18n';
+import { hasAccount } from '../../state/state';
+import { useStore } from '../../state/store';
+import { HttpError } from '../../wire/http';
+import { Button } from '../../ui/Button';
+import { Mark } from '../../ui/Icon';
+import { Loading, useLoad } from '../../ui/Load';
+import { Problem } from '../../ui/Problem';
+import { ratingText } from '../../ui/Player';
+import { TermsList } from './dialog';
+import { loadInvitation, type Invitation } from './invitation';
+import { LinkField } from './LinkField';
+
+/** Why one cannot play: over, or somebody else plays already. */
+function Over({ id, taken }: { id: string; taken: boolean }) {
+  return (
+    <>
+      <h1>{t(taken ? 'play.taken' : 'play.gone')}</h1>
+      <p>{t(taken ? 'play.takenHow' : 'play.goneHow')}</p>
+      <div class="wrap">
+        {taken && (
+          <a class="btn line" href={`/${id}`}>
+            {t('play.takenWatch')}
+          </a>
+        )}
+        <a class="btn primary" href="/">
+          {t('play.toHome')}
+        </a>
+      </div>
+    </>
+  );
+}
+
+function Own({ id }: { id: string }) {
+  const cancel = () => {
+    request({ t: 'answer', challenge: id, accept: false }).catch(() => undefined);
+    cancelInvitation();
+    navigate('/');
+  };
+  return (
+    <>
+      <h1>{t('play.ownInvitation')}</h1>
+      <p>{t('play.ownHow')}</p>
+      <LinkField link={invitationLink(id)} />
+      <Button kind="line" onClick={cancel}>
+        {t('play.withdraw')}
+      </Button>
+    </>
+  );
+}
+
+async function accept(id: string): Promise<void> {
+  await ensureIdentity();
+  expectGame(id);
+  await request({ t: 'answer', challenge: id, accept: true });
+  navigate(`/${id}`);
+}
+
+function Offer({ invitation, onOver }: { invitation: Invitation; onOver(): void }) {
+  const { id, from, rated, side } = invitation;
+  const account = useStore(state => hasAccount(state.session));
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const play = () => {
+    setBusy(true);
+    accept(id)
+      .catch((failure: unknown) => (failure instanceof Refusal && failure.why === 'not-found' ? onOver() : setError(errorText(failure))))
+      .finally(() => setBusy(false));
+  };
+  const mustLogIn = rated && !account;
+  return (
+    <>
+      <h1>{from ? t('play.invitedBy', { name: from.name }) : t('play.invited')}</h1>
+      {from?.rating && <p class="muted">{ratingText(from)}</p>}
+      <TermsList terms={{ ...invitation, rated: rated ? 'rated' : 'casual' }} side={side === 'random' ? t('common.random') : t(`common.${opposite(side)}`)} />
+      <Problem text={error} />
+      {mustLogIn ? (
+        <Button kind="primary" size="big" onClick={() => openDialog('login')}>
+          {t('common.logIn')}
+        </Button>
+      ) : (
+        <Button kind="primary" size="big" busy={busy} onClick={play}>
+          {t('play.join')}
+        </Button>
+      )}
+      <p class="muted small">{t(mustLogIn ? 'play.joinRated' : 'play.joinHow')}</p>
+    </>
+  );
+}
+
+function Content({ invitation, onOver }: { invitation: Invitation; onOver(): void }) {
+  const ours = useStore(state => state.invitation?.id === invitation.id || (state.session.name !== null && state.session.name === invitation.from?.name));
+  if (invitation.state !== 'open') return <Over id={invitation.id} taken={invitation.state === 'taken'} />;
+  return ours ? <Own id={invitation.id} /> : <Offer invitation={invitation} onOver={onOver} />;
+}
+
+/** Somebody who plays in the game that came of it belongs to its board. */
+function useGoToGame(id: string): void {
+  const plays = useStore(state => id in state.ours);
+  useEffect(() => {
+    if (plays) navigate(`/${id}`, { replace: true });
+  }, [plays]);
+}
+
+export default function InvitationPage({ params }: PageProps) {
+  const id = params['id'] ?? '';
+  const loaded = useLoad(id, () => loadInvitation(id));
+  useTitle(t('play.invited'));
+  useGoToGame(id);
+  return (
+    <div class="page invited">
+      <section class="card">
+        <Mark />
+        <Loading loaded={loaded} describe={error => (error instanceof HttpError && error.status === 404 ? t('play.gone') : errorText(error))}>
+          {invitation => <Content invitation={invitation} onOver={loaded.reload} />}
+        </Loading>
+      </section>
+    </div>
+  );
+}
