@@ -6,10 +6,12 @@ import type { Page } from './app/page';
 export const pages: readonly Page[] = [
   { path: '/', load: () => import('./pages/home/page'), texts: ['home', 'play'], nav: 'play' },
   { path: '/computer/*fen', load: () => import('./pages/computer/page'), texts: ['computer'], nav: 'play', offline: true },
+  { path: '/analysis/*fen', load: () => import('./pages/analysis/page'), texts: ['analysis', 'play'], nav: 'analyse', board: true, offline: true },
   { path: '/editor/*fen', load: () => import('./pages/editor/page'), texts: ['editor'], nav: 'analyse', board: true, offline: true },
   { path: '/help/*part', load: () => import('./pages/help/page'), texts: ['help', 'keys'], offline: true },
   { path: '/@/:name/*part', load: () => import('./pages/profile/page'), texts: ['profile'], nav: 'players' },
   { path: '/i/:id', load: () => import('./pages/invite/page'), texts: ['play'], nav: 'play' },
+  { path: '/:id/review', load: () => import('./pages/analysis/review'), texts: ['analysis', 'play'], nav: 'analyse', board: true },
   { path: '/:id', load: () => import('./pages/game/page'), texts: ['game'], board: true },
   { path: '/:id/:side', load: () => import('./pages/game/page'), texts: ['game'], board: true },
 ];

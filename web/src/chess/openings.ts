@@ -52,11 +52,18 @@ export function loadOpenings(): Promise<void> {
   return loading;
 }
 
+/** Only games of standard chess from its start have openings. */
+export const hasOpenings = ({ variant, start }: Pick<Line, 'variant' | 'start'>): boolean =>
+  openings !== null && variant === 'standard' && start === START;
+
+/** The name of one position. */
+export const openingAt = (fen: string): Opening | null => openings?.get(positionKey(fen)) ?? null;
+
 /** The opening of a game: the last position that has a name. */
 export function openingOfLine(line: Pick<Line, 'variant' | 'start' | 'positions'>): Opening | null {
-  if (!openings || line.variant !== 'standard' || line.start !== START) return null;
+  if (!hasOpenings(line)) return null;
   for (let ply = Math.min(line.positions.length - 1, PLIES_MAX); ply > 0; ply--) {
-    const opening = openings.get(positionKey(line.positions[ply]!.fen()));
+    const opening = openingAt(line.positions[ply]!.fen());
     if (opening) return opening;
   }
   return null;

@@ -32,6 +32,9 @@ const plainComment = (text: string): string => text.replace(/\[%\w+[^\]]*\]/g, '
 
 const join = (one: string, other: string): string => [one, other].filter(Boolean).join(' ');
 
+/** 'king-of-the-hill' of the rules is 'kingOfTheHill' elsewhere. */
+const apiName = (variant: string): string => variant.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /** Builds a tree from what the reader finds. */
 class Builder implements Partial<Visitor> {
   result: Tree = makeTree('standard', '');
@@ -47,7 +50,7 @@ class Builder implements Partial<Visitor> {
   }
 
   start(variant: string, fen: string): void {
-    this.result = makeTree(variant, fen, this.tags);
+    this.result = makeTree(apiName(variant), fen, this.tags);
   }
 
   move(uci: string, san: string): void {
@@ -150,8 +153,7 @@ function writeChildren(writer: PgnWriter, start: TreeNode): void {
 /** The names of variants in PGN, where they differ from the rules'. */
 const pgnVariant: Record<string, string> = {
   chess960: 'Chess960', crazyhouse: 'Crazyhouse', antichess: 'Antichess', atomic: 'Atomic', horde: 'Horde', amazon: 'Amazon',
-  'king-of-the-hill': 'King of the Hill', kingOfTheHill: 'King of the Hill',
-  'three-check': 'Three-check', threeCheck: 'Three-check', 'racing-kings': 'Racing Kings', racingKings: 'Racing Kings',
+  kingOfTheHill: 'King of the Hill', threeCheck: 'Three-check', racingKings: 'Racing Kings',
 };
 
 export interface WriteOptions {

@@ -8,6 +8,7 @@ interface Catalogues {
   game: typeof import('./en/game').default;
   computer: typeof import('./en/computer').default;
   editor: typeof import('./en/editor').default;
+  analysis: typeof import('./en/analysis').default;
   help: typeof import('./en/help').default;
   keys: typeof import('./en/keys').default;
   profile: typeof import('./en/profile').default;

@@ -89,7 +89,7 @@ export function MoveList({ sans, times, ply, blackFirst = false, firstNumber = 1
 }
 
 /** Scrolls the sheet alone: scrollIntoView would also scroll the page. */
-function scrollIntoSheet(sheet: HTMLElement, element: HTMLElement): void {
+export function scrollIntoSheet(sheet: HTMLElement, element: HTMLElement): void {
   const box = element.getBoundingClientRect();
   const frame = sheet.getBoundingClientRect();
   if (box.bottom > frame.bottom) sheet.scrollTop += box.bottom - frame.bottom + 1;

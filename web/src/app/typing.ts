@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/* Typing a move needs no field: the first letter of a move opens it (#typed-move). A letter that is also a
+ * key of its own, such as f, is that key unless a move follows at once. */
+import { useRef } from 'preact/hooks';
+import type { KeyTable } from './keys';
+
+const PAUSE = 350;
+const FIRST_LETTERS = 'abcdefghNBRQKAO12345678x@';
+
+function openField(text: string): void {
+  const field = document.querySelector<HTMLInputElement>('#typed-move');
+  if (!field || field.offsetParent === null) return;
+  field.focus();
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** The keys that begin a move, and `commands` for those that are also keys of their own. */
+export function useTyping(commands: KeyTable): KeyTable {
+  const waiting = useRef<{ letter: string; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const take = (): string => {
+    const letter = waiting.current?.letter ?? '';
+    clearTimeout(waiting.current?.timer);
+    waiting.current = null;
+    return letter;
+  };
+  const table: KeyTable = {};
+  for (const letter of FIRST_LETTERS)
+    table[letter] = () => {
+      const before = take();
+      if (before || !commands[letter]) return openField(before + letter);
+      waiting.current = { letter, timer: setTimeout(() => commands[take()]?.(), PAUSE) };
+    };
+  return table;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/* The name of the opening, and the moves from here that lead to a position with a name. */
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { hasOpenings, loadOpenings, openingAt, openingOfLine, type Opening } from '../../chess/openings';
+import type { Line } from '../../chess/line';
+import { t } from '../../i18n';
+import type { Analysis } from './useAnalysis';
+
+/** The opening of a line; null until the names are loaded. */
+export function useOpening(line: Line): Opening | null {
+  const [loaded, setLoaded] = useState(false);
+  useEffect(() => {
+    void loadOpenings().then(() => setLoaded(true));
+  }, []);
+  return useMemo(() => openingOfLine(line), [line, loaded]);
+}
+
+interface Continuation {
+  uci: string;
+  san: string;
+  opening: Opening;
+}
+
+function continuations(line: Line): Continuation[] {
+  const position = line.positions[line.positions.length - 1]!;
+  if (!hasOpenings(line)) return [];
+  const sans = position.sanMoves();
+  return position
+    .uciMoves()
+    .flatMap((uci, i) => {
+      const opening = openingAt(position.play(uci).fen());
+      return opening ? [{ uci, san: sans[i]!, opening }] : [];
+    })
+    .sort((a, b) => a.opening.name.localeCompare(b.opening.name));
+}
+
+export function Openings({ analysis, opening }: { analysis: Analysis; opening: Opening | null }) {
+  const list = useMemo(() => continuations(analysis.game), [analysis.game, opening]);
+  return (
+    <div class="sheet openings" role="tabpanel" id="panel-openings" aria-labelledby="panel-openings-tab">
+      <p class="name">{opening ? `${opening.name}, ${opening.eco}` : t('analysis.noOpening')}</p>
+      {list.length > 0 && (
+        <ol>
+          {list.map(({ uci, san, opening: next }) => (
+            <li key={uci}>
+              <button type="button" onClick={() => analysis.play(uci)}>
+                <b>{san}</b>
+                <span>{next.name}</span>
+                <small class="muted">{next.eco}</small>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/* The panel at the right: engine, tabs, graph, transport. */
+import { useState } from 'preact/hooks';
+import type { Score } from '../../chess/evaluation';
+import { isMainLine, mainLine, nodesOf, parentOf, nextPath, branchOf, type Tree } from '../../chess/tree';
+import { t } from '../../i18n';
+import { IconButton } from '../../ui/Button';
+import { Tabs } from '../../ui/Tabs';
+import { Comments } from './Comments';
+import { EnginePanel } from './EnginePanel';
+import { Graph } from './Graph';
+import { Menu } from './Menu';
+import { MoveTree } from './MoveTree';
+import { Openings } from './Openings';
+import { SideCards, type SideProps } from './Side';
+import { TypedMove } from './TypedMove';
+import type { Analysis } from './useAnalysis';
+import type { EngineSettings, EngineView } from './useEngine';
+
+export interface PanelProps extends SideProps {
+  view: EngineView;
+  settings: EngineSettings;
+  onSettings(change: Partial<EngineSettings>): void;
+  score: Score | null;
+  /** Along the main line. */
+  scores: readonly (Score | null)[];
+  over: string | null;
+}
+
+type TabName = 'moves' | 'summary' | 'openings' | 'comments';
+
+/** The time of each move of the main line: as the file says, else the difference of the clocks. */
+export function timesOf(tree: Tree): (number | null)[] {
+  const nodes = nodesOf(tree, mainLine(tree)).slice(1);
+  return nodes.map((node, ply) => {
+    if (node.elapsed !== undefined) return node.elapsed;
+    const before = nodes[ply - 2]?.clock;
+    return before !== undefined && node.clock !== undefined ? Math.max(0, before - node.clock) : null;
+  });
+}
+
+/** Above a move the graph marks the place where the variation left the main line. */
+const mainPly = ({ tree, path }: Analysis): number => {
+  let at = path;
+  while (!isMainLine(tree, at)) at = branchOf(tree, at);
+  return at.length;
+};
+
+function Transport({ analysis }: { analysis: Analysis }) {
+  const { tree, path, line, select } = analysis;
+  const atEnd = path.length === line.length;
+  return (
+    <>
+      <IconButton icon="first" label={t('common.firstMove')} disabled={!path.length} onClick={() => select([])} />
+      <IconButton icon="prev" label={t('common.previousMove')} disabled={!path.length} onClick={() => select(parentOf(path))} />
+      <IconButton icon="next" label={t('common.nextMove')} disabled={atEnd} onClick={() => select(nextPath(tree, path, line))} />
+      <IconButton icon="last" label={t('common.lastMove')} disabled={atEnd} onClick={() => select(line)} />
+      <IconButton icon="flip" label={t('common.flip')} onClick={analysis.flip} />
+    </>
+  );
+}
+
+export function Panel(props: PanelProps) {
+  const { analysis, view, settings, onSettings, score, scores, over, opening } = props;
+  const { tree, path, select } = analysis;
+  const [tab, setTab] = useState<TabName>('moves');
+  const main = mainLine(tree);
+  const sans = nodesOf(tree, main).slice(1).map(node => node.san);
+  const tabs: { id: TabName; label: string }[] = [
+    { id: 'moves', label: t('common.moves') },
+    { id: 'summary', label: t('analysis.summary') },
+    { id: 'openings', label: t('analysis.openings') },
+    { id: 'comments', label: t('analysis.comments') },
+  ];
+  const hasGraph = sans.length > 1 && (scores.some(Boolean) || props.review.running);
+  return (
+    <section class="card g-panel" aria-label={t('analysis.panel')}>
+      <EnginePanel tree={tree} path={path} view={view} settings={settings} score={score} over={over} onSettings={onSettings} onPlay={moves => moves[0] && analysis.play(moves[0])} />
+      <Tabs name="panel" label={t('analysis.panel')} tabs={tabs} current={tab} onSelect={id => setTab(id)} />
+      {tab === 'moves' && <MoveTree tree={tree} path={path} onSelect={select} />}
+      {tab === 'summary' && (
+        <div class="sheet summary" role="tabpanel" id="panel-summary" aria-labelledby="panel-summary-tab">
+          <SideCards {...props} />
+        </div>
+      )}
+      {tab === 'openings' && <Openings analysis={analysis} opening={opening} />}
+      {tab === 'comments' && <Comments analysis={analysis} />}
+      {tab === 'moves' && <TypedMove analysis={analysis} />}
+      {hasGraph && <Graph tree={tree} scores={scores} times={timesOf(tree)} sans={sans} ply={mainPly(analysis)} onSelect={ply => select(main.slice(0, ply))} />}
+      <div class="transport" role="group" aria-label={t('analysis.navigation')}>
+        <Transport analysis={analysis} />
+        <Menu {...props} />
+      </div>
+    </section>
+  );
+}
+

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+/* Beside the board: about the game, its accuracy, and how to share it. Below 1280 px this is the tab
+ * *Summary* of the panel. */
+import { endOf } from '../../app/endings';
+import { toast } from '../../app/toast';
+import type { Opening } from '../../chess/openings';
+import { positionAddress } from '../../chess/address';
+import { variants } from '../../chess/variants';
+import { formatDate, formatTime, t, tryText } from '../../i18n';
+import { Button, IconButton } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { navigate } from '../../app/router';
+import { summarise, type Mark } from './judge';
+import { treeToPgn, type ExportedGame } from './load';
+import type { Analysis } from './useAnalysis';
+import type { Review } from './useReview';
+
+const resultText: Record<string, string> = { white: '1–0', black: '0–1' };
+
+export const resultOf = (game: ExportedGame): string => (game.winner ? resultText[game.winner]! : game.status === 'aborted' ? '–' : '½–½');
+
+function controlOf({ clock, daysPerTurn }: ExportedGame): string {
+  if (clock) return `${clock.initial % 60 ? (clock.initial / 60).toFixed(1) : clock.initial / 60}+${clock.increment}`;
+  return daysPerTurn ? t('common.days', { n: daysPerTurn }) : t('common.noClock');
+}
+
+export interface SideProps {
+  analysis: Analysis;
+  game: ExportedGame | null;
+  opening: Opening | null;
+  review: Review;
+  onImport(): void;
+}
+
+function Info({ analysis, game, opening }: SideProps) {
+  const { tags } = analysis.tree;
+  const variant = tryText(`variant.${analysis.tree.variant}`, analysis.tree.variant);
+  const result = game ? resultOf(game) : tags['Result'];
+  const place = [tags['Event'], tags['Site'], tags['Date']].filter(text => text && !text.startsWith('?')).join(', ');
+  return (
+    <section class="card info" aria-label={t('analysis.about')}>
+      {result && result !== '*' && (
+        <p class="t">
+          <b>{result.replace('1/2-1/2', '½–½').replace('-', '–')}</b>
+          {game && <span>{endOf(game.status, analysis.line.length)}</span>}
+        </p>
+      )}
+      {opening ? <p class="small muted">{`${opening.name}, ${opening.eco}`}</p> : <p class="small muted">{variant}</p>}
+      {game && (
+        <p class="small muted">
+          {`${controlOf(game)}, ${t(game.rated ? 'common.rated' : 'common.casual')}, ${formatDate(game.createdAt)} ${formatTime(game.createdAt)}`}
+        </p>
+      )}
+      {!game && place && <p class="small muted">{place}</p>}
+    </section>
+  );
+}
+
+const rows: readonly [Mark, 'g-good' | 'g-inacc' | 'g-mistake' | 'g-blunder'][] = [
+  ['good', 'g-good'],
+  ['inaccuracy', 'g-inacc'],
+  ['mistake', 'g-mistake'],
+  ['blunder', 'g-blunder'],
+];
+
+function AccuracyTable({ review }: { review: Review }) {
+  const white = summarise(review.judgements, 'white');
+  const black = summarise(review.judgements, 'black');
+  return (
+    <dl class="acc">
+      <div>
+        <dt>{t('analysis.accuracy')}</dt>
+        <dd class="big">
+          <span class="side w" aria-hidden="true" />
+          <span class="sr">{t('common.white')} </span>
+          {white.accuracy ?? '–'}
+        </dd>
+        <dd class="big">
+          <span class="side b" aria-hidden="true" />
+          <span class="sr">{t('common.black')} </span>
+          {black.accuracy ?? '–'}
+        </dd>
+      </div>
+      {rows.map(([mark, name]) => (
+        <div key={mark}>
+          <dt>{t(`analysis.count.${mark}`)}</dt>
+          <dd class={white.marks[mark] ? name : undefined}>{white.marks[mark]}</dd>
+          <dd class={black.marks[mark] ? name : undefined}>{black.marks[mark]}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('analysis.averageLoss')}</dt>
+        <dd>{white.averageLoss.toFixed(2)}</dd>
+        <dd>{black.averageLoss.toFixed(2)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function AccuracyCard({ analysis, review }: SideProps) {
+  const done = review.evaluations.length;
+  const total = review.judgements.length + 1;
+  if (review.judgements.length < 2) return null;
+  return (
+    <Card title={t('analysis.accuracy')} extra={review.running ? <span class="small muted" role="status">{t('analysis.progress', { done, total })}</span> : null}>
+      {review.error && <p class="body error" role="alert">{t('analysis.engineFailed')}</p>}
+      {review.running || done > 0 ? (
+        <AccuracyTable review={review} />
+      ) : (
+        <div class="body stack">
+          <p class="small muted">{t('analysis.reviewHint')}</p>
+          <Button kind="line" size="small" icon="graph" onClick={review.start} disabled={!analysis.tree.root.children.length}>
+            {t('analysis.reviewAll')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+export async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(done, 'good');
+  } catch {
+    toast(t('analysis.cannotCopy'), 'bad');
+  }
+}
+
+/** The address of the shown position, or of the review at this move. */
+export const shareAddress = (analysis: Analysis, game: ExportedGame | null): string =>
+  new URL(game ? `/${game.id}/review#${analysis.path.length}` : positionAddress('analysis', analysis.position.fen(), analysis.tree.variant), location.href).href;
+
+export async function downloadPgn(analysis: Analysis, name: string): Promise<void> {
+  const address = URL.createObjectURL(new Blob([await treeToPgn(analysis.tree)], { type: 'application/x-chess-pgn' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: `${name}.pgn` });
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+function Share({ analysis, game, onImport }: SideProps) {
+  const fen = analysis.position.fen();
+  const { variant } = analysis.tree;
+  return (
+    <Card title={t('analysis.share')}>
+      <div class="body stack">
+        <div class="field">
+          <label for="fen">FEN</label>
+          <div class="with-btn">
+            <input class="input mono" id="fen" readOnly value={fen} onFocus={event => event.currentTarget.select()} />
+            <IconButton icon="copy" label={t('analysis.copyFen')} onClick={() => void copyText(fen, t('common.copied'))} />
+          </div>
+        </div>
+        {!game && (
+          <div class="field">
+            <label for="variant">{t('analysis.variant')}</label>
+            <select id="variant" class="input" value={variant} onChange={event => navigate(`/analysis?variant=${event.currentTarget.value}`)}>
+              {variants.map(name => (
+                <option key={name} value={name}>
+                  {t(`variant.${name}`)}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <div class="wrap">
+          <Button kind="line" size="small" onClick={() => void treeToPgn(analysis.tree).then(pgn => copyText(pgn, t('common.copied')))}>
+            {t('analysis.copyPgn')}
+          </Button>
+          <Button kind="line" size="small" onClick={() => void copyText(shareAddress(analysis, game), t('common.copied'))}>
+            {t('analysis.copyLink')}
+          </Button>
+          <Button kind="line" size="small" onClick={onImport}>
+            {t('analysis.import')}
+          </Button>
+          <a class="btn line small" href={positionAddress('editor', fen, variant)}>
+            {t('analysis.editor')}
+          </a>
+        </div>
+        <p class="small muted">{t('analysis.dropHint')}</p>
+      </div>
+    </Card>
+  );
+}
+
+export function SideCards(props: SideProps) {
+  return (
+    <>
+      <Info {...props} />
+      <AccuracyCard {...props} />
+      <Share {...props} />
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+/* Analysis and review: board, engine, moves, graph. */
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { announce } from '../../app/announce';
+import { useKeys } from '../../app/keys';
+import { navigate } from '../../app/router';
+import { toast } from '../../app/toast';
+import { useTitle } from '../../app/title';
+import { useTyping } from '../../app/typing';
+import { opposite } from '../../base/side';
+import { announcedMove, sideName } from '../../board/names';
+import type { Score } from '../../chess/evaluation';
+import { isMainLine, mainLine, nextPath, nodesOf, parentOf, branchOf, variationAfter, type Path, type Tree } from '../../chess/tree';
+import { t } from '../../i18n';
+import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/Button';
+import { AnalysisBoard } from './AnalysisBoard';
+import { Bar, nameOf } from './Bars';
+import { GameList, ImportDialog, useOpener, usePasteAndDrop } from './Import';
+import type { ExportedGame } from './load';
+import { useOpening } from './Openings';
+import { Panel } from './Panel';
+import { resultOf, SideCards } from './Side';
+import { useAnalysis, type Analysis } from './useAnalysis';
+import { useEngine, useEngineSettings } from './useEngine';
+import { useMarks } from './useMarks';
+import { useReview, type Review } from './useReview';
+
+export interface WorkspaceProps {
+  tree: Tree;
+  path: Path;
+  /** The game under review. */
+  game: ExportedGame | null;
+  side: 'white' | 'black';
+}
+
+/** The scores along the main line: of the review, else as the file has them. */
+export function scoresOf(tree: Tree, review: Review): (Score | null)[] {
+  const nodes = nodesOf(tree, mainLine(tree));
+  return nodes.map((node, ply) => review.evaluations[ply]?.score ?? node.score ?? null);
+}
+
+/** The next move after the shown one that is marked as bad; from the start again after the last. */
+function nextMistake(analysis: Analysis, review: Review): Path | null {
+  const line = mainLine(analysis.tree);
+  const bad = review.judgements.flatMap((judgement, i) => (judgement?.mark && judgement.mark !== 'good' ? [i + 1] : []));
+  const here = isMainLine(analysis.tree, analysis.path) ? analysis.path.length : branchOf(analysis.tree, analysis.path).length;
+  const ply = bad.find(number => number > here) ?? bad[0];
+  return ply === undefined ? null : line.slice(0, ply);
+}
+
+function useHistoryKeys({ undo, redo }: Pick<Analysis, 'undo' | 'redo'>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const inField = /^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '');
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || inField) return;
+      const key = event.key.toLowerCase();
+      const action = key === 'y' || (key === 'z' && event.shiftKey) ? redo : key === 'z' ? undo : undefined;
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  });
+}
+
+/** Says each move that is reached. */
+function useAnnouncedMoves({ path, node, position }: Analysis): void {
+  useEffect(() => {
+    if (path.length) announce(announcedMove(sideName(opposite(position.turn)), node.san));
+  }, [path]);
+}
+
+export function Workspace({ tree, path, game, side }: WorkspaceProps) {
+  const analysis = useAnalysis(tree, path, side);
+  const { position } = analysis;
+  const [settings, setSettings] = useEngineSettings();
+  const [importing, setImporting] = useState(false);
+  const outcome = position.outcome();
+  const view = useEngine({ variant: analysis.tree.variant, start: analysis.tree.start, moves: analysis.path }, outcome !== null, settings);
+  const review = useReview(analysis.tree, game !== null);
+  useMarks(analysis, review);
+  const opening = useOpening(analysis.game);
+  const opener = useOpener(analysis.tree.variant, next => analysis.load(next));
+  usePasteAndDrop(text => void opener.open(text).then(problem => problem && toast(problem, 'bad')));
+  useAnnouncedMoves(analysis);
+  useHistoryKeys(analysis);
+
+  const best = view.info?.lines[0];
+  const onMain = isMainLine(analysis.tree, analysis.path);
+  const score: Score | null = best?.score ?? (onMain ? review.evaluations[analysis.path.length]?.score : undefined) ?? analysis.node.score ?? null;
+  const scores = useMemo(() => scoresOf(analysis.tree, review), [analysis.tree, review.evaluations]);
+  const title = game || analysis.tree.tags['White'] ? t('analysis.against', { white: nameOf(analysis, game, 'white'), black: nameOf(analysis, game, 'black') }) : t('analysis.title');
+  useTitle(game ? t('analysis.reviewTitle', { game: title }) : title);
+  useEffect(() => {
+    if (game) history.replaceState(null, '', `#${analysis.path.length}`);
+  }, [analysis.path.length]);
+
+  const step = (next: Path | null) => next && analysis.select(next);
+  const typing = useTyping({ f: analysis.flip });
+  useKeys({
+    ...typing,
+    ArrowLeft: () => step(parentOf(analysis.path)),
+    ArrowRight: () => step(nextPath(analysis.tree, analysis.path, analysis.line)),
+    ArrowUp: () => step([]),
+    ArrowDown: () => step(analysis.line),
+    Home: () => step([]),
+    End: () => step(analysis.line),
+    'Shift+ArrowLeft': () => step(branchOf(analysis.tree, analysis.path)),
+    'Shift+ArrowRight': () => step(variationAfter(analysis.tree, analysis.path)),
+    ' ': () => best?.moves[0] && analysis.play(best.moves[0]),
+    l: () => setSettings({ on: !settings.on }),
+    n: () => step(nextMistake(analysis, review)),
+    z: () => document.body.classList.toggle('zen'),
+    '?': () => navigate('/help/keys'),
+  });
+  useEffect(() => () => document.body.classList.remove('zen'), []);
+
+  const sideProps = { analysis, game, opening, review, onImport: () => setImporting(true) };
+  const zh = analysis.tree.variant === 'crazyhouse' ? ' zh' : '';
+  return (
+    <div class={`game ana${zh}`}>
+      <h1 class="sr">{game ? `${t('analysis.reviewTitle', { game: title })}, ${resultOf(game)}` : title}</h1>
+      <div class="g-bar">
+        <a class="icon-btn" href={game ? `/${game.id}` : '/'} aria-label={t('common.back')}>
+          <Icon name="back" />
+        </a>
+        <p class="t clip">
+          {game && <b>{resultOf(game)} </b>}
+          {title}
+        </p>
+        <IconButton icon="upload" label={t('analysis.import')} onClick={() => setImporting(true)} />
+      </div>
+      <div class="g-side">
+        <SideCards {...sideProps} />
+      </div>
+      <Bar analysis={analysis} game={game} side={opposite(analysis.orientation)} place="top" />
+      <AnalysisBoard analysis={analysis} score={score} arrow={settings.on && settings.arrow ? (best?.moves[0] ?? null) : null} />
+      <Bar analysis={analysis} game={game} side={analysis.orientation} place="bottom" />
+      <Panel {...sideProps} view={view} settings={settings} onSettings={setSettings} score={score} scores={scores} over={outcome ? outcome.text : null} />
+      {importing && <ImportDialog open={opener.open} onClose={() => setImporting(false)} />}
+      <GameList opener={opener} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+/* The games that the page opens: of this server, of a file, of a text. */
+import type { Side } from '../../base/side';
+import { loadPgn, readGame, writeGame, type PgnFile } from '../../chess/pgn';
+import { rules } from '../../chess/rules';
+import { makeTree, type Tree } from '../../chess/tree';
+import { isVariant } from '../../chess/variants';
+import { getJson } from '../../wire/http';
+
+/** A player as exports have it. */
+export interface ExportedPlayer {
+  user?: { name: string; id: string };
+  aiLevel?: number;
+  rating?: number;
+  ratingDiff?: number;
+  provisional?: boolean;
+}
+
+/** A game as /game/export sends it. */
+export interface ExportedGame {
+  id: string;
+  variant: string;
+  speed: string;
+  rated: boolean;
+  status: string;
+  winner?: Side;
+  createdAt: number;
+  players: Record<Side, ExportedPlayer>;
+  clock?: { initial: number; increment: number };
+  daysPerTurn?: number;
+  pgn: string;
+}
+
+export interface LoadedGame {
+  game: ExportedGame;
+  tree: Tree;
+}
+
+export async function loadGame(id: string): Promise<LoadedGame> {
+  const [pgn, game] = await Promise.all([
+    loadPgn(),
+    getJson<ExportedGame>(`/game/export/${encodeURIComponent(id)}?pgnInJson=true&clocks=true&exact=true`),
+  ]);
+  const { tree } = readGame(pgn.open(game.pgn), 0);
+  return { game, tree };
+}
+
+/** FEN of the start position of a variant. */
+export const usualStart = (variant: string): string => rules().start(variant === 'fromPosition' ? 'standard' : variant).fen();
+
+/** A tree without moves. Throws a RookeryError if the FEN is not a position of the variant. */
+export function treeOfFen(fen: string | null, variant: string): Tree {
+  const known = isVariant(variant) ? variant : 'standard';
+  return makeTree(known, fen ? rules().position(fen, known, { forgiveCastling: true }).fen() : usualStart(known));
+}
+
+/** Whether a text looks like a FEN: eight rows of pieces. */
+export const looksLikeFen = (text: string): boolean => /^\s*([pnbrqkaPNBRQKA1-8~]+\/){7}[pnbrqkaPNBRQKA1-8~]+/.test(text) && !text.trim().includes('\n');
+
+export async function openText(text: string): Promise<PgnFile> {
+  return (await loadPgn()).open(text);
+}
+
+export async function treeToPgn(tree: Tree): Promise<string> {
+  return writeGame(await loadPgn(), tree, { usualStart: usualStart(tree.variant) });
+}

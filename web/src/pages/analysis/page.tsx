@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/* The analysis board: /analysis, /analysis/<fen>. It works without a connection. */
+import './page.css';
+import type { PageProps } from '../../app/page';
+import { fenOfPath, variantOfAddress } from '../../chess/address';
+import { RookeryError } from '../../chess/rules';
+import type { Tree } from '../../chess/tree';
+import { t } from '../../i18n';
+import { treeOfFen } from './load';
+import { Workspace } from './Workspace';
+
+/** The position of the address; the reason if it is none. */
+function readAddress({ params, url }: PageProps): Tree | string {
+  try {
+    return treeOfFen(fenOfPath(params['fen']), variantOfAddress(url));
+  } catch (error) {
+    return error instanceof RookeryError ? error.text : String(error);
+  }
+}
+
+export default function AnalysisPage(props: PageProps) {
+  const tree = readAddress(props);
+  if (typeof tree !== 'string') return <Workspace key={props.url.pathname + props.url.search} tree={tree} path={[]} game={null} side="white" />;
+  return (
+    <div class="page lost">
+      <h1>{t('analysis.badPosition')}</h1>
+      <p>{tree}</p>
+      <p>
+        <a href="/analysis">{t('analysis.toStart')}</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/* Moves, lines and scores in words. */
+import { scoreText, winningChance, type Score } from '../../chess/evaluation';
+import { makeLine } from '../../chess/line';
+import type { Tree } from '../../chess/tree';
+import { t } from '../../i18n';
+
+/** The number and the turn of the start position. */
+export function startOf(tree: Pick<Tree, 'start'>): { number: number; black: boolean } {
+  const [, turn, , , , number] = tree.start.split(' ');
+  return { number: Number(number) || 1, black: turn === 'b' };
+}
+
+/** '18.' before White's move, '18…' before Black's. Plies are counted from 0. */
+export function moveNumber(tree: Pick<Tree, 'start'>, ply: number): string {
+  const { number, black } = startOf(tree);
+  const half = ply + (black ? 1 : 0);
+  return `${number + Math.floor(half / 2)}${half % 2 ? '…' : '.'}`;
+}
+
+export const isWhitePly = (tree: Pick<Tree, 'start'>, ply: number): boolean => (ply + (startOf(tree).black ? 1 : 0)) % 2 === 0;
+
+/** A line of the engine as SAN with numbers: '19. Be4 Qh3 20. g3'. */
+export function lineText(tree: Pick<Tree, 'variant' | 'start'>, before: readonly string[], moves: readonly string[]): string {
+  const { sans } = makeLine(tree.variant, tree.start, [...before, ...moves]);
+  return sans
+    .slice(before.length)
+    .map((san, i) => {
+      const ply = before.length + i;
+      return isWhitePly(tree, ply) || i === 0 ? `${moveNumber(tree, ply)} ${san}` : san;
+    })
+    .join(' ');
+}
+
+/** 'White is better', for the evaluation bar and for screen readers. */
+export function judgementText(score: Score): string {
+  const chance = winningChance(score);
+  if (chance > 0.85) return t('analysis.whiteWins');
+  if (chance > 0.58) return t('analysis.whiteBetter');
+  if (chance < 0.15) return t('analysis.blackWins');
+  if (chance < 0.42) return t('analysis.blackBetter');
+  return t('analysis.level');
+}
+
+export const scoreLabel = (score: Score): string => `${scoreText(score)}, ${judgementText(score)}`;
+
+/** '1.1 M' of 1,100,000. */
+export const bigNumber = (number: number): string =>
+  number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : number >= 1e3 ? `${Math.round(number / 1e3)} k` : String(number);
