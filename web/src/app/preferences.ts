@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Changes and stores preferences: with the account, and in the browser, so that the page looks right
  * before the server has answered, and for people without an account. */
+import { setSoundSettings, type SoundGroup } from '../sound';
 import { setPreferences } from '../state/local';
 import { isAccountPreference, preferenceTexts, readPreference, type PreferenceName, type PreferenceTexts, type PreferenceValue } from '../state/preferences';
 import { hasAccount, type Session } from '../state/state';
@@ -36,6 +37,14 @@ function applyLook(texts: PreferenceTexts): void {
   }
 }
 
+const soundGroups = { soundMoves: 'moves', soundClock: 'clock', soundResults: 'results', soundMessages: 'messages' } as const;
+
+function applySound(texts: PreferenceTexts): void {
+  const entries = Object.entries(soundGroups) as [keyof typeof soundGroups, SoundGroup][];
+  const muted = entries.filter(([name]) => !readPreference(texts, name)).map(([, group]) => group);
+  setSoundSettings({ on: readPreference(texts, 'soundSet') !== 'silent', volume: readPreference(texts, 'volume') / 100, muted });
+}
+
 async function loadFromAccount(): Promise<void> {
   const answer = await getJson<{ prefs: unknown }>('/api/account/preferences').catch(() => null);
   if (answer) update(setPreferences(preferenceTexts(answer.prefs)));
@@ -47,12 +56,14 @@ export function startPreferences(): void {
   let texts = getState().preferences;
   let session: Session | null = null;
   applyLook(texts);
+  applySound(texts);
   subscribe(() => {
     const state = getState();
     if (state.preferences !== texts) {
       texts = state.preferences;
       store(texts);
       applyLook(texts);
+      applySound(texts);
     }
     if (state.session === session) return;
     const other = state.session.name !== session?.name;

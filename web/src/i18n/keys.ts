@@ -11,6 +11,9 @@ interface Catalogues {
   analysis: typeof import('./en/analysis').default;
   help: typeof import('./en/help').default;
   keys: typeof import('./en/keys').default;
+  players: typeof import('./en/players').default;
+  account: typeof import('./en/account').default;
+  inbox: typeof import('./en/inbox').default;
   profile: typeof import('./en/profile').default;
 }
 

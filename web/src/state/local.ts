@@ -78,3 +78,12 @@ export const closeGap =
     const round = state.rounds[game];
     return round ? { ...state, rounds: { ...state.rounds, [game]: { ...round, gap: false } } } : state;
   };
+
+/** What is unread, after this page has read something. */
+export const setUnread =
+  (unread: State['unread']) =>
+  (state: State): State => ({ ...state, unread });
+
+export const setKid =
+  (kid: boolean) =>
+  (state: State): State => ({ ...state, session: { ...state.session, kid } });

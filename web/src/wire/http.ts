@@ -24,10 +24,28 @@ function encodeForm(values: FormValues): URLSearchParams {
   return form;
 }
 
+type FieldErrors = Record<string, string[] | string>;
+
+const isFields = (error: unknown): error is FieldErrors => typeof error === 'object' && error !== null;
+
+const firstOf = (messages: string[] | string): string => (typeof messages === 'string' ? messages : (messages[0] ?? ''));
+
+/** What the server says about single fields of a form: {"error":{"email":["..."]}}. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const fields = error instanceof HttpError ? (error.body as { error?: unknown } | null)?.error : null;
+  return isFields(fields) ? Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, firstOf(messages)])) : {};
+}
+
+/** The message of an error; of fields the first one, with its name. */
+function errorMessage(error: unknown, response: Response): string {
+  if (typeof error === 'string') return error;
+  const field = isFields(error) ? Object.entries(error)[0] : undefined;
+  return field ? `${field[0]}: ${firstOf(field[1])}` : response.statusText || `HTTP ${response.status}`;
+}
+
 async function readError(response: Response): Promise<HttpError> {
   const body: unknown = await response.json().catch(() => null);
-  const error = (body as { error?: unknown } | null)?.error;
-  const text = typeof error === 'string' ? error : response.statusText || `HTTP ${response.status}`;
+  const text = errorMessage((body as { error?: unknown } | null)?.error, response);
   const wait = Number(response.headers.get('Retry-After')) || null;
   return new HttpError(response.status, text, wait, body);
 }

@@ -13,8 +13,8 @@ import { getState, useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { Problem } from '../../ui/Problem';
+import { QrCode } from '../../ui/QrCode';
 import { LinkField } from './LinkField';
-import { QrCode } from './QrCode';
 
 /** The terms as a short list. */
 export function TermsList({ terms, side }: { terms: Pick<Terms, 'clock' | 'variant' | 'rated'>; side: string }) {
@@ -59,7 +59,7 @@ function Standing({ id, terms, onChange }: { id: string; terms: Terms; onChange(
     <>
       <LinkField link={link} />
       <div class="inv">
-        <QrCode text={link} />
+        <QrCode text={link} label={t('play.qr')} />
         <div class="inv-t">
           <p>
             <b>{t('play.startsWhen')}</b>

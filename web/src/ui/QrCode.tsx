@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* A QR code. The code that makes it loads when it is needed. */
 import { useEffect, useState } from 'preact/hooks';
-import { t } from '../../i18n';
 
 interface Drawing {
   size: number;
@@ -19,7 +18,13 @@ async function draw(text: string): Promise<Drawing> {
   return { size, path: path.join('') };
 }
 
-export function QrCode({ text }: { text: string }) {
+export interface QrCodeProps {
+  text: string;
+  /** For screen readers. */
+  label: string;
+}
+
+export function QrCode({ text, label }: QrCodeProps) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
     let outdated = false;
@@ -31,7 +36,7 @@ export function QrCode({ text }: { text: string }) {
   return (
     <div class="qr">
       {drawing && (
-        <svg viewBox={`0 0 ${drawing.size} ${drawing.size}`} role="img" aria-label={t('play.qr')}>
+        <svg viewBox={`0 0 ${drawing.size} ${drawing.size}`} role="img" aria-label={label}>
           <path d={drawing.path} />
         </svg>
       )}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+/* How the page and the board look, and the language. */
+import { errorText } from '../../app/errors';
+import { toast } from '../../app/toast';
+import { language, languages, setLanguage, t, type Language } from '../../i18n';
+import { hasAccount } from '../../state/state';
+import { getState } from '../../state/store';
+import { Card } from '../../ui/Card';
+import { postForm } from '../../wire/http';
+import { BoardPreview } from './BoardPreview';
+import { Choice, Flag, Row } from './choices';
+
+/** The texts are loaded once, so the page starts again. */
+async function changeLanguage(next: Language): Promise<void> {
+  setLanguage(next);
+  try {
+    if (hasAccount(getState().session)) await postForm('/api/account/preferences', { language: next });
+  } catch (error) {
+    toast(errorText(error), 'bad');
+  }
+  location.reload();
+}
+
+function LanguageRow() {
+  return (
+    <Row label={t('common.language')}>
+      <select class="input short" aria-label={t('common.language')} value={language} onChange={event => void changeLanguage(event.currentTarget.value as Language)}>
+        {Object.entries(languages).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Row>
+  );
+}
+
+export function Look() {
+  return (
+    <>
+      <Card title={t('account.lookPage')}>
+        <div class="prefs">
+          <LanguageRow />
+          <Choice name="background" />
+          <Choice name="contrast" />
+        </div>
+      </Card>
+      <Card title={t('account.lookBoard')}>
+        <div class="with-preview">
+          <div class="prefs">
+            <Choice name="theme" />
+            <Choice name="pieceSet" />
+            <Choice name="coords" />
+            <Choice name="animation" />
+            <Flag name="highlight" />
+            <Flag name="destination" />
+            <Flag name="captured" />
+          </div>
+          <BoardPreview />
+        </div>
+      </Card>
+    </>
+  );
+}
