@@ -17,10 +17,11 @@ void form_page_begin(struct exchange *exchange, const char *title)
 static void add_headers(struct exchange *exchange, const char *form_target)
 {
     char policy[POLICY_SIZE];
-    snprintf(policy, sizeof policy,
-             "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
-             "frame-ancestors 'none'; form-action 'self'%s%s",
-             form_target ? " " : "", form_target ? form_target : "");
+    snprintf(
+        policy, sizeof policy,
+        "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'; form-action 'self'%s%s",
+        form_target ? " " : "", form_target ? form_target : "");
     exchange_header(exchange, "Content-Security-Policy", policy);
     exchange_header(exchange, "X-Frame-Options", "DENY");
     exchange_header(exchange, "Referrer-Policy", "same-origin");
@@ -36,7 +37,8 @@ void form_page_send(struct exchange *exchange, unsigned status, const char *form
 void form_page_add_field(struct buffer *page, const struct form_page_field *field)
 {
     html_add(page,
-             "<p class=\"field\"><label for=\"%\">%</label>\n<input id=\"%\" name=\"%\" type=\"%\" "
+             "<p class=\"field\"><label for=\"%\">%</label>\n<input class=\"input\" id=\"%\" "
+             "name=\"%\" type=\"%\" "
              "value=\"%\" autocomplete=\"%\"%></p>\n",
              field->name, field->label, field->name, field->name, field->type,
              field->value ? field->value : "", field->autocomplete,

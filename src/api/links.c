@@ -33,7 +33,9 @@ static void send_request_page(struct exchange *exchange)
                       "<form method=\"post\" action=\"/account/reset-request\">\n");
     form_page_add_field(page, &(struct form_page_field){"Name or e-mail address", "name", "text",
                                                         "", "username", false});
-    buffer_text(page, "<p><button>Send a link</button></p>\n</form>\n");
+    buffer_text(
+        page,
+        "<p class=\"wrap\"><button class=\"btn primary\">Send a link</button></p>\n</form>\n");
     form_page_send(exchange, 200, NULL);
 }
 
@@ -75,10 +77,11 @@ static void send_password_page(struct exchange *exchange, unsigned status, const
     form_page_add_field(page, &(struct form_page_field){"New password (at least 8 characters)",
                                                         "password", "password", "", "new-password",
                                                         false});
-    buffer_text(page, "<p><label><input type=\"checkbox\" name=\"keepTokens\" value=\"true\"> "
-                      "Keep my API tokens (only if nobody else has used my account)</label></p>\n"
-                      "<p><button>Set password</button></p>\n</form>\n"
-                      "<p class=\"p-muted\">All devices will be logged out.</p>\n");
+    buffer_text(
+        page, "<p><label><input type=\"checkbox\" name=\"keepTokens\" value=\"true\"> "
+              "Keep my API tokens (only if nobody else has used my account)</label></p>\n"
+              "<p class=\"wrap\"><button class=\"btn primary\">Set password</button></p>\n</form>\n"
+              "<p class=\"p-muted\">All devices will be logged out.</p>\n");
     form_page_send(exchange, status, NULL);
 }
 
@@ -175,7 +178,8 @@ static void on_email_link_found(void *context, const struct link_owner *owner)
              "<form method=\"post\" action=\"/account/email/confirm\">\n",
              owner->email, owner->who.name, NULL);
     form_page_add_hidden(page, "code", form_text_or_empty(exchange->form, "code"));
-    buffer_text(page, "<p><button>Confirm</button></p>\n</form>\n");
+    buffer_text(page,
+                "<p class=\"wrap\"><button class=\"btn primary\">Confirm</button></p>\n</form>\n");
     form_page_send(exchange, 200, NULL);
 }
 

@@ -138,9 +138,9 @@ static void send_page(struct exchange *exchange, const struct oauth_request *req
 
 static void add_cancel(struct buffer *page)
 {
-    buffer_text(page,
-                "<button name=\"decision\" value=\"deny\" formnovalidate>Cancel</button></p>\n"
-                "</form>\n");
+    buffer_text(page, "<button class=\"btn line\" name=\"decision\" value=\"deny\" "
+                      "formnovalidate>Cancel</button></p>\n"
+                      "</form>\n");
 }
 
 static void send_login_page(struct exchange *exchange, const struct oauth_request *request,
@@ -161,7 +161,8 @@ static void send_login_page(struct exchange *exchange, const struct oauth_reques
     form_page_add_field(page,
                         &(struct form_page_field){"Code of your second factor, if you use one",
                                                   "code", "text", "", "one-time-code", true});
-    buffer_text(page, "<p><button name=\"decision\" value=\"login\">Log in</button>\n");
+    buffer_text(page, "<p class=\"wrap\"><button class=\"btn primary\" name=\"decision\" "
+                      "value=\"login\">Log in</button>\n");
     add_cancel(page);
     send_page(exchange, request, status);
 }
@@ -214,7 +215,8 @@ static void send_consent_page(struct exchange *exchange, const struct oauth_requ
     add_scopes(page, check);
     add_form(page, request);
     form_page_add_hidden(page, "token", token);
-    buffer_text(page, "<p><button name=\"decision\" value=\"allow\">Allow</button>\n");
+    buffer_text(page, "<p class=\"wrap\"><button class=\"btn primary\" name=\"decision\" "
+                      "value=\"allow\">Allow</button>\n");
     add_cancel(page);
     buffer_text(page,
                 "<p class=\"p-muted\">Access ends after a year, or when you revoke it in your "

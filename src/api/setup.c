@@ -102,7 +102,9 @@ static void send_setup_page(struct exchange *exchange, unsigned status, const ch
     buffer_text(page,
                 "<p class=\"p-muted\">This account is the first admin. It can play, too.</p>\n");
     add_accesses(page, form_text_or_empty(exchange->form, "access"));
-    buffer_text(page, "<p><button>Open the doors</button></p>\n</form>\n");
+    buffer_text(
+        page,
+        "<p class=\"wrap\"><button class=\"btn primary\">Open the doors</button></p>\n</form>\n");
     frame_send(exchange, &frame);
 }
 

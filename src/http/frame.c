@@ -96,6 +96,7 @@ static void add_resources(struct exchange *exchange, const struct frame *frame)
     buffer_text(page, "<link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n");
     if (frame->is_form) {
         buffer_text(page, client->styles);
+        buffer_text(page, style_link);
         return;
     }
     buffer_text(page, "<link rel=\"manifest\" href=\"/manifest.webmanifest\">\n");

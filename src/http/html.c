@@ -277,6 +277,8 @@ static const char plain_style[] =
     "2.5rem;text-indent:-1.5rem;max-width:44rem;margin:.5rem 0;white-space:pre-wrap}\n"
     ".plain pre span{display:inline-block;max-width:100%;text-indent:0;overflow-wrap:anywhere}\n"
     ".plain p code{overflow-wrap:anywhere}\n"
+    ".plain form{display:grid;gap:1rem;max-width:30rem;margin:1rem 0}\n"
+    ".plain fieldset{border:0;padding:0;margin:0}\n"
     ".p-muted{color:var(--p-muted)}\n"
     ".p-columns{display:grid;gap:0 "
     "2rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr))}\n"
