@@ -14,6 +14,8 @@ export const pages: readonly Page[] = [
   { path: '/messages/*name', load: () => import('./pages/inbox/page'), texts: ['inbox'] },
   { path: '/notifications', load: () => import('./pages/inbox/page'), texts: ['inbox'] },
   { path: '/@/:name/*part', load: () => import('./pages/profile/page'), texts: ['profile'], nav: 'players' },
+  { path: '/watch', load: () => import('./pages/watch/page'), texts: ['watch', 'play'], nav: 'watch' },
+  { path: '/watch/:channel', load: () => import('./pages/watch/page'), texts: ['watch', 'play'], nav: 'watch' },
   { path: '/i/:id', load: () => import('./pages/invite/page'), texts: ['play'], nav: 'play' },
   { path: '/:id/review', load: () => import('./pages/analysis/review'), texts: ['analysis', 'play'], nav: 'analyse', board: true },
   { path: '/:id', load: () => import('./pages/game/page'), texts: ['game'], board: true },
@@ -25,7 +27,7 @@ export const dialogs: DialogTable = {
   register: { load: () => import('./pages/login/dialog'), texts: ['login'] },
   invite: { load: () => import('./pages/invite/dialog'), texts: ['play'] },
   options: { load: () => import('./pages/play/options'), texts: ['play'] },
-  computer: { load: () => import('./pages/play/computer'), texts: ['play'] },
+  computer: { load: () => import('./pages/play/computer'), texts: ['play', 'computer'] },
   challenge: { load: () => import('./pages/play/challenge'), texts: ['play'] },
   search: { load: () => import('./pages/play/search'), texts: ['play'] },
 };

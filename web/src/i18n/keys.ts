@@ -4,6 +4,7 @@ interface Catalogues {
   common: typeof import('./en/common').default;
   home: typeof import('./en/home').default;
   play: typeof import('./en/play').default;
+  watch: typeof import('./en/watch').default;
   login: typeof import('./en/login').default;
   game: typeof import('./en/game').default;
   computer: typeof import('./en/computer').default;

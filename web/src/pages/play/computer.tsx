@@ -6,81 +6,57 @@ import type { DialogPageProps } from '../../app/Dialogs';
 import { errorText } from '../../app/errors';
 import { useServerInfo } from '../../app/server';
 import { expectGame } from '../../app/starts';
-import { TermsFields } from '../../app/TermsFields';
-import { defaultTerms, readTerms, type Terms } from '../../base/terms';
+import { isVariant } from '../../chess/variants';
 import { t } from '../../i18n';
 import { Button } from '../../ui/Button';
+import { ComputerForm, defaultTerms, LEVELS, type ComputerTerms } from '../../ui/ComputerForm';
 import { Dialog } from '../../ui/Dialog';
 import { Problem } from '../../ui/Problem';
 import { keep, recall } from './memory';
 
 const STORED = 'computer';
 
-interface Choice {
-  level: number;
-  terms: Terms;
+function readStored(): ComputerTerms {
+  const stored = recall<Partial<ComputerTerms>>(STORED) ?? {};
+  const level = LEVELS.find(number => number === stored.level) ?? defaultTerms.level;
+  const variant = stored.variant && isVariant(stored.variant) ? stored.variant : defaultTerms.variant;
+  return { ...defaultTerms, ...stored, level, variant };
 }
 
-function readChoice(): Choice {
-  const stored = recall<{ level?: number; terms?: unknown }>(STORED) ?? {};
-  const level = Math.min(8, Math.max(1, Math.round(stored.level ?? 3)));
-  return { level, terms: stored.terms ? readTerms(JSON.stringify(stored.terms)) : { ...defaultTerms, clock: '-', rated: 'casual' } };
-}
-
-async function startGame({ level, terms }: Choice): Promise<void> {
-  keep(STORED, { level, terms });
+async function startGame({ level, clock, variant, color }: ComputerTerms): Promise<void> {
+  keep(STORED, { level, clock, variant, color });
   await ensureIdentity();
   expectGame();
-  const { clock, variant, side, hidden } = terms;
-  await request({ t: 'computer', level, clock, variant, side, hidden });
+  await request({ t: 'computer', level, clock, variant, side: color });
 }
 
-function Levels({ count, level, onLevel }: { count: number; level: number; onLevel(level: number): void }) {
-  const levels = Array.from({ length: count }, (_, i) => i + 1);
-  return (
-    <fieldset>
-      <legend>{t('play.level')}</legend>
-      <div class="levels">
-        {levels.map(n => (
-          <label key={n}>
-            <input type="radio" name="level" checked={n === level} onChange={() => onLevel(n)} />
-            <span>{n}</span>
-          </label>
-        ))}
-      </div>
-      <p class="small muted help" aria-live="polite">
-        {t(`play.level.${Math.min(8, level) as 1}`)}
-      </p>
-    </fieldset>
-  );
-}
-
-export default function ComputerDialog({ onClose }: DialogPageProps) {
-  const levels = useServerInfo()?.computerLevels ?? 8;
-  const [choice, setChoice] = useState(readChoice);
+function OnlineForm() {
+  const [terms, setTerms] = useState(readStored);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const start = () => {
     setBusy(true);
     setError('');
-    startGame(choice)
+    startGame(terms)
       .catch((failure: unknown) => setError(errorText(failure)))
       .finally(() => setBusy(false));
   };
   return (
+    <>
+      <ComputerForm terms={terms} onTerms={setTerms} />
+      <Problem text={error} />
+      <Button kind="primary" size="big" busy={busy} onClick={start}>
+        {t('play.computerStart', { n: terms.level })}
+      </Button>
+    </>
+  );
+}
+
+export default function ComputerDialog({ onClose }: DialogPageProps) {
+  const levels = useServerInfo()?.computerLevels ?? LEVELS.length;
+  return (
     <Dialog title={t('play.computer')} onClose={onClose}>
-      {levels > 0 ? (
-        <>
-          <Levels count={levels} level={choice.level} onLevel={level => setChoice({ ...choice, level })} />
-          <TermsFields terms={choice.terms} onChange={terms => setChoice({ ...choice, terms })} />
-          <Problem text={error} />
-          <Button kind="primary" size="big" busy={busy} onClick={start}>
-            {t('play.computerStart', { n: choice.level })}
-          </Button>
-        </>
-      ) : (
-        <p>{t('play.computerNone')}</p>
-      )}
+      {levels > 0 ? <OnlineForm /> : <p>{t('play.computerNone')}</p>}
       <p class="small">
         <a href="/computer">{t('play.computerOffline')}</a>
       </p>

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/* The choice of a channel. */
+import { t } from '../../i18n';
+import { useStore } from '../../state/store';
+import { useLoad } from '../../ui/Load';
+import { getJson } from '../../wire/http';
+import { channelName, shownChannels, type Channel } from './channel';
+
+export function Channels({ current }: { current: Channel }) {
+  const games = useStore(state => state.counts.games);
+  const { data } = useLoad(`channels ${games}`, () => getJson<Record<string, unknown>>('/api/tv/channels'));
+  return (
+    <nav class="channels" aria-label={t('watch.channels')}>
+      {shownChannels(current, Object.keys(data ?? {})).map(channel => (
+        <a
+          key={channel}
+          class="chip"
+          href={channel === 'best' ? '/watch' : `/watch/${channel}`}
+          aria-current={channel === current ? 'page' : undefined}
+          data-live={data && channel in data ? '' : undefined}
+        >
+          {channelName(channel)}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+/* The big board: the game of the channel, or the last one that was played here. */
+import { endOf } from '../../app/endings';
+import { useLastPosition, useLiveGame } from '../../app/live';
+import { clockInWords, variantName } from '../../app/terms';
+import { pointsOf, scoreText } from '../../base/score';
+import { opposite, type Side } from '../../base/side';
+import { parseTimeControl } from '../../base/timecontrol';
+import { Board } from '../../board/Board';
+import { materialOf } from '../../chess/pieces';
+import { formatNumber, t, tryText } from '../../i18n';
+import { isOver, type Round } from '../../state/round';
+import type { Result } from '../../state/state';
+import { Clock, TimeLine } from '../../ui/Clock';
+import { CapturedPieces, PlayerBar, ratingText } from '../../ui/Player';
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+const nameOf = (round: Round, side: Side): string =>
+  round.computer === side && round.level ? t('common.computer', { n: round.level }) : round[side].name;
+
+function Name({ round, side }: { round: Round; side: Side }) {
+  const player = round[side];
+  const name = nameOf(round, side);
+  return (
+    <>
+      <span class={player.here || round.computer === side ? 'dot' : 'dot away'} aria-hidden="true" />
+      {player.rating === null ? (
+        <span class="name clip">{name}</span>
+      ) : (
+        <a class="name clip" href={`/@/${player.name}`}>
+          {name}
+        </a>
+      )}
+      <span class="rating">{ratingText(player)}</span>
+    </>
+  );
+}
+
+function Bar({ round, side, fen, place }: { round: Round; side: Side; fen: string; place: 'top' | 'bottom' }) {
+  const { base } = parseTimeControl(round.control);
+  const over = isOver(round) && round.status !== 'aborted';
+  const clock = over ? (
+    <b class="score points">{pointsOf(round.winner, side)}</b>
+  ) : (
+    round.clocks && <Clock clocks={round.clocks} side={side} name={nameOf(round, side)} base={base} />
+  );
+  const line = (
+    <div class="material">
+      <CapturedPieces material={materialOf(fen)} side={side} />
+    </div>
+  );
+  return (
+    <PlayerBar place={place} name={<Name round={round} side={side} />} line={line} clock={clock}>
+      {!over && round.clocks && <TimeLine clocks={round.clocks} side={side} base={base} />}
+    </PlayerBar>
+  );
+}
+
+/** 'Blitz 5+3, rated', then the result or the number of spectators. */
+function Caption({ round }: { round: Round }) {
+  const kind = round.variant === 'standard' ? tryText(`speed.${round.speed}`, round.speed) : variantName(round.variant);
+  const terms = `${kind} ${clockInWords(round.control)}, ${t(round.rated ? 'play.rated.rated' : 'play.rated.casual')}`;
+  const state = isOver(round)
+    ? `${scoreText(round.winner)} ${endOf(round.status, round.moves.length)}`
+    : t('watch.watching', { n: round.watchers, count: formatNumber(round.watchers) });
+  return (
+    <p class="caption">
+      <b>{terms}</b>
+      <span class="muted">{state}</span>
+      <a class="btn line small" href={isOver(round) ? `/${round.id}/review` : `/${round.id}`}>
+        {t(isOver(round) ? 'watch.review' : 'watch.open')}
+      </a>
+    </p>
+  );
+}
+
+function EmptyStage() {
+  return (
+    <section class="stage" aria-label={t('watch.tv')}>
+      <div class="player top" />
+      <Board fen={START} orientation="white" turn="white" label={null} />
+      <div class="player bottom" />
+      <p class="caption">
+        <span class="muted grow">{t('watch.nothing')}</span>
+        <a class="btn line small" href="/">
+          {t('watch.play')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+export interface StageProps {
+  game: string | null;
+  orientation: Side;
+  /** The last result, which is shown if the channel has no game. */
+  last: Result | null;
+  /** Whether the server has told what the channel shows. */
+  known: boolean;
+}
+
+export function Stage({ game, orientation, last, known }: StageProps) {
+  const id = game ?? (known ? (last?.game ?? null) : null);
+  const round = useLiveGame(id);
+  const shown = useLastPosition(round);
+  if (!round || !shown) return <EmptyStage />;
+  const bottom = game ? orientation : 'white';
+  const label = t('watch.board', { white: nameOf(round, 'white'), black: nameOf(round, 'black') });
+  return (
+    <section class="stage" aria-label={t('watch.tv')}>
+      {!game && <p class="notice">{t('watch.quiet')}</p>}
+      <Bar round={round} side={opposite(bottom)} fen={shown.fen} place="top" />
+      <Board fen={shown.fen} orientation={bottom} turn={round.turn} lastMove={shown.lastMove} check={shown.check} label={label} />
+      <Bar round={round} side={bottom} fen={shown.fen} place="bottom" />
+      <Caption round={round} />
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/* Watch: the game of a channel of TV on a big board, and a wall of the others. */
+import './page.css';
+import { useEffect } from 'preact/hooks';
+import { subscribeTo } from '../../app/client';
+import type { PageProps } from '../../app/page';
+import { useFeatured, useRunningUpdates } from '../../app/running';
+import { useTitle } from '../../app/title';
+import { t } from '../../i18n';
+import { useStore } from '../../state/store';
+import { Channels } from './Channels';
+import { channelName, isChannel } from './channel';
+import { Stage } from './Stage';
+import { Wall } from './Wall';
+
+/** The people's list tells the number of games, the results are there for an empty channel. */
+function useSubscriptions(): void {
+  useEffect(() => {
+    const ends = [subscribeTo({ t: 'people', on: true }), subscribeTo({ t: 'results', on: true })];
+    return () => ends.forEach(end => end());
+  }, []);
+}
+
+export default function WatchPage({ params }: PageProps) {
+  const named = params['channel'] ?? '';
+  const channel = isChannel(named) ? named : 'best';
+  useSubscriptions();
+  useRunningUpdates();
+  useTitle(t('watch.title', { channel: channelName(channel) }));
+  const featured = useFeatured(channel);
+  const last = useStore(state => state.results[0] ?? null);
+  const game = featured?.game ?? null;
+  return (
+    <div class="page watch">
+      <h1 class="sr">{t('watch.heading')}</h1>
+      <Channels current={channel} />
+      <Stage key={channel} game={game} orientation={featured?.orientation ?? 'white'} last={last} known={featured !== null} />
+      <Wall shown={game} />
+    </div>
+  );
+}
