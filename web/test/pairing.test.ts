@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultTerms, readTerms, termsForGuest, type Terms } from '../src/base/terms';
+import { dropSeek } from '../src/state/local';
+import { findSeek, obstacleOf, orderSeeks, planPlay, seekOf, type Seeker } from '../src/state/pairing';
+import { receive } from '../src/state/receive';
+import { initialState, type Seek, type State } from '../src/state/state';
+import type { ServerMessage } from '../src/wire/types';
+
+const seek = (id: string, more: Partial<Seek> = {}): Seek => ({
+  seek: id,
+  name: `seeker of ${id}`,
+  clock: '5+3',
+  variant: 'standard',
+  side: 'random',
+  rated: false,
+  ...more,
+});
+const guest: Seeker = { name: 'Guest-4kq0', guest: true, rating: () => null };
+const anna: Seeker = { name: 'Anna', guest: false, rating: () => 1600 };
+const casual = termsForGuest(defaultTerms);
+const terms = (more: Partial<Terms> = {}): Terms => ({ ...defaultTerms, ...more });
+const lobby = (more: Partial<State> = {}) => ({ ...initialState, pools: { '5+3': 0, '3+2': 0 }, ...more });
+
+test('Play joins a seek that fits', () => {
+  const seeks = [seek('a', { clock: '3+2' }), seek('b', { variant: 'atomic' }), seek('c')];
+  assert.deepEqual(planPlay(casual, lobby({ seeks }), guest), { do: 'join', seek: 'c' });
+});
+
+test('Play opens a seek if none fits', () => {
+  const seeks = [seek('a', { rated: true }), seek('b', { yours: true }), seek('c', { gone: true }), seek('d', { hidden: true }), seek('e', { fen: '8/8' })];
+  assert.deepEqual(planPlay(casual, lobby({ seeks }), guest), { do: 'seek' });
+});
+
+test('Play tries a pool where somebody waits, or where many are here', () => {
+  assert.deepEqual(planPlay(casual, lobby({ pools: { '5+3': 1 } }), guest), { do: 'pool', pool: '5+3' });
+  assert.deepEqual(planPlay(casual, lobby({ counts: { people: 30, guests: 15, games: 3 } }), guest), { do: 'pool', pool: '5+3' });
+  assert.deepEqual(planPlay(terms({ variant: 'horde' }), lobby({ pools: { '5+3': 1 } }), anna), { do: 'seek' });
+  assert.deepEqual(planPlay(terms({ clock: '7+7' }), lobby({ pools: { '5+3': 1 } }), anna), { do: 'seek' });
+});
+
+test('a pool is rated for accounts, so it is not for casual games of theirs', () => {
+  const waiting = lobby({ pools: { '5+3': 2 } });
+  assert.deepEqual(planPlay(terms({ rated: 'casual' }), waiting, anna), { do: 'seek' });
+  assert.deepEqual(planPlay(terms({ rated: 'rated' }), waiting, anna), { do: 'pool', pool: '5+3' });
+});
+
+test('an account that does not mind plays guests and accounts, rated games first', () => {
+  const seeks = [seek('guest'), seek('far', { rated: true, rating: 2000 }), seek('near', { rated: true, rating: 1650 })];
+  assert.equal(findSeek(seeks, terms(), anna)?.seek, 'near');
+  assert.equal(findSeek(seeks.slice(0, 1), terms(), anna)?.seek, 'guest');
+  assert.equal(findSeek(seeks.slice(0, 1), terms({ rated: 'rated' }), anna), null);
+  assert.equal(seekOf(terms(), anna).rated, true);
+  assert.equal(seekOf(terms(), guest).rated, false);
+});
+
+test('colours and ratings must fit', () => {
+  assert.equal(findSeek([seek('a', { side: 'white' })], terms({ side: 'white' }), anna), null);
+  assert.equal(findSeek([seek('a', { side: 'white' })], terms({ side: 'black' }), anna)?.seek, 'a');
+  assert.equal(findSeek([seek('a', { rating: 1900 })], terms({ range: '1500-1800' }), anna), null);
+  assert.equal(findSeek([seek('a', { rating: 1700 })], terms({ range: '1500-1800' }), anna)?.seek, 'a');
+  assert.equal(findSeek([seek('a', { rating_range: '1800-2200' })], terms(), anna), null);
+});
+
+test('what is out of reach has a reason', () => {
+  assert.equal(obstacleOf(seek('a', { rated: true }), guest), 'guest-rated');
+  assert.equal(obstacleOf(seek('a', { rated: true }), anna), null);
+  assert.equal(obstacleOf(seek('a', { rating_range: '1800-2200' }), anna), 'rating');
+  assert.equal(obstacleOf(seek('a', { rating_range: '1500-1800' }), anna), null);
+  assert.equal(obstacleOf(seek('a', { rating_range: '1800-2200' }), { ...anna, rating: () => null }), null);
+});
+
+// ---- the list ------------------------------------------------------------------------------------
+
+const at = { now: 0, date: 0 };
+const apply = (...messages: ServerMessage[]): State => messages.reduce((state, message) => receive(state, message, at), initialState);
+const found = (id: string, more: Partial<Seek> = {}): ServerMessage => ({ t: 'found', ...seek(id, more) });
+const ids = (seeks: readonly Seek[]): string[] => seeks.map(({ seek: id, gone }) => (gone ? `(${id})` : id));
+
+test('new seeks come at the end, and one that is gone keeps its place', () => {
+  const state = apply(found('a'), found('b'), found('c'), { t: 'lost', seek: 'b' }, found('d'));
+  assert.deepEqual(ids(state.seeks), ['a', '(b)', 'c', 'd']);
+  assert.deepEqual(ids(dropSeek('b')(state).seeks), ['a', 'c', 'd']);
+});
+
+test('a changed seek stays where it is; one that comes back is not gone', () => {
+  const state = apply(found('a'), found('b'), { t: 'lost', seek: 'a' }, found('a', { rating: 1700 }));
+  assert.deepEqual(ids(state.seeks), ['a', 'b']);
+  assert.equal(state.seeks[0]!.rating, 1700);
+});
+
+test('ours stands first', () => {
+  const state = apply(found('a'), found('b', { yours: true }), found('c'));
+  assert.deepEqual(ids(orderSeeks(state.seeks)), ['b', 'a', 'c']);
+});
+
+test('stored terms are checked', () => {
+  assert.deepEqual(readTerms(null), defaultTerms);
+  assert.deepEqual(readTerms('nonsense'), defaultTerms);
+  assert.deepEqual(readTerms('null'), defaultTerms);
+  assert.deepEqual(readTerms('{"clock":"hourglass 5","rated":"maybe","range":"x","side":1}'), defaultTerms);
+  assert.deepEqual(readTerms(JSON.stringify(terms({ clock: '3 days', side: 'black', range: '1500-1800' }))), terms({ clock: '3 days', side: 'black', range: '1500-1800' }));
+});
