@@ -76,6 +76,8 @@ static void write_security_headers(struct buffer *out, const struct response *re
 {
     static const char policy[] =
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+        // the one style attribute that the board's library sets: color-scheme:light only
+        "style-src-attr 'unsafe-hashes' 'sha256-SyXRxMCl6H7Kgy9uTmu1UZqVBsRmMBF4sHRiTO3FQc0='; "
         "img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; "
         "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'";

@@ -7,6 +7,7 @@ import { update, useStore } from '../state/store';
 import { Button, IconButton } from '../ui/Button';
 import { request } from './client';
 import { errorText } from './errors';
+import { useLocation } from './router';
 import { toast } from './toast';
 
 function termsOf(challenge: Challenge): string {
@@ -38,7 +39,10 @@ export function Toasts() {
   const toasts = useStore(state => state.toasts);
   const challenges = useStore(state => state.challenges);
   const name = useStore(state => state.session.name);
-  const incoming = Object.values(challenges).filter(({ to, from }) => to === name && from !== name);
+  const { pathname } = useLocation();
+  // A rematch is answered at the board of the game before, if that is open.
+  const atBoard = (game?: string) => game !== undefined && pathname.startsWith(`/${game}`);
+  const incoming = Object.values(challenges).filter(({ to, from, rematch_of }) => to === name && from !== name && !atBoard(rematch_of));
   const last = toasts[toasts.length - 1];
   return (
     <div class="toasts">

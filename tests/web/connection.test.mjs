@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/* Connections that are lost, and servers that are killed, in the middle of a game. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startGame } from './support/browser.mjs';
+import { useServer } from './support/fixture.mjs';
+
+const club = useServer();
+
+async function twoPlayers() {
+  const white = await club.arrive();
+  const black = await club.arrive();
+  await startGame(white, black);
+  await white.clickMove('e2', 'e4');
+  await black.sees('e4');
+  await black.clickMove('e7', 'e5');
+  await white.sees('e5');
+  return [white, black];
+}
+
+test('a player who loses the connection comes back and has missed nothing', async () => {
+  const [white, black] = await twoPlayers();
+  await black.context.setOffline(true);
+  await black.page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await white.clickMove('g1', 'f3');
+  await white.sees('Nf3');
+  await black.context.setOffline(false);
+  await black.page.reload();
+  await black.sees('e5', 'Nf3');
+  await black.clickMove('b8', 'c6');
+  await white.sees('Nf3', 'Nc6');
+});
+
+test('the server is killed and started again, and the game goes on by itself', async () => {
+  const [white, black] = await twoPlayers();
+  await club.server.kill();
+  await white.text('Connection lost').waitFor();
+  await white.clickMove('g1', 'f3');
+  await white.page.waitForSelector('.moves .m.sending');
+  await club.server.restart();
+  await black.sees('e5', 'Nf3');
+  await white.sees('e5', 'Nf3');
+  assert.equal(await white.page.locator('.moves .m.sending').count(), 0);
+  await black.clickMove('b8', 'c6');
+  await white.sees('Nc6');
+});
+
+test('the same game on two devices', async () => {
+  const [white, black] = await twoPlayers();
+  const second = await white.context.newPage();
+  await second.goto(white.page.url());
+  await second.waitForSelector('.game .board piece');
+  await white.clickMove('g1', 'f3');
+  await second.waitForFunction(() => document.querySelectorAll('.moves .m').length === 3);
+  await black.clickMove('b8', 'c6');
+  await second.waitForFunction(() => document.querySelectorAll('.moves .m').length === 4);
+});

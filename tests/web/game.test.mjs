@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+/* Two people at a board, in two windows. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sizes, startGame } from './support/browser.mjs';
+import { useServer } from './support/fixture.mjs';
+
+const club = useServer();
+
+async function twoPlayers(terms) {
+  const white = await club.arrive();
+  const black = await club.arrive();
+  await startGame(white, black, terms);
+  return [white, black];
+}
+
+/** Plays moves in UCI notation by clicks, White first. */
+async function play(white, black, moves) {
+  for (const [i, move] of moves.entries()) {
+    const mover = i % 2 ? black : white;
+    await mover.page.waitForSelector('.status-line.yours');
+    await mover.clickMove(move.slice(0, 2), move.slice(2, 4));
+    await (i % 2 ? white : black).page.waitForSelector('.status-line.yours, .result');
+  }
+}
+
+test('a game to mate by dragging, by clicking and by typing', async () => {
+  const [white, black] = await twoPlayers();
+  await white.dragMove('e2', 'e4');
+  await black.sees('e4');
+  await black.clickMove('e7', 'e5');
+  await white.sees('e4', 'e5');
+  await white.typeMove('Qh5');
+  await black.sees('Qh5');
+  await black.typeMove('Nc6');
+  await white.sees('Nc6');
+  await white.clickMove('f1', 'c4');
+  await black.sees('Bc4');
+  await black.dragMove('g8', 'f6');
+  await white.sees('Nf6');
+  await white.dragMove('h5', 'f7');
+  await white.seesResult('1–0', /You win.*Checkmate on move 4/);
+  await black.seesResult('1–0', /You lose.*Checkmate on move 4/);
+});
+
+test('a move by keyboard alone, square by square', async () => {
+  const [white, black] = await twoPlayers();
+  await white.page.locator('[data-square="e4"]').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter', 'ArrowUp', 'ArrowUp', 'Enter']) await white.page.keyboard.press(key);
+  await black.sees('e4');
+  assert.match(await black.page.locator('#live-polite').textContent(), /pawn e4/);
+});
+
+test('the first letter of a move opens the field', async () => {
+  const [white, black] = await twoPlayers();
+  await white.page.keyboard.type('Nf3');
+  await white.page.keyboard.press('Enter');
+  await black.sees('Nf3');
+});
+
+test('an illegal move that was typed is explained', async () => {
+  const [white] = await twoPlayers();
+  await white.typeMove('Ke3');
+  await white.page.locator('.typed-answer').waitFor();
+  assert.match(await white.page.locator('#live-assertive').textContent(), /king|e3/i);
+});
+
+test('a draw is offered and accepted', async () => {
+  const [white, black] = await twoPlayers();
+  await play(white, black, ['e2e4', 'e7e5']);
+  await white.button('½ Draw').click();
+  await white.button('Offer draw').click();
+  await black.button('Accept').click();
+  await white.seesResult('½–½', /Draw by agreement/);
+});
+
+test('a draw offer is declined and the game goes on', async () => {
+  const [white, black] = await twoPlayers();
+  await play(white, black, ['e2e4', 'e7e5']);
+  await white.button('½ Draw').click();
+  await white.button('Offer draw').click();
+  await black.button('Decline').click();
+  await white.button('½ Draw').waitFor();
+});
+
+test('resigning asks first, and a rematch swaps the colours', async () => {
+  const [white, black] = await twoPlayers();
+  await play(white, black, ['e2e4', 'e7e5']);
+  await white.button('Resign').click();
+  await white.button('Keep playing').click();
+  await white.button('Resign').click();
+  await white.button('Resign').click();
+  await black.seesResult('0–1', /You win.*resigned/);
+  await white.button('Rematch').click();
+  await black.button('Accept').click();
+  for (const person of [white, black]) await person.page.waitForSelector('.game:not(.over) .board piece');
+  assert.equal(await white.isBlackBelow(), true);
+});
+
+test('a game is aborted before the second move', async () => {
+  const [white, black] = await twoPlayers();
+  await black.button('Abort').click();
+  await black.button('Abort').click();
+  await white.seesResult(null, /Game aborted/);
+});
+
+test('a flag falls', async () => {
+  const [white, black] = await twoPlayers({ clock: '0.05+0' });
+  await play(white, black, ['e2e4', 'e7e5', 'g1f3']);
+  await white.seesResult('1–0', /time ran out/);
+  await black.seesResult('1–0', /Your time ran out/);
+});
+
+test('a premove is played at once, and Escape cancels one', async () => {
+  const [white, black] = await twoPlayers();
+  await play(white, black, ['e2e4', 'e7e5', 'g1f3']);
+  await white.dragMove('f1', 'c4');
+  await white.page.waitForSelector('square.current-premove');
+  await black.clickMove('b8', 'c6');
+  await black.sees('Nf3', 'Nc6', 'Bc4');
+  await white.dragMove('e1', 'g1');
+  await white.page.waitForSelector('square.current-premove');
+  await white.page.keyboard.press('Escape');
+  await white.page.waitForSelector('square.current-premove', { state: 'detached' }).catch(() => {});
+  await black.clickMove('g8', 'f6');
+  await white.sees('Nf6');
+  await white.page.waitForSelector('.status-line.yours');
+});
+
+test('castling, en passant and promotion by mouse', async () => {
+  const [white, black] = await twoPlayers({ fen: 'r3k3/7P/8/8/3p4/8/2P5/4K2R w Kq - 0 1' });
+  await white.dragMove('e1', 'g1');
+  await black.sees('O-O');
+  await black.dragMove('e8', 'c8');
+  await white.sees('O-O-O');
+  await white.dragMove('c2', 'c4');
+  await black.sees('c4');
+  await black.dragMove('d4', 'c3');
+  await white.sees('dxc3');
+  await white.dragMove('h7', 'h8');
+  await white.button('knight').click();
+  await black.sees('h8=N');
+});
+
+test('castling in Chess960 by dragging the king to its rook', async () => {
+  const [white, black] = await twoPlayers({ variant: 'chess960', fen: 'rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1' });
+  await white.dragMove('b1', 'e1');
+  await black.sees('O-O');
+});
+
+test('a piece is dropped from the pocket in crazyhouse', async () => {
+  const [white, black] = await twoPlayers({ variant: 'crazyhouse' });
+  await play(white, black, ['e2e4', 'd7d5', 'e4d5', 'd8d5']);
+  await white.page.waitForSelector('.status-line.yours');
+  await white.page.locator('.pocket.g-pkb .slot:not([disabled])').first().click();
+  await white.clickSquare('e4');
+  await black.sees('P@e4');
+});
+
+test('a spectator who arrives late sees everything and may not move', async () => {
+  const [white, black] = await twoPlayers();
+  await play(white, black, ['e2e4', 'e7e5', 'g1f3']);
+  const spectator = await club.arrive();
+  await spectator.open(new URL(white.page.url()).pathname);
+  await spectator.sees('e4', 'e5', 'Nf3');
+  await spectator.clickMove('b8', 'c6');
+  await black.clickMove('b8', 'c6');
+  await spectator.sees('Nf3', 'Nc6');
+});
+
+test('chat reaches the opponent', async () => {
+  const [white, black] = await twoPlayers();
+  await white.page.locator('#chat-say').fill('good luck & have fun <b>');
+  await white.page.locator('#chat-say').press('Enter');
+  await black.text('good luck & have fun <b>').waitFor();
+});
+
+test('a game on a phone by touch', async () => {
+  const white = await club.arrive(sizes.phone);
+  const black = await club.arrive(sizes.small);
+  await startGame(white, black);
+  await white.tapMove('e2', 'e4');
+  await black.sees('e4');
+  await black.tapMove('c7', 'c5');
+  await white.sees('c5');
+});
+
+test('the board does not move when anything arrives', async () => {
+  const [white, black] = await twoPlayers();
+  const place = () => white.page.locator('.g-board').boundingBox();
+  const before = await place();
+  await play(white, black, ['e2e4', 'e7e5', 'g1f3', 'b8c6']);
+  await black.page.locator('#chat-say').fill('hello');
+  await black.page.locator('#chat-say').press('Enter');
+  await black.button('½ Draw').click();
+  await black.button('Offer draw').click();
+  await white.button('Decline').click();
+  await black.button('Resign').click();
+  await black.button('Resign').click();
+  await white.seesResult('1–0', /You win/);
+  assert.deepEqual(await place(), before);
+});

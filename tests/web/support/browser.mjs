@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+/* Chromium, and people who use it. A page that logs an error fails its test. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(fileURLToPath(new URL('../../../web/package.json', import.meta.url)));
+const { chromium } = require('playwright-core');
+
+const flags = '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+export const launchBrowser = () =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags.split(' ') });
+
+/** Sizes of windows: names for contexts of Playwright. */
+export const sizes = {
+  desk: { viewport: { width: 1440, height: 900 } },
+  laptop: { viewport: { width: 1024, height: 768 } },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+  small: { viewport: { width: 320, height: 568 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+  landscape: { viewport: { width: 844, height: 390 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+};
+
+/** The faults of a page that are expected while a server is away. */
+const expected = /WebSocket connection to|net::ERR_|Failed to load resource/;
+
+/** More than ten times what anything takes on an idle machine. */
+const TIMEOUT = Number(process.env.WEB_TIMEOUT ?? 20_000);
+
+export class Person {
+  /** Opens a window of its own, with its own cookies. */
+  static async arrive(browser, server, options = sizes.desk) {
+    const person = new Person();
+    person.server = server;
+    person.context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+    person.page = await person.context.newPage();
+    person.page.setDefaultTimeout(TIMEOUT);
+    person.faults = [];
+    person.page.on('pageerror', error => person.faults.push(String(error)));
+    person.page.on('console', message => {
+      if (message.type() === 'error' && !expected.test(message.text())) person.faults.push(message.text());
+    });
+    return person;
+  }
+
+  async open(path) {
+    await this.page.goto(this.server.url + path);
+    await this.page.waitForSelector('#app main');
+  }
+
+  /** Closes the window; fails if the page logged an error. */
+  async leave() {
+    await this.context.close();
+    assert.deepEqual(this.faults, []);
+  }
+
+  /** Creates an account over HTTP, so that the page finds a session. */
+  async register(name, password = 'long-enough-4-tests') {
+    await this.page.goto(`${this.server.url}/help`);
+    const status = await this.page.evaluate(
+      async form => (await fetch('/account/register', { method: 'POST', body: new URLSearchParams(form) })).status,
+      { username: name, password },
+    );
+    assert.equal(status, 200, `registering ${name}`);
+    this.name = name;
+  }
+
+  button(name) {
+    return this.page.getByRole('button', { name, exact: typeof name === 'string' });
+  }
+
+  text(text) {
+    return this.page.getByText(text).first();
+  }
+
+  // ---- the board ----
+
+  /** Which side is below: the board knows it by its class. */
+  async isBlackBelow() {
+    return (await this.page.locator('.cg-wrap.orientation-black').count()) > 0;
+  }
+
+  /** The middle of a square, in pixels of the window. */
+  async squareAt(square) {
+    const box = await this.page.locator('.g-board cg-board, .board cg-board').first().boundingBox();
+    const black = await this.isBlackBelow();
+    const file = 'abcdefgh'.indexOf(square[0]);
+    const rank = Number(square[1]) - 1;
+    const column = black ? 7 - file : file;
+    const row = black ? rank : 7 - rank;
+    return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
+  }
+
+  async clickSquare(square) {
+    const { x, y } = await this.squareAt(square);
+    await this.page.mouse.click(x, y);
+  }
+
+  async tapSquare(square) {
+    const { x, y } = await this.squareAt(square);
+    await this.page.touchscreen.tap(x, y);
+  }
+
+  async clickMove(from, to) {
+    await this.clickSquare(from);
+    await this.clickSquare(to);
+  }
+
+  async tapMove(from, to) {
+    await this.tapSquare(from);
+    await this.tapSquare(to);
+  }
+
+  async dragMove(from, to) {
+    const start = await this.squareAt(from);
+    const end = await this.squareAt(to);
+    await this.page.mouse.move(start.x, start.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
+    await this.page.mouse.move(end.x, end.y, { steps: 4 });
+    await this.page.mouse.up();
+  }
+
+  async typeMove(san) {
+    await this.page.locator('#typed-move').fill(san);
+    await this.page.locator('#typed-move').press('Enter');
+  }
+
+  async waitForBoard() {
+    await this.page.waitForSelector('.game .board piece');
+  }
+
+  /** Waits until the scoresheet ends with these moves. */
+  async sees(...sans) {
+    await this.page.waitForFunction(
+      wanted => {
+        const shown = [...document.querySelectorAll('.moves .m:not(.sending)')].map(move => move.firstChild?.textContent);
+        return wanted.every((san, i) => shown[shown.length - wanted.length + i] === san);
+      },
+      sans,
+      { timeout: TIMEOUT },
+    );
+  }
+
+  /** Waits for the result. */
+  async seesResult(score, reason) {
+    const result = this.page.locator('.result');
+    await result.waitFor();
+    if (score) assert.equal(await result.locator('.score').textContent(), score);
+    assert.match(await result.locator('.why').textContent(), reason);
+  }
+}
+
+/** Sends one message over a WebSocket of its own, with the page's session; returns the answer. */
+export const command = (person, message) =>
+  person.page.evaluate(
+    wanted =>
+      new Promise(resolve => {
+        const socket = new WebSocket(`ws://${location.host}/ws`);
+        socket.onmessage = event => {
+          const answer = JSON.parse(event.data);
+          if (answer.t === 'hello') socket.send(JSON.stringify({ id: 'test-1', ...wanted }));
+          if (answer.t !== 'ack' && answer.t !== 'refused') return;
+          resolve(answer);
+          socket.close();
+        };
+      }),
+    message,
+  );
+
+/** Two people at a board: a challenge by link, accepted. White comes first. Guests, unless they have names. */
+export async function startGame(white, black, terms = {}) {
+  for (const person of [white, black])
+    if (!person.name) {
+      await person.page.goto(`${person.server.url}/help`);
+      await person.page.evaluate(() => fetch('/account/guest', { method: 'POST' }));
+      person.name = 'guest';
+    }
+  const made = await command(white, { t: 'challenge', clock: '5+3', side: 'white', ...terms });
+  assert.equal(made.t, 'ack', JSON.stringify(made));
+  const accepted = await command(black, { t: 'answer', challenge: made.made, accept: true });
+  assert.equal(accepted.t, 'ack', JSON.stringify(accepted));
+  for (const person of [white, black]) {
+    await person.open(`/${made.made}`);
+    await person.waitForBoard();
+  }
+  return made.made;
+}
