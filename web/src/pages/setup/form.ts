@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/* The answers of the set-up, and what is wrong with them. */
+import { t, type Key } from '../../i18n';
+import { HttpError } from '../../wire/http';
+
+export const ACCESSES = ['everyone', 'members', 'invitation'] as const;
+export type Access = (typeof ACCESSES)[number];
+
+export interface Answers {
+  serverName: string;
+  name: string;
+  password: string;
+  access: Access;
+}
+
+export type AnswerErrors = Partial<Record<keyof Answers, string>>;
+
+export interface Limits {
+  nameMin: number;
+  nameMax: number;
+  passwordMin: number;
+}
+
+/** What the server would refuse. */
+export function checkAnswers(answers: Answers, limits: Limits): AnswerErrors {
+  const errors: AnswerErrors = {};
+  if (!answers.serverName.trim()) errors.serverName = t('setup.serverNameMissing');
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(answers.name)) errors.name = t('setup.nameWrong');
+  else if (answers.name.length < limits.nameMin || answers.name.length > limits.nameMax)
+    errors.name = t('setup.nameLength', { min: limits.nameMin, max: limits.nameMax });
+  if (answers.password.length < limits.passwordMin) errors.password = t('setup.passwordShort', { n: limits.passwordMin });
+  return errors;
+}
+
+/** Where a refusal of the server belongs; '' if it is not about a field. */
+export function refusedField(error: unknown): keyof Answers | '' {
+  const text = error instanceof HttpError ? error.message : '';
+  if (error instanceof HttpError && typeof (error.body as { error?: unknown } | null)?.error === 'object') return 'serverName';
+  if (/password/i.test(text)) return 'password';
+  return /name/i.test(text) ? 'name' : '';
+}
+
+export const accessTitle = (access: Access): string => t(`setup.access.${access}` as Key);
+export const accessText = (access: Access): string => t(`setup.access.${access}.text` as Key);
