@@ -18,6 +18,7 @@ export const pages: readonly Page[] = [
   { path: '/watch/:channel', load: () => import('./pages/watch/page'), texts: ['watch', 'play'], nav: 'watch' },
   { path: '/i/:id', load: () => import('./pages/invite/page'), texts: ['play'], nav: 'play' },
   { path: '/:id/review', load: () => import('./pages/analysis/review'), texts: ['analysis', 'play'], nav: 'analyse', board: true },
+  { path: '/admin/*part', load: () => import('./pages/admin/page'), texts: ['admin'], nav: 'admin' },
   { path: '/setup', load: () => import('./pages/setup/page'), texts: ['setup'] },
   { path: '/:id', load: () => import('./pages/game/page'), texts: ['game'], board: true },
   { path: '/:id/:side', load: () => import('./pages/game/page'), texts: ['game'], board: true },

@@ -10,6 +10,7 @@ interface Catalogues {
   computer: typeof import('./en/computer').default;
   editor: typeof import('./en/editor').default;
   analysis: typeof import('./en/analysis').default;
+  admin: typeof import('./en/admin').default;
   setup: typeof import('./en/setup').default;
   help: typeof import('./en/help').default;
   keys: typeof import('./en/keys').default;

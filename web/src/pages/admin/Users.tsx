@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+/* Finds people, and lists those who are banned or muted. */
+import { useState } from 'preact/hooks';
+import { errorText } from '../../app/errors';
+import { navigate } from '../../app/router';
+import { formatDate, t } from '../../i18n';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { TextField } from '../../ui/Field';
+import { Loading, useLoad } from '../../ui/Load';
+import { getJson } from '../../wire/http';
+import { getBans, getMutes, type Listed } from './api';
+import { Table, userLink } from './parts';
+
+const SEARCH_MIN = 3;
+
+const suggest = async (term: string): Promise<string[]> => (term.length < SEARCH_MIN ? [] : getJson<string[]>(`/api/player/autocomplete?term=${encodeURIComponent(term)}`));
+
+function Suggestions({ term }: { term: string }) {
+  const names = useLoad(term, () => suggest(term));
+  return (
+    <Loading loaded={names} describe={errorText}>
+      {list =>
+        list.length ? (
+          <ul class="rows">
+            {list.map(name => (
+              <li key={name}>
+                <a href={userLink(name)}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p class="muted">{t(term.length < SEARCH_MIN ? 'admin.searchHelp' : 'admin.nobodyFound')}</p>
+        )
+      }
+    </Loading>
+  );
+}
+
+function Search() {
+  const [term, setTerm] = useState('');
+  const open = (event: Event) => {
+    event.preventDefault();
+    if (term.trim()) navigate(userLink(term.trim()));
+  };
+  return (
+    <form class="body stack" role="search" onSubmit={open}>
+      <div class="setting-form">
+        <TextField label={t('admin.searchName')} type="search" value={term} autocomplete="off" spellcheck={false} onValue={setTerm} />
+        <Button kind="line" type="submit" icon="search">
+          {t('admin.open')}
+        </Button>
+      </div>
+      <Suggestions term={term.trim()} />
+    </form>
+  );
+}
+
+function Sanctioned({ list, label, none }: { list: Listed[]; label: string; none: string }) {
+  if (!list.length) return <p class="empty muted">{none}</p>;
+  const head = [t('admin.player'), t('admin.why'), t('admin.ends')].map(text => <th scope="col">{text}</th>);
+  return (
+    <Table label={label} head={head}>
+      {list.map(({ id, name, reason, by, until }) => (
+        <tr key={id}>
+          <td>
+            <a href={userLink(name ?? id)}>{name ?? id}</a>
+          </td>
+          <td>
+            {reason} <span class="muted">({by})</span>
+          </td>
+          <td class="nowrap muted">{until ? formatDate(until) : t('admin.never')}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function SanctionCard({ title, none, load }: { title: string; none: string; load(): Promise<Listed[]> }) {
+  const list = useLoad(title, load);
+  return (
+    <Card title={title} class="w6">
+      <Loading loaded={list} describe={errorText}>
+        {rows => <Sanctioned list={rows} label={title} none={none} />}
+      </Loading>
+    </Card>
+  );
+}
+
+export function Users({ may }: { may(permission: string): boolean }) {
+  return (
+    <>
+      <Card title={t('admin.findUser')}>
+        <Search />
+      </Card>
+      {may('ban') && <SanctionCard title={t('admin.banned')} none={t('admin.nobodyBanned')} load={getBans} />}
+      {may('mute') && <SanctionCard title={t('admin.muted')} none={t('admin.nobodyMuted')} load={getMutes} />}
+    </>
+  );
+}

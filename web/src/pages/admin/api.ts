@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+/* What staff ask the server for: docs/moderation.md. */
+import { deletePath, getJson, postForm, type FormValues } from '../../wire/http';
+
+export interface Report {
+  id: number;
+  date: number;
+  reporter: string;
+  suspect: string;
+  game?: string;
+  reason: string;
+  text: string;
+  state: string;
+  claimedBy?: string;
+  closedBy?: string;
+  outcome?: string;
+}
+
+export interface LogEntry {
+  sequence: number;
+  date: number;
+  by: string;
+  action: string;
+  target: string;
+  details: Record<string, string | number | undefined>;
+}
+
+export interface Sanction {
+  until?: number;
+  reason: string;
+  by: string;
+  date: number;
+}
+
+export interface User {
+  id: string;
+  name: string;
+  role: string;
+  status: string;
+  createdAt: number;
+  seenAt: number;
+  games: number;
+  ban?: Sanction;
+  mute?: Sanction;
+}
+
+export interface Setting {
+  name: string;
+  type: 'flag' | 'seconds' | 'number' | 'text';
+  value: boolean | number | string;
+  overridden: boolean;
+  min?: number;
+  max?: number;
+  help: string;
+}
+
+export interface Block extends Sanction {
+  id: number;
+  network: string;
+}
+
+export interface Announcement {
+  id: number;
+  date: number;
+  by: string;
+  text: string;
+  until?: number;
+}
+
+export type Listed = Sanction & { id: string; name?: string };
+
+const list = async <T>(path: string, name: string): Promise<T[]> => (await getJson<Record<string, T[]>>(`/api/mod/${path}`))[name] ?? [];
+
+export const getPermissions = (): Promise<{ role: string; permissions: string[] }> => getJson('/api/mod/permissions');
+export const getReports = (state: string): Promise<Report[]> => list('reports?state=' + state, 'reports');
+export const getLog = (query = ''): Promise<LogEntry[]> => list(`log?${query}`, 'entries');
+export const getBlocks = (): Promise<Block[]> => list('blocks', 'blocks');
+export const getBans = (): Promise<Listed[]> => list('bans', 'bans');
+export const getMutes = (): Promise<Listed[]> => list('mutes', 'mutes');
+export const getSettings = (): Promise<Setting[]> => list('settings', 'settings');
+export const getAnnouncements = (): Promise<Announcement[]> => list('announcements', 'announcements');
+
+const userPath = (name: string, part = ''): string => `user/${encodeURIComponent(name)}${part && '/'}${part}`;
+export const getUser = (name: string): Promise<User> => getJson(`/api/mod/${userPath(name)}`);
+export const getUserList = <T>(name: string, part: string, key = part): Promise<T[]> => list(userPath(name, part), key);
+
+/** Does something as staff: act('user/anna/mute', { reason }). */
+export const act = <T = unknown>(path: string, values: FormValues = {}): Promise<T | null> => postForm<T>(`/api/mod/${path}`, values);
+export const actOnUser = <T = unknown>(name: string, action: string, values: FormValues = {}): Promise<T | null> => act<T>(userPath(name, action), values);
+export const remove = (path: string): Promise<unknown> => deletePath(`/api/mod/${path}`);
