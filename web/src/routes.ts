@@ -25,6 +25,7 @@ export const pages: readonly Page[] = [
 ];
 
 export const dialogs: DialogTable = {
+  keys: { load: () => import('./pages/help/dialog'), texts: ['keys'] },
   login: { load: () => import('./pages/login/dialog'), texts: ['login'] },
   register: { load: () => import('./pages/login/dialog'), texts: ['login'] },
   invite: { load: () => import('./pages/invite/dialog'), texts: ['play'] },

@@ -9,6 +9,7 @@ import { useStore } from '../state/store';
 import { IconButton } from '../ui/Button';
 import { Icon, Mark, type IconName } from '../ui/Icon';
 import { Banner } from './Banner';
+import { useKeys } from './keys';
 import { isDark } from './look';
 import type { Page } from './page';
 import { setPreference } from './preferences';
@@ -143,6 +144,7 @@ export interface ShellProps {
 }
 
 export function Shell({ page, children }: ShellProps) {
+  useKeys({ '?': () => openDialog('keys') });
   useLayoutEffect(() => {
     document.body.classList.toggle('at-board', page?.board ?? false);
   }, [page]);

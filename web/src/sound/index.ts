@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Sounds of the page: one switch, one volume, four groups that can be muted. Browsers let a page sound only
  * after the first click or key, so nothing is even set up before it. */
-import { groupOf, groups, sounds, type SoundGroup, type SoundName } from './sounds';
+import { groupOf, sounds, type SoundGroup, type SoundName } from './sounds';
 import { schedule } from './synth';
 
 export { groups as soundGroups, type SoundGroup, type SoundName } from './sounds';
@@ -10,37 +10,11 @@ export interface SoundSettings {
   on: boolean;
   /** 0 to 1. */
   volume: number;
-  muted: SoundGroup[];
+  muted: readonly SoundGroup[];
 }
 
-const STORED = 'sound';
-const DEFAULTS: SoundSettings = { on: true, volume: 0.7, muted: [] };
-
-function readSettings(): SoundSettings {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Partial<SoundSettings>;
-    const muted = Array.isArray(stored.muted) ? stored.muted.filter(group => groups.includes(group)) : [];
-    const volume = typeof stored.volume === 'number' ? Math.min(1, Math.max(0, stored.volume)) : DEFAULTS.volume;
-    return { on: stored.on !== false, volume, muted };
-  } catch {
-    return { ...DEFAULTS };
-  }
-}
-
-let settings: SoundSettings | null = null;
+let settings: SoundSettings = { on: true, volume: 0.7, muted: [] };
 let output: { context: AudioContext; volume: GainNode } | null = null;
-
-export const soundSettings = (): SoundSettings => (settings ??= readSettings());
-
-export function setSoundSettings(change: Partial<SoundSettings>): void {
-  settings = { ...soundSettings(), ...change };
-  if (output) output.volume.gain.value = loudness(settings.volume);
-  try {
-    localStorage.setItem(STORED, JSON.stringify(settings));
-  } catch {
-    // they last until the page is closed
-  }
-}
 
 /** The ear hears in powers: half the slider is half as loud. */
 const loudness = (volume: number): number => volume * volume;
@@ -52,9 +26,13 @@ export const isAudible = ({ on, volume, muted }: SoundSettings, name: SoundName)
 function openOutput(): void {
   const context = new AudioContext({ latencyHint: 'interactive' });
   const volume = context.createGain();
-  volume.gain.value = loudness(soundSettings().volume);
   volume.connect(context.destination);
   output = { context, volume };
+}
+
+/** The preferences call this when they change; they also store them. */
+export function setSoundSettings(next: SoundSettings): void {
+  settings = next;
 }
 
 /** Waits for the first click or key. Call it once when the page starts. */
@@ -69,8 +47,9 @@ export function prepareSound(): void {
 
 /** Plays a sound, unless it is switched off or the page may not sound yet. */
 export function playSound(name: SoundName): void {
-  if (!output || !isAudible(soundSettings(), name)) return;
+  if (!output || !isAudible(settings, name)) return;
   const { context, volume } = output;
   if (context.state === 'suspended') void context.resume();
+  volume.gain.value = loudness(settings.volume);
   schedule(context, sounds[name], volume, context.currentTime);
 }

@@ -129,7 +129,6 @@ function ComputerGame({ first, onAgain, onNewGame }: GameProps) {
     Home: () => computer.select(0),
     End: () => computer.select(line.moves.length),
     f: flip,
-    '?': () => navigate('/help/keys'),
   });
   const classes = ['game', 'computer', result ? 'over' : '', play.terms.variant === 'crazyhouse' ? 'zh' : ''].filter(Boolean).join(' ');
   return (

@@ -4,7 +4,6 @@ import './page.css';
 import { useEffect, useState } from 'preact/hooks';
 import { useKeys } from '../../app/keys';
 import type { PageProps } from '../../app/page';
-import { navigate } from '../../app/router';
 import { opposite, type Side } from '../../base/side';
 import { t } from '../../i18n';
 import { isOver, type Round } from '../../state/round';
@@ -64,7 +63,6 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
     End: () => game.select(game.line.moves.length),
     z: () => document.body.classList.toggle('zen'),
     '/': focusChat,
-    '?': () => navigate('/help/keys'),
   });
   useEffect(() => () => document.body.classList.remove('zen'), []);
 
