@@ -5,7 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SEARCH_MS = 800, KNOWN_MAX = 2000, KEY_SIZE = 24 };
+enum {
+    SEARCH_MS = 800,
+    KNOWN_MAX = 2000, /* positions that are kept: about 1.2 MB; the oldest gives way */
+    KEY_SIZE = 24
+};
 
 struct evaluations {
     struct server *server;

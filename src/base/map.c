@@ -120,3 +120,13 @@ void *map_next(const struct map *map, size_t *at)
     }
     return NULL;
 }
+
+const char *map_next_key(const struct map *map, size_t *at)
+{
+    while (*at < map->capacity) {
+        const struct map_slot *slot = &map->slots[(*at)++];
+        if (slot->value)
+            return slot->key;
+    }
+    return NULL;
+}

@@ -32,5 +32,7 @@ void *map_remove(struct map *map, const char *key); /* returns the old value, or
 /* Iterates over the values: start with *at = 0; returns NULL at the end. During the
  * iteration you may remove the value just returned, but not insert. */
 void *map_next(const struct map *map, size_t *at);
+/* The same for the keys. */
+const char *map_next_key(const struct map *map, size_t *at);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ratings/leaderboard.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/milliseconds.h"
@@ -8,7 +9,10 @@
 #include "ratings/ratings.h"
 #include "ratings/ratings_internal.h"
 
-enum { ANNOUNCE_MS = SECOND_MS }; /* changes within this time are announced together */
+enum {
+    ANNOUNCE_MS = SECOND_MS,  /* changes within this time are announced together */
+    RANKS_MS = 10 * SECOND_MS /* ranks may be this old */
+};
 
 // ---- sorting ---------------------------------------------------------------------------------
 
@@ -75,25 +79,75 @@ size_t leaderboard_list(struct server *server, enum perf perf, struct leader *ou
     return count;
 }
 
-struct standing leaderboard_standing(const struct server *server, enum perf perf,
+// ---- ranks -----------------------------------------------------------------------------------
+
+static int compare_ratings(const void *a, const void *b)
+{
+    const double first = *(const double *)a, second = *(const double *)b;
+    return (first < second) - (first > second);
+}
+
+/* Makes room for all players; false when memory has run out: then nobody has a rank. */
+static bool reserve_ranks(struct rating_ranks *ranks, size_t count)
+{
+    if (count <= ranks->capacity)
+        return true;
+    double *ratings = realloc(ranks->ratings, count * sizeof *ratings);
+    if (!ratings)
+        return false;
+    ranks->ratings = ratings;
+    ranks->capacity = count;
+    return true;
+}
+
+static void sort_ranks(const struct server *server, enum perf perf, struct rating_ranks *out)
+{
+    const struct map *players = &server->ratings->players;
+    const bool has_room = reserve_ranks(out, players->count);
+    size_t at = 0;
+    out->count = 0;
+    for (struct rated_player *player; (player = map_next(players, &at));) {
+        const struct rating *rating = has_room ? established(player, perf, server->now) : NULL;
+        if (rating)
+            out->ratings[out->count++] = rating->glicko.rating;
+        if (player->entries[perf])
+            player->entries[perf]->ranked = rating ? rating->glicko.rating : 0;
+    }
+    if (out->count)
+        qsort(out->ratings, out->count, sizeof *out->ratings, compare_ratings);
+    out->sorted_at = server->now;
+    out->outdated = false;
+}
+
+/* How many ratings are higher than this one, or `or_equal`. */
+static size_t count_higher(const struct rating_ranks *ranks, double rating, bool or_equal)
+{
+    size_t low = 0, high = ranks->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const double other = ranks->ratings[middle];
+        if (other > rating || (or_equal && other == rating))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct standing leaderboard_standing(struct server *server, enum perf perf,
                                      const struct identity *who)
 {
-    const struct rating own = ratings_get(server, who, perf);
-    struct standing standing = {.rank = 1};
-    bool placed = false;
-    size_t at = 0;
-    for (struct rated_player *player; (player = map_next(&server->ratings->players, &at));) {
-        const struct rating *rating = established(player, perf, server_date(server));
-        if (!rating)
-            continue;
-        standing.players++;
-        standing.below += rating->glicko.rating < own.glicko.rating;
-        standing.rank += rating->glicko.rating > own.glicko.rating;
-        placed |= !strcmp(player->who.id, who->id);
-    }
-    if (!placed)
-        standing.rank = 0;
-    return standing;
+    struct rating_ranks *ranks = &server->ratings->ranks[perf];
+    const int64_t age = server->now - ranks->sorted_at;
+    if (!ranks->sorted_at || age >= HOUR_MS || (ranks->outdated && age >= RANKS_MS))
+        sort_ranks(server, perf, ranks);
+    const struct rated_player *player = rated_player_find(server, who->id);
+    const struct rating_entry *entry = player ? player->entries[perf] : NULL;
+    const bool is_ranked = entry && entry->ranked > 0;
+    const double own = is_ranked ? entry->ranked : ratings_get(server, who, perf).glicko.rating;
+    return (struct standing){.rank = is_ranked ? count_higher(ranks, own, false) + 1 : 0,
+                             .players = ranks->count,
+                             .below = ranks->count - count_higher(ranks, own, true)};
 }
 
 // ---- following -------------------------------------------------------------------------------
@@ -128,7 +182,7 @@ void leaderboard_note_change(struct server *server, enum perf perf)
 {
     struct ratings *ratings = server->ratings;
     ratings->changed_perfs |= 1U << perf;
-    ratings->sorted[perf].outdated = true;
+    ratings->sorted[perf].outdated = ratings->ranks[perf].outdated = true;
     if (!list_is_empty(&ratings->listeners) && !timer_is_set(&ratings->announcement))
         (void)timer_set(&server->timers, &ratings->announcement, server->now + ANNOUNCE_MS,
                         announce, server);

@@ -12,13 +12,13 @@
  * LEADERBOARD_MAX. The order may be a second old. */
 size_t leaderboard_list(struct server *server, enum perf perf, struct leader *out, size_t max);
 
-/* Where an account is among the established ratings. */
+/* Where an account is among the established ratings; may be ten seconds old. */
 struct standing {
     size_t rank;    /* from 1; 0: not established */
     size_t players; /* established ones */
     size_t below;   /* of these with fewer points */
 };
-struct standing leaderboard_standing(const struct server *server, enum perf perf,
+struct standing leaderboard_standing(struct server *server, enum perf perf,
                                      const struct identity *who);
 
 /* Follows a leaderboard. */

@@ -12,6 +12,7 @@
 
 struct rating_entry {
     struct rating stored, latest;
+    double ranked;       /* the rating that the leaderboard has counted; 0: none */
     unsigned pending;    /* writes under way */
     uint64_t generation; /* of the changes; a write of an older one has failed or will fail */
 };

@@ -93,9 +93,8 @@ void ratings_exclude(struct server *server, const char *account, bool excluded)
 static void exclude_deactivated(struct server *server, const struct map *accounts)
 {
     size_t at = 0;
-    for (struct rated_player *player; (player = map_next(&server->ratings->players, &at));)
-        if (map_get(accounts, player->who.id))
-            ratings_exclude(server, player->who.id, true);
+    for (const char *id; (id = map_next_key(accounts, &at));)
+        ratings_exclude(server, id, true);
 }
 
 // ---- loading ---------------------------------------------------------------------------------
@@ -227,6 +226,8 @@ void ratings_destroy(struct server *server)
     size_t at = 0;
     for (struct rated_player *player; (player = map_next(&ratings->players, &at));)
         free_player(player);
+    for (enum perf perf = 0; perf < PERF_COUNT; perf++)
+        free(ratings->ranks[perf].ratings);
     at = 0;
     for (void *series; (series = map_next(&ratings->series, &at));)
         free(series);

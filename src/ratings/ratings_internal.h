@@ -24,12 +24,22 @@ struct sorted_leaders {
     bool outdated;     /* a rating has changed since */
 };
 
+/* All established ratings of a perf, the highest first, as they were a moment ago: so a rank is
+ * found without a look at every player. */
+struct rating_ranks {
+    double *ratings; /* owned */
+    size_t count, capacity;
+    int64_t sorted_at; /* 0: never */
+    bool outdated;     /* a rating has changed since */
+};
+
 struct ratings {
     struct map players; /* struct rated_player, by account */
     struct map series;  /* struct win_series of farming.c */
     struct pending_list pending;
     struct deactivation_listener deactivations;
     struct sorted_leaders sorted[PERF_COUNT];
+    struct rating_ranks ranks[PERF_COUNT];
     struct list listeners;  /* struct leaderboard_listener */
     unsigned changed_perfs; /* bits 1 << perf: not announced to them yet */
     struct timer announcement;

@@ -7,7 +7,7 @@
 #include "accounts/identity.h"
 #include "core/pending.h"
 
-enum { GAMES_PER_JOB = 100, FRAGMENT_SIZE = 2 * (IDENTITY_ID_MAX + IDENTITY_NAME_MAX) + 32 };
+enum { GAMES_PER_JOB = 100 };
 
 struct erasure {
     struct pending_request pending;
@@ -29,7 +29,8 @@ static void finish_erasure(void *context, struct store_job *job, enum store_outc
 static void erase_rest(struct erasure *erasure)
 {
     static const enum statement renamed[] = {STORE_ADD_GHOST, STORE_ERASE_RATINGS,
-                                             STORE_ERASE_RATING_POINTS};
+                                             STORE_ERASE_RATING_POINTS, STORE_ERASE_REFUNDS,
+                                             STORE_ERASE_CHEATER};
     static const enum statement deleted[] = {STORE_ERASE_MESSAGES, STORE_ERASE_OTHER_SIDES,
                                              STORE_ERASE_CONVERSATIONS, STORE_DELETE_NOTIFICATIONS,
                                              STORE_END_ERASURE};
@@ -63,26 +64,13 @@ static void on_games_erased(void *context, struct store_job *job, enum store_out
         erase_rest(erasure);
 }
 
-/* How a player is written in the head of a game: see rounds/game_info.c. */
-static void write_fragment(const char *id, const char *name, char out[FRAGMENT_SIZE])
-{
-    snprintf(out, FRAGMENT_SIZE, "\"id\":\"%s\",\"name\":\"%s\"", id, name);
-}
-
 static void erase_games(struct erasure *erasure)
 {
-    static const enum statement players[] = {STORE_ERASE_OPPONENTS, STORE_ERASE_PLAYERS};
-    char person[FRAGMENT_SIZE], ghost[FRAGMENT_SIZE];
-    write_fragment(erasure->account, erasure->name, person);
-    write_fragment(erasure->ghost, "Ghost", ghost);
+    static const enum statement statements[] = {STORE_ERASE_HEADS, STORE_ERASE_OPPONENTS,
+                                                STORE_ERASE_PLAYERS};
     struct store_job *job = store_job_create();
-    store_call(job, STORE_ERASE_HEADS);
-    store_bind_text(job, erasure->account);
-    store_bind_integer(job, GAMES_PER_JOB);
-    store_bind_text(job, person);
-    store_bind_text(job, ghost);
-    for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
-        store_call(job, players[i]);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        store_call(job, statements[i]);
         store_bind_text(job, erasure->account);
         store_bind_integer(job, GAMES_PER_JOB);
         store_bind_text(job, erasure->ghost);

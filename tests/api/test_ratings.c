@@ -153,6 +153,8 @@ static void leaderboards_have_established_ratings_in_order(void **state)
     expect_in(get("/api/player"), "\"blitz\":[{\"id\":\"bob\"");
     expect_in(get("/api/player"), "\"horde\":[]");
     expect_in(get("/api/user/bob/perf/blitz"), "\"rank\":1");
+    expect_in(get("/api/user/anna/perf/blitz"), "\"rank\":2");
+    expect_in(get("/api/user/carl/perf/blitz"), "\"rank\":null");
     expect_status("/api/player/top/0/blitz", 400);
     expect_status("/api/player/top/201/blitz", 400);
     expect_status("/api/player/top/ten/blitz", 400);

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ratings/recompute.h"
+#include "ratings/refunds.h"
 #include "rounds/rounds.h"
 #include "support/board.h"
 #include "support/people.h"
@@ -63,6 +65,51 @@ static void games_stay_but_name_a_ghost(void **state)
     assert_has(games.body, "Ghost");
     assert_lacks(games.body, "lice");
     assert_lacks(someone_get(&bert, "/api/games/user/alice", 200).body, "Ghost");
+}
+
+static void a_name_from_before_a_renaming_goes_too(void **state)
+{
+    (void)state;
+    harness_finish_game(&harness, start_game(1), "e2e4 e7e5", RK_BLACK);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_RENAME);
+    store_bind_text(job, "alice");
+    store_bind_text(job, "Somebody");
+    store_bind_text(job, "somebody");
+    assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
+    erase_alice();
+    expect_erased("game0001");
+}
+
+static void count_summary(void *context, const struct refund_summary *summary)
+{
+    assert_non_null(summary);
+    *(size_t *)context += summary->players;
+}
+
+static void recomputed_ratings_are_the_same_after_an_erasure(void **state)
+{
+    (void)state;
+    size_t refunded = 0;
+    struct recompute_report report;
+    struct game_info info = {.players = {{.id = "alice", .name = "Alice", .role = ROLE_PLAYER},
+                                         {.id = "bert", .name = "Bert", .role = ROLE_PLAYER}},
+                             .settings = settings_for("5+0"),
+                             .source = SOURCE_FRIEND,
+                             .id = "rated001"};
+    info.settings.rated = true;
+    harness_finish_game(&harness, harness_start_game(&harness, &info),
+                        "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4", RK_WHITE);
+    ratings_refund(harness.server, "bert", count_summary, &refunded);
+    harness_settle(&harness);
+    assert_int_equal(refunded, 1);
+    erase_alice();
+    harness_settle(&harness);
+    const struct recompute_options options = {.dry_run = true};
+    assert_int_equal(ratings_recompute(harness.store.memory, &options, &report), STORE_DONE);
+    assert_int_equal(report.games, 1);
+    assert_int_equal(report.refunds, 1);
+    assert_int_equal(report.wrong_games + report.wrong_ratings + report.wrong_points, 0);
 }
 
 static void a_long_history_is_erased_in_parts_and_after_a_crash(void **state)
@@ -181,6 +228,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(games_stay_but_name_a_ghost),
+        TEST(a_name_from_before_a_renaming_goes_too),
+        TEST(recomputed_ratings_are_the_same_after_an_erasure),
         TEST(a_long_history_is_erased_in_parts_and_after_a_crash),
         TEST(conversations_notifications_and_the_profile_go),
         TEST(the_name_is_not_given_away),
