@@ -6,14 +6,11 @@
 #include <stdlib.h>
 
 #include "accounts/identity.h"
-
-enum { RETRY_MS = 1000 };
+#include "core/load.h"
 
 struct blocks {
     struct map pairs; /* "a>b" if a blocks b; the value is always &present */
-    struct pending_list pending;
-    struct timer retry;
-    bool loaded;
+    struct load load;
     char present;
 };
 
@@ -54,41 +51,10 @@ void blocks_remove(struct server *server, const char *own, const char *theirs)
 
 // ---- the module ------------------------------------------------------------------------------
 
-static void start_loading(void *context);
-
-static void finish_loading(void *context, struct store_job *job, enum store_outcome outcome)
+static void apply_blocks(struct server *server, struct store_job *job)
 {
-    struct pending_request *request = context;
-    struct server *server = request->server;
-    pending_destroy(request);
-    if (!server)
-        return;
-    struct blocks *blocks = server->blocks;
-    if (outcome != STORE_DONE) {
-        log_line(server->log, LOG_ERROR, "cannot read the blocks; trying again");
-        (void)timer_set(&server->timers, &blocks->retry, server->now + RETRY_MS, start_loading,
-                        server);
-        return;
-    }
     while (store_next_row(job))
         blocks_add(server, store_get_text(job, 0), store_get_text(job, 1));
-    blocks->loaded = true;
-}
-
-static void start_loading(void *context)
-{
-    struct server *server = context;
-    struct blocks *blocks = server->blocks;
-    struct pending_request *request = pending_create(&blocks->pending, sizeof *request);
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_ALL_BLOCKS);
-    if (request)
-        store_read(server->store, job, finish_loading, request);
-    else {
-        store_job_destroy(job);
-        (void)timer_set(&server->timers, &blocks->retry, server->now + RETRY_MS, start_loading,
-                        server);
-    }
 }
 
 rk_err blocks_create(struct server *server)
@@ -97,15 +63,16 @@ rk_err blocks_create(struct server *server)
     if (!blocks)
         return RK_NO_MEMORY;
     map_init(&blocks->pairs, server_random(server));
-    pending_list_init(&blocks->pending, server);
     server->blocks = blocks;
-    start_loading(server);
+    blocks->load =
+        (struct load){.what = "blocks", .statement = STORE_ALL_BLOCKS, .apply = apply_blocks};
+    load_start(server, &blocks->load);
     return RK_OK;
 }
 
 bool blocks_ready(const struct server *server)
 {
-    return server->blocks->loaded;
+    return server->blocks->load.done;
 }
 
 void blocks_destroy(struct server *server)
@@ -113,8 +80,7 @@ void blocks_destroy(struct server *server)
     struct blocks *blocks = server->blocks;
     if (!blocks)
         return;
-    pending_cancel_all(&blocks->pending);
-    timer_stop(&server->timers, &blocks->retry);
+    load_stop(server, &blocks->load);
     map_fini(&blocks->pairs);
     free(blocks);
     server->blocks = NULL;

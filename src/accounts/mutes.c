@@ -6,6 +6,7 @@
 
 #include "accounts/identity.h"
 #include "base/milliseconds.h"
+#include "core/load.h"
 #include "core/pending.h"
 
 enum { SENTENCE_SIZE = MUTE_REASON_MAX * 4 + 100 };
@@ -17,8 +18,7 @@ struct mute {
 
 struct mutes {
     struct map by_id;
-    struct timer retry;
-    bool ready;
+    struct load load;
     char sentence[SENTENCE_SIZE];
 };
 
@@ -45,43 +45,10 @@ static void add_mute(struct server *server, const struct store_job *job)
 
 // ---- loading ---------------------------------------------------------------------------------
 
-static void load_mutes(void *context);
-
-static void retry_later(struct server *server)
+static void apply_mutes(struct server *server, struct store_job *job)
 {
-    log_line(server->log, LOG_ERROR, "cannot read the mutes; trying again");
-    (void)timer_set(&server->timers, &server->mutes->retry, server->now + SECOND_MS, load_mutes,
-                    server);
-}
-
-static void finish_load(void *context, struct store_job *job, enum store_outcome outcome)
-{
-    struct pending_request *pending = context;
-    struct server *server = pending->server;
-    pending_destroy(pending);
-    if (!server)
-        return;
-    if (outcome != STORE_DONE) {
-        retry_later(server);
-        return;
-    }
     while (store_next_row(job))
         add_mute(server, job);
-    server->mutes->ready = true;
-}
-
-static void load_mutes(void *context)
-{
-    struct server *server = context;
-    struct pending_request *pending = pending_create(&server->pending, sizeof *pending);
-    if (!pending) {
-        retry_later(server);
-        return;
-    }
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_MUTES);
-    store_bind_integer(job, server_date(server));
-    store_read(server->store, job, finish_load, pending);
 }
 
 rk_err mutes_create(struct server *server)
@@ -90,20 +57,22 @@ rk_err mutes_create(struct server *server)
     if (!server->mutes)
         return RK_NO_MEMORY;
     map_init(&server->mutes->by_id, server_random(server));
-    load_mutes(server);
+    server->mutes->load = (struct load){
+        .what = "mutes", .statement = STORE_MUTES, .bind = load_bind_date, .apply = apply_mutes};
+    load_start(server, &server->mutes->load);
     return RK_OK;
 }
 
 bool mutes_ready(const struct server *server)
 {
-    return server->mutes->ready;
+    return server->mutes->load.done;
 }
 
 void mutes_destroy(struct server *server)
 {
     if (!server->mutes)
         return;
-    timer_stop(&server->timers, &server->mutes->retry);
+    load_stop(server, &server->mutes->load);
     struct mute *mute;
     for (size_t at = 0; (mute = map_next(&server->mutes->by_id, &at));)
         free(mute);

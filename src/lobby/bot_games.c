@@ -5,10 +5,10 @@
 
 #include "base/milliseconds.h"
 #include "core/limits.h"
+#include "core/load.h"
 
 struct bot_games {
-    struct pending_list pending;
-    bool counted;
+    struct load load;
 };
 
 static bool are_bots(const struct identity *own, const struct identity *other)
@@ -49,20 +49,18 @@ static int64_t time_of_date(const struct server *server, int64_t date)
     return min_ms(date - server->date_offset, server->now);
 }
 
-/* Takes a token for each game at the time when it started. */
-static void finish_count(void *context, struct store_job *job, enum store_outcome outcome)
+static void bind_bot_games(struct server *server, struct store_job *job)
 {
-    struct pending_request *request = context;
-    struct server *server = request->server;
-    pending_destroy(request);
-    if (!server)
-        return;
-    if (outcome != STORE_DONE)
-        log_line(server->log, LOG_ERROR, "cannot count the games of bots");
-    while (outcome == STORE_DONE && store_next_row(job))
+    store_bind_integer(job, ROLE_BOT);
+    store_bind_integer(job, server_date(server) - DAY_MS);
+}
+
+/* Takes a token for each game at the time when it started. */
+static void count_games(struct server *server, struct store_job *job)
+{
+    while (store_next_row(job))
         limits_take_at(server, LIMIT_BOT_GAME, store_get_text(job, 0),
                        time_of_date(server, store_get_integer(job, 1)));
-    server->bot_games->counted = true;
 }
 
 rk_err bot_games_create(struct server *server)
@@ -70,28 +68,24 @@ rk_err bot_games_create(struct server *server)
     server->bot_games = calloc(1, sizeof *server->bot_games);
     if (!server->bot_games)
         return RK_NO_MEMORY;
-    pending_list_init(&server->bot_games->pending, server);
-    struct pending_request *request = pending_create(&server->bot_games->pending, sizeof *request);
-    if (!request)
-        return RK_NO_MEMORY;
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_BOT_GAMES);
-    store_bind_integer(job, ROLE_BOT);
-    store_bind_integer(job, server_date(server) - DAY_MS);
-    store_read(server->store, job, finish_count, request);
+    server->bot_games->load = (struct load){.what = "games of bots",
+                                            .statement = STORE_BOT_GAMES,
+                                            .bind = bind_bot_games,
+                                            .apply = count_games};
+    load_start(server, &server->bot_games->load);
     return RK_OK;
 }
 
 bool bot_games_ready(const struct server *server)
 {
-    return server->bot_games->counted;
+    return server->bot_games->load.done;
 }
 
 void bot_games_destroy(struct server *server)
 {
     if (!server->bot_games)
         return;
-    pending_cancel_all(&server->bot_games->pending);
+    load_stop(server, &server->bot_games->load);
     free(server->bot_games);
     server->bot_games = NULL;
 }

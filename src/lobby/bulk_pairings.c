@@ -202,18 +202,10 @@ static void load_row(struct server *server, const struct store_job *row)
     bulk_entry_schedule(entry);
 }
 
-static void finish_load(void *context, struct store_job *job, enum store_outcome outcome)
+static void apply_bulks(struct server *server, struct store_job *job)
 {
-    struct pending_request *request = context;
-    struct server *server = request->server;
-    pending_destroy(request);
-    if (!server)
-        return;
-    if (outcome != STORE_DONE)
-        log_line(server->log, LOG_ERROR, "cannot load bulk pairings");
-    while (outcome == STORE_DONE && store_next_row(job))
+    while (store_next_row(job))
         load_row(server, job);
-    server->bulk_pairings->loaded = true;
 }
 
 rk_err bulk_pairings_create(struct server *server)
@@ -223,19 +215,15 @@ rk_err bulk_pairings_create(struct server *server)
         return RK_NO_MEMORY;
     list_init(&server->bulk_pairings->all);
     pending_list_init(&server->bulk_pairings->pending, server);
-    struct pending_request *request =
-        pending_create(&server->bulk_pairings->pending, sizeof *request);
-    if (!request)
-        return RK_NO_MEMORY;
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_BULKS);
-    store_read(server->store, job, finish_load, request);
+    server->bulk_pairings->load =
+        (struct load){.what = "bulk pairings", .statement = STORE_BULKS, .apply = apply_bulks};
+    load_start(server, &server->bulk_pairings->load);
     return RK_OK;
 }
 
 bool bulk_pairings_ready(const struct server *server)
 {
-    return server->bulk_pairings->loaded;
+    return server->bulk_pairings->load.done;
 }
 
 void bulk_pairings_destroy(struct server *server)
@@ -243,6 +231,7 @@ void bulk_pairings_destroy(struct server *server)
     struct bulk_pairings *bulks = server->bulk_pairings;
     if (!bulks)
         return;
+    load_stop(server, &bulks->load);
     pending_cancel_all(&bulks->pending);
     while (!list_is_empty(&bulks->all))
         bulk_entry_free(bulk_entry_at(bulks->all.next));

@@ -6,6 +6,7 @@
 #define LOBBY_BULK_TABLE_H
 
 #include "base/list.h"
+#include "core/load.h"
 #include "core/pending.h"
 #include "lobby/bulk_row.h"
 
@@ -25,7 +26,7 @@ struct bulk_entry {
 struct bulk_pairings {
     struct list all; /* the oldest first */
     struct pending_list pending;
-    bool loaded;
+    struct load load;
 };
 
 struct bulk_entry *bulk_entry_at(struct list *node);

@@ -9,6 +9,7 @@
 #include "accounts/presence.h"
 #include "accounts/relations.h"
 #include "base/list.h"
+#include "core/load.h"
 #include "core/transport.h"
 #include "lobby/challenge.h"
 #include "lobby/pairing.h"
@@ -29,10 +30,10 @@ struct challenge_entry {
 struct challenges {
     struct map by_id;            /* including those that are not on disk yet */
     struct list visible;         /* the oldest first */
-    struct pending_list pending; /* challenge_requests, and the request that loads all challenges */
+    struct pending_list pending; /* challenge_requests */
+    struct load load;
     struct deactivation_listener deactivations;
     challenge_end_callback *on_end;
-    bool ready;
 };
 
 /* Ends the challenges of accounts that were closed or banned. In challenge_answer.c. */

@@ -297,7 +297,7 @@ static bool may_create(struct server *server, const struct challenge_params *par
         *reply = reply_make(REFUSED_STOPPING, NULL);
     else if (wait)
         *reply = reply_rate_limited(LIMIT_CHALLENGE_ADDRESS, wait);
-    else if (!server->challenges->ready || server->challenges->by_id.count >= CHALLENGES_MAX)
+    else if (!server->challenges->load.done || server->challenges->by_id.count >= CHALLENGES_MAX)
         *reply = reply_make(REFUSED_BUSY, NULL);
     else if (!*by->id && params->to)
         *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
@@ -428,18 +428,10 @@ static void load_row(struct server *server, const struct store_job *job)
     challenge_entry_publish(entry);
 }
 
-static void finish_load(void *context, struct store_job *job, enum store_outcome outcome)
+static void apply_challenges(struct server *server, struct store_job *job)
 {
-    struct pending_request *request = context;
-    struct server *server = request->server;
-    pending_destroy(request);
-    if (!server)
-        return;
-    if (outcome != STORE_DONE)
-        log_line(server->log, LOG_ERROR, "cannot load challenges");
-    while (outcome == STORE_DONE && store_next_row(job))
+    while (store_next_row(job))
         load_row(server, job);
-    server->challenges->ready = true;
     deactivation_report_all(server); // some may have been closed while the server was down
 }
 
@@ -464,21 +456,16 @@ rk_err challenges_create(struct server *server)
     server->challenges = challenges;
     challenges->deactivations.on_deactivated = challenges_end_deactivated;
     deactivation_listen(server, &challenges->deactivations);
-    struct pending_request *request = pending_create(&challenges->pending, sizeof *request);
-    if (!request) {
-        challenges_destroy(server);
-        return RK_NO_MEMORY;
-    }
     delete_old(server);
-    struct store_job *all = store_job_create();
-    store_call(all, STORE_CHALLENGES);
-    store_read(server->store, all, finish_load, request);
+    challenges->load = (struct load){
+        .what = "challenges", .statement = STORE_CHALLENGES, .apply = apply_challenges};
+    load_start(server, &challenges->load);
     return RK_OK;
 }
 
 bool challenges_ready(const struct server *server)
 {
-    return server->challenges->ready;
+    return server->challenges->load.done;
 }
 
 void challenges_destroy(struct server *server)
@@ -489,6 +476,7 @@ void challenges_destroy(struct server *server)
     size_t at = 0;
     for (struct challenge_entry *entry; (entry = map_next(&challenges->by_id, &at));)
         challenge_entry_free(entry);
+    load_stop(server, &challenges->load);
     pending_cancel_all(&challenges->pending);
     list_remove(&challenges->deactivations.node);
     map_fini(&challenges->by_id);

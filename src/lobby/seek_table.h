@@ -4,6 +4,7 @@
 #define LOBBY_SEEK_TABLE_H
 
 #include "accounts/deactivation.h"
+#include "core/load.h"
 #include "lobby/seek.h"
 
 /* A seek in the lobby. */
@@ -18,6 +19,7 @@ struct seeks {
     struct list lobby;           /* the visible ones, oldest first */
     struct list hidden;          /* being written, or their game is starting */
     struct pending_list pending; /* seeks being stored or removed, games being started */
+    struct load load;
     struct list watchers;
     struct deactivation_listener deactivations;
     size_t count; /* in the lobby */

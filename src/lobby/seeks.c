@@ -430,15 +430,15 @@ static void load_row(struct server *server, const struct store_job *row)
         free(entry);
 }
 
-static void finish_load(void *context, struct store_job *job, enum store_outcome outcome)
+static void bind_oldest_date(struct server *server, struct store_job *job)
 {
-    struct pending_request *request = context;
-    struct server *server = request->server;
-    if (server && outcome != STORE_DONE)
-        log_line(server->log, LOG_ERROR, "cannot load correspondence seeks");
-    while (server && outcome == STORE_DONE && store_next_row(job))
+    store_bind_integer(job, server_date(server) - LIFE_DAYS * DAY_MS);
+}
+
+static void apply_seeks(struct server *server, struct store_job *job)
+{
+    while (store_next_row(job))
         load_row(server, job);
-    pending_destroy(request);
 }
 
 static void delete_old(struct server *server)
@@ -447,7 +447,7 @@ static void delete_old(struct server *server)
         return; // the clock is in doubt: they may not be old
     struct store_job *job = store_job_create();
     store_call(job, STORE_DELETE_OLD_SEEKS);
-    store_bind_integer(job, server_date(server) - LIFE_DAYS * DAY_MS);
+    bind_oldest_date(server, job);
     store_write(server->store, job, NULL, NULL);
 }
 
@@ -463,15 +463,18 @@ rk_err seeks_create(struct server *server)
     server->seeks = seeks;
     seeks->deactivations.on_deactivated = remove_all_deactivated;
     deactivation_listen(server, &seeks->deactivations);
-    struct pending_request *request = pending_create(&server->seeks->pending, sizeof *request);
-    if (!request)
-        return RK_NO_MEMORY;
     delete_old(server);
-    struct store_job *all = store_job_create();
-    store_call(all, STORE_SEEKS);
-    store_bind_integer(all, server_date(server) - LIFE_DAYS * DAY_MS);
-    store_read(server->store, all, finish_load, request);
+    seeks->load = (struct load){.what = "correspondence seeks",
+                                .statement = STORE_SEEKS,
+                                .bind = bind_oldest_date,
+                                .apply = apply_seeks};
+    load_start(server, &seeks->load);
     return RK_OK;
+}
+
+bool seeks_ready(const struct server *server)
+{
+    return server->seeks->load.done;
 }
 
 void seeks_destroy(struct server *server)
@@ -483,6 +486,7 @@ void seeks_destroy(struct server *server)
         lobby_seek_free(lobby_seek_at(seeks->lobby.next));
     while (!list_is_empty(&seeks->hidden))
         lobby_seek_free(lobby_seek_at(seeks->hidden.next));
+    load_stop(server, &seeks->load);
     pending_cancel_all(&seeks->pending);
     while (!list_is_empty(&seeks->watchers))
         list_remove(seeks->watchers.next);

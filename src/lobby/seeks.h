@@ -11,6 +11,7 @@
 
 /* Starts to load the persistent seeks. */
 RK_MUST_USE rk_err seeks_create(struct server *server);
+bool seeks_ready(const struct server *server);
 void seeks_destroy(struct server *server);
 
 /* A new seek; borrowed for the call. */

@@ -55,7 +55,7 @@ void address_blocks_init(struct server *server)
 {
     server->moderation->blocks_load = (struct load){.what = "address blocks",
                                                     .statement = STORE_BLOCKS,
-                                                    .takes_now = true,
+                                                    .bind = load_bind_date,
                                                     .apply = apply_blocks};
     address_blocks_reload(server);
 }

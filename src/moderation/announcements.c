@@ -78,7 +78,7 @@ void announcements_init(struct server *server)
 {
     server->moderation->announcements_load = (struct load){.what = "announcements",
                                                            .statement = STORE_ANNOUNCEMENTS,
-                                                           .takes_now = true,
+                                                           .bind = load_bind_date,
                                                            .apply = apply_announcements};
     announcements_reload(server);
 }

@@ -6,7 +6,7 @@
 #include "core/address.h"
 #include "core/config.h"
 #include "moderation/announcement.h"
-#include "moderation/load.h"
+#include "core/load.h"
 
 struct address_block {
     struct network network;

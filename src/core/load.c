@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "moderation/load.h"
+#include "core/load.h"
 
 #include "base/milliseconds.h"
 #include "core/pending.h"
@@ -57,12 +57,17 @@ void load_start(struct server *server, struct load *load)
     request->load = load;
     struct store_job *job = store_job_create();
     store_call(job, load->statement);
-    if (load->takes_now)
-        store_bind_integer(job, server_date(server));
+    if (load->bind)
+        load->bind(server, job);
     store_read(server->store, job, finish_read, request);
 }
 
 void load_stop(struct server *server, struct load *load)
 {
     timer_stop(&server->timers, &load->retry);
+}
+
+void load_bind_date(struct server *server, struct store_job *job)
+{
+    store_bind_integer(job, server_date(server));
 }
