@@ -116,6 +116,22 @@ static void explain_import(const rk_game *game, bool on_time, struct text *text)
                  on_time ? " wins on time" : " wins");
 }
 
+static void explain_missing_move(const rk_action *last, const char *why, struct text *text)
+{
+    const bool aborted = last->kind == RK_ACT_ABORT;
+    if (!aborted)
+        add_side(text, "", rk_side_other(last->by), " wins: ");
+    add_side(text, aborted ? "Aborted: " : "", last->by, why);
+}
+
+static void explain_absence(const rk_game *game, const rk_action *last, struct text *text)
+{
+    const rk_side other = rk_side_other(last->by);
+    add_side(text, "Draw: ", last->by, " left the game");
+    if (!rk_position_can_win(rk_game_position(game), other))
+        add_side(text, ", but ", other, " cannot win");
+}
+
 /* Explains an end that has a reason; false: rk_game_result_text() is good enough. */
 static bool explain_end(const rk_game *game, const rk_action *last, struct text *text)
 {
@@ -130,23 +146,16 @@ static bool explain_end(const rk_game *game, const rk_action *last, struct text 
         text_add(text, "Draw: the game is too long");
         break;
     case END_REASON_ABSENCE:
-        add_side(text, "Draw: ", last->by, " left the game");
-        if (!rk_position_can_win(rk_game_position(game), other))
-            add_side(text, ", but ", other, " cannot win");
+        explain_absence(game, last, text);
         break;
     case END_REASON_MATERIAL:
         add_side(text, "Draw: ", other, " cannot win by any sequence of legal moves");
         break;
     case END_REASON_NO_SHOW:
-        if (!aborted)
-            add_side(text, "", other, " wins: ");
-        add_side(text, aborted ? "Aborted: " : "", last->by,
-                 " did not make the first move in time");
+        explain_missing_move(last, " did not make the first move in time", text);
         break;
     case END_REASON_IDLE:
-        if (!aborted)
-            add_side(text, "", other, " wins: ");
-        add_side(text, aborted ? "Aborted: " : "", last->by, " did not move for three weeks");
+        explain_missing_move(last, " did not move for three weeks", text);
         break;
     case END_REASON_FLAG:
         add_side(text, "Draw: ", last->by, "'s time ran out while ");

@@ -3,7 +3,8 @@
  * command passes them:
  *
  *     command_queue.c    entry point: queues commands, runs them one after the other
- *     commands.c         checks a command against the rules of online play
+ *     commands.c         checks a command against the rules of online play, with move_command.c,
+ *                        draw_commands.c and clock_commands.c; what they share is execution.c
  *     chat.c             checks a chat line
  *     transaction.c      plays the command's events, takes them back, makes a store job of them
  *     commit.c           writes the job; applies the events when they are on disk

@@ -217,22 +217,10 @@ static void dispatch_overview(struct ws_session *session, const struct message *
     }
 }
 
-static void dispatch_message(struct ws_session *session, const struct message *message)
+/* Messages about games that have not begun. */
+static void dispatch_pairing(struct ws_session *session, const struct message *message)
 {
     switch (message->kind) {
-    case KIND_OF_message_ping:
-        ws_send_message(session, KIND_OF_message_pong,
-                        &(struct message_pong){.now = server_date(session->server)});
-        return;
-    case KIND_OF_message_watch:
-        handle_watch(session, &message->as.message_watch);
-        return;
-    case KIND_OF_message_unwatch:
-        handle_unwatch(session, &message->as.message_unwatch);
-        return;
-    case KIND_OF_message_act:
-        handle_act(session, &message->as.message_act);
-        return;
     case KIND_OF_message_seek:
         ws_handle_seek(session, &message->as.message_seek);
         return;
@@ -244,12 +232,6 @@ static void dispatch_message(struct ws_session *session, const struct message *m
         return;
     case KIND_OF_message_pool:
         ws_handle_pool(session, &message->as.message_pool);
-        return;
-    case KIND_OF_message_conditional:
-        ws_handle_conditional(session, &message->as.message_conditional);
-        return;
-    case KIND_OF_message_vacation:
-        ws_handle_vacation(session, &message->as.message_vacation);
         return;
     case KIND_OF_message_unpool:
         ws_handle_unpool(session, &message->as.message_unpool);
@@ -268,6 +250,33 @@ static void dispatch_message(struct ws_session *session, const struct message *m
         return;
     default:
         dispatch_overview(session, message);
+    }
+}
+
+static void dispatch_message(struct ws_session *session, const struct message *message)
+{
+    switch (message->kind) {
+    case KIND_OF_message_ping:
+        ws_send_message(session, KIND_OF_message_pong,
+                        &(struct message_pong){.now = server_date(session->server)});
+        return;
+    case KIND_OF_message_watch:
+        handle_watch(session, &message->as.message_watch);
+        return;
+    case KIND_OF_message_unwatch:
+        handle_unwatch(session, &message->as.message_unwatch);
+        return;
+    case KIND_OF_message_act:
+        handle_act(session, &message->as.message_act);
+        return;
+    case KIND_OF_message_conditional:
+        ws_handle_conditional(session, &message->as.message_conditional);
+        return;
+    case KIND_OF_message_vacation:
+        ws_handle_vacation(session, &message->as.message_vacation);
+        return;
+    default:
+        dispatch_pairing(session, message);
     }
 }
 
