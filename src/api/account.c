@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accounts/account_row.h"
 #include "accounts/accounts.h"
 #include "accounts/names.h"
 #include "accounts/presence.h"
@@ -277,17 +278,16 @@ void api_blocked_handler(struct exchange *exchange)
 
 static void write_status(struct exchange *exchange, struct store_job *job, struct json *json)
 {
-    const char *id = store_get_text(job, 0);
-    const struct identity who = {.role = (enum role)store_get_integer(job, 5)};
+    const struct account account = account_from_row(job);
     const struct round *round;
     json_begin_object(json);
-    json_put_text(json, "id", id);
-    json_put_text(json, "name", store_get_text(job, 1));
-    if (identity_title(&who))
-        json_put_text(json, "title", identity_title(&who));
-    if (presence_is_online(exchange->server, id))
+    json_put_text(json, "id", account.who.id);
+    json_put_text(json, "name", account.who.name);
+    if (identity_title(&account.who))
+        json_put_text(json, "title", identity_title(&account.who));
+    if (presence_is_online(exchange->server, account.who.id))
         json_put_bool(json, "online", true);
-    if (count_public_games(exchange->server, id, &round)) {
+    if (count_public_games(exchange->server, account.who.id, &round)) {
         json_put_bool(json, "playing", true);
         if (form_bool(exchange->form, "withGameIds", false))
             json_put_text(json, "playingId", round_info(round)->id);

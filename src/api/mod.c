@@ -10,6 +10,7 @@
 #include "accounts/user_text.h"
 #include "base/milliseconds.h"
 #include "core/pending.h"
+#include "http/exchange_query.h"
 #include "moderation/audit.h"
 
 enum { MINUTES_MAX = 10 * 366 * 24 * 60 };
@@ -17,22 +18,23 @@ enum { MINUTES_MAX = 10 * 366 * 24 * 60 };
 // ---- writing ---------------------------------------------------------------------------------
 
 struct mod_request {
-    struct pending_request pending; /* internal, except for reads */
+    struct pending_request pending; /* internal */
     struct exchange *exchange;
     const char *refused;
     mod_function *next;
     bool acts;
-    enum listing_kind listing;
 };
 
 /* NULL: it has responded 503. */
 static struct mod_request *begin_request(struct exchange *exchange)
 {
     struct mod_request *request = pending_create(&exchange->server->pending, sizeof *request);
-    if (request)
-        request->exchange = exchange;
-    else
+    if (!request) {
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return NULL;
+    }
+    request->pending.internal = true;
+    request->exchange = exchange;
     return request;
 }
 
@@ -61,7 +63,6 @@ void mod_write(struct exchange *exchange, struct staff_action *action, const cha
     struct mod_request *request = begin_request(exchange);
     const struct audit_entry entry = staff_action_entry(action);
     if (request) {
-        request->pending.internal = true;
         request->refused = refused;
         audit_write(exchange->server, &entry, action->job, finish_write, request);
     } else {
@@ -102,7 +103,6 @@ static void find_account(struct exchange *exchange, mod_function *next, bool act
     struct mod_request *request = begin_request(exchange);
     if (!request)
         return;
-    request->pending.internal = true;
     request->next = next;
     request->acts = acts;
     account_find(exchange->server, exchange->params[0], pass_account, request);
@@ -170,16 +170,10 @@ bool mod_read_number(struct exchange *exchange, unsigned part, int64_t *out)
 
 static void send_listing(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct mod_request *request = context;
-    struct exchange *exchange = request->pending.server ? request->exchange : NULL;
-    const struct listing *listing = listing_find(request->listing);
-    pending_destroy(&request->pending);
+    struct exchange *exchange = exchange_read_finish(context, outcome);
     if (!exchange)
         return;
-    if (outcome != STORE_DONE) {
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
+    const struct listing *listing = listing_find(*(const enum listing_kind *)exchange->data);
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
     json_put_array(&json, listing->name);
@@ -192,11 +186,12 @@ static void send_listing(void *context, struct store_job *job, enum store_outcom
 
 void mod_send_listing(struct exchange *exchange, enum listing_kind kind, struct store_job *job)
 {
-    struct mod_request *request = begin_request(exchange);
-    if (!request) {
+    enum listing_kind *data = exchange->data = malloc(sizeof *data);
+    if (!data) {
         store_job_destroy(job);
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;
     }
-    request->listing = kind;
-    store_read(exchange->server->store, job, send_listing, request);
+    *data = kind;
+    exchange_read(exchange, job, send_listing);
 }

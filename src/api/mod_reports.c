@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Reports by players, and the queue in which staff work on them. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "accounts/accounts.h"
 #include "api/handlers.h"
 #include "api/mod.h"
-#include "core/pending.h"
+#include "http/exchange_query.h"
 #include "moderation/report_reasons.h"
 
 enum { REPORTS_MAX = 200, OPEN_MAX = 20, ALL_STATES = 7, OPEN_STATES = 3 };
 
 // ---- reporting -------------------------------------------------------------------------------
 
-struct report_request {
-    struct pending_request pending;
-    struct exchange *exchange;
+/* Owned by the exchange. */
+struct report {
     char reason[16], game[GAME_ID_SIZE + 1];
     char text[STAFF_TEXT_SIZE];
 };
@@ -23,9 +23,7 @@ struct report_request {
 static void finish_report(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct report_request *request = context;
-    struct exchange *exchange = request->pending.server ? request->exchange : NULL;
-    pending_destroy(&request->pending);
+    struct exchange *exchange = exchange_query_finish(context);
     if (!exchange)
         return;
     if (outcome == STORE_DONE)
@@ -37,43 +35,42 @@ static void finish_report(void *context, struct store_job *job, enum store_outco
         exchange_refuse(exchange, REFUSED_STORE, NULL);
 }
 
-static void write_report(struct report_request *request, const char *suspect)
+static void write_report(struct exchange *exchange, const char *suspect)
 {
-    const struct server *server = request->exchange->server;
+    const struct report *report = exchange->data;
     struct store_job *job = store_job_create();
-    request->pending.internal = false; // the store answers now
     store_call(job, STORE_ADD_REPORT);
-    store_bind_integer(job, server_date(server));
-    store_bind_text(job, request->exchange->caller.who.id);
+    store_bind_integer(job, server_date(exchange->server));
+    store_bind_text(job, exchange->caller.who.id);
     store_bind_text(job, suspect);
-    store_bind_text(job, *request->game ? request->game : NULL);
-    store_bind_text(job, request->reason);
-    store_bind_text(job, request->text);
+    store_bind_text(job, *report->game ? report->game : NULL);
+    store_bind_text(job, report->reason);
+    store_bind_text(job, report->text);
     store_bind_integer(job, OPEN_MAX);
-    store_write(server->store, job, finish_report, request);
+    exchange_write(exchange, job, finish_report);
 }
 
 static void report_account(void *context, const struct account *account)
 {
-    struct report_request *request = context;
-    struct exchange *exchange = request->exchange;
-    const bool is_self = account && !strcmp(account->who.id, exchange->caller.who.id);
-    if (account && !is_self) {
-        write_report(request, account->who.id);
-        return;
-    }
-    pending_destroy(&request->pending);
-    if (is_self)
+    struct exchange *exchange = context;
+    if (!account)
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such account");
+    else if (!strcmp(account->who.id, exchange->caller.who.id))
         exchange_refuse(exchange, REFUSED_NOT_NOW, "you cannot report yourself");
     else
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such account");
+        write_report(exchange, account->who.id);
 }
 
 /* False: it has responded. */
-static bool read_report(struct exchange *exchange, struct report_request *request)
+static bool read_report(struct exchange *exchange)
 {
     const char *reason = form_text(exchange->form, "reason");
     const char *game = form_text(exchange->form, "game");
+    struct report *report = exchange->data = calloc(1, sizeof *report);
+    if (!report) {
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return false;
+    }
     if (!reason || !report_reason_is_known(reason)) {
         exchange_refuse_field(exchange, "reason", report_reasons_text);
         return false;
@@ -82,34 +79,22 @@ static bool read_report(struct exchange *exchange, struct report_request *reques
         exchange_refuse_field(exchange, "game", "must be the id of a game");
         return false;
     }
-    snprintf(request->reason, sizeof request->reason, "%s", reason);
-    snprintf(request->game, sizeof request->game, "%s", game ? game : "");
-    return mod_read_text(exchange, "text", STAFF_TEXT_CHARACTERS, request->text);
+    snprintf(report->reason, sizeof report->reason, "%s", reason);
+    snprintf(report->game, sizeof report->game, "%s", game ? game : "");
+    return mod_read_text(exchange, "text", STAFF_TEXT_CHARACTERS, report->text);
 }
 
 void report_handler(struct exchange *exchange)
 {
     const char *user = form_text(exchange->form, "user");
-    struct report_request read = {.exchange = exchange};
-    if (!user) {
+    if (!user)
         exchange_refuse_field(exchange, "user", "missing");
+    else if (!read_report(exchange) || !exchange_check_rate(exchange, LIMIT_REPORT))
         return;
-    }
-    if (!read_report(exchange, &read) || !exchange_check_rate(exchange, LIMIT_REPORT))
-        return;
-    struct report_request *request = pending_create(&exchange->server->pending, sizeof *request);
-    if (!request) {
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
-    memcpy((char *)request + sizeof request->pending, (char *)&read + sizeof read.pending,
-           sizeof read - sizeof read.pending);
-    if (user[0] == '~' && strlen(user) <= IDENTITY_ID_MAX) { // a guest
-        write_report(request, user);
-        return;
-    }
-    request->pending.internal = true;
-    account_find(exchange->server, user, report_account, request);
+    else if (user[0] == '~' && strlen(user) <= IDENTITY_ID_MAX) // a guest
+        write_report(exchange, user);
+    else
+        account_find(exchange->server, user, report_account, exchange);
 }
 
 // ---- the queue -------------------------------------------------------------------------------

@@ -17,6 +17,28 @@ static void send_result(void *context, enum refusal refusal, const char *why)
         exchange_ok(context);
 }
 
+/* Begins an object with one list. False: `items` is NULL, because the store failed, and it has
+ * responded. */
+static bool begin_list(struct exchange *exchange, const void *items, const char *key,
+                       struct json *json)
+{
+    if (!items) {
+        exchange_refuse(exchange, REFUSED_STORE, "cannot read the database");
+        return false;
+    }
+    *json = json_in(&exchange->body);
+    json_begin_object(json);
+    json_put_array(json, key);
+    return true;
+}
+
+static void send_list(struct exchange *exchange, struct json *json)
+{
+    json_end_array(json);
+    json_end_object(json);
+    exchange_json(exchange, 200);
+}
+
 // ---- sessions --------------------------------------------------------------------------------
 
 static void write_session(struct json *json, const struct session *session)
@@ -33,19 +55,12 @@ static void write_session(struct json *json, const struct session *session)
 
 static void send_sessions(void *context, const struct session *sessions, size_t count)
 {
-    struct exchange *exchange = context;
-    if (!sessions) {
-        exchange_refuse(exchange, REFUSED_STORE, "cannot read the database");
+    struct json json;
+    if (!begin_list(context, sessions, "sessions", &json))
         return;
-    }
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    json_put_array(&json, "sessions");
     for (size_t i = 0; i < count; i++)
         write_session(&json, &sessions[i]);
-    json_end_array(&json);
-    json_end_object(&json);
-    exchange_json(exchange, 200);
+    send_list(context, &json);
 }
 
 void account_sessions_handler(struct exchange *exchange)
@@ -91,19 +106,12 @@ static void write_token(struct json *json, const struct token_entry *token)
 
 static void send_tokens(void *context, const struct token_entry *tokens, size_t count)
 {
-    struct exchange *exchange = context;
-    if (!tokens) {
-        exchange_refuse(exchange, REFUSED_STORE, "cannot read the database");
+    struct json json;
+    if (!begin_list(context, tokens, "tokens", &json))
         return;
-    }
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    json_put_array(&json, "tokens");
     for (size_t i = 0; i < count; i++)
         write_token(&json, &tokens[i]);
-    json_end_array(&json);
-    json_end_object(&json);
-    exchange_json(exchange, 200);
+    send_list(context, &json);
 }
 
 void account_tokens_handler(struct exchange *exchange)

@@ -5,8 +5,8 @@
 
 #include "core/address.h"
 #include "core/config.h"
-#include "moderation/announcement.h"
 #include "core/load.h"
+#include "moderation/announcement.h"
 
 struct address_block {
     struct network network;
