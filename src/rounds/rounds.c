@@ -95,6 +95,7 @@ void rounds_destroy(struct server *server)
     drop_all(&rounds->over);
     timer_stop(&server->timers, &rounds->heartbeat);
     timer_stop(&server->timers, &rounds->sweep);
+    list_remove(&rounds->deactivations.node);
     map_fini(&rounds->by_id);
     map_fini(&rounds->by_player);
     buffer_fini(&rounds->text);
