@@ -6,7 +6,7 @@
  * every page loads. Needs build/rookery.wasm; works with Node 18. */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { openings } from './tools/openings.mjs';
@@ -100,7 +100,7 @@ async function writeServiceWorker() {
   const files = offlineFiles();
   const version = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12);
   const define = { OFFLINE_FILES: JSON.stringify(files), OFFLINE_VERSION: JSON.stringify(version) };
-  await build({ ...options, entryPoints: [source], entryNames: basename('sw'), outdir: outFolder, format: 'iife', define });
+  await build({ ...options, entryPoints: [source], entryNames: 'sw', outdir: outFolder, format: 'iife', define });
 }
 
 await main();

@@ -17,6 +17,7 @@ import { followLinks } from './app/router';
 import { followStarts } from './app/starts';
 import { loadRules } from './chess/rules';
 import { language, loadTexts } from './i18n';
+import { registerWorker } from './offline/register';
 import { dialogs, pages } from './routes';
 import { prepareSound } from './sound';
 
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
   followLinks();
   createLiveRegions();
   render(<App pages={pages} dialogs={dialogs} />, takeBody());
+  registerWorker();
 }
 
 /** Replaces the plain page, which the server sent for browsers without scripts. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What stands around every page: header, tab bar, footer, connection banner, toasts. */
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { usePreference } from '../state/preferences';
 import { hasAccount, isStaff } from '../state/state';
@@ -25,6 +25,20 @@ const entries = [
 ] as const;
 
 const current = (page: Page | null, nav: string) => (page?.nav === nav ? ('page' as const) : undefined);
+
+/** Whether the browser has no network at all. */
+function useOffline(): boolean {
+  const [offline, setOffline] = useState(!navigator.onLine);
+  useEffect(() => {
+    const changed = () => setOffline(!navigator.onLine);
+    for (const name of ['online', 'offline']) addEventListener(name, changed);
+    return () => ['online', 'offline'].forEach(name => removeEventListener(name, changed));
+  }, []);
+  return offline;
+}
+
+/** Marks a link to a page that does not work without a connection. */
+const needsNet = (needed: boolean) => (needed ? { 'aria-disabled': true, title: t('common.needsConnection') } : {});
 
 function ThemeButton() {
   usePreference('background');
@@ -68,6 +82,7 @@ function Me() {
 
 function Header({ page }: { page: Page | null }) {
   const staff = useStore(state => isStaff(state.session));
+  const offline = useOffline();
   return (
     <header class="bar">
       <a class="skip" href="#main">
@@ -79,7 +94,7 @@ function Header({ page }: { page: Page | null }) {
       </a>
       <nav aria-label={t('common.main')}>
         {entries.map(entry => (
-          <a key={entry.nav} href={entry.href} aria-current={current(page, entry.nav)}>
+          <a key={entry.nav} href={entry.href} aria-current={current(page, entry.nav)} {...needsNet(offline && entry.nav !== 'analyse')}>
             {t(entry.text)}
           </a>
         ))}
@@ -102,6 +117,7 @@ function Header({ page }: { page: Page | null }) {
 
 function TabBar({ page }: { page: Page | null }) {
   const session = useStore(state => state.session);
+  const offline = useOffline();
   const you = hasAccount(session) ? `/@/${session.name}` : '/account';
   const tabs: { nav: string; href: string; text: string; icon: IconName }[] = [
     ...entries.map(entry => ({ ...entry, text: t(entry.text) })),
@@ -110,7 +126,7 @@ function TabBar({ page }: { page: Page | null }) {
   return (
     <nav class="tabbar" aria-label={t('common.main')}>
       {tabs.map(({ nav, href, text, icon }) => (
-        <a key={nav} href={href} aria-current={current(page, nav)}>
+        <a key={nav} href={href} aria-current={current(page, nav)} {...needsNet(offline && nav !== 'analyse')}>
           <Icon name={icon} />
           {text}
         </a>

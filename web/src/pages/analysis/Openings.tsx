@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* The name of the opening, and the moves from here that lead to a position with a name. */
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { hasOpenings, loadOpenings, openingAt, openingOfLine, type Opening } from '../../chess/openings';
+import { useMemo } from 'preact/hooks';
+import { hasOpenings, openingAt, type Opening } from '../../chess/openings';
 import type { Line } from '../../chess/line';
 import { t } from '../../i18n';
 import type { Analysis } from './useAnalysis';
-
-/** The opening of a line; null until the names are loaded. */
-export function useOpening(line: Line): Opening | null {
-  const [loaded, setLoaded] = useState(false);
-  useEffect(() => {
-    void loadOpenings().then(() => setLoaded(true));
-  }, []);
-  return useMemo(() => openingOfLine(line), [line, loaded]);
-}
 
 interface Continuation {
   uci: string;

@@ -18,7 +18,7 @@ import { AnalysisBoard } from './AnalysisBoard';
 import { Bar, nameOf } from './Bars';
 import { GameList, ImportDialog, useOpener, usePasteAndDrop } from './Import';
 import type { ExportedGame } from './load';
-import { useOpening } from './Openings';
+import { useOpening } from '../../ui/Opening';
 import { Panel } from './Panel';
 import { resultOf, SideCards } from './Side';
 import { useAnalysis, type Analysis } from './useAnalysis';

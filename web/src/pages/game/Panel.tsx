@@ -7,6 +7,7 @@ import { parseTimeControl } from '../../base/timecontrol';
 import { t } from '../../i18n';
 import { isOver, isPlayer } from '../../state/round';
 import { MoveList } from '../../ui/MoveList';
+import { OpeningLine } from '../../ui/Opening';
 import { Tabs, type Tab } from '../../ui/Tabs';
 import { Transport } from '../../ui/Transport';
 import { Actions } from './Actions';
@@ -65,6 +66,7 @@ export function Panel({ game, unread, chatAllowed, onFlip }: PanelProps) {
       {tab === 'chat' && <Chat round={round} id="panel-chat" />}
       {tab === 'game' && <Details round={round} id="panel-game" />}
       <div class={tab === 'moves' ? 'panel-moves' : 'panel-moves hide-narrow'} id="panel-moves">
+        <OpeningLine line={game.line} />
         <Moves game={game} />
       </div>
       {over ? <Result round={round} /> : <StatusLine game={game} />}
