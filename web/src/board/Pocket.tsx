@@ -3,6 +3,7 @@
 import type { Side } from '../base/side';
 import { letterOf, type Pocket as PocketPieces, type Role } from '../chess/pieces';
 import { t } from '../i18n';
+import { dragSource } from './dragSource';
 
 const slots: readonly Role[] = ['pawn', 'knight', 'bishop', 'rook', 'queen'];
 
@@ -34,8 +35,7 @@ export function Pocket({ place, color, pieces, usable, picked, onPick, onDrag }:
             aria-pressed={picked === role}
             aria-label={`${t(`piece.${role}`)}, ${count}`}
             data-role={letterOf(role)}
-            onMouseDown={start(role)}
-            onTouchStart={start(role)}
+            {...dragSource(start(role))}
             onClick={() => onPick(picked === role ? null : role)}
           >
             <span class={`pc ${color} ${role}`} />

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The pieces to put on the board, above and below it: drag one, or choose one and click squares. */
 import type { Side } from '../../base/side';
+import { dragSource } from '../../board/dragSource';
 import { pieceName } from '../../board/names';
 import type { Piece, Role } from '../../chess/pieces';
 import { t } from '../../i18n';
@@ -45,8 +46,7 @@ export function Palette({ place, color, roles, tool, onTool, onDrag }: PalettePr
             aria-label={pieceName(piece)}
             aria-pressed={isSame(tool, piece)}
             onClick={() => onTool(isSame(tool, piece) ? 'hand' : piece)}
-            onMouseDown={event => onDrag(piece, event)}
-            onTouchStart={event => onDrag(piece, event)}
+            {...dragSource(event => onDrag(piece, event))}
           >
             <span class={`pc ${color} ${role}`} />
           </button>

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+/* Games against the engine in the page. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sizes } from './support/browser.mjs';
+import { useServer } from './support/fixture.mjs';
+
+const club = useServer();
+
+/** Starts a game as White. */
+async function startGame(person, { level = 1, variant = 'standard', clock = '-' } = {}) {
+  await person.open('/computer');
+  await person.page.getByRole('radio', { name: String(level), exact: true }).check({ force: true });
+  await person.page.getByRole('radio', { name: 'White' }).check({ force: true });
+  await person.page.getByLabel('Variant').selectOption(variant);
+  await person.page.getByLabel('Clock').selectOption(clock);
+  await person.button('Play').click();
+  await person.waitForBoard();
+}
+
+const moveCount = person => person.page.locator('.moves .m').count();
+
+/** Waits for the computer's answer: so many moves, and it is our turn. */
+async function waitForMoves(person, count) {
+  await person.page.waitForFunction(
+    wanted => document.querySelectorAll('.moves button.m').length === wanted && document.querySelector('.status-line.yours'),
+    count,
+  );
+}
+
+test('a game with a hint, taking back, playing again and a reload', async () => {
+  const person = await club.arrive();
+  await startGame(person);
+  await person.clickMove('e2', 'e4');
+  await waitForMoves(person, 2);
+  await person.button('Hint').click();
+  await person.text(/^Hint: /).waitFor();
+  await person.typeMove('a3');
+  await waitForMoves(person, 4);
+  await person.button('Take back').click();
+  await waitForMoves(person, 2);
+  await person.page.getByRole('button', { name: 'Play again what was taken back' }).click();
+  await waitForMoves(person, 4);
+  await person.page.reload();
+  await person.waitForBoard();
+  await waitForMoves(person, 4);
+  await person.button('Resign').click();
+  await person.page.locator('.confirm').getByRole('button', { name: 'Resign' }).click();
+  await person.seesResult('0–1', /You lose.*You resigned on move 2/);
+  const [file] = await Promise.all([person.page.waitForEvent('download'), person.button('Download PGN').last().click()]);
+  assert.match(file.suggestedFilename(), /^computer-.*\.pgn$/);
+});
+
+test('an illegal move is refused in words', async () => {
+  const person = await club.arrive();
+  await startGame(person);
+  await person.typeMove('e5');
+  await person.text('That is not a legal move.').waitFor();
+  assert.equal(await moveCount(person), 0);
+});
+
+test('it plays on without a connection', async () => {
+  const person = await club.arrive();
+  await startGame(person, { level: 2 });
+  await person.clickMove('d2', 'd4');
+  await waitForMoves(person, 2);
+  await person.context.setOffline(true);
+  await person.clickMove('c2', 'c4');
+  await waitForMoves(person, 4);
+});
+
+test('every variant can be played, also on a phone', async () => {
+  const person = await club.arrive(sizes.phone);
+  for (const variant of ['chess960', 'crazyhouse', 'kingOfTheHill', 'threeCheck', 'antichess', 'atomic', 'horde', 'racingKings', 'amazon']) {
+    await person.page.goto(`${person.server.url}/help`);
+    await person.page.evaluate(() => localStorage.removeItem('computer-game'));
+    await startGame(person, { variant, clock: '5+3' });
+    // Hints know a legal move of any variant.
+    await person.button('Hint').click();
+    const hint = await person.text(/^Hint: /).textContent();
+    assert.match(hint, /^Hint: \S+\.$/, variant);
+  }
+});
