@@ -5,7 +5,7 @@
  * the root (sw.js, manifest.webmanifest, favicon.svg), and OUT/entry.json, which names the files that
  * every page loads. Needs build/rookery.wasm; works with Node 18. */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -32,6 +32,17 @@ const wasmModules = {
   },
 };
 
+/** Chessground styles its drawings with an attribute, which the content security policy forbids; board.css
+ * has the same rule. */
+const boardWithoutInlineStyle = {
+  name: 'board without inline style',
+  setup(builder) {
+    builder.onLoad({ filter: /chessground\/dist\/wrap\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace("style: 'color-scheme:light only',", ''),
+    }));
+  },
+};
+
 const options = {
   absWorkingDir: web,
   bundle: true,
@@ -50,7 +61,7 @@ const options = {
   publicPath: '/assets',
   loader: { '.wasm': 'file', '.woff2': 'file', '.svg': 'file', '.png': 'file' },
 };
-options.plugins = [wasmModules, openings, styles(options)];
+options.plugins = [wasmModules, boardWithoutInlineStyle, openings, styles(options)];
 
 /** Builds entry points; returns the output name of each source, relative to OUT. */
 async function bundle(entryPoints, extra = {}) {

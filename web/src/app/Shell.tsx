@@ -16,6 +16,7 @@ import { setPreference } from './preferences';
 import { openDialog } from './router';
 import { serverName } from './title';
 import { TurnLink } from './TurnLink';
+import { WaitingLink } from './WaitingLink';
 
 const entries = [
   { nav: 'play', href: '/', text: 'common.play', icon: 'swords' },
@@ -106,6 +107,7 @@ function Header({ page }: { page: Page | null }) {
       </nav>
       <Banner quiet={page?.offline ?? false} />
       <TurnLink />
+      <WaitingLink />
       <div class="bar-end">
         <IconButton class="hide-phone" icon="search" label={t('common.search')} onClick={() => openDialog('search')} />
         <ThemeButton />

@@ -56,6 +56,7 @@ export default {
   'common.yourMove': 'Du bist am Zug',
   'common.yourMoveClock': 'Du bist am Zug, {clock}',
   'common.yourGame': 'Deine Partie',
+  'common.waiting': 'Warte auf einen Gegner …',
   'common.gameStarted': 'Deine Partie hat begonnen.',
   'common.needsConnection': 'Braucht eine Verbindung',
   'common.language': 'Sprache',

@@ -47,6 +47,7 @@ export default {
   'home.games.all': 'Alle Partien',
   'home.tv': 'TV',
   'home.lastGame': 'Die letzte Partie im Club',
+  'home.firstGame': 'Die erste Partie',
   'home.noGames': 'Hier wurde noch keine Partie gespielt. Die erste wird hier stehen.',
   'home.beat': '{one} gewann gegen {other}',
   'home.drew': '{one} und {other} spielten remis',

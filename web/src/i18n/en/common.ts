@@ -56,6 +56,7 @@ export default {
   'common.yourMove': 'Your move',
   'common.yourMoveClock': 'Your move, {clock}',
   'common.yourGame': 'Your game',
+  'common.waiting': 'Waiting for an opponent…',
   'common.gameStarted': 'Your game has started.',
   'common.needsConnection': 'Needs a connection',
   'common.language': 'Language',

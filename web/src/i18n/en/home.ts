@@ -47,6 +47,7 @@ export default {
   'home.games.all': 'All games',
   'home.tv': 'TV',
   'home.lastGame': 'Last game in the club',
+  'home.firstGame': 'The first game',
   'home.noGames': 'No game has been played here yet. The first one will stand here.',
   'home.beat': '{one} beat {other}',
   'home.drew': '{one} and {other} drew',

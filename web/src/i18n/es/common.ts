@@ -56,6 +56,7 @@ export default {
   'common.yourMove': 'Te toca mover',
   'common.yourMoveClock': 'Te toca mover, {clock}',
   'common.yourGame': 'Tu partida',
+  'common.waiting': 'Esperando rival…',
   'common.gameStarted': 'Tu partida ha empezado.',
   'common.needsConnection': 'Necesita conexión',
   'common.language': 'Idioma',

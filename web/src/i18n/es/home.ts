@@ -47,6 +47,7 @@ export default {
   'home.games.all': 'Todas las partidas',
   'home.tv': 'TV',
   'home.lastGame': 'La última partida del club',
+  'home.firstGame': 'La primera partida',
   'home.noGames': 'Aquí aún no se ha jugado ninguna partida. La primera aparecerá aquí.',
   'home.beat': '{one} ganó a {other}',
   'home.drew': '{one} y {other} hicieron tablas',

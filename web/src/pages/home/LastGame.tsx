@@ -11,6 +11,8 @@ import { Card } from '../../ui/Card';
 import { Icon } from '../../ui/Icon';
 import { ratingText } from '../../ui/Player';
 
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
 function Name({ name, rating }: { name: string; rating?: number }) {
   return (
     <>
@@ -50,7 +52,7 @@ function Feature({ result }: { result: Result }) {
   const shown = useLastPosition(round);
   return (
     <div class="feature">
-      <MiniBoard fen={shown?.fen ?? '8/8/8/8/8/8/8/8 w - - 0 1'} lastMove={shown?.lastMove} />
+      <MiniBoard fen={shown?.fen ?? START} lastMove={shown?.lastMove} />
       <div class="wrap-col">
         <Sentence result={result} />
         <Details result={result} plies={round?.moves.length ?? 0} />
@@ -58,6 +60,24 @@ function Feature({ result }: { result: Result }) {
           <a class="btn line" href={`/${result.game}/review`}>
             <Icon name="graph" />
             {t('home.review')}
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** A new club: the pieces are set up. */
+function FirstGame() {
+  return (
+    <div class="feature">
+      <MiniBoard fen={START} />
+      <div class="wrap-col">
+        <p class="muted">{t('home.noGames')}</p>
+        <p class="way">
+          <a class="btn line" href="/?invite">
+            <Icon name="link" />
+            {t('home.invite')}
           </a>
         </p>
       </div>
@@ -79,10 +99,8 @@ export function LastGame() {
       </Card>
     );
   return (
-    <Card title={t('home.lastGame')}>
-      <div class="empty">
-        <p>{t('home.noGames')}</p>
-      </div>
+    <Card title={t('home.firstGame')}>
+      <FirstGame />
     </Card>
   );
 }
