@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A button with a list of actions below it. Arrow keys move in the list, Escape closes it. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './Icon';
 
 export interface MenuItem {
@@ -66,7 +66,7 @@ export function Menu({ label, button, buttonClass, items }: MenuProps) {
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return;
     list.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
     const outside = (event: Event) => frame.current?.contains(event.target as Node) || setOpen(false);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* People and their games as the HTTP API tells them (docs/api.md). */
 import type { Side } from '../base/side';
+import { getJson } from './http';
 
 export interface Perf {
   games: number;
@@ -86,3 +87,9 @@ export interface LeaderboardUser {
 
 /** The addresses of the API contain names; those of guests begin with a tilde. */
 export const userPath = (name: string): string => `/api/user/${encodeURIComponent(name)}`;
+
+/** The names of players that begin with a text of at least three letters. */
+export async function findPlayers(term: string): Promise<string[]> {
+  const { result } = await getJson<{ result: { name: string }[] }>(`/api/player/autocomplete?object=true&term=${encodeURIComponent(term)}`);
+  return result.map(({ name }) => name);
+}

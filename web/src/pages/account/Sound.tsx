@@ -6,7 +6,6 @@ import { t } from '../../i18n';
 import { playSound, type SoundName } from '../../sound';
 import { usePreference } from '../../state/preferences';
 import { Card } from '../../ui/Card';
-import { IconButton } from '../../ui/Button';
 import { Choice, Flag, Row } from './choices';
 
 function Volume() {
@@ -70,7 +69,7 @@ export function Sound() {
   const silent = usePreference('soundSet') === 'silent';
   return (
     <>
-      <Card title={t('account.sounds')} extra={<IconButton icon={silent ? 'soundOff' : 'soundOn'} label={t('account.listen')} onClick={() => playSound('move')} />}>
+      <Card title={t('account.sounds')}>
         <div class="prefs">
           <Choice name="soundSet" />
           {!silent && (

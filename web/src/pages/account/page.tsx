@@ -3,6 +3,7 @@
  * those of the HTTP API, so that a page never answers in place of data. */
 import './page.css';
 import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { NotFound } from '../../app/App';
 import { logOut } from '../../app/leave';
 import type { PageProps } from '../../app/page';
@@ -46,8 +47,14 @@ const sections: readonly Section[] = [
 const titleOf = (section: Section): string => t(`account.${section.name}` as Key);
 
 function Navigation({ shown, current }: { shown: readonly Section[]; current: Section | null }) {
+  const strip = useRef<HTMLElement>(null);
+  // On a phone the sections are a strip that scrolls: the current one is in view.
+  useEffect(() => {
+    const link = strip.current?.querySelector<HTMLElement>('[aria-current]');
+    if (strip.current && link) strip.current.scrollLeft = link.offsetLeft - strip.current.offsetLeft - 24;
+  }, [current]);
   return (
-    <nav class="a-nav" aria-label={t('common.account')}>
+    <nav class="a-nav" aria-label={t('common.account')} ref={strip}>
       {shown.map(section => (
         <a key={section.name} href={`/account/${section.name}`} aria-current={section === current ? 'page' : undefined}>
           <Icon name={section.icon} />

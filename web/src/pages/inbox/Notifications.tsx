@@ -46,7 +46,7 @@ function Row({ notice }: { notice: Notice }) {
         <Icon name={iconOf(notice)} />
       </span>
       <span class="grow">{textOf(notice)}</span>
-      {!notice.read && <span class="badge new">{t('inbox.new')}</span>}
+      {!notice.read && <span class="badge warn">{t('inbox.new')}</span>}
       <time class="small muted nowrap" dateTime={new Date(notice.date).toISOString()}>
         {formatAgo(notice.date, Date.now())}
       </time>

@@ -5,7 +5,7 @@ import { navigate } from '../../app/router';
 import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { Icon } from '../../ui/Icon';
-import { getJson } from '../../wire/http';
+import { findPlayers } from '../../wire/users';
 import { rankNames } from './search';
 
 /** The server finds names from three letters on. */
@@ -16,7 +16,7 @@ function useFoundNames(text: string): string[] {
   useEffect(() => {
     if (text.length < MIN_LETTERS) return;
     const timer = setTimeout(() => {
-      getJson<string[]>(`/api/player/autocomplete?term=${encodeURIComponent(text)}`).then(setFound, () => undefined);
+      findPlayers(text).then(setFound, () => undefined);
     }, 150);
     return () => clearTimeout(timer);
   }, [text]);
@@ -28,11 +28,16 @@ const openPlayer = (name: string) => navigate(`/@/${encodeURIComponent(name)}`);
 export function PlayerSearch() {
   const [text, setText] = useState('');
   const [at, setAt] = useState(-1);
+  // Enter may follow an arrow key before the page is drawn again.
+  const marked = useRef(-1);
   const [open, setOpen] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const people = useStore(state => state.people);
   const found = useFoundNames(text.trim());
   const names = open ? rankNames(text.trim(), [...Object.keys(people), ...found]) : [];
+  const mark = (index: number) => {
+    marked.current = index;
+    setAt(index);
+  };
   const choose = (name: string) => {
     setOpen(false);
     openPlayer(name);
@@ -41,7 +46,7 @@ export function PlayerSearch() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Escape') setOpen(false);
     if (!step || !names.length) return;
-    setAt((at + step + names.length) % names.length);
+    mark((Math.max(marked.current, step < 0 ? 0 : -1) + step + names.length) % names.length);
     event.preventDefault();
   };
   return (
@@ -50,13 +55,12 @@ export function PlayerSearch() {
       role="search"
       onSubmit={event => {
         event.preventDefault();
-        const name = names[at] ?? text.trim();
+        const name = names[marked.current] ?? text.trim();
         if (name) choose(name);
       }}
     >
       <Icon name="search" />
       <input
-        ref={field}
         class="input"
         type="search"
         role="combobox"
@@ -73,7 +77,7 @@ export function PlayerSearch() {
         value={text}
         onInput={event => {
           setText(event.currentTarget.value);
-          setAt(-1);
+          mark(-1);
           setOpen(true);
         }}
         onKeyDown={onKeyDown}

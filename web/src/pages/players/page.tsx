@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Players: who is here, leaderboards, search. /players shows the best of each kind, /players/blitz one list. */
 import './page.css';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { NotFound } from '../../app/App';
 import { subscribeTo } from '../../app/client';
 import type { PageProps } from '../../app/page';
@@ -16,8 +16,14 @@ import { PlayerSearch } from './PlayerSearch';
 const isPerf = (text: string): boolean => (perfKeys as readonly string[]).includes(text);
 
 function Navigation({ perf }: { perf: string }) {
+  const strip = useRef<HTMLElement>(null);
+  // On a phone the kinds are a strip that scrolls: the current one is in view.
+  useEffect(() => {
+    const link = strip.current?.querySelector<HTMLElement>('[aria-current]');
+    if (strip.current && link) strip.current.scrollLeft = link.offsetLeft - strip.current.offsetLeft - 24;
+  }, [perf]);
   return (
-    <nav class="perf-nav" aria-label={t('players.kinds')}>
+    <nav class="perf-nav" aria-label={t('players.kinds')} ref={strip}>
       <a href="/players" aria-current={perf === '' ? 'page' : undefined}>
         {t('players.all')}
       </a>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../i18n';
 import { perfKeys, perfName } from '../../i18n/names';
 import { SelectField, TextField } from '../../ui/Field';
-import { getJson } from '../../wire/http';
+import { findPlayers } from '../../wire/users';
 import { countHidden, type Filters, type GameResult } from './filters';
 
 interface FilterRowProps {
@@ -37,7 +37,7 @@ function useSuggestions(text: string): string[] {
   useEffect(() => {
     if (text.length < 3) return setNames([]);
     const timer = setTimeout(() => {
-      getJson<string[]>(`/api/player/autocomplete?term=${encodeURIComponent(text)}`).then(setNames, () => setNames([]));
+      findPlayers(text).then(setNames, () => setNames([]));
     }, 200);
     return () => clearTimeout(timer);
   }, [text]);
