@@ -59,7 +59,7 @@ export class Person {
     await this.page.goto(`${this.server.url}/help`);
     const status = await this.page.evaluate(
       async form => (await fetch('/account/register', { method: 'POST', body: new URLSearchParams(form) })).status,
-      { username: name, password },
+      { name, password },
     );
     assert.equal(status, 200, `registering ${name}`);
     this.name = name;

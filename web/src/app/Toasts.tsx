@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Toasts: one at a time for five seconds; a challenge stays until it is answered. */
 import { t, tryText } from '../i18n';
-import { removeToast } from '../state/local';
+import { clearNotice, removeToast } from '../state/local';
 import type { Challenge } from '../state/state';
 import { update, useStore } from '../state/store';
 import { Button, IconButton } from '../ui/Button';
@@ -35,8 +35,19 @@ function ChallengeToast({ challenge }: { challenge: Challenge }) {
   );
 }
 
+/** Why the server ended the session: stays until it is read. */
+function Notice({ text }: { text: string }) {
+  return (
+    <div class="toast bad" role="alert">
+      <p>{t('common.thrownOut', { reason: text })}</p>
+      <IconButton icon="close" label={t('common.close')} onClick={() => update(clearNotice)} />
+    </div>
+  );
+}
+
 export function Toasts() {
   const toasts = useStore(state => state.toasts);
+  const notice = useStore(state => state.notice);
   const challenges = useStore(state => state.challenges);
   const name = useStore(state => state.session.name);
   const { pathname } = useLocation();
@@ -46,6 +57,7 @@ export function Toasts() {
   const last = toasts[toasts.length - 1];
   return (
     <div class="toasts">
+      {notice && <Notice text={notice} />}
       {incoming.map(challenge => (
         <ChallengeToast key={challenge.challenge} challenge={challenge} />
       ))}

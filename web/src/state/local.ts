@@ -59,6 +59,9 @@ export const dropSeek =
 /** The lobby is no longer followed: what is known of it would grow old. */
 export const forgetLobby = (state: State): State => ({ ...state, seeks: [], pools: {} });
 
+/** The user has read why the server ended the session. */
+export const clearNotice = (state: State): State => ({ ...state, notice: null });
+
 export const addToast =
   (toast: Toast) =>
   (state: State): State => ({ ...state, toasts: [...state.toasts, toast] });

@@ -137,7 +137,8 @@ const handlers: Handlers = {
     ...state,
     tv: { ...state.tv, [channel]: { game: game ?? null, orientation: orientation === 'black' ? 'black' : 'white' } },
   }),
-  notice: (state, { text }) => ({ ...state, notice: text }),
+  // A single word is for programs: the session ended as the user wished, here or elsewhere.
+  notice: (state, { type, text }) => (type === 'kicked' && text.includes(' ') ? { ...state, notice: text } : state),
   person: (state, message) => ({ ...state, people: { ...state.people, [message.name]: fields(message) } }),
   'person-left': (state, { name }) => ({ ...state, people: without(state.people, name) }),
   'people-count': (state, { people, guests, games }) => ({ ...state, counts: { people, guests, games } }),

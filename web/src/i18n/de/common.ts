@@ -69,6 +69,7 @@ export default {
   'common.connectionLost': 'Verbindung verloren. Neuer Versuch …',
   'common.connectionBack': 'Wieder verbunden. Du hast nichts verpasst.',
   'common.connectionRefused': 'Der Server lehnt die Verbindung ab: {reason}',
+  'common.thrownOut': 'Der Server hat deine Sitzung beendet: {reason}',
   'common.restart': 'Der Server startet in {time} neu. Deine Uhr steht so lange still.',
   'common.challenge': '{name} fordert dich heraus: {terms}',
   'common.challengeFor': 'Herausforderung von {name}',

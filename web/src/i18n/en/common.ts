@@ -69,6 +69,7 @@ export default {
   'common.connectionLost': 'Connection lost. Reconnecting…',
   'common.connectionBack': 'Back online. You missed nothing.',
   'common.connectionRefused': 'The server refused the connection: {reason}',
+  'common.thrownOut': 'The server ended your session: {reason}',
   'common.restart': 'The server restarts in {time}. Your clock stops meanwhile.',
   'common.challenge': '{name} challenges you: {terms}',
   'common.challengeFor': 'Challenge from {name}',

@@ -69,6 +69,7 @@ export default {
   'common.connectionLost': 'Conexión perdida. Reconectando…',
   'common.connectionBack': 'Conectado de nuevo. No te has perdido nada.',
   'common.connectionRefused': 'El servidor rechaza la conexión: {reason}',
+  'common.thrownOut': 'El servidor ha cerrado tu sesión: {reason}',
   'common.restart': 'El servidor se reinicia en {time}. Mientras tanto, tu reloj se detiene.',
   'common.challenge': '{name} te desafía: {terms}',
   'common.challengeFor': 'Desafío de {name}',

@@ -90,7 +90,7 @@ export function Settings() {
       <Card class="w5" title={t('admin.whoMayCome')}>
         <SettingsList names={ACCESS} />
       </Card>
-      <Card title={t('admin.settings.games')}>
+      <Card class="w12" title={t('admin.settings.games')}>
         <SettingsList others={[...ABOUT, ...ACCESS]} />
       </Card>
     </>

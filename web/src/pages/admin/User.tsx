@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The staff's view of one account. */
 import { errorText } from '../../app/errors';
-import { formatDate, formatNumber, t, tryText } from '../../i18n';
+import { formatDate, formatNumber, formatTime, t, tryText } from '../../i18n';
 import { Card } from '../../ui/Card';
 import { Loading, useLoad } from '../../ui/Load';
 import { getUser, type Sanction, type User } from './api';
@@ -40,7 +40,7 @@ function Facts({ user }: { user: User }) {
 }
 
 export const describeSanction = ({ reason, by, until }: Sanction): string =>
-  `${reason} (${by}${until ? `, ${t('admin.until', { date: formatDate(until) })}` : ''})`;
+  `${reason} (${by}${until ? `, ${t('admin.until', { date: `${formatDate(until)} ${formatTime(until)}` })}` : ''})`;
 
 function UserParts(props: UserPartProps) {
   const { user, may } = props;

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+/* The set-up of a new server, and what its staff do: in order, on one server. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sizes } from './support/browser.mjs';
+import { useServer } from './support/fixture.mjs';
+
+const club = useServer();
+const PASSWORD = 'long-enough-4-tests';
+
+const setupPath = () => {
+  const { pathname, search } = new URL(club.server.setupLink);
+  return pathname + search;
+};
+
+async function logIn(person, name) {
+  await person.page.goto(`${club.server.url}/help`);
+  const status = await person.page.evaluate(
+    async form => (await fetch('/account/login', { method: 'POST', body: new URLSearchParams(form) })).status,
+    { name, password: PASSWORD },
+  );
+  assert.equal(status, 200);
+}
+
+async function admin() {
+  const person = await club.arrive();
+  await logIn(person, 'Polgar');
+  return person;
+}
+
+test('a new server is set up by the link that it prints', async () => {
+  const person = await club.arrive();
+  await person.open(setupPath());
+  await person.page.getByLabel('Name of the server').fill('Elm Street');
+  assert.equal(await person.page.locator('.preview .p-bar').textContent(), 'Elm Street');
+  await person.page.getByLabel('Your name').fill('Polgar');
+  await person.page.getByLabel('Password').fill('short');
+  await person.button('Open the doors').click();
+  await person.text('Use at least 8 characters.').waitFor();
+  await person.page.getByLabel('Password').fill(PASSWORD);
+  await person.button('Open the doors').click();
+  await person.page.waitForURL(`${club.server.url}/`);
+  await person.page.locator('header .me', { hasText: 'Polgar' }).waitFor();
+  assert.equal(await person.page.locator('header .brand').textContent(), 'Elm Street');
+  await person.page.getByRole('link', { name: 'Admin' }).first().click();
+  await person.page.getByRole('heading', { name: 'All is well' }).waitFor();
+});
+
+test('the link does not work twice', async () => {
+  const person = await club.arrive();
+  const answer = await person.page.goto(club.server.url + setupPath());
+  assert.equal(answer.status(), 404);
+});
+
+test('the pages of the staff are not for others', async () => {
+  const person = await club.arrive();
+  await person.register('Morphy');
+  await person.open('/admin/users');
+  await person.text('This page is for the staff').waitFor();
+});
+
+test('a report is taken and closed', async () => {
+  const [player, staff] = [await club.arrive(), await admin()];
+  await player.register('Anderssen');
+  const report = { user: 'Morphy', reason: 'cheat', text: 'Moves match the engine' };
+  const status = await player.page.evaluate(async form => (await fetch('/api/report', { method: 'POST', body: new URLSearchParams(form) })).status, report);
+  assert.equal(status, 200);
+  await staff.open('/admin/reports');
+  await staff.text('Moves match the engine').waitFor();
+  await staff.button('I take it').click();
+  await staff.page.getByLabel('Outcome').fill('no evidence');
+  await staff.button('Close the report').click();
+  await staff.text('Nothing to do here.').waitFor();
+  await staff.open('/admin/log');
+  await staff.text('no evidence').waitFor();
+});
+
+test('a banned player is thrown out', async () => {
+  const [player, staff] = [await club.arrive(), await admin()];
+  await logIn(player, 'Morphy');
+  await player.open('/');
+  await player.page.locator('header .me', { hasText: 'Morphy' }).waitFor();
+  await staff.open('/admin/users/Morphy');
+  const card = staff.page.locator('section.card', { has: staff.page.getByRole('heading', { name: 'Ban', exact: true }) });
+  await card.getByLabel('Reason').fill('cheating');
+  await card.getByRole('button', { name: 'Ban' }).click();
+  await card.getByRole('button', { name: 'Ban' }).first().click();
+  await staff.text('cheating (polgar)').waitFor();
+  await player.text('cheating').waitFor();
+  await staff.button('Lift the ban').click();
+  await staff.page.getByRole('heading', { name: 'Ban', exact: true }).waitFor();
+});
+
+test('an announcement reaches everybody', async () => {
+  const [guest, staff] = [await club.arrive(), await admin()];
+  await guest.open('/');
+  await staff.open('/admin/announcements');
+  await staff.page.getByRole('textbox', { name: 'Announcement' }).fill('Round 3 starts at 19:30');
+  await staff.button('Announce').click();
+  await guest.text('Round 3 starts at 19:30').waitFor();
+  await staff.page.locator('.rows').getByRole('button', { name: 'Remove' }).click();
+  await staff.page.locator('.rows').getByRole('button', { name: 'Remove' }).first().click();
+  await guest.text('Round 3 starts at 19:30').waitFor({ state: 'detached' });
+});
+
+test('a setting is changed and returns', async () => {
+  const staff = await admin();
+  await staff.open('/admin/settings');
+  const guests = staff.page.getByRole('switch', { name: 'Guests can play' });
+  await guests.click();
+  await staff.button('Back to the configured value').first().waitFor();
+  const info = await staff.page.evaluate(async () => (await fetch('/api/server')).json());
+  assert.equal(info.guests, false);
+});
+
+test('without scripts, the pages show what the server knows', async () => {
+  const reader = await club.arrive({ ...sizes.phone, javaScriptEnabled: false });
+  for (const [path, heading] of [['/', 'Elm Street'], ['/watch', 'Watch'], ['/players', 'Players'], ['/@/Polgar', 'Polgar'], ['/nothing0', 'Not found']]) {
+    await reader.page.goto(club.server.url + path);
+    assert.equal(await reader.page.locator('main h1').textContent(), heading);
+    assert.equal(await reader.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, path);
+  }
+});
