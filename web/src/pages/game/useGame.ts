@@ -93,7 +93,7 @@ export function useGame(round: Round): Game {
   const redraw = () => setRevision(count => count + 1);
 
   const send = (uci: string) => act(round.id, 'move', { move: uci }).catch(redraw);
-  const confirmsMoves = submit === 'always' || (submit === 'correspondence' && round.speed === 'correspondence');
+  const confirmsMoves = submit === 'always' || (submit === 'correspondence' && round.speed === 'correspondence' && !round.computer);
   const play = (uci: string) => {
     if (!ourTurn) setPremove(uci);
     else if (confirmsMoves) setUnsent(uci);

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+/* From the home page to a board: quick pairing, an invitation, the computer, an account. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sizes } from './support/browser.mjs';
+import { useServer } from './support/fixture.mjs';
+
+const club = useServer();
+const password = 'long-enough-4-tests';
+
+const comesToBoard = person => person.page.waitForURL(/\/\w{8}$/);
+
+/** Both are at the same board and can play. */
+async function meet(one, other) {
+  await Promise.all([comesToBoard(one), comesToBoard(other)]);
+  assert.equal(one.page.url(), other.page.url());
+  await Promise.all([one.waitForBoard(), other.waitForBoard()]);
+}
+
+async function visit(path = '/', size = sizes.desk) {
+  const person = await club.arrive(size);
+  await person.open(path);
+  return person;
+}
+
+async function register(person, name) {
+  const { page } = person;
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.locator('dialog button[type=submit]').click();
+  await page.locator('.me').waitFor();
+  assert.equal(await page.locator('dialog').count(), 0);
+}
+
+const choose = (person, clock) => person.page.locator('.tc label', { hasText: clock }).click();
+
+test('two guests press Play and meet at a board', async () => {
+  const [one, other] = [await visit(), await visit()];
+  await one.button('Play 5+3').click();
+  await one.page.locator('.seeks .mine').waitFor();
+  await other.page.locator('.seeks li').waitFor();
+  await other.button('Play 5+3').click();
+  await meet(one, other);
+});
+
+test('a seek is cancelled, and fades from the lists of others', async () => {
+  const [one, other] = [await visit(), await visit()];
+  await choose(one, '3+2');
+  await one.button('Play 3+2').click();
+  await other.page.locator('.seeks li', { hasText: '3+2' }).waitFor();
+  await one.page.locator('.waiting-btn').click();
+  await one.button('Play 3+2').waitFor();
+  await other.page.locator('.seeks li.gone').waitFor();
+  await other.page.getByText('Nobody is waiting right now.').waitFor();
+});
+
+test('a seek of the list is accepted', async () => {
+  const [one, other] = [await visit(), await visit('/', sizes.phone)];
+  await choose(one, '10+5');
+  await one.button('Play 10+5').click();
+  await other.page.locator('.seeks .btn').tap();
+  await meet(one, other);
+});
+
+test('a friend comes by link', async () => {
+  const host = await visit();
+  await host.page.getByRole('link', { name: /Invite a friend/ }).first().click();
+  await host.page.locator('dialog .qr svg').waitFor();
+  const link = `http://${await host.page.getByLabel('Link', { exact: true }).inputValue()}`;
+  await host.page.keyboard.press('Escape');
+  await host.page.locator('.mine', { hasText: 'Your invitation' }).waitFor();
+  const friend = await club.arrive(sizes.phone);
+  await friend.page.goto(link);
+  await friend.text(/invites you to a game/).waitFor();
+  await friend.page.locator('.invited .btn.primary').tap();
+  await meet(host, friend);
+  const late = await club.arrive();
+  await late.page.goto(link);
+  await late.text('Someone was faster').waitFor();
+});
+
+test('an invitation with other terms is another link; one that is cancelled is over', async () => {
+  const host = await visit('/?invite');
+  const linkField = host.page.getByLabel('Link', { exact: true });
+  const first = await linkField.inputValue();
+  await host.button('Change').click();
+  await host.page.getByLabel('Rules').selectOption('atomic');
+  await host.button('Make a new link').click();
+  await host.page.getByText('Atomic, casual').waitFor();
+  assert.notEqual(await linkField.inputValue(), first);
+  const friend = await club.arrive();
+  await friend.page.goto(`http://${first}`);
+  await friend.text('This invitation is over').waitFor();
+});
+
+test('a game against the computer', async () => {
+  const person = await visit('/?computer');
+  await person.page.locator('.levels label').first().click();
+  await person.page.locator('dialog .seg label', { hasText: 'White' }).click();
+  await person.button('Play level 1').click();
+  await comesToBoard(person);
+  await person.waitForBoard();
+  await person.clickMove('e2', 'e4');
+  await person.page.waitForFunction(() => document.querySelectorAll('.moves .m').length >= 2);
+});
+
+test('an account is made with the errors at their fields; a guest and an account meet', async () => {
+  const anna = await visit('/?register');
+  await anna.page.getByLabel('Name').fill('x_');
+  await anna.page.locator('dialog button[type=submit]').click();
+  await anna.page.locator('.error', { hasText: 'End with a letter or a digit.' }).waitFor();
+  await anna.page.locator('.error', { hasText: 'Use at least 8 characters.' }).waitFor();
+  await register(anna, 'Anna');
+  const guest = await visit();
+  await choose(anna, '15+10');
+  await anna.button('Play 15+10').click();
+  await guest.page.locator('.seeks .far', { hasText: 'Anna' }).waitFor();
+  await choose(guest, '15+10');
+  await guest.button('Play 15+10').click();
+  await meet(anna, guest);
+});
+
+test('a wrong password is told at its field, and the right one logs in', async () => {
+  const maker = await visit('/?register');
+  await register(maker, 'Boris');
+  const boris = await visit('/?login');
+  await boris.page.getByLabel('Name').fill('boris');
+  await boris.page.getByLabel('Password').fill('not-the-right-one');
+  await boris.page.locator('dialog button[type=submit]').click();
+  await boris.page.locator('.error', { hasText: 'Name or password is wrong.' }).waitFor();
+  await register(boris, 'boris');
+});
+
+test('somebody who is here is challenged and accepts', async () => {
+  const carla = await visit('/?register');
+  await register(carla, 'Carla');
+  const dora = await visit('/?register');
+  await register(dora, 'Dora');
+  await dora.page.getByRole('button', { name: 'Challenge Carla' }).last().click();
+  await dora.page.locator('dialog .btn.primary').click();
+  await carla.page.locator('.toast.challenge').getByRole('button', { name: 'Accept' }).click();
+  await meet(carla, dora);
+});
+
+test('a spectator watches the best game', async () => {
+  const [one, other] = [await visit(), await visit()];
+  await choose(one, '30+20');
+  await one.button('Play 30+20').click();
+  await choose(other, '30+20');
+  await other.button('Play 30+20').click();
+  await meet(one, other);
+  const spectator = await visit('/watch');
+  await spectator.page.locator('.stage .name, .wall .mini').first().waitFor();
+  await spectator.page.goto(`${spectator.server.url}/`);
+  await spectator.page.locator('.mini cg-board piece').first().waitFor();
+});
