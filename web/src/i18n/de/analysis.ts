@@ -82,6 +82,7 @@ export default {
   'analysis.typeHint': 'Zug eingeben: Nf3, O-O, e8=Q',
   'analysis.games': { one: '{n} Partie', other: '{n} Partien' },
   'analysis.moreGames': { one: 'Noch {n} Partie: Such danach.', other: 'Noch {n} Partien: Such danach.' },
+  'analysis.checksLeft': { one: 'Noch {n} Schach nötig', other: 'Noch {n} Schachs nötig' },
   'mark.good': 'guter Zug',
   'mark.inaccuracy': 'Ungenauigkeit',
   'mark.mistake': 'Fehler',

@@ -81,6 +81,7 @@ export default {
   'analysis.typeHint': 'Type a move: Nf3, O-O, e8=Q',
   'analysis.games': { one: '{n} game', other: '{n} games' },
   'analysis.moreGames': { one: '{n} more game: search to find it.', other: '{n} more games: search to find them.' },
+  'analysis.checksLeft': { one: '{n} check left to give', other: '{n} checks left to give' },
   'mark.good': 'good move',
   'mark.inaccuracy': 'inaccuracy',
   'mark.mistake': 'mistake',

@@ -82,6 +82,7 @@ export default {
   'analysis.typeHint': 'Escribe una jugada: Nf3, O-O, e8=Q',
   'analysis.games': { one: '{n} partida', other: '{n} partidas' },
   'analysis.moreGames': { one: '{n} partida más: búscala.', other: '{n} partidas más: búscalas.' },
+  'analysis.checksLeft': { one: 'Falta {n} jaque', other: 'Faltan {n} jaques' },
   'mark.good': 'buena jugada',
   'mark.inaccuracy': 'imprecisión',
   'mark.mistake': 'error',

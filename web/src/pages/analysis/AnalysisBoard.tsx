@@ -37,7 +37,7 @@ export interface AnalysisBoardProps {
 const arrowShapes = (uci: string | null): DrawShape[] => {
   if (!uci) return [];
   const [from, to] = squaresOf(uci);
-  return [{ orig: from, dest: to, brush: 'blue' } as DrawShape];
+  return [{ orig: from, dest: to, brush: 'green' } as DrawShape];
 };
 
 const toDraw = ({ from, to, brush }: Shape): DrawShape => ({ orig: from, dest: to, brush }) as DrawShape;

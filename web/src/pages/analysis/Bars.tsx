@@ -2,7 +2,7 @@
 /* The players above and below the board, with the clock they had after their last move. */
 import { clockText } from '../../base/clock';
 import type { Side } from '../../base/side';
-import { materialOf } from '../../chess/pieces';
+import { materialOf, readChecks } from '../../chess/pieces';
 import { nodesOf } from '../../chess/tree';
 import { t } from '../../i18n';
 import { CapturedPieces } from '../../ui/Player';
@@ -21,7 +21,7 @@ function clockOf({ tree, path }: Analysis, side: Side): number | null {
 
 export function nameOf(analysis: Analysis, game: ExportedGame | null, side: Side): string {
   const player = game?.players[side];
-  if (player) return player.user?.name ?? (player.aiLevel ? t('common.computer', { n: player.aiLevel }) : t('common.guest'));
+  if (player) return player.user?.name ?? player.name ?? (player.aiLevel ? t('common.computer', { n: player.aiLevel }) : t('common.guest'));
   const tag = analysis.tree.tags[side === 'white' ? 'White' : 'Black'];
   return tag && tag !== '?' ? tag : t(side === 'white' ? 'common.white' : 'common.black');
 }
@@ -30,6 +30,15 @@ const ratingOf = (analysis: Analysis, game: ExportedGame | null, side: Side): st
   const rating = game ? game.players[side].rating : analysis.tree.tags[side === 'white' ? 'WhiteElo' : 'BlackElo'];
   return rating && rating !== '?' ? String(rating) : '';
 };
+
+/** Checks left in three-check; captured pieces where a lead means something. */
+function MaterialLine({ analysis, side }: { analysis: Analysis; side: Side }) {
+  const fen = analysis.position.fen();
+  const checks = readChecks(fen);
+  if (checks) return <>{t('analysis.checksLeft', { n: checks[side] })}</>;
+  const meaningless = ['crazyhouse', 'horde', 'antichess'].includes(analysis.tree.variant);
+  return meaningless ? null : <CapturedPieces material={materialOf(fen)} side={side} />;
+}
 
 export function Bar({ analysis, game, side, place }: { analysis: Analysis; game: ExportedGame | null; side: Side; place: 'top' | 'bottom' }) {
   const name = nameOf(analysis, game, side);
@@ -48,8 +57,8 @@ export function Bar({ analysis, game, side, place }: { analysis: Analysis; game:
             <span class="name">{name}</span>
           )}
           <span class="rating">{ratingOf(analysis, game, side)}</span>
-          <span class="captured">
-            <CapturedPieces material={materialOf(analysis.position.fen())} side={side} />
+          <span class="material">
+            <MaterialLine analysis={analysis} side={side} />
           </span>
         </div>
       </div>

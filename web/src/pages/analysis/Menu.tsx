@@ -6,10 +6,21 @@ import { Popover } from '../../ui/Popover';
 import { deleteFromHere } from './Comments';
 import { downloadPgn, type SideProps } from './Side';
 
-export function Menu({ analysis, game, onImport }: SideProps) {
+const TABS = 4;
+
+export interface MenuProps extends SideProps {
+  /** Small windows have no room for the tabs. */
+  onTab(tab: 'moves' | 'summary' | 'openings' | 'comments'): void;
+}
+
+export function Menu({ analysis, game, onImport, onTab }: MenuProps) {
   const { undo, redo, path, tree, change } = analysis;
   const variation = path.length > 0 && !isMainLine(tree, path);
   const entries: [string, (() => void) | null][] = [
+    [t('common.moves'), () => onTab('moves')],
+    [t('analysis.summary'), () => onTab('summary')],
+    [t('analysis.openings'), () => onTab('openings')],
+    [t('analysis.comments'), () => onTab('comments')],
     [t('analysis.undo'), undo],
     [t('analysis.redo'), redo],
     [t('analysis.promote'), variation ? () => change(current => promote(current, path)) : null],
@@ -20,8 +31,8 @@ export function Menu({ analysis, game, onImport }: SideProps) {
   return (
     <Popover icon="more" label={t('common.more')}>
       {close =>
-        entries.map(([text, action]) => (
-          <li key={text}>
+        entries.map(([text, action], i) => (
+          <li key={text} class={i < TABS ? 'menu-tab' : undefined}>
             <button
               type="button"
               disabled={!action}

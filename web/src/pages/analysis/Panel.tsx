@@ -29,13 +29,16 @@ export interface PanelProps extends SideProps {
 
 type TabName = 'moves' | 'summary' | 'openings' | 'comments';
 
-/** The time of each move of the main line: as the file says, else the difference of the clocks. */
+/** The time of each move of the main line: as the file says, else by the clocks. */
 export function timesOf(tree: Tree): (number | null)[] {
   const nodes = nodesOf(tree, mainLine(tree)).slice(1);
+  const [, base, increment] = /^(\d+)(?:\+(\d+))?$/.exec(tree.tags['TimeControl'] ?? '') ?? [];
+  const first = base === undefined ? undefined : Number(base) * 1000;
   return nodes.map((node, ply) => {
     if (node.elapsed !== undefined) return node.elapsed;
-    const before = nodes[ply - 2]?.clock;
-    return before !== undefined && node.clock !== undefined ? Math.max(0, before - node.clock) : null;
+    const before = ply < 2 ? first : nodes[ply - 2]?.clock;
+    if (before === undefined || node.clock === undefined) return null;
+    return Math.max(0, before - node.clock + Number(increment ?? 0) * 1000);
   });
 }
 
@@ -89,7 +92,7 @@ export function Panel(props: PanelProps) {
       {hasGraph && <Graph tree={tree} scores={scores} times={timesOf(tree)} sans={sans} ply={mainPly(analysis)} onSelect={ply => select(main.slice(0, ply))} />}
       <div class="transport" role="group" aria-label={t('analysis.navigation')}>
         <Transport analysis={analysis} />
-        <Menu {...props} />
+        <Menu {...props} onTab={setTab} />
       </div>
     </section>
   );

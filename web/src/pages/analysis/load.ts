@@ -10,6 +10,8 @@ import { getJson } from '../../wire/http';
 /** A player as exports have it. */
 export interface ExportedPlayer {
   user?: { name: string; id: string };
+  /** Of an imported game. */
+  name?: string;
   aiLevel?: number;
   rating?: number;
   ratingDiff?: number;
