@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { fenOfPath, positionAddress } from '../src/chess/address';
+import { fenOfPath, movesOfAddress, positionAddress } from '../src/chess/address';
 import { rules } from '../src/chess/rules';
 import { variants } from '../src/chess/variants';
 import { checkFen, faults } from '../src/pages/editor/check';
@@ -60,6 +60,11 @@ test('every fault of a position has words', () => {
   const texts = [...rows].map(row => row[1]!);
   assert.equal(texts.length, Object.keys(faults).length);
   for (const text of texts) assert.ok(faults[text], text);
+});
+
+test('moves survive their address', () => {
+  const url = new URL(positionAddress('analysis', rules().start('standard').fen(), 'standard', ['e2e4', 'N@f3', 'e7e8q']), 'http://x');
+  assert.deepEqual(movesOfAddress(url), ['e2e4', 'N@f3', 'e7e8q']);
 });
 
 test('a position survives its address', () => {

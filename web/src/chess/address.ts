@@ -4,11 +4,17 @@
 /** FEN for a path: spaces become underscores, which no FEN has. */
 const fenToPath = (fen: string): string => encodeURI(fen.trim().replace(/\s+/g, '_')).replace(/[?#[\]]/g, encodeURIComponent);
 
-/** The address of a position on a page: 'analysis', 'editor', 'computer'. */
-export function positionAddress(page: string, fen: string, variant = 'standard'): string {
-  const query = variant === 'standard' ? '' : `?variant=${encodeURIComponent(variant)}`;
-  return `/${page}/${fenToPath(fen)}${query}`;
+/** The address of a position on a page: 'analysis', 'editor', 'computer'. Moves in UCI notation may follow. */
+export function positionAddress(page: string, fen: string, variant = 'standard', moves: readonly string[] = []): string {
+  const query = new URLSearchParams();
+  if (variant !== 'standard') query.set('variant', variant);
+  if (moves.length) query.set('moves', moves.join('.'));
+  const text = query.toString();
+  return `/${page}/${fenToPath(fen)}${text ? `?${text}` : ''}`;
 }
+
+/** The moves that follow the position of an address. */
+export const movesOfAddress = (url: URL): string[] => (url.searchParams.get('moves') ?? '').split('.').filter(Boolean);
 
 /** The FEN of the rest of a path (a parameter such as '*fen', already decoded); null if there is none. */
 export function fenOfPath(rest: string | undefined): string | null {

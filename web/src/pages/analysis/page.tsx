@@ -2,17 +2,17 @@
 /* The analysis board: /analysis, /analysis/<fen>. It works without a connection. */
 import './page.css';
 import type { PageProps } from '../../app/page';
-import { fenOfPath, variantOfAddress } from '../../chess/address';
+import { fenOfPath, movesOfAddress, variantOfAddress } from '../../chess/address';
 import { RookeryError } from '../../chess/rules';
-import type { Tree } from '../../chess/tree';
+import { mainLine, type Tree } from '../../chess/tree';
 import { t } from '../../i18n';
-import { treeOfFen } from './load';
+import { treeOfMoves } from './load';
 import { Workspace } from './Workspace';
 
 /** The position of the address; the reason if it is none. */
 function readAddress({ params, url }: PageProps): Tree | string {
   try {
-    return treeOfFen(fenOfPath(params['fen']), variantOfAddress(url));
+    return treeOfMoves(fenOfPath(params['fen']), variantOfAddress(url), movesOfAddress(url));
   } catch (error) {
     return error instanceof RookeryError ? error.text : String(error);
   }
@@ -20,7 +20,7 @@ function readAddress({ params, url }: PageProps): Tree | string {
 
 export default function AnalysisPage(props: PageProps) {
   const tree = readAddress(props);
-  if (typeof tree !== 'string') return <Workspace key={props.url.pathname + props.url.search} tree={tree} path={[]} game={null} side="white" />;
+  if (typeof tree !== 'string') return <Workspace key={props.url.pathname + props.url.search} tree={tree} path={mainLine(tree)} game={null} side="white" />;
   return (
     <div class="page lost">
       <h1>{t('analysis.badPosition')}</h1>

@@ -2,7 +2,6 @@
 /* Beside the board: moves, what is going on, and what you can do. */
 import { useState } from 'preact/hooks';
 import { positionAddress } from '../../chess/address';
-import { lastPosition } from '../../chess/line';
 import { RookeryError } from '../../chess/rules';
 import { t } from '../../i18n';
 import { Button, IconButton } from '../../ui/Button';
@@ -85,7 +84,7 @@ function TypedMove({ computer }: { computer: Computer }) {
 }
 
 function Result({ computer, onNewGame, onAgain, onPgn }: PanelProps) {
-  const { play, result, line } = computer;
+  const { play, result } = computer;
   if (!result) return null;
   return (
     <div class="result" role="status">
@@ -100,7 +99,7 @@ function Result({ computer, onNewGame, onAgain, onPgn }: PanelProps) {
         {t('computer.again')}
       </Button>
       <div class="row2">
-        <a class="btn" href={positionAddress('analysis', lastPosition(line).fen(), play.terms.variant)}>
+        <a class="btn" href={positionAddress('analysis', play.start, play.terms.variant, play.moves)}>
           <Icon name="graph" />
           {t('computer.analyse')}
         </a>
