@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+/* A club with people and games, and every page of it: for axe, screenshots and measurements. */
+import { command, Person, sizes, startGame } from './browser.mjs';
+
+const PASSWORD = 'long-enough-4-tests';
+
+/** The opera game, cut before its end. */
+const MOVES = 'e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5'.split(' ');
+
+/** Plays moves over the API of the page, without a mouse. */
+async function playMoves(game, white, black, moves) {
+  for (const [i, move] of moves.entries()) {
+    const mover = i % 2 ? black : white;
+    await command(mover, { t: 'act', game, version: i, verb: 'move', move, id: `move-${i}` });
+  }
+}
+
+/** Fills a server: an admin, players, a finished and a running game, a seek. Returns what the pages need. */
+export async function fillClub(browser, server) {
+  const anna = await Person.arrive(browser, server);
+  const ben = await Person.arrive(browser, server);
+  const code = new URL(server.setupLink).searchParams.get('code');
+  await anna.page.goto(`${server.url}/help`);
+  await anna.page.evaluate(
+    form => fetch('/setup', { method: 'POST', body: new URLSearchParams(form), headers: { Accept: 'application/json' } }),
+    { code, name: 'Anna', password: PASSWORD, 'server-name': 'Your Chess Club', access: 'everyone' },
+  );
+  await anna.page.evaluate(form => fetch('/account/login', { method: 'POST', body: new URLSearchParams(form) }), {
+    name: 'Anna',
+    password: PASSWORD,
+  });
+  anna.name = 'Anna';
+  await ben.register('Ben');
+  const finished = await startGame(anna, ben, { rated: true });
+  await playMoves(finished, anna, ben, MOVES);
+  await command(ben, { t: 'act', game: finished, version: MOVES.length, verb: 'resign', id: 'end' });
+  const running = await startGame(anna, ben, { clock: '30+20' });
+  await playMoves(running, anna, ben, MOVES.slice(0, 13));
+  const crazyhouse = await startGame(anna, ben, { clock: '30+20', variant: 'crazyhouse' });
+  await playMoves(crazyhouse, anna, ben, MOVES.slice(0, 8));
+  return { anna, ben, finished, running, crazyhouse };
+}
+
+/** Every page: a name, an address, and the selector that says that it is there. */
+export const pageList = ({ finished, running, crazyhouse }) => [
+  ['home', '/', '.seeks, .empty, .card'],
+  ['game', `/${running}`, '.game .board piece'],
+  ['game-over', `/${finished}`, '.result'],
+  ['game-crazyhouse', `/${crazyhouse}`, '.pocket'],
+  ['watch', '/watch', 'main h1, main h2'],
+  ['analysis', '/analysis', '.board piece'],
+  ['review', `/${finished}/review`, '.board piece'],
+  ['editor', '/editor', '.board piece'],
+  ['computer', '/computer', '.levels'],
+  ['players', '/players', 'main table, main .card'],
+  ['profile', '/@/Anna', 'main h1'],
+  ['messages', '/messages', 'main h1'],
+  ['notifications', '/notifications', 'main h1'],
+  ['account', '/account', 'main h1'],
+  ['preferences', '/account/preferences', 'main h1, main h2'],
+  ['security', '/account/security', 'main h1, main h2'],
+  ['admin', '/admin', 'main h1, main h2'],
+  ['help', '/help', 'main h1'],
+  ['help-keys', '/help/keys', 'main table, main h1'],
+  ['help-rules', '/help/rules', 'main h1'],
+  ['login', '/?login', 'dialog[open]'],
+  ['register', '/?register', 'dialog[open]'],
+  ['invite', '/?invite', 'dialog[open]'],
+  ['not-found', '/no/such/page', 'main h1'],
+];
+
+/** Opens a window with a person's cookies, in a size and a theme. */
+export async function openAs(browser, server, person, size, theme) {
+  const state = person ? await person.context.storageState() : undefined;
+  return Person.arrive(browser, server, { ...sizes[size], colorScheme: theme, storageState: state });
+}
+
+/** Opens a page and waits until it is there and quiet. */
+export async function show(viewer, [, path, ready]) {
+  await viewer.open(path);
+  await viewer.page.waitForSelector(ready);
+  await viewer.page.evaluate(() => document.fonts.ready);
+  await viewer.page.waitForTimeout(150);
+}
