@@ -68,8 +68,9 @@ export function Actions({ game }: { game: Game }) {
         {t('game.resign')}
       </Button>
       {round.clocks && !round.computer && round.speed !== 'correspondence' && (
-        <Button kind="quiet" icon="plus" aria-label={t('game.addTimeLabel')} onClick={() => command('add-time', { seconds: 15 })}>
+        <Button kind="quiet" icon="plus" title={t('game.addTimeLabel')} onClick={() => command('add-time', { seconds: 15 })}>
           {t('game.addTime')}
+          <span class="sr">, {t('game.addTimeLabel')}</span>
         </Button>
       )}
     </div>
