@@ -83,7 +83,7 @@ export default {
   'speed.ultraBullet': 'Ultrabullet',
   'speed.bullet': 'Bullet',
   'speed.blitz': 'Blitz',
-  'speed.rapid': 'Schnellschach',
+  'speed.rapid': 'Rapid',
   'speed.classical': 'Klassisch',
   'speed.correspondence': 'Fernschach',
   'variant.standard': 'Standard',

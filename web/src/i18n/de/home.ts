@@ -29,7 +29,7 @@ export default {
   'home.computerMeanwhile': 'Solange gegen den Computer spielen',
   'home.finished': 'Gerade zu Ende',
   'home.reviewOf': '{white} {score} {black}: Partie ansehen',
-  'home.looking': 'Sucht ein Spiel',
+  'home.looking': 'Spielpartner gesucht',
   'home.openGames': 'Offene Partien',
   'home.you': 'du',
   'home.yourInvitation': 'Deine Einladung',
