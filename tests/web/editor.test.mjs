@@ -97,3 +97,9 @@ test('pockets belong to crazyhouse', async () => {
   await person.page.getByRole('group', { name: 'White’s pocket' }).getByLabel('knight').fill('2');
   await seesFen(person, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[NN] w KQkq - 0 1');
 });
+
+test('a friend is invited to play from the position', async () => {
+  const person = await openEditor('/editor/8/8/8/4k3/8/8/8/3QK3_w_-_-_0_1');
+  await person.page.getByRole('link', { name: 'Play a friend' }).click();
+  await person.text('From position, casual').waitFor();
+});

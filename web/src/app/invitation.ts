@@ -30,8 +30,8 @@ function remember(invitation: { id: string; terms: Terms } | null): void {
 export async function createInvitation(terms: Terms): Promise<void> {
   await ensureIdentity();
   cancelInvitation();
-  const { clock, variant, side, hidden, rated } = terms;
-  const { made } = await request({ t: 'challenge', clock, variant, side, hidden, rated: rated === 'rated' });
+  const { clock, variant, side, hidden, rated, fen } = terms;
+  const { made } = await request({ t: 'challenge', clock, variant, side, hidden, rated: rated === 'rated', ...(fen ? { fen } : {}) });
   expectGame(made!);
   remember({ id: made!, terms });
 }

@@ -18,6 +18,8 @@ export interface Terms {
   range: string | null;
   /** A private game, which only its players can see. */
   hidden: boolean;
+  /** The start position, if it is not the usual one. */
+  fen?: string;
 }
 
 export const defaultTerms: Terms = { clock: '5+3', variant: 'standard', side: 'random', rated: 'either', range: null, hidden: false };
@@ -39,6 +41,7 @@ export function readTerms(text: string | null): Terms {
     rated: oneOf(stored.rated, ['rated', 'casual', 'either'], 'either'),
     range: typeof stored.range === 'string' && /^\d{3,4}-\d{3,4}$/.test(stored.range) ? stored.range : null,
     hidden: stored.hidden === true,
+    ...(typeof stored.fen === 'string' ? { fen: stored.fen } : {}),
   };
 }
 

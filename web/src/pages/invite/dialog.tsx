@@ -16,8 +16,14 @@ import { Problem } from '../../ui/Problem';
 import { QrCode } from '../../ui/QrCode';
 import { LinkField } from './LinkField';
 
+/** 'Standard', or 'From position' where the game starts elsewhere. */
+const rulesInWords = ({ variant, fen }: Pick<Terms, 'variant' | 'fen'>): string => {
+  if (!fen) return variantName(variant);
+  return variant === 'standard' ? variantName('fromPosition') : `${variantName(variant)}, ${variantName('fromPosition')}`;
+};
+
 /** The terms as a short list. */
-export function TermsList({ terms, side }: { terms: Pick<Terms, 'clock' | 'variant' | 'rated'>; side: string }) {
+export function TermsList({ terms, side }: { terms: Pick<Terms, 'clock' | 'variant' | 'rated' | 'fen'>; side: string }) {
   return (
     <dl class="kv">
       <dt>{t('play.time')}</dt>
@@ -28,16 +34,26 @@ export function TermsList({ terms, side }: { terms: Pick<Terms, 'clock' | 'varia
       <dd>{side}</dd>
       <dt>{t('play.variant')}</dt>
       <dd>
-        {variantName(terms.variant)}, {t(`play.rated.${terms.rated}`)}
+        {rulesInWords(terms)}, {t(`play.rated.${terms.rated}`)}
       </dd>
     </dl>
   );
 }
 
-/** Makes a link when the dialog opens, unless one stands. */
-function useFirstLink(make: (terms: Terms) => Promise<void>): void {
+/** The terms of a position from the editor: /?invite&fen=…&variant=… */
+function termsOfAddress(url: URL): Terms | null {
+  const fen = url.searchParams.get('fen');
+  return fen ? { ...friendlyTerms, fen, variant: url.searchParams.get('variant') ?? 'standard' } : null;
+}
+
+/** Makes a link when the dialog opens, unless one stands that will do. */
+function useFirstLink(make: (terms: Terms) => Promise<void>, given: Terms | null): void {
   useEffect(() => {
-    void restoreInvitation().then(() => (getState().invitation ? undefined : make(friendlyTerms)));
+    void restoreInvitation().then(() => {
+      const standing = getState().invitation;
+      const fits = standing && (!given || standing.terms.fen === given.fen);
+      return fits ? undefined : make(given ?? friendlyTerms);
+    });
   }, []);
 }
 
@@ -79,7 +95,8 @@ function Standing({ id, terms, onChange }: { id: string; terms: Terms; onChange(
   );
 }
 
-export default function InviteDialog({ onClose }: DialogPageProps) {
+export default function InviteDialog({ url, onClose }: DialogPageProps) {
+  const given = termsOfAddress(url);
   const invitation = useStore(state => state.invitation);
   const [changing, setChanging] = useState(false);
   const [error, setError] = useState('');
@@ -88,16 +105,16 @@ export default function InviteDialog({ onClose }: DialogPageProps) {
     await createInvitation(terms).catch((failure: unknown) => setError(errorText(failure)));
     setChanging(false);
   };
-  useFirstLink(make);
+  useFirstLink(make, given);
   return (
     <Dialog title={t('play.invite')} class="wide" onClose={onClose}>
       <Problem text={error} />
       {error && !invitation && (
-        <Button kind="line" onClick={() => make(friendlyTerms)}>
+        <Button kind="line" onClick={() => make(given ?? friendlyTerms)}>
           {t('common.tryAgain')}
         </Button>
       )}
-      {changing && <Change terms={invitation?.terms ?? friendlyTerms} onDone={make} />}
+      {changing && <Change terms={invitation?.terms ?? given ?? friendlyTerms} onDone={make} />}
       {!changing && invitation && <Standing key={invitation.id} {...invitation} onChange={() => setChanging(true)} />}
       {!changing && !invitation && !error && <p class="muted inv-wait">{t('play.making')}</p>}
     </Dialog>
