@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* A running game of yours is one click away from every other page. */
+import { useEffect } from 'preact/hooks';
 import { clockText } from '../base/clock';
 import { t } from '../i18n';
 import type { Round } from '../state/round';
 import { useStore } from '../state/store';
 import { useTimeLeft } from '../ui/Clock';
+import { watchGame } from './client';
 import { useLocation } from './router';
 
 function Waiting({ round }: { round: Round }) {
@@ -14,12 +16,25 @@ function Waiting({ round }: { round: Round }) {
   return <>{round.clocks ? t('common.yourMoveClock', { clock: clockText(left).main }) : t('common.yourMove')}</>;
 }
 
+/** At most so many games are followed from other pages. */
+const WATCHED_MAX = 8;
+
+/** We follow our games from other pages as well, so that the turn and the clock are true. */
+function useWatched(games: string[]): void {
+  const watched = games.slice(0, WATCHED_MAX);
+  useEffect(() => {
+    const ends = watched.map(watchGame);
+    return () => ends.forEach(end => end());
+  }, [watched.join()]);
+}
+
 /** The game to go to: one where it is our move, else any. */
 export function TurnLink() {
   const ours = useStore(state => state.ours);
   const rounds = useStore(state => state.rounds);
   const { pathname } = useLocation();
   const games = Object.keys(ours).filter(game => !pathname.startsWith(`/${game}`));
+  useWatched(games);
   const game = games.find(id => rounds[id]?.turn === rounds[id]?.you) ?? games[0];
   if (!game) return null;
   const round = rounds[game];

@@ -16,6 +16,8 @@ export interface MiniPlayer {
 
 export interface MiniGameProps {
   href: string;
+  /** What the link does; 'Watch' if it is missing. */
+  verb?: string;
   fen: string;
   lastMove?: string[];
   orientation?: Side;
@@ -58,7 +60,7 @@ export function MiniGame(game: MiniGameProps) {
   const bottom = game.orientation ?? 'white';
   return (
     <a class="mini" href={game.href}>
-      <span class="sr">{t('common.watch')}: </span>
+      <span class="sr">{game.verb ?? t('common.watch')}: </span>
       <PlayerRow side={opposite(bottom)} game={game} badge={game.badge} />
       <MiniBoard fen={game.fen} orientation={bottom} lastMove={game.lastMove} />
       <PlayerRow side={bottom} game={game} />

@@ -42,6 +42,7 @@ export default {
   'home.nobodyWaits':
     'Ahora no espera nadie. Pulsa {play} y todos verán aquí tu partida; mientras esperas puedes mirar lo que quieras, y un sonido te avisará cuando empiece.',
   'home.challenge': 'Retar a {name}',
+  'home.yourGames': 'Tus partidas',
   'home.beingPlayed': 'En juego',
   'home.allGames': { one: '{count} partida', other: 'Las {count} partidas' },
   'home.games.all': 'Todas las partidas',

@@ -19,6 +19,7 @@ import { Pairing } from './Pairing';
 import { People } from './People';
 import { Results } from './Results';
 import { Seeks } from './Seeks';
+import { YourGames } from './YourGames';
 
 /** What the page shows live. The lobby is kept while we wait for an opponent on another page. */
 function useLobby(): void {
@@ -53,6 +54,7 @@ export default function HomePage(_: PageProps) {
         <Results />
       </section>
       <div class="live">
+        <YourGames />
         <Seeks />
         <Games />
       </div>

@@ -10,12 +10,13 @@ import { navigate, openDialog } from '../../app/router';
 import { expectGame } from '../../app/starts';
 import { useTitle } from '../../app/title';
 import { opposite } from '../../base/side';
+import { MiniBoard } from '../../board/MiniBoard';
+import { rules } from '../../chess/rules';
 import { t } from '../../i18n';
 import { hasAccount } from '../../state/state';
 import { useStore } from '../../state/store';
 import { HttpError } from '../../wire/http';
 import { Button } from '../../ui/Button';
-import { Mark } from '../../ui/Icon';
 import { Loading, useLoad } from '../../ui/Load';
 import { Problem } from '../../ui/Problem';
 import { ratingText } from '../../ui/Player';
@@ -114,6 +115,16 @@ function useGoToGame(id: string): void {
   }, [plays]);
 }
 
+/** The position to start from: what one is invited to is seen before it is read. */
+function Picture({ variant }: { variant: string }) {
+  const known = rules().variants.includes(variant);
+  return (
+    <div class="picture" aria-hidden="true">
+      <MiniBoard fen={rules().start(known ? variant : 'standard').fen()} />
+    </div>
+  );
+}
+
 export default function InvitationPage({ params }: PageProps) {
   const id = params['id'] ?? '';
   const loaded = useLoad(id, () => loadInvitation(id));
@@ -122,9 +133,13 @@ export default function InvitationPage({ params }: PageProps) {
   return (
     <div class="page invited">
       <section class="card">
-        <Mark />
+        <Picture variant={loaded.data?.state === 'open' ? loaded.data.variant : 'standard'} />
         <Loading loaded={loaded} describe={error => (error instanceof HttpError && error.status === 404 ? t('play.gone') : errorText(error))}>
-          {invitation => <Content invitation={invitation} onOver={loaded.reload} />}
+          {invitation => (
+            <div class="words">
+              <Content invitation={invitation} onOver={loaded.reload} />
+            </div>
+          )}
         </Loading>
       </section>
     </div>

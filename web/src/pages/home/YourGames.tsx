@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/* Our running games, those where it is our move first. */
+import { useLastPosition, useLiveGame } from '../../app/live';
+import { parseTimeControl } from '../../base/timecontrol';
+import type { Side } from '../../base/side';
+import { t } from '../../i18n';
+import type { Round } from '../../state/round';
+import { useStore } from '../../state/store';
+import { Card } from '../../ui/Card';
+import { MiniGame } from '../../ui/MiniGame';
+
+const SHOWN_MAX = 6;
+
+const playerOf = (round: Round, side: Side) => ({
+  ...round[side],
+  name: round.computer === side && round.level ? t('common.computer', { n: round.level }) : round[side].name,
+});
+
+function OwnMini({ id, side }: { id: string; side: Side }) {
+  const round = useLiveGame(id);
+  const shown = useLastPosition(round);
+  if (!round || !shown) return null;
+  return (
+    <MiniGame
+      href={`/${id}`}
+      verb={t('common.play')}
+      fen={shown.fen}
+      lastMove={shown.lastMove}
+      orientation={side}
+      white={playerOf(round, 'white')}
+      black={playerOf(round, 'black')}
+      clocks={round.clocks}
+      base={parseTimeControl(round.control).base}
+      badge={round.turn === side ? t('common.yourMove') : undefined}
+    />
+  );
+}
+
+export function YourGames() {
+  const ours = useStore(state => state.ours);
+  const rounds = useStore(state => state.rounds);
+  const waits = (id: string) => Number(rounds[id]?.turn !== ours[id]);
+  const games = Object.keys(ours).sort((a, b) => waits(a) - waits(b));
+  if (!games.length) return null;
+  return (
+    <Card title={t('home.yourGames')} extra={<span class="badge">{games.length}</span>}>
+      <div class="minis">
+        {games.slice(0, SHOWN_MAX).map(id => (
+          <OwnMini key={id} id={id} side={ours[id]!} />
+        ))}
+      </div>
+    </Card>
+  );
+}
