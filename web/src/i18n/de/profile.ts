@@ -3,7 +3,6 @@ import type { Translation } from '../catalogue';
 import type en from '../en/profile';
 
 export default {
-  'profile.title': '{name}',
   'profile.notFound': 'Es gibt niemanden mit diesem Namen.',
   'profile.closed': 'Dieses Konto ist geschlossen.',
   'profile.here': 'Gerade hier.',
@@ -63,7 +62,6 @@ export default {
   'profile.export': 'Exportieren',
   'profile.exportPgn': 'PGN',
   'profile.exportJson': 'JSON, eine Partie pro Zeile',
-  'profile.filter.all': 'Alle',
   'profile.filter.allCount': 'Alle {n}',
   'profile.filter.win': 'Siege',
   'profile.filter.draw': 'Remis',
@@ -89,7 +87,6 @@ export default {
   'profile.col.opponent': 'Gegner',
   'profile.col.time': 'Zeit',
   'profile.col.end': 'Ende',
-  'profile.col.kind': 'Art',
   'profile.col.opening': 'Eröffnung',
   'profile.col.moves': 'Züge',
   'profile.col.rating': 'Wertung',
@@ -102,13 +99,11 @@ export default {
   'profile.noGames': 'Noch keine Partien.',
   'profile.noGamesYou': 'Du hast noch nicht gespielt. Deine erste Partie ist nur einen Klick entfernt.',
   'profile.noMatch': 'Keine Partien passen zu diesen Filtern.',
-  'profile.allShown': 'Das sind alle.',
   'profile.against': 'Du gegen {name}',
   'profile.you': 'Du',
   'profile.allGames': { one: 'Die eine Partie', other: 'Alle {n} Partien' },
   'profile.neverPlayed': 'Ihr habt noch nicht gegeneinander gespielt.',
   'profile.now': 'Spielt gerade',
-  'profile.watchGame': 'Zuschauen',
   'profile.activity': 'Die letzten sieben Tage',
   'profile.noActivity': 'Keine Partien in den letzten sieben Tagen.',
   'profile.score': '{win} gewonnen, {draw} remis, {loss} verloren',

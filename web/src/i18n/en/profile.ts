@@ -3,7 +3,6 @@
 import type { Catalogue } from '../catalogue';
 
 export default {
-  'profile.title': '{name}',
   'profile.notFound': 'There is no player with this name.',
   'profile.closed': 'This account is closed.',
   'profile.here': 'Here now.',
@@ -63,7 +62,6 @@ export default {
   'profile.export': 'Export',
   'profile.exportPgn': 'PGN',
   'profile.exportJson': 'JSON, one game a line',
-  'profile.filter.all': 'All',
   'profile.filter.allCount': 'All {n}',
   'profile.filter.win': 'Wins',
   'profile.filter.draw': 'Draws',
@@ -89,7 +87,6 @@ export default {
   'profile.col.opponent': 'Opponent',
   'profile.col.time': 'Time',
   'profile.col.end': 'End',
-  'profile.col.kind': 'Kind',
   'profile.col.opening': 'Opening',
   'profile.col.moves': 'Moves',
   'profile.col.rating': 'Rating',
@@ -102,13 +99,11 @@ export default {
   'profile.noGames': 'No games yet.',
   'profile.noGamesYou': 'You have not played yet. Your first game is one click away.',
   'profile.noMatch': 'No games match these filters.',
-  'profile.allShown': 'That is all of them.',
   'profile.against': 'You against {name}',
   'profile.you': 'You',
   'profile.allGames': { one: 'All {n} games', other: 'All {n} games' },
   'profile.neverPlayed': 'You have not played each other yet.',
   'profile.now': 'Playing now',
-  'profile.watchGame': 'Watch',
   'profile.activity': 'Last seven days',
   'profile.noActivity': 'No games in the last seven days.',
   'profile.score': '{win} won, {draw} drawn, {loss} lost',

@@ -3,7 +3,6 @@ import type { Translation } from '../catalogue';
 import type en from '../en/profile';
 
 export default {
-  'profile.title': '{name}',
   'profile.notFound': 'No hay ningún jugador con este nombre.',
   'profile.closed': 'Esta cuenta está cerrada.',
   'profile.here': 'Está aquí ahora.',
@@ -63,7 +62,6 @@ export default {
   'profile.export': 'Exportar',
   'profile.exportPgn': 'PGN',
   'profile.exportJson': 'JSON, una partida por línea',
-  'profile.filter.all': 'Todas',
   'profile.filter.allCount': 'Todas ({n})',
   'profile.filter.win': 'Victorias',
   'profile.filter.draw': 'Tablas',
@@ -89,7 +87,6 @@ export default {
   'profile.col.opponent': 'Rival',
   'profile.col.time': 'Tiempo',
   'profile.col.end': 'Final',
-  'profile.col.kind': 'Modalidad',
   'profile.col.opening': 'Apertura',
   'profile.col.moves': 'Jugadas',
   'profile.col.rating': 'Puntos',
@@ -102,13 +99,11 @@ export default {
   'profile.noGames': 'Aún no hay partidas.',
   'profile.noGamesYou': 'Aún no has jugado. Tu primera partida está a un clic.',
   'profile.noMatch': 'Ninguna partida coincide con estos filtros.',
-  'profile.allShown': 'Esas son todas.',
   'profile.against': 'Tú contra {name}',
   'profile.you': 'Tú',
   'profile.allGames': { one: 'Ver la partida', other: 'Las {n} partidas' },
   'profile.neverPlayed': 'Aún no habéis jugado entre vosotros.',
   'profile.now': 'Jugando ahora',
-  'profile.watchGame': 'Ver',
   'profile.activity': 'Los últimos siete días',
   'profile.noActivity': 'Ninguna partida en los últimos siete días.',
   'profile.score': '{win} ganadas, {draw} tablas, {loss} perdidas',

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The table of games. Columns drop out where there is no room. */
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { loadOpenings, openingOfSans } from '../../chess/openings';
 import { formatWhen, t, tryText } from '../../i18n';
 import { perfName } from '../../i18n/names';
 import { ratingText, signed } from '../../ui/Player';
@@ -13,14 +15,26 @@ const timeText = ({ control, days }: GameRow): string => (days ? t('common.days'
 
 const endText = (row: GameRow): string => tryText(`profile.end.${row.end}`, row.end);
 
-const kindText = (row: GameRow): string => `${perfName(row.perf)}, ${t(row.rated ? 'common.rated' : 'common.casual').toLowerCase()}`;
+/** The opening of a standard game, the variant of another one; the speed where neither is known. */
+function subjectText(row: GameRow, named: boolean): string {
+  const opening = named && row.variant === 'standard' && row.sans ? openingOfSans(row.sans) : null;
+  return opening?.name ?? perfName(row.perf);
+}
+
+/** Whether the names of openings are there. */
+function useOpenings(): boolean {
+  const [loaded, setLoaded] = useState(false);
+  useEffect(() => void loadOpenings().then(() => setLoaded(true)), []);
+  return loaded;
+}
 
 function Diff({ diff }: { diff: number | null }) {
   if (diff === null) return <td class="num faint">–</td>;
   return <td class={`num ${diff > 0 ? 'up' : diff < 0 ? 'down' : ''}`}>{diff === 0 ? '0' : signed(diff)}</td>;
 }
 
-function Row({ row }: { row: GameRow }) {
+function Row({ row, named }: { row: GameRow; named: boolean }) {
+  const subject = useMemo(() => subjectText(row, named), [row.id, named]);
   return (
     <tr>
       <td>
@@ -31,9 +45,11 @@ function Row({ row }: { row: GameRow }) {
         <span class="muted">{ratingText({ rating: row.opponent.rating, provisional: row.opponent.provisional })}</span>
         <small class="phone">{endText(row)}</small>
       </td>
-      <td class="slab nowrap">{timeText(row)}</td>
+      <td class="slab nowrap" title={`${perfName(row.perf)}, ${t(row.rated ? 'common.rated' : 'common.casual')}`}>
+        {timeText(row)}
+      </td>
       <td class="hide-phone">{endText(row)}</td>
-      <td class="hide-phone muted c-wide">{kindText(row)}</td>
+      <td class="hide-phone muted c-wide">{subject}</td>
       <td class="num hide-phone">{row.moves}</td>
       <Diff diff={row.diff} />
       <td class="num hide-phone muted nowrap">
@@ -44,6 +60,7 @@ function Row({ row }: { row: GameRow }) {
 }
 
 export function GameTable({ rows }: { rows: readonly GameRow[] }) {
+  const named = useOpenings();
   return (
     <div class="scroll-x" tabIndex={0} role="group" aria-label={t('profile.table')}>
       <table class="data">
@@ -58,7 +75,7 @@ export function GameTable({ rows }: { rows: readonly GameRow[] }) {
               {t('profile.col.end')}
             </th>
             <th scope="col" class="hide-phone c-wide">
-              {t('profile.col.kind')}
+              {t('profile.col.opening')}
             </th>
             <th scope="col" class="num hide-phone">
               {t('profile.col.moves')}
@@ -73,7 +90,7 @@ export function GameTable({ rows }: { rows: readonly GameRow[] }) {
         </thead>
         <tbody>
           {rows.map(row => (
-            <Row key={row.id} row={row} />
+            <Row key={row.id} row={row} named={named} />
           ))}
         </tbody>
       </table>

@@ -20,7 +20,9 @@ export interface GameRow {
   perf: string;
   variant: string;
   rated: boolean;
-  /** Full moves; null if they were not sent. */
+  /** The moves in SAN; null if they were not sent. */
+  sans: readonly string[] | null;
+  /** Full moves. */
   moves: number | null;
   diff: number | null;
   at: number;
@@ -44,12 +46,12 @@ export function outcomeOf(game: UserGame, side: Side): Outcome {
   return game.status === 'aborted' || game.status === 'noStart' ? 'none' : 'draw';
 }
 
-const countMoves = (moves: string | undefined): number | null =>
-  moves === undefined ? null : Math.ceil(moves.split(' ').filter(Boolean).length / 2);
+const splitMoves = (moves: string | undefined): string[] | null => moves?.split(' ').filter(Boolean) ?? null;
 
 /** The row of a game in the list of the player with this id. */
 export function rowOf(game: UserGame, id: string): GameRow {
   const side = sideOf(game, id);
+  const sans = splitMoves(game.moves);
   return {
     id: game.id,
     href: side === 'black' ? `/${game.id}/black` : `/${game.id}`,
@@ -62,7 +64,8 @@ export function rowOf(game: UserGame, id: string): GameRow {
     perf: game.perf,
     variant: game.variant,
     rated: game.rated,
-    moves: countMoves(game.moves),
+    sans,
+    moves: sans && Math.ceil(sans.length / 2),
     diff: game.players[side].ratingDiff ?? null,
     at: game.lastMoveAt,
   };

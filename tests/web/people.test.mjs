@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+/* Players, profiles, accounts and messages. */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { command, sizes, startGame } from './support/browser.mjs';
+import { useServer } from './support/fixture.mjs';
+
+const club = useServer('--no-limits'); // more accounts than an address may open in an hour
+const password = 'long-enough-4-tests';
+let visits = 0;
+
+/** Somebody with an account; names are not used twice. */
+async function member(name, size = sizes.desk) {
+  const person = await club.arrive(size);
+  await person.register(`${name}${++visits}`);
+  return person;
+}
+
+/** A finished game between two people: the first one mates or resigns. */
+async function finish(white, black, terms, moves, end) {
+  const game = await startGame(white, black, terms);
+  for (const [i, move] of moves.entries()) await command(i % 2 ? black : white, { t: 'act', game, version: i, verb: 'move', move, id: `m${i}` });
+  if (end) await command(white, { t: 'act', game, version: moves.length, verb: end, id: 'end' });
+  return game;
+}
+
+const getJson = (person, path) => person.page.evaluate(async address => (await fetch(address, { headers: { Accept: 'application/json' } })).json(), path);
+
+test('a profile follows, blocks and reports; the games have filters in the address', async () => {
+  const [anna, ben] = [await member('Anna'), await member('Ben')];
+  await finish(anna, ben, { rated: true, clock: '5+3' }, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  await finish(anna, ben, { rated: true, clock: '15+10' }, ['e2e4', 'e7e5', 'g1f3'], 'resign');
+  await finish(ben, anna, { rated: true, clock: '15+10' }, ['e2e4', 'c7c5', 'g1f3'], 'resign');
+  await anna.open(`/@/${ben.name}`);
+  await anna.text('You against').waitFor();
+  await anna.page.locator('.games tbody tr').nth(2).waitFor();
+  await anna.page.getByText('Sicilian', { exact: false }).first().waitFor();
+
+  await anna.button('Losses').click();
+  await anna.page.waitForURL(/result=loss/);
+  await anna.page.waitForFunction(() => document.querySelectorAll('.games tbody tr').length === 1);
+  await anna.page.reload();
+  await anna.page.locator('.games .outcome.l').waitFor();
+  assert.equal(await anna.page.locator('.games tbody tr').count(), 1);
+
+  await anna.button('Follow').click();
+  await anna.button('Following').waitFor();
+  await anna.button(/^More: report/).click();
+  await anna.page.keyboard.press('ArrowDown');
+  await anna.page.keyboard.press('Enter');
+  await anna.page.getByLabel('What happened?').fill('Moves like an engine.');
+  await anna.button('Send report').click();
+  await anna.text('A moderator will look at it').waitFor();
+  await anna.button(/^More: report/).click();
+  await anna.page.getByRole('menuitem', { name: 'Block' }).click();
+  await anna.text(`You block ${ben.name}`).waitFor();
+  assert.equal(await anna.page.getByRole('link', { name: 'Challenge' }).count(), 0);
+  assert.equal((await getJson(anna, `/api/user/${ben.name}`)).blocking, true);
+});
+
+test('the rating graph tells its values by keys; the search finds a player', async () => {
+  const [anna, ben] = [await member('Cora'), await member('Dan')];
+  await finish(anna, ben, { rated: true, clock: '5+3' }, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  await anna.open('/players');
+  await anna.page.getByRole('combobox').fill(ben.name.slice(0, 3).toLowerCase());
+  await anna.page.getByRole('option', { name: ben.name }).waitFor();
+  await anna.page.keyboard.press('ArrowDown');
+  await anna.page.keyboard.press('Enter');
+  await anna.page.waitForURL(`**/@/${ben.name}`);
+  const graph = anna.page.getByRole('slider', { name: 'Blitz rating' });
+  await graph.focus();
+  await anna.page.keyboard.press('Home');
+  assert.match(await graph.getAttribute('aria-valuetext'), /: \d{3,4}$/);
+});
+
+test('preferences are kept with the account, and for guests in the browser', async () => {
+  const anna = await member('Ella');
+  await anna.open('/account/look');
+  await anna.page.getByRole('radio', { name: 'Moss' }).check();
+  await anna.page.waitForFunction(() => document.documentElement.dataset.board === 'moss');
+  await anna.open('/account/play');
+  await anna.page.getByRole('switch', { name: /Moves in advance/ }).uncheck();
+  await anna.page.waitForFunction(async () => {
+    const { prefs } = await (await fetch('/api/account/preferences')).json();
+    return prefs.theme === 'moss' && prefs.premove === false;
+  });
+  const guest = await club.arrive(sizes.phone);
+  await guest.open('/account');
+  await guest.text('Play under your own name').waitFor();
+  await guest.page.getByRole('radio', { name: 'Elm' }).check();
+  await guest.page.reload();
+  await guest.page.waitForFunction(() => document.documentElement.dataset.board === 'elm');
+  assert.ok(await guest.page.getByRole('radio', { name: 'Elm' }).isChecked());
+});
+
+/** The code of an authenticator app (RFC 6238). */
+function codeOf(secret) {
+  const bits = [...secret.replace(/\s/g, '')].map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from(bits.match(/.{8}/g).map(byte => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const hash = createHmac('sha1', key).update(step).digest();
+  return String((hash.readUInt32BE(hash[19] & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+test('a second factor is set up with a code and ends with a recovery code', async () => {
+  const anna = await member('Fay');
+  await anna.open('/account/security');
+  const card = anna.page.locator('.card', { hasText: 'Second factor' });
+  await card.getByLabel('Current password').fill('not this one');
+  await card.getByRole('button', { name: 'Set up' }).click();
+  await card.getByText('The password is wrong').waitFor();
+  await card.getByLabel('Current password').fill(password);
+  await card.getByRole('button', { name: 'Set up' }).click();
+  await card.getByRole('img', { name: /QR code/ }).waitFor();
+  await card.getByLabel('Six digits').fill(codeOf(await card.locator('.secret').innerText()));
+  await card.getByRole('button', { name: 'Switch on' }).click();
+  await card.locator('.codes li').first().waitFor();
+  const codes = await card.locator('.codes li').allInnerTexts();
+  assert.equal(codes.length, 10);
+  await card.getByRole('button', { name: 'I have kept them' }).click();
+  await card.getByText('10 recovery codes left').waitFor();
+  await card.getByRole('button', { name: 'Switch off' }).click();
+  await card.getByLabel('Current password').fill(password);
+  await card.getByLabel('Code').fill(codes[0]);
+  await card.getByRole('button', { name: 'Switch off' }).click();
+  await card.getByRole('button', { name: 'Set up' }).waitFor();
+});
+
+test('a token is made, shown once and revoked; the profile names the wrong field', async () => {
+  const anna = await member('Gina');
+  await anna.open('/account/apps');
+  await anna.page.getByLabel('What is it for?').fill('My board');
+  await anna.button('Create token').click();
+  assert.match(await anna.page.getByLabel('Token', { exact: true }).inputValue(), /^rk_/);
+  await anna.page.locator('.item', { hasText: 'My board' }).getByRole('button', { name: 'Revoke' }).click();
+  await anna.text('No program has access').waitFor();
+  await anna.open('/account/about');
+  await anna.page.getByLabel('FIDE').fill('9999');
+  await anna.button('Save').click();
+  await anna.page.locator('.field.bad .error').waitFor();
+  await anna.page.getByLabel('FIDE').fill('1850');
+  await anna.button('Save').click();
+  await anna.text('Saved.').waitFor();
+});
+
+test('messages arrive live, and kid mode ends them', async () => {
+  const [anna, ben] = [await member('Hanna'), await member('Ivo', sizes.phone)];
+  await ben.open('/messages');
+  await anna.open(`/messages/${ben.name}`);
+  await anna.page.getByLabel(`Write to ${ben.name}`).fill('A game tonight?');
+  await anna.page.keyboard.press('Enter');
+  await ben.page.locator('.talk.unread', { hasText: anna.name }).tap();
+  await ben.page.locator('.msg', { hasText: 'A game tonight?' }).waitFor();
+  await ben.page.getByLabel(`Write to ${anna.name}`).fill('At eight');
+  await ben.button('Send').tap();
+  await anna.page.locator('.msg:not(.own)', { hasText: 'At eight' }).waitFor();
+  assert.equal(await anna.page.locator('.msg').count(), 2);
+  await anna.open('/account/privacy');
+  await anna.page.getByRole('switch', { name: /Kid mode/ }).click();
+  await anna.page.waitForFunction(async () => (await (await fetch('/api/account/kid')).json()).kid);
+  await anna.open('/messages');
+  await anna.text('Kid mode is on').waitFor();
+});
+
+test('a notification says in the bell what happened', async () => {
+  const [anna, ben] = [await member('Jana'), await member('Karl')];
+  await anna.open('/players');
+  await ben.page.evaluate(name => fetch(`/api/rel/follow/${name}`, { method: 'POST' }), anna.name);
+  await anna.page.getByRole('link', { name: 'Notifications, 1 new' }).click();
+  await anna.page.locator('.note.unread', { hasText: `${ben.name} follows you.` }).waitFor();
+  await anna.page.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
+});
+
+test('an account is closed, and its page says so', async () => {
+  const anna = await member('Lena');
+  await anna.open('/account/leave');
+  await anna.button('Close account…').click();
+  await anna.page.getByLabel('Current password').fill(password);
+  await anna.button('Close account').click();
+  await anna.text('Your account is closed.').waitFor();
+  await anna.open(`/@/${anna.name}`);
+  await anna.text('This account is closed.').waitFor();
+});
