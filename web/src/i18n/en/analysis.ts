@@ -78,7 +78,7 @@ export default {
   'analysis.badPosition': 'This position cannot be played.',
   'analysis.toStart': 'To the analysis board',
   'analysis.typeMove': 'Type a move',
-  'analysis.typeHint': 'Type a move: Nf3, O-O, e8=Q',
+  'analysis.typeHint': 'Type a move: Nf3, O-O, e8=Q; or eval',
   'analysis.games': { one: '{n} game', other: '{n} games' },
   'analysis.moreGames': { one: '{n} more game: search to find it.', other: '{n} more games: search to find them.' },
   'analysis.checksLeft': { one: '{n} check left to give', other: '{n} checks left to give' },

@@ -79,7 +79,7 @@ export default {
   'analysis.badPosition': 'Esta posición no se puede jugar.',
   'analysis.toStart': 'Al tablero de análisis',
   'analysis.typeMove': 'Escribe una jugada',
-  'analysis.typeHint': 'Escribe una jugada: Nf3, O-O, e8=Q',
+  'analysis.typeHint': 'Escribe una jugada: Nf3, O-O, e8=Q; o eval',
   'analysis.games': { one: '{n} partida', other: '{n} partidas' },
   'analysis.moreGames': { one: '{n} partida más: búscala.', other: '{n} partidas más: búscalas.' },
   'analysis.checksLeft': { one: 'Falta {n} jaque', other: 'Faltan {n} jaques' },

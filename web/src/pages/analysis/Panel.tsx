@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The panel at the right: engine, tabs, graph, transport. */
 import { useState } from 'preact/hooks';
+import { moveInWords } from '../../board/names';
 import type { Score } from '../../chess/evaluation';
 import { isMainLine, mainLine, nodesOf, parentOf, nextPath, branchOf, type Tree } from '../../chess/tree';
 import { t } from '../../i18n';
@@ -16,6 +17,7 @@ import { SideCards, type SideProps } from './Side';
 import { TypedMove } from './TypedMove';
 import type { Analysis } from './useAnalysis';
 import type { EngineSettings, EngineView } from './useEngine';
+import { scoreLabel } from './words';
 
 export interface PanelProps extends SideProps {
   view: EngineView;
@@ -63,6 +65,14 @@ function Transport({ analysis }: { analysis: Analysis }) {
   );
 }
 
+/** 'Plus 1.9, bishop e4', for people who do not see the panel. */
+function evaluationText({ score, view, analysis }: PanelProps): string {
+  if (!score) return t('analysis.noEvaluation');
+  const best = view.info?.lines[0]?.moves[0];
+  const words = best ? [moveInWords(analysis.position.san(best))] : [];
+  return [scoreLabel(score), ...words].join(', ');
+}
+
 export function Panel(props: PanelProps) {
   const { analysis, view, settings, onSettings, score, scores, over, opening } = props;
   const { tree, path, select } = analysis;
@@ -88,7 +98,7 @@ export function Panel(props: PanelProps) {
       )}
       {tab === 'openings' && <Openings analysis={analysis} opening={opening} />}
       {tab === 'comments' && <Comments analysis={analysis} />}
-      {tab === 'moves' && <TypedMove analysis={analysis} />}
+      {tab === 'moves' && <TypedMove analysis={analysis} evaluation={evaluationText(props)} />}
       {hasGraph && <Graph tree={tree} scores={scores} times={timesOf(tree)} sans={sans} ply={mainPly(analysis)} onSelect={ply => select(main.slice(0, ply))} />}
       <div class="transport" role="group" aria-label={t('analysis.navigation')}>
         <Transport analysis={analysis} />

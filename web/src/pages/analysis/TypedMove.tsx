@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: MIT
 /* Moves by typing: the first letter of a move opens the field. */
 import { useState } from 'preact/hooks';
-import { alertNow } from '../../app/announce';
+import { alertNow, announce } from '../../app/announce';
 import { RookeryError } from '../../chess/rules';
 import { t } from '../../i18n';
 import type { Analysis } from './useAnalysis';
 
-export function TypedMove({ analysis }: { analysis: Analysis }) {
+export interface TypedMoveProps {
+  analysis: Analysis;
+  /** The evaluation and the best line in words: the answer to `eval`. */
+  evaluation: string;
+}
+
+export function TypedMove({ analysis, evaluation }: TypedMoveProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const submit = (event: Event) => {
     event.preventDefault();
     if (!text.trim()) return;
+    if (text.trim() === 'eval') {
+      announce(evaluation);
+      setError(evaluation);
+      setText('');
+      return;
+    }
     try {
       const { position } = analysis;
       analysis.play(position.uci(position.parseSan(text.trim())));

@@ -3,6 +3,7 @@
 import './page.css';
 import { useEffect, useState } from 'preact/hooks';
 import { useKeys } from '../../app/keys';
+import { useTyping } from '../../app/typing';
 import type { PageProps } from '../../app/page';
 import { opposite, type Side } from '../../base/side';
 import { t } from '../../i18n';
@@ -17,7 +18,6 @@ import { GameBoard } from './GameBoard';
 import { Panel } from './Panel';
 import { useGameEffects } from './useEffects';
 import { useGame, useRound } from './useGame';
-import { useTyping } from './useTyping';
 import { controlText, kindText, nameOf } from './words';
 
 /** The side below: the player's, or the one of the address. */
