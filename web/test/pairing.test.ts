@@ -102,3 +102,10 @@ test('stored terms are checked', () => {
   assert.deepEqual(readTerms('{"clock":"hourglass 5","rated":"maybe","range":"x","side":1}'), defaultTerms);
   assert.deepEqual(readTerms(JSON.stringify(terms({ clock: '3 days', side: 'black', range: '1500-1800' }))), terms({ clock: '3 days', side: 'black', range: '1500-1800' }));
 });
+
+test('a game that was watched is asked for again by whom it may belong to', () => {
+  const hello = (name: string): ServerMessage => ({ t: 'hello', protocol: 2, server: 'rookery', name, role: 'player', now: 0 });
+  const watched = { ...receive(initialState, hello('Anonymous'), at), rounds: { Ab3dE6gH: {} as never } };
+  assert.deepEqual(Object.keys(receive(watched, hello('Anonymous'), at).rounds), ['Ab3dE6gH']);
+  assert.deepEqual(receive(watched, hello('Anna'), at).rounds, {});
+});

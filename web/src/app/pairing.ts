@@ -3,8 +3,7 @@
  * we look again, because seeks end with it. */
 import { parseTimeControl } from '../base/timecontrol';
 import type { Terms } from '../base/terms';
-import { perfOf } from '../base/terms';
-import { setPool, setWanted } from '../state/local';
+import { setPool, setRatings, setWanted } from '../state/local';
 import { fits, planPlay, seekOf, type Plan, type Seeker } from '../state/pairing';
 import { hasAccount, type Seek, type State } from '../state/state';
 import { getState, update } from '../state/store';
@@ -27,7 +26,6 @@ interface Account {
 }
 
 let ratingsOf: string | null = null;
-let ratings: Record<string, number> = {};
 
 /** Asks for our ratings, once for each account. */
 export async function loadRatings(): Promise<void> {
@@ -35,17 +33,16 @@ export async function loadRatings(): Promise<void> {
   if (!hasAccount(session) || ratingsOf === session.name) return;
   ratingsOf = session.name;
   const account = await getJson<Account>('/api/account').catch(() => null);
-  ratings = Object.fromEntries(Object.entries(account?.perfs ?? {}).map(([perf, { rating }]) => [perf, rating]));
+  const perfs = Object.entries(account?.perfs ?? {});
+  update(setRatings(Object.fromEntries(perfs.map(([perf, { rating }]) => [perf, rating]))));
 }
 
 /** Who looks at the seeks. */
 export const seekerOf = (state: State): Seeker => ({
   name: state.session.name,
   guest: !hasAccount(state.session),
-  rating: perf => ratings[perf] ?? null,
+  rating: perf => state.ratings[perf] ?? null,
 });
-
-export const myRating = (variant: string, clock: string): number | null => ratings[perfOf(variant, clock)] ?? null;
 
 // ---- looking -------------------------------------------------------------------------------------
 

@@ -51,6 +51,10 @@ export const setInvitation =
   (invitation: State['invitation']) =>
   (state: State): State => ({ ...state, invitation });
 
+export const setRatings =
+  (ratings: State['ratings']) =>
+  (state: State): State => ({ ...state, ratings });
+
 /** A seek that is gone has been shown long enough. */
 export const dropSeek =
   (seek: string) =>

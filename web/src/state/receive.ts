@@ -40,12 +40,14 @@ function sessionFrom(hello: Server<'hello'>, date: number): Session {
   return { name: hello.name, role, kid: hello.kid ?? false, clockOffset: hello.now - date };
 }
 
-/** A new connection: lists that are sent again start empty; games are kept, because they can go on. */
+/** A new connection: lists that are sent again start empty. Games are kept, because they can go on, unless
+ * we are somebody else now: then we may play in one that we watched. */
 function receiveHello(state: State, hello: Server<'hello'>, at: Arrival): State {
   const cleared = { seeks: [], pools: {}, pool: null, people: {}, runningNext: [], results: [], ours: {}, challenges: {} };
   return {
     ...state,
     ...cleared,
+    rounds: [null, hello.name].includes(state.session.name) ? state.rounds : {},
     announcements: [],
     restartAt: null,
     notice: null,

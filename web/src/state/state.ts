@@ -34,6 +34,8 @@ export interface Toast {
 }
 
 export interface State {
+  /** Our ratings by kind, as far as they were asked for. */
+  ratings: Record<string, number>;
   connection: { phase: ConnectionPhase; reason: string };
   session: Session;
   seeks: Seek[];
@@ -72,6 +74,7 @@ export interface State {
 }
 
 export const initialState: State = {
+  ratings: {},
   connection: { phase: 'connecting', reason: '' },
   session: { name: null, role: 'anonymous', kid: false, clockOffset: 0 },
   seeks: [],

@@ -26,8 +26,10 @@ export interface MiniGameProps {
   clocks?: Clocks | null;
   /** The base time in milliseconds. */
   base?: number;
-  /** Stands beside the upper name: 'TV', a score. */
+  /** Stands beside the upper name: 'TV'. */
   badge?: string;
+  /** Stands beside the lower name: 'Your move'. */
+  lowerBadge?: string;
   /** '1–0' after the game, instead of the clocks. */
   score?: Record<Side, string> | null;
 }
@@ -63,7 +65,7 @@ export function MiniGame(game: MiniGameProps) {
       <span class="sr">{game.verb ?? t('common.watch')}: </span>
       <PlayerRow side={opposite(bottom)} game={game} badge={game.badge} />
       <MiniBoard fen={game.fen} orientation={bottom} lastMove={game.lastMove} />
-      <PlayerRow side={bottom} game={game} />
+      <PlayerRow side={bottom} game={game} badge={game.lowerBadge} />
     </a>
   );
 }

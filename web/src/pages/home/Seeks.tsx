@@ -83,7 +83,7 @@ function Row({ clock, side, terms, name, class: extra, children }: RowProps) {
 
 function Obstacle({ seek }: { seek: Seek }) {
   const reason = obstacleOf(seek, seekerOf(getState()));
-  if (reason === 'rating') return <span class="small muted center">{t('home.outOfRange')}</span>;
+  if (reason === 'rating') return <span class="why-not">{t('home.outOfRange')}</span>;
   return (
     <button type="button" class="btn text small" title={t('home.guestRated')} aria-label={t('home.guestRated')} onClick={() => openDialog('login')}>
       {t('common.logIn')}
@@ -145,6 +145,7 @@ export function Seeks() {
   const seeks = useStore(state => state.seeks);
   const others = useStore(state => Number(state.pool !== null) + Number(state.invitation !== null));
   useStore(state => state.session);
+  useStore(state => state.ratings);
   useFading(seeks);
   const count = seeks.filter(seek => !seek.gone).length + others;
   return (

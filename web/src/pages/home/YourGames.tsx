@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Our running games, those where it is our move first. */
+/* Our running games, those where it is our move first. A single one is named in the header already. */
 import { useLastPosition, useLiveGame } from '../../app/live';
 import { parseTimeControl } from '../../base/timecontrol';
 import type { Side } from '../../base/side';
@@ -31,7 +31,7 @@ function OwnMini({ id, side }: { id: string; side: Side }) {
       black={playerOf(round, 'black')}
       clocks={round.clocks}
       base={parseTimeControl(round.control).base}
-      badge={round.turn === side ? t('common.yourMove') : undefined}
+      lowerBadge={round.turn === side ? t('common.yourMove') : undefined}
     />
   );
 }
@@ -41,7 +41,7 @@ export function YourGames() {
   const rounds = useStore(state => state.rounds);
   const waits = (id: string) => Number(rounds[id]?.turn !== ours[id]);
   const games = Object.keys(ours).sort((a, b) => waits(a) - waits(b));
-  if (!games.length) return null;
+  if (games.length < 2) return null;
   return (
     <Card title={t('home.yourGames')} extra={<span class="badge">{games.length}</span>}>
       <div class="minis">
