@@ -9,6 +9,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { core } from './tools/core.mjs';
 import { openings } from './tools/openings.mjs';
 import { styles } from './tools/styles.mjs';
 
@@ -61,16 +62,18 @@ const options = {
   publicPath: '/assets',
   loader: { '.wasm': 'file', '.woff2': 'file', '.svg': 'file', '.png': 'file' },
 };
-options.plugins = [wasmModules, boardWithoutInlineStyle, openings, styles(options)];
+options.plugins = [wasmModules, boardWithoutInlineStyle, openings, styles(options), core];
 
 /** Builds entry points; returns the output name of each source, relative to OUT. */
 async function bundle(entryPoints, extra = {}) {
   const { metafile } = await build({ ...options, entryPoints, ...extra });
   const outputs = new Map();
-  for (const [path, { entryPoint, cssBundle }] of Object.entries(metafile.outputs)) {
+  for (const [path, { entryPoint, cssBundle, imports }] of Object.entries(metafile.outputs)) {
     const name = file => relative(outFolder, resolve(web, file)).replaceAll('\\', '/');
     if (entryPoint) outputs.set(entryPoint, name(path));
     if (cssBundle) outputs.set(`${entryPoint}.css`, name(cssBundle));
+    // The chunks that it needs at once.
+    if (entryPoint) outputs.set(`${entryPoint} needs`, imports.filter(({ kind }) => kind === 'import-statement').map(chunk => name(chunk.path)));
   }
   return outputs;
 }
@@ -81,6 +84,9 @@ const findAsset = start => {
   return `assets/${name}`;
 };
 
+/** The browser finds them in the page, and need not read the scripts first. */
+const scriptPreload = href => ({ href, as: 'script' });
+const wasmPreload = start => ({ href: findAsset(start), as: 'fetch', type: 'application/wasm' });
 const fontPreload = start => ({ href: findAsset(start), as: 'font', type: 'font/woff2' });
 
 /** The service worker keeps these: what the pages need that work without a connection. */
@@ -98,7 +104,12 @@ async function main() {
     head: [theme.get('src/theme.ts')],
     script: app.get('src/main.tsx'),
     styles: [app.get('src/main.tsx.css')].filter(Boolean),
-    preload: [fontPreload('source-sans-3-latin'), fontPreload('besley-latin')],
+    preload: [
+      fontPreload('source-sans-3-latin'),
+      fontPreload('besley-latin'),
+      wasmPreload('rookery-'),
+      ...app.get('src/main.tsx needs').map(scriptPreload),
+    ],
   };
   writeFileSync(join(outFolder, 'entry.json'), JSON.stringify(entry, null, 2));
   if (existsSync(join(web, 'public'))) cpSync(join(web, 'public'), outFolder, { recursive: true });
