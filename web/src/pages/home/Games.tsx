@@ -12,26 +12,32 @@ import { useColumns, wholeRows } from './rows';
 /** At most so many are followed live. */
 const FOLLOWED_MAX = 6;
 
-function RunningGames() {
+function RunningGames({ featured }: { featured: string | null }) {
   const list = useRef<HTMLDivElement>(null);
   const columns = useColumns(list);
   const running = useRunning();
-  const featured = useFeatured('best');
-  const sorted = [...running].sort((a, b) => Number(b.game === featured?.game) - Number(a.game === featured?.game));
+  const sorted = [...running].sort((a, b) => Number(b.game === featured) - Number(a.game === featured));
   const shown = sorted.slice(0, wholeRows(running.length, columns, FOLLOWED_MAX));
   return (
     <div class="minis" ref={list}>
       {shown.map(game => (
-        <LiveMini key={game.game} running={game} badge={game.game === featured?.game ? t('home.tv') : undefined} />
+        <LiveMini key={game.game} running={game} badge={game.game === featured ? t('home.tv') : undefined} />
       ))}
     </div>
   );
 }
 
-export function Games() {
+export function Games({ settled }: { settled: boolean }) {
   useRunningUpdates();
   const count = useStore(state => state.runningCount);
   const none = useRunning().length === 0;
+  const featured = useFeatured('best');
+  if ((none || !featured) && !settled)
+    return (
+      <Card title={t('home.beingPlayed')}>
+        <div class="rows-loading tall" />
+      </Card>
+    );
   if (none) return <LastGame />;
   const all = (
     <a class="small" href="/watch">
@@ -40,7 +46,7 @@ export function Games() {
   );
   return (
     <Card title={t('home.beingPlayed')} extra={all}>
-      <RunningGames />
+      <RunningGames featured={featured?.game ?? null} />
     </Card>
   );
 }

@@ -55,7 +55,16 @@ function Others({ people, guests, shown }: { people: number; guests: number; sho
   );
 }
 
-export function People() {
+function Empty({ settled }: { settled: boolean }) {
+  if (!settled) return <div class="rows-loading" />;
+  return (
+    <div class="empty">
+      <p>{t('home.nobodyHere')}</p>
+    </div>
+  );
+}
+
+export function People({ settled }: { settled: boolean }) {
   const people = useStore(state => state.people);
   const counts = useStore(state => state.counts);
   const shown = sortPeople(Object.values(people)).slice(0, SHOWN);
@@ -63,9 +72,7 @@ export function People() {
   return (
     <Card title={t('home.hereNow')} extra={<span class="badge">{formatNumber(count)}</span>}>
       {count === 0 && shown.length === 0 ? (
-        <div class="empty">
-          <p>{t('home.nobodyHere')}</p>
-        </div>
+        <Empty settled={settled} />
       ) : (
         <ul class="people">
           {shown.map(person => (

@@ -141,7 +141,7 @@ function PoolRow() {
   );
 }
 
-export function Seeks() {
+export function Seeks({ settled }: { settled: boolean }) {
   const seeks = useStore(state => state.seeks);
   const others = useStore(state => Number(state.pool !== null) + Number(state.invitation !== null));
   useStore(state => state.session);
@@ -151,7 +151,7 @@ export function Seeks() {
   return (
     <Card title={t('home.looking')} extra={<span class="badge">{count}</span>}>
       {seeks.length + others === 0 ? (
-        <NobodyWaits />
+        settled ? <NobodyWaits /> : <div class="rows-loading" />
       ) : (
         <ul class="seeks" tabIndex={0} aria-label={t('home.openGames')}>
           <InvitationRow />

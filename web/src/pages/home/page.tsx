@@ -11,6 +11,7 @@ import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
 import { forgetLobby } from '../../state/local';
 import { getState, update, useStore } from '../../state/store';
+import { useElapsed } from '../../ui/useElapsed';
 import { Doors } from './Doors';
 import { Games } from './Games';
 import { Hello } from './Hello';
@@ -20,6 +21,9 @@ import { People } from './People';
 import { Results } from './Results';
 import { Seeks } from './Seeks';
 import { YourGames } from './YourGames';
+
+/** The lists have arrived so long after the connection is open; those that have not are empty. */
+const LISTS_ARRIVE = 500;
 
 /** What the page shows live. The lobby is kept while we wait for an opponent on another page. */
 function useLobby(): void {
@@ -43,9 +47,10 @@ export default function HomePage(_: PageProps) {
   useLobby();
   useTitle('');
   const info = useServerInfo();
+  const settled = useElapsed(LISTS_ARRIVE, useStore(state => state.connection.phase === 'open'));
   return (
     <div class="page home">
-      <Hello motd={info?.motd ?? ''} />
+      <Hello motd={info?.motd ?? ''} settled={settled} />
       <section class="play" aria-label={t('common.play')}>
         <div class="card ruled">
           <Pairing info={info} />
@@ -55,11 +60,11 @@ export default function HomePage(_: PageProps) {
       </section>
       <div class="live">
         <YourGames />
-        <Seeks />
-        <Games />
+        <Seeks settled={settled} />
+        <Games settled={settled} />
       </div>
       <aside class="room" aria-label={t('home.club')}>
-        <People />
+        <People settled={settled} />
         <Ladder />
       </aside>
     </div>
