@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Opening games and positions: paste anywhere, drop a file, or the dialog. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isTextField } from '../../app/keys';
 import { toast } from '../../app/toast';
 import { readGame, type PgnFile } from '../../chess/pgn';
 import { RookeryError } from '../../chess/rules';
@@ -55,7 +56,7 @@ export function usePasteAndDrop(open: (text: string) => void): void {
   const latest = useRef(open);
   latest.current = open;
   useEffect(() => {
-    const inField = () => /^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '') || document.querySelector('dialog[open]');
+    const inField = () => isTextField(document.activeElement) || document.querySelector('dialog[open]');
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text');
       if (text?.trim() && !inField()) latest.current(text);

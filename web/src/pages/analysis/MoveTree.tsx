@@ -114,7 +114,7 @@ export function MoveTree(props: MoveTreeProps) {
   const context: Context = { ...props, currentKey: keyOf(path) };
   const empty = !tree.root.children.length;
   return (
-    <div class="sheet tree" id="panel-moves" ref={sheet} tabIndex={0} role="group" aria-label={t('analysis.moves')}>
+    <div class="sheet tree" id="panel-moves" ref={sheet} tabIndex={0} role="group" aria-label={t('analysis.moves')} data-keys="page">
       {tree.root.comment && <span class="c">{tree.root.comment} </span>}
       {empty ? <p class="empty muted">{t('analysis.noMoves')}</p> : lineItems(context, tree.root, [], true)}
     </div>

@@ -2,7 +2,7 @@
 /* Analysis and review: board, engine, moves, graph. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { announce } from '../../app/announce';
-import { useKeys } from '../../app/keys';
+import { isTextField, useKeys } from '../../app/keys';
 import { navigate } from '../../app/router';
 import { toast } from '../../app/toast';
 import { useTitle } from '../../app/title';
@@ -52,8 +52,7 @@ function nextMistake(analysis: Analysis, review: Review): Path | null {
 function useHistoryKeys({ undo, redo }: Pick<Analysis, 'undo' | 'redo'>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const inField = /^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '');
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || inField) return;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || isTextField(document.activeElement)) return;
       const key = event.key.toLowerCase();
       const action = key === 'y' || (key === 'z' && event.shiftKey) ? redo : key === 'z' ? undo : undefined;
       if (!action) return;
@@ -96,6 +95,12 @@ export function Workspace({ tree, path, game, side }: WorkspaceProps) {
   useEffect(() => {
     if (game) history.replaceState(null, '', `#${analysis.path.length}`);
   }, [analysis.path.length]);
+
+  useEffect(() => {
+    const onHash = () => game && /^#\d+$/.test(location.hash) && analysis.select(mainLine(analysis.tree).slice(0, Number(location.hash.slice(1))));
+    addEventListener('hashchange', onHash);
+    return () => removeEventListener('hashchange', onHash);
+  });
 
   const step = (next: Path | null) => next && analysis.select(next);
   const typing = useTyping({ f: analysis.flip });
