@@ -98,8 +98,9 @@ static const struct action *find_action(const char *name)
         if (!strcmp(actions[i].name, name))
             return &actions[i];
     }
+    const char *help = suggest_text(name, names, ACTION_COUNT, hint);
     admin_fail(EXIT_USAGE, "unknown action %s%s", name,
-               suggest_text(name, names, ACTION_COUNT, hint));
+               *help ? help : "; try: rookery admin --help");
     return NULL;
 }
 

@@ -184,7 +184,8 @@ int admin_close(struct admin *admin)
 
 int admin_show(struct admin *admin)
 {
-    admin_show_account(&admin->account, admin->options.json);
+    if (admin_show_account(admin->store, &admin->account, admin->options.json) != STORE_DONE)
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
     return EXIT_OK;
 }
 

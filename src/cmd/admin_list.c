@@ -3,36 +3,29 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "base/json.h"
-#include "base/milliseconds.h"
+#include "base/utc.h"
+#include "cmd/admin_staff.h"
 
-enum { TIME_SIZE = 32 };
-
-/* "2026-11-16 00:05" in UTC */
-static const char *write_time(int64_t time, char out[TIME_SIZE])
+/* With the names of the HTTP API. */
+static void put_account(struct json *json, const struct admin_account *account)
 {
-    const time_t seconds = (time_t)(time / SECOND_MS);
-    struct tm utc;
-    if (!gmtime_r(&seconds, &utc) || !strftime(out, TIME_SIZE, "%Y-%m-%d %H:%M", &utc))
-        out[0] = '\0';
-    return out;
+    json_put_text(json, "id", account->who.id);
+    json_put_text(json, "name", account->who.name);
+    json_put_text(json, "role", role_name(account->who.role));
+    json_put_text(json, "status", account_status_name(account->status));
+    json_put_integer(json, "createdAt", account->created_at);
+    json_put_integer(json, "seenAt", account->seen_at);
+    json_put_integer(json, "games", account->games);
 }
 
-/* With the names of the HTTP API, where it has them. */
 static void print_json(const struct admin_account *account)
 {
     struct buffer line = {0};
     struct json json = json_in(&line);
     json_begin_object(&json);
-    json_put_text(&json, "id", account->who.id);
-    json_put_text(&json, "name", account->who.name);
-    json_put_text(&json, "role", role_name(account->who.role));
-    json_put_text(&json, "status", account_status_name(account->status));
-    json_put_integer(&json, "createdAt", account->created_at);
-    json_put_integer(&json, "seenAt", account->seen_at);
-    json_put_integer(&json, "games", account->games);
+    put_account(&json, account);
     json_end_object(&json);
     puts(buffer_cstr(&line));
     buffer_fini(&line);
@@ -48,14 +41,14 @@ struct listing {
 static void print_listed(void *context, const struct admin_account *account)
 {
     struct listing *listing = context;
-    char created[TIME_SIZE], seen[TIME_SIZE];
+    char created[UTC_SIZE], seen[UTC_SIZE];
     listing->count++;
     if (listing->json)
         print_json(account);
     else
         printf("%-20s  %-9s  %-6s  %-10.10s  %-16s  %7" PRId64 "\n", account->who.name,
                role_name(account->who.role), account_status_name(account->status),
-               write_time(account->created_at, created), write_time(account->seen_at, seen),
+               utc_write(account->created_at, created), utc_write(account->seen_at, seen),
                account->games);
 }
 
@@ -74,16 +67,65 @@ enum store_outcome admin_list_accounts(struct store *store, const struct account
 
 // ---- show ------------------------------------------------------------------------------------
 
-void admin_show_account(const struct admin_account *account, bool json)
+enum { SANCTION_KIND, SANCTION_UNTIL, SANCTION_REASON, SANCTION_BY, SANCTION_AT };
+
+static void put_sanction(void *context, const struct store_job *row)
 {
-    char time[TIME_SIZE];
-    if (json) {
-        print_json(account);
-        return;
-    }
+    struct json *json = context;
+    json_put_object(json, store_get_text(row, SANCTION_KIND));
+    if (store_get_integer(row, SANCTION_UNTIL))
+        json_put_integer(json, "until", store_get_integer(row, SANCTION_UNTIL));
+    json_put_text(json, "reason", store_get_text(row, SANCTION_REASON));
+    json_put_text(json, "by", store_get_text(row, SANCTION_BY));
+    json_put_integer(json, "date", store_get_integer(row, SANCTION_AT));
+    json_end_object(json);
+}
+
+static void print_sanction(void *context, const struct store_job *row)
+{
+    (void)context;
+    char until[UTC_SIZE], at[UTC_SIZE];
+    const int64_t end = store_get_integer(row, SANCTION_UNTIL);
+    printf("%-9s  %s%s, by %s at %s UTC: %s\n", store_get_text(row, SANCTION_KIND),
+           end ? utc_write(end, until) : "without an end", end ? " UTC" : "",
+           store_get_text(row, SANCTION_BY), utc_write(store_get_integer(row, SANCTION_AT), at),
+           store_get_text(row, SANCTION_REASON));
+}
+
+static struct store_job *make_sanctions_job(const char *id)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_SANCTIONS);
+    store_bind_text(job, id);
+    return job;
+}
+
+static enum store_outcome show_json(struct store *store, const struct admin_account *account)
+{
+    struct buffer line = {0};
+    struct json json = json_in(&line);
+    json_begin_object(&json);
+    put_account(&json, account);
+    const enum store_outcome outcome =
+        admin_read_rows(store, make_sanctions_job(account->who.id), put_sanction, &json);
+    json_end_object(&json);
+    if (outcome == STORE_DONE)
+        puts(buffer_cstr(&line));
+    buffer_fini(&line);
+    return outcome;
+}
+
+enum store_outcome admin_show_account(struct store *store, const struct admin_account *account,
+                                      bool json)
+{
+    char time[UTC_SIZE];
+    if (json)
+        return show_json(store, account);
     printf("%s (%s), %s\n", account->who.name, role_name(account->who.role),
            account_status_name(account->status));
-    printf("created    %s UTC\n", write_time(account->created_at, time));
-    printf("last seen  %s UTC\n", write_time(account->seen_at, time));
+    printf("id         %s\n", account->who.id);
+    printf("created    %s UTC\n", utc_write(account->created_at, time));
+    printf("last seen  %s UTC\n", utc_write(account->seen_at, time));
     printf("games      %" PRId64 "\n", account->games);
+    return admin_read_rows(store, make_sanctions_job(account->who.id), print_sanction, NULL);
 }

@@ -9,6 +9,8 @@
 enum store_outcome admin_list_accounts(struct store *store, const struct account_filter *filter,
                                        bool json);
 
-void admin_show_account(const struct admin_account *account, bool json);
+/* Prints one account, with its ban and its mute. STORE_FAILED if the store cannot be read. */
+enum store_outcome admin_show_account(struct store *store, const struct admin_account *account,
+                                      bool json);
 
 #endif

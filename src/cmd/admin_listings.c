@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/utc.h"
 #include "cmd/admin_staff.h"
 #include "cmd/options.h"
@@ -18,25 +19,48 @@ struct printing {
     size_t count;
 };
 
-static void print_header(const struct listing *listing)
+/* Hashes are only in the JSON. */
+static bool is_last_column(const struct listing *listing, size_t index)
 {
-    for (size_t i = 0; i < listing->count; i++)
-        if (listing->columns[i].kind != COLUMN_HASH)
-            printf("%-*s%s", WIDTH, listing->columns[i].name, i + 1 < listing->count ? "  " : "");
-    putchar('\n');
+    return index + 1 == listing->count || listing->columns[index + 1].kind == COLUMN_HASH;
 }
 
-static void print_value(const struct listing_column *column, const struct store_job *row,
-                        unsigned index)
+/* All columns but the last are as wide as a date at least. */
+static void print_cell(const char *text, bool is_last)
 {
+    if (is_last)
+        printf("%s\n", text);
+    else
+        printf("%-*s  ", WIDTH, text);
+}
+
+/* In capitals, as in the list of users: "closedAt" is CLOSED AT. */
+static void print_header(const struct listing *listing)
+{
+    for (size_t i = 0; i < listing->count; i++) {
+        char title[2 * WIDTH];
+        struct text out = text_in(title, sizeof title);
+        for (const char *at = listing->columns[i].name; *at; at++) {
+            if (*at >= 'A' && *at <= 'Z')
+                text_put(&out, ' ');
+            text_put(&out, *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A') : *at);
+        }
+        text_end(&out);
+        if (listing->columns[i].kind != COLUMN_HASH)
+            print_cell(title, is_last_column(listing, i));
+    }
+}
+
+static void print_value(const struct listing *listing, const struct store_job *row, unsigned index)
+{
+    const struct listing_column *column = &listing->columns[index];
     char text[64] = "";
     if (column->kind == COLUMN_TIME && store_get_integer(row, index))
         utc_write(store_get_integer(row, index), text);
     else if (column->kind == COLUMN_NUMBER)
         snprintf(text, sizeof text, "%" PRId64, store_get_integer(row, index));
-    printf("%-*s", WIDTH,
-           column->kind == COLUMN_TEXT || column->kind == COLUMN_JSON ? store_get_text(row, index)
-                                                                      : text);
+    const bool is_text = column->kind == COLUMN_TEXT || column->kind == COLUMN_JSON;
+    print_cell(is_text ? store_get_text(row, index) : text, is_last_column(listing, index));
 }
 
 static void print_row(void *context, const struct store_job *row)
@@ -53,11 +77,8 @@ static void print_row(void *context, const struct store_job *row)
         return;
     }
     for (unsigned i = 0; i < listing->count; i++)
-        if (listing->columns[i].kind != COLUMN_HASH) {
-            print_value(&listing->columns[i], row, i);
-            fputs(i + 1 < listing->count ? "  " : "", stdout);
-        }
-    putchar('\n');
+        if (listing->columns[i].kind != COLUMN_HASH)
+            print_value(listing, row, i);
 }
 
 /* Names of listings are plurals: "1 entry", "2 entries"; "1 address". */

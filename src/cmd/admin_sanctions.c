@@ -68,7 +68,9 @@ int admin_mute(struct admin *admin)
     const struct identity *who = &admin->account.who;
     char reason[REASON_SIZE], until[UTC_SIZE + 16];
     struct sanction mute = {.reason = reason};
-    int status = admin_parse_until(admin, admin->now + (int64_t)MUTE_DEFAULT_MINUTES * MINUTE_MS,
+    int status = admin_require_not_closed(admin);
+    if (!status)
+        status = admin_parse_until(admin, admin->now + (int64_t)MUTE_DEFAULT_MINUTES * MINUTE_MS,
                                    &mute.until);
     if (!status && admin->options.forever && admin->options.until)
         status = admin_fail(EXIT_USAGE, "--forever and --until exclude each other");
@@ -89,8 +91,13 @@ int admin_unmute(struct admin *admin)
 {
     const struct staff staff = admin_staff(admin);
     struct staff_action action = make_unmute(&staff, admin->account.who.id);
-    const int status = admin_write_action(admin, &action, "the account is not muted", NULL);
-    return status ? status : admin_say(admin, "unmuted %s", admin->account.who.name);
+    const char *name = admin->account.who.name;
+    bool changed;
+    const int status = admin_try_action(admin, &action, &changed);
+    if (status)
+        return status;
+    return changed ? admin_say(admin, "unmuted %s", name)
+                   : admin_say(admin, "nothing changed: %s is not muted", name);
 }
 
 int admin_kick(struct admin *admin)

@@ -50,23 +50,45 @@ int admin_withdraw(struct admin *admin)
     return status ? status : admin_say(admin, "withdrew announcement %lu", number);
 }
 
+static void keep_plan(void *context, const struct store_job *row)
+{
+    *(int64_t *)context = store_get_integer(row, 0);
+}
+
+static int cancel_restart(const struct admin *admin)
+{
+    int64_t planned = 0;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_PLANNED_RESTART);
+    if (admin_read_rows(admin->store, job, keep_plan, &planned) != STORE_DONE)
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+    if (planned <= admin->now)
+        return admin_say(admin, "nothing changed: no restart is planned");
+    const struct staff staff = admin_staff(admin);
+    struct staff_action action = make_restart(&staff, 0);
+    const int status = admin_write_action(admin, &action, "", NULL);
+    return status ? status : admin_say(admin, "cancelled the planned restart");
+}
+
 int admin_restart(struct admin *admin)
 {
     unsigned long seconds = RESTART_DEFAULT_S;
     char time[UTC_SIZE];
+    if (admin->options.in && admin->options.cancel)
+        return admin_fail(EXIT_USAGE, "--in and --cancel exclude each other");
+    if (admin->options.cancel)
+        return cancel_restart(admin);
     if (admin->options.in &&
         !options_parse_number(admin->options.in, 1, RESTART_SECONDS_MAX, &seconds))
         return admin_fail(EXIT_USAGE, "--in must be a number of seconds from 1 to %d, not %s",
                           RESTART_SECONDS_MAX, admin->options.in);
-    const int64_t at = admin->options.cancel ? 0 : admin->now + (int64_t)seconds * SECOND_MS;
+    const int64_t at = admin->now + (int64_t)seconds * SECOND_MS;
     const struct staff staff = admin_staff(admin);
     struct staff_action action = make_restart(&staff, at);
     const int status = admin_write_action(admin, &action, "", NULL);
-    if (status)
-        return status;
-    return at ? admin_say(admin, "a running server stops at %s UTC, in %lu s", utc_write(at, time),
-                          seconds)
-              : admin_say(admin, "no restart is planned");
+    return status ? status
+                  : admin_say(admin, "a running server stops at %s UTC, in %lu s",
+                              utc_write(at, time), seconds);
 }
 
 // ---- addresses -------------------------------------------------------------------------------
@@ -109,8 +131,12 @@ int admin_unblock(struct admin *admin)
         return status;
     const struct staff staff = admin_staff(admin);
     struct staff_action action = make_unblock(&staff, network);
-    status = admin_write_action(admin, &action, "this network is not blocked", NULL);
-    return status ? status : admin_say(admin, "unblocked %s", network);
+    bool changed;
+    status = admin_try_action(admin, &action, &changed);
+    if (status)
+        return status;
+    return changed ? admin_say(admin, "unblocked %s", network)
+                   : admin_say(admin, "nothing changed: %s is not blocked", network);
 }
 
 // ---- settings --------------------------------------------------------------------------------

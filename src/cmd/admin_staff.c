@@ -16,13 +16,29 @@ struct staff admin_staff(const struct admin *admin)
     return (struct staff){.actor = admin->actor, .now = admin->now};
 }
 
-int admin_write_action(const struct admin *admin, struct staff_action *action, const char *refused,
-                       size_t *out_changes)
+static enum store_outcome write_action(const struct admin *admin, struct staff_action *action,
+                                       size_t *out_changes)
 {
     const struct audit_entry entry = staff_action_entry(action);
     const enum store_outcome outcome =
         audit_write_inline(admin->store, &entry, action->job, admin->now, out_changes);
     staff_action_fini(action);
+    return outcome;
+}
+
+int admin_try_action(const struct admin *admin, struct staff_action *action, bool *out_changed)
+{
+    const enum store_outcome outcome = write_action(admin, action, NULL);
+    *out_changed = outcome == STORE_DONE;
+    return outcome == STORE_FAILED
+               ? admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->data)
+               : EXIT_OK;
+}
+
+int admin_write_action(const struct admin *admin, struct staff_action *action, const char *refused,
+                       size_t *out_changes)
+{
+    const enum store_outcome outcome = write_action(admin, action, out_changes);
     if (outcome == STORE_REFUSED)
         return admin_fail(EXIT_DATA_ERROR, "%s", refused);
     if (outcome == STORE_FAILED)

@@ -14,6 +14,9 @@ struct staff admin_staff(const struct admin *admin);
 int admin_write_action(const struct admin *admin, struct staff_action *action, const char *refused,
                        size_t *out_changes);
 
+/* The same, but a refusal means that there was nothing to change: *out_changed is false then. */
+int admin_try_action(const struct admin *admin, struct staff_action *action, bool *out_changed);
+
 /* Prints what was done: {"ok":true,"message":...} with --json. */
 __attribute__((format(printf, 2, 3))) int admin_say(const struct admin *admin, const char *format,
                                                     ...);
