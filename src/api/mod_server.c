@@ -244,8 +244,11 @@ void mod_unset_handler(struct exchange *exchange)
 void mod_log_handler(struct exchange *exchange)
 {
     int64_t before = INT64_MAX, max = 50;
-    if (!form_integer(exchange->form, "before", 1, INT64_C(1) << 50, &before) ||
-        !form_integer(exchange->form, "max", 1, ENTRIES_MAX, &max)) {
+    if (!form_integer(exchange->form, "before", 1, INT64_C(1) << 50, &before)) {
+        exchange_refuse_field(exchange, "before", "must be the sequence number of an entry");
+        return;
+    }
+    if (!form_integer(exchange->form, "max", 1, ENTRIES_MAX, &max)) {
         exchange_refuse_field(exchange, "max", "must be a number from 1 to 200");
         return;
     }

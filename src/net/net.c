@@ -244,7 +244,7 @@ static void on_sweep_timer(uv_timer_t *timer)
     const int64_t now = net_now(net);
     connections_sweep(&net->connections, now);
     if (net->is_ready)
-        server_set_date(net->server, wall_clock_ms());
+        server_read_clock(net->server, net_now(net), wall_clock_ms());
     if (net->watchdog_ms && now >= net->watchdog_at) {
         service_manager_notify("WATCHDOG=1");
         net->watchdog_at = now + net->watchdog_ms / 3;

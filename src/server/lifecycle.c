@@ -136,6 +136,13 @@ void server_set_date(struct server *server, int64_t date)
              step < 0 ? "back" : "forward", (long long)((step < 0 ? -step : step) / 1000));
 }
 
+/* An idle server's time is that of its last event, and must not be compared with a later date. */
+void server_read_clock(struct server *server, int64_t now, int64_t date)
+{
+    server_set_now(server, now);
+    server_set_date(server, date);
+}
+
 void server_stop(struct server *server, int64_t now)
 {
     server_set_now(server, now);

@@ -41,7 +41,9 @@ bool server_stopped(const struct server *server);
 bool server_wants_restart(const struct server *server);
 void server_destroy(struct server *server);
 
-/* Tells what the system's clock says, about once a second: dates follow it. */
+/* Tells what the system's clock says at the time `now`, about once a second: dates follow it. */
+void server_read_clock(struct server *server, int64_t now, int64_t date);
+/* The same at the time of the last call. */
 void server_set_date(struct server *server, int64_t date);
 
 /* For what the network counts itself. */

@@ -149,9 +149,9 @@ static bool decide_handshake(struct ws_session *session)
     return false;
 }
 
-void server_set_date(struct server *server, int64_t date)
+void server_read_clock(struct server *server, int64_t now, int64_t date)
 {
-    (void)server, (void)date;
+    (void)server, (void)now, (void)date;
 }
 
 void server_log_summary(struct server *server)

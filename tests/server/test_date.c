@@ -28,6 +28,17 @@ static void dates_follow_the_clock_in_both_directions(void **state)
     assert_int_equal(date(), start - HOUR);
 }
 
+static void an_idle_server_does_not_run_ahead_of_the_clock(void **state)
+{
+    (void)state;
+    const int64_t start = date(), now = harness.server->now;
+    for (int i = 1; i <= 10; i++) {
+        server_read_clock(harness.server, now + i * 900, start + i * 900);
+        assert_int_equal(date(), start + i * 900);
+    }
+    assert_int_equal(harness.server->clock_set_at, 0);
+}
+
 static void the_time_of_games_does_not_jump(void **state)
 {
     (void)state;
@@ -116,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         HARNESS_TEST(dates_follow_the_clock_in_both_directions, &harness),
+        HARNESS_TEST(an_idle_server_does_not_run_ahead_of_the_clock, &harness),
         HARNESS_TEST(the_time_of_games_does_not_jump, &harness),
         HARNESS_TEST(a_new_game_is_not_taken_for_an_old_one, &harness),
         HARNESS_TEST(sessions_survive_a_jump_of_the_clock, &harness),
