@@ -6,14 +6,55 @@
 
 #include "accounts/oauth.h"
 
+enum { HOST_MAX = OAUTH_SOURCE_SIZE - 24, PORT_DIGITS = 5 };
+
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/* Schemes that a browser handles itself: a redirect to them runs a script or shows something else
- * than the client. */
-static const char *const forbidden[] = {"about",       "blob",     "chrome", "data", "file",
-                                        "filesystem",  "ftp",      "intent", "jar",  "javascript",
-                                        "mailto",      "resource", "tel",    "sms",  "vbscript",
-                                        "view-source", "ws",       "wss"};
+/* Schemes that a browser or the system handles itself: a redirect to them runs a script, or opens
+ * something else than the client. */
+static const char *const forbidden[] = {"about",
+                                        "blob",
+                                        "callto",
+                                        "chrome",
+                                        "chrome-extension",
+                                        "data",
+                                        "facetime",
+                                        "file",
+                                        "filesystem",
+                                        "ftp",
+                                        "geo",
+                                        "intent",
+                                        "irc",
+                                        "itms-services",
+                                        "jar",
+                                        "javascript",
+                                        "ldap",
+                                        "magnet",
+                                        "mailto",
+                                        "market",
+                                        "mhtml",
+                                        "moz-extension",
+                                        "news",
+                                        "nfs",
+                                        "rdp",
+                                        "resource",
+                                        "search-ms",
+                                        "sftp",
+                                        "sip",
+                                        "sms",
+                                        "smb",
+                                        "ssh",
+                                        "tel",
+                                        "telnet",
+                                        "tftp",
+                                        "vbscript",
+                                        "view-source",
+                                        "vnc",
+                                        "ws",
+                                        "wss"};
+
+/* Those of Windows start programs with arguments of the caller's choice. */
+static const char windows_prefix[] = "ms-";
 
 /* The length of the scheme; 0 if there is none. */
 static size_t scheme_size(const char *uri)
@@ -40,6 +81,13 @@ static bool has_only_uri_bytes(const char *uri)
     return true;
 }
 
+/* Whether it is "", or a colon and a port. */
+static bool is_port(const char *text, size_t size)
+{
+    const size_t digits = size ? strspn(text + 1, "0123456789") : 0;
+    return !size || (text[0] == ':' && digits == size - 1 && digits >= 1 && digits <= PORT_DIGITS);
+}
+
 /* The authority after "//": host and port. Returns its size; 0 if it is missing or has a user, a
  * doubtful byte or a port that is not a number. */
 static size_t authority_size(const char *uri, const char **out)
@@ -50,10 +98,13 @@ static size_t authority_size(const char *uri, const char **out)
         return 0;
     *out = at += 2;
     const size_t size = strcspn(at, "/?");
-    snprintf(allowed, sizeof allowed, "%s0123456789.-_:[]", letters);
-    if (strspn(at, allowed) < size || at[0] == ':' || size >= OAUTH_SOURCE_SIZE - 16)
+    const bool is_address = at[0] == '[';
+    snprintf(allowed, sizeof allowed, is_address ? "[0123456789abcdefABCDEF:." : "%s0123456789.-_",
+             letters);
+    const size_t host = strspn(at, allowed) + is_address;
+    if (host > size || host < 1 || (is_address && at[host - 1] != ']') || host >= HOST_MAX)
         return 0;
-    return size;
+    return is_port(at + host, size - host) ? size : 0;
 }
 
 static bool is_loopback(const char *host, size_t size)
@@ -70,6 +121,7 @@ static bool is_loopback(const char *host, size_t size)
 
 const char *redirect_uri_fault(const char *uri)
 {
+    static const char scheme_not_allowed[] = "redirect_uri has a scheme that is not allowed";
     const char *host = "";
     if (!*uri)
         return "redirect_uri is missing";
@@ -79,7 +131,9 @@ const char *redirect_uri_fault(const char *uri)
         return "redirect_uri is not an absolute URI without a fragment";
     for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
         if (has_scheme(uri, forbidden[i]))
-            return "redirect_uri has a scheme that is not allowed";
+            return scheme_not_allowed;
+    if (!strncasecmp(uri, windows_prefix, sizeof windows_prefix - 1))
+        return scheme_not_allowed;
     const bool is_https = has_scheme(uri, "https"), is_http = has_scheme(uri, "http");
     if (!is_https && !is_http)
         return NULL;
