@@ -84,6 +84,8 @@ static void send_file(struct exchange *exchange, const struct asset *asset)
     exchange_header(exchange, "Cache-Control",
                     asset->is_immutable ? "public, max-age=31536000, immutable" : "no-cache");
     exchange_header(exchange, "Cross-Origin-Resource-Policy", "same-origin");
+    // A worker of an isolated page must be isolated itself.
+    exchange_header(exchange, "Cross-Origin-Embedder-Policy", "require-corp");
     if (is_known(exchange, tag)) {
         exchange_respond(exchange, 304, NULL, "", 0);
         return;

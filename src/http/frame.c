@@ -153,7 +153,9 @@ void frame_send(struct exchange *exchange, const struct frame *frame)
                 "</body>\n</html>\n");
     if (!frame->is_form) {
         exchange_header(exchange, "Cache-Control", "private, no-cache");
+        // Both together isolate the page, so that it may share memory with the engine's worker.
         exchange_header(exchange, "Cross-Origin-Opener-Policy", "same-origin");
+        exchange_header(exchange, "Cross-Origin-Embedder-Policy", "require-corp");
         // With no-referrer, browsers send "Origin: null" with forms, which the router refuses.
         exchange_header(exchange, "Referrer-Policy", "same-origin");
     }

@@ -90,6 +90,7 @@ static void expect_status(const char *target, unsigned status)
     assert_has(fake_connection_body(&got), "<script type=\"module\" src=\"/assets/main-AAAA.js\">");
     assert_lacks(fake_connection_body(&got), "style=\"");
     assert_has(fake_connection_headers(&got), "Cross-Origin-Opener-Policy: same-origin");
+    assert_has(fake_connection_headers(&got), "Cross-Origin-Embedder-Policy: require-corp");
     if (status == 404)
         assert_has(fake_connection_body(&got), "<meta name=\"rookery-status\" content=\"404\">");
     else
