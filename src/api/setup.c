@@ -82,7 +82,7 @@ static void send_setup_page(struct exchange *exchange, unsigned status, const ch
 {
     struct buffer *page = &exchange->body;
     const char *server_name = form_text(exchange->form, "server-name");
-    const struct frame frame = {.status = status, .title = "Set up"};
+    const struct frame frame = {.status = status, .title = "Set up", .has_secret = true};
     frame_begin(exchange, &frame);
     buffer_text(page, "<h1>Set up your chess server</h1>\n"
                       "<p>One minute, three answers. You can change all of it later.</p>\n");

@@ -95,6 +95,10 @@ void exchange_refuse_rate_key(struct exchange *exchange, unsigned status, const 
     char wait[16];
     snprintf(wait, sizeof wait, "%u", seconds);
     exchange_header(exchange, "Retry-After", wait);
+    if (exchange_wants_html(exchange)) {
+        frame_refuse(exchange, status, why);
+        return;
+    }
     buffer_clear(&exchange->body);
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);

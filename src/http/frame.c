@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "assets/assets.h"
+#include "http/gzip.h"
 #include "http/html.h"
 
 static const char mark[] =
@@ -12,6 +13,7 @@ static const char mark[] =
     "d=\"M5 4.5h4.6v3.6h4.1V4.5h4.6v2.9c.9-1.9 2.4-3.2 4.5-3.2 2.2 0 3.7 1.2 4.2 3.1l3.6 1.9-3.7 "
     "1.2c-.1 3-1.3 5.2-3.6 6.6l1 7.4h1.5v3.4H5v-3.4h1.7l1-8.6C5.9 14.5 5 12.7 5 10.3z\"/>"
     "<circle class=\"eye\" cx=\"23\" cy=\"8\" r=\"1.15\"/></svg>";
+static const char html_type[] = "text/html; charset=utf-8";
 static const char style_link[] =
     "<link rel=\"stylesheet\" href=\"/style.css?" ROOKERY_VERSION "\">\n";
 
@@ -144,6 +146,26 @@ void frame_begin(struct exchange *exchange, const struct frame *frame)
     buffer_text(page, "<main id=\"main\" tabindex=\"-1\">\n<div class=\"plain\">\n");
 }
 
+/* Compressed, if the browser accepts it. A form holds secrets, whose bytes could be guessed from
+ * the size of a compressed page. */
+static void send_html(struct exchange *exchange, const struct frame *frame)
+{
+    struct buffer *page = &exchange->body, compressed = {0};
+    const unsigned status = frame->status ? frame->status : 200;
+    const unsigned codings = 1U << CODING_GZIP | 1U << CODING_IDENTITY;
+    if (!frame->is_form)
+        exchange_header(exchange, "Vary", "Accept-Encoding, Cookie");
+    if (!frame->is_form && !frame->has_secret &&
+        content_coding_choose(exchange->request.accept_encoding, codings) == CODING_GZIP &&
+        gzip_write(page->bytes, page->size, &compressed)) {
+        exchange_header(exchange, "Content-Encoding", "gzip");
+        exchange_respond(exchange, status, html_type, compressed.bytes, compressed.size);
+    } else {
+        exchange_respond(exchange, status, html_type, page->bytes, page->size);
+    }
+    buffer_fini(&compressed);
+}
+
 void frame_send(struct exchange *exchange, const struct frame *frame)
 {
     struct buffer *page = &exchange->body;
@@ -162,8 +184,7 @@ void frame_send(struct exchange *exchange, const struct frame *frame)
     if (page->failed)
         exchange_respond(exchange, 503, "text/plain; charset=utf-8", "out of memory\n", 14);
     else
-        exchange_respond(exchange, frame->status ? frame->status : 200, "text/html; charset=utf-8",
-                         buffer_cstr(page), page->size);
+        send_html(exchange, frame);
 }
 
 /* Error messages start with a small letter and have no full stop; on a page they are sentences. */

@@ -13,6 +13,7 @@ struct frame {
     const char *path;        /* of the page that a preview leads to; NULL: no preview */
     unsigned refresh;        /* without scripts, reload after this many seconds; 0: never */
     bool is_form;            /* a form that needs no scripts, and loads none */
+    bool has_secret; /* such as the code of a link: not compressed, as sizes could betray it */
 };
 
 /* Begins a page in exchange->body; what was written there is dropped. */

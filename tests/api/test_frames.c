@@ -228,6 +228,26 @@ static void only_browsers_without_scripts_reload(void **state)
     fake_connection_fini(&got);
 }
 
+static void a_page_is_compressed_for_those_who_accept_it(void **state)
+{
+    (void)state;
+    struct fake_connection plain, got;
+    struct request request = http_request(METHOD_GET, "/plain001", NULL, NULL);
+    request.accept = browser;
+    fake_connection_init(&plain, &harness);
+    fake_connection_request(&plain, &request);
+    assert_lacks(fake_connection_headers(&plain), "Content-Encoding");
+    request.accept_encoding = "gzip, br";
+    fake_connection_init(&got, &harness);
+    fake_connection_request(&got, &request);
+    assert_has(fake_connection_headers(&got), "Content-Encoding: gzip\r\n");
+    assert_has(fake_connection_headers(&got), "Vary: Accept-Encoding, Cookie\r\n");
+    assert_true(got.body.size < plain.body.size / 2);
+    assert_memory_equal(got.body.bytes, "\x1f\x8b", 2);
+    fake_connection_fini(&plain);
+    fake_connection_fini(&got);
+}
+
 static void the_home_page_shows_results(void **state)
 {
     (void)state;
@@ -368,6 +388,7 @@ int main(void)
         cmocka_unit_test(a_game_is_shown_without_scripts_and_in_previews),
         cmocka_unit_test(the_board_of_a_game_can_be_seen_from_black),
         cmocka_unit_test(only_browsers_without_scripts_reload),
+        cmocka_unit_test(a_page_is_compressed_for_those_who_accept_it),
         cmocka_unit_test(the_home_page_shows_results),
         cmocka_unit_test(a_profile_shows_games),
         cmocka_unit_test(no_page_hides_an_address_of_the_api),
