@@ -47,7 +47,7 @@ export function Api() {
         <code>{`curl -H 'Authorization: Bearer rk_…' ${here}/api/account`}</code>
       </pre>
       <p>
-        <a href="/account/tokens">{t('help.a.tokenLink')}</a>
+        <a href="/account/apps">{t('help.a.tokenLink')}</a>
       </p>
       <h2>{t('help.a.bots')}</h2>
       <p>{t('help.a.botsText')}</p>
