@@ -13,7 +13,7 @@ import { useKeys } from './keys';
 import { isDark } from './look';
 import type { Page } from './page';
 import { setPreference } from './preferences';
-import { openDialog } from './router';
+import { openDialog, useLocation } from './router';
 import { serverName } from './title';
 import { TurnLink } from './TurnLink';
 import { WaitingLink } from './WaitingLink';
@@ -120,7 +120,10 @@ function Header({ page }: { page: Page | null }) {
 function TabBar({ page }: { page: Page | null }) {
   const session = useStore(state => state.session);
   const offline = useOffline();
+  const { pathname } = useLocation();
   const you = hasAccount(session) ? `/@/${session.name}` : '/account';
+  // Your own page is a player's page, but here it is You.
+  const shown = pathname.toLowerCase() === you.toLowerCase() && page ? { ...page, nav: 'you' as const } : page;
   const tabs: { nav: string; href: string; text: string; icon: IconName }[] = [
     ...entries.map(entry => ({ ...entry, text: t(entry.text) })),
     { nav: 'you', href: you, text: t('common.you'), icon: 'user' },
@@ -128,7 +131,7 @@ function TabBar({ page }: { page: Page | null }) {
   return (
     <nav class="tabbar" aria-label={t('common.main')}>
       {tabs.map(({ nav, href, text, icon }) => (
-        <a key={nav} href={href} aria-current={current(page, nav)} {...needsNet(offline && nav !== 'analyse')}>
+        <a key={nav} href={href} aria-current={current(shown, nav)} {...needsNet(offline && nav !== 'analyse')}>
           <Icon name={icon} />
           {text}
         </a>
@@ -139,6 +142,7 @@ function TabBar({ page }: { page: Page | null }) {
 
 function Footer() {
   const links = [
+    ['/account/look', 'common.preferences'],
     ['/help', 'common.help'],
     ['/help/rules', 'common.rules'],
     ['/help/api', 'common.api'],

@@ -120,12 +120,14 @@ function MoreFilters({ filters, onChange }: MoreFiltersProps) {
 export function FilterRow({ filters, count, open: initiallyOpen, onChange, onClear }: FilterRowProps) {
   const hidden = countHidden(filters);
   const [open, setOpen] = useState(initiallyOpen || hidden > 0);
+  // The number is that of all games: beside other filters it would be wrong.
+  const others = hidden > 0 || filters.vs !== '' || filters.rated !== null;
   const change = (more: Partial<Filters>) => onChange({ ...filters, ...more });
   return (
     <>
       <div class="filters">
         <Chip pressed={filters.result === null} onClick={() => change({ result: null })}>
-          {t('profile.filter.allCount', { n: count })}
+          {others ? t('profile.filter.all') : t('profile.filter.allCount', { n: count })}
         </Chip>
         {results.map(result => (
           <Chip key={result} pressed={filters.result === result} onClick={() => change({ result: filters.result === result ? null : result })}>
@@ -140,7 +142,7 @@ export function FilterRow({ filters, count, open: initiallyOpen, onChange, onCle
           {hidden > 0 && ` (${hidden})`}
         </button>
         <Opponent value={filters.vs} onValue={vs => change({ vs })} />
-        {(hidden > 0 || filters.vs || filters.result || filters.rated) && (
+        {(others || filters.result) && (
           <button type="button" class="btn text small" onClick={onClear}>
             {t('profile.filter.clear')}
           </button>

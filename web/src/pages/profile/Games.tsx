@@ -119,9 +119,8 @@ export function Games({ user, own, url, wide = false }: GamesProps) {
     navigate(`${url.pathname}${text ? `?${text}` : ''}`, { replace: true });
   };
   const clear = () => navigate(url.pathname, { replace: true });
-  const title = wide ? t('profile.gamesOf', { name: user.username }) : t('profile.gamesTitle');
   return (
-    <Card class="games" title={title} extra={<ExportMenu user={user} filters={filters} />}>
+    <Card class="games" title={t('profile.gamesTitle')} extra={<ExportMenu user={user} filters={filters} />}>
       <FilterRow filters={filters} count={user.count?.all ?? 0} open={wide} onChange={setFilters} onClear={clear} />
       {list.games && list.games.length > 0 && <GameTable rows={list.games.map(game => rowOf(game, user.id))} />}
       {list.error !== null && (

@@ -109,6 +109,9 @@ export default function ProfilePage({ params, url }: PageProps) {
           <Closed user={user} />
         ) : params['part'] === 'games' ? (
           <div class="page games-page">
+            <h1>
+              <a href={`/@/${user.username}`}>{user.username}</a>
+            </h1>
             <Games user={user} own={false} url={url} wide />
           </div>
         ) : (
