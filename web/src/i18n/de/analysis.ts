@@ -16,7 +16,7 @@ export default {
   'analysis.engineFailed': 'Die Engine ließ sich nicht starten.',
   'analysis.depth': 'Tiefe {depth}',
   'analysis.depthOf': 'Tiefe {depth} von {max}',
-  'analysis.speed': '{speed} Knoten/s, auf dieser Seite',
+  'analysis.speed': '{speed} Knoten/s, lokal',
   'analysis.settings': 'Einstellungen der Engine',
   'analysis.lines': 'Varianten',
   'analysis.maxDepth': 'Tiefe',

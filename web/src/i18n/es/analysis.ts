@@ -16,7 +16,7 @@ export default {
   'analysis.engineFailed': 'No se pudo iniciar el motor.',
   'analysis.depth': 'Profundidad {depth}',
   'analysis.depthOf': 'Profundidad {depth} de {max}',
-  'analysis.speed': '{speed} nodos/s, en esta página',
+  'analysis.speed': '{speed} nodos/s, en local',
   'analysis.settings': 'Ajustes del motor',
   'analysis.lines': 'Líneas',
   'analysis.maxDepth': 'Profundidad',
