@@ -20,6 +20,8 @@ test('a time before the message does not add to the clock', () => assert.equal(c
 test('a clock shows tenths below ten seconds only', () => {
   assert.deepEqual(clockText(10_000), { main: '0:10', tenths: null, days: null });
   assert.deepEqual(clockText(9_999), { main: '0:09', tenths: '9', days: null });
+  assert.equal(clockText(9_999, 'never').tenths, null);
+  assert.equal(clockText(61_250, 'always').tenths, '2');
   assert.deepEqual(clockText(0), { main: '0:00', tenths: '0', days: null });
 });
 

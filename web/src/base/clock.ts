@@ -30,19 +30,24 @@ const two = (number: number) => String(number).padStart(2, '0');
 
 const DAY = 86_400_000;
 
+/** When tenths are shown: below ten seconds, below an hour, or not at all. */
+export type Tenths = 'never' | 'low' | 'always';
+
+const tenthsBelow: Record<Tenths, number> = { never: 0, low: 10_000, always: 3_600_000 };
+
 /** How a clock shows `ms` milliseconds. It rounds down, so that 0:00 means less than a second. */
-export function clockText(ms: number): ClockText {
+export function clockText(ms: number, show: Tenths = 'low'): ClockText {
   if (ms >= 2 * DAY) return { main: '', tenths: null, days: Math.floor(ms / DAY) };
   const seconds = Math.floor(ms / 1000);
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
   const main = hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-  return { main, tenths: ms < 10_000 ? String(Math.floor((ms % 1000) / 100)) : null, days: null };
+  return { main, tenths: ms < tenthsBelow[show] ? String(Math.floor((ms % 1000) / 100)) : null, days: null };
 }
 
 /** The milliseconds until the text of a running clock changes. */
-export function untilNextTick(ms: number): number {
-  const step = ms <= 10_000 ? 100 : 1000;
+export function untilNextTick(ms: number, show: Tenths = 'low'): number {
+  const step = ms <= tenthsBelow[show] ? 100 : 1000;
   return (ms % step) + 1;
 }
 

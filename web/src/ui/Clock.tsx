@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A clock. Only this component draws again while it runs. */
 import { useEffect, useState } from 'preact/hooks';
-import { clockLeft, clockText, lowTime, untilNextTick, type Clocks } from '../base/clock';
+import { clockLeft, clockText, lowTime, untilNextTick, type Clocks, type Tenths } from '../base/clock';
 import type { Side } from '../base/side';
 import { t } from '../i18n';
 
@@ -12,18 +12,20 @@ export interface ClockProps {
   name: string;
   /** The base time in milliseconds: decides when time is low, and the length of the line. */
   base: number;
+  /** When tenths of a second are shown; below ten seconds if not given. */
+  tenths?: Tenths;
   /** The running clock reached zero: the server is asked to check. */
   onFlag?: () => void;
 }
 
 /** The time left to a side; the component renders again when its text changes. */
-export function useTimeLeft(clocks: Clocks, side: Side): number {
+export function useTimeLeft(clocks: Clocks, side: Side, tenths?: Tenths): number {
   const [, tick] = useState(0);
   const left = clockLeft(clocks, side, performance.now());
   const running = clocks.running === side && left > 0;
   useEffect(() => {
     if (!running) return;
-    const timer = setTimeout(() => tick(count => count + 1), untilNextTick(left));
+    const timer = setTimeout(() => tick(count => count + 1), untilNextTick(left, tenths));
     return () => clearTimeout(timer);
   });
   return left;
@@ -46,13 +48,13 @@ export function timeInWords(ms: number): string {
   return words.join(' ') || t('time.seconds', { n: 0 });
 }
 
-export function Clock({ clocks, side, name, base, onFlag }: ClockProps) {
-  const left = useTimeLeft(clocks, side);
+export function Clock({ clocks, side, name, base, tenths: show, onFlag }: ClockProps) {
+  const left = useTimeLeft(clocks, side, show);
   const running = clocks.running === side;
   useEffect(() => {
     if (running && left <= 0) onFlag?.();
   }, [running && left <= 0]);
-  const { main, tenths, days } = clockText(left);
+  const { main, tenths, days } = clockText(left, show);
   const classes = ['clock', running ? 'run' : '', left < lowTime(base) ? 'low' : ''].filter(Boolean).join(' ');
   const label = t(running ? 'clock.labelRunning' : 'clock.label', { name, time: days ? t('common.days', { n: days }) : timeInWords(left) });
   return (

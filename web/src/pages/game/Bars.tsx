@@ -102,10 +102,11 @@ export interface GameBarProps {
 export function GameBar({ game, side, place }: GameBarProps) {
   const { round } = game;
   const { base } = parseTimeControl(round.control);
+  const tenths = usePreference('clockTenths');
   const askFlag = () => {
     if (round.you !== 'spectator') act(round.id, 'flag').catch(() => {});
   };
-  const clock = round.clocks && <Clock clocks={round.clocks} side={side} name={nameOf(round, side)} base={base} onFlag={askFlag} />;
+  const clock = round.clocks && <Clock clocks={round.clocks} side={side} name={nameOf(round, side)} base={base} tenths={tenths} onFlag={askFlag} />;
   return (
     <PlayerBar place={place} name={<Name round={round} side={side} />} line={<SecondLine game={game} side={side} />} clock={clock}>
       {round.clocks && <TimeLine clocks={round.clocks} side={side} base={base} />}
