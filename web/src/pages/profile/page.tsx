@@ -8,6 +8,7 @@ import type { PageProps } from '../../app/page';
 import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
 import { perfKeys } from '../../i18n/names';
+import { hasAccount } from '../../state/state';
 import { useStore } from '../../state/store';
 import { Loading, useLoad } from '../../ui/Load';
 import { getJson, HttpError } from '../../wire/http';
@@ -57,7 +58,7 @@ function Profile({ user, url, onChange }: ProfileProps) {
       <Ratings user={user} />
       <Games user={user} own={own} url={url} />
       <div class="vs">
-        {!own && session.name && session.role !== 'anonymous' && <Crosstable user={user} you={session.name} />}
+        {!own && session.name && hasAccount(session) && <Crosstable user={user} you={session.name} />}
         <About user={user} />
         <CurrentGame user={user} />
         <Activity user={user} />
