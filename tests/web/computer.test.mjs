@@ -59,6 +59,14 @@ test('an illegal move is refused in words', async () => {
   assert.equal(await moveCount(person), 0);
 });
 
+test('the first letter of a move opens the field', async () => {
+  const person = await club.arrive();
+  await startGame(person);
+  await person.page.keyboard.type('Nf3');
+  await person.page.keyboard.press('Enter');
+  await waitForMoves(person, 2);
+});
+
 test('it plays on without a connection', async () => {
   const person = await club.arrive();
   await startGame(person, { level: 2 });

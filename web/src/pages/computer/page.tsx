@@ -6,6 +6,7 @@ import { useKeys } from '../../app/keys';
 import { useBoardLayout, type PageProps } from '../../app/page';
 import { navigate } from '../../app/router';
 import { useTitle } from '../../app/title';
+import { useTyping } from '../../app/typing';
 import { opposite, type Side } from '../../base/side';
 import { parseTimeControl } from '../../base/timecontrol';
 import { fenOfPath, variantOfAddress } from '../../chess/address';
@@ -122,13 +123,13 @@ function ComputerGame({ first, onAgain, onNewGame }: GameProps) {
   useTitle(t('computer.title'));
   useEffects(computer);
   useKeys({
+    ...useTyping({ f: flip }),
     ArrowLeft: () => computer.select(computer.ply - 1),
     ArrowRight: () => computer.select(computer.ply + 1),
     ArrowUp: () => computer.select(0),
     ArrowDown: () => computer.select(line.moves.length),
     Home: () => computer.select(0),
     End: () => computer.select(line.moves.length),
-    f: flip,
   });
   const classes = ['game', 'computer', result ? 'over' : '', play.terms.variant === 'crazyhouse' ? 'zh' : ''].filter(Boolean).join(' ');
   return (
