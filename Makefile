@@ -54,7 +54,7 @@ examples := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
 benches  := $(patsubst bench/%.c,$(B)/bench/%,$(wildcard bench/*.c))
 fuzzers  := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
-.PHONY: all run test check bench compare fuzz wasm docs install deb clean setup-% tests examples
+.PHONY: all run test check bench bench-web screenshots compare fuzz wasm docs install deb clean setup-% tests examples
 # The shared library is built by `make install` alone: it compiles every file of the library again.
 all: $(B)/rookery $(B)/librookery.a
 
@@ -230,6 +230,16 @@ $(B)/bench/%: bench/%.c $(program_archive) $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc $^ \
 	    -Wl,--as-needed $(LIBS) -o $@
+
+# The web client: bytes of a first visit, time until it can be used, long tasks, layout shifts.
+bench-web: setup-test
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(B) node tests/web/measure.mjs
+
+# Pictures of every page in five sizes, light and dark, in build/screenshots.
+screenshots: setup-test
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(B) node tests/web/screenshots.mjs build/screenshots $(PAGES)
 
 # Random games and positions, compared with another chess library; other ones each time.
 compare: setup-test
