@@ -121,7 +121,7 @@ test('the engine finds a mate, draws it and plays it', async () => {
   await person.page.locator('.cg-shapes line').first().waitFor({ state: 'attached' });
   await person.page.keyboard.press(' ');
   await seesMoves(person, 'Rd8#');
-  await person.page.locator('.engine', { hasText: 'checkmate' }).waitFor();
+  await person.page.locator('.engine', { hasText: 'Checkmate' }).waitFor();
   await person.page.keyboard.press('l');
   await person.page.keyboard.press('ArrowLeft');
   await person.page.locator('.engine', { hasText: 'The engine is off.' }).waitFor();

@@ -2,13 +2,14 @@
 /* The engine: switch, depth and speed, its best lines, and its settings. */
 import { useState } from 'preact/hooks';
 import { scoreText, type Score } from '../../chess/evaluation';
+import type { Outcome } from '../../chess/rules';
 import type { Tree } from '../../chess/tree';
 import type { EngineInfo } from '../../engine/engine';
 import { t } from '../../i18n';
 import { IconButton } from '../../ui/Button';
 import { Segments, Switch } from '../../ui/Field';
 import type { EngineSettings, EngineView } from './useEngine';
-import { bigNumber, lineText } from './words';
+import { bigNumber, lineText, outcomeResult, outcomeText } from './words';
 
 export interface EnginePanelProps {
   tree: Tree;
@@ -17,8 +18,8 @@ export interface EnginePanelProps {
   settings: EngineSettings;
   /** Of the shown position, also when the engine is off. */
   score: Score | null;
-  /** What to say instead of depth and speed: the game is over here. */
-  over: string | null;
+  /** The game is over here: there is nothing to search. */
+  over: Outcome | null;
   onSettings(change: Partial<EngineSettings>): void;
   /** Plays the first moves of a line. */
   onPlay(moves: readonly string[]): void;
@@ -26,7 +27,7 @@ export interface EnginePanelProps {
 
 function status({ view, settings, over }: EnginePanelProps): [string, string] {
   if (view.error) return [t('analysis.engineFailed'), view.error];
-  if (over) return [over, ''];
+  if (over) return [outcomeText(over), ''];
   if (!settings.on) return [t('analysis.engineOff'), t('analysis.engineHint')];
   const { info } = view;
   if (!info) return [t('analysis.engineStarts'), ''];
@@ -73,13 +74,13 @@ function Lines({ tree, path, info, count, onPlay }: { tree: Tree; path: readonly
 }
 
 export function EnginePanel(props: EnginePanelProps) {
-  const { tree, path, view, settings, score, onSettings, onPlay } = props;
+  const { tree, path, view, settings, score, over, onSettings, onPlay } = props;
   const [open, setOpen] = useState(false);
   const [first, second] = status(props);
   return (
     <>
       <div class="engine">
-        <span class="score">{score ? scoreText(score) : '–'}</span>
+        <span class="score">{over ? outcomeResult(over) : score ? scoreText(score) : '–'}</span>
         <p class="meta" role={view.error ? 'alert' : undefined}>
           {first}
           {second && (

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { moveInWords } from '../../board/names';
 import type { Score } from '../../chess/evaluation';
+import type { Outcome } from '../../chess/rules';
 import { isMainLine, mainLine, nodesOf, parentOf, nextPath, branchOf, type Tree } from '../../chess/tree';
 import { t } from '../../i18n';
 import { IconButton } from '../../ui/Button';
@@ -26,7 +27,8 @@ export interface PanelProps extends SideProps {
   score: Score | null;
   /** Along the main line. */
   scores: readonly (Score | null)[];
-  over: string | null;
+  /** The game is over in the shown position. */
+  over: Outcome | null;
 }
 
 type TabName = 'moves' | 'summary' | 'openings' | 'comments';

@@ -25,6 +25,7 @@ import { useAnalysis, type Analysis } from './useAnalysis';
 import { useEngine, useEngineSettings } from './useEngine';
 import { useMarks } from './useMarks';
 import { useReview, type Review } from './useReview';
+import { outcomeScore } from './words';
 
 export interface WorkspaceProps {
   tree: Tree;
@@ -88,7 +89,7 @@ export function Workspace({ tree, path, game, side }: WorkspaceProps) {
 
   const best = view.info?.lines[0];
   const onMain = isMainLine(analysis.tree, analysis.path);
-  const score: Score | null = best?.score ?? (onMain ? review.evaluations[analysis.path.length]?.score : undefined) ?? analysis.node.score ?? null;
+  const score: Score | null = (outcome && outcomeScore(outcome)) ?? best?.score ?? (onMain ? review.evaluations[analysis.path.length]?.score : undefined) ?? analysis.node.score ?? null;
   const scores = useMemo(() => scoresOf(analysis.tree, review), [analysis.tree, review.evaluations]);
   const title = game || analysis.tree.tags['White'] ? t('analysis.against', { white: nameOf(analysis, game, 'white'), black: nameOf(analysis, game, 'black') }) : t('analysis.title');
   useTitle(game ? t('analysis.reviewTitle', { game: title }) : title);
@@ -143,7 +144,7 @@ export function Workspace({ tree, path, game, side }: WorkspaceProps) {
       <Bar analysis={analysis} game={game} side={opposite(analysis.orientation)} place="top" />
       <AnalysisBoard analysis={analysis} score={score} arrow={settings.on && settings.arrow ? (best?.moves[0] ?? null) : null} />
       <Bar analysis={analysis} game={game} side={analysis.orientation} place="bottom" />
-      <Panel {...sideProps} view={view} settings={settings} onSettings={setSettings} score={score} scores={scores} over={outcome ? outcome.text : null} />
+      <Panel {...sideProps} view={view} settings={settings} onSettings={setSettings} score={score} scores={scores} over={outcome} />
       {importing && <ImportDialog open={opener.open} onClose={() => setImporting(false)} />}
       <GameList opener={opener} />
     </div>

@@ -8,6 +8,7 @@ import { squaresOf } from '../../chess/moves';
 import { mainLine, type Path, type Tree } from '../../chess/tree';
 import { Engine, type EngineInfo } from '../../engine/engine';
 import { judgeMove, type Evaluation, type Judgement } from './judge';
+import { outcomeScore } from './words';
 
 /** A tenth to a fifth of a second for each position, on a desk. */
 const NODES = 80_000;
@@ -34,9 +35,7 @@ function evaluationOf(info: EngineInfo | null): Evaluation | null {
 /** A position where the game is over: its result is its score. */
 function finalEvaluation(line: Line, ply: number): Evaluation | null {
   const outcome = line.positions[ply]!.outcome();
-  if (!outcome) return null;
-  const score = outcome.winner === null ? { cp: 0 } : { mate: outcome.winner === 'white' ? 1 : -1 };
-  return { score, depth: 0, best: [] };
+  return outcome && { score: outcomeScore(outcome), depth: 0, best: [] };
 }
 
 const isRecapture = (moves: Path, ply: number): boolean =>

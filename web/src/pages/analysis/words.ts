@@ -3,7 +3,8 @@
 import { scoreText, winningChance, type Score } from '../../chess/evaluation';
 import { makeLine } from '../../chess/line';
 import type { Tree } from '../../chess/tree';
-import { t } from '../../i18n';
+import type { Outcome } from '../../chess/rules';
+import { t, tryText } from '../../i18n';
 
 /** The number and the turn of the start position. */
 export function startOf(tree: Pick<Tree, 'start'>): { number: number; black: boolean } {
@@ -47,3 +48,12 @@ export const scoreLabel = (score: Score): string => `${scoreText(score)}, ${judg
 /** '1.1 M' of 1,100,000. */
 export const bigNumber = (number: number): string =>
   number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : number >= 1e3 ? `${Math.round(number / 1e3)} k` : String(number);
+
+/** How the game ends in a position, in words. */
+export const outcomeText = (outcome: Outcome): string => tryText(`analysis.end.${outcome.end}`, outcome.text);
+
+/** The result that a position decides: '1–0'. */
+export const outcomeResult = ({ winner }: Outcome): string => (winner === null ? '½–½' : winner === 'white' ? '1–0' : '0–1');
+
+/** The score of a position where the game is over. */
+export const outcomeScore = ({ winner }: Outcome): Score => (winner === null ? { cp: 0 } : { mate: winner === 'white' ? 1 : -1 });
