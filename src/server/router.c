@@ -17,13 +17,12 @@ enum { SEGMENTS_MAX = 16, METHODS_TEXT_SIZE = 64, SCOPES_TEXT_SIZE = 256, STAFF_
 /* Who may use a route. Of several scopes, one is enough. */
 enum {
     PUBLIC = 0,
-    ACCOUNT = 1 << 24,        /* callers with an account */
-    SESSION = 1 << 25,        /* the same, but only with a session cookie, not with a token */
-    GUEST = 1 << 26,          /* guests as well */
-    NO_RATE_LIMIT = 1 << 27,  /* LIMIT_REQUEST does not apply */
-    ANONYMOUS = 1 << 28,      /* callers without a cookie or token as well */
-    WHILE_STOPPING = 1 << 29, /* also when the server refuses new work */
-    OR_PAGE = 1 << 30         /* a browser that goes there gets the page of that address */
+    ACCOUNT = 1 << 24,       /* callers with an account */
+    SESSION = 1 << 25,       /* the same, but only with a session cookie, not with a token */
+    GUEST = 1 << 26,         /* guests as well */
+    NO_RATE_LIMIT = 1 << 27, /* LIMIT_REQUEST does not apply */
+    ANONYMOUS = 1 << 28,     /* callers without a cookie or token as well */
+    WHILE_STOPPING = 1 << 29 /* also when the server refuses new work */
 };
 enum { STAFF_SHIFT = 32 }; /* the bits above hold the number of a staff permission, from 1 */
 #define NEEDS(scope) (1 << (scope))
@@ -291,10 +290,6 @@ static void call_handler(void *context, const struct caller *caller)
     exchange->caller = *caller;
     if (!exchange->transport && !is_unsafe(&exchange->request)) {
         exchange_no_content(exchange); // the client is gone
-        return;
-    }
-    if (route->permission & OR_PAGE && exchange_wants_html(exchange)) {
-        page_static(exchange);
         return;
     }
     send_scope_headers(exchange, (unsigned)route->permission & ALL_SCOPES);
