@@ -72,6 +72,43 @@ function useAnnouncedMoves({ path, node, position }: Analysis): void {
   }, [path]);
 }
 
+/** The address of a review names the shown move, and a change of it goes there. */
+function useHash({ path, tree, select }: Analysis, game: ExportedGame | null): void {
+  useEffect(() => {
+    if (game) history.replaceState(null, '', `#${path.length}`);
+  }, [path.length]);
+  useEffect(() => {
+    const onHash = () => {
+      const ply = /^#(\d+)$/.exec(location.hash)?.[1];
+      if (game && ply) select(mainLine(tree).slice(0, Number(ply)));
+    };
+    addEventListener('hashchange', onHash);
+    return () => removeEventListener('hashchange', onHash);
+  });
+}
+
+function useAnalysisKeys(analysis: Analysis, review: Review, best: string | undefined, toggleEngine: () => void): void {
+  const { tree, path, line } = analysis;
+  const step = (next: Path | null) => next && analysis.select(next);
+  useKeys({
+    ...useTyping({ f: analysis.flip }),
+    ArrowLeft: () => step(parentOf(path)),
+    ArrowRight: () => step(nextPath(tree, path, line)),
+    ArrowUp: () => step([]),
+    ArrowDown: () => step(line),
+    Home: () => step([]),
+    End: () => step(line),
+    'Shift+ArrowLeft': () => step(branchOf(tree, path)),
+    'Shift+ArrowRight': () => step(variationAfter(tree, path)),
+    ' ': () => best && analysis.play(best),
+    l: toggleEngine,
+    n: () => step(nextMistake(analysis, review)),
+    z: () => document.body.classList.toggle('zen'),
+    '?': () => navigate('/help/keys'),
+  });
+  useEffect(() => () => document.body.classList.remove('zen'), []);
+}
+
 export function Workspace({ tree, path, game, side }: WorkspaceProps) {
   const analysis = useAnalysis(tree, path, side);
   const { position } = analysis;
@@ -93,35 +130,8 @@ export function Workspace({ tree, path, game, side }: WorkspaceProps) {
   const scores = useMemo(() => scoresOf(analysis.tree, review), [analysis.tree, review.evaluations]);
   const title = game || analysis.tree.tags['White'] ? t('analysis.against', { white: nameOf(analysis, game, 'white'), black: nameOf(analysis, game, 'black') }) : t('analysis.title');
   useTitle(game ? t('analysis.reviewTitle', { game: title }) : title);
-  useEffect(() => {
-    if (game) history.replaceState(null, '', `#${analysis.path.length}`);
-  }, [analysis.path.length]);
-
-  useEffect(() => {
-    const onHash = () => game && /^#\d+$/.test(location.hash) && analysis.select(mainLine(analysis.tree).slice(0, Number(location.hash.slice(1))));
-    addEventListener('hashchange', onHash);
-    return () => removeEventListener('hashchange', onHash);
-  });
-
-  const step = (next: Path | null) => next && analysis.select(next);
-  const typing = useTyping({ f: analysis.flip });
-  useKeys({
-    ...typing,
-    ArrowLeft: () => step(parentOf(analysis.path)),
-    ArrowRight: () => step(nextPath(analysis.tree, analysis.path, analysis.line)),
-    ArrowUp: () => step([]),
-    ArrowDown: () => step(analysis.line),
-    Home: () => step([]),
-    End: () => step(analysis.line),
-    'Shift+ArrowLeft': () => step(branchOf(analysis.tree, analysis.path)),
-    'Shift+ArrowRight': () => step(variationAfter(analysis.tree, analysis.path)),
-    ' ': () => best?.moves[0] && analysis.play(best.moves[0]),
-    l: () => setSettings({ on: !settings.on }),
-    n: () => step(nextMistake(analysis, review)),
-    z: () => document.body.classList.toggle('zen'),
-    '?': () => navigate('/help/keys'),
-  });
-  useEffect(() => () => document.body.classList.remove('zen'), []);
+  useHash(analysis, game);
+  useAnalysisKeys(analysis, review, best?.moves[0], () => setSettings({ on: !settings.on }));
 
   const sideProps = { analysis, game, opening, review, onImport: () => setImporting(true) };
   const zh = analysis.tree.variant === 'crazyhouse' ? ' zh' : '';
