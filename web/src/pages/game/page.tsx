@@ -5,9 +5,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { useKeys } from '../../app/keys';
 import { useTyping } from '../../app/typing';
 import type { PageProps } from '../../app/page';
+import { navigate } from '../../app/router';
 import { opposite, type Side } from '../../base/side';
 import { t } from '../../i18n';
 import { isOver, type Round } from '../../state/round';
+import { getJson } from '../../wire/http';
 import { Dialog } from '../../ui/Dialog';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/Button';
@@ -96,18 +98,28 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
   );
 }
 
+/** No such game. A challenge that has not been accepted has the same address in the API. */
+function Missing({ id }: { id: string }) {
+  useEffect(() => {
+    getJson(`/api/challenge/${encodeURIComponent(id)}/show`).then(
+      () => navigate(`/i/${id}`, { replace: true }),
+      () => undefined,
+    );
+  }, [id]);
+  return (
+    <div class="page lost">
+      <h1>{t('common.notFoundGame')}</h1>
+      <p>
+        <a href="/">{t('common.home')}</a>
+      </p>
+    </div>
+  );
+}
+
 export default function GamePage({ params }: PageProps) {
   const id = params['id']!;
   const { round, status } = useRound(id);
-  if (status === 'missing')
-    return (
-      <div class="page lost">
-        <h1>{t('common.notFoundGame')}</h1>
-        <p>
-          <a href="/">{t('common.home')}</a>
-        </p>
-      </div>
-    );
+  if (status === 'missing') return <Missing id={id} />;
   if (!round) return <div class="game" aria-busy="true" />;
   return <GameView key={id} round={round} side={params['side']} />;
 }
