@@ -168,7 +168,7 @@ static void bad_parameters_are_named(void **state)
     static const struct {
         const char *query, *body;
     } rows[] = {
-        {"", "{\"error\":{\"fen\":[\"required\"]}}"},
+        {"", "{\"error\":{\"fen\":[\"missing\"]}}"},
         {"?fen=8/8", "{\"error\":{\"fen\":[\"there are fewer than eight ranks\"]}}"},
         {"?fen=" BLACK_TO_MOVE "&multiPv=6",
          "{\"error\":{\"multiPv\":[\"must be a number from 1 to 5\"]}}"},
