@@ -83,6 +83,25 @@ test('a draw offer is declined and the game goes on', async () => {
   await white.button('½ Draw').waitFor();
 });
 
+test('a finger answers a draw offer, and writes at the end of the chat', async () => {
+  const white = await club.arrive();
+  const black = await club.arrive(sizes.phone);
+  await startGame(white, black);
+  await play(white, black, ['e2e4', 'e7e5']);
+  await black.page.getByRole('button', { name: /^Chat/ }).tap();
+  const sheet = black.page.locator('.sheet-chat');
+  const [box, say] = await Promise.all([sheet.locator('.chat').boundingBox(), sheet.locator('.say').boundingBox()]);
+  assert.ok(Math.abs(box.y + box.height - say.y - say.height) < 2, 'the last line of the sheet is the one to write in');
+  await black.page.keyboard.press('Escape');
+  await white.button('½ Draw').click();
+  await white.button('Offer draw').click();
+  const decline = await black.button('Decline').boundingBox();
+  const row = await black.page.locator('.actions').boundingBox();
+  assert.ok(decline.height >= 40 && decline.y >= row.y && decline.y + decline.height <= row.y + row.height, 'a whole button');
+  await black.button('Decline').tap();
+  await white.button('½ Draw').waitFor();
+});
+
 test('resigning asks first, and a rematch swaps the colours', async () => {
   const [white, black] = await twoPlayers();
   await play(white, black, ['e2e4', 'e7e5']);

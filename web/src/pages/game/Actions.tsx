@@ -2,10 +2,12 @@
 /* The last row of the panel while a game goes on: draw, resign, abort, add time; questions in place. */
 import { useState } from 'preact/hooks';
 import { act, type Verb } from '../../app/client';
+import { opposite } from '../../base/side';
 import { t } from '../../i18n';
 import { usePreference } from '../../state/preferences';
 import { Button } from '../../ui/Button';
 import { Confirm } from '../../ui/Confirm';
+import { OfferAnswers } from './OfferAnswers';
 import type { Game } from './useGame';
 
 type Question = 'draw' | 'resign' | 'abort' | 'claim';
@@ -55,8 +57,15 @@ export function Actions({ game }: { game: Game }) {
       </div>
     );
   }
+  const offered = round.you !== 'spectator' && round.offer === opposite(round.you);
   return (
-    <div class="actions">
+    <div class={offered ? 'actions offered' : 'actions'}>
+      {offered && (
+        <div class="confirm offer" role="group" aria-label={t('game.drawOffered')}>
+          <span>{t('game.drawOffered')}</span>
+          <OfferAnswers round={round} />
+        </div>
+      )}
       {round.canAbort ? (
         <Button kind="quiet" icon="close" onClick={ask('abort')}>
           {t('game.abort')}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The bars above and below the board: who plays, captured pieces, clock; and what can be answered there. */
-import { act, type Verb } from '../../app/client';
+import { act } from '../../app/client';
 import type { Side } from '../../base/side';
 import { parseTimeControl } from '../../base/timecontrol';
 import { materialOf, readChecks } from '../../chess/pieces';
@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button';
 import { Clock, TimeLine } from '../../ui/Clock';
 import { countdownText, useCountdown } from '../../ui/Countdown';
 import { CapturedPieces, PlayerBar, RatingDiff, ratingText } from '../../ui/Player';
+import { OfferAnswers } from './OfferAnswers';
 import type { Game } from './useGame';
 import { nameOf } from './words';
 
@@ -54,17 +55,12 @@ function AbsentLine({ round }: { round: Round }) {
   );
 }
 
+/** A draw is offered. Where fingers need larger buttons than the bar has room for, the last row of the panel has them. */
 function OfferLine({ round }: { round: Round }) {
-  const answer = (verb: Verb) => () => act(round.id, verb).catch(() => {});
   return (
     <div class="claim offer">
       <b>{t('game.drawOffered')}</b>
-      <Button kind="primary" size="small" onClick={answer('accept-draw')}>
-        {t('common.accept')}
-      </Button>
-      <Button kind="line" size="small" onClick={answer('decline-draw')}>
-        {t('common.decline')}
-      </Button>
+      <OfferAnswers round={round} />
     </div>
   );
 }
