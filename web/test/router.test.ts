@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchPage, type Page } from '../src/app/page';
-import { reconnectWait } from '../src/wire/connection';
+import { readMessage, reconnectWait } from '../src/wire/connection';
 
 const page = (path: string): Page => ({ path, load: () => Promise.reject(new Error('not loaded')), texts: [] });
 const pages = ['/', '/analysis/*fen', '/@/:name', '/@/:name/games', '/:id', '/:id/:side'].map(page);
@@ -27,4 +27,9 @@ test('the waits before a new connection grow to a limit', () => {
   assert.equal(reconnectWait(2, 0.5), 1000);
   assert.equal(reconnectWait(20, 0.5), 15_000);
   assert.equal(reconnectWait(20, 0), 7_500);
+});
+
+test('a frame that is no message is left out', () => {
+  for (const data of ['', 'x', 'null', '5', '[]', '{}', '"x"', '{"t":5}', '{"t":"hello"']) assert.equal(readMessage(data), null);
+  assert.deepEqual(readMessage('{"t":"pong"}'), { t: 'pong' });
 });

@@ -32,6 +32,16 @@ export function reconnectWait(attempt: number, random: number): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random);
 }
 
+/** The message of a frame; null if it is none, such as from a proxy that answers in the server's place. */
+export function readMessage(data: string): ServerMessage | null {
+  try {
+    const value = JSON.parse(data) as { t?: unknown } | null;
+    return typeof value?.t === 'string' ? (value as ServerMessage) : null;
+  } catch {
+    return null;
+  }
+}
+
 class Socket implements Connection {
   private socket: WebSocket | null = null;
   private attempt = 0;
@@ -79,7 +89,8 @@ class Socket implements Connection {
 
   private receive(data: string): void {
     this.heard = performance.now();
-    const message = JSON.parse(data) as ServerMessage;
+    const message = readMessage(data);
+    if (!message) return;
     if (message.t === 'hello') {
       this.attempt = 0;
       this.handlers.onPhase('open', '');
