@@ -5,6 +5,7 @@ import { makeLine } from '../src/chess/line';
 import { rules } from '../src/chess/rules';
 import { addMove, canRedo, canTakeBack, endPlay, redo, resultOf, startPlay, takeBack, turnOf, type Play } from '../src/pages/computer/play';
 import { writePgn } from '../src/pages/computer/pgn';
+import { isPlay } from '../src/pages/computer/storage';
 import { defaultTerms } from '../src/ui/ComputerForm';
 import { useRules } from './support';
 
@@ -72,4 +73,15 @@ test('PGN has tags, numbers and the result', () => {
   assert.ok(pgn.includes('[White "Anna \\"A\\""]'));
   assert.ok(pgn.endsWith('\n\n1. f3 e5 2. g4 Qh4# 0-1\n'));
   assert.ok(!pgn.includes('[FEN'));
+});
+
+test('a stored game goes on only if it can be played', () => {
+  const play = takeBack(playAll(begin('white', '5+3'), 'e2e4 e7e5 g1f3 b8c6'));
+  assert.ok(isPlay(JSON.parse(JSON.stringify(play))));
+  for (const value of [null, 5, 'x', {}, { moves: 1, start: 2, terms: 3, you: 4 }]) assert.ok(!isPlay(value));
+  assert.ok(!isPlay({ ...play, moves: ['e2e4', 'zz'] }));
+  assert.ok(!isPlay({ ...play, start: 'x' }));
+  assert.ok(!isPlay({ ...play, you: 'z' }));
+  assert.ok(!isPlay({ ...play, clocks: {} }));
+  assert.ok(!isPlay({ ...play, terms: { ...play.terms, level: 'x' } }));
 });
