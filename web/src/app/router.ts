@@ -47,10 +47,12 @@ export function followLinks(): void {
   });
 }
 
+/** The address of the page that is shown, with another query. A path can begin with two slashes, and would
+ * be the name of a host if it stood alone. */
+const hereWith = (query: string): string => `${location.origin}${location.pathname}${query}`;
+
 /** Opens a dialog by its address: /path?login. Back closes it. */
-export const openDialog = (name: string): void => navigate(`${location.pathname}?${name}`);
+export const openDialog = (name: string, { replace = false } = {}): void => navigate(hereWith(`?${name}`), { replace });
 
 /** Closes the dialog of the address. */
-export function closeDialog(): void {
-  navigate(location.pathname, { replace: true });
-}
+export const closeDialog = (): void => navigate(hereWith(''), { replace: true });

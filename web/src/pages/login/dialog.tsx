@@ -2,7 +2,7 @@
 /* Log in or register, over the page that one was on. */
 import './page.css';
 import type { DialogPageProps } from '../../app/Dialogs';
-import { navigate } from '../../app/router';
+import { openDialog } from '../../app/router';
 import { useServerInfo } from '../../app/server';
 import { t } from '../../i18n';
 import { getState } from '../../state/store';
@@ -16,7 +16,7 @@ type Mode = 'login' | 'register' | 'forgotten';
 
 const modeOf = (url: URL): Mode => (url.searchParams.has('register') ? 'register' : url.searchParams.get('login') === 'forgotten' ? 'forgotten' : 'login');
 
-const go = (query: string): void => navigate(`${location.pathname}?${query}`, { replace: true });
+const go = (query: string): void => openDialog(query, { replace: true });
 
 /** A guest's game stays the guest's. */
 function GuestGame() {

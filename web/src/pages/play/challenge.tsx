@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { request } from '../../app/client';
 import type { DialogPageProps } from '../../app/Dialogs';
 import { errorText } from '../../app/errors';
-import { navigate } from '../../app/router';
+import { openDialog } from '../../app/router';
 import { expectGame } from '../../app/starts';
 import { TermsFields } from '../../app/TermsFields';
 import { toast } from '../../app/toast';
@@ -35,7 +35,7 @@ async function sendChallenge(to: string, terms: Terms, message: string): Promise
 }
 
 function GuestHint() {
-  const go = (dialog: string) => navigate(`${location.pathname}?${dialog}`, { replace: true });
+  const go = (dialog: string) => openDialog(dialog, { replace: true });
   return (
     <>
       <p>{t('play.challengeGuest')}</p>
