@@ -212,3 +212,11 @@ test('a new connection forgets the lists and keeps the games', () => {
   assert.deepEqual(state.seeks, []);
   assert.equal(state.session.clockOffset, 5000);
 });
+
+test('a message or a game with the name of what every object has changes nothing', () => {
+  const at = { now: 0, date: 0 };
+  for (const name of ['constructor', 'toString', '__proto__']) {
+    assert.equal(receive(initialState, { t: name } as unknown as ServerMessage, at), initialState);
+    assert.equal(receive(initialState, { t: 'crowd', game: name, watchers: 1 } as ServerMessage, at), initialState);
+  }
+});

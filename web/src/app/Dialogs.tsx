@@ -20,7 +20,7 @@ export interface DialogsProps {
 }
 
 export function Dialogs({ url, dialogs }: DialogsProps) {
-  const name = [...url.searchParams.keys()].find(key => key in dialogs) ?? null;
+  const name = [...url.searchParams.keys()].find(key => Object.hasOwn(dialogs, key)) ?? null;
   const [loaded, setLoaded] = useState<{ name: string; Component: ComponentType<DialogPageProps> } | null>(null);
   useEffect(() => {
     if (!name || loaded?.name === name) return;

@@ -3,6 +3,7 @@
  *
  * A command to a game is repeated after a lost connection until it is answered: the server carries out
  * each id only once. Other commands are valid for one connection and fail with it. */
+import { lookUp } from '../base/lookup';
 import { t } from '../i18n';
 import { addPendingMove, closeGap, setPhase, setRefusal, setViewer } from '../state/local';
 import { receive } from '../state/receive';
@@ -98,12 +99,12 @@ function resume(): void {
 }
 
 function sendWatch(game: string): void {
-  const version = getState().rounds[game]?.version;
+  const version = lookUp(getState().rounds, game)?.version;
   connection.send({ t: 'watch', game, ...(version === undefined ? {} : { since: version }) });
 }
 
 function mendGap(game: string): void {
-  if (!getState().rounds[game]?.gap) return;
+  if (!lookUp(getState().rounds, game)?.gap) return;
   update(closeGap(game));
   sendWatch(game);
 }
@@ -135,7 +136,7 @@ export function request(body: CommandBody, id = nextId()): Promise<Server<'ack'>
 /** A command to a game, for the version that this client knows. The refusal is shown at the board too. */
 export function act(game: string, verb: Verb, more: Partial<Client<'act'>> = {}): Promise<Server<'ack'>> {
   const id = nextId();
-  const version = getState().rounds[game]?.version ?? 0;
+  const version = lookUp(getState().rounds, game)?.version ?? 0;
   if (verb === 'move' && more.move) update(addPendingMove(game, id, more.move));
   const answer = request({ t: 'act', game, version, verb, ...more }, id);
   answer.catch((refusal: Refusal) => update(setRefusal(game, refusal.message)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A game that is followed live: its state and its last position. */
 import { useEffect, useRef } from 'preact/hooks';
+import { lookUp } from '../base/lookup';
 import { lastPosition, makeLine, type Line } from '../chess/line';
 import type { Round } from '../state/round';
 import { useStore } from '../state/store';
@@ -9,7 +10,7 @@ import { watchGame } from './client';
 /** Watches a game while the component is shown; null until its snapshot is there. */
 export function useLiveGame(id: string | null): Round | null {
   useEffect(() => (id ? watchGame(id) : undefined), [id]);
-  return useStore(state => (id ? (state.rounds[id] ?? null) : null));
+  return useStore(state => (id ? (lookUp(state.rounds, id) ?? null) : null));
 }
 
 export interface Shown {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Finding an opponent. While we wait we follow the lobby, also from other pages; after a lost connection
  * we look again, because seeks end with it. */
+import { lookUp } from '../base/lookup';
 import { parseTimeControl } from '../base/timecontrol';
 import type { Terms } from '../base/terms';
 import { setPool, setRatings, setWanted } from '../state/local';
@@ -41,7 +42,7 @@ export async function loadRatings(): Promise<void> {
 export const seekerOf = (state: State): Seeker => ({
   name: state.session.name,
   guest: !hasAccount(state.session),
-  rating: perf => state.ratings[perf] ?? null,
+  rating: perf => lookUp(state.ratings, perf) ?? null,
 });
 
 // ---- looking -------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The running games and the games of TV. The list is asked for again when the number of games changes. */
 import { useEffect } from 'preact/hooks';
+import { lookUp } from '../base/lookup';
 import type { Side } from '../base/side';
 import type { Running } from '../state/state';
 import { useStore } from '../state/store';
@@ -13,7 +14,7 @@ const REFRESH = 15_000;
 export function useRunning(): Running[] {
   const running = useStore(state => state.running);
   const ours = useStore(state => state.ours);
-  return running.filter(({ game }) => !(game in ours));
+  return running.filter(({ game }) => !Object.hasOwn(ours, game));
 }
 
 /** Keeps the list of running games up to date while the component is shown. */
@@ -31,5 +32,5 @@ export function useRunningUpdates(): void {
 /** The game that a channel of TV shows. */
 export function useFeatured(channel: string): { game: string | null; orientation: Side } | null {
   useEffect(() => subscribeTo({ t: 'tv', channel, on: true }), [channel]);
-  return useStore(state => state.tv[channel] ?? null);
+  return useStore(state => lookUp(state.tv, channel) ?? null);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A game of ours has started: we go to its board, from any page, unless we play another one. The server
  * also names our running games after each connection; those do not call us. */
+import { lookUp } from '../base/lookup';
 import { isOver } from '../state/round';
 import { getState } from '../state/store';
 import { playSound } from '../sound';
@@ -20,7 +21,8 @@ let expectsAny = false;
 
 const readExpected = (): string[] => {
   try {
-    return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as string[];
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? '[]');
+    return Array.isArray(stored) ? (stored as string[]) : [];
   } catch {
     return [];
   }
@@ -51,8 +53,8 @@ function callsUs(game: string): boolean {
 /** The id of a running game of ours that the page shows. */
 function gameShown(): string | null {
   const id = location.pathname.split('/')[1] ?? '';
-  const round = getState().rounds[id];
-  return id in getState().ours && round && !isOver(round) ? id : null;
+  const round = lookUp(getState().rounds, id);
+  return Object.hasOwn(getState().ours, id) && round && !isOver(round) ? id : null;
 }
 
 function notify(): void {

@@ -12,7 +12,7 @@ export type Parameters = Record<string, string | number>;
 const STORAGE_KEY = 'language';
 const texts: Catalogue = {};
 
-const isLanguage = (text: string | null): text is Language => text !== null && text in languages;
+const isLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(languages, text);
 
 /** The language to use: the chosen one, else the first that the browser prefers and we have. */
 export function chooseLanguage(chosen: string | null, preferred: readonly string[]): Language {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What the user and the connection change, without asking the server. */
+import { lookUp } from '../base/lookup';
 import type { Terms } from '../base/terms';
 import type { ConnectionPhase } from '../wire/connection';
 import type { Session, State, Toast } from './state';
@@ -12,7 +13,7 @@ export const setPhase =
 export const addPendingMove =
   (game: string, id: string, uci: string) =>
   (state: State): State => {
-    const round = state.rounds[game];
+    const round = lookUp(state.rounds, game);
     if (!round) return state;
     const pending = { id, uci, ply: round.moves.length };
     return { ...state, rounds: { ...state.rounds, [game]: { ...round, pending, refusal: null } } };
@@ -21,7 +22,7 @@ export const addPendingMove =
 export const clearRefusal =
   (game: string) =>
   (state: State): State => {
-    const round = state.rounds[game];
+    const round = lookUp(state.rounds, game);
     return round?.refusal ? { ...state, rounds: { ...state.rounds, [game]: { ...round, refusal: null } } } : state;
   };
 
@@ -29,7 +30,7 @@ export const clearRefusal =
 export const setRefusal =
   (game: string, refusal: string) =>
   (state: State): State => {
-    const round = state.rounds[game];
+    const round = lookUp(state.rounds, game);
     return round ? { ...state, rounds: { ...state.rounds, [game]: { ...round, refusal, pending: null } } } : state;
   };
 
@@ -82,7 +83,7 @@ export const setPreferences =
 export const closeGap =
   (game: string) =>
   (state: State): State => {
-    const round = state.rounds[game];
+    const round = lookUp(state.rounds, game);
     return round ? { ...state, rounds: { ...state.rounds, [game]: { ...round, gap: false } } } : state;
   };
 

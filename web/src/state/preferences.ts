@@ -122,6 +122,6 @@ export const animationTime = (animation: PreferenceValue<'animation'>): number =
 /** Texts from JSON: the answer of the server, or what the browser stored. Anything unknown is left out. */
 export function preferenceTexts(json: unknown): Record<string, string> {
   if (typeof json !== 'object' || json === null) return {};
-  const known = Object.entries(json).filter(([name, value]) => name in rows && ['string', 'number', 'boolean'].includes(typeof value));
+  const known = Object.entries(json).filter(([name, value]) => Object.hasOwn(rows, name) && ['string', 'number', 'boolean'].includes(typeof value));
   return Object.fromEntries(known.map(([name, value]) => [name, String(value)]));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What a message of the server changes. Pure: the time is passed in. */
+import { lookUp } from '../base/lookup';
 import { isSide } from '../base/side';
 import type { Server, ServerMessage } from '../wire/types';
 import { applyChat, applyEvent, applyPresence, applyRefusal, applySkip, applyVacation, isOver, roundFromSnapshot, type Round } from './round';
@@ -27,7 +28,7 @@ const fields = <M extends { t: string }>(message: M): Omit<M, 't'> => {
 };
 
 function updateRound(state: State, id: string, update: (round: Round) => Round): State {
-  const round = state.rounds[id];
+  const round = lookUp(state.rounds, id);
   if (!round) return state;
   const next = update(round);
   if (next === round) return state;
@@ -57,7 +58,7 @@ function receiveHello(state: State, hello: Server<'hello'>, at: Arrival): State 
 }
 
 function receiveGame(state: State, message: Server<'game'>, at: Arrival): State {
-  const round = roundFromSnapshot(message, at.now, state.rounds[message.game]);
+  const round = roundFromSnapshot(message, at.now, lookUp(state.rounds, message.game));
   const rounds = { ...state.rounds, [message.game]: round };
   if (round.you === 'spectator') return { ...state, rounds };
   const ours = isOver(round) ? without(state.ours, round.id) : { ...state.ours, [round.id]: round.you };
@@ -158,6 +159,6 @@ const handlers: Handlers = {
 
 /** The state after a message. Messages and fields that this client does not know change nothing. */
 export function receive(state: State, message: ServerMessage, at: Arrival): State {
-  const handler = handlers[message.t] as ((state: State, message: ServerMessage, at: Arrival) => State) | undefined;
+  const handler = lookUp(handlers, message.t) as ((state: State, message: ServerMessage, at: Arrival) => State) | undefined;
   return handler ? handler(state, message, at) : state;
 }

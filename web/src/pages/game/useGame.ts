@@ -3,6 +3,7 @@
  * player has prepared: a premove, or a move that waits to be sent. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { act, listen, watchGame } from '../../app/client';
+import { lookUp } from '../../base/lookup';
 import { makeLine, type Line } from '../../chess/line';
 import { findMove, isLegal } from '../../chess/moves';
 import type { Position } from '../../chess/rules';
@@ -46,12 +47,16 @@ export interface Game {
 
 export type GameStatus = 'loading' | 'missing' | 'there';
 
+/** An address can hold anything; the server does not say which game it means if that is no id. */
+const isGameId = (text: string): boolean => /^[A-Za-z0-9]{8}$/.test(text);
+
 /** Watches a game; says whether there is one. */
 export function useRound(id: string): { round: Round | null; status: GameStatus } {
-  const round = useStore(state => state.rounds[id] ?? null);
+  const round = useStore(state => lookUp(state.rounds, id) ?? null);
   const [missing, setMissing] = useState(false);
   useEffect(() => {
-    setMissing(false);
+    setMissing(!isGameId(id));
+    if (!isGameId(id)) return;
     const stop = listen(message => {
       if (message.t === 'refused' && message.game === id && !message.id) setMissing(true);
     });

@@ -2,6 +2,7 @@
 /* The best players at a speed, live. */
 import { useEffect, useState } from 'preact/hooks';
 import { subscribeTo } from '../../app/client';
+import { lookUp } from '../../base/lookup';
 import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { Card } from '../../ui/Card';
@@ -24,7 +25,7 @@ function SpeedChoice({ speed, onChange }: { speed: LadderSpeed; onChange(speed: 
 
 export function Ladder() {
   const [speed, setSpeed] = useState<LadderSpeed>('blitz');
-  const places = useStore(state => state.leaderboards[speed]);
+  const places = useStore(state => lookUp(state.leaderboards, speed));
   useEffect(() => subscribeTo({ t: 'leaderboard', perf: speed, on: true }), [speed]);
   return (
     <Card title={t('home.ladder')} extra={<SpeedChoice speed={speed} onChange={setSpeed} />}>

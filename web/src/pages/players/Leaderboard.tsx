@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { subscribeTo } from '../../app/client';
 import { errorText } from '../../app/errors';
+import { lookUp } from '../../base/lookup';
 import { t } from '../../i18n';
 import { perfName } from '../../i18n/names';
 import { useStore } from '../../state/store';
@@ -21,7 +22,7 @@ interface Answer {
 /** The list, fetched again when its beginning has changed. */
 function useLeaderboard(perf: string) {
   const loaded = useLoad<Answer>(perf, () => getJson(`/api/player/top/${PLACES}/${perf}`));
-  const places = useStore(state => state.leaderboards[perf]);
+  const places = useStore(state => lookUp(state.leaderboards, perf));
   const first = useRef(places);
   useEffect(() => subscribeTo({ t: 'leaderboard', perf, on: true }), [perf]);
   useEffect(() => {

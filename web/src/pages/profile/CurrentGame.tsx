@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The game that the player is playing, live. */
 import { useLastPosition, useLiveGame } from '../../app/live';
+import { lookUp } from '../../base/lookup';
 import type { Side } from '../../base/side';
 import { parseTimeControl } from '../../base/timecontrol';
 import { t } from '../../i18n';
@@ -37,7 +38,7 @@ function Live({ game, name }: { game: string; name: string }) {
 const gameOf = (address: string | undefined): string | null => /([A-Za-z0-9]{8})$/.exec(address ?? '')?.[1] ?? null;
 
 export function CurrentGame({ user }: { user: User }) {
-  const person = useStore(state => state.people[user.username]);
+  const person = useStore(state => lookUp(state.people, user.username));
   const game = person?.game ?? gameOf(user.playing);
   return game ? <Live key={game} game={game} name={user.username} /> : null;
 }

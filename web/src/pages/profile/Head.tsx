@@ -5,6 +5,7 @@ import { errorText } from '../../app/errors';
 import { logOut } from '../../app/leave';
 import { navigate, openDialog } from '../../app/router';
 import { toast } from '../../app/toast';
+import { lookUp } from '../../base/lookup';
 import { formatAgo, formatMonth, t } from '../../i18n';
 import { hasAccount, type Person } from '../../state/state';
 import { useStore } from '../../state/store';
@@ -37,7 +38,7 @@ function Presence({ user, person }: { user: User; person: Person | undefined }) 
 }
 
 function Facts({ user }: { user: User }) {
-  const person = useStore(state => state.people[user.username]);
+  const person = useStore(state => lookUp(state.people, user.username));
   const { all = 0, playing = 0 } = user.count ?? {};
   return (
     <p class="muted small">

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/* Addresses, storage and messages that nobody would write: the page says what is wrong and goes on. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { useServer } from './support/fixture.mjs';
+
+const club = useServer();
+
+test('an address that no game can have says that there is no such game', async () => {
+  const anna = await club.arrive();
+  for (const path of ['/constructor', '/__proto__/black', '/%00', '/%3Cimg%20src=x%3E', '/%2f%2felsewhere.example']) {
+    await anna.open(path);
+    await anna.text('There is no such game.').waitFor();
+  }
+});
+
+test('a question in the address that names no dialog opens none', async () => {
+  const anna = await club.arrive();
+  for (const query of ['constructor', '__proto__', 'toString=1']) {
+    await anna.open(`/help?${query}`);
+    await anna.page.waitForTimeout(100);
+    assert.equal(await anna.page.locator('dialog[open]').count(), 0);
+  }
+});
+
+test('a dialog closes on an address that begins with two slashes', async () => {
+  const anna = await club.arrive();
+  await anna.page.goto(`${club.server.url}//elsewhere.example/?login`);
+  await anna.page.getByRole('dialog').waitFor();
+  await anna.page.keyboard.press('Escape');
+  await anna.page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal(await anna.page.evaluate(() => location.href), `${club.server.url}//elsewhere.example/`);
+});
+
+/** Fills the storage of the browser with one value. */
+const fillStorage = (person, value) =>
+  person.page.evaluate(text => {
+    for (const name of ['language', 'theme', 'preferences', 'terms', 'computer', 'computer-game', 'computer-terms', 'engine', 'challenge'])
+      localStorage.setItem(name, text);
+    for (const name of ['invitation', 'expected-games']) sessionStorage.setItem(name, text);
+  }, value);
+
+test('pages open whatever the browser has stored', async () => {
+  const anna = await club.arrive();
+  await anna.open('/help');
+  for (const value of ['constructor', '5', '{}', '{"moves":1,"start":2,"terms":3,"you":4,"lines":"x","level":"x","clock":5}']) {
+    await fillStorage(anna, value);
+    for (const path of ['/', '/computer', '/analysis', '/?computer', '/?invite']) {
+      await anna.open(path);
+      await anna.page.waitForSelector('main *');
+    }
+  }
+});
