@@ -3,12 +3,13 @@
 import { errorText } from '../../app/errors';
 import { toast } from '../../app/toast';
 import { language, languages, setLanguage, t, type Language } from '../../i18n';
+import { usePreference } from '../../state/preferences';
 import { hasAccount } from '../../state/state';
 import { getState } from '../../state/store';
 import { Card } from '../../ui/Card';
 import { postForm } from '../../wire/http';
 import { BoardPreview } from './BoardPreview';
-import { Choice, Flag, Row } from './choices';
+import { change, Choice, Flag, Row, SwitchRow } from './choices';
 
 /** The texts are loaded once, so the page starts again. */
 async function changeLanguage(next: Language): Promise<void> {
@@ -35,6 +36,12 @@ function LanguageRow() {
   );
 }
 
+/** The server knows two places for them, the board one: inside. */
+function Coordinates() {
+  const shown = usePreference('coords') !== 'none';
+  return <SwitchRow label={t('account.pref.coords')} checked={shown} onValue={on => change('coords', on ? 'inside' : 'none')} />;
+}
+
 export function Look() {
   return (
     <>
@@ -50,8 +57,8 @@ export function Look() {
           <div class="prefs">
             <Choice name="theme" />
             <Choice name="pieceSet" />
-            <Choice name="coords" />
             <Choice name="animation" />
+            <Coordinates />
             <Flag name="highlight" />
             <Flag name="destination" />
             <Flag name="captured" />

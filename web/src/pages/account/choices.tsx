@@ -10,7 +10,8 @@ import { t, tryText, type Key } from '../../i18n';
 import { preferenceWords, usePreference, type PreferenceName, type PreferenceValue } from '../../state/preferences';
 import { Segments, Switch } from '../../ui/Field';
 
-function change<N extends PreferenceName>(name: N, value: PreferenceValue<N>): void {
+/** Changes a preference; a refusal is told. */
+export function change<N extends PreferenceName>(name: N, value: PreferenceValue<N>): void {
   setPreference(name, value).catch((error: unknown) => toast(errorText(error), 'bad'));
 }
 
@@ -39,7 +40,7 @@ export function Row({ label, help, children }: RowProps) {
 const labelOf = (name: string): string => t(`account.pref.${name}` as Key);
 const helpOf = (name: string): string | undefined => tryText(`account.help.${name}`, '') || undefined;
 
-/** 'account.coords.inside', or a word that many preferences share: 'account.word.always'. */
+/** 'account.theme.slate', or a word that many preferences share: 'account.word.always'. */
 const wordOf = (name: string, word: string): string => tryText(`account.${name}.${word}`, tryText(`account.word.${word}`, word));
 
 export function Choice<N extends WordName>({ name, icons }: { name: N; icons?: (word: string) => ComponentChildren }) {
