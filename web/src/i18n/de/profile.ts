@@ -101,7 +101,7 @@ export default {
   'profile.noMatch': 'Keine Partien passen zu diesen Filtern.',
   'profile.against': 'Du gegen {name}',
   'profile.you': 'Du',
-  'profile.allGames': { one: 'Die eine Partie', other: 'Alle {n} Partien' },
+  'profile.allGames': { one: 'Eine Partie', other: 'Alle {n} Partien' },
   'profile.neverPlayed': 'Ihr habt noch nicht gegeneinander gespielt.',
   'profile.now': 'Spielt gerade',
   'profile.activity': 'Die letzten sieben Tage',

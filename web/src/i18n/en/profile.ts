@@ -101,7 +101,7 @@ export default {
   'profile.noMatch': 'No games match these filters.',
   'profile.against': 'You against {name}',
   'profile.you': 'You',
-  'profile.allGames': { one: 'All {n} games', other: 'All {n} games' },
+  'profile.allGames': { one: 'One game', other: 'All {n} games' },
   'profile.neverPlayed': 'You have not played each other yet.',
   'profile.now': 'Playing now',
   'profile.activity': 'Last seven days',

@@ -101,7 +101,7 @@ export default {
   'profile.noMatch': 'Ninguna partida coincide con estos filtros.',
   'profile.against': 'Tú contra {name}',
   'profile.you': 'Tú',
-  'profile.allGames': { one: 'Ver la partida', other: 'Las {n} partidas' },
+  'profile.allGames': { one: 'Una partida', other: 'Las {n} partidas' },
   'profile.neverPlayed': 'Aún no habéis jugado entre vosotros.',
   'profile.now': 'Jugando ahora',
   'profile.activity': 'Los últimos siete días',
