@@ -71,7 +71,7 @@ test('a draw is offered and accepted', async () => {
   await white.button('½ Draw').click();
   await white.button('Offer draw').click();
   await black.button('Accept').click();
-  await white.seesResult('½–½', /Draw by agreement/);
+  await white.seesResult('½–½', /DrawBy agreement/);
 });
 
 test('a draw offer is declined and the game goes on', async () => {

@@ -4,6 +4,7 @@
  * A command to a game is repeated after a lost connection until it is answered: the server carries out
  * each id only once. Other commands are valid for one connection and fail with it. */
 import { lookUp } from '../base/lookup';
+import { sentence } from '../base/sentence';
 import { t } from '../i18n';
 import { addPendingMove, closeGap, setPhase, setRefusal, setViewer } from '../state/local';
 import { receive } from '../state/receive';
@@ -86,7 +87,7 @@ function receiveMessage(message: ServerMessage): void {
 
 /** The server's words, except where the page has better ones in its own language. */
 function refusalText({ why, text, wait_ms }: Server<'refused'>): string {
-  return why === 'rate' && wait_ms ? t('common.errorRate', { n: Math.ceil(wait_ms / 1000) }) : text;
+  return why === 'rate' && wait_ms ? t('common.errorRate', { n: Math.ceil(wait_ms / 1000) }) : sentence(text);
 }
 
 /** A new connection: subscribes to everything again and repeats the commands that have no answer. */

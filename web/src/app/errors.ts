@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Errors in the words of the page. */
+import { sentence } from '../base/sentence';
 import { t } from '../i18n';
 import { HttpError } from '../wire/http';
 import { Refusal } from './client';
@@ -9,10 +10,4 @@ export function errorText(error: unknown): string {
   if (error instanceof HttpError && error.status === 429) return t('common.errorRate', { n: error.wait ?? 60 });
   if (error instanceof HttpError || error instanceof Refusal) return sentence(error.message);
   return t('common.error', { text: error instanceof Error ? error.message : String(error) });
-}
-
-/** The server's messages begin with a small letter and have no full stop. */
-function sentence(text: string): string {
-  const start = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?…]$/.test(start) ? start : `${start}.`;
 }

@@ -8,7 +8,7 @@ export default {
   'computer.level': 'Stufe',
   'computer.level1': 'Stufe 1, etwa {elo} Elo: kennt die Gangart der Figuren.',
   'computer.level2': 'Stufe 2, etwa {elo} Elo: Anfänger.',
-  'computer.level3': 'Stufe 3, etwa {elo} Elo: spielt ab und zu zu Hause.',
+  'computer.level3': 'Stufe 3, etwa {elo} Elo: spielt gelegentlich zu Hause.',
   'computer.level4': 'Stufe 4, etwa {elo} Elo: neu im Verein.',
   'computer.level5': 'Stufe 5, etwa {elo} Elo: Vereinsspieler.',
   'computer.level6': 'Stufe 6, etwa {elo} Elo: starker Vereinsspieler.',

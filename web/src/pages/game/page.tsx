@@ -28,9 +28,10 @@ function firstOrientation(round: Round, side: string | undefined): Side {
   return round.you === 'spectator' ? 'white' : round.you;
 }
 
-/** The number of chat lines that arrived while the chat was hidden. */
+/** How many lines of others have come since the chat was last seen. */
 function useUnreadChat(round: Round, visible: boolean): number {
-  const count = round.chat.filter(line => line.room === roomOf(round)).length;
+  const own = round.you === 'spectator' ? null : round[round.you].name;
+  const count = round.chat.filter(line => line.room === roomOf(round) && line.name !== own).length;
   const [seen, setSeen] = useState(count);
   useEffect(() => {
     if (visible) setSeen(count);

@@ -38,12 +38,13 @@ export function endReason(round: Round): string {
 /** The whole end as one sentence, for announcements and chat. */
 export const endSentence = (round: Round): string => `${endHead(round)}. ${endReason(round)}`;
 
-/** 'Rated blitz', 'Casual crazyhouse'. */
-export function kindText(round: Round): string {
-  const rated = t(round.rated ? 'common.rated' : 'common.casual');
+/** 'Rated blitz', 'Casual crazyhouse'; without a clock 'Casual'. */
+export function kindText(round: Pick<Round, 'rated' | 'variant' | 'speed' | 'control'>): string {
   const ordinary = round.variant === 'standard';
-  const kind = ordinary ? tryText(`speed.${round.speed}`, round.speed) : tryText(`variant.${round.variant}`, round.variant);
-  return `${rated} ${ordinary ? kind.toLowerCase() : kind}`;
+  if (ordinary && round.control === '-') return t(round.rated ? 'common.rated' : 'common.casual');
+  const kind = ordinary ? tryText(`speed.${round.speed}`, round.speed).toLowerCase() : tryText(`variant.${round.variant}`, round.variant);
+  const text = t(round.rated ? 'game.kindRated' : 'game.kindCasual', { kind });
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** '5+3', 'No clock', '3 days'. */
