@@ -51,3 +51,21 @@ test('pages open whatever the browser has stored', async () => {
     }
   }
 });
+
+test('pages open where storage is forbidden', async () => {
+  const anna = await club.arrive();
+  await anna.page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get });
+  });
+  for (const path of ['/', '/computer', '/analysis', '/account/preferences', '/?invite']) {
+    await anna.open(path);
+    await anna.page.waitForSelector('main *');
+  }
+  await anna.open('/account/preferences');
+  const loaded = anna.page.waitForEvent('load');
+  await anna.page.getByLabel('Language').selectOption('de');
+  await loaded;
+});

@@ -40,7 +40,11 @@ const plurals = new Intl.PluralRules(language);
 
 /** Chooses a language; the page has to be loaded again. */
 export function setLanguage(next: Language): void {
-  localStorage.setItem(STORAGE_KEY, next);
+  try {
+    localStorage.setItem(STORAGE_KEY, next);
+  } catch {
+    // storage can be forbidden: the browser's language stays
+  }
 }
 
 /** Loads the catalogues of a page. */
