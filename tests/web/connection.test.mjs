@@ -55,3 +55,27 @@ test('the same game on two devices', async () => {
   await black.clickMove('b8', 'c6');
   await second.waitForFunction(() => document.querySelectorAll('.moves .m').length === 4);
 });
+
+test('a page that cannot be loaded says so, and comes when the server is back', async () => {
+  const anna = await club.arrive();
+  await anna.open('/');
+  await club.server.kill();
+  await anna.text('Connection lost').waitFor();
+  await anna.page.getByRole('link', { name: 'Players' }).first().click();
+  await anna.text('This page could not be loaded.').waitFor();
+  await club.server.restart();
+  await anna.page.getByRole('heading', { name: 'Players' }).first().waitFor();
+});
+
+test('a dialog that cannot be loaded says so, and opens when the server is back', async () => {
+  const anna = await club.arrive();
+  await anna.open('/');
+  await club.server.kill();
+  await anna.text('Connection lost').waitFor();
+  await anna.button('Log in').click();
+  await anna.text('No connection to the server.').waitFor();
+  await club.server.restart();
+  await anna.text('Back online').waitFor();
+  await anna.button('Log in').click();
+  await anna.page.getByRole('dialog').waitFor();
+});

@@ -5,6 +5,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadTexts, t } from '../i18n';
 import { Dialogs, type DialogTable } from './Dialogs';
+import { NotLoaded } from './NotLoaded';
 import { matchPage, type Page, type PageProps } from './page';
 import { useLocation } from './router';
 import { Shell } from './Shell';
@@ -30,8 +31,13 @@ export function NotFound() {
 async function loadPage(pages: readonly Page[], url: URL): Promise<Shown> {
   const match = matchPage(pages, url.pathname);
   if (!match) return { page: null, Component: NotFound, props: { params: {}, url } };
-  const [module] = await Promise.all([match.page.load(), loadTexts(...match.page.texts)]);
-  return { page: match.page, Component: module.default, props: { params: match.params, url } };
+  const props = { params: match.params, url };
+  try {
+    const [module] = await Promise.all([match.page.load(), loadTexts(...match.page.texts)]);
+    return { page: match.page, Component: module.default, props };
+  } catch {
+    return { page: null, Component: NotLoaded, props };
+  }
 }
 
 /** The new page is read from its top, and screen readers begin there. */

@@ -2,8 +2,9 @@
 /* Dialogs that have an address: /?login, /@/anna?challenge=anna. They load when they are opened. */
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { loadTexts, type CatalogueName } from '../i18n';
+import { loadTexts, t, type CatalogueName } from '../i18n';
 import { closeDialog } from './router';
+import { toast } from './toast';
 
 export interface DialogPageProps {
   url: URL;
@@ -19,13 +20,19 @@ export interface DialogsProps {
   dialogs: DialogTable;
 }
 
+/** The code of the dialog did not come. The address is without it again, so that the same link can be tried. */
+function giveUp(): void {
+  closeDialog();
+  toast(t('common.errorOffline'), 'bad');
+}
+
 export function Dialogs({ url, dialogs }: DialogsProps) {
   const name = [...url.searchParams.keys()].find(key => Object.hasOwn(dialogs, key)) ?? null;
   const [loaded, setLoaded] = useState<{ name: string; Component: ComponentType<DialogPageProps> } | null>(null);
   useEffect(() => {
     if (!name || loaded?.name === name) return;
     const row = dialogs[name]!;
-    Promise.all([row.load(), loadTexts(...row.texts)]).then(([module]) => setLoaded({ name, Component: module.default }));
+    Promise.all([row.load(), loadTexts(...row.texts)]).then(([module]) => setLoaded({ name, Component: module.default }), giveUp);
   }, [name]);
   if (!name || loaded?.name !== name) return null;
   return <loaded.Component url={url} value={url.searchParams.get(name) ?? ''} onClose={closeDialog} />;

@@ -62,6 +62,7 @@ export default {
   'common.language': 'Sprache',
   'common.notFound': 'Diese Seite gibt es nicht.',
   'common.notFoundGame': 'Diese Partie gibt es nicht.',
+  'common.notLoaded': 'Diese Seite konnte nicht geladen werden.',
   'common.home': 'Zur Startseite',
   'common.error': 'Etwas ist schiefgegangen: {text}',
   'common.errorOffline': 'Keine Verbindung zum Server.',

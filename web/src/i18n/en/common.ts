@@ -62,6 +62,7 @@ export default {
   'common.language': 'Language',
   'common.notFound': 'There is no such page.',
   'common.notFoundGame': 'There is no such game.',
+  'common.notLoaded': 'This page could not be loaded.',
   'common.home': 'To the home page',
   'common.error': 'Something went wrong: {text}',
   'common.errorOffline': 'No connection to the server.',

@@ -62,6 +62,7 @@ export default {
   'common.language': 'Idioma',
   'common.notFound': 'Esta página no existe.',
   'common.notFoundGame': 'Esta partida no existe.',
+  'common.notLoaded': 'No se ha podido cargar esta página.',
   'common.home': 'A la página de inicio',
   'common.error': 'Algo ha fallado: {text}',
   'common.errorOffline': 'No hay conexión con el servidor.',
