@@ -59,6 +59,14 @@ test('the pages of the staff are not for others', async () => {
   await person.text('This page is for the staff').waitFor();
 });
 
+test('the staff come from a profile to its account', async () => {
+  const staff = await admin();
+  await staff.open('/@/Morphy');
+  await staff.button(/^More: /).click();
+  await staff.page.getByRole('menuitem', { name: 'Admin' }).click();
+  await staff.page.waitForURL(`${club.server.url}/admin/users/Morphy`);
+});
+
 test('a report is taken and closed', async () => {
   const [player, staff] = [await club.arrive(), await admin()];
   await player.register('Anderssen');

@@ -7,7 +7,7 @@ import { navigate, openDialog } from '../../app/router';
 import { toast } from '../../app/toast';
 import { lookUp } from '../../base/lookup';
 import { formatAgo, formatMonth, t } from '../../i18n';
-import { hasAccount, type Person } from '../../state/state';
+import { hasAccount, isStaff, type Person } from '../../state/state';
 import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -102,6 +102,7 @@ function OwnActions() {
 function OthersActions({ user, onChange }: Omit<HeadProps, 'own'>) {
   const account = useStore(state => hasAccount(state.session));
   const kid = useStore(state => state.session.kid);
+  const staff = useStore(state => isStaff(state.session));
   const { busy, change } = useRelation(user, onChange);
   const [reporting, setReporting] = useState(false);
   const ask = (then: () => void) => (account ? then() : openDialog('login'));
@@ -110,6 +111,7 @@ function OthersActions({ user, onChange }: Omit<HeadProps, 'own'>) {
       ? { label: t('profile.unblock'), icon: 'check', onSelect: () => void change('unblock') }
       : { label: t('profile.block'), icon: 'block', onSelect: () => ask(() => void change('block')) },
     { label: t('profile.report', { name: user.username }), icon: 'flag', danger: true, onSelect: () => ask(() => setReporting(true)) },
+    ...(staff ? [{ label: t('common.admin'), icon: 'gear', href: `/admin/users/${user.username}` } as const] : []),
   ];
   const following = user.following ?? false;
   return (
