@@ -95,6 +95,7 @@ test('a banned player is thrown out', async () => {
   await card.getByRole('button', { name: 'Ban' }).first().click();
   await staff.text('cheating (polgar)').waitFor();
   await player.text('cheating').waitFor();
+  await player.text('You are logged out.').waitFor();
   await staff.button('Lift the ban').click();
   await staff.page.getByRole('heading', { name: 'Ban', exact: true }).waitFor();
 });

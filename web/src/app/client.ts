@@ -8,13 +8,14 @@ import { sentence } from '../base/sentence';
 import { t } from '../i18n';
 import { addPendingMove, closeGap, setPhase, setRefusal, setViewer } from '../state/local';
 import { receive } from '../state/receive';
-import type { Session } from '../state/state';
+import { hasAccount, type Session } from '../state/state';
 import { getState, update } from '../state/store';
 import { connect, type Connection, type ConnectionPhase } from '../wire/connection';
 import { postForm } from '../wire/http';
 import type { Verb } from '../wire/messages';
 import type { Client, ClientMessage, Server, ServerMessage } from '../wire/types';
 import { readMeta } from './title';
+import { toast } from './toast';
 
 export type { Verb };
 
@@ -75,7 +76,10 @@ function changePhase(phase: ConnectionPhase, reason: string): void {
 }
 
 function receiveMessage(message: ServerMessage): void {
+  const had = hasAccount(getState().session);
   update(state => receive(state, message, { now: performance.now(), date: Date.now() }));
+  // the session was ended elsewhere: by another device or by the staff
+  if (had && !hasAccount(getState().session) && !identified.length) toast(t('common.loggedOut'), 'bad');
   if (message.t === 'hello') resume();
   if (message.t === 'ack') waiting.get(message.id)?.resolve(message);
   if (message.t === 'refused' && message.id)

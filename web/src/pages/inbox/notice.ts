@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* A notification: its icon, its words in the reader's language, and where it leads. */
+import { sentence } from '../../base/sentence';
 import { hasText, t } from '../../i18n';
 import type { IconName } from '../../ui/Icon';
 
@@ -33,7 +34,9 @@ export const iconOf = ({ type }: Notice): IconName => icons[type] ?? 'bell';
 /** Our own words where the sentence is always the same; otherwise those of the server. */
 export function textOf({ type, text, from }: Notice): string {
   const key = `inbox.type.${type}`;
-  return from && hasText(key) ? t(key, { name: from }) : text;
+  if (from && hasText(key)) return t(key, { name: from });
+  const address = /^a new device logged in to your account from (\S+)$/.exec(text)?.[1];
+  return address ? t('inbox.newDevice', { address }) : sentence(text);
 }
 
 /** Where it leads; null for what has no page. */
