@@ -69,3 +69,29 @@ test('pages open where storage is forbidden', async () => {
   await anna.page.getByLabel('Language').selectOption('de');
   await loaded;
 });
+
+test('messages with missing and absurd fields do not stop the page', async () => {
+  const anna = await club.arrive();
+  const garbage = [
+    { t: 'game' },
+    { t: 'game', game: 'Ab3dE6gH', moves: 7, version: -1 },
+    { t: 'event', game: 'Ab3dE6gH', version: 1e300 },
+    { t: 'running-end' },
+    { t: 'place', perf: null },
+    { t: 'found' },
+    { t: 'challenged', state: 'created' },
+    { t: 'result', game: 5 },
+    { t: 'announcement', id: 'x' },
+  ];
+  await anna.page.routeWebSocket(/\/ws$/, socket => {
+    const server = socket.connectToServer();
+    server.onMessage(message => {
+      socket.send(message);
+      if (String(message).includes('"t":"hello"')) for (const one of garbage) socket.send(JSON.stringify(one));
+    });
+  });
+  await anna.open('/');
+  await anna.page.waitForSelector('main h1');
+  await anna.open('/help');
+  await anna.page.waitForSelector('main h1');
+});

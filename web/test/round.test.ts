@@ -220,3 +220,9 @@ test('a message or a game with the name of what every object has changes nothing
     assert.equal(receive(initialState, { t: 'crowd', game: name, watchers: 1 } as ServerMessage, at), initialState);
   }
 });
+
+test('the reason for being thrown out survives the next connection', () => {
+  let state = take(initialState, { t: 'notice', type: 'kicked', text: 'your account was banned: cheating' });
+  state = take(state, { t: 'hello', protocol: 2, server: 'rookery', name: 'Anonymous', role: 'guest', now: 0 });
+  assert.equal(state.notice, 'your account was banned: cheating');
+});

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { loadTexts, t } from '../i18n';
 import { Dialogs, type DialogTable } from './Dialogs';
 import { NotLoaded } from './NotLoaded';
+import { ErrorBoundary } from './ErrorBoundary';
 import { matchPage, type Page, type PageProps } from './page';
 import { useLocation } from './router';
 import { Shell } from './Shell';
@@ -71,7 +72,9 @@ export function App({ pages, dialogs }: AppProps) {
   return (
     <>
       <Shell page={page}>
-        <Component key={page?.path} {...props} />
+        <ErrorBoundary address={url.href}>
+          <Component key={page?.path} {...props} />
+        </ErrorBoundary>
       </Shell>
       <Dialogs url={url} dialogs={dialogs} />
       <Toasts />

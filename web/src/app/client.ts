@@ -75,9 +75,20 @@ function changePhase(phase: ConnectionPhase, reason: string): void {
     }
 }
 
+/** Changes the state; false if the message cannot be understood, which is the server's fault, not the user's. */
+function applyMessage(message: ServerMessage): boolean {
+  try {
+    update(state => receive(state, message, { now: performance.now(), date: Date.now() }));
+    return true;
+  } catch (error) {
+    console.warn('left out a message:', message, error);
+    return false;
+  }
+}
+
 function receiveMessage(message: ServerMessage): void {
   const had = hasAccount(getState().session);
-  update(state => receive(state, message, { now: performance.now(), date: Date.now() }));
+  if (!applyMessage(message)) return;
   // the session was ended elsewhere: by another device or by the staff
   if (had && !hasAccount(getState().session) && !identified.length) toast(t('common.loggedOut'), 'bad');
   if (message.t === 'hello') resume();

@@ -51,7 +51,6 @@ function receiveHello(state: State, hello: Server<'hello'>, at: Arrival): State 
     rounds: [null, hello.name].includes(state.session.name) ? state.rounds : {},
     announcements: [],
     restartAt: null,
-    notice: null,
     unread: { notifications: 0, messages: 0 },
     session: sessionFrom(hello, at.date),
   };

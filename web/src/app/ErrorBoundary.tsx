@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/* A page that fails says so, in its place: header and navigation go on. */
+import { Component, type ComponentChildren } from 'preact';
+import { t } from '../i18n';
+import { Button } from '../ui/Button';
+
+interface Props {
+  /** Another address is another try. */
+  address: string;
+  children: ComponentChildren;
+}
+
+interface State {
+  error: unknown;
+  address: string;
+}
+
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null, address: this.props.address };
+
+  static override getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error };
+  }
+
+  static override getDerivedStateFromProps({ address }: Props, state: State): Partial<State> | null {
+    return address === state.address ? null : { error: null, address };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.warn('the page failed:', error);
+  }
+
+  override render({ children }: Props, { error }: State) {
+    if (error === null) return children;
+    const text = error instanceof Error ? error.message : String(error);
+    return (
+      <div class="page lost" role="alert">
+        <h1>{t('common.error', { text })}</h1>
+        <Button kind="primary" onClick={() => location.reload()}>
+          {t('common.tryAgain')}
+        </Button>
+      </div>
+    );
+  }
+}
