@@ -80,6 +80,7 @@ test('a draw offer is declined and the game goes on', async () => {
   await white.button('½ Draw').click();
   await white.button('Offer draw').click();
   await black.button('Decline').click();
+  await white.page.locator('.toast').getByText('The draw offer was declined.').waitFor();
   await white.button('½ Draw').waitFor();
 });
 

@@ -2,7 +2,9 @@
 /* What a game does outside its own place: sounds, announcements, title, icon, notices of the system. */
 import { useEffect, useRef } from 'preact/hooks';
 import { alertNow, announce } from '../../app/announce';
+import { listen } from '../../app/client';
 import { markFavicon, useTitle } from '../../app/title';
+import { toast } from '../../app/toast';
 import { clockLeft } from '../../base/clock';
 import { opposite } from '../../base/side';
 import { announcedMove } from '../../board/names';
@@ -82,6 +84,20 @@ function useOpponentEffects(round: Round): void {
   }, [offered]);
 }
 
+/** Says that our draw offer was declined: nothing else on the page does. */
+function useDeclinedOffer({ id, you }: Round): void {
+  useEffect(
+    () =>
+      listen(message => {
+        if (message.t !== 'event' || message.game !== id || message.what !== 'decline-draw') return;
+        if (you === 'spectator' || message.by === you) return;
+        announce(t('say.declined'));
+        toast(t('say.declined'));
+      }),
+    [id, you],
+  );
+}
+
 /** A notice of the system when it is our move and the page is hidden. */
 function notifyTurn(round: Round): void {
   playSound('yourTurn');
@@ -118,6 +134,7 @@ export function useGameEffects(game: Game): void {
   useEndEffects(game.round);
   useLowTime(game.round);
   useOpponentEffects(game.round);
+  useDeclinedOffer(game.round);
   useTurnMarks(game.round);
   useChatSound(game.round);
 }
