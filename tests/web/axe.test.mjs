@@ -30,6 +30,7 @@ async function unroll(viewer) {
 
 async function violations(viewer, page) {
   await show(viewer, page);
+  await viewer.page.waitForTimeout(600); // lists arrive after the frame
   await unroll(viewer);
   await viewer.page.evaluate(axe);
   const { violations } = await viewer.page.evaluate(only => window.axe.run(document, { runOnly: only }), rules);

@@ -8,6 +8,7 @@ import { Button, IconButton } from '../ui/Button';
 import { request } from './client';
 import { errorText } from './errors';
 import { useLocation } from './router';
+import { expectGame } from './starts';
 import { toast } from './toast';
 
 function termsOf(challenge: Challenge): string {
@@ -17,8 +18,10 @@ function termsOf(challenge: Challenge): string {
 }
 
 function ChallengeToast({ challenge }: { challenge: Challenge }) {
-  const answer = (accept: boolean) =>
+  const answer = (accept: boolean) => {
+    if (accept) expectGame(challenge.challenge);
     request({ t: 'answer', challenge: challenge.challenge, accept }).catch((error: unknown) => toast(errorText(error), 'bad'));
+  };
   const name = challenge.from ?? t('common.guest');
   return (
     <div class="toast challenge" role="group" aria-label={t('common.challengeFor', { name })}>

@@ -2,6 +2,7 @@
 /* After the game: the result in words, rating changes, what to do next. */
 import { request } from '../../app/client';
 import { errorText } from '../../app/errors';
+import { expectGame } from '../../app/starts';
 import { toast } from '../../app/toast';
 import { opposite, type Side } from '../../base/side';
 import { t } from '../../i18n';
@@ -31,8 +32,10 @@ function RatingRow({ round, side }: { round: Round; side: Side }) {
 
 function Rematch({ round }: { round: Round }) {
   const { rematch } = round;
-  const answer = (accept: boolean) =>
+  const answer = (accept: boolean) => {
+    if (accept) expectGame();
     request({ t: 'rematch', game: round.id, accept }).catch((error: unknown) => toast(errorText(error), 'bad'));
+  };
   if (round.you === 'spectator') return null;
   if (rematch === round.you)
     return (
