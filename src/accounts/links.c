@@ -310,7 +310,7 @@ static void add_email(struct store_job *job, const struct account_request *reque
     store_call(job, STORE_SET_EMAIL);
     store_bind_text(job, request->who.id);
     store_bind_text(job, *request->email ? request->email : NULL);
-    // Whoever reads the mail of the old address must not be able to set a password any more.
+    // A link sent to the old address must not set a password any more.
     store_call(job, STORE_DELETE_ACCOUNT_CONFIRMATIONS);
     store_bind_text(job, request->who.id);
 }

@@ -265,7 +265,8 @@ static void finish_revocation(void *context, struct store_job *job, enum store_o
     finish_exchange(context, job, outcome);
 }
 
-/* Somebody else has the code too. Whoever of the two got the token loses it (RFC 6749, 4.1.2). */
+/* The code was used twice, so somebody else has it too: revoke the token that was issued for it
+ * (RFC 6749, 4.1.2). */
 static void revoke_token(struct exchange_request *request, const struct store_job *row)
 {
     struct server *server = request->pending.server;

@@ -58,7 +58,7 @@ size_t scopes_write(unsigned scopes, char *out, size_t size);
 /* Parses names separated by commas or blanks; false if one is unknown. */
 bool scopes_parse(const char *text, unsigned *out);
 
-/* The same, but returns where the first unknown scope begins; NULL: there is none. */
+/* The same, but returns where the first unknown scope begins, or NULL if all are known. */
 const char *scopes_parse_words(const char *text, unsigned *out);
 
 #endif

@@ -8,7 +8,7 @@
 #include "rookery/err.h"
 
 RK_MUST_USE rk_err evaluations_create(struct server *server);
-/* Whoever waits gets no answer. */
+/* Callbacks that are still waiting are not called. */
 void evaluations_destroy(struct server *server);
 
 /* The evaluation is borrowed for the call; NULL: there is none, because the server has no engine or

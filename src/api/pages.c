@@ -47,7 +47,7 @@ static bool is_page(const struct static_page *page, const char *path, size_t siz
     return strlen(page->path) == size && !strncmp(page->path, path, size);
 }
 
-/* NULL: there is none with that path, of which `size` bytes count. */
+/* Finds the page of the first `size` bytes of `path`; NULL if there is none. */
 static const struct static_page *find_page(const char *path, size_t size)
 {
     while (size > 1 && path[size - 1] == '/')

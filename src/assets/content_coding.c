@@ -20,7 +20,8 @@ static size_t skip_blanks(const char *text)
     return strspn(text, " \t");
 }
 
-/* Reads "0.5" as 500. A value that is none counts as 0: better uncompressed than unreadable. */
+/* Reads "0.5" as 500. A malformed value counts as 0, so that the client gets an uncompressed
+ * response rather than one it may not be able to read. */
 static int read_quality(const char *text, size_t size)
 {
     static const int places[] = {100, 10, 1};

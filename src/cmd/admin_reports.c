@@ -26,28 +26,32 @@ static int read_text(const char *text, char out[STAFF_TEXT_SIZE])
 
 // ---- reports ---------------------------------------------------------------------------------
 
+/* Writes `action` on the report; prints `done` and its id. */
+static int write_report_action(struct admin *admin, struct staff_action action, unsigned long id,
+                               const char *problem, const char *done)
+{
+    const int status = admin_write_action(admin, &action, problem, NULL);
+    return status ? status : admin_say(admin, "%s report %lu", done, id);
+}
+
 int admin_claim_report(struct admin *admin)
 {
     unsigned long id;
-    int status = parse_id(admin->arguments[0], "report", &id);
-    if (status)
-        return status;
+    const int status = parse_id(admin->arguments[0], "report", &id);
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_claim(&staff, (int64_t)id);
-    status = admin_write_action(admin, &action, "no such report, or it is not open", NULL);
-    return status ? status : admin_say(admin, "claimed report %lu", id);
+    return status ? status
+                  : write_report_action(admin, make_claim(&staff, (int64_t)id), id,
+                                        "no such report, or it is not open", "claimed");
 }
 
 int admin_release_report(struct admin *admin)
 {
     unsigned long id;
-    int status = parse_id(admin->arguments[0], "report", &id);
-    if (status)
-        return status;
+    const int status = parse_id(admin->arguments[0], "report", &id);
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_release(&staff, (int64_t)id);
-    status = admin_write_action(admin, &action, "no such report, or nobody has claimed it", NULL);
-    return status ? status : admin_say(admin, "released report %lu", id);
+    return status ? status
+                  : write_report_action(admin, make_release(&staff, (int64_t)id), id,
+                                        "no such report, or nobody has claimed it", "released");
 }
 
 int admin_close_report(struct admin *admin)
@@ -57,12 +61,10 @@ int admin_close_report(struct admin *admin)
     int status = parse_id(admin->arguments[0], "report", &id);
     if (!status)
         status = read_text(admin->arguments[1], outcome);
-    if (status)
-        return status;
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_close(&staff, (int64_t)id, outcome);
-    status = admin_write_action(admin, &action, "no such report, or it is closed", NULL);
-    return status ? status : admin_say(admin, "closed report %lu: %s", id, outcome);
+    return status ? status
+                  : write_report_action(admin, make_close(&staff, (int64_t)id, outcome), id,
+                                        "no such report, or it is closed", "closed");
 }
 
 // ---- notes -----------------------------------------------------------------------------------

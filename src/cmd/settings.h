@@ -36,8 +36,8 @@ void settings_fini(struct settings *settings);
 bool settings_parse_lines(struct settings *settings, const char *path, char *text, char *error,
                           size_t size);
 
-/* Whether the environment has a variable that begins like those of settings, but is none; `out`
- * says which, and what it may be meant for. */
+/* Finds an environment variable with the prefix of settings that names no setting. `out` receives
+ * its name and the setting that was probably meant. */
 bool settings_find_unknown_variable(char *out, size_t out_size);
 
 /* Calls back for each setting that differs; `now`: a running server can follow the change. */

@@ -35,7 +35,7 @@ struct server_config {
     unsigned anonymous_per_address;   /* WebSockets without an identity that one address may have */
     unsigned engine_games_each;       /* games one player may have against it, idle ones included */
     struct networks metrics_from;     /* who may read /metrics; none: direct local connections */
-    const char *metrics_token;        /* or whoever has this bearer token; NULL: none */
+    const char *metrics_token;        /* a bearer token that allows it too; NULL: none */
     const struct asset_table *assets; /* the files of the web client; NULL: none */
 };
 

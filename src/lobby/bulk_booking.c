@@ -36,7 +36,7 @@ static const struct identity *find_player_in(const struct bulk_pairing *bulk,
     return found;
 }
 
-/* A player who has a game in another bulk at the same time; NULL: there is none. */
+/* Returns a player who already has a game in another bulk at the same time, or NULL. */
 static const struct identity *find_double_booking(const struct server *server,
                                                   const struct map *players, int64_t pair_at)
 {

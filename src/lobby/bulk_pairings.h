@@ -18,7 +18,7 @@ typedef void bulk_callback(void *context, const struct reply *reply,
 /* Schedules a bulk: all of it or nothing. Called back when it is on disk. */
 void bulk_schedule(struct server *server, const struct bulk_params *params, bulk_callback *callback,
                    void *context);
-/* An organizer's bulk; NULL: there is none with that id. Borrowed. */
+/* Returns the organizer's bulk with that id, borrowed, or NULL. */
 const struct bulk_pairing *bulk_find(const struct server *server, const char *id,
                                      const char *owner);
 /* An organizer's bulks, the newest first; returns how many there are. */

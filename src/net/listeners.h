@@ -57,7 +57,7 @@ void listeners_close(struct listeners *listeners);
 void listeners_fini(struct listeners *listeners); /* after the loop has closed the handles */
 
 const char *listeners_address(const struct listeners *listeners); /* of the first */
-/* Of the first that only redirects to HTTPS; NULL: there is none. */
+/* The address of the first listener that only redirects to HTTPS; NULL if there is none. */
 const char *listeners_redirect_address(const struct listeners *listeners);
 
 #endif

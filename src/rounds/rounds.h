@@ -13,7 +13,7 @@ void rounds_stop(struct server *server); /* pauses every running clock, on disk 
 bool rounds_stopped(const struct server *server);
 void rounds_destroy(struct server *server);
 
-/* `round` is borrowed; NULL: there is none, and `why` says the reason in words. */
+/* `round` is borrowed. It is NULL if the game could not be loaded; `why` is the reason then. */
 typedef void round_callback(void *context, struct round *round, const char *why);
 
 /* `why` for a game that does not exist. Refuse a private game with the same words: others would

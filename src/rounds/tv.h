@@ -41,7 +41,7 @@ RK_MUST_USE rk_err tv_create(struct server *server); /* after the rounds */
 void tv_destroy(struct server *server);
 
 const struct tv_feature *tv_feature(const struct server *server, enum tv_channel channel);
-/* The same as a game in memory; NULL: there is none, or it ended more than a minute ago. */
+/* The featured game in memory; NULL if there is none or it ended more than a minute ago. */
 struct round *tv_round(struct server *server, enum tv_channel channel);
 
 /* The running games that belong to a channel, the best first. Writes at most `max` of them to `out`

@@ -20,8 +20,8 @@ enum schema_version {
     SCHEMA_VERSION = SCHEMA_END - 1 /* the version this program creates */
 };
 
-/* The version of a database; 0 for an empty one. Refuses a database of another program, and a file
- * that is none. */
+/* The version of a database; 0 for an empty one. Refuses a database of another program and a file
+ * that is no database. */
 RK_MUST_USE rk_err schema_find_version(sqlite3 *db, const char *name, int64_t *out, char *why,
                                        size_t why_size);
 

@@ -116,7 +116,7 @@ static enum device_status find_device(void)
     return status;
 }
 
-/* Whoever had the account made a token, is a known device, and asked for another address. */
+/* The thief made a token, used a device that is known now, and asked for a change of address. */
 static void a_reset_ends_whatever_else_could_let_a_thief_in(void **state)
 {
     (void)state;
