@@ -198,6 +198,22 @@ bool account_request_load_row(struct account_request *request, struct store_job 
     return true;
 }
 
+static void verify_against_row(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct account_request *request = context;
+    if (account_request_load_row(request, job, outcome))
+        account_request_check_password(request,
+                                       &(struct password_task){.stored_hash = request->stored_hash,
+                                                               .password = request->password},
+                                       request->next);
+}
+
+void account_request_verify_password(struct account_request *request, password_callback *callback)
+{
+    request->next = callback;
+    account_request_read(request, verify_against_row);
+}
+
 void account_request_add_password(struct store_job *job, const struct account_request *request,
                                   const char *new_hash)
 {

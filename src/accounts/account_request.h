@@ -38,7 +38,7 @@ struct account_request {
     enrolment_callback *on_enrolled;
     recovery_callback *on_codes;
     void *context;
-    password_callback *next; /* after the password was checked; see second_factor.c */
+    password_callback *next; /* after the password was checked */
 
     struct identity who;
     enum account_status status;
@@ -80,6 +80,8 @@ bool account_request_load_row(struct account_request *request, struct store_job 
 /* Checks a password on a worker thread. */
 void account_request_check_password(struct account_request *request,
                                     const struct password_task *task, password_callback *callback);
+/* Reads the account, then checks the password of the request against it. */
+void account_request_verify_password(struct account_request *request, password_callback *callback);
 /* The worker is done; result->matches is for the caller to look at. */
 bool account_request_check_result(struct account_request *request,
                                   const struct password_result *result);

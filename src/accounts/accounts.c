@@ -226,16 +226,6 @@ static void write_closing(void *context, const struct password_result *result)
     store_write(server->store, job, finish_session_change, request);
 }
 
-static void check_close_password(void *context, struct store_job *job, enum store_outcome outcome)
-{
-    struct account_request *request = context;
-    if (account_request_load_row(request, job, outcome))
-        account_request_check_password(request,
-                                       &(struct password_task){.stored_hash = request->stored_hash,
-                                                               .password = request->password},
-                                       write_closing);
-}
-
 static void close_account(struct server *server, const struct caller *caller,
                           const struct credentials *owner, bool erase, account_callback *callback,
                           void *context)
@@ -248,7 +238,7 @@ static void close_account(struct server *server, const struct caller *caller,
     if (!request)
         return;
     request->erases = erase;
-    account_request_read(request, check_close_password);
+    account_request_verify_password(request, write_closing);
 }
 
 void account_close(struct server *server, const struct caller *caller,

@@ -379,16 +379,6 @@ static void write_email(void *context, const struct password_result *result)
     store_write(server->store, job, on_email_link_written, request);
 }
 
-static void check_email_password(void *context, struct store_job *job, enum store_outcome outcome)
-{
-    struct account_request *request = context;
-    if (account_request_load_row(request, job, outcome))
-        account_request_check_password(request,
-                                       &(struct password_task){.stored_hash = request->stored_hash,
-                                                               .password = request->password},
-                                       write_email);
-}
-
 void email_change(struct server *server, const struct caller *caller,
                   const struct credentials *owner, const char *email, account_callback *callback,
                   void *context)
@@ -410,5 +400,5 @@ void email_change(struct server *server, const struct caller *caller,
     request->who = caller->who;
     account_request_set_credentials(request, owner);
     snprintf(request->email, sizeof request->email, "%s", email);
-    account_request_read(request, check_email_password);
+    account_request_verify_password(request, write_email);
 }

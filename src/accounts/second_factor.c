@@ -219,17 +219,6 @@ static bool check_caller(const struct caller *caller, const char *password, cons
     return !*why;
 }
 
-/* Reads the account, checks the password on a worker thread, then calls `next`. */
-static void on_read(void *context, struct store_job *job, enum store_outcome outcome)
-{
-    struct account_request *request = context;
-    if (account_request_load_row(request, job, outcome))
-        account_request_check_password(request,
-                                       &(struct password_task){.stored_hash = request->stored_hash,
-                                                               .password = request->password},
-                                       request->next);
-}
-
 /* The final write is done; the new codes or the secret are in the request. */
 static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
@@ -281,8 +270,7 @@ void second_factor_enrol(struct server *server, const struct caller *caller, con
     request->on_enrolled = callback;
     request->context = context;
     snprintf(request->issuer, sizeof request->issuer, "%s", issuer);
-    request->next = write_enrolment;
-    account_request_read(request, on_read);
+    account_request_verify_password(request, write_enrolment);
 }
 
 static void confirm(void *context, struct store_job *read, enum store_outcome outcome)
@@ -366,8 +354,7 @@ void second_factor_renew_codes(struct server *server, const struct caller *calle
     }
     request->on_codes = callback;
     request->context = context;
-    request->next = write_new_codes;
-    account_request_read(request, on_read);
+    account_request_verify_password(request, write_new_codes);
 }
 
 static void write_removal(void *context, const struct password_result *result)
@@ -394,6 +381,5 @@ void second_factor_disable(struct server *server, const struct caller *caller, c
     }
     request->callback = callback;
     request->context = context;
-    request->next = write_removal;
-    account_request_read(request, on_read);
+    account_request_verify_password(request, write_removal);
 }
