@@ -2,8 +2,9 @@
 # missing packages first. `make test T=rules/test_movegen` runs one test program, and
 # `make test T=rules/test_movegen C=castling*` its cases that match.
 # Options: VARIANT=release|debug|san|tsan|fuzz  ARCH=native|x86-64|generic  CC=clang|gcc
-# WEB=no builds without the web client; WEB_FOLDER=FOLDER takes it from there, as another machine has
-# built it in build/web, so that neither npm nor its registry is needed.
+# WEB=no builds without the web client and the names of openings, which are packages of npm;
+# WEB_FOLDER=FOLDER takes both from there, as another machine has built them in build/web, so that
+# neither npm nor its registry is needed.
 
 VARIANT ?= release
 ARCH    ?= native
@@ -41,11 +42,11 @@ say = $(if $(V),,@echo "  $(1) $@";)
 
 # ---- what is built --------------------------------------------------------------------------
 
-LIBRARY := base rules notation game book syzygy engine uci match
+LIBRARY := base rules notation game book openings syzygy engine uci match
 PROGRAM := platform pgntools assets store bus wire core analysis accounts ratings social rounds lobby moderation http api server net client tui join loadtest bench cmd
 LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lcurl -lz -lzstd -lpthread -lm
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) \
-                   $(B)/obj/tables.o $(B)/obj/kpk.o
+                   $(B)/obj/tables.o $(B)/obj/kpk.o $(B)/obj/openings.o
 program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o $(B)/obj/no_web_assets.o
 program_archive := $(B)/program.a
 test_support    := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c))
@@ -138,8 +139,28 @@ $(B)/pic/kpk.o: build/kpk.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
 
-# The web client: a bundle, which all variants of the program share, and which is part of it.
+# The names of openings: a list from a package of npm, or of a WEB_FOLDER from elsewhere; empty without it.
 WEB_FOLDER ?= build/web
+openings_list := $(if $(filter no,$(WEB)),,$(if $(filter build/web,$(WEB_FOLDER)),build/openings.tsv,$(WEB_FOLDER)/openings.tsv))
+build/openings.tsv: web/tools/openings.mjs web/node_modules/.package-lock.json
+	$(call say,make)node web/tools/openings.mjs >$@.new && mv $@.new $@
+
+$(B)/tools/openings: tools/openings.c src/openings/table.c $(filter $(B)/obj/tables.o $(addprefix $(B)/obj/src/,base/% rules/% notation/%),$(lib_objects))
+	@mkdir -p $(@D)
+	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude -Isrc $^ -o $@
+
+$(B)/openings.c: $(B)/tools/openings $(openings_list) $(B)/web.choice
+	$(call say,make)$< <$(or $(openings_list),/dev/null) >$@.new && mv $@.new $@
+
+$(B)/obj/openings.o: $(B)/openings.c
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -c $< -o $@
+
+$(B)/pic/openings.o: $(B)/openings.c
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -fPIC -c $< -o $@
+
+# The web client: a bundle, which all variants of the program share, and which is part of it.
 web_sources := $(shell find web -name node_modules -prune -o -path web/test -prune -o -type f -print 2>/dev/null) $(wildcard wasm/*.ts)
 web/node_modules/.package-lock.json: web/package-lock.json
 	@command -v npm >/dev/null || { echo "rookery: npm not found: run tools/setup build, or make WEB=no"; exit 1; }

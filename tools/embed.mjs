@@ -26,6 +26,7 @@ const CONTENT_TYPES = {
   '.woff2': 'font/woff2',
 };
 const NAME_MAX = 63; // PATH_PARAM_SIZE of src/http/exchange.h
+const NOT_SERVED = ['entry.json', 'openings.tsv'];
 const HEAD = `/* SPDX-License-Identifier: MIT */
 /* Written by tools/embed.mjs. */
 #include "assets/assets.h"
@@ -124,7 +125,7 @@ function main([source, out]) {
   const folder = resolve(source);
   const compressed = `${folder}.compressed`;
   mkdirSync(compressed, { recursive: true });
-  const names = listFiles(folder).filter(name => name !== 'entry.json');
+  const names = listFiles(folder).filter(name => !NOT_SERVED.includes(name));
   const assets = names.map(name => describe(folder, compressed, name));
   assets.sort((a, b) => (a.name < b.name ? -1 : 1));
   tidy(compressed, assets);

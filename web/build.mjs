@@ -2,15 +2,15 @@
 /* Bundles the web client:  node web/build.mjs OUT
  *
  * Writes OUT/assets/NAME-HASH.ext, which may be cached for ever, the files that need a fixed name at
- * the root (sw.js, manifest.webmanifest, favicon.svg), and OUT/entry.json, which names the files that
- * every page loads. Needs build/rookery.wasm; works with Node 18. */
+ * the root (sw.js, manifest.webmanifest, favicon.svg), OUT/entry.json, which names the files that
+ * every page loads, and OUT/openings.tsv, the names of openings for the program itself. Needs build/rookery.wasm; works with Node 18. */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { core } from './tools/core.mjs';
-import { openings } from './tools/openings.mjs';
+import { openingPositions, openings } from './tools/openings.mjs';
 import { styles } from './tools/styles.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -112,6 +112,7 @@ async function main() {
     ],
   };
   writeFileSync(join(outFolder, 'entry.json'), JSON.stringify(entry, null, 2));
+  writeFileSync(join(outFolder, 'openings.tsv'), openingPositions());
   if (existsSync(join(web, 'public'))) cpSync(join(web, 'public'), outFolder, { recursive: true });
   await writeServiceWorker();
 }

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* `openings:standard` is the address of a list of opening names, as a plugin of esbuild. A line is the key
- * of a position, its code and its name; see src/chess/openings.ts. */
+/* The names of openings, of the package chess-openings, in two forms:
+ *
+ * - For the pages: `openings:standard` is the address of a list, as a plugin of esbuild. A line is the key
+ *   of a position, its code and its name; see src/chess/openings.ts.
+ * - For the program: node web/tools/openings.mjs >LIST. A line is the EPD of a position, its code and its
+ *   name, separated by tabs; ../../tools/openings.c makes a table of it. */
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
 /** Same as positionKey() in src/chess/openings.ts. */
 function positionKey(fen) {
@@ -11,15 +16,27 @@ function positionKey(fen) {
   return ((hash ^ (hash >>> 13)) >>> 0).toString(36);
 }
 
-/** Similar names are together, so that the list compresses well. */
-export function openingList() {
+/** Sorted by code and name: similar names are together, so that the list compresses well. */
+function namedPositions() {
   const { eco } = createRequire(import.meta.url)('chess-openings/dist/chess/openings/eco.js');
   // Two entries may differ in the en passant square alone, which is not a part of the key.
-  const byKey = new Map(Object.entries(eco).map(([fen, entry]) => [positionKey(fen), { key: positionKey(fen), ...entry }]));
+  const byKey = new Map(Object.entries(eco).map(([epd, entry]) => [positionKey(epd), { key: positionKey(epd), epd, ...entry }]));
   const rows = [...byKey.values()];
   rows.sort((a, b) => (a.eco + a.name < b.eco + b.name ? -1 : 1));
-  return rows.map(({ key, eco: code, name }) => `${key} ${code} ${name}\n`).join('');
+  return rows;
 }
+
+/** The list of the pages. */
+export const openingList = () =>
+  namedPositions()
+    .map(({ key, eco, name }) => `${key} ${eco} ${name}\n`)
+    .join('');
+
+/** The list of the program. */
+export const openingPositions = () =>
+  namedPositions()
+    .map(({ epd, eco, name }) => `${epd}\t${eco}\t${name}\n`)
+    .join('');
 
 export const openings = {
   name: 'openings',
@@ -28,3 +45,5 @@ export const openings = {
     builder.onLoad({ filter: /.*/, namespace: 'openings' }, () => ({ contents: openingList(), loader: 'file' }));
   },
 };
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.stdout.write(openingPositions());
