@@ -55,7 +55,7 @@ test('an illegal move is refused in words', async () => {
   const person = await club.arrive();
   await startGame(person);
   await person.typeMove('e5');
-  await person.text('That is not a legal move.').waitFor();
+  await person.text('The pawn on e2 does not move to e5.').waitFor();
   assert.equal(await moveCount(person), 0);
 });
 

@@ -3,7 +3,10 @@
  *
  *   import 'pieces:cburnett'      the pieces of a set, as a part of the main style sheet
  *   import('style:pieces:plain')  a file of its own; the module is ready when the browser has read it
- *   import './page.css'           in a page: the same, so that a page brings its own styles */
+ *   import './page.css'           in a page: the same, so that a page brings its own styles
+ *
+ * The dark theme of style/tokens.css is written once; this repeats it for the theme "auto". */
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -20,6 +23,11 @@ async function readStyle(name, options) {
   return outputFiles.find(file => file.path.endsWith('.css')).text;
 }
 
+/** The rules of the dark theme, each followed by its copy for "auto": the dark theme where the system is dark.
+ * A browser without scripts needs it, so it cannot be left to them. */
+export const repeatDarkRules = css =>
+  css.replace(/^\[data-theme="dark"\]([^{]*)\{([^}]*)\}/gm, '$&\n@media (prefers-color-scheme: dark) {\n[data-theme="auto"]$1{$2}\n}');
+
 const fileName = name => (name.startsWith('pieces:') ? `pieces-${name.slice('pieces:'.length)}.css` : `${basename(dirname(name))}.css`);
 
 export function styles(options) {
@@ -31,6 +39,8 @@ export function styles(options) {
         return SETS.includes(set) ? { path, namespace: 'pieces' } : { errors: [{ text: `there is no piece set ${set}` }] };
       });
       builder.onLoad({ filter: /.*/, namespace: 'pieces' }, ({ path }) => ({ contents: styleOf(path.slice('pieces:'.length)), loader: 'css' }));
+
+      builder.onLoad({ filter: /\/style\/tokens\.css$/ }, async ({ path }) => ({ contents: repeatDarkRules(await readFile(path, 'utf8')), loader: 'css' }));
 
       builder.onResolve({ filter: /^style:/ }, ({ path }) => ({ path: path.slice('style:'.length), namespace: 'style' }));
       builder.onResolve({ filter: /\.css$/ }, ({ path, importer, resolveDir }) =>

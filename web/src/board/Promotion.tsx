@@ -2,29 +2,30 @@
 /* The choice of a promotion: a column over the file, from the promotion square inwards. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Side } from '../base/side';
+import type { FoundMove } from '../chess/moves';
 import { roleOf } from '../chess/pieces';
 import { t } from '../i18n';
 
 export interface PromotionProps {
-  /** The promotion square. */
-  square: string;
+  /** The move of the pawn. */
+  move: FoundMove;
   orientation: Side;
   color: Side;
-  /** The letters of the possible pieces: 'q', 'n', ... */
-  choices: string[];
-  onChoose(letter: string): void;
-  onCancel(): void;
+  /** The letter of a piece: 'q', 'n', ...; null takes the pawn back. */
+  onChoose(letter: string | null): void;
 }
 
 const order = ['q', 'n', 'r', 'b', 'a', 'k'];
 
-export function Promotion({ square, orientation, color, choices, onChoose, onCancel }: PromotionProps) {
+export function Promotion({ move: { uci, promotions }, orientation, color, onChoose }: PromotionProps) {
+  const square = uci.slice(2, 4);
+  const onCancel = () => onChoose(null);
   const column = useRef<HTMLDivElement>(null);
   useEffect(() => column.current?.querySelector('button')?.focus(), []);
   const file = 'abcdefgh'.indexOf(square.charAt(0));
   const left = (orientation === 'white' ? file : 7 - file) * 12.5;
   const fromTop = (square.endsWith('8') && orientation === 'white') || (square.endsWith('1') && orientation === 'black');
-  const sorted = order.filter(letter => choices.includes(letter));
+  const sorted = order.filter(letter => promotions.includes(letter));
   const onKeyDown = (event: KeyboardEvent) => {
     const letter = event.key.toLowerCase();
     if (event.key === 'Escape') onCancel();

@@ -119,6 +119,14 @@ export const getPreference = <N extends PreferenceName>(name: N): PreferenceValu
 /** The milliseconds that a piece travels. */
 export const animationTime = (animation: PreferenceValue<'animation'>): number => ({ none: 0, fast: 100, normal: 180, slow: 400 })[animation];
 
+/** How a board looks and behaves, as properties of it. */
+export const useBoardPreferences = () => ({
+  coordinates: usePreference('coords') !== 'none',
+  showDests: usePreference('destination'),
+  highlight: usePreference('highlight'),
+  animation: animationTime(usePreference('animation')),
+});
+
 /** Texts from JSON: the answer of the server, or what the browser stored. Anything unknown is left out. */
 export function preferenceTexts(json: unknown): Record<string, string> {
   if (typeof json !== 'object' || json === null) return {};

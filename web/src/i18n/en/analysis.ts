@@ -77,7 +77,6 @@ export default {
   'analysis.filter': 'Search by name or event',
   'analysis.badPosition': 'This position cannot be played.',
   'analysis.toStart': 'To the analysis board',
-  'analysis.typeMove': 'Type a move',
   'analysis.typeHint': 'Type a move: Nf3, O-O, e8=Q; or eval',
   'analysis.games': { one: '{n} game', other: '{n} games' },
   'analysis.moreGames': { one: '{n} more game: search to find it.', other: '{n} more games: search to find them.' },

@@ -78,7 +78,6 @@ export default {
   'analysis.filter': 'Buscar por nombre o torneo',
   'analysis.badPosition': 'Esta posición no se puede jugar.',
   'analysis.toStart': 'Al tablero de análisis',
-  'analysis.typeMove': 'Escribe una jugada',
   'analysis.typeHint': 'Escribe una jugada: Nf3, O-O, e8=Q; o eval',
   'analysis.games': { one: '{n} partida', other: '{n} partidas' },
   'analysis.moreGames': { one: '{n} partida más: búscala.', other: '{n} partidas más: búscalas.' },

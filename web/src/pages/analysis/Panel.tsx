@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The panel at the right: engine, tabs, graph, transport. */
 import { useState } from 'preact/hooks';
+import { MoveField } from '../../app/MoveField';
 import { moveInWords } from '../../board/names';
 import type { Score } from '../../chess/evaluation';
 import type { Outcome } from '../../chess/rules';
@@ -15,7 +16,6 @@ import { Menu } from './Menu';
 import { MoveTree } from './MoveTree';
 import { Openings } from './Openings';
 import { SideCards, type SideProps } from './Side';
-import { TypedMove } from './TypedMove';
 import type { Analysis } from './useAnalysis';
 import type { EngineSettings, EngineView } from './useEngine';
 import { scoreLabel } from './words';
@@ -100,7 +100,14 @@ export function Panel(props: PanelProps) {
       )}
       {tab === 'openings' && <Openings analysis={analysis} opening={opening} />}
       {tab === 'comments' && <Comments analysis={analysis} />}
-      {tab === 'moves' && <TypedMove analysis={analysis} evaluation={evaluationText(props)} />}
+      {tab === 'moves' && (
+        <MoveField
+          position={analysis.position}
+          placeholder={t('analysis.typeHint')}
+          onMove={analysis.play}
+          answer={text => (text === 'eval' ? evaluationText(props) : null)}
+        />
+      )}
       {hasGraph && <Graph tree={tree} scores={scores} times={timesOf(tree)} sans={sans} ply={mainPly(analysis)} onSelect={ply => select(main.slice(0, ply))} />}
       <div class="transport" role="group" aria-label={t('analysis.navigation')}>
         <Transport analysis={analysis} />

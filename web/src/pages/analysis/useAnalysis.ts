@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { edit, redo, startHistory, undo, type History } from '../../base/history';
 import { opposite, type Side } from '../../base/side';
 import { makeLine, type Line } from '../../chess/line';
-import { findMove } from '../../chess/moves';
+import { findMove, type FoundMove } from '../../chess/moves';
 import type { Position } from '../../chess/rules';
 import { addMove, endOf, existingPath, nodeAt, type Path, type Tree, type TreeNode } from '../../chess/tree';
 
@@ -13,11 +13,6 @@ interface State {
   path: Path;
   /** The line that the reader follows: forward goes along it. */
   line: Path;
-}
-
-export interface Choice {
-  uci: string;
-  letters: string[];
 }
 
 export interface Analysis {
@@ -33,7 +28,7 @@ export interface Analysis {
   play(uci: string): void;
   /** A piece was moved on the board. */
   move(from: string, to: string): void;
-  choice: Choice | null;
+  choice: FoundMove | null;
   choose(letter: string | null): void;
   /** A change by the user. */
   change(next: (tree: Tree) => Tree): void;
@@ -84,7 +79,7 @@ function useGameLine(tree: Tree, path: Path): Line {
 export function useAnalysis(first: Tree, firstPath: Path, firstSide: Side): Analysis {
   const [state, setState] = useState<State>(() => goTo({ history: startHistory(first), path: [], line: [] }, firstPath));
   const [orientation, setOrientation] = useState<Side>(firstSide);
-  const [choice, setChoice] = useState<Choice | null>(null);
+  const [choice, setChoice] = useState<FoundMove | null>(null);
   const [revision, setRevision] = useState(0);
   const tree = state.history.present;
   const game = useGameLine(tree, state.path);
@@ -95,7 +90,7 @@ export function useAnalysis(first: Tree, firstPath: Path, firstSide: Side): Anal
   const move = (from: string, to: string) => {
     const found = findMove(position, from, to);
     if (!found) return redraw();
-    if (found.promotions.length) setChoice({ uci: found.uci, letters: found.promotions });
+    if (found.promotions.length) setChoice(found);
     else play(found.uci);
   };
   const choose = (letter: string | null) => {

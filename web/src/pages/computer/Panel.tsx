@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Beside the board: moves, what is going on, and what you can do. */
 import { useState } from 'preact/hooks';
+import { MoveField } from '../../app/MoveField';
 import { positionAddress } from '../../chess/address';
-import { RookeryError } from '../../chess/rules';
 import { t } from '../../i18n';
 import { Button, IconButton } from '../../ui/Button';
 import { Confirm } from '../../ui/Confirm';
@@ -41,46 +41,6 @@ function StatusLine({ computer }: { computer: Computer }) {
       </p>
     );
   return <p class="status-line yours">{hint ? t('computer.hintIs', { san: position.san(hint) }) : t('computer.yourMove')}</p>;
-}
-
-function TypedMove({ computer }: { computer: Computer }) {
-  const [text, setText] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (!text.trim() || !computer.canMove) return;
-    try {
-      computer.playUci(computer.position.uci(computer.position.parseSan(text.trim())));
-      setText('');
-      setWrong(null);
-    } catch (error) {
-      if (!(error instanceof RookeryError)) throw error;
-      setWrong(t('computer.illegal'));
-    }
-  };
-  return (
-    <form class="typed" onSubmit={submit}>
-      <label class="sr" for="typed-move">
-        {t('computer.typeLabel')}
-      </label>
-      <input
-        id="typed-move"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-        placeholder={t('computer.type')}
-        value={text}
-        aria-describedby={wrong ? 'typed-answer' : undefined}
-        onInput={event => setText(event.currentTarget.value)}
-        onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
-      />
-      {wrong && (
-        <span id="typed-answer" class="typed-answer clip" role="alert">
-          {wrong}
-        </span>
-      )}
-    </form>
-  );
 }
 
 function Result({ computer, onNewGame, onAgain, onPgn }: PanelProps) {
@@ -165,7 +125,13 @@ export function Panel(props: PanelProps) {
       </div>
       <MoveList sans={line.sans} ply={ply} blackFirst={play.start.split(' ')[1] === 'b'} firstNumber={firstNumber} onSelect={computer.select} />
       {result ? <Result {...props} /> : <StatusLine computer={computer} />}
-      {!result && <TypedMove computer={computer} />}
+      {!result && (
+        <MoveField
+          position={computer.position}
+          placeholder={t(play.terms.variant === 'crazyhouse' ? 'common.typeDropHint' : 'common.typeMoveHint')}
+          onMove={computer.playUci}
+        />
+      )}
       <Transport ply={ply} count={line.moves.length} onSelect={computer.select} onFlip={onFlip}>
         <IconButton icon="redo" label={t('computer.redo')} disabled={!computer.canRedo} onClick={computer.redo} />
         <IconButton icon="plus" label={t('computer.newGame')} onClick={onNewGame} />

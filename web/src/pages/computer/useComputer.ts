@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { clockLeft, type Clocks } from '../../base/clock';
 import { opposite, type Side } from '../../base/side';
 import { lastPosition, makeLine, type Line } from '../../chess/line';
-import { findMove } from '../../chess/moves';
+import { findMove, type FoundMove } from '../../chess/moves';
 import type { Position } from '../../chess/rules';
 import { Engine } from '../../engine/engine';
 import { addMove, canRedo, canTakeBack, clockRuns, endPlay, redo, resultOf, takeBack, turnOf, type Play, type PlayResult } from './play';
@@ -25,8 +25,8 @@ export interface Computer {
   turn: Side;
   canMove: boolean;
   clocks: Clocks | null;
-  /** The square and letters of a promotion to choose. */
-  choice: { uci: string; letters: string[] } | null;
+  /** A promotion that waits for a choice. */
+  choice: FoundMove | null;
   /** The hinted move in UCI notation. */
   hint: string | null;
   hinting: boolean;
@@ -67,7 +67,7 @@ export function useComputer(first: Play): Computer {
   const engine = useEngine();
   const [{ play, since }, setState] = useState({ play: first, since: performance.now() });
   const [ply, setPly] = useState(first.moves.length);
-  const [choice, setChoice] = useState<Computer['choice']>(null);
+  const [choice, setChoice] = useState<FoundMove | null>(null);
   const [hint, setHint] = useState<string | null>(null);
   const [hinting, setHinting] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -114,7 +114,7 @@ export function useComputer(first: Play): Computer {
   const move = (from: string, to: string) => {
     const found = canMove ? findMove(position, from, to) : null;
     if (!found) return setAttempt(attempt + 1);
-    if (found.promotions.length) setChoice({ uci: found.uci, letters: found.promotions });
+    if (found.promotions.length) setChoice(found);
     else playUci(found.uci);
   };
   const askHint = () => {

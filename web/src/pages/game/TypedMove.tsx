@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Moves by typing, and questions: clock, last, board, pieces, captured, who, or a square. */
-import { useState } from 'preact/hooks';
-import { alertNow, announce } from '../../app/announce';
+import { MoveField } from '../../app/MoveField';
 import { clockLeft } from '../../base/clock';
 import { announcedMove, pieceName } from '../../board/names';
 import { materialOf, readPieces, type Role } from '../../chess/pieces';
-import { RookeryError } from '../../chess/rules';
 import { t } from '../../i18n';
 import { timeInWords } from '../../ui/Clock';
 import type { Game } from './useGame';
@@ -62,53 +60,14 @@ function answer(game: Game, text: string): string | null {
   return isSquare && !game.canMove ? describeSquare(game, text) : null;
 }
 
-/** Plays what was typed; returns what is wrong with it. */
-function playTyped(game: Game, text: string): string | null {
-  try {
-    const move = game.position.parseSan(text);
-    game.play(game.position.uci(move));
-    return null;
-  } catch (error) {
-    return error instanceof RookeryError ? error.text : String(error);
-  }
-}
-
 export function TypedMove({ game }: { game: Game }) {
-  const [text, setText] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const said = answer(game, text.trim());
-    if (said) announce(said);
-    const error = said || !text.trim() ? null : playTyped(game, text.trim());
-    setWrong(said ?? error);
-    if (error) alertNow(error);
-    else setText('');
-  };
   const drops = game.round.variant === 'crazyhouse';
   return (
-    <form class="typed" onSubmit={submit}>
-      <label class="sr" for="typed-move">
-        {t('game.typeMove')}
-      </label>
-      <input
-        id="typed-move"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-        placeholder={t(drops ? 'game.typeDropHint' : 'game.typeMoveHint')}
-        value={text}
-        aria-describedby={wrong ? 'typed-answer' : undefined}
-        onInput={event => setText(event.currentTarget.value)}
-        onKeyDown={event => {
-          if (event.key === 'Escape') event.currentTarget.blur();
-        }}
-      />
-      {wrong && (
-        <span id="typed-answer" class="typed-answer clip">
-          {wrong}
-        </span>
-      )}
-    </form>
+    <MoveField
+      position={game.position}
+      placeholder={t(drops ? 'common.typeDropHint' : 'common.typeMoveHint')}
+      onMove={game.play}
+      answer={text => answer(game, text)}
+    />
   );
 }

@@ -5,16 +5,11 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { act, listen, watchGame } from '../../app/client';
 import { lookUp } from '../../base/lookup';
 import { makeLine, type Line } from '../../chess/line';
-import { findMove, isLegal } from '../../chess/moves';
+import { findMove, isLegal, type FoundMove } from '../../chess/moves';
 import type { Position } from '../../chess/rules';
 import { usePreference } from '../../state/preferences';
 import { isOver, type Round } from '../../state/round';
 import { useStore } from '../../state/store';
-
-export interface Choice {
-  uci: string;
-  letters: string[];
-}
 
 export interface Game {
   round: Round;
@@ -35,7 +30,7 @@ export interface Game {
   unsent: string | null;
   confirmUnsent(send: boolean): void;
   /** A promotion that waits for a choice. */
-  choice: Choice | null;
+  choice: FoundMove | null;
   choose(letter: string | null): void;
   /** The player moved a piece on the board. */
   move(from: string, to: string): void;
@@ -83,7 +78,7 @@ export function useGame(round: Round): Game {
   const [viewed, setViewed] = useState<number | null>(null);
   const [premove, setPremove] = useState<string | null>(null);
   const [unsent, setUnsent] = useState<string | null>(null);
-  const [choice, setChoice] = useState<Choice | null>(null);
+  const [choice, setChoice] = useState<FoundMove | null>(null);
   const [revision, setRevision] = useState(0);
   const autoQueen = usePreference('autoQueen');
   const submit = usePreference('submitMove');
@@ -114,7 +109,7 @@ export function useGame(round: Round): Game {
     if (!found) return redraw();
     if (!found.promotions.length) return play(found.uci);
     if (autoQueen === 'always' && found.promotions.includes('q')) return play(`${found.uci}q`);
-    setChoice({ uci: found.uci, letters: found.promotions });
+    setChoice(found);
   };
   const choose = (letter: string | null) => {
     if (choice && letter) play(choice.uci + letter);

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+/* The field in which a move is typed, on every page with a board. What is wrong with it, or the answer to a
+ * question, stands above the field and is announced. */
+import { useState } from 'preact/hooks';
+import { sentence } from '../base/sentence';
+import { RookeryError, type Position } from '../chess/rules';
+import { hasText, t } from '../i18n';
+import { alertNow, announce } from './announce';
+
+export interface MoveFieldProps {
+  position: Position;
+  placeholder: string;
+  onMove(uci: string): void;
+  /** Answers a question such as 'clock'; null if the text is none. */
+  answer?(text: string): string | null;
+}
+
+/** Why a move cannot be played, in the language of the page. */
+export function illegalText(error: RookeryError): string {
+  const key = `illegal.${error.code}`;
+  const text = sentence(error.text);
+  return hasText(key) ? t(key, { text }) : text;
+}
+
+/** The move that a text means in UCI notation, or what is wrong with it. */
+function readMove(position: Position, text: string): { uci: string } | { fault: string } {
+  try {
+    return { uci: position.uci(position.parseSan(text)) };
+  } catch (error) {
+    if (!(error instanceof RookeryError)) throw error;
+    return { fault: illegalText(error) };
+  }
+}
+
+export function MoveField({ position, placeholder, onMove, answer }: MoveFieldProps) {
+  const [text, setText] = useState('');
+  const [shown, setShown] = useState<string | null>(null);
+  const clear = (said: string | null) => {
+    setText('');
+    setShown(said);
+  };
+  const enter = (typed: string) => {
+    const said = answer?.(typed) ?? null;
+    if (said !== null) {
+      announce(said);
+      return clear(said);
+    }
+    const read = readMove(position, typed);
+    if ('fault' in read) {
+      alertNow(read.fault);
+      return setShown(read.fault);
+    }
+    clear(null);
+    onMove(read.uci);
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (text.trim()) enter(text.trim());
+  };
+  return (
+    <form class="typed" onSubmit={submit}>
+      <label class="sr" for="typed-move">
+        {t('common.typeMove')}
+      </label>
+      <input
+        id="typed-move"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        placeholder={placeholder}
+        value={text}
+        aria-describedby={shown ? 'typed-answer' : undefined}
+        onInput={event => setText(event.currentTarget.value)}
+        onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+      {shown && (
+        <span id="typed-answer" class="typed-answer clip">
+          {shown}
+        </span>
+      )}
+    </form>
+  );
+}
