@@ -62,6 +62,57 @@ test('a seek of the list is accepted', async () => {
   await meet(one, other);
 });
 
+test('somebody on another page is told of a seek, and accepts it', async () => {
+  const [one, other] = [await visit(), await visit('/players')];
+  await other.page.waitForTimeout(1_600); // what was there before is no news
+  await choose(one, '10+5');
+  await one.button('Play 10+5').click();
+  await other.page.locator('.toast.call', { hasText: 'wants to play 10+5' }).waitFor();
+  await other.page.locator('.toast.call').getByRole('button', { name: 'Accept' }).click();
+  await meet(one, other);
+});
+
+test('a call that is put aside does not come again, and one that is gone goes', async () => {
+  const [one, other] = [await visit(), await visit('/help', sizes.phone)];
+  await other.page.waitForTimeout(1_600);
+  const call = other.page.locator('.toast.call');
+  await one.button('Play 5+3').click();
+  await call.waitFor();
+  await one.page.locator('.waiting-btn').click();
+  await call.waitFor({ state: 'detached' });
+  await one.button('Play 5+3').click();
+  await call.getByRole('button', { name: 'Not now' }).tap();
+  await call.waitFor({ state: 'detached' });
+  await one.page.locator('.waiting-btn').click();
+  await one.button('Play 5+3').click();
+  await one.page.locator('.seeks .mine:not(.gone)').waitFor();
+  await other.page.waitForTimeout(500);
+  assert.equal(await call.count(), 0);
+});
+
+test('who waits is offered a notice, and the browser is asked only after the click', async () => {
+  const one = await club.arrive();
+  await one.page.addInitScript(() => {
+    window.asked = 0;
+    class Notification {
+      static permission = 'default';
+      static async requestPermission() {
+        window.asked++;
+        return (Notification.permission = 'granted');
+      }
+    }
+    window.Notification = Notification;
+  });
+  await one.open('/');
+  assert.equal(await one.page.locator('.notice-offer').count(), 0);
+  await one.button('Play 5+3').click();
+  await one.page.locator('.notice-offer').waitFor();
+  assert.equal(await one.page.evaluate(() => window.asked), 0);
+  await one.button('Notify me').click();
+  await one.page.locator('.notice-offer').waitFor({ state: 'detached' });
+  assert.equal(await one.page.evaluate(() => window.asked), 1);
+});
+
 test('a friend comes by link', async () => {
   const host = await visit();
   await host.page.getByRole('link', { name: /Invite a friend/ }).first().click();

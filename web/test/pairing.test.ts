@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultTerms, readTerms, termsForGuest, type Terms } from '../src/base/terms';
 import { dropSeek } from '../src/state/local';
-import { findSeek, obstacleOf, orderSeeks, planPlay, seekOf, type Seeker } from '../src/state/pairing';
+import { callsFor, findSeek, isAtBoard, obstacleOf, orderSeeks, planPlay, seekOf, type Seeker } from '../src/state/pairing';
 import { receive } from '../src/state/receive';
 import { initialState, type Seek, type State } from '../src/state/state';
+import type { Round } from '../src/state/round';
 import type { ServerMessage } from '../src/wire/types';
 
 const seek = (id: string, more: Partial<Seek> = {}): Seek => ({
@@ -108,4 +109,26 @@ test('a game that was watched is asked for again by whom it may belong to', () =
   const watched = { ...receive(initialState, hello('Anonymous'), at), rounds: { Ab3dE6gH: {} as never } };
   assert.deepEqual(Object.keys(receive(watched, hello('Anonymous'), at).rounds), ['Ab3dE6gH']);
   assert.deepEqual(receive(watched, hello('Anna'), at).rounds, {});
+});
+
+test('a seek that comes calls those who could play it, unless many are here', () => {
+  const calls = (more: Partial<Seek>, state: Partial<State> = {}, me = guest) => callsFor(seek('a', more), lobby(state), me);
+  assert.ok(calls({}));
+  assert.ok(calls({ rated: true }, {}, anna));
+  assert.ok(!calls({ rated: true }), 'guests play casual games');
+  assert.ok(!calls({ yours: true }));
+  assert.ok(!calls({}, { counts: { people: 30, guests: 15, games: 3 } }), 'in a crowd the list is enough');
+});
+
+test('who waits is called to other terms; the same terms start a game by themselves', () => {
+  assert.ok(callsFor(seek('a', { clock: '10+0' }), lobby({ wanted: casual }), guest));
+  assert.ok(!callsFor(seek('a'), lobby({ wanted: casual }), guest));
+});
+
+test('a game with a clock is not disturbed; correspondence games leave time for another', () => {
+  const playing = (control: string) => ({ ours: { g: 'white' as const }, rounds: { g: { control } as Round } });
+  assert.ok(isAtBoard(playing('5+3')));
+  assert.ok(!isAtBoard(playing('3 days')));
+  assert.ok(isAtBoard({ ours: { g: 'white' }, rounds: {} }), 'not known yet');
+  assert.ok(!isAtBoard(initialState));
 });

@@ -8,6 +8,7 @@ import { Button, IconButton } from '../ui/Button';
 import { request } from './client';
 import { errorText } from './errors';
 import { useLocation } from './router';
+import { SeekCall } from './SeekCall';
 import { expectGame } from './starts';
 import { toast } from './toast';
 
@@ -64,6 +65,7 @@ export function Toasts() {
       {incoming.map(challenge => (
         <ChallengeToast key={challenge.challenge} challenge={challenge} />
       ))}
+      <SeekCall />
       {last && (
         <div class={`toast ${last.kind}`} key={last.id} role="status">
           {last.href ? <a href={last.href}>{last.text}</a> : <p>{last.text}</p>}

@@ -6,7 +6,7 @@
 import { lookUp } from '../base/lookup';
 import { sentence } from '../base/sentence';
 import { t } from '../i18n';
-import { addPendingMove, closeGap, setPhase, setRefusal, setViewer } from '../state/local';
+import { addPendingMove, closeGap, forgetLobby, setPhase, setRefusal, setViewer } from '../state/local';
 import { receive } from '../state/receive';
 import { hasAccount, type Session } from '../state/state';
 import { getState, update } from '../state/store';
@@ -171,6 +171,7 @@ export function subscribeTo(message: Client<'lobby' | 'people' | 'results' | 'tv
     if (--entry.count > 0) return;
     subscriptions.delete(key);
     connection.send({ ...message, on: false });
+    if (message.t === 'lobby') update(forgetLobby);
   };
 }
 

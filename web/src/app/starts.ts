@@ -8,6 +8,7 @@ import { playSound } from '../sound';
 import { t } from '../i18n';
 import type { ServerMessage } from '../wire/types';
 import { listen } from './client';
+import { notify } from './notices';
 import { stopLooking } from './pairing';
 import { navigate } from './router';
 import { toast } from './toast';
@@ -57,12 +58,6 @@ function gameShown(): string | null {
   return Object.hasOwn(getState().ours, id) && round && !isOver(round) ? id : null;
 }
 
-function notify(): void {
-  if (!document.hidden || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-  const notification = new Notification(t('common.gameStarted'), { icon: '/favicon.svg', tag: 'start' });
-  notification.onclick = () => window.focus();
-}
-
 function receiveStart(game: string): void {
   if (!callsUs(game)) return;
   expectsAny = false;
@@ -71,7 +66,7 @@ function receiveStart(game: string): void {
   const shown = gameShown();
   if (shown === game) return;
   playSound('start');
-  notify();
+  notify(t('common.gameStarted'), 'start');
   if (shown) toast(t('common.gameStarted'), 'good', `/${game}`);
   else navigate(`/${game}`);
 }

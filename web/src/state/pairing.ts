@@ -3,7 +3,9 @@
  *
  * A seek shows who is waiting to everybody here, guests and accounts alike, so it is what we use on a
  * server with few people. Pools pair by rating, which is worth more where many play. */
+import { lookUp } from '../base/lookup';
 import { isPlain, perfOf, type Terms } from '../base/terms';
+import { parseTimeControl } from '../base/timecontrol';
 import type { Client } from '../wire/types';
 import type { Seek, State } from './state';
 
@@ -81,6 +83,21 @@ export function seekOf(terms: Terms, me: Seeker): Omit<Client<'seek'>, 'id'> {
   const rated = !me.guest && terms.rated !== 'casual';
   const { clock, variant, side, hidden } = terms;
   return { t: 'seek', clock, variant, side, rated, hidden, ...(terms.range && !me.guest ? { rating_range: terms.range } : {}) };
+}
+
+/** Whether we play a game with a clock now. Correspondence games leave time for another one. */
+export const isAtBoard = ({ ours, rounds }: Pick<State, 'ours' | 'rounds'>): boolean =>
+  Object.keys(ours).some(id => {
+    const round = lookUp(rounds, id);
+    return !round || parseTimeControl(round.control).kind !== 'days';
+  });
+
+/** Whether to tell us of a seek that has just come: we can play it, and few are here. One that fits what we
+ * look for starts a game by itself. */
+export function callsFor(seek: Seek, state: State, me: Seeker): boolean {
+  const crowd = state.counts.people + state.counts.guests >= CROWD;
+  const open = !seek.yours && !seek.gone && obstacleOf(seek, me) === null;
+  return open && !crowd && !isAtBoard(state) && !(state.wanted && fits(seek, state.wanted, me));
 }
 
 /** How the list of seeks is shown: ours first, the others in the order they came, so that a new one never

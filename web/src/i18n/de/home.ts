@@ -22,6 +22,8 @@ export default {
   'home.change': 'Ändern',
   'home.playClock': '{clock} spielen',
   'home.waiting': 'Warte auf einen Gegner …',
+  'home.noticeOpponent': 'Eine Benachrichtigung kann dir sagen, wenn ein Gegner gefunden ist.',
+  'home.noticeTurn': 'Eine Benachrichtigung kann dir sagen, wenn du am Zug bist.',
   'home.invite': 'Freund einladen',
   'home.inviteHow': 'Schick einen Link oder zeig einen QR-Code',
   'home.computer': 'Gegen den Computer spielen',

@@ -22,6 +22,8 @@ export default {
   'home.change': 'Change',
   'home.playClock': 'Play {clock}',
   'home.waiting': 'Waiting for an opponent…',
+  'home.noticeOpponent': 'A notice can tell you when an opponent is found.',
+  'home.noticeTurn': 'A notice can tell you when it is your move.',
   'home.invite': 'Invite a friend',
   'home.inviteHow': 'Send a link or show a QR code',
   'home.computer': 'Play the computer',

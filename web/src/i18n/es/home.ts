@@ -22,6 +22,8 @@ export default {
   'home.change': 'Cambiar',
   'home.playClock': 'Jugar {clock}',
   'home.waiting': 'Esperando rival…',
+  'home.noticeOpponent': 'Un aviso puede decirte cuándo se encuentra un rival.',
+  'home.noticeTurn': 'Un aviso puede decirte cuándo te toca jugar.',
   'home.invite': 'Invitar a un amigo',
   'home.inviteHow': 'Envía un enlace o enseña un código QR',
   'home.computer': 'Jugar contra el ordenador',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Sounds, single-letter keys and notices of the system. */
-import { useState } from 'preact/hooks';
+import { canNotify, usePermission } from '../../app/notices';
 import { setPreference } from '../../app/preferences';
 import { t } from '../../i18n';
 import { playSound, type SoundName } from '../../sound';
@@ -43,19 +43,15 @@ function Examples() {
   );
 }
 
-const canNotify = (): boolean => 'Notification' in window;
-
-/** The browser asks for permission once; what it has refused, only its own settings can allow again. */
 function SystemNotices() {
-  const [permission, setPermission] = useState(canNotify() ? Notification.permission : 'denied');
-  const ask = async () => setPermission(await Notification.requestPermission());
+  const [permission, ask] = usePermission();
   if (!canNotify()) return null;
   return (
     <>
       <Flag name="systemNotices" />
       {permission === 'default' && (
         <Row label={t('account.noticesAsk')}>
-          <button type="button" class="btn line small" onClick={() => void ask()}>
+          <button type="button" class="btn line small" onClick={ask}>
             {t('account.noticesAllow')}
           </button>
         </Row>

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { alertNow, announce } from '../../app/announce';
 import { listen } from '../../app/client';
+import { notify } from '../../app/notices';
 import { markFavicon, useTitle } from '../../app/title';
 import { toast } from '../../app/toast';
 import { clockLeft } from '../../base/clock';
@@ -10,7 +11,6 @@ import { opposite } from '../../base/side';
 import { announcedMove } from '../../board/names';
 import { t } from '../../i18n';
 import { playSound } from '../../sound';
-import { getPreference } from '../../state/preferences';
 import { isOver, isPlayer, type Round } from '../../state/round';
 import type { Game } from './useGame';
 import { endSentence, nameOf } from './words';
@@ -101,13 +101,8 @@ function useDeclinedOffer({ id, you }: Round): void {
 /** A notice of the system when it is our move and the page is hidden. */
 function notifyTurn(round: Round): void {
   playSound('yourTurn');
-  if (!getPreference('systemNotices') || !('Notification' in window) || Notification.permission !== 'granted') return;
   const text = t('game.against', { white: nameOf(round, 'white'), black: nameOf(round, 'black') });
-  const notice = new Notification(t('game.yourMove'), { body: text, tag: round.id, icon: '/favicon.svg' });
-  notice.onclick = () => {
-    focus();
-    notice.close();
-  };
+  notify(t('game.yourMove'), round.id, text);
 }
 
 function useTurnMarks(round: Round): void {

@@ -2,6 +2,7 @@
 /* Quick pairing: a time control and one button. The rest of the terms is one step behind it. */
 import { useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
+import { NoticeOffer } from '../../app/NoticeOffer';
 import { cancelPlay, play } from '../../app/pairing';
 import { openDialog } from '../../app/router';
 import type { ServerInfo } from '../../app/server';
@@ -71,6 +72,7 @@ export function Pairing({ info }: { info: ServerInfo | null }) {
         <Icon name="down" small />
       </button>
       <PlayButton terms={terms} onError={setError} />
+      {waiting && <NoticeOffer text={t('home.noticeOpponent')} />}
       {error && (
         <p class="failed" role="alert">
           {error}

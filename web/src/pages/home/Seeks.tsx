@@ -1,49 +1,29 @@
 // SPDX-License-Identifier: MIT
 /* Who is looking for a game. The list has a fixed height; new seeks come at the end, and one that is gone
- * keeps its place for a second. */
+ * keeps its place for a second (SeekCall drops it). */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { ensureIdentity, request } from '../../app/client';
+import { useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
 import { cancelInvitation } from '../../app/invitation';
 import { cancelPlay, cancelSeek, seekerOf } from '../../app/pairing';
 import { openDialog } from '../../app/router';
-import { expectGame } from '../../app/starts';
+import { joinSeek } from '../../app/seeks';
 import { clockInWords, seekTerms, sideInWords } from '../../app/terms';
 import { toast } from '../../app/toast';
 import { t } from '../../i18n';
-import { dropSeek } from '../../state/local';
 import { obstacleOf, orderSeeks } from '../../state/pairing';
 import type { Seek } from '../../state/state';
-import { getState, update, useStore } from '../../state/store';
+import { getState, useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { ratingText } from '../../ui/Player';
 import { NobodyWaits } from './NobodyWaits';
 
-const GONE_SHOWN = 1_000;
-
-/** Takes seeks that are gone out of the list after a second. */
-function useFading(seeks: readonly Seek[]): void {
-  const gone = seeks.filter(seek => seek.gone).map(seek => seek.seek);
-  useEffect(() => {
-    if (!gone.length) return;
-    const timer = setTimeout(() => gone.forEach(seek => update(dropSeek(seek))), GONE_SHOWN);
-    return () => clearTimeout(timer);
-  }, [gone.join()]);
-}
-
-async function join(seek: Seek): Promise<void> {
-  await ensureIdentity();
-  expectGame();
-  await request({ t: 'join', seek: seek.seek });
-}
-
 function JoinButton({ seek, label }: { seek: Seek; label: string }) {
   const [busy, setBusy] = useState(false);
   const click = () => {
     setBusy(true);
-    join(seek)
+    joinSeek(seek)
       .catch((error: unknown) => toast(gone(seek) ? t('home.faster') : errorText(error), 'bad'))
       .finally(() => setBusy(false));
   };
@@ -146,7 +126,6 @@ export function Seeks({ settled }: { settled: boolean }) {
   const others = useStore(state => Number(state.pool !== null) + Number(state.invitation !== null));
   useStore(state => state.session);
   useStore(state => state.ratings);
-  useFading(seeks);
   const count = seeks.filter(seek => !seek.gone).length + others;
   return (
     <Card title={t('home.looking')} extra={<span class="badge">{count}</span>}>

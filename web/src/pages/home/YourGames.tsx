@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Our running games, those where it is our move first. A single one is named in the header already. */
+/* Our running games, those where it is our move first. A single one with a clock is named in the header
+ * already. */
+import { NoticeOffer } from '../../app/NoticeOffer';
 import { useLastPosition, useLiveGame } from '../../app/live';
 import { parseTimeControl } from '../../base/timecontrol';
 import type { Side } from '../../base/side';
@@ -41,7 +43,8 @@ export function YourGames() {
   const rounds = useStore(state => state.rounds);
   const waits = (id: string) => Number(rounds[id]?.turn !== ours[id]);
   const games = Object.keys(ours).sort((a, b) => waits(a) - waits(b));
-  if (games.length < 2) return null;
+  const slow = games.some(id => rounds[id] && parseTimeControl(rounds[id].control).kind === 'days');
+  if (games.length < 2 && !slow) return null;
   return (
     <Card title={t('home.yourGames')} extra={<span class="badge">{games.length}</span>}>
       <div class="minis">
@@ -49,6 +52,7 @@ export function YourGames() {
           <OwnMini key={id} id={id} side={ours[id]!} />
         ))}
       </div>
+      {slow && <NoticeOffer text={t('home.noticeTurn')} />}
     </Card>
   );
 }

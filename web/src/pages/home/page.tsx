@@ -9,8 +9,7 @@ import type { PageProps } from '../../app/page';
 import { useServerInfo } from '../../app/server';
 import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
-import { forgetLobby } from '../../state/local';
-import { getState, update, useStore } from '../../state/store';
+import { useStore } from '../../state/store';
 import { useElapsed } from '../../ui/useElapsed';
 import { Doors } from './Doors';
 import { Games } from './Games';
@@ -25,7 +24,7 @@ import { YourGames } from './YourGames';
 /** The lists have arrived so long after the connection is open; those that have not are empty. */
 const LISTS_ARRIVE = 500;
 
-/** What the page shows live. The lobby is kept while we wait for an opponent on another page. */
+/** What the page shows live. */
 function useLobby(): void {
   useEffect(() => {
     const ends = [
@@ -36,7 +35,6 @@ function useLobby(): void {
     void restoreInvitation();
     return () => {
       for (const end of ends) end();
-      if (!getState().wanted) update(forgetLobby);
     };
   }, []);
   const name = useStore(state => state.session.name);
