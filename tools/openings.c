@@ -32,7 +32,7 @@ static void write_text(const char *eco, const char *name)
 {
     printf("    \"%s\\0", eco);
     for (const char *c = name; *c; c++)
-        printf(*c == '"' || *c == '\\' || *c == '?' ? "\\%c" : "%c", *c);
+        printf(*c == '?' ? "\\%c" : "%c", *c);
     puts("\\0\"");
 }
 
@@ -62,6 +62,8 @@ static void read_row(char *line, size_t number)
     name[strcspn(name, "\n")] = '\0';
     if (strlen(eco) + 1 != OPENING_ECO_SIZE || !*name)
         fail(number, "the code is not one letter and two digits, or the name is missing");
+    if (strpbrk(name, "\"\\"))
+        fail(number, "the name has a quote or a backslash, which a PGN tag would have to escape");
     if (rk_fen_parse(line, strlen(line), RK_STANDARD, RK_FEN_FORGIVE_EN_PASSANT, &pos, &fault))
         fail(number, fault.text);
     struct row *row = &rows[row_count++];

@@ -13,7 +13,7 @@ RK_BEGIN_C
 /* An opening. Both texts have static storage. */
 typedef struct rk_opening {
     const char *eco;  /* the code of the Encyclopaedia of Chess Openings: "C51" */
-    const char *name; /* UTF-8: "Italian Game: Evans Gambit" */
+    const char *name; /* UTF-8, without quotes: "Italian Game: Evans Gambit" */
 } rk_opening;
 
 /* The positions of games are not looked up after this many plies: no named line is longer. */

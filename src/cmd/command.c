@@ -7,6 +7,7 @@
 
 #include "base/suggest.h"
 #include "rookery/fen.h"
+#include "rookery/opening.h"
 
 int command_fail(const char *command, int status, const char *format, ...)
 {
@@ -37,6 +38,15 @@ bool command_parse_variant(const char *command, const char *name, rk_variant *ou
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         fprintf(stderr, "%s %s", variant ? "," : "", names[variant]);
     fputc('\n', stderr);
+    return false;
+}
+
+bool command_has_openings(const char *command)
+{
+    if (rk_opening_count())
+        return true;
+    command_fail(command, EXIT_SYSTEM_ERROR,
+                 "this program was built without the names of openings (make WEB=no)");
     return false;
 }
 

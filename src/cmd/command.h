@@ -32,6 +32,9 @@ extern const char command_variant_names[];
  * false. */
 bool command_parse_variant(const char *command, const char *name, rk_variant *out);
 
+/* Returns true if the program was built with the names of openings; otherwise prints an error. */
+bool command_has_openings(const char *command);
+
 /* Parses a FEN; without one (NULL) the result is the variant's starting position. On failure it
  * prints the error to standard error and returns the exit status for it. */
 int command_parse_position(const char *command, const char *fen, const char *variant_name,

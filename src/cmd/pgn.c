@@ -106,10 +106,12 @@ static bool parse_format(const char *command, const char *name, enum convert_for
 static bool check_convert_options(const struct convert_options *convert)
 {
     const bool pgn = convert->strip || convert->keep_tags || convert->drop_tags ||
-                     convert->add_ply_count || convert->width != CONVERT_WIDTH_DEFAULT;
+                     convert->add_ply_count || convert->add_openings ||
+                     convert->width != CONVERT_WIDTH_DEFAULT;
     const char *error = NULL;
     if (pgn && convert->format != CONVERT_PGN)
-        error = "--strip, --tags, --drop-tags, --ply-count and --width require --to pgn";
+        error =
+            "--strip, --tags, --drop-tags, --ply-count, --openings and --width require --to pgn";
     else if (convert->last_only && convert->format != CONVERT_FEN && convert->format != CONVERT_EPD)
         error = "--last requires --to fen or --to epd";
     if (error)
@@ -133,6 +135,8 @@ static int run_convert(struct pgn_arguments *arguments, int argc, char **argv)
                     &convert.keep_tags),
         option_text("--drop-tags", "LIST", "pgn: leave out these tags", &convert.drop_tags),
         option_flag("--ply-count", "pgn: add a PlyCount tag", &convert.add_ply_count),
+        option_flag("--openings", "pgn: fill in missing ECO and Opening tags by the moves",
+                    &convert.add_openings),
         option_number("--width", "N", "pgn: columns of a line (default: 79; 0: no limit)", &width,
                       0, WIDTH_MAX)};
     int status;
@@ -148,6 +152,8 @@ static int run_convert(struct pgn_arguments *arguments, int argc, char **argv)
     }
     if (!check_convert_options(&convert))
         return EXIT_USAGE;
+    if (convert.add_openings && !command_has_openings(arguments->command))
+        return EXIT_SYSTEM_ERROR;
     return pgn_arguments_exit_status(convert_games(&arguments->run, &convert));
 }
 

@@ -8,6 +8,7 @@
 #include "base/json_string.h"
 #include "pgntools/game_tags.h"
 #include "pgntools/glob.h"
+#include "pgntools/opening_tags.h"
 #include "pgntools/tag_value.h"
 #include "rookery/epd.h"
 #include "rookery/fen.h"
@@ -37,6 +38,7 @@ struct convert_result {
     rk_pgn_text result_tag;             /* as written in the file; `at` is NULL if there is none */
     bool has_start;
     rk_position start;
+    struct opening_tags opening;
     size_t game_start; /* in the output */
     struct buffer value, tags, uci, san;
 };
@@ -48,6 +50,7 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
     result->empty_variations = 0;
     result->result_tag = (rk_pgn_text){0};
     result->has_start = false;
+    result->opening = (struct opening_tags){0};
     result->game_start = result->base.out.size;
     buffer_rewind(&result->tags);
     buffer_rewind(&result->uci);
@@ -128,6 +131,9 @@ static rk_pgn_next pgn_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     save_result_tag(data, name, value);
     if (!keeps_tag(result->conversion->options, name))
         return RK_PGN_CONTINUE;
+    if (result->conversion->options->add_openings &&
+        !opening_tags_see(&result->opening, name, value))
+        return RK_PGN_CONTINUE;
     buffer_rewind(&result->value);
     tag_value_append(&result->value, value);
     rk_pgn_write_tag(&result->writer, name, (rk_pgn_text){result->value.bytes, result->value.size});
@@ -142,12 +148,22 @@ static rk_pgn_writer *writer_of(struct convert_result *result)
     return &result->writer;
 }
 
+static rk_pgn_next pgn_begin_moves(void *data, const rk_position *start)
+{
+    opening_tags_begin(&((struct convert_result *)data)->opening, start);
+    return RK_PGN_CONTINUE;
+}
+
 static rk_pgn_next pgn_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
     struct convert_result *result = data;
     (void)san;
     rk_pgn_write_move(writer_of(result), before, move);
-    result->plies += !result->base.variation_depth;
+    if (result->base.variation_depth)
+        return RK_PGN_CONTINUE;
+    result->plies++;
+    if (result->conversion->options->add_openings)
+        opening_tags_add(&result->opening, before);
     return RK_PGN_CONTINUE;
 }
 
@@ -211,14 +227,28 @@ static void add_ply_count(struct convert_result *result)
     replace_in_game(result, "\n\n", tag);
 }
 
+static void add_opening(struct convert_result *result, const rk_position *last)
+{
+    if (last)
+        opening_tags_add(&result->opening, last);
+    buffer_rewind(&result->tags);
+    buffer_put(&result->tags, '\n');
+    opening_tags_write(&result->opening, &result->tags);
+    buffer_text(&result->tags, "\n");
+    buffer_put(&result->tags, '\0');
+    if (!result->tags.failed)
+        replace_in_game(result, "\n\n", result->tags.bytes);
+}
+
 static rk_pgn_next pgn_end(void *data, const rk_position *last, rk_pgn_text text)
 {
     struct convert_result *result = data;
     const rk_pgn_text final = game_result(result, text);
-    (void)last;
     rk_pgn_write_end(&result->writer, final);
     if (!result->result_tag.at)
         fill_result_tag(result, final);
+    if (result->conversion->options->add_openings)
+        add_opening(result, last);
     if (result->conversion->options->add_ply_count)
         add_ply_count(result);
     return RK_PGN_CONTINUE;
@@ -525,6 +555,7 @@ static enum run_status run_conversion(struct conversion *conversion)
 static const struct format formats[CONVERT_FORMAT_COUNT] = {
     [CONVERT_PGN] = {"pgn",
                      {.tag = pgn_tag,
+                      .begin_moves = pgn_begin_moves,
                       .move = pgn_move,
                       .comment = pgn_comment,
                       .nag = pgn_nag,

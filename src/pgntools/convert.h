@@ -34,7 +34,8 @@ struct convert_options {
     const char *keep_tags; /* besides the Seven Tag Roster; NULL: all */
     const char *drop_tags; /* those of the roster become unknown; NULL: none */
     bool add_ply_count;
-    unsigned width; /* of the lines of moves; 0: no limit */
+    bool add_openings; /* fill in the ECO and Opening tags where they are missing */
+    unsigned width;    /* of the lines of moves; 0: no limit */
 };
 
 enum run_status convert_games(const struct run_options *options,
