@@ -144,10 +144,29 @@ test('an invitation with other terms is another link; one that is cancelled is o
   await friend.text('This invitation is over').waitFor();
 });
 
-test('a game against the computer', async () => {
+test('the computer plays in the page, with hints and take-backs', async () => {
+  const person = await visit('/');
+  await person.page.getByRole('link', { name: /Play the computer.*hints and take-backs/ }).click();
+  await person.page.locator('.levels label').first().click();
+  await person.page.locator('dialog .seg label', { hasText: 'White' }).click();
+  await person.button('Play level 1').click();
+  await person.waitForBoard();
+  assert.equal(new URL(person.page.url()).pathname, '/computer');
+  await person.button('Hint').click();
+  await person.text(/^Hint: /).waitFor();
+  await person.clickMove('e2', 'e4');
+  await person.page.waitForFunction(() => document.querySelectorAll('.moves button.m').length === 2);
+  await person.button('Take back').click();
+  await person.page.waitForFunction(() => document.querySelectorAll('.moves button.m').length === 0);
+  await person.page.goBack();
+  await person.page.waitForSelector('.home');
+});
+
+test('a game against the computer on the server', async () => {
   const person = await visit('/?computer');
   await person.page.locator('.levels label').first().click();
   await person.page.locator('dialog .seg label', { hasText: 'White' }).click();
+  await person.page.locator('dialog .seg label', { hasText: 'On the server' }).click();
   await person.button('Play level 1').click();
   await comesToBoard(person);
   await person.waitForBoard();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The terms of a game against the computer: for the dialog of the home page, where the server plays, and for
- * the page that plays without a connection. The texts are in the catalogue 'computer'. */
+/* The terms of a game against the computer, in the dialog of the home page and on the page of the game. The
+ * texts are in the catalogue 'computer'. */
 import type { Side } from '../base/side';
 import { variants, type Variant } from '../chess/variants';
 import { t } from '../i18n';
@@ -18,7 +18,7 @@ export interface ComputerTerms {
 export const defaultTerms: ComputerTerms = { level: 3, variant: 'standard', color: 'random', clock: '-' };
 
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
-const CLOCKS = ['-', '1+0', '3+2', '5+3', '10+5', '15+10', '30+20'] as const;
+export const CLOCKS = ['-', '1+0', '3+2', '5+3', '10+5', '15+10', '30+20'] as const;
 
 /** The strength of a level, as the engine is tuned. */
 export const levelElo = (level: number): number => 600 + 200 * level;

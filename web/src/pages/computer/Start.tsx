@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* The terms of a new game. */
 import { useState } from 'preact/hooks';
+import { storedTerms, storeTerms } from '../../app/computerTerms';
 import { t } from '../../i18n';
 import { Button } from '../../ui/Button';
 import { ComputerForm, type ComputerTerms } from '../../ui/ComputerForm';
-import { storedTerms, storeTerms } from './storage';
 
 export interface StartProps {
   /** The variant of a given position. */

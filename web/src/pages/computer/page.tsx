@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Play the computer on this device: without a connection, with hints and with taking back. */
 import './page.css';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { termsOfAddress } from '../../app/computerTerms';
 import { useKeys } from '../../app/keys';
 import { useBoardLayout, type PageProps } from '../../app/page';
 import { navigate } from '../../app/router';
@@ -166,13 +167,18 @@ function StartPage({ given, onStart }: { given: GivenPosition | null; onStart(te
 
 export default function ComputerPage(props: PageProps) {
   const given = givenPosition(props);
-  const [{ play, count }, setGame] = useState<{ play: Play | null; count: number }>(() => ({ play: given ? null : storedPlay(), count: 0 }));
+  const asked = termsOfAddress(props.url);
+  const [{ play, count }, setGame] = useState<{ play: Play | null; count: number }>(() => ({ play: given || asked ? null : storedPlay(), count: 0 }));
   const [choosing, setChoosing] = useState(false);
   const start = (terms: ComputerTerms, fen: string | null) => {
     setChoosing(false);
     setGame({ play: newPlay(terms, fen), count: count + 1 });
     navigate('/computer', { replace: true });
   };
+  useEffect(() => {
+    if (asked && !given) start(asked, null);
+  }, [props.url.search]);
+  if (!play && asked && !given) return <div class="game computer" aria-busy="true" />;
   if (!play) return <StartPage given={given} onStart={terms => start(terms, given && !given.error ? given.fen : null)} />;
   const again = () => {
     const fromHere = play.start !== rules().start(play.terms.variant).fen() && play.terms.variant !== 'chess960';

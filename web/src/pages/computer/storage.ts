@@ -1,31 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* The running game and the last terms, kept in the browser so that a reload goes on. */
+/* The running game, kept in the browser so that a reload goes on. */
+import { COMPUTER_GAME } from '../../app/computerTerms';
 import { isSide } from '../../base/side';
+import { keep, recall } from '../../base/storage';
 import { makeLine } from '../../chess/line';
 import { isVariant } from '../../chess/variants';
-import { defaultTerms, LEVELS, type ComputerTerms } from '../../ui/ComputerForm';
+import { LEVELS } from '../../ui/ComputerForm';
 import type { Play } from './play';
 
 const isLevel = (value: unknown): boolean => LEVELS.some(level => level === value);
-
-const GAME = 'computer-game';
-const TERMS = 'computer-terms';
-
-function read(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // without storage the game lasts as long as the page
-  }
-}
 
 const isTime = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 
@@ -48,16 +31,8 @@ export function isPlay(value: unknown): value is Play {
 }
 
 export const storedPlay = (): Play | null => {
-  const value = read(GAME);
+  const value = recall<unknown>(COMPUTER_GAME);
   return isPlay(value) ? value : null;
 };
 
-export const storePlay = (play: Play | null): void => write(GAME, play);
-
-export function storedTerms(): ComputerTerms {
-  const value = read(TERMS) as Partial<ComputerTerms> | null;
-  const terms = { ...defaultTerms, ...value };
-  return isVariant(terms.variant) && isLevel(terms.level) && typeof terms.clock === 'string' ? terms : defaultTerms;
-}
-
-export const storeTerms = (terms: ComputerTerms): void => write(TERMS, terms);
+export const storePlay = (play: Play | null): void => void keep(COMPUTER_GAME, play);

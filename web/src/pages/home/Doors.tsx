@@ -18,12 +18,11 @@ function Door({ href, icon, title, text }: { href: string; icon: IconName; title
   );
 }
 
-/** Without a computer on the server, one plays against the engine in the page. */
-export function Doors({ computer }: { computer: boolean }) {
+export function Doors() {
   return (
     <>
       <Door href="/?invite" icon="link" title={t('home.invite')} text={t('home.inviteHow')} />
-      <Door href={computer ? '/?computer' : '/computer'} icon="chip" title={t('home.computer')} text={t('home.computerHow')} />
+      <Door href="/?computer" icon="chip" title={t('home.computer')} text={t('home.computerHow')} />
     </>
   );
 }

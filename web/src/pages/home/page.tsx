@@ -52,7 +52,7 @@ export default function HomePage(_: PageProps) {
       <section class="play" aria-label={t('common.play')}>
         <div class="card ruled">
           <Pairing info={info} />
-          <Doors computer={(info?.computerLevels ?? 8) > 0} />
+          <Doors />
         </div>
         <Results />
       </section>

@@ -8,6 +8,7 @@ import { openDialog } from '../../app/router';
 import { expectGame } from '../../app/starts';
 import { TermsFields } from '../../app/TermsFields';
 import { toast } from '../../app/toast';
+import { keep, recall } from '../../base/storage';
 import { canBeRated, defaultTerms, readTerms, type Terms } from '../../base/terms';
 import { t } from '../../i18n';
 import { hasAccount } from '../../state/state';
@@ -16,7 +17,6 @@ import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { TextField } from '../../ui/Field';
 import { Problem } from '../../ui/Problem';
-import { keep, recall } from './memory';
 
 const STORED = 'challenge';
 const MESSAGE_MAX = 140;

@@ -1,65 +1,79 @@
 // SPDX-License-Identifier: MIT
-/* A game against the computer on the server: level, rules, colour, clock. */
+/* A game against the computer: level, rules, colour, clock; and where it is played. In the page there are
+ * hints and take-backs; the server keeps its games and never takes a move back. */
 import { useState } from 'preact/hooks';
 import { ensureIdentity, request } from '../../app/client';
+import { computerAddress, hasComputerGame, storedTerms, storeTerms } from '../../app/computerTerms';
 import type { DialogPageProps } from '../../app/Dialogs';
 import { errorText } from '../../app/errors';
+import { navigate } from '../../app/router';
 import { useServerInfo } from '../../app/server';
 import { expectGame } from '../../app/starts';
-import { isVariant } from '../../chess/variants';
+import { keep, recall } from '../../base/storage';
 import { t } from '../../i18n';
 import { Button } from '../../ui/Button';
-import { ComputerForm, defaultTerms, LEVELS, type ComputerTerms } from '../../ui/ComputerForm';
+import { ComputerForm, LEVELS, type ComputerTerms } from '../../ui/ComputerForm';
 import { Dialog } from '../../ui/Dialog';
+import { Segments } from '../../ui/Field';
 import { Problem } from '../../ui/Problem';
-import { keep, recall } from './memory';
 
-const STORED = 'computer';
+type Place = 'page' | 'server';
+const STORED = 'computer-place';
 
-function readStored(): ComputerTerms {
-  const stored = recall<Partial<ComputerTerms>>(STORED) ?? {};
-  const level = LEVELS.find(number => number === stored.level) ?? defaultTerms.level;
-  const variant = stored.variant && isVariant(stored.variant) ? stored.variant : defaultTerms.variant;
-  return { ...defaultTerms, ...stored, level, variant };
-}
-
-async function startGame({ level, clock, variant, color }: ComputerTerms): Promise<void> {
-  keep(STORED, { level, clock, variant, color });
+async function startOnServer({ level, clock, variant, color }: ComputerTerms): Promise<void> {
   await ensureIdentity();
   expectGame();
   await request({ t: 'computer', level, clock, variant, side: color });
 }
 
-function OnlineForm() {
-  const [terms, setTerms] = useState(readStored);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
-  const start = () => {
-    setBusy(true);
-    setError('');
-    startGame(terms)
-      .catch((failure: unknown) => setError(errorText(failure)))
-      .finally(() => setBusy(false));
-  };
+function PlaceField({ place, onPlace }: { place: Place; onPlace(place: Place): void }) {
   return (
-    <>
-      <ComputerForm terms={terms} onTerms={setTerms} />
-      <Problem text={error} />
-      <Button kind="primary" size="big" busy={busy} onClick={start}>
-        {t('play.computerStart', { n: terms.level })}
-      </Button>
-    </>
+    <div class="field">
+      <span class="label">{t('play.computerPlace')}</span>
+      <Segments
+        label={t('play.computerPlace')}
+        value={place}
+        options={[
+          { value: 'page', label: t('play.computerPage') },
+          { value: 'server', label: t('play.computerServer') },
+        ]}
+        onValue={onPlace}
+      />
+      <p class="help">{t(place === 'page' ? 'play.computerPageHelp' : 'play.computerServerHelp')}</p>
+    </div>
   );
 }
 
 export default function ComputerDialog({ onClose }: DialogPageProps) {
   const levels = useServerInfo()?.computerLevels ?? LEVELS.length;
+  const [terms, setTerms] = useState(storedTerms);
+  const [wanted, setWanted] = useState<Place>(() => (recall(STORED) === 'server' ? 'server' : 'page'));
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const place = levels > 0 ? wanted : 'page';
+  const start = () => {
+    storeTerms(terms);
+    keep(STORED, place);
+    if (place === 'page') return navigate(computerAddress(terms), { replace: true });
+    setBusy(true);
+    setError('');
+    startOnServer(terms)
+      .catch((failure: unknown) => setError(errorText(failure)))
+      .finally(() => setBusy(false));
+  };
   return (
     <Dialog title={t('play.computer')} onClose={onClose}>
-      {levels > 0 ? <OnlineForm /> : <p>{t('play.computerNone')}</p>}
-      <p class="small">
-        <a href="/computer">{t('play.computerOffline')}</a>
-      </p>
+      <ComputerForm terms={terms} onTerms={setTerms} />
+      {levels > 0 ? <PlaceField place={place} onPlace={setWanted} /> : <p class="small muted">{t('play.computerPageHelp')}</p>}
+      <Problem text={error} />
+      <Button kind="primary" size="big" busy={busy} onClick={start}>
+        {t('play.computerStart', { n: terms.level })}
+      </Button>
+      {hasComputerGame() && (
+        <p class="small">
+          <a href="/computer">{t('play.computerLast')}</a>
+        </p>
+      )}
     </Dialog>
   );
 }
