@@ -220,3 +220,31 @@ test('the board does not move when anything arrives', async () => {
   await white.seesResult('1–0', /You win/);
   assert.deepEqual(await place(), before);
 });
+
+test('lines of the chat are not new again after a reload', async () => {
+  const white = await club.arrive();
+  const black = await club.arrive(sizes.phone);
+  await startGame(white, black);
+  const say = async text => {
+    await white.page.locator('#chat-say').fill(text);
+    await white.page.locator('#chat-say').press('Enter');
+  };
+  await say('hello');
+  await black.page.getByRole('button', { name: 'Chat, 1 new' }).waitFor();
+  await black.page.reload();
+  await black.waitForBoard();
+  await say('there');
+  await black.page.getByRole('button', { name: 'Chat, 1 new' }).waitFor();
+  assert.equal(await black.page.getByRole('button', { name: 'Chat, 2 new' }).count(), 0);
+});
+
+test('there is no chat with the computer, which has one name', async () => {
+  const person = await club.arrive(sizes.phone);
+  await person.open('/?computer');
+  await person.page.locator('dialog .seg label', { hasText: 'On the server' }).click();
+  await person.page.getByRole('button', { name: /^Play level/ }).click();
+  await person.waitForBoard();
+  await person.text('Computer, level 3').waitFor();
+  assert.equal(await person.page.getByText('Rookery level').count(), 0);
+  assert.equal(await person.page.getByRole('button', { name: /^Chat/ }).count(), 0);
+});

@@ -3,7 +3,6 @@
 import { pointsOf } from '../base/score';
 import type { Side } from '../base/side';
 import { parseTimeControl } from '../base/timecontrol';
-import { t } from '../i18n';
 import { isOver, type Round } from '../state/round';
 import type { Running } from '../state/state';
 import { MiniGame } from '../ui/MiniGame';
@@ -20,10 +19,6 @@ function scoreOf(round: Round | null): Record<Side, string> | null {
   return { white: pointsOf(round.winner, 'white'), black: pointsOf(round.winner, 'black') };
 }
 
-/** The computer has a name in the page's language. */
-const nameOf = (running: Running, round: Round | null, side: Side): string =>
-  round?.computer === side && round.level ? t('common.computer', { n: round.level }) : running[side];
-
 export function LiveMini({ running, orientation, badge }: LiveMiniProps) {
   const round = useLiveGame(running.game);
   const shown = useLastPosition(round);
@@ -33,8 +28,8 @@ export function LiveMini({ running, orientation, badge }: LiveMiniProps) {
       fen={shown?.fen ?? running.fen}
       lastMove={shown?.lastMove}
       orientation={orientation}
-      white={{ name: nameOf(running, round, 'white'), rating: running.white_rating, provisional: running.white_provisional }}
-      black={{ name: nameOf(running, round, 'black'), rating: running.black_rating, provisional: running.black_provisional }}
+      white={{ name: running.white, rating: running.white_rating, provisional: running.white_provisional }}
+      black={{ name: running.black, rating: running.black_rating, provisional: running.black_provisional }}
       clocks={round?.clocks}
       base={parseTimeControl(running.clock).base}
       badge={badge}

@@ -57,6 +57,12 @@ export function clockInWords(clock: string): string {
   return control.kind === 'none' ? t('common.noClock') : clock;
 }
 
+/** '5+3 rated', 'casual, without a clock'. */
+export function gameTerms({ clock, rated }: { clock: string; rated: boolean }): string {
+  const kind = t(rated ? 'play.rated.rated' : 'play.rated.casual');
+  return parseTimeControl(clock).kind === 'none' ? t('play.unclocked', { kind }) : `${clockInWords(clock)} ${kind}`;
+}
+
 export const variantName = (variant: string): string => tryText(`variant.${variant}`, variant);
 
 /** 'Standard, casual, any colour'. */

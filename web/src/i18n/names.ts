@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Names of what players have ratings in. */
-import { tryText } from './index';
+/* Names of players, and of what they have ratings in. */
+import { t, tryText } from './index';
 
 /** The kinds of ratings in the order to show them: speeds, then variants. */
 export const perfKeys = [
@@ -23,3 +23,10 @@ export const perfKeys = [
 
 /** 'Blitz', 'Crazyhouse'. */
 export const perfName = (key: string): string => tryText(`speed.${key}`, tryText(`variant.${key}`, key));
+
+/** A player's name as the page shows it. The server calls the computer 'Rookery level 3', which nobody else
+ * can be called: names have no spaces. */
+export function playerName(name: string): string {
+  const level = /^Rookery level (\d+)$/.exec(name)?.[1];
+  return level ? t('common.computer', { n: Number(level) }) : name;
+}

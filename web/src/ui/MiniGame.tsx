@@ -5,6 +5,7 @@ import type { Side } from '../base/side';
 import { opposite } from '../base/side';
 import { MiniBoard } from '../board/MiniBoard';
 import { t } from '../i18n';
+import { playerName } from '../i18n/names';
 import { useTimeLeft } from './Clock';
 import { ratingText } from './Player';
 
@@ -47,7 +48,7 @@ function PlayerRow({ side, game, badge }: { side: Side; game: MiniGameProps; bad
   return (
     <span class="row">
       <span class={`side ${side === 'white' ? 'w' : 'b'}`} />
-      <b class="clip">{player.name}</b>
+      <b class="clip">{playerName(player.name)}</b>
       {badge ? <span class="badge warn">{badge}</span> : <span class="r faint">{ratingText(player)}</span>}
       {game.score ? (
         <span class="t">{game.score[side]}</span>

@@ -20,7 +20,6 @@ export default {
   'computer.play': 'Spielen',
   'computer.newGame': 'Neue Partie',
   'computer.again': 'Noch einmal',
-  'computer.name': 'Computer, Stufe {n}',
   'computer.you': 'Du',
   'computer.yourMove': 'Du bist am Zug.',
   'computer.thinking': 'Der Computer denkt nach …',

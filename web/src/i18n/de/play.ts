@@ -6,6 +6,7 @@ export default {
   'play.rated.rated': 'gewertet',
   'play.rated.casual': 'ungewertet',
   'play.rated.either': 'gewertet oder nicht',
+  'play.unclocked': '{kind}, ohne Uhr',
   'play.any.random': 'beliebige Farbe',
   'play.any.white': 'du hast Weiß',
   'play.any.black': 'du hast Schwarz',

@@ -20,7 +20,6 @@ export default {
   'computer.play': 'Play',
   'computer.newGame': 'New game',
   'computer.again': 'Play again',
-  'computer.name': 'Computer, level {n}',
   'computer.you': 'You',
   'computer.yourMove': 'Your move.',
   'computer.thinking': 'The computer is thinking…',

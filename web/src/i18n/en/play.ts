@@ -6,6 +6,7 @@ export default {
   'play.rated.rated': 'rated',
   'play.rated.casual': 'casual',
   'play.rated.either': 'rated or casual',
+  'play.unclocked': '{kind}, without a clock',
   'play.any.random': 'any colour',
   'play.any.white': 'you have White',
   'play.any.black': 'you have Black',

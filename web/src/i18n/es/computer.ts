@@ -20,7 +20,6 @@ export default {
   'computer.play': 'Jugar',
   'computer.newGame': 'Partida nueva',
   'computer.again': 'Otra vez',
-  'computer.name': 'Ordenador, nivel {n}',
   'computer.you': 'Tú',
   'computer.yourMove': 'Te toca.',
   'computer.thinking': 'El ordenador piensa…',

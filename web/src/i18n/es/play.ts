@@ -6,6 +6,7 @@ export default {
   'play.rated.rated': 'por puntos',
   'play.rated.casual': 'amistosa',
   'play.rated.either': 'por puntos o amistosa',
+  'play.unclocked': '{kind}, sin reloj',
   'play.any.random': 'cualquier color',
   'play.any.white': 'llevas blancas',
   'play.any.black': 'llevas negras',

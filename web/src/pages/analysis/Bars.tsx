@@ -5,7 +5,8 @@ import type { Side } from '../../base/side';
 import { materialOf, readChecks } from '../../chess/pieces';
 import { nodesOf } from '../../chess/tree';
 import { t } from '../../i18n';
-import { CapturedPieces } from '../../ui/Player';
+import { playerName } from '../../i18n/names';
+import { CapturedPieces, ratingText } from '../../ui/Player';
 import { timeInWords } from '../../ui/Clock';
 import type { ExportedGame } from './load';
 import type { Analysis } from './useAnalysis';
@@ -23,12 +24,13 @@ export function nameOf(analysis: Analysis, game: ExportedGame | null, side: Side
   const player = game?.players[side];
   if (player) return player.user?.name ?? player.name ?? (player.aiLevel ? t('common.computer', { n: player.aiLevel }) : t('common.guest'));
   const tag = analysis.tree.tags[side === 'white' ? 'White' : 'Black'];
-  return tag && tag !== '?' ? tag : t(side === 'white' ? 'common.white' : 'common.black');
+  return tag && tag !== '?' ? playerName(tag) : t(side === 'white' ? 'common.white' : 'common.black');
 }
 
 const ratingOf = (analysis: Analysis, game: ExportedGame | null, side: Side): string => {
-  const rating = game ? game.players[side].rating : analysis.tree.tags[side === 'white' ? 'WhiteElo' : 'BlackElo'];
-  return rating && rating !== '?' ? String(rating) : '';
+  if (game) return ratingText(game.players[side]);
+  const rating = analysis.tree.tags[side === 'white' ? 'WhiteElo' : 'BlackElo'];
+  return rating && rating !== '?' ? rating : '';
 };
 
 /** Checks left in three-check; captured pieces where a lead means something. */

@@ -4,7 +4,7 @@ import type { Side } from '../../base/side';
 import { t, tryText } from '../../i18n';
 import type { Play, PlayResult } from './play';
 
-export const nameOf = (play: Play, side: Side): string => (side === play.you ? t('computer.you') : t('computer.name', { n: play.terms.level }));
+export const nameOf = (play: Play, side: Side): string => (side === play.you ? t('computer.you') : t('common.computer', { n: play.terms.level }));
 
 /** 'You win', 'You lose', 'Draw'. */
 export function resultHead(play: Play, { winner }: PlayResult): string {

@@ -99,8 +99,9 @@ function DrawButton({ game: { round }, onOffer, onClaim }: { game: Game; onOffer
         {t('game.withdraw')}
       </Button>
     );
+  if (round.computer) return null; // it never agrees
   return (
-    <Button kind="quiet" disabled={round.computer !== null} onClick={onOffer}>
+    <Button kind="quiet" onClick={onOffer}>
       {t('game.draw')}
     </Button>
   );

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { act } from '../../app/client';
 import { errorText } from '../../app/errors';
 import { t } from '../../i18n';
-import { isOver, type Round } from '../../state/round';
+import { isOver, isPlayer, type ChatLine, type Round } from '../../state/round';
 import { useStore } from '../../state/store';
 import { endSentence } from './words';
 
@@ -14,8 +14,14 @@ const presets = ['chat.preset.luck', 'chat.preset.played', 'chat.preset.thanks',
 
 export const roomOf = (round: Round): string => (round.you === 'spectator' ? 'spectators' : 'players');
 
-/** Whether the lines are shown at all: in kid mode there is no chat. */
-export const useChatAllowed = (): boolean => useStore(state => !state.session.kid);
+/** Whether there is a chat: not in kid mode, and not with the computer, which reads nothing. */
+export const useChatAllowed = (round: Round): boolean => useStore(state => !state.session.kid) && (round.computer === null || !isPlayer(round));
+
+/** The lines of others, in our room, after an entry of the game's log. */
+export function chatSince(round: Round, version: number): ChatLine[] {
+  const own = round.you === 'spectator' ? null : round[round.you].name;
+  return round.chat.filter(line => line.version > version && line.room === roomOf(round) && line.name !== own);
+}
 
 function Lines({ round }: { round: Round }) {
   const box = useRef<HTMLDivElement>(null);

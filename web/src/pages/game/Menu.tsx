@@ -7,10 +7,11 @@ import { isOver } from '../../state/round';
 import { Popover } from '../../ui/Popover';
 import type { Game } from './useGame';
 
-export function Menu({ game }: { game: Game }) {
+export function Menu({ game, onChat }: { game: Game; onChat: (() => void) | null }) {
   const { round } = game;
   const copy = () => navigator.clipboard.writeText(`${location.origin}/${round.id}`).then(() => toast(t('game.linkCopied'), 'good'));
   const entries: [string, () => void][] = [
+    ...(onChat ? ([[t('chat.title'), onChat]] as [string, () => void][]) : []),
     [t('game.zen'), () => document.body.classList.toggle('zen')],
     [t('game.copyLink'), () => void copy()],
     [t('common.preferences'), () => navigate('/account/preferences')],

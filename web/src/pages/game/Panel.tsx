@@ -24,7 +24,8 @@ type TabName = 'moves' | 'chat' | 'game';
 export interface PanelProps {
   game: Game;
   unread: number;
-  chatAllowed: boolean;
+  /** Opens the chat; null if there is none. */
+  onChat: (() => void) | null;
   onFlip(): void;
 }
 
@@ -45,7 +46,7 @@ function Moves({ game }: { game: Game }) {
   );
 }
 
-export function Panel({ game, unread, chatAllowed, onFlip }: PanelProps) {
+export function Panel({ game, unread, onChat, onFlip }: PanelProps) {
   const { round } = game;
   const [tab, setTab] = useState<TabName>('moves');
   const chatLabel = (
@@ -56,7 +57,7 @@ export function Panel({ game, unread, chatAllowed, onFlip }: PanelProps) {
   );
   const tabs: Tab<TabName>[] = [
     { id: 'moves', label: t('game.tab.moves') },
-    ...(chatAllowed ? [{ id: 'chat' as const, label: chatLabel }] : []),
+    ...(onChat ? [{ id: 'chat' as const, label: chatLabel }] : []),
     { id: 'game', label: t('game.tab.game') },
   ];
   const over = isOver(round);
@@ -72,7 +73,7 @@ export function Panel({ game, unread, chatAllowed, onFlip }: PanelProps) {
       {over ? <Result round={round} /> : <StatusLine game={game} />}
       {!over && isPlayer(round) && <TypedMove game={game} />}
       <Transport ply={game.ply} count={game.line.moves.length} onSelect={game.select} onFlip={onFlip}>
-        <Menu game={game} />
+        <Menu game={game} onChat={onChat} />
       </Transport>
       {!over && isPlayer(round) && <Actions game={game} />}
     </section>

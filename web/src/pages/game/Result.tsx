@@ -9,17 +9,17 @@ import { t } from '../../i18n';
 import type { Round } from '../../state/round';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
-import { RatingDiff } from '../../ui/Player';
+import { RatingDiff, ratingText } from '../../ui/Player';
 import { controlText, endHead, endReason, nameOf, scoreText } from './words';
 
 function RatingRow({ round, side }: { round: Round; side: Side }) {
-  const { rating, diff } = round[side];
+  const { rating, provisional, diff } = round[side];
   if (rating === null || diff === null) return null;
   return (
     <div>
       <dt>{nameOf(round, side)}</dt>
       <dd class="muted">
-        {rating} → {rating + diff}
+        {ratingText({ rating, provisional })} → {ratingText({ rating: rating + diff, provisional })}
       </dd>
       <dd class="num">
         <b>
@@ -90,6 +90,22 @@ function Links({ round }: { round: Round }) {
   );
 }
 
+/** Another game: like this one, or to watch. */
+function NextLink({ round }: { round: Round }) {
+  const { you, computer, control } = round;
+  const [href, text] =
+    you === 'spectator'
+      ? ['/watch', t('game.watchNext')]
+      : computer
+        ? ['/?computer', t('game.newGame')]
+        : [`/?play=${encodeURIComponent(control)}`, t('game.new', { clock: controlText(control) })];
+  return (
+    <a class="btn" href={href}>
+      {text}
+    </a>
+  );
+}
+
 export function Result({ round }: { round: Round }) {
   const rated = round.white.diff !== null || round.black.diff !== null;
   return (
@@ -113,9 +129,7 @@ export function Result({ round }: { round: Round }) {
           <Icon name="graph" />
           {t('game.review')}
         </a>
-        <a class="btn" href={round.you === 'spectator' ? '/' : `/?play=${encodeURIComponent(round.control)}`}>
-          {t('game.new', { clock: controlText(round.control) })}
-        </a>
+        <NextLink round={round} />
       </div>
       <Links round={round} />
     </div>

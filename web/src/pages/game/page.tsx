@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/Dialog';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/Button';
 import { GameBar } from './Bars';
-import { Chat, roomOf, useChatAllowed } from './Chat';
+import { Chat, chatSince, useChatAllowed } from './Chat';
 import { Details } from './Details';
 import { GameBoard } from './GameBoard';
 import { Panel } from './Panel';
@@ -28,15 +28,14 @@ function firstOrientation(round: Round, side: string | undefined): Side {
   return round.you === 'spectator' ? 'white' : round.you;
 }
 
-/** How many lines of others have come since the chat was last seen. */
+/** How many lines have come since the chat was last seen. What was there when the page opened is old: the
+ * server sends it again after the snapshot, which names the last entry of the log. */
 function useUnreadChat(round: Round, visible: boolean): number {
-  const own = round.you === 'spectator' ? null : round[round.you].name;
-  const count = round.chat.filter(line => line.room === roomOf(round) && line.name !== own).length;
-  const [seen, setSeen] = useState(count);
+  const [seen, setSeen] = useState(round.version);
   useEffect(() => {
-    if (visible) setSeen(count);
-  }, [visible, count]);
-  return count - seen;
+    if (visible) setSeen(round.version);
+  }, [visible, round.version]);
+  return visible ? 0 : chatSince(round, seen).length;
 }
 
 const isWide = () => matchMedia('(min-width: 80rem)').matches;
@@ -47,12 +46,13 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
   const [chatOpen, setChatOpen] = useState(false);
   const first = firstOrientation(round, side);
   const below = flipped ? opposite(first) : first;
-  const chatAllowed = useChatAllowed();
+  const chatAllowed = useChatAllowed(round);
   const unread = useUnreadChat(round, chatOpen || isWide());
   useGameEffects(game);
 
   const flip = () => setFlipped(!flipped);
   const focusChat = () => {
+    if (!chatAllowed) return;
     if (isWide()) document.querySelector<HTMLElement>('#chat-say')?.focus();
     else setChatOpen(true);
   };
@@ -89,7 +89,7 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
       <GameBar game={game} side={opposite(below)} place="top" />
       <GameBoard game={game} orientation={below} />
       <GameBar game={game} side={below} place="bottom" />
-      <Panel game={game} unread={unread} chatAllowed={chatAllowed} onFlip={flip} />
+      <Panel game={game} unread={unread} onChat={chatAllowed ? focusChat : null} onFlip={flip} />
       {chatOpen && (
         <Dialog title={t('chat.title')} class="sheet-chat" onClose={() => setChatOpen(false)}>
           <Chat round={round} />

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What a game does outside its own place: sounds, announcements, title, icon, notices of the system. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { alertNow, announce } from '../../app/announce';
 import { listen } from '../../app/client';
 import { notify } from '../../app/notices';
@@ -12,6 +12,7 @@ import { announcedMove } from '../../board/names';
 import { t } from '../../i18n';
 import { playSound } from '../../sound';
 import { isOver, isPlayer, type Round } from '../../state/round';
+import { chatSince } from './Chat';
 import type { Game } from './useGame';
 import { endSentence, nameOf } from './words';
 
@@ -117,10 +118,12 @@ function useTurnMarks(round: Round): void {
 }
 
 function useChatSound(round: Round): void {
-  const count = round.chat.length;
-  const before = usePrevious(count);
+  const [heard, setHeard] = useState(round.version); // the lines before it are old
+  const count = chatSince(round, heard).length;
   useEffect(() => {
-    if (before !== undefined && count === before + 1) playSound('message');
+    if (!count) return;
+    setHeard(round.version);
+    playSound('message');
   }, [count]);
 }
 

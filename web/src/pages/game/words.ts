@@ -2,12 +2,10 @@
 /* What happened and what is going on, in words. */
 import { opposite, type Side } from '../../base/side';
 import { hasText, t, tryText } from '../../i18n';
+import { playerName } from '../../i18n/names';
 import type { Round } from '../../state/round';
 
-export const nameOf = (round: Round, side: Side): string => {
-  const { name } = round[side];
-  return round.computer === side && round.level ? t('common.computer', { n: round.level }) : name;
-};
+export const nameOf = (round: Round, side: Side): string => playerName(round[side].name);
 
 /** '1–0', '½–½'; empty for an aborted game. */
 export function scoreText(round: Pick<Round, 'status' | 'winner'>): string {
@@ -38,10 +36,10 @@ export function endReason(round: Round): string {
 /** The whole end as one sentence, for announcements and chat. */
 export const endSentence = (round: Round): string => `${endHead(round)}. ${endReason(round)}`;
 
-/** 'Rated blitz', 'Casual crazyhouse'; without a clock 'Casual'. */
+/** 'Rated blitz', 'Casual crazyhouse'; without a clock 'Casual game'. */
 export function kindText(round: Pick<Round, 'rated' | 'variant' | 'speed' | 'control'>): string {
   const ordinary = round.variant === 'standard';
-  if (ordinary && round.control === '-') return t(round.rated ? 'common.rated' : 'common.casual');
+  if (ordinary && round.control === '-') return t(round.rated ? 'game.rated' : 'game.casual');
   const kind = ordinary ? tryText(`speed.${round.speed}`, round.speed).toLowerCase() : tryText(`variant.${round.variant}`, round.variant);
   const text = t(round.rated ? 'game.kindRated' : 'game.kindCasual', { kind });
   return text.charAt(0).toUpperCase() + text.slice(1);

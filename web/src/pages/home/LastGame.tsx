@@ -2,29 +2,31 @@
 /* A board is never empty: without a running game, the last finished one is shown. */
 import { endOf } from '../../app/endings';
 import { useLastPosition, useLiveGame } from '../../app/live';
-import { clockInWords } from '../../app/terms';
+import { gameTerms } from '../../app/terms';
 import { MiniBoard } from '../../board/MiniBoard';
 import { formatAgo, t } from '../../i18n';
+import { playerName } from '../../i18n/names';
+import type { Round } from '../../state/round';
 import type { Result } from '../../state/state';
 import { useStore } from '../../state/store';
 import { Card } from '../../ui/Card';
 import { Icon } from '../../ui/Icon';
-import { ratingText } from '../../ui/Player';
+import { ratingText, type RatingProps } from '../../ui/Player';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
-function Name({ name, rating }: { name: string; rating?: number }) {
+function Name({ name, ...rating }: { name: string } & RatingProps) {
   return (
     <>
-      <b>{name}</b> <span class="muted">{ratingText({ rating })}</span>
+      <b>{playerName(name)}</b> <span class="muted">{ratingText(rating)}</span>
     </>
   );
 }
 
 /** 'Polgar 1695 beat Capablanca 1721'; the names keep their markup in every language. */
-function Sentence({ result }: { result: Result }) {
-  const white = <Name name={result.white} rating={result.white_rating} />;
-  const black = <Name name={result.black} rating={result.black_rating} />;
+function Sentence({ result, round }: { result: Result; round: Round | null }) {
+  const white = <Name name={result.white} rating={result.white_rating} provisional={round?.white.provisional} />;
+  const black = <Name name={result.black} rating={result.black_rating} provisional={round?.black.provisional} />;
   const [one, other] = result.winner === 'black' ? [black, white] : [white, black];
   const [start = '', middle = '', end = ''] = t(result.winner ? 'home.beat' : 'home.drew', { one: '|', other: '|' }).split('|');
   return (
@@ -39,12 +41,8 @@ function Sentence({ result }: { result: Result }) {
 }
 
 function Details({ result, plies }: { result: Result; plies: number }) {
-  const parts = [endOf(result.status, plies), `${clockInWords(result.clock)} ${t(result.rated ? 'play.rated.rated' : 'play.rated.casual')}`];
-  return (
-    <p class="muted">
-      {parts.join(', ')}, {formatAgo(result.date, Date.now())}.
-    </p>
-  );
+  const parts = [endOf(result.status, plies), gameTerms(result), formatAgo(result.date, Date.now())];
+  return <p class="muted">{parts.join(', ')}.</p>
 }
 
 function Feature({ result }: { result: Result }) {
@@ -54,7 +52,7 @@ function Feature({ result }: { result: Result }) {
     <div class="feature">
       <MiniBoard fen={shown?.fen ?? START} lastMove={shown?.lastMove} />
       <div class="wrap-col">
-        <Sentence result={result} />
+        <Sentence result={result} round={round} />
         <Details result={result} plies={round?.moves.length ?? 0} />
         <p class="way">
           <a class="btn line" href={`/${result.game}/review`}>

@@ -2,6 +2,7 @@
 /* The last results, with a way to review the game. */
 import { scoreText } from '../../base/score';
 import { t } from '../../i18n';
+import { playerName } from '../../i18n/names';
 import type { Result } from '../../state/state';
 import { useStore } from '../../state/store';
 import { Card } from '../../ui/Card';
@@ -9,7 +10,8 @@ import { Card } from '../../ui/Card';
 const SHOWN = 4;
 
 function ResultRow({ result }: { result: Result }) {
-  const { white, black, game } = result;
+  const { game } = result;
+  const [white, black] = [playerName(result.white), playerName(result.black)];
   const score = scoreText(result.winner);
   return (
     <li>

@@ -6,17 +6,11 @@ import { useLastPosition, useLiveGame } from '../../app/live';
 import { parseTimeControl } from '../../base/timecontrol';
 import type { Side } from '../../base/side';
 import { t } from '../../i18n';
-import type { Round } from '../../state/round';
 import { useStore } from '../../state/store';
 import { Card } from '../../ui/Card';
 import { MiniGame } from '../../ui/MiniGame';
 
 const SHOWN_MAX = 6;
-
-const playerOf = (round: Round, side: Side) => ({
-  ...round[side],
-  name: round.computer === side && round.level ? t('common.computer', { n: round.level }) : round[side].name,
-});
 
 function OwnMini({ id, side }: { id: string; side: Side }) {
   const round = useLiveGame(id);
@@ -29,8 +23,8 @@ function OwnMini({ id, side }: { id: string; side: Side }) {
       fen={shown.fen}
       lastMove={shown.lastMove}
       orientation={side}
-      white={playerOf(round, 'white')}
-      black={playerOf(round, 'black')}
+      white={round.white}
+      black={round.black}
       clocks={round.clocks}
       base={parseTimeControl(round.control).base}
       lowerBadge={round.turn === side ? t('common.yourMove') : undefined}

@@ -2,13 +2,14 @@
 /* The big board: the game of the channel, or the last one that was played here. */
 import { endOf } from '../../app/endings';
 import { useLastPosition, useLiveGame } from '../../app/live';
-import { clockInWords, variantName } from '../../app/terms';
+import { gameTerms, variantName } from '../../app/terms';
 import { pointsOf, scoreText } from '../../base/score';
 import { opposite, type Side } from '../../base/side';
 import { parseTimeControl } from '../../base/timecontrol';
 import { Board } from '../../board/Board';
 import { materialOf } from '../../chess/pieces';
 import { formatNumber, t, tryText } from '../../i18n';
+import { playerName } from '../../i18n/names';
 import { isOver, type Round } from '../../state/round';
 import type { Result } from '../../state/state';
 import { Clock, TimeLine } from '../../ui/Clock';
@@ -16,8 +17,7 @@ import { CapturedPieces, PlayerBar, ratingText } from '../../ui/Player';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
-const nameOf = (round: Round, side: Side): string =>
-  round.computer === side && round.level ? t('common.computer', { n: round.level }) : round[side].name;
+const nameOf = (round: Round, side: Side): string => playerName(round[side].name);
 
 function Name({ round, side }: { round: Round; side: Side }) {
   const player = round[side];
@@ -57,10 +57,11 @@ function Bar({ round, side, fen, place }: { round: Round; side: Side; fen: strin
   );
 }
 
-/** 'Blitz 5+3, rated', then the result or the number of spectators. */
+/** 'Blitz, 5+3 rated', then the result or the number of spectators. */
 function Caption({ round }: { round: Round }) {
+  const { control, rated } = round;
   const kind = round.variant === 'standard' ? tryText(`speed.${round.speed}`, round.speed) : variantName(round.variant);
-  const terms = `${kind} ${clockInWords(round.control)}, ${t(round.rated ? 'play.rated.rated' : 'play.rated.casual')}`;
+  const terms = `${kind}, ${gameTerms({ clock: control, rated })}`;
   const state = isOver(round)
     ? `${scoreText(round.winner)} ${endOf(round.status, round.moves.length)}`
     : t('watch.watching', { n: round.watchers, count: formatNumber(round.watchers) });
