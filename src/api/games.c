@@ -71,8 +71,9 @@ void api_export_handler(struct exchange *exchange)
 /* Selects a player's games. */
 struct game_filter {
     char account[IDENTITY_ID_MAX + 1], versus[IDENTITY_ID_MAX + 1]; /* "" for all */
-    int64_t since, until;                                           /* inclusive */
-    int side, rated;                                                /* -1: any */
+    char opponent[IDENTITY_ID_MAX + 1]; /* a part of the opponent's id; "" for all */
+    int64_t since, until;               /* inclusive */
+    int side, rated;                    /* -1: any */
     bool ongoing, finished, oldest_first;
     char perfs[PERFS_MAX]; /* ",blitz,rapid,"; "" for all */
     char result[8];        /* "win", "draw" or "loss" of the account; "" for all */
@@ -220,6 +221,7 @@ static void add_page_query(struct listing *listing, struct store_job *job)
     bind_optional(job, filter->rated);
     bind_optional(job, filter->ongoing ? -1 : 1);
     store_bind_text(job, listing->last_game);
+    store_bind_text(job, *filter->opponent ? filter->opponent : NULL);
 }
 
 static void add_id_queries(struct listing *listing, struct store_job *job)
@@ -283,7 +285,8 @@ static void list_running(struct listing *listing)
         if ((filter->side >= 0 && side != (rk_side)filter->side) ||
             (filter->rated >= 0 && info->settings.rated != filter->rated) ||
             info->created_at < filter->since || info->created_at > filter->until ||
-            (*filter->versus && game_info_side(info, filter->versus) == RK_NO_SIDE))
+            (*filter->versus && game_info_side(info, filter->versus) == RK_NO_SIDE) ||
+            !strstr(info->players[side == RK_WHITE ? RK_BLACK : RK_WHITE].id, filter->opponent))
             continue;
         visible_game_from_round(rounds[i], listing->viewer, list_game, listing);
     }
@@ -357,6 +360,19 @@ static bool read_side(const struct form *form, struct game_filter *filter)
     return filter->side >= 0;
 }
 
+// Any part of a name will do, so this is not checked like a name.
+static bool read_opponent(const struct form *form, struct game_filter *filter)
+{
+    const char *part = form_text(form, "opponent");
+    const size_t size = part ? strlen(part) : 0;
+    if (size >= sizeof filter->opponent)
+        return false;
+    for (size_t i = 0; i < size; i++)
+        filter->opponent[i] =
+            part[i] >= 'A' && part[i] <= 'Z' ? (char)(part[i] + 'a' - 'A') : part[i];
+    return true;
+}
+
 static bool read_result(const struct form *form, struct game_filter *filter)
 {
     const char *result = form_text(form, "result");
@@ -388,6 +404,8 @@ static struct bad_field read_filter(const struct form *form, struct game_filter 
         return (struct bad_field){"sort", "must be dateAsc or dateDesc"};
     if (versus && *versus && !name_to_id(versus, out->versus))
         return (struct bad_field){"vs", "must be the name of a player"};
+    if (!read_opponent(form, out))
+        return (struct bad_field){"opponent", "must have at most 31 letters of a name"};
     if (!form_integer(form, "since", 0, INT64_MAX - 1, &out->since))
         return (struct bad_field){"since", time};
     if (!form_integer(form, "until", 0, INT64_MAX - 1, &out->until))

@@ -183,7 +183,12 @@ static void filters_select_games(void **state)
                    {"since=1049", 2},
                    {"until=1000", 2},
                    {"ongoing=true&finished=false", 0},
-                   {"vs=nobody", 0}};
+                   {"vs=nobody", 0},
+                   {"opponent=LE", 34},
+                   {"opponent=cleo", 34},
+                   {"opponent=", 99},
+                   {"opponent=cleopatra", 0},
+                   {"opponent=%25", 0}};
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
         char target[128];
         snprintf(target, sizeof target, "/api/games/user/anna?%s", filters[i].query);
@@ -196,13 +201,17 @@ static void filters_select_games(void **state)
 static void an_invalid_filter_is_named_with_what_is_allowed(void **state)
 {
     (void)state;
-    static const char *const fields[] = {
-        "since=x",           "until=-1",  "max=0",
-        "color=red",         "sort=size", "vs=anna-whose-name-is-longer-than-any-name",
-        "perfType=blitz,lit"};
+    static const char *const fields[] = {"since=x",
+                                         "until=-1",
+                                         "max=0",
+                                         "color=red",
+                                         "sort=size",
+                                         "vs=anna-whose-name-is-longer-than-any-name",
+                                         "perfType=blitz,lit",
+                                         "opponent=anna-whose-name-is-longer-than-any-name"};
     static const char *const allowed[] = {"milliseconds",   "milliseconds", "number from 1",
                                           "white or black", "dateAsc",      "name",
-                                          "blitz,chess960"};
+                                          "blitz,chess960", "31 letters"};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         char target[128], field[32];
         struct fake_connection got;

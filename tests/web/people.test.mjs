@@ -2,6 +2,7 @@
 /* Players, profiles, accounts and messages. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { command, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
@@ -43,6 +44,26 @@ test('a profile follows, blocks and reports; the games have filters in the addre
   await anna.page.reload();
   await anna.page.locator('.games .outcome.l').waitFor();
   assert.equal(await anna.page.locator('.games tbody tr').count(), 1);
+  await anna.button('Clear filters').click();
+  const rows = count => anna.page.waitForFunction(n => document.querySelectorAll('.games tbody tr').length === n, count);
+  await rows(3);
+  await anna.page.getByLabel('Opponent').fill(anna.name.slice(1, 4));
+  await anna.page.waitForURL(/opponent=/);
+  await rows(3);
+  await anna.page.getByLabel('Opponent').fill('nobody-here');
+  await anna.text('No games match these filters.').waitFor();
+  await anna.button('Clear filters').first().click();
+  await anna.button('More filters').click();
+  await anna.page.getByLabel('Opening').fill('sicilian');
+  await anna.page.waitForURL(/opening=sicilian/);
+  await rows(1);
+  const download = anna.page.waitForEvent('download');
+  await anna.button('Export').click();
+  await anna.page.getByRole('menuitem', { name: 'PGN' }).click();
+  const pgn = readFileSync(await (await download).path(), 'utf8');
+  assert.match(pgn, /1\. e4/);
+  assert.equal(pgn.match(/\[White /g).length, 1);
+  await anna.button('Clear filters').first().click();
 
   await anna.button('Follow').click();
   await anna.button('Following').waitFor();
@@ -57,6 +78,14 @@ test('a profile follows, blocks and reports; the games have filters in the addre
   await anna.text(`You block ${ben.name}`).waitFor();
   assert.equal(await anna.page.getByRole('link', { name: 'Challenge' }).count(), 0);
   assert.equal((await getJson(anna, `/api/user/${ben.name}`)).blocking, true);
+});
+
+test('a game that was aborted is not in the list of games', async () => {
+  const [anna, ben] = [await member('Abby'), await member('Bo')];
+  const game = await startGame(anna, ben, { clock: '5+3' });
+  await command(anna, { t: 'act', game, version: 0, verb: 'abort', id: 'abort' });
+  await anna.open(`/@/${anna.name}`);
+  await anna.text('You have not played yet.').waitFor();
 });
 
 test('the rating graph tells its values by keys; the search finds a player', async () => {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filtersFrom, gamesAddress, noFilters, queryOf, type Filters } from '../src/pages/profile/filters';
-import { addGames, controlText, outcomeOf, rowOf, scoreText } from '../src/pages/profile/gameRow';
-import { makeGraph, nearestPoint, pathOf, pointsIn, pointsOf, ratingScale, sparkline, summarize, timeTicks, type RatingPoint } from '../src/pages/profile/graph';
+import list from 'openings:standard';
+import { setOpenings } from '../src/chess/openings';
+import { filtersFrom, gamesAddress, noFilters, queryOf, withOpponent, type Filters } from '../src/pages/profile/filters';
+import { addGames, controlText, counts, opponentsOf, outcomeOf, rowOf, scoreText } from '../src/pages/profile/gameRow';
+import { dotsOf, makeGraph, nearestPoint, pathOf, pointsIn, pointsOf, ratingScale, sparkline, summarize, timeTicks, type RatingPoint } from '../src/pages/profile/graph';
+import { isOfOpening, PAGE, readMatching } from '../src/pages/profile/matching';
 import type { UserGame } from '../src/wire/users';
-import { seeded } from './support';
+import { seeded, useRules } from './support';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 5, 30, 12);
@@ -52,20 +55,23 @@ test('a graph places points from left to right, and the last rating lasts until 
   assert.deepEqual(timeTicks(graph, 3), [graph.start, (graph.start + graph.end) / 2, NOW]);
   assert.deepEqual(summarize(graph), { from: 1500, to: 1600, best: graph.points[1] });
   assert.equal(makeGraph([], 'all', NOW), null);
-  assert.equal(makeGraph(pointsAgo([0.1, 1500]), 'month', NOW)!.places.length, 2);
+  const week = makeGraph(pointsAgo([0.1, 1500]), 'month', NOW)!;
+  assert.equal(week.places.length, 2);
+  assert.equal(week.end - week.start, 7 * DAY, 'the marks below are different days');
 });
 
 test('paths and sparklines stay in their boxes', () => {
   assert.equal(pathOf([{ x: 0, y: 1 }, { x: 1, y: 0.25 }], 600, 100), 'M0 100L600 25');
+  assert.equal(dotsOf([{ x: 0.5, y: 0.5 }], 600, 100), 'M300 50h0');
   assert.equal(sparkline(pointsAgo([1, 1500])), null);
   assert.equal(sparkline(pointsAgo([2, 1500], [1, 1600])), 'M0 30L72 2');
 });
 
 test('filters go into the address and come back', () => {
-  const all: Filters = { result: 'win', rated: false, perf: 'blitz', color: 'black', vs: 'Anna-B', since: '2026-01-31', until: '2026-02-28' };
+  const all: Filters = { result: 'win', rated: false, perf: 'blitz', color: 'black', vs: 'Anna-B', opponent: 'nn', opening: 'King\'s Gambit', since: '2026-01-31', until: '2026-02-28' };
   assert.deepEqual(filtersFrom(new URLSearchParams(queryOf(all))), all);
   assert.equal(queryOf(noFilters), '');
-  assert.deepEqual(filtersFrom(new URLSearchParams('result=lost&rated=x&color=green&since=yesterday&vs=a%20b')), noFilters);
+  assert.deepEqual(filtersFrom(new URLSearchParams('result=lost&rated=x&color=green&since=yesterday&vs=a%20b&opponent=%3Cb%3E&opening=%20')), noFilters);
 });
 
 test('a request for games has the filters of the API', () => {
@@ -109,4 +115,53 @@ test('clocks, scores and pages of games', () => {
   assert.deepEqual([0, 0.5, 4.5, 7].map(scoreText), ['0', '½', '4½', '7']);
   const other = { ...game, id: 'Zz3dE6gH' };
   assert.deepEqual(addGames([game], [game, other]).map(one => one.id), ['Ab3dE6gH', 'Zz3dE6gH']);
+});
+
+test('an opponent is found by a part of the name, a known one by the whole name', () => {
+  assert.deepEqual(withOpponent(noFilters, ' be ', ['Ben', 'Berta']), { ...noFilters, opponent: 'be' });
+  assert.deepEqual(withOpponent({ ...noFilters, opponent: 'be' }, 'ben', ['Ben', 'Berta']), { ...noFilters, vs: 'Ben' });
+  assert.deepEqual(withOpponent({ ...noFilters, vs: 'Ben' }, '', []), noFilters);
+  assert.deepEqual(opponentsOf([game, game, { ...game, players: { ...game.players, black: {} } }], 'anna'), ['Ben']);
+});
+
+test('a game that was aborted is neither listed nor counted', () => {
+  assert.ok(counts(game));
+  assert.ok(!counts({ ...game, winner: undefined, status: 'aborted' }));
+});
+
+/** Reads pages of a list as the server sends it: newest first, up to a time. */
+const reader = (list: UserGame[]) => {
+  const sizes: number[] = [];
+  const read = async (max: number, before = Infinity) => {
+    sizes.push(max);
+    return list.filter(one => one.createdAt <= before).slice(0, max);
+  };
+  return { read, sizes };
+};
+const manyGames = (count: number, more: (i: number) => Partial<UserGame> = () => ({})): UserGame[] =>
+  Array.from({ length: count }, (_, i) => ({ ...game, id: `game${i}`, createdAt: count - i, ...more(i) }));
+
+test('games are read page by page, and each is shown once', async () => {
+  const { read, sizes } = reader(manyGames(40));
+  const first = await readMatching(read, '', undefined);
+  const second = await readMatching(read, '', first.before);
+  assert.deepEqual([first.games.length, first.done, second.done, sizes], [PAGE, false, true, [PAGE, PAGE]]);
+  assert.equal(addGames(first.games, second.games).length, 40);
+});
+
+test('reading ends where all games of a page have the same time', async () => {
+  const { read } = reader(manyGames(200, () => ({ createdAt: 5 })));
+  const first = await readMatching(read, '', undefined);
+  assert.ok((await readMatching(read, '', first.before)).done);
+});
+
+test('an opening matches by a part of its name or the beginning of its code', async () => {
+  await useRules();
+  setOpenings(list);
+  const open = { ...game, moves: 'e4 e5' };
+  assert.deepEqual(['king', 'PAWN', 'c2', 'b'].map(text => isOfOpening(open, text)), [true, true, true, false]);
+  assert.ok(!isOfOpening({ ...open, variant: 'atomic' }, 'king'));
+  const { read } = reader(manyGames(300, i => ({ moves: i === 290 ? 'e4' : 'd4' })));
+  const page = await readMatching(read, 'king', undefined);
+  assert.deepEqual(page.games.map(one => one.id), ['game290']);
 });

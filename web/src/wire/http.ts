@@ -74,6 +74,11 @@ export async function getText(path: string, accept = '*/*'): Promise<string> {
   return (await request('GET', path, { headers: { Accept: accept } })).text();
 }
 
+/** POST of plain text; the answer as text. */
+export async function postText(path: string, body: string, accept: string): Promise<string> {
+  return (await request('POST', path, { headers: { Accept: accept, 'Content-Type': 'text/plain' }, body })).text();
+}
+
 /** POST of a form; the answer as JSON, or null if it is empty. */
 export async function postForm<T = unknown>(path: string, values: FormValues = {}): Promise<T | null> {
   return send<T>('POST', path, values);

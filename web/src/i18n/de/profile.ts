@@ -79,6 +79,8 @@ export default {
   'profile.filter.anyRated': 'Gewertet und frei',
   'profile.filter.onlyRated': 'Nur gewertet',
   'profile.filter.onlyCasual': 'Nur frei',
+  'profile.filter.opening': 'Eröffnung',
+  'profile.filter.openingExample': 'Sicilian oder B90',
   'profile.filter.since': 'Von',
   'profile.filter.until': 'Bis',
   'profile.filter.clear': 'Filter löschen',

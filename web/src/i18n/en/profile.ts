@@ -79,6 +79,8 @@ export default {
   'profile.filter.anyRated': 'Rated and casual',
   'profile.filter.onlyRated': 'Only rated',
   'profile.filter.onlyCasual': 'Only casual',
+  'profile.filter.opening': 'Opening',
+  'profile.filter.openingExample': 'Sicilian or B90',
   'profile.filter.since': 'From',
   'profile.filter.until': 'To',
   'profile.filter.clear': 'Clear filters',

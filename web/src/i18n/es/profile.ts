@@ -79,6 +79,8 @@ export default {
   'profile.filter.anyRated': 'Puntuadas y amistosas',
   'profile.filter.onlyRated': 'Solo puntuadas',
   'profile.filter.onlyCasual': 'Solo amistosas',
+  'profile.filter.opening': 'Apertura',
+  'profile.filter.openingExample': 'Sicilian o B90',
   'profile.filter.since': 'Desde',
   'profile.filter.until': 'Hasta',
   'profile.filter.clear': 'Quitar filtros',

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* The filters of a list of games: results as chips, the rest behind a button. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n';
 import { perfKeys, perfName } from '../../i18n/names';
 import { SelectField, TextField } from '../../ui/Field';
 import { findPlayers } from '../../wire/users';
-import { countHidden, type Filters, type GameResult } from './filters';
+import { countHidden, withOpponent, type Filters, type GameResult } from './filters';
 
 interface FilterRowProps {
   filters: Filters;
   /** The number of all games. */
   count: number;
+  /** The names of the opponents on the page. */
+  opponents: readonly string[];
   /** Shows all filters from the start. */
   open: boolean;
   onChange(filters: Filters): void;
@@ -31,38 +33,50 @@ const Chip = ({ pressed, onClick, children }: ChipProps) => (
   </button>
 );
 
-/** Names that begin with what was typed. */
-function useSuggestions(text: string): string[] {
-  const [names, setNames] = useState<string[]>([]);
+/** Names that contain what was typed: of opponents on the page, and of players on the server. */
+function useSuggestions(text: string, opponents: readonly string[]): string[] {
+  const [found, setFound] = useState<string[]>([]);
   useEffect(() => {
-    if (text.length < 3) return setNames([]);
+    if (text.length < 3) return setFound([]);
     const timer = setTimeout(() => {
-      findPlayers(text).then(setNames, () => setNames([]));
+      findPlayers(text).then(setFound, () => setFound([]));
     }, 200);
     return () => clearTimeout(timer);
   }, [text]);
-  return names;
+  const met = opponents.filter(name => name.toLowerCase().includes(text.toLowerCase()));
+  return text ? [...new Set([...met, ...found])].slice(0, 8) : [];
 }
 
-/** The opponent: taken over when the name is complete or Enter is pressed. */
-function Opponent({ value, onValue }: { value: string; onValue(name: string): void }) {
+/** What is typed counts after a short rest. */
+const REST = 400;
+
+/** A field whose value is taken over while one types. */
+function useTyped(value: string, onValue: (text: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value);
-  const names = useSuggestions(text);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => setText(value), [value]);
-  const take = (name: string) => name !== value && onValue(name);
-  const onInput = (next: string) => {
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (next: string) => {
     setText(next);
-    if (!next || names.includes(next)) take(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => next.trim() !== value && onValue(next.trim()), REST);
   };
+  return [text, type];
+}
+
+interface OpponentProps {
+  filters: Filters;
+  opponents: readonly string[];
+  onChange(filters: Filters): void;
+}
+
+/** The opponent, by a part of the name. */
+function Opponent({ filters, opponents, onChange }: OpponentProps) {
+  const names = useRef<string[]>([]);
+  const [text, type] = useTyped(filters.vs || filters.opponent, next => onChange(withOpponent(filters, next, names.current)));
+  names.current = useSuggestions(text, opponents);
   return (
-    <form
-      class="grow"
-      role="search"
-      onSubmit={event => {
-        event.preventDefault();
-        take(text.trim());
-      }}
-    >
+    <div class="grow" role="search">
       <input
         class="input"
         type="search"
@@ -71,16 +85,16 @@ function Opponent({ value, onValue }: { value: string; onValue(name: string): vo
         list="opponents"
         autocomplete="off"
         spellcheck={false}
+        maxLength={31}
         value={text}
-        onInput={event => onInput(event.currentTarget.value)}
-        onBlur={() => take(text.trim())}
+        onInput={event => type(event.currentTarget.value)}
       />
       <datalist id="opponents">
-        {names.map(name => (
+        {names.current.map(name => (
           <option key={name} value={name} />
         ))}
       </datalist>
-    </form>
+    </div>
   );
 }
 
@@ -101,6 +115,7 @@ function MoreFilters({ filters, onChange }: MoreFiltersProps) {
     { value: 'true', label: t('profile.filter.onlyRated') },
     { value: 'false', label: t('profile.filter.onlyCasual') },
   ];
+  const [opening, typeOpening] = useTyped(filters.opening, next => onChange({ opening: next }));
   return (
     <div class="more-filters">
       <SelectField label={t('profile.filter.kind')} value={filters.perf} options={perfs} onValue={perf => onChange({ perf })} />
@@ -111,17 +126,18 @@ function MoreFilters({ filters, onChange }: MoreFiltersProps) {
         options={rated}
         onValue={value => onChange({ rated: value === '' ? null : value === 'true' })}
       />
+      <TextField label={t('profile.filter.opening')} type="search" placeholder={t('profile.filter.openingExample')} maxLength={60} value={opening} onValue={typeOpening} />
       <TextField label={t('profile.filter.since')} type="date" value={filters.since} onValue={since => onChange({ since })} />
       <TextField label={t('profile.filter.until')} type="date" value={filters.until} onValue={until => onChange({ until })} />
     </div>
   );
 }
 
-export function FilterRow({ filters, count, open: initiallyOpen, onChange, onClear }: FilterRowProps) {
+export function FilterRow({ filters, count, opponents, open: initiallyOpen, onChange, onClear }: FilterRowProps) {
   const hidden = countHidden(filters);
   const [open, setOpen] = useState(initiallyOpen || hidden > 0);
   // The number is that of all games: beside other filters it would be wrong.
-  const others = hidden > 0 || filters.vs !== '' || filters.rated !== null;
+  const others = hidden > 0 || filters.vs !== '' || filters.opponent !== '' || filters.rated !== null;
   const change = (more: Partial<Filters>) => onChange({ ...filters, ...more });
   return (
     <>
@@ -141,7 +157,7 @@ export function FilterRow({ filters, count, open: initiallyOpen, onChange, onCle
           {t('profile.filter.more')}
           {hidden > 0 && ` (${hidden})`}
         </button>
-        <Opponent value={filters.vs} onValue={vs => change({ vs })} />
+        <Opponent filters={filters} opponents={opponents} onChange={onChange} />
         {(others || filters.result) && (
           <button type="button" class="btn text small" onClick={onClear}>
             {t('profile.filter.clear')}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The table of games. Columns drop out where there is no room. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { opposite } from '../../base/side';
 import { loadOpenings, openingOfSans } from '../../chess/openings';
 import { formatWhen, t, tryText } from '../../i18n';
 import { perfName } from '../../i18n/names';
@@ -15,10 +16,10 @@ const timeText = ({ control, days }: GameRow): string => (days ? t('common.days'
 
 const endText = (row: GameRow): string => tryText(`profile.end.${row.end}`, row.end);
 
-/** The opening of a standard game, the variant of another one; the speed where neither is known. */
+/** The opening of a standard game, the variant of another one. */
 function subjectText(row: GameRow, named: boolean): string {
-  const opening = named && row.variant === 'standard' && row.sans ? openingOfSans(row.sans) : null;
-  return opening?.name ?? perfName(row.perf);
+  if (row.variant !== 'standard') return tryText(`variant.${row.variant}`, row.variant);
+  return (named && row.sans && openingOfSans(row.sans)?.name) || '–';
 }
 
 /** Whether the names of openings are there. */
@@ -35,13 +36,14 @@ function Diff({ diff }: { diff: number | null }) {
 
 function Row({ row, named }: { row: GameRow; named: boolean }) {
   const subject = useMemo(() => subjectText(row, named), [row.id, named]);
+  const their = opposite(row.side);
   return (
     <tr>
       <td>
         <OutcomeMark outcome={row.outcome} />
       </td>
       <td class="nowrap">
-        <span class={`side ${row.side.charAt(0)}`} title={t(`common.${row.side}`)} /> <a href={row.href}>{opponentName(row.opponent)}</a>{' '}
+        <span class={`side ${their.charAt(0)}`} title={t(`common.${their}`)} /> <a href={row.href}>{opponentName(row.opponent)}</a>{' '}
         <span class="muted">{ratingText({ rating: row.opponent.rating, provisional: row.opponent.provisional })}</span>
         <small class="phone">{endText(row)}</small>
       </td>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
 import { navigate } from '../../app/router';
 import { toast } from '../../app/toast';
+import { loadOpenings } from '../../chess/openings';
 import { t } from '../../i18n';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -13,47 +14,53 @@ import { getLines } from '../../wire/http';
 import type { User, UserGame } from '../../wire/users';
 import { FilterRow } from './FilterRow';
 import { filtersFrom, gamesAddress, queryOf, type Filters } from './filters';
-import { addGames, rowOf } from './gameRow';
+import { addGames, opponentsOf, rowOf } from './gameRow';
 import { GameTable } from './GameTable';
-import { saveJson } from './save';
+import { readMatching } from './matching';
+import { saveGames } from './save';
 
-const PAGE = 25;
-
-interface List {
+interface ListState {
+  key: string;
   games: UserGame[] | null;
+  /** Where the next page begins. */
+  before: number | undefined;
   error: unknown;
   busy: boolean;
   done: boolean;
-  more(): void;
 }
+
+type List = Omit<ListState, 'key'> & { more(): void };
+
+const emptyList = { games: null, before: undefined, error: null, busy: true, done: false };
 
 /** The games that match, page by page. */
 function useGames(user: User, filters: Filters): List {
   const key = `${user.id}?${queryOf(filters)}`;
-  const [state, setState] = useState<{ key: string; games: UserGame[] | null; error: unknown; busy: boolean; done: boolean }>({
-    key: '',
-    games: null,
-    error: null,
-    busy: false,
-    done: false,
-  });
-  const current = state.key === key ? state : { games: null, error: null, busy: true, done: false };
-  const load = (games: UserGame[]) => {
-    setState({ key, games: games.length ? games : null, error: null, busy: true, done: false });
-    getLines<UserGame>(gamesAddress(user.id, filters, { max: PAGE }, games.at(-1)?.createdAt)).then(
-      next => setState(before => (before.key === key ? { key, games: addGames(games, next), error: null, busy: false, done: next.length < PAGE } : before)),
-      (error: unknown) => setState(before => (before.key === key ? { ...before, error, busy: false } : before)),
-    );
+  const [state, setState] = useState<ListState>({ key: '', ...emptyList });
+  const current = state.key === key ? state : { key, ...emptyList };
+  const load = async ({ games, before }: ListState) => {
+    setState({ key, games, before, error: null, busy: true, done: false });
+    const settle = (change: Partial<ListState>) => setState(latest => (latest.key === key ? { ...latest, busy: false, ...change } : latest));
+    try {
+      if (filters.opening) await loadOpenings();
+      const read = (max: number, until: number | undefined) => getLines<UserGame>(gamesAddress(user.id, filters, { max }, until));
+      const page = await readMatching(read, filters.opening, before);
+      settle({ games: addGames(games ?? [], page.games), before: page.before, done: page.done });
+    } catch (error) {
+      settle({ error });
+    }
   };
-  useEffect(() => load([]), [key]);
-  return { ...current, more: () => load(current.games ?? []) };
+  useEffect(() => void load({ key, ...emptyList }), [key]);
+  return { ...current, more: () => void load(current) };
 }
 
-function ExportMenu({ user, filters }: { user: User; filters: Filters }) {
-  const json = () => saveJson(gamesAddress(user.id, filters), `${user.username}.ndjson`).catch((error: unknown) => toast(errorText(error), 'bad'));
+/** Of an opening, which the server does not know, the games that the page has found. */
+function ExportMenu({ user, filters, games }: { user: User; filters: Filters; games: readonly UserGame[] | null }) {
+  const source = filters.opening ? { ids: (games ?? []).map(game => game.id) } : { address: gamesAddress(user.id, filters, { clocks: 'true' }) };
+  const save = (format: 'pgn' | 'ndjson') => void saveGames(source, format, user.username).catch((error: unknown) => toast(errorText(error), 'bad'));
   const items = [
-    { label: t('profile.exportPgn'), icon: 'download', href: gamesAddress(user.id, filters, { clocks: 'true' }), download: `${user.username}.pgn` },
-    { label: t('profile.exportJson'), icon: 'download', onSelect: () => void json() },
+    { label: t('profile.exportPgn'), icon: 'download', onSelect: () => save('pgn') },
+    { label: t('profile.exportJson'), icon: 'download', onSelect: () => save('ndjson') },
   ] as const;
   return (
     <Menu
@@ -120,8 +127,8 @@ export function Games({ user, own, url, wide = false }: GamesProps) {
   };
   const clear = () => navigate(url.pathname, { replace: true });
   return (
-    <Card class="games" title={t('profile.gamesTitle')} extra={<ExportMenu user={user} filters={filters} />}>
-      <FilterRow filters={filters} count={user.count?.all ?? 0} open={wide} onChange={setFilters} onClear={clear} />
+    <Card class="games" title={t('profile.gamesTitle')} extra={<ExportMenu user={user} filters={filters} games={list.games} />}>
+      <FilterRow filters={filters} count={user.count?.all ?? 0} opponents={opponentsOf(list.games ?? [], user.id)} open={wide} onChange={setFilters} onClear={clear} />
       {list.games && list.games.length > 0 && <GameTable rows={list.games.map(game => rowOf(game, user.id))} />}
       {list.error !== null && (
         <div class="failed" role="alert">

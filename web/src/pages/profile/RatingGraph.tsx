@@ -8,10 +8,12 @@ import { Card } from '../../ui/Card';
 import { Segments } from '../../ui/Field';
 import { Loading, type Loaded } from '../../ui/Load';
 import type { RatingHistory } from '../../wire/users';
-import { makeGraph, nearestPoint, pathOf, pointsOf, summarize, timeTicks, type Graph, type Period } from './graph';
+import { dotsOf, makeGraph, nearestPoint, pathOf, pointsOf, summarize, timeTicks, type Graph, type Period } from './graph';
 
 const WIDTH = 600;
 const HEIGHT = 100;
+/** So many points are marked; more would hide the line. */
+const MARKED_MAX = 40;
 const periods = ['month', 'year', 'all'] as const;
 const DAY = 86_400_000;
 
@@ -22,7 +24,7 @@ const longFormat = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-di
 /** The marks below: days, months, or months with the year, as the length of time asks for. */
 function tickText(at: number, { start, end }: Graph): string {
   const days = (end - start) / DAY;
-  return (days < 100 ? dayFormat : days < 400 ? monthFormat : longFormat).format(at);
+  return (days < 190 ? dayFormat : days < 400 ? monthFormat : longFormat).format(at);
 }
 
 function Lines({ graph }: { graph: Graph }) {
@@ -35,6 +37,7 @@ function Lines({ graph }: { graph: Graph }) {
       ))}
       <path class="fill" d={`${line}L${WIDTH} ${HEIGHT}L${(graph.places[0]!.x * WIDTH).toFixed(1)} ${HEIGHT}Z`} />
       <path class="line" d={line} />
+      {graph.places.length <= MARKED_MAX && <path class="marks" d={dotsOf(graph.places.slice(0, -1), WIDTH, HEIGHT)} />}
     </svg>
   );
 }

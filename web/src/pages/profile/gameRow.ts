@@ -71,6 +71,15 @@ export function rowOf(game: UserGame, id: string): GameRow {
   };
 }
 
+/** Whether a game is shown and counted: one that was aborted is neither won, drawn nor lost. */
+export const counts = (game: UserGame): boolean => outcomeOf(game, 'white') !== 'none';
+
+/** The names of the opponents with accounts, each once. */
+export function opponentsOf(games: readonly UserGame[], id: string): string[] {
+  const names = games.map(game => game.players[opposite(sideOf(game, id))].user?.name);
+  return [...new Set(names)].filter(name => name !== undefined);
+}
+
 /** Adds a page of a list to the games before it; one that is there already is not repeated. */
 export function addGames(before: readonly UserGame[], next: readonly UserGame[]): UserGame[] {
   const known = new Set(before.map(game => game.id));

@@ -13,6 +13,9 @@ export type Period = 'month' | 'year' | 'all';
 const DAY = 86_400_000;
 const lengths: Record<Period, number> = { month: 31 * DAY, year: 366 * DAY, all: Infinity };
 
+/** A rating of a single day is shown at the end of a week, so that the days below differ. */
+const SHORTEST = 7 * DAY;
+
 const plain = (name: string): string => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
 /** The points of one kind of rating. The server names it in English: 'King of the Hill'. */
@@ -36,7 +39,7 @@ export interface Scale {
   ticks: number[];
 }
 
-const steps = [5, 10, 20, 50, 100, 200, 500, 1000];
+const steps = [10, 20, 50, 100, 200, 500, 1000];
 
 /** A scale with round numbers and four to seven lines around all ratings. */
 export function ratingScale(points: readonly RatingPoint[]): Scale {
@@ -67,7 +70,7 @@ export function makeGraph(all: readonly RatingPoint[], period: Period, now: numb
   if (!last) return null;
   const points = last.at < now ? [...shown, { at: now, rating: last.rating }] : shown;
   const scale = ratingScale(points);
-  const start = Math.min(points[0]!.at, now - DAY);
+  const start = Math.min(points[0]!.at, now - SHORTEST);
   const places = points.map(({ at, rating }) => ({
     x: (at - start) / (now - start),
     y: (scale.max - rating) / (scale.max - scale.min),
@@ -81,6 +84,10 @@ const round = (number: number): string => String(Math.round(number * 10) / 10);
 export function pathOf(places: readonly { x: number; y: number }[], width: number, height: number): string {
   return places.map(({ x, y }, i) => `${i ? 'L' : 'M'}${round(x * width)} ${round(y * height)}`).join('');
 }
+
+/** A dot at each place, as strokes without length: they stay round where the box is stretched. */
+export const dotsOf = (places: readonly { x: number; y: number }[], width: number, height: number): string =>
+  places.map(({ x, y }) => `M${round(x * width)} ${round(y * height)}h0`).join('');
 
 /** The index of the point nearest to `x`, which is 0 to 1. */
 export function nearestPoint(graph: Graph, x: number): number {
