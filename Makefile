@@ -112,10 +112,10 @@ $(B)/pic/%.o: %.c
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
 
 # Attack tables and other constants, computed at build time.
-build/tables.c: tools/tables.c src/base/prng.c src/base/prng.h src/rules/slow_attacks.h src/rules/bits.h src/rules/tables.h \
+build/tables.c: tools/tables.c tools/compute_tables.c src/base/prng.c src/base/prng.h src/rules/slow_attacks.h src/rules/bits.h src/rules/tables.h \
                 include/rookery/kinds.def
 	@mkdir -p build
-	$(call say,make)$(CC) -std=c17 -O1 -Iinclude -Isrc tools/tables.c src/base/prng.c -o build/make-tables && \
+	$(call say,make)$(CC) -std=c17 -O1 -Iinclude -Isrc -DTABLES_COMPUTED $(filter %.c,$^) -o build/make-tables && \
 	    build/make-tables >$@.new && mv $@.new $@
 
 $(B)/obj/tables.o: build/tables.c
@@ -279,11 +279,11 @@ $(B)/fuzz_%: fuzz/fuzz_%.c $(wildcard fuzz/*.h) $(program_archive) $(B)/librooke
 # Size matters in a browser: without forced inlining the modules are a fifth as large, and about as fast.
 # rookery.wasm is the rules, for every page; pgn.wasm reads and writes games; engine.wasm is the engine.
 WASM_FLAGS := --target=wasm32 -std=c17 -ffreestanding -nostdlib -mbulk-memory \
-              -D'RK_INLINE=static inline' \
+              -D'RK_INLINE=static inline' -DTABLES_COMPUTED \
               -Wall -Wextra -Wno-missing-braces -Iinclude -Isrc -Iwasm -Iwasm/include
 WASM_LINK   = wasm-ld-14 --no-entry --strip-all --gc-sections --stack-first
 wasm_rules := $(wildcard src/rules/*.c src/notation/*.c) src/base/err.c src/base/fault.c \
-              src/base/text.c src/base/utf8.c wasm/memory.c build/tables.c
+              src/base/text.c src/base/utf8.c src/base/prng.c tools/compute_tables.c wasm/memory.c wasm/init.c
 # hugepages.c and prefault.c: see wasm/platform.c.
 wasm_engine := $(wasm_rules) $(filter-out src/engine/hugepages.c src/engine/prefault.c src/engine/bench.c, \
                $(wildcard src/engine/*.c)) build/kpk.c wasm/platform.c wasm/engine.c

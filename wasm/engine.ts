@@ -64,6 +64,7 @@ export class EngineError extends Error {
 /** The functions of engine.c. */
 interface Exports {
   memory: WebAssembly.Memory;
+  init(): void;
   text_at(): number;
   text_size(): number;
   fault_text(): number;
@@ -163,7 +164,9 @@ export async function createEngine(module: WebAssembly.Module, { hash = 16 } = {
   const callbacks: Callbacks = { now: () => 0, report: () => {} };
   const js = { now: () => callbacks.now(), report: (...numbers: number[]) => callbacks.report(...numbers) };
   const instance = await WebAssembly.instantiate(module, { js });
-  return new Engine(instance.exports as unknown as Exports, callbacks, hash);
+  const exports = instance.exports as unknown as Exports;
+  exports.init();
+  return new Engine(exports, callbacks, hash);
 }
 
 /** Loads engine.wasm from its bytes or from a fetch() response, and creates an engine. */

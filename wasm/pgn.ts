@@ -41,6 +41,7 @@ export interface Visitor {
 /** The functions of pgn.c. */
 interface Exports {
   memory: WebAssembly.Memory;
+  init(): void;
   text_reserve(size: number): number;
   read_games(size: number): void;
   read_game(offset: number, size: number): void;
@@ -221,5 +222,6 @@ export async function loadPgn(
   const { instance } = await WebAssembly.instantiate(bytes, { js });
   const exports = instance.exports as unknown as Exports;
   memory = exports.memory;
+  exports.init();
   return new Pgn(new Module(exports, callbacks));
 }

@@ -48,6 +48,7 @@ export class RookeryError extends Error {
 /** The functions of exports.c. Addresses and sizes are in bytes. */
 interface Exports {
   memory: WebAssembly.Memory;
+  init(): void;
   position_at(): number;
   position_size(): number;
   moves_at(): number;
@@ -337,5 +338,7 @@ export async function load(
   source: BufferSource | Response | Promise<BufferSource | Response>,
 ): Promise<Rookery> {
   const { instance } = await WebAssembly.instantiate(await readBytes(await source));
-  return new Rookery(new Exchange(instance.exports as unknown as Exports));
+  const exports = instance.exports as unknown as Exports;
+  exports.init();
+  return new Rookery(new Exchange(exports));
 }
