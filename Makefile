@@ -281,7 +281,7 @@ $(B)/fuzz_%: fuzz/fuzz_%.c $(wildcard fuzz/*.h) $(program_archive) $(B)/librooke
 WASM_FLAGS := --target=wasm32 -std=c17 -ffreestanding -nostdlib -mbulk-memory \
               -D'RK_INLINE=static inline' -DTABLES_COMPUTED \
               -Wall -Wextra -Wno-missing-braces -Iinclude -Isrc -Iwasm -Iwasm/include
-WASM_LINK   = wasm-ld-14 --no-entry --strip-all --gc-sections --stack-first
+WASM_LINK   = wasm-ld-14 --no-entry --strip-all --gc-sections --stack-first --lto-O2
 wasm_rules := $(wildcard src/rules/*.c src/notation/*.c) src/base/err.c src/base/fault.c \
               src/base/text.c src/base/utf8.c src/base/prng.c tools/compute_tables.c wasm/memory.c wasm/init.c
 # hugepages.c and prefault.c: see wasm/platform.c.
@@ -296,7 +296,7 @@ build/engine.wasm: $(patsubst %.c,build/wasm/fast/%.o,$(wasm_engine))
 	$(call say,link)$(WASM_LINK) -z stack-size=1048576 $^ -o $@
 build/wasm/small/%.o: %.c
 	@mkdir -p $(@D)
-	$(call say,wasm)clang-14 $(WASM_FLAGS) -Oz -MMD -MP -c $< -o $@
+	$(call say,wasm)clang-14 $(WASM_FLAGS) -Oz -flto -MMD -MP -c $< -o $@
 build/wasm/fast/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,wasm)clang-14 $(WASM_FLAGS) -O3 -MMD -MP -c $< -o $@

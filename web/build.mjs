@@ -62,7 +62,7 @@ const options = {
   publicPath: '/assets',
   loader: { '.wasm': 'file', '.woff2': 'file', '.svg': 'file', '.png': 'file' },
 };
-options.plugins = [wasmModules, boardWithoutInlineStyle, openings, styles(options), core];
+options.plugins = [wasmModules, boardWithoutInlineStyle, openings, styles(options)];
 
 /** Builds entry points; returns the output name of each source, relative to OUT. */
 async function bundle(entryPoints, extra = {}) {
@@ -99,7 +99,8 @@ async function main() {
   const workers = await bundle(['src/engine/worker.ts'].filter(file => existsSync(join(web, file))));
   const define = { ENGINE_WORKER: JSON.stringify(`/${workers.get('src/engine/worker.ts') ?? ''}`) };
   const theme = await bundle(['src/theme.ts'], { format: 'iife' });
-  const app = await bundle(['src/main.tsx'], { splitting: true, define });
+  const appOptions = { ...options, define };
+  const app = await bundle(['src/main.tsx'], { splitting: true, define, plugins: [...options.plugins, core(appOptions)] });
   const entry = {
     head: [theme.get('src/theme.ts')],
     script: app.get('src/main.tsx'),

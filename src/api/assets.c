@@ -79,13 +79,14 @@ static void send_file(struct exchange *exchange, const struct asset *asset)
         return;
     }
     snprintf(tag, sizeof tag, "\"%s-%s\"", asset->tag, content_coding_name(coding));
-    exchange_header(exchange, "ETag", tag);
+    if (!asset->is_immutable) // the name of the others has a hash: nobody asks whether they changed
+        exchange_header(exchange, "ETag", tag);
     exchange_header(exchange, "Vary", "Accept-Encoding");
     exchange_header(exchange, "Cache-Control",
                     asset->is_immutable ? "public, max-age=31536000, immutable" : "no-cache");
-    exchange_header(exchange, "Cross-Origin-Resource-Policy", "same-origin");
     // A worker of an isolated page must be isolated itself.
-    exchange_header(exchange, "Cross-Origin-Embedder-Policy", "require-corp");
+    if (!strncmp(asset->content_type, "text/javascript", 15))
+        exchange_header(exchange, "Cross-Origin-Embedder-Policy", "require-corp");
     if (is_known(exchange, tag)) {
         exchange_respond(exchange, 304, NULL, "", 0);
         return;

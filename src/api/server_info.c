@@ -5,6 +5,7 @@
 #include "accounts/passwords.h"
 #include "api/handlers.h"
 #include "api/mod.h"
+#include "http/gzip.h"
 #include "lobby/pools.h"
 #include "moderation/announcements.h"
 #include "moderation/restart.h"
@@ -105,5 +106,10 @@ void server_info_handler(struct exchange *exchange)
     if (restart_planned_at(server))
         json_put_integer(&json, "restartAt", restart_planned_at(server));
     json_end_object(&json);
-    exchange_json(exchange, 200);
+    if (exchange->body.failed) {
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    exchange_header(exchange, "Vary", "Accept-Encoding");
+    gzip_respond(exchange, 200, "application/json", exchange->body.bytes, exchange->body.size);
 }

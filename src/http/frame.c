@@ -146,24 +146,17 @@ void frame_begin(struct exchange *exchange, const struct frame *frame)
     buffer_text(page, "<main id=\"main\" tabindex=\"-1\">\n<div class=\"plain\">\n");
 }
 
-/* Compressed, if the browser accepts it. A form holds secrets, whose bytes could be guessed from
- * the size of a compressed page. */
+/* A form holds secrets, whose bytes could be guessed from the size of a compressed page. */
 static void send_html(struct exchange *exchange, const struct frame *frame)
 {
-    struct buffer *page = &exchange->body, compressed = {0};
+    const struct buffer *page = &exchange->body;
     const unsigned status = frame->status ? frame->status : 200;
-    const unsigned codings = 1U << CODING_GZIP | 1U << CODING_IDENTITY;
     if (!frame->is_form)
         exchange_header(exchange, "Vary", "Accept-Encoding, Cookie");
-    if (!frame->is_form && !frame->has_secret &&
-        content_coding_choose(exchange->request.accept_encoding, codings) == CODING_GZIP &&
-        gzip_write(page->bytes, page->size, &compressed)) {
-        exchange_header(exchange, "Content-Encoding", "gzip");
-        exchange_respond(exchange, status, html_type, compressed.bytes, compressed.size);
-    } else {
+    if (frame->is_form || frame->has_secret)
         exchange_respond(exchange, status, html_type, page->bytes, page->size);
-    }
-    buffer_fini(&compressed);
+    else
+        gzip_respond(exchange, status, html_type, page->bytes, page->size);
 }
 
 void frame_send(struct exchange *exchange, const struct frame *frame)

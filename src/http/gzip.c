@@ -3,6 +3,9 @@
 
 #include <zlib.h>
 
+#include "assets/assets.h"
+#include "http/exchange.h"
+
 enum {
     LEVEL = 4,               /* a page takes a fraction of a millisecond */
     WINDOW = MAX_WBITS + 16, /* with a gzip header */
@@ -35,4 +38,19 @@ bool gzip_write(const char *bytes, size_t size, struct buffer *out)
     if (!done)
         buffer_clear(out);
     return done;
+}
+
+void gzip_respond(struct exchange *exchange, unsigned status, const char *content_type,
+                  const char *bytes, size_t size)
+{
+    struct buffer compressed = {0};
+    const unsigned codings = 1U << CODING_GZIP | 1U << CODING_IDENTITY;
+    if (content_coding_choose(exchange->request.accept_encoding, codings) == CODING_GZIP &&
+        gzip_write(bytes, size, &compressed)) {
+        exchange_header(exchange, "Content-Encoding", "gzip");
+        exchange_respond(exchange, status, content_type, compressed.bytes, compressed.size);
+    } else {
+        exchange_respond(exchange, status, content_type, bytes, size);
+    }
+    buffer_fini(&compressed);
 }

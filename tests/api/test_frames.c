@@ -300,7 +300,7 @@ static void a_file_is_sent_as_the_client_accepts_it(void **state)
         const char *accept, *body, *header;
     } cases[] = {{"gzip, deflate, br", "brotli", "Content-Encoding: br\r\n"},
                  {"gzip", "gzipped", "Content-Encoding: gzip\r\n"},
-                 {"", "the script", "ETag: \"a1-identity\"\r\n"}};
+                 {"", "the script", "Cross-Origin-Embedder-Policy: require-corp\r\n"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fake_connection got;
         get(&got, "/assets/main-AAAA.js", cases[i].accept, "");
@@ -313,6 +313,19 @@ static void a_file_is_sent_as_the_client_accepts_it(void **state)
         assert_has(headers, "Vary: Accept-Encoding\r\n");
         fake_connection_fini(&got);
     }
+}
+
+static void what_the_server_offers_is_compressed_for_those_who_accept_it(void **state)
+{
+    (void)state;
+    struct fake_connection plain, compressed;
+    get(&plain, "/api/server", "", "");
+    get(&compressed, "/api/server", "gzip", "");
+    assert_has(fake_connection_headers(&compressed), "Content-Encoding: gzip\r\n");
+    assert_null(strstr(fake_connection_headers(&plain), "Content-Encoding"));
+    assert_true(compressed.body.size < plain.body.size / 2);
+    fake_connection_fini(&plain);
+    fake_connection_fini(&compressed);
 }
 
 static void a_file_that_is_known_is_not_sent_again(void **state)
@@ -392,6 +405,7 @@ int main(void)
         cmocka_unit_test(a_profile_shows_games),
         cmocka_unit_test(no_page_hides_an_address_of_the_api),
         cmocka_unit_test(a_file_is_sent_as_the_client_accepts_it),
+        cmocka_unit_test(what_the_server_offers_is_compressed_for_those_who_accept_it),
         cmocka_unit_test(a_file_that_is_known_is_not_sent_again),
         cmocka_unit_test(files_at_the_root_have_fixed_names),
         cmocka_unit_test(a_file_that_does_not_exist_is_not_found),

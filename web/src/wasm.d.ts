@@ -10,6 +10,11 @@ declare module 'openings:*' {
   export default address;
 }
 
+declare module 'style-file:*' {
+  const address: string;
+  export default address;
+}
+
 declare module '*.svg' {
   const address: string;
   export default address;
@@ -17,7 +22,6 @@ declare module '*.svg' {
 
 declare module '*.css';
 declare module 'pieces:*';
-declare module 'style:*';
 
 /** The address of the engine's worker, set by build.mjs. */
 declare const ENGINE_WORKER: string;

@@ -1,38 +1,66 @@
 // SPDX-License-Identifier: MIT
-/* Keeps what every page loads in one file, as a plugin of esbuild.
+/* Puts modules that pages share into few files, as a plugin of esbuild.
  *
- * esbuild makes a chunk for each set of pages that share a module, which would be dozens. With this plugin,
- * every page that is loaded later imports all that main.tsx imports, which is there already: those modules
- * then belong to the same set. */
+ * esbuild makes a chunk for each set of pages that share a module, which would be dozens, and each costs a request
+ * with its headers. Here, every page imports what main.tsx, the home page or the game share with any other page, and
+ * every page with a board imports what only those share: the modules then belong to one of two sets. */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
-const src = resolve(dirname(fileURLToPath(import.meta.url)), '../src');
-
-/** The modules that a file imports with a path, except for style sheets and types. */
-function importsOf(file) {
-  const lines = readFileSync(resolve(src, file), 'utf8').matchAll(/^import (?!type\b).*?from '(\.\/[^']+)';$/gm);
-  return [...lines].map(([, path]) => path).filter(path => path !== './routes');
-}
+const web = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const MAIN = 'src/main.tsx';
+const HOME = 'src/pages/home/page.tsx';
+const GAME = 'src/pages/game/page.tsx';
+const BOARD = 'src/board/Board.tsx';
 
 /** The pages and dialogs of the table: they load when they are opened. */
-const laterFiles = () => [...readFileSync(resolve(src, 'routes.ts'), 'utf8').matchAll(/import\('(\.\/pages\/[^']+)'\)/g)].map(([, path]) => resolve(src, `${path}.tsx`));
-
-export const core = {
-  name: 'core',
-  setup(builder) {
-    const later = new Set(laterFiles());
-    builder.onResolve({ filter: /^core:all$/ }, () => ({ path: 'all', namespace: 'core' }));
-    builder.onLoad({ filter: /.*/, namespace: 'core' }, () => ({
-      contents: importsOf('main.tsx')
-        .map(path => `import ${JSON.stringify(path)};`)
-        .join('\n'),
-      resolveDir: src,
-      loader: 'js',
-    }));
-    builder.onLoad({ filter: /\/src\/pages\/.*\.tsx$/ }, ({ path }) =>
-      later.has(path) ? { contents: `import 'core:all';\n${readFileSync(path, 'utf8')}`, loader: 'tsx' } : undefined,
-    );
-  },
+const laterFiles = () => {
+  const paths = readFileSync(resolve(web, 'src/routes.ts'), 'utf8').matchAll(/import\('\.\/(pages\/[^']+)'\)/g);
+  return [...new Set([...paths].map(([, path]) => `src/${path}.tsx`))];
 };
+
+/** The modules that a file needs at once, itself included. */
+function reach(inputs, file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const { path, kind } of inputs[file]?.imports ?? []) if (kind === 'import-statement') reach(inputs, path, found);
+  return found;
+}
+
+const isScript = file => /^(src|node_modules|\.\.\/wasm)\/.*\.(m?js|tsx?)$/.test(file);
+
+/** The modules of each group, and the pages that import it. */
+async function findGroups(options) {
+  const pages = laterFiles();
+  const { metafile } = await build({ ...options, entryPoints: [MAIN, ...pages], splitting: true, write: false });
+  const needs = new Map([MAIN, ...pages].map(page => [page, reach(metafile.inputs, page)]));
+  const pagesOf = file => [...needs.keys()].filter(page => needs.get(page).has(file));
+  const shared = [MAIN, HOME, GAME].flatMap(page => [...needs.get(page)].filter(file => isScript(file) && pagesOf(file).length > 1));
+  const onlyWithBoard = file => pagesOf(file).every(page => needs.get(page).has(BOARD));
+  return {
+    core: { files: shared.filter(file => !onlyWithBoard(file)), pages: [MAIN, ...pages] },
+    board: { files: shared.filter(onlyWithBoard), pages: pagesOf(BOARD) },
+  };
+}
+
+export function core(options) {
+  return {
+    name: 'core',
+    async setup(builder) {
+      const groups = await findGroups(options);
+      builder.onResolve({ filter: /^core:/ }, ({ path }) => ({ path: path.slice('core:'.length), namespace: 'core' }));
+      builder.onLoad({ filter: /.*/, namespace: 'core' }, ({ path }) => ({
+        contents: groups[path].files.map(file => `import ${JSON.stringify(resolve(web, file))};`).join('\n'),
+        resolveDir: web,
+        loader: 'js',
+      }));
+      builder.onLoad({ filter: /\/src\/.*\.tsx$/ }, ({ path }) => {
+        const names = Object.keys(groups).filter(name => groups[name].pages.some(page => resolve(web, page) === path));
+        if (!names.length) return undefined;
+        return { contents: `${names.map(name => `import 'core:${name}';`).join('')}\n${readFileSync(path, 'utf8')}`, loader: 'tsx' };
+      });
+    },
+  };
+}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Style sheets that are not plain imports, as a plugin of esbuild:
  *
- *   import 'pieces:cburnett'      the pieces of a set, as a part of the main style sheet
- *   import('style:pieces:plain')  a file of its own; the module is ready when the browser has read it
- *   import './page.css'           in a page: the same, so that a page brings its own styles
+ *   import 'pieces:cburnett'                      the pieces of a set, as a part of the main style sheet
+ *   import address from 'style-file:pieces:plain' the address of a file of its own
+ *   import './page.css'                           in a page: such a file; the page is ready when the browser has read it
  *
  * The dark theme of style/tokens.css is written once; this repeats it for the theme "auto". */
 import { readFile } from 'node:fs/promises';
@@ -42,7 +42,6 @@ export function styles(options) {
 
       builder.onLoad({ filter: /\/style\/tokens\.css$/ }, async ({ path }) => ({ contents: repeatDarkRules(await readFile(path, 'utf8')), loader: 'css' }));
 
-      builder.onResolve({ filter: /^style:/ }, ({ path }) => ({ path: path.slice('style:'.length), namespace: 'style' }));
       builder.onResolve({ filter: /\.css$/ }, ({ path, importer, resolveDir }) =>
         isPage(importer) ? { path: resolve(resolveDir, path), namespace: 'style' } : undefined,
       );

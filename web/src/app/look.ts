@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The look of the page: theme, contrast, board and pieces, as attributes of the html element. It is
  * stored in the browser, so that theme.ts can set it before the first paint, and with the account. */
+import figurine from 'style-file:pieces:figurine';
+import plain from 'style-file:pieces:plain';
+import { addStyle } from './style';
 
 export const looks = {
   theme: ['auto', 'light', 'dark'],
@@ -13,10 +16,12 @@ export type LookName = keyof typeof looks;
 export const getLook = (name: LookName): string => document.documentElement.dataset[name] ?? looks[name][0];
 
 /** The default set is a part of the main style sheet; the others load when they are chosen. */
-const pieceStyles: Record<string, () => Promise<unknown>> = {
-  plain: () => import('style:pieces:plain'),
-  figurine: () => import('style:pieces:figurine'),
-};
+const pieceStyles: Record<string, string> = { plain, figurine };
+
+function loadPieces(set: string): void {
+  const address = pieceStyles[set];
+  if (address) void addStyle(address);
+}
 
 /** Browsers draw their own frame in the colour of the header. */
 function showFrameColor(): void {
@@ -26,14 +31,14 @@ function showFrameColor(): void {
 
 /** Loads what the stored look needs. theme.ts has set the attributes. */
 export function startLook(): void {
-  void pieceStyles[getLook('pieces')]?.();
+  loadPieces(getLook('pieces'));
   showFrameColor();
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showFrameColor);
 }
 
 export function setLook(name: LookName, value: string): void {
   document.documentElement.dataset[name] = value;
-  if (name === 'pieces') void pieceStyles[value]?.();
+  if (name === 'pieces') loadPieces(value);
   showFrameColor();
   try {
     localStorage.setItem(name, value);
