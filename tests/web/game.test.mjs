@@ -188,6 +188,33 @@ test('a spectator who arrives late sees everything and may not move', async () =
   await spectator.sees('Nf3', 'Nc6');
 });
 
+test('spectators have the moves, the next game and a chat of their own, on a desk and on a phone', async () => {
+  const [white, black] = await twoPlayers();
+  await play(white, black, ['e2e4', 'e7e5']);
+  const path = new URL(white.page.url()).pathname;
+  const [desk, phone] = [await club.arrive(), await club.arrive(sizes.phone)];
+  await desk.register('Kiebitz');
+  for (const person of [desk, phone]) {
+    await person.open(path);
+    await person.sees('e4', 'e5');
+  }
+  await desk.page.getByLabel('Message to the spectators').fill('a quiet game');
+  await desk.page.getByLabel('Message to the spectators').press('Enter');
+  await phone.page.getByRole('button', { name: 'Chat, 1 new' }).tap();
+  await phone.page.locator('.sheet-chat').getByText('a quiet game').waitFor();
+  await phone.page.locator('.sheet-chat').getByRole('link', { name: 'Log in to write.' }).waitFor();
+  await phone.page.keyboard.press('Escape');
+  assert.equal(await white.page.getByText('a quiet game').count(), 0);
+  await white.button('Resign').click();
+  await white.button('Resign').click();
+  await phone.seesResult('0–1', /wins.*resigned/);
+  await phone.page.getByRole('link', { name: 'Watch TV' }).waitFor();
+  await white.button('Rematch').click();
+  await black.button('Accept').click();
+  await desk.page.getByRole('link', { name: 'To the next game' }).click();
+  await desk.page.waitForFunction(before => location.pathname !== before && document.querySelector('.game:not(.over) .board piece'), path);
+});
+
 test('chat reaches the opponent', async () => {
   const [white, black] = await twoPlayers();
   await white.page.locator('#chat-say').fill('good luck & have fun <b>');

@@ -221,6 +221,7 @@ test('a spectator watches the best game', async () => {
   await meet(one, other);
   const spectator = await visit('/watch');
   await spectator.page.locator('.stage .name, .wall .mini').first().waitFor();
+  await spectator.page.locator('.tv-moves').waitFor();
   await spectator.page.goto(`${spectator.server.url}/`);
   await spectator.page.locator('.mini cg-board piece').first().waitFor();
 });

@@ -2,7 +2,8 @@
 /* A game that is followed live: its state and its last position. */
 import { useEffect, useRef } from 'preact/hooks';
 import { lookUp } from '../base/lookup';
-import { lastPosition, makeLine, type Line } from '../chess/line';
+import { makeLine, type Line } from '../chess/line';
+import { squaresOf } from '../chess/moves';
 import type { Round } from '../state/round';
 import { useStore } from '../state/store';
 import { watchGame } from './client';
@@ -19,13 +20,23 @@ export interface Shown {
   check: boolean;
 }
 
-const squaresOf = (uci: string | undefined): string[] => uci?.match(/[a-h][1-8]/g) ?? [];
-
-/** The last position of a game; positions that were computed before are kept. */
-export function useLastPosition(round: Round | null): Shown | null {
+/** The positions of a game; those that were computed before are kept. */
+export function useRoundLine(round: Round | null): Line | null {
   const line = useRef<Line | null>(null);
   if (!round) return null;
   line.current = makeLine(round.variant, round.start, round.moves, line.current);
-  const position = lastPosition(line.current);
-  return { fen: position.fen(), lastMove: squaresOf(round.moves[round.moves.length - 1]), check: position.inCheck };
+  return line.current;
+}
+
+/** The position after `ply` moves of a line. */
+export function positionShown(line: Line, ply: number): Shown {
+  const position = line.positions[ply]!;
+  const move = line.moves[ply - 1];
+  return { fen: position.fen(), lastMove: move ? squaresOf(move) : [], check: position.inCheck };
+}
+
+/** The last position of a game. */
+export function useLastPosition(round: Round | null): Shown | null {
+  const line = useRoundLine(round);
+  return line && positionShown(line, line.moves.length);
 }

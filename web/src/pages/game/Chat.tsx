@@ -102,7 +102,8 @@ export interface ChatProps {
 }
 
 export function Chat({ round, id, onHide }: ChatProps) {
-  const anonymous = useStore(state => state.session.role === 'anonymous');
+  const role = useStore(state => state.session.role);
+  const mustLogIn = role === 'anonymous' || (role === 'guest' && !isPlayer(round)); // the spectators' room is for accounts
   return (
     <section class="card chat" id={id} aria-label={t('chat.title')}>
       <div class="card-head">
@@ -114,7 +115,12 @@ export function Chat({ round, id, onHide }: ChatProps) {
         )}
       </div>
       <Lines round={round} />
-      {anonymous ? <p class="sys">{t('chat.logIn')}</p> : <Writing round={round} />}
+      {mustLogIn ? (
+        <p class="log-in">
+          <a href="?login">{t('chat.logIn')}</a>
+        </p>
+      ) : ( <Writing round={round} />
+      )}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { request } from '../../app/client';
 import { errorText } from '../../app/errors';
 import { expectGame } from '../../app/starts';
 import { toast } from '../../app/toast';
-import { opposite, type Side } from '../../base/side';
+import { isSide, opposite, type Side } from '../../base/side';
 import { t } from '../../i18n';
 import type { Round } from '../../state/round';
 import { Button } from '../../ui/Button';
@@ -30,20 +30,23 @@ function RatingRow({ round, side }: { round: Round; side: Side }) {
   );
 }
 
+/** A rematch is a side while it is only offered. */
+const isGame = (rematch: string | null): boolean => rematch !== null && !isSide(rematch);
+
 function Rematch({ round }: { round: Round }) {
   const { rematch } = round;
   const answer = (accept: boolean) => {
     if (accept) expectGame();
     request({ t: 'rematch', game: round.id, accept }).catch((error: unknown) => toast(errorText(error), 'bad'));
   };
-  if (round.you === 'spectator') return null;
+  if (round.you === 'spectator' && !isGame(rematch)) return null;
   if (rematch === round.you)
     return (
       <Button class="wide" onClick={() => answer(false)}>
         {t('game.rematchWait')}
       </Button>
     );
-  if (rematch === opposite(round.you))
+  if (round.you !== 'spectator' && rematch === opposite(round.you))
     return (
       <div class="rematch" role="group" aria-label={t('game.rematch')}>
         <p>{t('game.rematchOffer', { name: nameOf(round, opposite(round.you)) })}</p>

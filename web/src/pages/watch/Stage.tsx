@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The big board: the game of the channel, or the last one that was played here. */
 import { endOf } from '../../app/endings';
-import { useLastPosition, useLiveGame } from '../../app/live';
+import { positionShown } from '../../app/live';
 import { gameTerms, variantName } from '../../app/terms';
 import { pointsOf, scoreText } from '../../base/score';
 import { opposite, type Side } from '../../base/side';
@@ -11,9 +11,9 @@ import { materialOf } from '../../chess/pieces';
 import { formatNumber, t, tryText } from '../../i18n';
 import { playerName } from '../../i18n/names';
 import { isOver, type Round } from '../../state/round';
-import type { Result } from '../../state/state';
 import { Clock, TimeLine } from '../../ui/Clock';
 import { CapturedPieces, PlayerBar, ratingText } from '../../ui/Player';
+import type { Watched } from './useWatched';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
@@ -93,26 +93,23 @@ function EmptyStage() {
 }
 
 export interface StageProps {
-  game: string | null;
+  watched: Watched | null;
+  /** The channel has a game; otherwise the last one is shown. */
+  live: boolean;
   orientation: Side;
-  /** The last result, which is shown if the channel has no game. */
-  last: Result | null;
-  /** Whether the server has told what the channel shows. */
-  known: boolean;
 }
 
-export function Stage({ game, orientation, last, known }: StageProps) {
-  const id = game ?? (known ? (last?.game ?? null) : null);
-  const round = useLiveGame(id);
-  const shown = useLastPosition(round);
-  if (!round || !shown) return <EmptyStage />;
-  const bottom = game ? orientation : 'white';
+export function Stage({ watched, live, orientation }: StageProps) {
+  if (!watched) return <EmptyStage />;
+  const { round, line, ply } = watched;
+  const shown = positionShown(line, ply);
+  const bottom = live ? orientation : 'white';
   const label = t('watch.board', { white: nameOf(round, 'white'), black: nameOf(round, 'black') });
   return (
     <section class="stage" aria-label={t('watch.tv')}>
-      {!game && <p class="notice">{t('watch.quiet')}</p>}
+      {!live && <p class="notice">{t('watch.quiet')}</p>}
       <Bar round={round} side={opposite(bottom)} fen={shown.fen} place="top" />
-      <Board fen={shown.fen} orientation={bottom} turn={round.turn} lastMove={shown.lastMove} check={shown.check} label={label} />
+      <Board fen={shown.fen} orientation={bottom} turn={line.positions[ply]!.turn} lastMove={shown.lastMove} check={shown.check} label={label} />
       <Bar round={round} side={bottom} fen={shown.fen} place="bottom" />
       <Caption round={round} />
     </section>

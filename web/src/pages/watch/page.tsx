@@ -3,6 +3,7 @@
 import './page.css';
 import { useEffect } from 'preact/hooks';
 import { subscribeTo } from '../../app/client';
+import { useKeys } from '../../app/keys';
 import type { PageProps } from '../../app/page';
 import { useFeatured, useRunningUpdates } from '../../app/running';
 import { useTitle } from '../../app/title';
@@ -10,7 +11,9 @@ import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { Channels } from './Channels';
 import { channelName, isChannel } from './channel';
+import { Moves } from './Moves';
 import { Stage } from './Stage';
+import { useWatched } from './useWatched';
 import { Wall } from './Wall';
 
 /** The people's list tells the number of games, the results are there for an empty channel. */
@@ -30,12 +33,22 @@ export default function WatchPage({ params }: PageProps) {
   const featured = useFeatured(channel);
   const last = useStore(state => state.results[0] ?? null);
   const game = featured?.game ?? null;
+  const watched = useWatched(game ?? (featured ? (last?.game ?? null) : null));
+  useKeys({
+    ArrowLeft: () => watched?.select(watched.ply - 1),
+    ArrowRight: () => watched?.select(watched.ply + 1),
+    Home: () => watched?.select(0),
+    End: () => watched?.select(Infinity),
+  });
   return (
     <div class="page watch">
       <h1 class="sr">{t('watch.heading')}</h1>
       <Channels current={channel} />
-      <Stage key={channel} game={game} orientation={featured?.orientation ?? 'white'} last={last} known={featured !== null} />
-      <Wall shown={game} />
+      <Stage key={channel} watched={watched} live={game !== null} orientation={featured?.orientation ?? 'white'} />
+      <div class="beside">
+        {watched && <Moves watched={watched} />}
+        <Wall shown={game} />
+      </div>
     </div>
   );
 }
