@@ -205,9 +205,11 @@ $(B)/tools/describe: tools/describe.c $(B)/librookery.a
 .PHONY: protocol
 protocol: build/make-protocol
 	$(call say,make)build/make-protocol <docs/protocol.md >build/protocol.md && mv build/protocol.md docs/protocol.md && \
-	    build/make-protocol types >build/messages.ts && mv build/messages.ts web/src/wire/messages.ts
+	    build/make-protocol types >build/messages.ts && mv build/messages.ts web/src/wire/messages.ts && \
+	    for name in refusals faults; do \
+	        build/make-protocol $$name >build/$$name.ts && mv build/$$name.ts web/src/i18n/en/$$name.ts || exit; done
 
-build/make-protocol: tools/protocol.c src/wire/message.h $(wildcard src/wire/*.def) src/core/limits.def
+build/make-protocol: tools/protocol.c src/wire/message.h $(wildcard src/wire/*.def) src/core/limits.def include/rookery/position_faults.def
 	@mkdir -p build
 	$(call say,make)$(CC) -std=c17 $(WARN) -O1 -Iinclude -Isrc tools/protocol.c -o $@
 

@@ -12,6 +12,7 @@
 #include "core/pending.h"
 #include "http/html.h"
 #include "moderation/audit.h"
+#include "wire/text_codes.h"
 
 static const char no_mail[] = "this server cannot send e-mail: ask its staff for a link";
 static const char bad_link[] =
@@ -148,6 +149,8 @@ static void send_email_result(void *context, enum refusal refusal, const char *w
     json_begin_object(&json);
     json_put_bool(&json, "ok", true);
     json_put_text(&json, "message", why);
+    const struct text_code code = text_code_find(why);
+    text_code_put_json(&code, &json);
     json_end_object(&json);
     exchange_json(exchange, 200);
 }

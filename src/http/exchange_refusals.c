@@ -5,8 +5,16 @@
 
 #include "http/exchange.h"
 #include "http/frame.h"
+#include "wire/text_codes.h"
 
 enum { MESSAGE_SIZE = 400 };
+
+/* The code of the sentence, beside "error": clients of Lichess ignore it. */
+static void put_code(struct json *json, const char *sentence)
+{
+    const struct text_code code = text_code_find(sentence);
+    text_code_put_json(&code, json);
+}
 
 bool exchange_wants_html(const struct exchange *exchange)
 {
@@ -28,6 +36,7 @@ void exchange_refuse_status(struct exchange *exchange, unsigned status, const ch
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
     json_put_text(&json, "error", message);
+    put_code(&json, message);
     json_end_object(&json);
     if (status == 503)
         exchange_header(exchange, "Retry-After", "1");
@@ -53,6 +62,7 @@ void exchange_refuse_with_reason(struct exchange *exchange, enum refusal refusal
     json_begin_object(&json);
     json_put_text(&json, "error", why);
     json_put_text(&json, "reason", refusal_word(refusal));
+    put_code(&json, why);
     json_end_object(&json);
     exchange_json(exchange, refusal_status(refusal));
 }
@@ -67,6 +77,7 @@ void exchange_refuse_field(struct exchange *exchange, const char *field, const c
     json_text(&json, why);
     json_end_array(&json);
     json_end_object(&json);
+    put_code(&json, why);
     json_end_object(&json);
     exchange_json(exchange, 400);
 }
@@ -83,6 +94,7 @@ void exchange_write_rate_limit(struct json *json, const char *key, const char *w
                                unsigned seconds)
 {
     json_put_text(json, "error", why);
+    put_code(json, why);
     json_put_object(json, "ratelimit");
     json_put_text(json, "key", key);
     json_put_integer(json, "seconds", seconds);

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "net/date.h"
+#include "wire/text_codes.h"
 
 static const char *reason_phrase(unsigned status)
 {
@@ -132,6 +133,8 @@ void http_response_write_error(struct buffer *out, unsigned status, const char *
     struct json json = json_in(&body);
     json_begin_object(&json);
     json_put_text(&json, "error", why);
+    const struct text_code code = text_code_find(why);
+    text_code_put_json(&code, &json);
     json_end_object(&json);
     const struct response response = {.status = status,
                                       .content_type = "application/json",

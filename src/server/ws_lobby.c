@@ -61,10 +61,7 @@ static bool read_settings(struct ws_session *session, const char *command,
     const char *where = "";
     if (game_settings_make(request, server_random(session->server), out, why, sizeof why, &where))
         return true;
-    char text[240];
-    snprintf(text, sizeof text, "%s: %s", where, why);
-    text[199] = '\0';
-    ws_send_refused(session, command, NULL, REFUSED_SYNTAX, text);
+    ws_send_refused_field(session, command, where, why);
     return false;
 }
 

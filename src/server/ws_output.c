@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/ws_output.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/milliseconds.h"
 #include "ratings/ratings.h"
 #include "rookery/fen.h"
+#include "wire/text_codes.h"
 
 static const char *const side_names[] = {"white", "black", "spectator"};
 
@@ -53,31 +55,59 @@ void ws_send_ack(struct ws_session *session, const char *command, const char *ma
                                           .made = made && made[0] ? made : NULL});
 }
 
+/* Sends a refusal with the code of `sentence`, which is the message or its last part. */
+static void send_refused(struct ws_session *session, struct message_refused *message,
+                         const char *sentence)
+{
+    char form[TEXT_CODE_FORM_SIZE];
+    const struct text_code code = text_code_find(sentence);
+    if (text_code_write_form(&code, form)) {
+        message->code = code.code;
+        message->parameters = code.count ? form : NULL;
+    }
+    ws_send_message(session, KIND_OF_message_refused, message);
+}
+
 void ws_send_refused(struct ws_session *session, const char *command, const char *game,
                      enum refusal refusal, const char *why)
 {
-    ws_send_message(session, KIND_OF_message_refused,
-                    &(struct message_refused){.id = command,
-                                              .game = game,
-                                              .why = refusal_word(refusal),
-                                              .text = why ? why : refusal_text(refusal),
-                                              .version = INTEGER_MISSING,
-                                              .wait_ms = INTEGER_MISSING});
+    const char *text = why ? why : refusal_text(refusal);
+    struct message_refused message = {.id = command,
+                                      .game = game,
+                                      .why = refusal_word(refusal),
+                                      .text = text,
+                                      .version = INTEGER_MISSING,
+                                      .wait_ms = INTEGER_MISSING};
+    send_refused(session, &message, text);
+}
+
+void ws_send_refused_field(struct ws_session *session, const char *command, const char *field,
+                           const char *why)
+{
+    char text[240];
+    snprintf(text, sizeof text, "%s: %s", field, why);
+    struct message_refused message = {.id = command,
+                                      .why = refusal_word(REFUSED_SYNTAX),
+                                      .text = text,
+                                      .version = INTEGER_MISSING,
+                                      .wait_ms = INTEGER_MISSING};
+    send_refused(session, &message, why);
 }
 
 void ws_send_reply(struct ws_session *session, const char *command, const char *game,
                    const struct reply *reply)
 {
     const bool is_rate = reply->refusal == REFUSED_RATE;
-    ws_send_message(session, KIND_OF_message_refused,
-                    &(struct message_refused){
-                        .id = command,
-                        .game = game,
-                        .why = refusal_word(reply->refusal),
-                        .text = reply->why ? reply->why : refusal_text(reply->refusal),
-                        .version = game ? reply->version : INTEGER_MISSING,
-                        .limit = reply->limit,
-                        .wait_ms = is_rate ? (int64_t)reply->wait * SECOND_MS : INTEGER_MISSING});
+    const char *text = reply->why ? reply->why : refusal_text(reply->refusal);
+    struct message_refused message = {.id = command,
+                                      .game = game,
+                                      .why = refusal_word(reply->refusal),
+                                      .text = text,
+                                      .version = game ? reply->version : INTEGER_MISSING,
+                                      .limit = reply->limit,
+                                      .wait_ms = is_rate ? (int64_t)reply->wait * SECOND_MS
+                                                         : INTEGER_MISSING};
+    send_refused(session, &message, text);
 }
 
 void ws_send_hello(struct ws_session *session)
@@ -197,8 +227,15 @@ void ws_send_seek(struct ws_session *session, const struct seek *seek)
 
 void ws_send_notice(struct ws_session *session, const char *type, const char *text, int64_t wait_ms)
 {
+    char form[TEXT_CODE_FORM_SIZE];
+    const struct text_code code = text_code_find(text);
+    const bool coded = text_code_write_form(&code, form);
     ws_send_message(session, KIND_OF_message_notice,
-                    &(struct message_notice){.type = type, .text = text, .wait_ms = wait_ms});
+                    &(struct message_notice){.type = type,
+                                             .text = text,
+                                             .code = coded ? code.code : NULL,
+                                             .parameters = coded && code.count ? form : NULL,
+                                             .wait_ms = wait_ms});
 }
 
 struct transport *ws_take_transport(struct ws_session *session)

@@ -14,6 +14,9 @@ void ws_send_frame(struct ws_session *session, struct shared_buffer *frame);
 void ws_send_ack(struct ws_session *session, const char *command, const char *made);
 void ws_send_refused(struct ws_session *session, const char *command, const char *game,
                      enum refusal refusal, const char *why);
+/* Refuses a command because of one of its fields; the message begins with the field's name. */
+void ws_send_refused_field(struct ws_session *session, const char *command, const char *field,
+                           const char *why);
 void ws_send_reply(struct ws_session *session, const char *command, const char *game,
                    const struct reply *reply); /* a reply that refuses */
 void ws_send_hello(struct ws_session *session);

@@ -23,6 +23,7 @@
 #include "server/ws_views.h"
 #include "social/notifications.h"
 #include "wire/frames.h"
+#include "wire/text_codes.h"
 
 enum {
     CHALLENGES_MAX = 50,   /* sent to a new session */
@@ -255,6 +256,8 @@ static void refuse_handshake(struct transport *transport, enum refusal refusal, 
     struct json json = json_in(&body);
     json_begin_object(&json);
     json_put_text(&json, "error", why);
+    const struct text_code code = text_code_find(why);
+    text_code_put_json(&code, &json);
     json_end_object(&json);
     respond_json(transport, refusal,
                  refusal == REFUSED_UNAUTHENTICATED ? "WWW-Authenticate: Bearer\r\n" : NULL, &body);

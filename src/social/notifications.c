@@ -9,6 +9,7 @@
 #include "base/buffer.h"
 #include "core/pending.h"
 #include "wire/message.h"
+#include "wire/text_codes.h"
 
 enum repetition { ADDS, REPLACES };
 
@@ -45,10 +46,15 @@ static const char *null_if_empty(const char *text)
 static void push(const struct add_request *request, int64_t unread)
 {
     struct buffer json = {0};
+    char form[TEXT_CODE_FORM_SIZE];
+    const struct text_code code = text_code_find(request->text);
+    const bool coded = text_code_write_form(&code, form);
     message_write(KIND_OF_message_notification,
                   &(struct message_notification){.id = request->id,
                                                  .type = kinds[request->kind].name,
                                                  .text = request->text,
+                                                 .code = coded ? code.code : NULL,
+                                                 .parameters = coded && code.count ? form : NULL,
                                                  .from = null_if_empty(request->from),
                                                  .game = null_if_empty(request->game),
                                                  .date = server_date(request->pending.server),
@@ -146,6 +152,8 @@ void notification_write_row(const struct store_job *job, struct json *json)
     json_put_integer(json, "id", store_get_integer(job, 0));
     json_put_text(json, "type", store_get_text(job, 1));
     json_put_text(json, "text", store_get_text(job, 4));
+    const struct text_code code = text_code_find(store_get_text(job, 4));
+    text_code_put_json(&code, json);
     if (store_get_text(job, 2)[0])
         json_put_text(json, "from", store_get_text(job, 2));
     if (store_get_text(job, 3)[0])

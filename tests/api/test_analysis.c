@@ -142,10 +142,14 @@ static void a_failed_or_refused_search_is_not_found(void **state)
     struct fake_connection got;
     ask(&got, "/api/cloud-eval?fen=" BLACK_TO_MOVE);
     answer("", 0, false);
-    expect_body(&got, 404, "{\"error\":\"there is no evaluation of this position now\"}");
+    expect_body(
+        &got, 404,
+        "{\"error\":\"there is no evaluation of this position now\",\"code\":\"evaluation-none\"}");
     refuses = true;
     ask(&got, "/api/cloud-eval?fen=" BLACK_TO_MOVE);
-    expect_body(&got, 404, "{\"error\":\"there is no evaluation of this position now\"}");
+    expect_body(
+        &got, 404,
+        "{\"error\":\"there is no evaluation of this position now\",\"code\":\"evaluation-none\"}");
 }
 
 static void a_search_may_outlive_the_server(void **state)
@@ -168,11 +172,14 @@ static void bad_parameters_are_named(void **state)
     static const struct {
         const char *query, *body;
     } rows[] = {
-        {"", "{\"error\":{\"fen\":[\"missing\"]}}"},
-        {"?fen=8/8", "{\"error\":{\"fen\":[\"there are fewer than eight ranks\"]}}"},
+        {"", "{\"error\":{\"fen\":[\"missing\"]},\"code\":\"field-missing\"}"},
+        {"?fen=8/8",
+         "{\"error\":{\"fen\":[\"there are fewer than eight ranks\"]},\"code\":\"ranks-few\"}"},
         {"?fen=" BLACK_TO_MOVE "&multiPv=6",
-         "{\"error\":{\"multiPv\":[\"must be a number from 1 to 5\"]}}"},
-        {"?fen=" BLACK_TO_MOVE "&variant=shogi", "{\"error\":{\"variant\":[\"unknown variant\"]}}"},
+         "{\"error\":{\"multiPv\":[\"must be a number from 1 to "
+         "5\"]},\"code\":\"field-number\",\"parameters\":{\"min\":\"1\",\"max\":\"5\"}}"},
+        {"?fen=" BLACK_TO_MOVE "&variant=shogi",
+         "{\"error\":{\"variant\":[\"unknown variant\"]},\"code\":\"variant-unknown\"}"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char target[200];
@@ -183,7 +190,8 @@ static void bad_parameters_are_named(void **state)
     }
     struct fake_connection over;
     ask(&over, "/api/cloud-eval?fen=7k/6Q1/6K1/8/8/8/8/8_b");
-    expect_body(&over, 404, "{\"error\":\"the game is over in this position\"}");
+    expect_body(&over, 404,
+                "{\"error\":\"the game is over in this position\",\"code\":\"position-over\"}");
 }
 
 static void known_positions_do_not_count_for_the_rate(void **state)
@@ -247,9 +255,13 @@ static void what_is_not_in_the_tables_is_not_found(void **state)
     skip_without_tables();
     struct fake_connection got;
     ask(&got, "/api/tablebase/standard?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq");
-    expect_body(&got, 404, "{\"error\":\"this position is not in the endgame tables\"}");
+    expect_body(
+        &got, 404,
+        "{\"error\":\"this position is not in the endgame tables\",\"code\":\"endgame-none\"}");
     ask(&got, "/api/tablebase/atomic?fen=4k3/8/8/8/8/8/8/4KQ2_w");
-    expect_body(&got, 404, "{\"error\":\"there are endgame tables for standard chess only\"}");
+    expect_body(&got, 404,
+                "{\"error\":\"there are endgame tables for standard chess "
+                "only\",\"code\":\"endgame-standard\"}");
 }
 
 int main(void)

@@ -113,7 +113,8 @@ static void an_invalid_field_is_named(void **state)
     (void)state;
     assert_int_equal(post(account_register_handler, &anonymous, "{\"password\":\"a secret\"}"),
                      400);
-    assert_string_equal(fake_connection_body(&connection), "{\"error\":{\"name\":[\"missing\"]}}");
+    assert_string_equal(fake_connection_body(&connection),
+                        "{\"error\":{\"name\":[\"missing\"]},\"code\":\"field-missing\"}");
     assert_int_equal(
         post(account_register_handler, &anonymous, "{\"name\":\"x\",\"password\":\"a secret\"}"),
         400);
@@ -388,7 +389,8 @@ static void invalid_token_requests_are_refused(void **state)
     (void)state;
     const struct caller alice = register_as("Alice");
     assert_int_equal(post(account_token_handler, &alice, "{\"scopes\":\"bot:paly\"}"), 400);
-    assert_body_has("{\"error\":{\"scopes\":[\"unknown scope: bot:paly\"]}}");
+    assert_body_has(
+        "{\"error\":{\"scopes\":[\"unknown scope: bot:paly\"]},\"code\":\"scope-unknown\"");
     assert_int_equal(post(account_token_handler, &alice, "{\"expires\":\"soon\"}"), 400);
     assert_body_has("{\"error\":{\"expires\":[");
     assert_int_equal(post(account_token_handler, &alice, "{\"expires\":1}"), 400);

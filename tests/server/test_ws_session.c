@@ -601,7 +601,8 @@ static void an_invalid_token_cannot_open_a_websocket(void **state)
                                 i < sizeof none / sizeof *none ? none[i] : revoked);
         assert_int_equal(connection.status, 401);
         assert_string_equal(fake_connection_headers(&connection), "WWW-Authenticate: Bearer\r\n");
-        assert_string_equal(fake_connection_body(&connection), "{\"error\":\"unknown token\"}\n");
+        assert_string_equal(fake_connection_body(&connection),
+                            "{\"error\":\"unknown token\",\"code\":\"token-unknown\"}\n");
         fake_connection_close(&connection);
     }
 }

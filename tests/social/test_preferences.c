@@ -62,8 +62,10 @@ static void a_bad_preference_is_refused_and_changes_nothing(void **state)
 {
     (void)state;
     const struct someone alice = someone_join(&harness, "Alice");
-    assert_has(someone_post(&alice, "/api/account/preferences", "theme=elm&zen=often", 400).body,
-               "{\"error\":{\"zen\":[\"must be one of: no yes playing\"]}}");
+    assert_has(
+        someone_post(&alice, "/api/account/preferences", "theme=elm&zen=often", 400).body,
+        "{\"error\":{\"zen\":[\"must be one of: no yes "
+        "playing\"]},\"code\":\"field-words\",\"parameters\":{\"words\":\"no yes playing\"}}");
     assert_has(someone_post(&alice, "/api/account/preferences", "thema=elm", 400).body,
                "no such preference");
     assert_has(someone_post(&alice, "/api/account/preferences", "takeback=3", 400).body, "never");

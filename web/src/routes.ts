@@ -5,23 +5,23 @@ import type { Page } from './app/page';
 
 export const pages: readonly Page[] = [
   { path: '/', load: () => import('./pages/home/page'), texts: ['home', 'play'], nav: 'play' },
-  { path: '/computer/*fen', load: () => import('./pages/computer/page'), texts: ['computer'], nav: 'play', offline: true },
-  { path: '/analysis/*fen', load: () => import('./pages/analysis/page'), texts: ['analysis', 'play'], nav: 'analyse', board: true, offline: true },
-  { path: '/editor/*fen', load: () => import('./pages/editor/page'), texts: ['editor'], nav: 'analyse', board: true, offline: true },
+  { path: '/computer/*fen', load: () => import('./pages/computer/page'), texts: ['computer', 'faults'], nav: 'play', offline: true },
+  { path: '/analysis/*fen', load: () => import('./pages/analysis/page'), texts: ['analysis', 'play', 'faults'], nav: 'analyse', board: true, offline: true },
+  { path: '/editor/*fen', load: () => import('./pages/editor/page'), texts: ['editor', 'faults'], nav: 'analyse', board: true, offline: true },
   { path: '/help/*part', load: () => import('./pages/help/page'), texts: ['help', 'keys'], offline: true },
   { path: '/players/*perf', load: () => import('./pages/players/page'), texts: ['players'], nav: 'players' },
   { path: '/account/*section', load: () => import('./pages/account/page'), texts: ['account'], nav: 'you' },
-  { path: '/messages/*name', load: () => import('./pages/inbox/page'), texts: ['inbox'] },
-  { path: '/notifications', load: () => import('./pages/inbox/page'), texts: ['inbox'] },
+  { path: '/messages/*name', load: () => import('./pages/inbox/page'), texts: ['inbox', 'refusals'] },
+  { path: '/notifications', load: () => import('./pages/inbox/page'), texts: ['inbox', 'refusals'] },
   { path: '/@/:name/*part', load: () => import('./pages/profile/page'), texts: ['profile'], nav: 'players' },
   { path: '/watch', load: () => import('./pages/watch/page'), texts: ['watch', 'play'], nav: 'watch' },
   { path: '/watch/:channel', load: () => import('./pages/watch/page'), texts: ['watch', 'play'], nav: 'watch' },
   { path: '/i/:id', load: () => import('./pages/invite/page'), texts: ['play'], nav: 'play' },
-  { path: '/:id/review', load: () => import('./pages/analysis/review'), texts: ['analysis', 'play'], nav: 'analyse', board: true },
+  { path: '/:id/review', load: () => import('./pages/analysis/review'), texts: ['analysis', 'play', 'faults'], nav: 'analyse', board: true },
   { path: '/admin/*part', load: () => import('./pages/admin/page'), texts: ['admin'], nav: 'admin' },
   { path: '/setup', load: () => import('./pages/setup/page'), texts: ['setup'] },
-  { path: '/:id', load: () => import('./pages/game/page'), texts: ['game'], board: true },
-  { path: '/:id/:side', load: () => import('./pages/game/page'), texts: ['game'], board: true },
+  { path: '/:id', load: () => import('./pages/game/page'), texts: ['game', 'faults'], board: true },
+  { path: '/:id/:side', load: () => import('./pages/game/page'), texts: ['game', 'faults'], board: true },
 ];
 
 export const dialogs: DialogTable = {

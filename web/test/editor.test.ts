@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fenOfPath, movesOfAddress, positionAddress } from '../src/chess/address';
 import { rules } from '../src/chess/rules';
 import { variants } from '../src/chess/variants';
-import { checkFen, faults } from '../src/pages/editor/check';
+import { checkFen } from '../src/pages/editor/check';
 import { positions } from '../src/pages/editor/positions';
 import { enPassantSquares, movePiece, possibleRights, readSetup, setPocket, setRight, writeSetup } from '../src/pages/editor/setup';
 import { useRules } from './support';
@@ -53,13 +52,6 @@ test('nonsense becomes some position', () => {
 
 test('the positions to start from can be played', () => {
   for (const { fen } of positions) assert.equal(checkFen(fen, 'standard').error, null);
-});
-
-test('every fault of a position has words', () => {
-  const rows = readFileSync('include/rookery/position_faults.def', 'utf8').matchAll(/^ROW\(.*"(.*)"\)$/gm);
-  const texts = [...rows].map(row => row[1]!);
-  assert.equal(texts.length, Object.keys(faults).length);
-  for (const text of texts) assert.ok(faults[text], text);
 });
 
 test('moves survive their address', () => {

@@ -2,7 +2,7 @@
 /* A game in the client's state: whatever order messages arrive in, the state is that of the server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPendingMove, closeGap } from '../src/state/local';
+import { addPendingMove, closeGap, setRefusal } from '../src/state/local';
 import { receive } from '../src/state/receive';
 import { isOver, type Round } from '../src/state/round';
 import { initialState, type State } from '../src/state/state';
@@ -175,11 +175,11 @@ test('our move shows at once and is confirmed by its event', () => {
   assert.deepEqual(roundOf(state).moves, ['a1b1']);
 });
 
-test('a refused move is taken back, with the reason', () => {
+test('a refused move is taken back; the client adds the reason in the language of the page', () => {
   const state = addPendingMove(GAME, 'x-1', 'a1b1')(watch(new FakeGame()));
   const after = take(state, { t: 'refused', id: 'x-1', game: GAME, why: 'illegal', text: 'your king would be in check' });
   assert.equal(roundOf(after).pending, null);
-  assert.equal(roundOf(after).refusal, 'your king would be in check');
+  assert.equal(roundOf(setRefusal(GAME, 'Der König stünde im Schach.')(after)).refusal, 'Der König stünde im Schach.');
 });
 
 test('a pending move survives a snapshot of the same position, and no other', () => {
@@ -224,5 +224,5 @@ test('a message or a game with the name of what every object has changes nothing
 test('the reason for being thrown out survives the next connection', () => {
   let state = take(initialState, { t: 'notice', type: 'kicked', text: 'your account was banned: cheating' });
   state = take(state, { t: 'hello', protocol: 2, server: 'rookery', name: 'Anonymous', role: 'guest', now: 0 });
-  assert.equal(state.notice, 'your account was banned: cheating');
+  assert.equal(state.notice?.text, 'your account was banned: cheating');
 });

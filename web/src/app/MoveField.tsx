@@ -2,10 +2,10 @@
 /* The field in which a move is typed, on every page with a board. What is wrong with it, or the answer to a
  * question, stands above the field and is announced. */
 import { useState } from 'preact/hooks';
-import { sentence } from '../base/sentence';
 import { RookeryError, type Position } from '../chess/rules';
-import { hasText, t } from '../i18n';
+import { t } from '../i18n';
 import { alertNow, announce } from './announce';
+import { describeFault } from './faults';
 
 export interface MoveFieldProps {
   position: Position;
@@ -15,20 +15,13 @@ export interface MoveFieldProps {
   answer?(text: string): string | null;
 }
 
-/** Why a move cannot be played, in the language of the page. */
-export function illegalText(error: RookeryError): string {
-  const key = `illegal.${error.code}`;
-  const text = sentence(error.text);
-  return hasText(key) ? t(key, { text }) : text;
-}
-
 /** The move that a text means in UCI notation, or what is wrong with it. */
 function readMove(position: Position, text: string): { uci: string } | { fault: string } {
   try {
     return { uci: position.uci(position.parseSan(text)) };
   } catch (error) {
     if (!(error instanceof RookeryError)) throw error;
-    return { fault: illegalText(error) };
+    return { fault: describeFault(error) };
   }
 }
 

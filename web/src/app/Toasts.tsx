@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Toasts: one at a time for five seconds; a challenge stays until it is answered. */
+import { useEffect, useState } from 'preact/hooks';
 import { t, tryText } from '../i18n';
+import { loadRefusals, readParameters, refusalText } from '../i18n/refusals';
 import { clearNotice, removeToast } from '../state/local';
-import type { Challenge } from '../state/state';
+import type { Challenge, State } from '../state/state';
 import { update, useStore } from '../state/store';
 import { Button, IconButton } from '../ui/Button';
 import { request } from './client';
@@ -40,7 +42,11 @@ function ChallengeToast({ challenge }: { challenge: Challenge }) {
 }
 
 /** Why the server ended the session: stays until it is read. */
-function Notice({ text }: { text: string }) {
+function Notice({ notice }: { notice: NonNullable<State['notice']> }) {
+  const [ready, setReady] = useState(false);
+  useEffect(() => void loadRefusals().then(() => setReady(true)), []);
+  if (!ready) return null;
+  const text = refusalText({ ...notice, parameters: readParameters(notice.parameters) });
   return (
     <div class="toast bad" role="alert">
       <p>{t('common.thrownOut', { reason: text })}</p>
@@ -61,7 +67,7 @@ export function Toasts() {
   const last = toasts[toasts.length - 1];
   return (
     <div class="toasts">
-      {notice && <Notice text={notice} />}
+      {notice && <Notice notice={notice} />}
       {incoming.map(challenge => (
         <ChallengeToast key={challenge.challenge} challenge={challenge} />
       ))}

@@ -4,14 +4,14 @@
  * A command to a game is repeated after a lost connection until it is answered: the server carries out
  * each id only once. Other commands are valid for one connection and fail with it. */
 import { lookUp } from '../base/lookup';
-import { sentence } from '../base/sentence';
 import { t } from '../i18n';
+import { loadRefusals, readParameters, refusalText } from '../i18n/refusals';
 import { addPendingMove, closeGap, forgetLobby, setPhase, setRefusal, setViewer } from '../state/local';
 import { receive } from '../state/receive';
 import { hasAccount, type Session } from '../state/state';
 import { getState, update } from '../state/store';
 import { connect, type Connection, type ConnectionPhase } from '../wire/connection';
-import { postForm } from '../wire/http';
+import { beforeErrors, postForm } from '../wire/http';
 import type { Verb } from '../wire/messages';
 import type { Client, ClientMessage, Server, ServerMessage } from '../wire/types';
 import { readMeta } from './title';
@@ -62,6 +62,7 @@ function readViewer(): void {
 
 export function startClient(): void {
   readViewer();
+  beforeErrors(loadRefusals);
   connection = connect({ onMessage: receiveMessage, onPhase: changePhase });
 }
 
@@ -93,16 +94,20 @@ function receiveMessage(message: ServerMessage): void {
   if (had && !hasAccount(getState().session) && !identified.length) toast(t('common.loggedOut'), 'bad');
   if (message.t === 'hello') resume();
   if (message.t === 'ack') waiting.get(message.id)?.resolve(message);
-  if (message.t === 'refused' && message.id)
-    waiting.get(message.id)?.reject(new Refusal(message.why, refusalText(message), message.wait_ms ?? null));
+  if (message.t === 'refused' && message.id) void refuse(message, waiting.get(message.id));
   if ((message.t === 'ack' || message.t === 'refused') && message.id) waiting.delete(message.id);
   if ('game' in message && message.game) mendGap(message.game);
   for (const listener of [...listeners]) listener(message);
 }
 
-/** The server's words, except where the page has better ones in its own language. */
-function refusalText({ why, text, wait_ms }: Server<'refused'>): string {
-  return why === 'rate' && wait_ms ? t('common.errorRate', { n: Math.ceil(wait_ms / 1000) }) : sentence(text);
+/** Says why in the language of the page. */
+async function refuse({ why, text, code, parameters, wait_ms }: Server<'refused'>, command: Waiting | undefined): Promise<void> {
+  await loadRefusals();
+  const reason =
+    why === 'rate' && wait_ms
+      ? t('common.errorRate', { n: Math.ceil(wait_ms / 1000) })
+      : refusalText({ text, code, parameters: readParameters(parameters) });
+  command?.reject(new Refusal(why, reason, wait_ms ?? null));
 }
 
 /** A new connection: subscribes to everything again and repeats the commands that have no answer. */

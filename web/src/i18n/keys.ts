@@ -18,6 +18,8 @@ interface Catalogues {
   account: typeof import('./en/account').default;
   inbox: typeof import('./en/inbox').default;
   profile: typeof import('./en/profile').default;
+  refusals: typeof import('./en/refusals').default;
+  faults: typeof import('./en/faults').default;
 }
 
 export type CatalogueName = keyof Catalogues;

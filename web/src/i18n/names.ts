@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Names of players, and of what they have ratings in. */
-import { t, tryText } from './index';
+import { hasText, t, tryText, type Parameters } from './index';
 
 /** The kinds of ratings in the order to show them: speeds, then variants. */
 export const perfKeys = [
@@ -29,4 +29,15 @@ export const perfName = (key: string): string => tryText(`speed.${key}`, tryText
 export function playerName(name: string): string {
   const level = /^Rookery level (\d+)$/.exec(name)?.[1];
   return level ? t('common.computer', { n: Number(level) }) : name;
+}
+
+const PIECES = ['piece', 'pinner', 'other'];
+
+/** Parameters as the reader knows them: pieces by their names. */
+export function nameParameters(parameters: Parameters): Parameters {
+  const named = Object.entries(parameters).map(([name, value]) => {
+    const key = `piece.${value}`;
+    return [name, PIECES.includes(name) && hasText(key) ? t(key) : value];
+  });
+  return Object.fromEntries(named) as Parameters;
 }

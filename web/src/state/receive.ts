@@ -104,7 +104,7 @@ function receiveAnnouncement(state: State, message: Server<'announcement'>): Sta
 
 function receiveRefused(state: State, message: Server<'refused'>): State {
   if (!message.game || !message.id) return state;
-  return updateRound(state, message.game, round => applyRefusal(round, message.id!, message.text));
+  return updateRound(state, message.game, round => applyRefusal(round, message.id!));
 }
 
 /** Kid mode comes as a preference too. */
@@ -140,7 +140,8 @@ const handlers: Handlers = {
     tv: { ...state.tv, [channel]: { game: game ?? null, orientation: orientation === 'black' ? 'black' : 'white' } },
   }),
   // A single word is for programs: the session ended as the user wished, here or elsewhere.
-  notice: (state, { type, text }) => (type === 'kicked' && text.includes(' ') ? { ...state, notice: text } : state),
+  notice: (state, { type, text, code, parameters }) =>
+    type === 'kicked' && text.includes(' ') ? { ...state, notice: { text, code, parameters } } : state,
   person: (state, message) => ({ ...state, people: { ...state.people, [message.name]: fields(message) } }),
   'person-left': (state, { name }) => ({ ...state, people: without(state.people, name) }),
   'people-count': (state, { people, guests, games }) => ({ ...state, counts: { people, guests, games } }),

@@ -220,7 +220,6 @@ export function applyVacation(round: Round, message: Server<'on-vacation'>): Rou
 }
 
 /** An acknowledgement carries the clocks of the moment. The event follows it. */
-export function applyRefusal(round: Round, id: string, text: string): Round {
-  const pending = round.pending?.id === id ? null : round.pending;
-  return { ...round, pending, refusal: text };
+export function applyRefusal(round: Round, id: string): Round {
+  return round.pending?.id === id ? { ...round, pending: null } : round;
 }

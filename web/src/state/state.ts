@@ -69,7 +69,8 @@ export interface State {
   announcements: Announcement[];
   /** When the server restarts, by the server's clock; null if it does not. */
   restartAt: number | null;
-  notice: string | null;
+  /** Why the server ended the session. */
+  notice: Pick<Server<'notice'>, 'text' | 'code' | 'parameters'> | null;
   toasts: Toast[];
 }
 

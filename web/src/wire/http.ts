@@ -14,6 +14,23 @@ export class HttpError extends Error {
   ) {
     super(message);
   }
+
+  /** The code of the message, and what varies in it, for translations. */
+  get code(): string | undefined {
+    const code = (this.body as { code?: unknown } | null)?.code;
+    return typeof code === 'string' ? code : undefined;
+  }
+
+  get parameters(): Record<string, string> {
+    return (this.body as { parameters?: Record<string, string> } | null)?.parameters ?? {};
+  }
+}
+
+let prepareErrors: () => Promise<void> = () => Promise.resolve();
+
+/** Waits for `prepare` before a request fails: the words of errors load when they are needed. */
+export function beforeErrors(prepare: () => Promise<void>): void {
+  prepareErrors = prepare;
 }
 
 export type FormValues = Record<string, string | number | boolean | undefined>;
@@ -45,6 +62,7 @@ function errorMessage(error: unknown, response: Response): string {
 
 async function readError(response: Response): Promise<HttpError> {
   const body: unknown = await response.json().catch(() => null);
+  await prepareErrors();
   const text = errorMessage((body as { error?: unknown } | null)?.error, response);
   const wait = Number(response.headers.get('Retry-After')) || null;
   return new HttpError(response.status, text, wait, body);

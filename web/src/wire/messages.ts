@@ -393,6 +393,10 @@ export interface RefusedMessage {
   why: Refusal;
   /** the message for a person */
   text: string;
+  /** the code of the message, for translations: see Refusals */
+  code?: string;
+  /** what varies in the message, as a form: `piece=bishop&square=b4` */
+  parameters?: string;
   /** the game's current version */
   version?: number;
   /** the limit that was exceeded */
@@ -830,6 +834,10 @@ export interface NoticeMessage {
   type: string;
   /** the message for a person */
   text: string;
+  /** the code of the message, as in refused */
+  code?: string;
+  /** what varies in the message, as in refused */
+  parameters?: string;
   /** restart: milliseconds to wait before you reconnect */
   wait_ms?: number;
 }
@@ -887,6 +895,10 @@ export interface NotificationMessage {
   type: string;
   /** the message for a person */
   text: string;
+  /** the code of the message, as in refused */
+  code?: string;
+  /** what varies in the message, as in refused */
+  parameters?: string;
   /** the name of the person it is about */
   from?: string;
   /** the game or challenge it is about */

@@ -30,5 +30,4 @@ export default {
   'inbox.type.game-end': 'Deine Partie gegen {name} ist beendet.',
   'inbox.type.message': '{name} hat dir geschrieben.',
   'inbox.type.follow': '{name} folgt dir.',
-  'inbox.newDevice': 'Ein neues Gerät hat sich von {address} aus bei deinem Konto angemeldet.',
 } satisfies Translation<typeof en>;

@@ -22,7 +22,7 @@ export default {
   'play.end.draw': 'Remis',
   'play.end.outoftime': 'Zeit abgelaufen',
   'play.end.noStart': 'Nicht angetreten',
-  'play.end.cheat': 'Von der Leitung beendet',
+  'play.end.cheat': 'Vom Team beendet',
   'play.end.aborted': 'Abgebrochen',
   'play.end.variantEnd': 'Nach den Regeln der Variante entschieden',
   'play.end.unknownFinish': 'Beendet',

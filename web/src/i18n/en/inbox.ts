@@ -30,5 +30,4 @@ export default {
   'inbox.type.game-end': 'Your game against {name} is over.',
   'inbox.type.message': '{name} wrote to you.',
   'inbox.type.follow': '{name} follows you.',
-  'inbox.newDevice': 'A new device logged in to your account from {address}.',
 } satisfies Catalogue;

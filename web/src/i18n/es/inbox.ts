@@ -30,5 +30,4 @@ export default {
   'inbox.type.game-end': 'Tu partida contra {name} ha terminado.',
   'inbox.type.message': '{name} te ha escrito.',
   'inbox.type.follow': '{name} te sigue.',
-  'inbox.newDevice': 'Un dispositivo nuevo entró en tu cuenta desde {address}.',
 } satisfies Translation<typeof en>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What others read about you. */
 import { useState } from 'preact/hooks';
-import { errorText } from '../../app/errors';
+import { errorText, fieldTexts } from '../../app/errors';
 import { language, t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card';
 import { FieldFrame, SelectField, TextField } from '../../ui/Field';
 import { Loading, useLoad } from '../../ui/Load';
 import { Problem } from '../../ui/Problem';
-import { fieldErrors, getJson, postForm } from '../../wire/http';
+import { getJson, postForm } from '../../wire/http';
 import { userPath, type User, type UserProfile } from '../../wire/users';
 import { countryCodes } from './countries';
 
@@ -46,7 +46,7 @@ function Form({ profile }: { profile: UserProfile }) {
       await postForm('/account/profile', values);
       setPhase('saved');
     } catch (error) {
-      const fields = fieldErrors(error);
+      const fields = fieldTexts(error);
       setErrors(fields);
       setFailure(Object.keys(fields).length ? null : errorText(error));
       setPhase('');

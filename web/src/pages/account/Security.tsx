@@ -3,6 +3,7 @@
 import { errorText } from '../../app/errors';
 import { toast } from '../../app/toast';
 import { t } from '../../i18n';
+import { loadRefusals, refusalText } from '../../i18n/refusals';
 import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -66,8 +67,9 @@ function Password({ code }: { code: boolean }) {
 
 function Email({ email, code, onChange }: { email: string | null; code: boolean; onChange(): void }) {
   const form = useForm({ email: '', password: '', code: '' }, async values => {
-    const answer = await postForm<{ message?: string }>('/account/email', { email: values.email, password: values.password, code: values.code || undefined });
-    toast(answer?.message ?? t('common.saved'), 'good');
+    const answer = await postForm<{ message: string; code?: string }>('/account/email', { email: values.email, password: values.password, code: values.code || undefined });
+    await loadRefusals();
+    toast(answer ? refusalText({ text: answer.message, code: answer.code }) : t('common.saved'), 'good');
     onChange();
   });
   return (

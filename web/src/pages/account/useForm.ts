@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A form that is sent to the server: its fields, what is wrong with them, and whether it is under way. */
 import { useState } from 'preact/hooks';
-import { errorText } from '../../app/errors';
-import { fieldErrors } from '../../wire/http';
+import { errorText, fieldTexts } from '../../app/errors';
 
 export interface Form<V> {
   values: V;
@@ -35,7 +34,7 @@ export function useForm<V extends Record<string, string>>(initial: V, send: (val
       setValues(initial);
       setPhase('done');
     } catch (error) {
-      const fields = fieldErrors(error);
+      const fields = fieldTexts(error);
       const known = Object.keys(fields).some(name => name in initial);
       setErrors(known ? fields : {});
       setFailure(known ? null : errorText(error));

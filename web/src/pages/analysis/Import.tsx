@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Opening games and positions: paste anywhere, drop a file, or the dialog. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { describeFault } from '../../app/faults';
+import { sentence } from '../../base/sentence';
 import { isTextField } from '../../app/keys';
 import { toast } from '../../app/toast';
 import { readGame, type PgnFile } from '../../chess/pgn';
-import { RookeryError } from '../../chess/rules';
 import { type Tree } from '../../chess/tree';
 import { t } from '../../i18n';
+import { faultText } from '../../i18n/faults';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { looksLikeFen, openText, treeOfFen } from './load';
@@ -22,7 +24,11 @@ export interface Opener {
   closeList(): void;
 }
 
-const errorOf = (error: unknown): string => (error instanceof RookeryError ? error.text : error instanceof Error ? error.message : String(error));
+/** '12: Nf9: this is not a move': the line, the word and what is wrong with it. */
+function problemText(problem: string): string {
+  const [, place = '', fault = problem] = /^(\d+: (?:\S+: )?)(.*)$/s.exec(problem) ?? [];
+  return place + sentence(faultText(fault));
+}
 
 /** Opens texts: a position at once, one game at once, several as a list. */
 export function useOpener(variant: string, onTree: (tree: Tree) => void): Opener {
@@ -31,7 +37,7 @@ export function useOpener(variant: string, onTree: (tree: Tree) => void): Opener
     const { tree, problem } = readGame(opened, game);
     onTree(tree);
     setFile(null);
-    if (problem) toast(t('analysis.problem', { text: problem }), 'bad');
+    if (problem) toast(t('analysis.problem', { text: problemText(problem) }), 'bad');
   };
   const open = async (text: string): Promise<string | null> => {
     try {
@@ -45,7 +51,7 @@ export function useOpener(variant: string, onTree: (tree: Tree) => void): Opener
       else setFile(opened);
       return null;
     } catch (error) {
-      return errorOf(error);
+      return describeFault(error);
     }
   };
   return { open, file, choose: game => file && choose(file, game), closeList: () => setFile(null) };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The analysis board: /analysis, /analysis/<fen>. It works without a connection. */
 import './page.css';
+import { describeFault } from '../../app/faults';
 import type { PageProps } from '../../app/page';
 import { fenOfPath, movesOfAddress, variantOfAddress } from '../../chess/address';
-import { RookeryError } from '../../chess/rules';
 import { mainLine, type Tree } from '../../chess/tree';
 import { t } from '../../i18n';
 import { treeOfMoves } from './load';
@@ -14,7 +14,7 @@ function readAddress({ params, url }: PageProps): Tree | string {
   try {
     return treeOfMoves(fenOfPath(params['fen']), variantOfAddress(url), movesOfAddress(url));
   } catch (error) {
-    return error instanceof RookeryError ? error.text : String(error);
+    return describeFault(error);
   }
 }
 

@@ -3,6 +3,7 @@
 import './page.css';
 import { useEffect, useState } from 'preact/hooks';
 import { termsOfAddress } from '../../app/computerTerms';
+import { describeFault } from '../../app/faults';
 import { useKeys } from '../../app/keys';
 import { useBoardLayout, type PageProps } from '../../app/page';
 import { navigate } from '../../app/router';
@@ -55,7 +56,7 @@ function givenPosition({ params, url }: PageProps): GivenPosition | null {
     return { fen: rules().position(fen, variant, { forgiveCastling: true }).fen(), variant, error: null };
   } catch (error) {
     if (!(error instanceof RookeryError)) throw error;
-    return { fen, variant, error: error.text };
+    return { fen, variant, error: describeFault(error) };
   }
 }
 

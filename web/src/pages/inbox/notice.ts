@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A notification: its icon, its words in the reader's language, and where it leads. */
-import { sentence } from '../../base/sentence';
 import { hasText, t } from '../../i18n';
+import { readParameters, refusalText } from '../../i18n/refusals';
 import type { IconName } from '../../ui/Icon';
 
 export interface Notice {
@@ -9,6 +9,9 @@ export interface Notice {
   type: string;
   /** The server's sentence, in English. */
   text: string;
+  /** The code of the sentence, and what varies in it: an object of the HTTP API, a form of the WebSocket. */
+  code?: string;
+  parameters?: Record<string, string> | string;
   from?: string;
   game?: string;
   date: number;
@@ -32,11 +35,10 @@ const icons: Record<string, IconName> = {
 export const iconOf = ({ type }: Notice): IconName => icons[type] ?? 'bell';
 
 /** Our own words where the sentence is always the same; otherwise those of the server. */
-export function textOf({ type, text, from }: Notice): string {
+export function textOf({ type, text, from, code, parameters }: Notice): string {
   const key = `inbox.type.${type}`;
   if (from && hasText(key)) return t(key, { name: from });
-  const address = /^a new device logged in to your account from (\S+)$/.exec(text)?.[1];
-  return address ? t('inbox.newDevice', { address }) : sentence(text);
+  return refusalText({ text, code, parameters: typeof parameters === 'string' ? readParameters(parameters) : parameters });
 }
 
 /** Where it leads; null for what has no page. */

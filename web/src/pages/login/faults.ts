@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What the server refused, in the words of the page and at the field that it is about. */
-import { errorText } from '../../app/errors';
+import { errorText, fieldTexts } from '../../app/errors';
 import { t } from '../../i18n';
 import { HttpError } from '../../wire/http';
 
@@ -31,24 +31,15 @@ export function loginFaults(error: unknown): Faults {
     case 'code-wrong':
       return { needsCode: true, code: t('login.codeWrong') };
     case 'forbidden':
-      return { form: t('login.banned') };
+      return { form: errorText(error) };
     default:
       return { form: errorText(error) };
   }
-}
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
-/** The server's words about a field, in the page's language where we know them. */
-function fieldText(field: string, text: string): string {
-  if (text.includes('most common')) return t('login.passwordCommon');
-  if (text.includes('reserved')) return t('login.nameReserved');
-  return field === 'email' ? t('login.emailWrong') : sentence(text);
 }
 
 export function registerFaults(error: unknown, name: string): Faults {
   const { error: fields, reason } = bodyOf(error);
   if (reason === 'taken') return { name: t('login.taken', { name }) };
   if (!fields || typeof fields === 'string') return { form: errorText(error) };
-  return Object.fromEntries(Object.entries(fields).map(([field, texts]) => [field, fieldText(field, texts[0] ?? '')]));
+  return fieldTexts(error);
 }

@@ -34,10 +34,10 @@ export function checkAnswers(answers: Answers, limits: Limits): AnswerErrors {
 
 /** Where a refusal of the server belongs; '' if it is not about a field. */
 export function refusedField(error: unknown): keyof Answers | '' {
-  const text = error instanceof HttpError ? error.message : '';
-  if (error instanceof HttpError && typeof (error.body as { error?: unknown } | null)?.error === 'object') return 'serverName';
-  if (/password/i.test(text)) return 'password';
-  return /name/i.test(text) ? 'name' : '';
+  if (!(error instanceof HttpError)) return '';
+  if (typeof (error.body as { error?: unknown } | null)?.error === 'object') return 'serverName';
+  if (error.code?.startsWith('password')) return 'password';
+  return error.code?.startsWith('name') ? 'name' : '';
 }
 
 export const accessTitle = (access: Access): string => t(`setup.access.${access}` as Key);

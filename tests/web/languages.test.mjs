@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/* The pages in German: also what the server and the rules say. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sizes } from './support/browser.mjs';
+import { useServer } from './support/fixture.mjs';
+
+const fixture = useServer();
+const arrive = () => fixture.arrive({ ...sizes.desk, locale: 'de-DE' });
+
+test('refusals of forms are said in the language of the page', async () => {
+  const anna = await arrive();
+  await anna.register('Sprachlos');
+  await anna.open('/account/security');
+  const form = anna.page.locator('form').filter({ has: anna.page.getByLabel('Neues Passwort') });
+  await form.getByLabel('Jetziges Passwort').fill('falsch-geraten');
+  await form.getByLabel('Neues Passwort').fill('ganz-neues-passwort');
+  await form.locator('button[type=submit]').click();
+  await anna.text('Das jetzige Passwort ist falsch.').waitFor();
+});
+
+test('refusals over the WebSocket are said in the language of the page', async () => {
+  const anna = await arrive();
+  await anna.register('Sprachlos2');
+  await anna.open('/?challenge=Niemand123');
+  await anna.page.getByRole('dialog').getByRole('button', { name: 'Niemand123 herausfordern' }).click();
+  await anna.text('Es gibt keinen Spieler mit diesem Namen.').waitFor();
+});
+
+test('the rules speak the language of the page', async () => {
+  const anna = await arrive();
+  await anna.open('/analysis/8/8');
+  await anna.text('Es sind weniger als acht Reihen.').waitFor();
+  assert.equal(await anna.page.evaluate(() => document.documentElement.lang), 'de');
+});
