@@ -11,6 +11,7 @@ struct chunk {
     const char *file; /* its name in messages; borrowed */
     char *text;       /* whole games */
     size_t size, capacity;
+    size_t number;         /* of all chunks of a run, from 0 */
     rk_pgn_place start;    /* lines and bytes before it in the file; games count from 0 again */
     bool is_first;         /* of its file */
     bool has_cut_off_game; /* its only game is too long; the rest of that game is skipped */

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
     THREADS_MAX = 256,
-    SPARE_SLOTS = 2 /* being filled or collected while all threads work */
+    SPARE_SLOTS = 2, /* being filled or collected while all threads work */
+    TICK_NS = 200 * 1000 * 1000
 };
 
 enum slot_state { SLOT_EMPTY, SLOT_FILLED, SLOT_IN_WORK, SLOT_DONE };
@@ -126,21 +128,54 @@ static void submit_slot(struct pool *pool)
     pthread_mutex_unlock(&pool->lock);
 }
 
+/* Waits until a slot is done or, if the job has a tick, until it is time for that. */
+static void wait_for_done(struct pool *pool)
+{
+    if (!pool->job->tick) {
+        pthread_cond_wait(&pool->done, &pool->lock);
+        return;
+    }
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += TICK_NS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&pool->done, &pool->lock, &until);
+    pthread_mutex_unlock(&pool->lock);
+    pool->job->tick(pool->job->data);
+    pthread_mutex_lock(&pool->lock);
+}
+
 /* Waits for the oldest slot and collects its result; false if the job wants no more. */
 static bool collect_slot(struct pool *pool)
 {
     struct slot *slot = slot_at(pool, pool->tail);
     pthread_mutex_lock(&pool->lock);
     while (slot->state != SLOT_DONE)
-        pthread_cond_wait(&pool->done, &pool->lock);
+        wait_for_done(pool);
     slot->state = SLOT_EMPTY;
     pthread_mutex_unlock(&pool->lock);
     pool->tail++;
     return pool->job->collect(&slot->chunk, slot->result, pool->job->data);
 }
 
-/* With one thread the calling thread does the work, and nothing has to be handed over. The others
- * block signals, so that a signal handler interrupts the calling thread only. */
+static void init_done_condition(struct pool *pool)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&pool->done, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+/* Whether other threads do the work. With one thread the calling thread does it, and nothing has to
+ * be handed over. */
+static bool needs_threads(const struct pool *pool)
+{
+    return pool->options->threads > 1 || pool->job->tick;
+}
+
+/* The threads block signals, so that a signal handler interrupts the calling thread only. */
 static void start_threads(struct pool *pool, unsigned count)
 {
     sigset_t all, saved;
@@ -148,8 +183,8 @@ static void start_threads(struct pool *pool, unsigned count)
     pthread_sigmask(SIG_BLOCK, &all, &saved);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->filled, NULL);
-    pthread_cond_init(&pool->done, NULL);
-    while (count > 1 && pool->thread_count < count && pool->thread_count < THREADS_MAX &&
+    init_done_condition(pool);
+    while (needs_threads(pool) && pool->thread_count < count && pool->thread_count < THREADS_MAX &&
            !pthread_create(&pool->threads[pool->thread_count], NULL, process_slots, pool))
         pool->thread_count++;
     pthread_sigmask(SIG_SETMASK, &saved, NULL);
@@ -191,6 +226,7 @@ static void run_job(struct pool *pool, struct progress *progress)
 {
     bool wants_more = true;
     while (wants_more && read_chunk(pool, &slot_at(pool, pool->head)->chunk)) {
+        slot_at(pool, pool->head)->chunk.number = pool->head;
         submit_slot(pool);
         // One slot must stay free for the chunk that is read next.
         while (wants_more && pool->head - pool->tail >= pool->slot_count)
@@ -218,7 +254,7 @@ static void run_job_with_progress(struct pool *pool)
 
 static bool create_slots(struct pool *pool, unsigned threads)
 {
-    pool->slot_count = threads > 1 ? threads + SPARE_SLOTS : 1;
+    pool->slot_count = needs_threads(pool) ? threads + SPARE_SLOTS : 1;
     pool->slots = calloc(pool->slot_count, sizeof *pool->slots);
     for (size_t i = 0; pool->slots && i < pool->slot_count; i++) {
         pool->slots[i].result = calloc(1, pool->job->result_size);

@@ -16,6 +16,9 @@ struct pool_job {
     void (*process)(const struct chunk *chunk, void *result, const void *data);
     /* Collects a result: in order, on the calling thread. Returns false to end the run early. */
     bool (*collect)(const struct chunk *chunk, void *result, void *data);
+    /* Called on the calling thread several times a second while it waits for results, to show
+     * progress. May be NULL. With it, all work is done on other threads, also if `threads` is 1. */
+    void (*tick)(void *data);
     /* Frees what a result owns, not the result itself. May be NULL. */
     void (*free_result)(void *result);
 };

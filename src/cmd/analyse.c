@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* rookery analyse: reviews the games of PGN files with the engine. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/suggest.h"
+#include "cmd/command.h"
+#include "cmd/pgn_arguments.h"
+#include "platform/monotonic.h"
+#include "platform/tty.h"
+#include "review/format.h"
+#include "review/review_files.h"
+#include "review/reviewer.h"
+
+enum { NODES_MIN = 100, DEPTH_MAX = 100, MOVE_TIME_MAX = 3600 * 1000 };
+
+static const char description[] =
+    "Judges every move of the games by what it loses of the winning chances: best, good,\n"
+    "inaccuracy, mistake, blunder, forced, book, or brilliant. Reports accuracy, average loss,\n"
+    "turning points, missed mates and wins, and the better line for each error. The same nodes\n"
+    "or depth give the same report on every machine, whatever the number of threads. Games\n"
+    "with errors are reported and left out; the exit status is then 1. If a run with --output\n"
+    "is interrupted, the same command goes on where it stopped.";
+
+struct analyse_options {
+    const char *format;
+    unsigned long nodes, depth, move_time;
+};
+
+static bool parse_format(const char *name, enum report_format *out)
+{
+    const char *names[FORMAT_COUNT];
+    char hint[SUGGEST_TEXT_MAX];
+    if (format_find(name, out))
+        return true;
+    for (unsigned i = 0; i < FORMAT_COUNT; i++)
+        names[i] = format_name(i);
+    command_fail("analyse", EXIT_USAGE, "unknown format %s%s", name,
+                 suggest_or_list(name, names, FORMAT_COUNT, hint));
+    return false;
+}
+
+static bool parse_limits(const struct analyse_options *options, struct review_limits *out)
+{
+    const int given = !!options->nodes + !!options->depth + !!options->move_time;
+    if (given > 1) {
+        command_fail("analyse", EXIT_USAGE, "use only one of --nodes, --depth and --movetime");
+        return false;
+    }
+    *out = (struct review_limits){.nodes = given ? options->nodes : REVIEW_NODES_DEFAULT,
+                                  .depth = (unsigned)options->depth,
+                                  .move_time = (int64_t)options->move_time};
+    return true;
+}
+
+static int run_analyse(struct pgn_arguments *arguments, const struct analyse_options *options)
+{
+    struct review_files_options files = {.run = arguments->run, .now = monotonic_callback};
+    if (!parse_format(options->format, &files.report.format) ||
+        !parse_limits(options, &files.report.limits))
+        return EXIT_USAGE;
+    return pgn_arguments_exit_status(review_files(&files));
+}
+
+int analyse_command(int argc, char **argv)
+{
+    struct pgn_arguments arguments = {
+        .command = "analyse", .usage = "[options] [FILE...]", .description = description};
+    struct analyse_options analyse = {.format = "json"};
+    const struct option options[] = {
+        option_number("--nodes", "N", "nodes to search for each position (default: 50000)",
+                      &analyse.nodes, NODES_MIN, ~0UL >> 8),
+        option_number("--depth", "N", "plies to search instead", &analyse.depth, 1, DEPTH_MAX),
+        option_number("--movetime", "MS", "milliseconds to search instead", &analyse.move_time, 1,
+                      MOVE_TIME_MAX),
+        option_choice("--format", "FORMAT", "json (default)", "json", &analyse.format)};
+    int status;
+    if (pgn_arguments_parse(&arguments, argc, argv, options, sizeof options / sizeof *options,
+                            &status))
+        status = run_analyse(&arguments, &analyse);
+    pgn_arguments_fini(&arguments);
+    return status;
+}

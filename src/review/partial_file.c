@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#include "review/partial_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RECORD_MAX = 192, FILE_MODE = 0666 };
+
+struct partial_file {
+    const char *name;
+    char *partial_name, *progress_name;
+    int output, record; /* descriptors; -1 if not open */
+    uint64_t identity, size;
+};
+
+// ---- the record --------------------------------------------------------------------------------
+
+/* The record is a line of text that is written over the one before it in one piece. */
+static const char record_format[] = "rookery analyse 1 %016" PRIx64 " chunks %" PRIu64
+                                    " games %" PRIu64 " errors %" PRIu64 " bytes %" PRIu64 " end\n";
+
+static bool write_record(const struct partial_file *file, const struct partial_progress *progress)
+{
+    char line[RECORD_MAX];
+    const int size = snprintf(line, sizeof line, record_format, file->identity, progress->chunks,
+                              progress->games, progress->errors, file->size);
+    return pwrite(file->record, line, (size_t)size, 0) == size;
+}
+
+/* Whether the record was written by a run with the same identity, and the output has all of it. */
+static bool read_record(struct partial_file *file, struct partial_progress *out)
+{
+    char line[RECORD_MAX] = "", again[RECORD_MAX];
+    struct partial_progress found;
+    uint64_t identity, size;
+    const ssize_t got = pread(file->record, line, sizeof line - 1, 0);
+    if (got <= 0 || sscanf(line,
+                           "rookery analyse 1 %" SCNx64 " chunks %" SCNu64 " games %" SCNu64
+                           " errors %" SCNu64 " bytes %" SCNu64,
+                           &identity, &found.chunks, &found.games, &found.errors, &size) != 5)
+        return false;
+    snprintf(again, sizeof again, record_format, identity, found.chunks, found.games, found.errors,
+             size);
+    const off_t end = lseek(file->output, 0, SEEK_END);
+    // Numbers only grow, so an older, longer record cannot show behind this one.
+    if (strcmp(line, again) != 0 || identity != file->identity || end < 0 || (uint64_t)end < size)
+        return false;
+    file->size = size;
+    *out = found;
+    return true;
+}
+
+// ---- files -------------------------------------------------------------------------------------
+
+static char *name_with(const char *name, const char *ending)
+{
+    const size_t size = strlen(name) + strlen(ending) + 1;
+    char *made = malloc(size);
+    if (made)
+        snprintf(made, size, "%s%s", name, ending);
+    return made;
+}
+
+static void free_file(struct partial_file *file)
+{
+    const int saved = errno;
+    if (file->output >= 0)
+        close(file->output);
+    if (file->record >= 0)
+        close(file->record);
+    free(file->partial_name);
+    free(file->progress_name);
+    free(file);
+    errno = saved;
+}
+
+static bool open_files(struct partial_file *file, struct partial_progress *progress)
+{
+    const int flags = O_RDWR | O_CREAT | O_CLOEXEC;
+    if (!file->partial_name || !file->progress_name)
+        return false;
+    file->output = open(file->partial_name, flags, FILE_MODE);
+    if (file->output < 0)
+        return false;
+    file->record = open(file->progress_name, flags, FILE_MODE);
+    if (file->record < 0)
+        return false;
+    *progress = (struct partial_progress){0};
+    if (!read_record(file, progress) && ftruncate(file->record, 0))
+        return false;
+    return !ftruncate(file->output, (off_t)file->size) &&
+           lseek(file->output, (off_t)file->size, SEEK_SET) >= 0;
+}
+
+struct partial_file *partial_file_open(const char *name, uint64_t identity,
+                                       struct partial_progress *progress)
+{
+    struct partial_file *file = calloc(1, sizeof *file);
+    if (!file)
+        return NULL;
+    *file = (struct partial_file){.name = name,
+                                  .partial_name = name_with(name, ".partial"),
+                                  .progress_name = name_with(name, ".progress"),
+                                  .output = -1,
+                                  .record = -1,
+                                  .identity = identity};
+    if (open_files(file, progress))
+        return file;
+    free_file(file);
+    return NULL;
+}
+
+static bool write_all(int descriptor, const char *bytes, size_t size)
+{
+    while (size) {
+        const ssize_t written = write(descriptor, bytes, size);
+        if (written < 0 && errno != EINTR)
+            return false;
+        if (written > 0) {
+            bytes += written;
+            size -= (size_t)written;
+        }
+    }
+    return true;
+}
+
+bool partial_file_append(struct partial_file *file, const char *bytes, size_t size,
+                         const struct partial_progress *progress)
+{
+    if (!write_all(file->output, bytes, size))
+        return false;
+    file->size += size;
+    return write_record(file, progress);
+}
+
+bool partial_file_close(struct partial_file *file, bool complete)
+{
+    bool done = true;
+    if (complete) {
+        done = !fsync(file->output) && !rename(file->partial_name, file->name);
+        if (done)
+            unlink(file->progress_name);
+    }
+    free_file(file);
+    return done;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* An output file that a long run can continue after it was killed.
+ *
+ * Until it is complete, the output is FILE.partial, and FILE.progress says how much of the input it
+ * covers. A run that is started again with the same identity (input files and options) cuts off
+ * what was written after the last recorded point and goes on there. FILE appears, and the other two
+ * disappear, when the run is complete. */
+#ifndef REVIEW_PARTIAL_FILE_H
+#define REVIEW_PARTIAL_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the output covers so far. */
+struct partial_progress {
+    uint64_t chunks, games, errors;
+};
+
+struct partial_file;
+
+/* Opens the output named `name`, borrowed, for appending. *progress is what an earlier run with
+ * this identity has done; all zeros if there is none. Returns NULL on failure; errno says why. */
+struct partial_file *partial_file_open(const char *name, uint64_t identity,
+                                       struct partial_progress *progress);
+
+/* Appends bytes, and records what the output covers with them. Returns false on failure; errno says
+ * why, and nothing is recorded. */
+bool partial_file_append(struct partial_file *file, const char *bytes, size_t size,
+                         const struct partial_progress *progress);
+
+/* Closes the file. If it is complete, it gets its name. Returns false on failure; errno says why.
+ */
+bool partial_file_close(struct partial_file *file, bool complete);
+
+#endif

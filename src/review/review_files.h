@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Reviews all games of PGN files, several at a time, and writes the reports in the order of the
+ * games. */
+#ifndef REVIEW_REVIEW_FILES_H
+#define REVIEW_REVIEW_FILES_H
+
+#include "pgntools/run.h"
+#include "review/report.h"
+
+struct review_files_options {
+    struct run_options run; /* files, output, threads and where problems are reported */
+    struct report_options report;
+    int64_t (*now)(void *context); /* milliseconds of a monotonic clock; the context is NULL */
+};
+
+/* The output does not depend on the number of threads. Games with errors are reported and left out.
+ * If the output is a regular file without compression, a run that was interrupted goes on where it
+ * was (partial_file.h). */
+enum run_status review_files(const struct review_files_options *options);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Games with known turning points, reviewed by the engine. */
+#include "review/reviewer.h"
+
+#include <string.h>
+
+#include "platform/monotonic.h"
+#include "support/board.h"
+#include "support/review.h"
+
+enum { NODES = 4000 };
+
+/* Legall's mate: 4... g6 is weak, 5... Bxd1 loses at once. */
+static const char legall[] = "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 "
+                             "7. Nd5# 1-0";
+
+static void a_known_blunder_is_the_turning_point(void **state)
+{
+    (void)state;
+    struct review review = review_pgn(legall, NODES);
+    assert_int_equal(review.ply_count, 13);
+    assert_int_equal(review.moves[9].judgement, JUDGEMENT_BLUNDER);
+    assert_int_equal(review.moves[11].judgement, JUDGEMENT_FORCED);
+    assert_int_equal(score_mate(review.evaluations[10].score), 2);
+    assert_int_equal(review.evaluations[13].score, RK_MATE);
+    assert_int_equal(review.sides[RK_WHITE].counts[JUDGEMENT_BLUNDER], 0);
+    assert_true(review.sides[RK_WHITE].all.accuracy > review.sides[RK_BLACK].all.accuracy);
+    review_fini(&review);
+}
+
+static void a_sound_sacrifice_is_brilliant(void **state)
+{
+    (void)state;
+    // Morphy's 13. Rxd7, and the recapture, which anybody would play.
+    struct review review = review_pgn("[FEN \"3rkb1r/p2nqppp/5n2/1B2p1B1/4P3/1Q6/PPP2PPP/2KR3R w k "
+                                      "- 3 13\"]\n\n13. Rxd7 Rxd7 14. Rd1 *",
+                                      REVIEW_NODES_DEFAULT);
+    assert_int_equal(review.moves[0].judgement, JUDGEMENT_BRILLIANT);
+    assert_int_not_equal(review.moves[1].judgement, JUDGEMENT_BRILLIANT);
+    assert_int_not_equal(review.moves[2].judgement, JUDGEMENT_BRILLIANT);
+    review_fini(&review);
+}
+
+static void a_review_does_not_depend_on_the_games_before_it(void **state)
+{
+    (void)state;
+    const struct reviewer_options options = {.limits = {.nodes = 1000}, .now = monotonic_callback};
+    struct reviewer *reviewer;
+    struct review first, again;
+    rk_pgn_game *game = parse_game(legall);
+    rk_pgn_game *other = parse_game("1. d4 d5 2. c4 e6 3. Nc3 Nf6 *");
+    assert_int_equal(reviewer_create(&options, &reviewer), RK_OK);
+    assert_int_equal(reviewer_review(reviewer, game, &first), RK_OK);
+    review_fini(&first);
+    assert_int_equal(reviewer_review(reviewer, other, &first), RK_OK);
+    review_fini(&first);
+    assert_int_equal(reviewer_review(reviewer, game, &again), RK_OK);
+    first = review_pgn(legall, 1000);
+    assert_memory_equal(first.evaluations, again.evaluations,
+                        (first.ply_count + 1) * sizeof *first.evaluations);
+    review_fini(&first);
+    review_fini(&again);
+    reviewer_destroy(reviewer);
+    rk_pgn_game_destroy(game);
+    rk_pgn_game_destroy(other);
+}
+
+static void odd_games_are_reviewed(void **state)
+{
+    (void)state;
+    static const char *const games[] = {
+        "[Event \"none\"]\n\n*",
+        "1. e4 -- 2. d4 *",
+        "[FEN \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"]\n\n1/2-1/2",
+        "[FEN \"k7/8/8/8/8/8/8/K1N5 w - - 0 1\"]\n\n1. Kb2 Kb7 2. Kc3 1/2-1/2",
+        "[Variant \"Chess960\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 "
+        "1\"]\n\n1. e4 e5 2. O-O O-O *",
+        "[Variant \"Atomic\"]\n\n1. Nf3 f6 2. Nd4 a6 3. Ne6 b6 4. Nxd8# 1-0",
+        "[Variant \"Antichess\"]\n\n1. e3 b5 2. Bxb5 *",
+        "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. P@e5 *",
+        "[Variant \"Horde\"]\n\n1. e5 e6 *",
+        "[Variant \"Racing Kings\"]\n[FEN \"8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1\"]\n\n1. Kh3 "
+        "[Event \"none\"]\n\n*",
+        "[Variant \"King of the Hill\"]\n\n1. e4 e5 2. Ke2 *",
+        "[Variant \"Three-check\"]\n\n1. e4 e5 2. Bc4 *"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct review review = review_pgn(games[i], 200);
+        review_fini(&review);
+    }
+}
+
+static bool give_up(void *context, size_t done, size_t count)
+{
+    (void)context;
+    return done < 2 || !count;
+}
+
+static void a_review_can_be_given_up(void **state)
+{
+    (void)state;
+    const struct reviewer_options options = {
+        .limits = {.depth = 2}, .now = monotonic_callback, .progress = give_up};
+    struct reviewer *reviewer;
+    struct review review = {.ply_count = 77};
+    rk_pgn_game *game = parse_game(legall);
+    assert_int_equal(reviewer_create(&options, &reviewer), RK_OK);
+    assert_int_equal(reviewer_review(reviewer, game, &review), RK_NOT_NOW);
+    assert_int_equal(review.ply_count, 77);
+    reviewer_destroy(reviewer);
+    rk_pgn_game_destroy(game);
+}
+
+static void moves_in_time_trouble_are_marked(void **state)
+{
+    (void)state;
+    struct review review = review_pgn("1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:58]} 2. Nf3 {[%clk "
+                                      "0:00:14]} Nc6 {fine} 3. Bb5 {[%clk 0:00:16]} *",
+                                      200);
+    assert_int_equal(review.moves[0].clock_ms, 300000);
+    assert_false(review.moves[1].in_time_trouble);
+    assert_true(review.moves[2].in_time_trouble);
+    assert_int_equal(review.moves[3].clock_ms, -1);
+    assert_false(review.moves[3].in_time_trouble || review.moves[4].in_time_trouble);
+    assert_int_equal(review.sides[RK_WHITE].in_time_trouble, 1);
+    review_fini(&review);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_known_blunder_is_the_turning_point),
+        cmocka_unit_test(a_sound_sacrifice_is_brilliant),
+        cmocka_unit_test(a_review_does_not_depend_on_the_games_before_it),
+        cmocka_unit_test(odd_games_are_reviewed),
+        cmocka_unit_test(a_review_can_be_given_up),
+        cmocka_unit_test(moves_in_time_trouble_are_marked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

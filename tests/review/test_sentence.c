@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "review/sentence.h"
+
+#include "review/judge.h"
+#include <string.h>
+
+#include "rookery/engine.h"
+#include "rookery/fen.h"
+#include "support/board.h"
+#include "support/review.h"
+
+static const char *explain(struct review review, size_t ply)
+{
+    static char out[SENTENCE_MAX];
+    judge_moves(&review, 0);
+    assert_int_equal(sentence_write(&review, ply, out), strlen(out));
+    review_fini(&review);
+    return out;
+}
+
+static void an_allowed_mate_is_named(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"f3", "e5", "g4"};
+    static const struct scripted_position positions[] = {
+        {20, "e2e4"}, {-60, "e7e5"}, {-50, "e2e4"}, {-(RK_MATE - 1), "d8h4"}};
+    assert_string_equal(
+        explain(script_review(rk_position_start(RK_STANDARD), sans, positions, 3), 2),
+        "2. g4 turns a level position into a losing one: it allows mate in 1.");
+}
+
+static void a_missed_mate_is_named(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"f3", "e5", "g4", "d6"};
+    static const struct scripted_position positions[] = {
+        {20, "e2e4"}, {-60, "e7e5"}, {-50, "e2e4"}, {-(RK_MATE - 1), "d8h4"}, {-40, "e2e3"}};
+    assert_string_equal(
+        explain(script_review(rk_position_start(RK_STANDARD), sans, positions, 4), 3),
+        "2... d6 throws away a winning position: it misses mate in 1.");
+}
+
+static void a_lost_piece_is_named(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"e4", "e5", "Nf3", "Nc6", "Nxe5"};
+    static const struct scripted_position positions[] = {{20, "e2e4"}, {20, "e7e5"},
+                                                         {20, "g1f3"}, {20, "b8c6"},
+                                                         {20, "f1b5"}, {-250, "c6e5 d2d4 e5c6"}};
+    assert_string_equal(
+        explain(script_review(rk_position_start(RK_STANDARD), sans, positions, 5), 4),
+        "3. Nxe5 turns a level position into a losing one: it loses a knight for a pawn.");
+}
+
+static void a_missed_capture_is_named(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"Kf1"};
+    static const struct scripted_position positions[] = {{600, "e4d5 g8f7"}, {320, "d5b4"}};
+    const rk_position start = board(RK_WHITE, ". . . . . . k .  . . . . . . . ."
+                                              ". . . . . . . .  . . . n . . . ."
+                                              ". . . . P . . .  . . . . . B . ."
+                                              ". . . . . . . .  . . . . . . K .");
+    assert_string_equal(explain(script_review(start, sans, positions, 1), 0),
+                        "1. Kf1 misses the win of a knight.");
+}
+
+static void stalemate_is_named(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"Qf7"};
+    static const struct scripted_position positions[] = {{RK_TABLE_WIN - 600, "g6f6"}, {0, NULL}};
+    const rk_position start = board(RK_WHITE, ". . . . . . . k  . . . . . . . ."
+                                              ". . . . . . Q .  . . . . . . . ."
+                                              ". . . . . . . .  . . . . . . . ."
+                                              ". . . . . . . .  . . . . . . K .");
+    assert_string_equal(explain(script_review(start, sans, positions, 1), 0),
+                        "1. Qf7 throws away a winning position: it is stalemate.");
+}
+
+static void a_line_that_the_scores_contradict_is_not_believed(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"e4", "e5", "Nf3", "Nc6", "Nxe5"};
+    static const struct scripted_position positions[] = {{20, "e2e4"}, {20, "e7e5"},
+                                                         {20, "g1f3"}, {20, "b8c6"},
+                                                         {60, "f1b5"}, {10, "c6e5 d2d4 e5c6"}};
+    assert_string_equal(
+        explain(script_review(rk_position_start(RK_STANDARD), sans, positions, 5), 4),
+        "3. Nxe5 gives away the advantage.");
+}
+
+static void good_moves_have_no_sentence(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"e4"};
+    static const struct scripted_position positions[] = {{20, "e2e4"}, {20, "e7e5"}};
+    assert_string_equal(
+        explain(script_review(rk_position_start(RK_STANDARD), sans, positions, 1), 0), "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_allowed_mate_is_named),
+        cmocka_unit_test(a_missed_mate_is_named),
+        cmocka_unit_test(a_lost_piece_is_named),
+        cmocka_unit_test(a_missed_capture_is_named),
+        cmocka_unit_test(stalemate_is_named),
+        cmocka_unit_test(a_line_that_the_scores_contradict_is_not_believed),
+        cmocka_unit_test(good_moves_have_no_sentence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
