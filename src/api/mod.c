@@ -58,8 +58,26 @@ static void finish_write(void *context, struct store_job *job, enum store_outcom
         exchange_refuse(exchange, REFUSED_STORE, NULL);
 }
 
+/* Any action may say why; some have read their reason already. */
+static bool add_reason(struct exchange *exchange, struct staff_action *action)
+{
+    char reason[REASON_SIZE];
+    const char *given = form_text(exchange->form, "reason");
+    if (action->has_reason || !given || !*given)
+        return true;
+    if (!mod_read_text(exchange, "reason", REASON_CHARACTERS, reason))
+        return false;
+    staff_action_add_reason(action, reason);
+    return true;
+}
+
 void mod_write(struct exchange *exchange, struct staff_action *action, const char *refused)
 {
+    if (!add_reason(exchange, action)) {
+        store_job_destroy(action->job);
+        staff_action_fini(action);
+        return;
+    }
     struct mod_request *request = begin_request(exchange);
     const struct audit_entry entry = staff_action_entry(action);
     if (request) {

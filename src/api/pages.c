@@ -309,6 +309,7 @@ static void read_profile_games(struct exchange *exchange, const char *id)
     for (int i = 0; i < 4; i++)
         store_bind_null(job);
     store_bind_text(job, "");
+    store_bind_null(job);
     exchange_read(exchange, job, on_profile_games_read);
 }
 

@@ -29,6 +29,12 @@ static struct json *details_of(struct staff_action *action)
     return &action->json;
 }
 
+void staff_action_add_reason(struct staff_action *action, const char *reason)
+{
+    json_put_text(details_of(action), "reason", reason);
+    action->has_reason = true;
+}
+
 struct audit_entry staff_action_entry(struct staff_action *action)
 {
     json_end_object(details_of(action));
@@ -72,7 +78,7 @@ static void add_sanction(struct staff_action *action, enum statement statement,
     store_bind_integer(action->job, action->now);
     if (sanction->until)
         json_put_integer(details_of(action), "until", sanction->until);
-    json_put_text(details_of(action), "reason", sanction->reason);
+    staff_action_add_reason(action, sanction->reason);
 }
 
 // ---- accounts --------------------------------------------------------------------------------
@@ -99,7 +105,7 @@ struct staff_action make_end_of_ban(const struct staff *staff, const char *id)
     struct staff_action action = staff_action_begin(ACTION_UNBAN, staff, id);
     call_with_id_and_number(action.job, STORE_END_BAN, id, staff->now);
     call_with_id_and_number(action.job, STORE_SET_STATUS, id, ACCOUNT_ACTIVE);
-    json_put_text(details_of(&action), "reason", "the ban has ended");
+    staff_action_add_reason(&action, "the ban has ended");
     return action;
 }
 
@@ -129,7 +135,7 @@ struct staff_action make_kick(const struct staff *staff, const char *id, const c
 {
     struct staff_action action = staff_action_begin(ACTION_KICK, staff, id);
     call_with_id(action.job, STORE_DELETE_SESSIONS, id);
-    json_put_text(details_of(&action), "reason", reason);
+    staff_action_add_reason(&action, reason);
     return action;
 }
 

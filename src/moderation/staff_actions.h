@@ -25,6 +25,7 @@ struct staff_action {
     char target[AUDIT_TARGET_MAX + 1];
     struct buffer details;
     struct json json; /* writes the details; its object is open */
+    bool has_reason;
     struct store_job *job;
 };
 
@@ -37,6 +38,9 @@ struct staff {
 /* An action without changes yet; the caller adds to .job and .json. */
 struct staff_action staff_action_begin(enum action action, const struct staff *staff,
                                        const char *target);
+/* Says in the log why it was done. Once for an action: a ban, mute, kick or block has its reason.
+ */
+void staff_action_add_reason(struct staff_action *action, const char *reason);
 /* The entry for the log, borrowed from the action. `job` goes to audit_write(), then call
  * staff_action_fini(). */
 struct audit_entry staff_action_entry(struct staff_action *action);

@@ -309,6 +309,17 @@ static void sanctions_end_at_their_date_if_the_clock_is_set(void **state)
 
 // ---- names and roles -------------------------------------------------------------------------
 
+static void any_action_can_have_a_reason_in_the_log(void **state)
+{
+    (void)state;
+    char too_long[256] = "role=bot&reason=";
+    expect_post("/api/mod/user/piet/role", "role=bot&reason=plays+for+the+club");
+    assert_true(body_has("/api/mod/log", "\"role\":\"bot\",\"reason\":\"plays for the club\""));
+    memset(too_long + strlen(too_long), 'x', 201);
+    expect_refused_post("/api/mod/user/piet/role", staff, too_long, 400, "200 characters");
+    expect_post("/api/mod/user/piet/role", "role=player&reason=");
+}
+
 static void a_renamed_account_has_both_names(void **state)
 {
     (void)state;
@@ -541,6 +552,7 @@ int main(void)
         TEST(a_refund_and_its_entry_in_the_log_are_written_together),
         TEST(sanctions_end_at_their_date_if_the_clock_is_set),
         TEST(a_mute_can_be_lifted),
+        TEST(any_action_can_have_a_reason_in_the_log),
         TEST(a_renamed_account_has_both_names),
         TEST(a_role_takes_effect_at_once),
         TEST(a_report_goes_through_the_queue),

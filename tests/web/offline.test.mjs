@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Without a connection: the analysis board, the editor and the computer work. */
+/* Without a connection: the analysis board, the editor, the computer and the look of the page work. */
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
 
-test('analysis, editor and computer work without a connection', async () => {
-  const person = await club.arrive();
+/** Opens the page and waits until all its files are kept. */
+async function keepFiles(person) {
   await person.open('/analysis');
   await person.page.evaluate(() => navigator.serviceWorker.ready);
   await person.page.waitForFunction(async () => {
@@ -14,6 +15,11 @@ test('analysis, editor and computer work without a connection', async () => {
     return names.length > 0 && (await (await caches.open(names[0])).keys()).length > 20;
   });
   await person.page.reload();
+}
+
+test('analysis, editor and computer work without a connection', async () => {
+  const person = await club.arrive();
+  await keepFiles(person);
   await person.context.setOffline(true);
   for (const path of ['/analysis', '/editor', '/computer']) {
     await person.open(path);
@@ -23,4 +29,34 @@ test('analysis, editor and computer work without a connection', async () => {
   await person.page.waitForSelector('.board piece');
   await person.clickMove('e2', 'e4');
   await person.text('e4').waitFor();
+});
+
+const boardOf = person => person.page.evaluate(() => document.documentElement.dataset.board);
+
+test('board and pieces are chosen without a connection, and the account gets the choice later', async () => {
+  const person = await club.arrive();
+  await person.register('Offline_Olga');
+  await keepFiles(person);
+  await person.context.setOffline(true);
+  await person.open('/account/look');
+  await person.page.locator('.seg label', { hasText: 'Elm' }).click();
+  await person.page.waitForFunction(() => document.documentElement.dataset.board === 'elm');
+  assert.equal(await person.page.locator('.toast.bad').count(), 0);
+  await person.context.setOffline(false);
+  await person.open('/account/look');
+  await person.page.waitForFunction(async () => {
+    const answer = await fetch('/api/account/preferences', { headers: { Accept: 'application/json' } });
+    return (await answer.json()).prefs.theme === 'elm';
+  });
+  assert.equal(await boardOf(person), 'elm');
+});
+
+test('a guest chooses a board without a connection', async () => {
+  const person = await club.arrive();
+  await keepFiles(person);
+  await person.context.setOffline(true);
+  await person.open('/account/look');
+  await person.page.locator('.seg label', { hasText: 'Moss' }).click();
+  await person.page.reload();
+  await person.page.waitForFunction(() => document.documentElement.dataset.board === 'moss');
 });

@@ -174,6 +174,13 @@ test('a token is made, shown once and revoked; the profile names the wrong field
   await anna.text('Saved.').waitFor();
 });
 
+test('a message to nobody is refused before it is written', async () => {
+  const anna = await member('Quinn');
+  await anna.open('/messages/Nobody-Here');
+  await anna.text('There is nobody called Nobody-Here.').waitFor();
+  assert.equal(await anna.page.getByRole('textbox', { name: /Nobody/ }).count(), 0);
+});
+
 test('messages arrive live, and kid mode ends them', async () => {
   const [anna, ben] = [await member('Hanna'), await member('Ivo', sizes.phone)];
   await ben.open('/messages');

@@ -93,7 +93,7 @@ test('a banned player is thrown out', async () => {
   await card.getByLabel('Reason').fill('cheating');
   await card.getByRole('button', { name: 'Ban' }).click();
   await card.getByRole('button', { name: 'Ban' }).first().click();
-  await staff.text('cheating (polgar)').waitFor();
+  await staff.text('cheating (Polgar)').waitFor();
   await player.text('cheating').waitFor();
   await player.text('You are logged out.').waitFor();
   await staff.button('Lift the ban').click();

@@ -131,7 +131,7 @@ function TabBar({ page }: { page: Page | null }) {
   return (
     <nav class="tabbar" aria-label={t('common.main')}>
       {tabs.map(({ nav, href, text, icon }) => (
-        <a key={nav} href={href} aria-current={current(shown, nav)} {...needsNet(offline && nav !== 'analyse')}>
+        <a key={nav} href={href} aria-current={current(shown, nav)} {...needsNet(offline && nav !== 'analyse' && href !== '/account')}>
           <Icon name={icon} />
           {text}
         </a>

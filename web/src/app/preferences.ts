@@ -3,10 +3,10 @@
  * before the server has answered, and for people without an account. */
 import { setSoundSettings, type SoundGroup } from '../sound';
 import { setPreferences } from '../state/local';
-import { isAccountPreference, preferenceTexts, readPreference, type PreferenceName, type PreferenceTexts, type PreferenceValue } from '../state/preferences';
+import { isAccountPreference, preferenceNames, preferenceTexts, readPreference, type PreferenceName, type PreferenceTexts, type PreferenceValue } from '../state/preferences';
 import { hasAccount, type Session } from '../state/state';
 import { getState, subscribe, update } from '../state/store';
-import { getJson, postForm } from '../wire/http';
+import { getJson, HttpError, postForm } from '../wire/http';
 import { getLook, setLook, type LookName } from './look';
 
 const STORAGE_KEY = 'preferences';
@@ -45,6 +45,36 @@ function applySound(texts: PreferenceTexts): void {
   setSoundSettings({ on: readPreference(texts, 'soundSet') !== 'silent', volume: readPreference(texts, 'volume') / 100, muted });
 }
 
+// ---- changes without a connection ---------------------------------------------------------------
+
+const UNSENT_KEY = 'preferences-unsent';
+
+function readUnsent(): PreferenceName[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(UNSENT_KEY) ?? '[]');
+    return Array.isArray(stored) ? preferenceNames.filter(name => stored.includes(name)) : [];
+  } catch {
+    return [];
+  }
+}
+
+function writeUnsent(names: readonly PreferenceName[]): void {
+  try {
+    localStorage.setItem(UNSENT_KEY, JSON.stringify(names));
+  } catch {
+    // the account keeps its old value
+  }
+}
+
+/** Sends the account what was changed without a connection. */
+async function sendUnsent(): Promise<void> {
+  const names = readUnsent();
+  if (!names.length) return;
+  const { preferences } = getState();
+  const values = Object.fromEntries(names.map(name => [name, readPreference(preferences, name)]));
+  await postForm('/api/account/preferences', values).then(() => writeUnsent([]), () => undefined);
+}
+
 async function loadFromAccount(): Promise<void> {
   const answer = await getJson<{ prefs: unknown }>('/api/account/preferences').catch(() => null);
   if (answer) update(setPreferences(preferenceTexts(answer.prefs)));
@@ -68,12 +98,12 @@ export function startPreferences(): void {
     if (state.session === session) return;
     const other = state.session.name !== session?.name;
     session = state.session;
-    if (other && hasAccount(session)) void loadFromAccount();
+    if (hasAccount(session)) void sendUnsent().then(() => (other ? loadFromAccount() : undefined));
   });
 }
 
-/** Changes a preference here at once, and with the account; rejects if the server refuses it, and then
- * the old value is back. */
+/** Changes a preference here at once, and with the account, later if there is no connection; rejects if the
+ * server refuses it, and then the old value is back. */
 export async function setPreference<N extends PreferenceName>(name: N, value: PreferenceValue<N>): Promise<void> {
   const { preferences, session } = getState();
   const before = String(readPreference(preferences, name));
@@ -82,6 +112,7 @@ export async function setPreference<N extends PreferenceName>(name: N, value: Pr
   try {
     await postForm('/api/account/preferences', { [name]: value });
   } catch (error) {
+    if (error instanceof HttpError && error.status === 0) return writeUnsent([...readUnsent(), name]);
     update(setPreferences({ [name]: before }));
     throw error;
   }

@@ -82,6 +82,7 @@ export default {
   'play.invited': 'Du bist zu einer Partie eingeladen',
   'play.join': 'Spielen',
   'play.joinRated': 'Diese Partie wird gewertet: Melde dich an, um sie zu spielen.',
+  'play.joinMember': 'Die Uhren laufen, sobald beide gezogen haben.',
   'play.joinHow': 'Kein Konto nötig. Die Uhren laufen, sobald beide gezogen haben.',
   'play.ownInvitation': 'Das ist deine eigene Einladung',
   'play.ownHow': 'Schick den Link deinem Freund: Die Partie beginnt, wenn er ihn öffnet.',

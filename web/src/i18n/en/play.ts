@@ -82,6 +82,7 @@ export default {
   'play.invited': 'You are invited to a game',
   'play.join': 'Play',
   'play.joinRated': 'This game is rated: log in to play it.',
+  'play.joinMember': 'The clocks start after both have moved.',
   'play.joinHow': 'No account needed. The clocks start after both have moved.',
   'play.ownInvitation': 'This is your own invitation',
   'play.ownHow': 'Send the link to your friend: the game starts when it is opened.',

@@ -82,6 +82,7 @@ export default {
   'play.invited': 'Te invitan a una partida',
   'play.join': 'Jugar',
   'play.joinRated': 'Esta partida es por puntos: inicia sesión para jugarla.',
+  'play.joinMember': 'Los relojes corren cuando ambos han movido.',
   'play.joinHow': 'No hace falta cuenta. Los relojes corren cuando ambos han movido.',
   'play.ownInvitation': 'Esta es tu propia invitación',
   'play.ownHow': 'Envía el enlace a tu amigo: la partida empieza cuando lo abra.',

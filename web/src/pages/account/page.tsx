@@ -3,7 +3,6 @@
  * those of the HTTP API, so that a page never answers in place of data. */
 import './page.css';
 import type { ComponentType } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { NotFound } from '../../app/App';
 import { logOut } from '../../app/leave';
 import type { PageProps } from '../../app/page';
@@ -13,6 +12,7 @@ import { hasAccount } from '../../state/state';
 import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Icon, type IconName } from '../../ui/Icon';
+import { useCurrentInSight } from '../../ui/useCurrentInSight';
 import { About } from './About';
 import { Apps } from './Apps';
 import { Devices } from './Devices';
@@ -47,12 +47,7 @@ const sections: readonly Section[] = [
 const titleOf = (section: Section): string => t(`account.${section.name}` as Key);
 
 function Navigation({ shown, current }: { shown: readonly Section[]; current: Section | null }) {
-  const strip = useRef<HTMLElement>(null);
-  // On a phone the sections are a strip that scrolls: the current one is in view.
-  useEffect(() => {
-    const link = strip.current?.querySelector<HTMLElement>('[aria-current]');
-    if (strip.current && link) strip.current.scrollLeft = link.offsetLeft - strip.current.offsetLeft - 24;
-  }, [current]);
+  const strip = useCurrentInSight(current?.name ?? '');
   return (
     <nav class="a-nav" aria-label={t('common.account')} ref={strip}>
       {shown.map(section => (
@@ -93,12 +88,13 @@ export default function AccountPage({ params }: PageProps) {
   const shown = sections.filter(section => account || !section.account);
   const current = sections.find(section => section.name === part) ?? (part === '' && account ? sections[0]! : null);
   useTitle(current ? titleOf(current) : t('common.account'));
-  if (session.name === null) return null; // who we are comes with the first message
   if (part && !current) return <NotFound />;
+  // Who we are comes with the first message. Without a connection one can change the look nevertheless.
+  if (session.name === null && (!current || current.account)) return null;
   const closed = current?.account && !account;
   return (
     <div class="page account">
-      <Head name={session.name} account={account} />
+      <Head name={session.name ?? ''} account={account} />
       <Navigation shown={shown} current={current} />
       <div class="ac-body stack">
         {!account && (!current || closed) && <Welcome />}

@@ -10,10 +10,12 @@ import { Loading, useLoad } from '../../ui/Load';
 import { getJson } from '../../wire/http';
 import { getLog, type LogEntry } from './api';
 import { entrySentence } from './logWords';
+import { useNames } from './names';
 
 const isToday = (date: number): boolean => new Date(date).toDateString() === new Date().toDateString();
 
 export function LogList({ entries }: { entries: LogEntry[] }) {
+  const nameOf = useNames(entries.flatMap(({ by, target }) => [by, target]));
   if (!entries.length) return <p class="empty muted">{t('admin.noLog')}</p>;
   return (
     <ol class="log">
@@ -22,7 +24,7 @@ export function LogList({ entries }: { entries: LogEntry[] }) {
           <time dateTime={new Date(entry.date).toISOString()} title={`${formatDate(entry.date)} ${formatTime(entry.date)}`}>
             {isToday(entry.date) ? formatTime(entry.date) : formatDate(entry.date)}
           </time>
-          <span>{entrySentence(entry)}</span>
+          <span>{entrySentence(entry, nameOf)}</span>
         </li>
       ))}
     </ol>

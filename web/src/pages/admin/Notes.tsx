@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card';
 import { TextField } from '../../ui/Field';
 import { Loading, useLoad } from '../../ui/Load';
 import { actOnUser, getUserList, remove, type User } from './api';
+import { useNames } from './names';
 import { Ago, Problem } from './parts';
 import { useAction } from './useAction';
 
@@ -20,6 +21,7 @@ interface Note {
 
 export function Notes({ user }: { user: User }) {
   const notes = useLoad(user.id, () => getUserList<Note>(user.id, 'notes'));
+  const nameOf = useNames((notes.data ?? []).map(note => note.by));
   const [text, setText] = useState('');
   const action = useAction();
   const add = (event: Event) => {
@@ -39,7 +41,7 @@ export function Notes({ user }: { user: User }) {
                 <span class="grow">
                   {note.text}
                   <small class="muted">
-                    {note.by}, <Ago date={note.date} />
+                    {nameOf(note.by)}, <Ago date={note.date} />
                   </small>
                 </span>
                 <IconButton icon="trash" label={t('admin.deleteNote')} disabled={action.busy} onClick={() => action.run(remove(`notes/${note.id}`), notes.reload)} />

@@ -7,6 +7,7 @@ import { Loading, useLoad } from '../../ui/Load';
 import { AnnounceForm } from './Announcements';
 import { getLog, getReports, type Report } from './api';
 import { LogList } from './Log';
+import { useNames } from './names';
 import type { Numbers } from './numbers';
 import { Ago, ReasonBadge, Table, userLink } from './parts';
 import { ACCESS, SettingsList } from './Settings';
@@ -26,6 +27,7 @@ function Hello({ numbers, error }: { numbers: Numbers | null; error: unknown }) 
 }
 
 function OpenReports({ list }: { list: Report[] }) {
+  const nameOf = useNames(list.flatMap(({ suspect, reporter }) => [suspect, reporter]));
   if (!list.length) return <p class="empty muted">{t('admin.noReports')}</p>;
   return (
     <Table
@@ -55,15 +57,15 @@ function OpenReports({ list }: { list: Report[] }) {
             <ReasonBadge reason={report.reason} />
           </td>
           <td>
-            <a href={userLink(report.suspect)}>{report.suspect}</a>
+            <a href={userLink(report.suspect)}>{nameOf(report.suspect)}</a>
           </td>
-          <td class="hide-phone">{report.reporter}</td>
+          <td class="hide-phone">{nameOf(report.reporter)}</td>
           <td class="hide-phone muted c-mid">{report.text}</td>
           <td class="num nowrap muted">
             <Ago date={report.date} />
           </td>
           <td class="num">
-            <a class="btn line small" href="/admin/reports" aria-label={t('admin.openReport', { name: report.suspect })}>
+            <a class="btn line small" href="/admin/reports" aria-label={t('admin.openReport', { name: nameOf(report.suspect) })}>
               {t('admin.open')}
             </a>
           </td>

@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card';
 import { Segments, TextField } from '../../ui/Field';
 import { Loading, useLoad } from '../../ui/Load';
 import { act, getReports, type Report } from './api';
+import { useNames } from './names';
 import { Ago, Problem, ReasonBadge, userLink } from './parts';
 import { useAction } from './useAction';
 
@@ -32,13 +33,19 @@ function CloseForm({ report, onDone }: { report: Report; onDone(): void }) {
   );
 }
 
-/** Who works on it, and how it ended. */
-function ReportState({ report }: { report: Report }) {
-  if (report.closedBy) return <p class="muted">{t('admin.closedBy', { name: report.closedBy, outcome: report.outcome ?? '' })}</p>;
-  return report.claimedBy ? <p class="muted">{t('admin.claimedBy', { name: report.claimedBy })}</p> : null;
+interface ReportProps {
+  report: Report;
+  nameOf(id: string): string;
+  onDone(): void;
 }
 
-function ReportActions({ report, onDone }: { report: Report; onDone(): void }) {
+/** Who works on it, and how it ended. */
+function ReportState({ report, nameOf }: { report: Report; nameOf(id: string): string }) {
+  if (report.closedBy) return <p class="muted">{t('admin.closedBy', { name: nameOf(report.closedBy), outcome: report.outcome ?? '' })}</p>;
+  return report.claimedBy ? <p class="muted">{t('admin.claimedBy', { name: nameOf(report.claimedBy) })}</p> : null;
+}
+
+function ReportActions({ report, nameOf, onDone }: ReportProps) {
   const me = useStore(state => state.session.name);
   const action = useAction();
   if (report.closedBy) return null;
@@ -51,7 +58,7 @@ function ReportActions({ report, onDone }: { report: Report; onDone(): void }) {
           {t(report.claimedBy ? 'admin.release' : 'admin.claim')}
         </Button>
         <a class="btn line small" href={userLink(report.suspect)}>
-          {t('admin.openUser', { name: report.suspect })}
+          {t('admin.openUser', { name: nameOf(report.suspect) })}
         </a>
         {report.game && (
           <a class="btn line small" href={`/${report.game}`}>
@@ -64,22 +71,22 @@ function ReportActions({ report, onDone }: { report: Report; onDone(): void }) {
   );
 }
 
-function ReportItem({ report, onDone }: { report: Report; onDone(): void }) {
+function ReportItem({ report, nameOf, onDone }: ReportProps) {
   return (
     <li id={`report-${report.id}`} class="report">
       <p class="report-head">
         <ReasonBadge reason={report.reason} />
         <a href={userLink(report.suspect)}>
-          <b>{report.suspect}</b>
+          <b>{nameOf(report.suspect)}</b>
         </a>
-        <span class="muted">{t('admin.reportedBy', { name: report.reporter })}</span>
+        <span class="muted">{t('admin.reportedBy', { name: nameOf(report.reporter) })}</span>
         <span class="muted r">
           <Ago date={report.date} />
         </span>
       </p>
       {report.text && <p class="report-text">{report.text}</p>}
-      <ReportState report={report} />
-      <ReportActions report={report} onDone={onDone} />
+      <ReportState report={report} nameOf={nameOf} />
+      <ReportActions report={report} nameOf={nameOf} onDone={onDone} />
     </li>
   );
 }
@@ -89,6 +96,7 @@ const STATES = ['open', 'closed', 'all'] as const;
 export function Reports() {
   const [state, setState] = useState<(typeof STATES)[number]>('open');
   const reports = useLoad(state, () => getReports(state));
+  const nameOf = useNames((reports.data ?? []).flatMap(({ suspect, reporter, claimedBy, closedBy }) => [suspect, reporter, claimedBy, closedBy]));
   const options = STATES.map(value => ({ value, label: t(`admin.reports.${value}` as 'admin.reports.open') }));
   return (
     <Card title={t('admin.reports')} extra={<Segments label={t('admin.show')} value={state} options={options} onValue={next => setState(next)} />}>
@@ -97,7 +105,7 @@ export function Reports() {
           list.length ? (
             <ol class="reports">
               {list.map(report => (
-                <ReportItem key={report.id} report={report} onDone={reports.reload} />
+                <ReportItem key={report.id} report={report} nameOf={nameOf} onDone={reports.reload} />
               ))}
             </ol>
           ) : (

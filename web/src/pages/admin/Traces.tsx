@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Where an account came from, and which other accounts came from there. */
 import { errorText } from '../../app/errors';
-import { t } from '../../i18n';
+import { t, tryText } from '../../i18n';
 import { Card } from '../../ui/Card';
 import { Loading, useLoad } from '../../ui/Load';
 import { getUserList, type User } from './api';
+import { useNames } from './names';
 import { Ago, Table, userLink } from './parts';
 
 interface Address {
@@ -34,14 +35,15 @@ function Addresses({ list }: { list: Address[] }) {
 }
 
 function SharedTable({ list }: { list: Shared[] }) {
+  const nameOf = useNames(list.map(({ account }) => account));
   if (!list.length) return <p class="empty muted">{t('admin.noShared')}</p>;
   const head = [t('admin.player'), t('admin.network'), t('admin.seen')].map(text => <th scope="col">{text}</th>);
   return (
     <Table label={t('admin.shared')} head={head}>
-      {list.map(({ account, address, last }) => (
+      {list.map(({ account, address, last, status }) => (
         <tr key={account + address}>
           <td>
-            <a href={userLink(account)}>{account}</a>
+            <a href={userLink(account)}>{nameOf(account)}</a>{status !== 'active' && <span class="badge">{tryText(`admin.status.${status}`, status)}</span>}
           </td>
           <td>{address}</td>
           <td class="muted nowrap">

@@ -39,8 +39,8 @@ function Facts({ user }: { user: User }) {
   );
 }
 
-export const describeSanction = ({ reason, by, until }: Sanction): string =>
-  `${reason} (${by}${until ? `, ${t('admin.until', { date: `${formatDate(until)} ${formatTime(until)}` })}` : ''})`;
+export const describeSanction = ({ reason, by, until }: Sanction, nameOf: (id: string) => string): string =>
+  `${reason} (${nameOf(by)}${until ? `, ${t('admin.until', { date: `${formatDate(until)} ${formatTime(until)}` })}` : ''})`;
 
 function UserParts(props: UserPartProps) {
   const { user, may } = props;

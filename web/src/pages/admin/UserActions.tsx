@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { SelectField, TextField } from '../../ui/Field';
 import { actOnUser } from './api';
+import { useNames } from './names';
 import { Confirmed, DurationField, Problem } from './parts';
 import { useAction } from './useAction';
 import { describeSanction, type UserPartProps } from './User';
@@ -35,10 +36,11 @@ function Impose({ user, kind, onDone }: UserPartProps & { kind: Kind }) {
 }
 
 function Lift({ user, kind, may, onDone }: UserPartProps & { kind: Kind }) {
+  const nameOf = useNames([user[kind]!.by]);
   const action = useAction();
   return (
     <>
-      <p>{describeSanction(user[kind]!)}</p>
+      <p>{describeSanction(user[kind]!, nameOf)}</p>
       <div class="wrap">
         <Button kind="line" size="small" busy={action.busy} onClick={() => action.run(actOnUser(user.id, `un${kind}`), onDone)}>
           {t(`admin.un${kind}`)}
@@ -59,14 +61,26 @@ export function SanctionForm(props: UserPartProps & { kind: Kind }) {
   );
 }
 
-function Rename({ user, onDone }: UserPartProps) {
+interface AccountPartProps extends UserPartProps {
+  /** Why, for the log; '' if nobody said so. */
+  reason: string;
+}
+
+function Rename({ user, reason, onDone }: AccountPartProps) {
   const [name, setName] = useState(user.name);
   const action = useAction();
   return (
     <>
       <div class="setting-form">
-        <TextField label={t('admin.newName')} value={name} spellcheck={false} onValue={setName} />
-        <Confirmed label={t('admin.rename')} question={t('admin.renameQuestion', { name })} busy={action.busy} onYes={() => action.run(actOnUser(user.id, 'rename', { name }), onDone)} />
+        <TextField label={t('admin.newName')} value={name} spellcheck={false} maxLength={20} onValue={setName} />
+        <Confirmed
+          size="field"
+          label={t('admin.rename')}
+          question={t('admin.renameQuestion', { name })}
+          busy={action.busy}
+          disabled={!name.trim() || name === user.name}
+          onYes={() => action.run(actOnUser(user.id, 'rename', { name, reason }), onDone)}
+        />
       </div>
       <Problem text={action.problem} />
     </>
@@ -75,7 +89,7 @@ function Rename({ user, onDone }: UserPartProps) {
 
 const ROLES = ['player', 'bot', 'moderator', 'admin'] as const;
 
-function Role({ user, onDone }: UserPartProps) {
+function Role({ user, reason, onDone }: AccountPartProps) {
   const [role, setRole] = useState(user.role);
   const action = useAction();
   const options = ROLES.map(value => ({ value, label: t(`admin.role.${value}`) }));
@@ -83,29 +97,33 @@ function Role({ user, onDone }: UserPartProps) {
     <>
       <div class="setting-form">
         <SelectField label={t('admin.role')} value={role} options={options} onValue={setRole} />
-        <Confirmed label={t('admin.setRole')} question={t('admin.roleQuestion', { name: user.name })} busy={action.busy} onYes={() => action.run(actOnUser(user.id, 'role', { role }), onDone)} />
+        <Confirmed
+          size="field"
+          label={t('admin.setRole')}
+          question={t('admin.roleQuestion', { name: user.name })}
+          busy={action.busy}
+          disabled={role === user.role}
+          onYes={() => action.run(actOnUser(user.id, 'role', { role, reason }), onDone)}
+        />
       </div>
       <Problem text={action.problem} />
     </>
   );
 }
 
-function Buttons({ user, may, onDone }: UserPartProps) {
+function Buttons({ user, reason, may, onDone }: AccountPartProps) {
   const [link, setLink] = useState('');
   const action = useAction();
-  const act = (path: string, values = {}) => () => action.run(actOnUser<{ link?: string }>(user.id, path, values), answer => (answer?.link ? setLink(answer.link) : onDone()));
+  const act = (path: string, values = {}) => () =>
+    action.run(actOnUser<{ link?: string }>(user.id, path, { reason, ...values }), answer => (answer?.link ? setLink(answer.link) : onDone()));
   return (
     <>
       <div class="wrap">
-        {may('kick') && <Confirmed label={t('admin.kick')} question={t('admin.kickQuestion')} busy={action.busy} onYes={act('kick', { reason: t('admin.kickReason') })} />}
+        {may('kick') && <Confirmed label={t('admin.kick')} question={t('admin.kickQuestion')} busy={action.busy} onYes={act('kick', { reason: reason || t('admin.kickReason') })} />}
         {may('reset') && <Confirmed label={t('admin.resetLink')} question={t('admin.resetQuestion')} busy={action.busy} onYes={act('reset-link')} />}
         {may('reset') && <Confirmed label={t('admin.dropFactor')} question={t('admin.dropFactorQuestion')} busy={action.busy} onYes={act('drop-second-factor')} />}
         {may('kid') && <Confirmed label={t('admin.kidOn')} question={t('admin.kidQuestion')} busy={action.busy} onYes={act('kid', { v: true })} />}
-        {may('kid') && (
-          <Button kind="line" size="small" busy={action.busy} onClick={act('kid', { v: false })}>
-            {t('admin.kidOff')}
-          </Button>
-        )}
+        {may('kid') && <Confirmed label={t('admin.kidOff')} question={t('admin.kidOffQuestion')} busy={action.busy} onYes={act('kid', { v: false })} />}
       </div>
       {link && <TextField label={t('admin.link')} help={t('admin.linkHelp')} value={link} readOnly onValue={() => undefined} />}
       <Problem text={action.problem} />
@@ -114,12 +132,17 @@ function Buttons({ user, may, onDone }: UserPartProps) {
 }
 
 export function AccountActions(props: UserPartProps) {
+  const [reason, setReason] = useState('');
+  const part = { ...props, reason: reason.trim() };
   return (
     <Card title={t('admin.account')}>
       <div class="body stack">
-        {props.may('rename') && <Rename {...props} />}
-        {props.may('roles') && <Role {...props} />}
-        <Buttons {...props} />
+        <div class="pairs">
+          {props.may('rename') && <Rename {...part} />}
+          {props.may('roles') && <Role {...part} />}
+        </div>
+        <TextField label={t('admin.reasonOptional')} help={t('admin.reasonHelp')} value={reason} maxLength={200} onValue={setReason} />
+        <Buttons {...part} />
       </div>
     </Card>
   );

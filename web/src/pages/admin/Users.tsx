@@ -10,6 +10,7 @@ import { TextField } from '../../ui/Field';
 import { Loading, useLoad } from '../../ui/Load';
 import { getJson } from '../../wire/http';
 import { getBans, getMutes, type Listed } from './api';
+import { useNames } from './names';
 import { Table, userLink } from './parts';
 
 const SEARCH_MIN = 3;
@@ -57,6 +58,7 @@ function Search() {
 }
 
 function Sanctioned({ list, label, none }: { list: Listed[]; label: string; none: string }) {
+  const nameOf = useNames(list.flatMap(({ id, by }) => [id, by]));
   if (!list.length) return <p class="empty muted">{none}</p>;
   const head = [t('admin.player'), t('admin.why'), t('admin.ends')].map(text => <th scope="col">{text}</th>);
   return (
@@ -64,10 +66,10 @@ function Sanctioned({ list, label, none }: { list: Listed[]; label: string; none
       {list.map(({ id, name, reason, by, until }) => (
         <tr key={id}>
           <td>
-            <a href={userLink(name ?? id)}>{name ?? id}</a>
+            <a href={userLink(name ?? id)}>{name ?? nameOf(id)}</a>
           </td>
           <td>
-            {reason} <span class="muted">({by})</span>
+            {reason} <span class="muted">({nameOf(by)})</span>
           </td>
           <td class="nowrap muted">{until ? formatDate(until) : t('admin.never')}</td>
         </tr>

@@ -14,11 +14,30 @@ function withNames(text: string, names: Record<string, string>): ComponentChildr
 const lasting = (until: string | number | undefined): string =>
   until ? t('admin.until', { date: `${formatDate(Number(until))} ${formatTime(Number(until))}` }) : '';
 
-export function entrySentence({ by, action, target, details }: LogEntry): ComponentChildren {
-  const key = `admin.log.${action}`;
-  const names = { by: by === 'server' ? t('admin.log.server') : by, target };
+/** What was changed: a setting by its label, anything else by its name. */
+const targetText = (action: string, target: string, nameOf: (id: string) => string): string =>
+  action === 'set' ? tryText(`admin.setting.${target}`, target) : nameOf(target);
+
+/** The value of a setting. The server says what is not allowed (no-guests), its label what is. */
+function valueText(target: string, value: string): string {
+  const on = { true: true, on: true, yes: true, false: false, off: false, no: false }[value];
+  if (on === undefined) return value ? `“${value}”` : t('admin.log.nothing');
+  return t(on === target.startsWith('no-') ? 'common.no' : 'common.yes');
+}
+
+/** The details as parameters of the sentence. */
+function parametersOf({ action, target, details }: LogEntry): Record<string, string> {
   const parameters = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, String(value ?? '–')]));
   if (parameters['role']) parameters['role'] = tryText(`admin.role.${parameters['role']}`, parameters['role']);
+  if (action === 'set') for (const name of ['from', 'to']) parameters[name] = valueText(target, parameters[name] ?? '');
+  return parameters;
+}
+
+export function entrySentence(entry: LogEntry, nameOf: (id: string) => string): ComponentChildren {
+  const { by, action, target, details } = entry;
+  const key = `admin.log.${action}`;
+  const names = { by: by === 'server' ? t('admin.log.server') : nameOf(by), target: targetText(action, target, nameOf) };
+  const parameters = parametersOf(entry);
   const marked = { ...parameters, by: `${MARK}by${MARK}`, target: `${MARK}target${MARK}`, action };
   const text = t(hasText(key) ? key : 'admin.log.other', marked);
   const why = !text.includes(parameters['reason'] ?? MARK) && parameters['reason'] ? `: ${parameters['reason']}` : '';

@@ -13,6 +13,7 @@ import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Icon, type IconName } from '../../ui/Icon';
 import { Loading, useLoad } from '../../ui/Load';
+import { useCurrentInSight } from '../../ui/useCurrentInSight';
 import { Addresses } from './Addresses';
 import { Announcements } from './Announcements';
 import { getPermissions, getReports } from './api';
@@ -49,8 +50,9 @@ function ReportCount() {
 }
 
 function Navigation({ current, may }: { current: AdminPart; may: May }) {
+  const strip = useCurrentInSight(current.name);
   return (
-    <nav class="a-nav" aria-label={t('common.admin')}>
+    <nav ref={strip} class="a-nav" aria-label={t('common.admin')}>
       {parts
         .filter(part => may(part.permission))
         .map(part => (

@@ -55,11 +55,14 @@ export interface ConfirmedProps {
   label: string;
   question: string;
   busy?: boolean;
+  disabled?: boolean;
+  /** 'field' is as high as the field beside it. */
+  size?: 'small' | 'field';
   onYes(): void;
 }
 
 /** A button that asks before it does something. */
-export function Confirmed({ label, question, busy, onYes }: ConfirmedProps) {
+export function Confirmed({ label, question, busy, disabled, size = 'small', onYes }: ConfirmedProps) {
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
   if (asking)
@@ -77,7 +80,7 @@ export function Confirmed({ label, question, busy, onYes }: ConfirmedProps) {
       />
     );
   return (
-    <Button kind="line" size="small" busy={busy} onClick={() => setAsking(true)}>
+    <Button kind="line" size={size === 'small' ? 'small' : undefined} busy={busy} disabled={disabled} onClick={() => setAsking(true)}>
       {label}
     </Button>
   );

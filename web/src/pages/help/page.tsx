@@ -7,6 +7,7 @@ import type { PageProps } from '../../app/page';
 import { useTitle } from '../../app/title';
 import { t, type Key } from '../../i18n';
 import { KeyTable } from '../../ui/Keys';
+import { useCurrentInSight } from '../../ui/useCurrentInSight';
 import { Api } from './Api';
 import { Overview } from './Overview';
 import { Rules } from './Rules';
@@ -38,8 +39,9 @@ function Keys() {
 }
 
 function Navigation({ current }: { current: HelpPart }) {
+  const strip = useCurrentInSight(current.name);
   return (
-    <nav class="a-nav" aria-label={t('help.nav')}>
+    <nav class="a-nav" aria-label={t('help.nav')} ref={strip}>
       {parts.map(part => (
         <a key={part.name} href={part.name ? `/help/${part.name}` : '/help'} aria-current={part === current ? 'page' : undefined}>
           {t(part.title)}

@@ -12,6 +12,7 @@ import { Confirm } from '../../ui/Confirm';
 import { Icon } from '../../ui/Icon';
 import { Menu } from '../../ui/Menu';
 import { deletePath, getJson, HttpError, postForm } from '../../wire/http';
+import { userPath } from '../../wire/users';
 import { Compose } from './Compose';
 import { groupByDay, mergeMessages, partnerOf, splitLinks, type Message } from './conversation';
 
@@ -59,7 +60,12 @@ function useMessages(name: string, you: string) {
     setPage(before => ({ messages: mergeMessages(before?.messages ?? [], messages), more: more ?? before?.more ?? false }));
   const load = (before?: number) => {
     setError(null);
-    getJson<Page>(before ? `${path}?before=${before}` : path).then(answer => add(answer.messages, answer.more), setError);
+    getJson<Page>(before ? `${path}?before=${before}` : path)
+      .then(async answer => {
+        if (!answer.messages.length) await getJson(userPath(name)); // nobody may have this name
+        add(answer.messages, answer.more);
+      })
+      .catch(setError);
   };
   const markRead = () => void postForm(`${path}/read`).then(loadUnread, () => undefined);
   useEffect(() => {
@@ -76,7 +82,26 @@ function useMessages(name: string, you: string) {
   return { page, error, load, add };
 }
 
-function Head({ name, onDelete }: { name: string; onDelete(): void }) {
+function HeadActions({ name, onDelete }: { name: string; onDelete(): void }) {
+  return (
+    <>
+      <a class="icon-btn" href={`?challenge=${name}`} aria-label={t('inbox.challenge', { name })} title={t('inbox.challenge', { name })}>
+        <Icon name="swords" />
+      </a>
+      <Menu
+        label={t('common.more')}
+        button={<Icon name="more" />}
+        buttonClass="icon-btn"
+        items={[
+          { label: t('inbox.profile'), icon: 'user', href: `/@/${name}` },
+          { label: t('inbox.delete'), icon: 'trash', danger: true, onSelect: onDelete },
+        ]}
+      />
+    </>
+  );
+}
+
+function Head({ name, missing, onDelete }: { name: string; missing: boolean; onDelete(): void }) {
   const here = useStore(state => Object.keys(state.people).some(other => other.toLowerCase() === name.toLowerCase()));
   const [asking, setAsking] = useState(false);
   const remove = () =>
@@ -90,21 +115,10 @@ function Head({ name, onDelete }: { name: string; onDelete(): void }) {
         <Confirm question={t('inbox.deleteQuestion')} yes={t('common.delete')} no={t('common.cancel')} danger onYes={() => void remove()} onNo={() => setAsking(false)} />
       ) : (
         <>
-          <h2>
-            <a href={`/@/${name}`}>{name}</a> {here && <span class="dot" title={t('inbox.here')} />}
+          <h2 class="clip">
+            {missing ? name : <a href={`/@/${name}`}>{name}</a>} {here && <span class="dot" title={t('inbox.here')} />}
           </h2>
-          <a class="icon-btn" href={`?challenge=${name}`} aria-label={t('inbox.challenge', { name })} title={t('inbox.challenge', { name })}>
-            <Icon name="swords" />
-          </a>
-          <Menu
-            label={t('common.more')}
-            button={<Icon name="more" />}
-            buttonClass="icon-btn"
-            items={[
-              { label: t('inbox.profile'), icon: 'user', href: `/@/${name}` },
-              { label: t('inbox.delete'), icon: 'trash', danger: true, onSelect: () => setAsking(true) },
-            ]}
-          />
+          {!missing && <HeadActions name={name} onDelete={() => setAsking(true)} />}
         </>
       )}
     </header>
@@ -151,16 +165,24 @@ export function Thread({ name, you, onDelete }: { name: string; you: string; onD
   const missing = error instanceof HttpError && error.status === 404;
   return (
     <section class="card thread" aria-label={t('inbox.with', { name })}>
-      <Head name={name} onDelete={onDelete} />
-      {page ? <Lines page={page} name={name} onMore={() => load(page.messages[0]?.id)} /> : <div class="lines rows-loading" />}
-      {error !== null && (
+      <Head name={name} missing={missing} onDelete={onDelete} />
+      {missing ? (
+        <div class="lines">
+          <p class="muted" role="status">
+            {t('inbox.nobody', { name })}
+          </p>
+        </div>
+      ) : page ? (
+        <Lines page={page} name={name} onMore={() => load(page.messages[0]?.id)} />
+      ) : (
+        <div class="lines rows-loading" />
+      )}
+      {error !== null && !missing && (
         <div class="failed" role="alert">
-          <p>{missing ? t('inbox.nobody', { name }) : errorText(error)}</p>
-          {!missing && (
-            <Button kind="line" size="small" onClick={() => load()}>
-              {t('common.tryAgain')}
-            </Button>
-          )}
+          <p>{errorText(error)}</p>
+          <Button kind="line" size="small" onClick={() => load()}>
+            {t('common.tryAgain')}
+          </Button>
         </div>
       )}
       {!missing && <Compose name={name} onSent={() => load()} />}

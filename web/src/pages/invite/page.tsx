@@ -96,7 +96,7 @@ function Offer({ invitation, onOver }: { invitation: Invitation; onOver(): void 
           {t('play.join')}
         </Button>
       )}
-      <p class="muted small">{t(mustLogIn ? 'play.joinRated' : 'play.joinHow')}</p>
+      <p class="muted small">{t(mustLogIn ? 'play.joinRated' : account ? 'play.joinMember' : 'play.joinHow')}</p>
     </>
   );
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Players: who is here, leaderboards, search. /players shows the best of each kind, /players/blitz one list. */
 import './page.css';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { NotFound } from '../../app/App';
 import { subscribeTo } from '../../app/client';
 import type { PageProps } from '../../app/page';
 import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
 import { perfKeys, perfName } from '../../i18n/names';
+import { useCurrentInSight } from '../../ui/useCurrentInSight';
 import { Here } from './Here';
 import { Leaderboard } from './Leaderboard';
 import { Leaders } from './Leaders';
@@ -16,12 +17,7 @@ import { PlayerSearch } from './PlayerSearch';
 const isPerf = (text: string): boolean => (perfKeys as readonly string[]).includes(text);
 
 function Navigation({ perf }: { perf: string }) {
-  const strip = useRef<HTMLElement>(null);
-  // On a phone the kinds are a strip that scrolls: the current one is in view.
-  useEffect(() => {
-    const link = strip.current?.querySelector<HTMLElement>('[aria-current]');
-    if (strip.current && link) strip.current.scrollLeft = link.offsetLeft - strip.current.offsetLeft - 24;
-  }, [perf]);
+  const strip = useCurrentInSight(perf);
   return (
     <nav class="perf-nav" aria-label={t('players.kinds')} ref={strip}>
       <a href="/players" aria-current={perf === '' ? 'page' : undefined}>

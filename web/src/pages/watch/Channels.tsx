@@ -3,14 +3,16 @@
 import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { useLoad } from '../../ui/Load';
+import { useCurrentInSight } from '../../ui/useCurrentInSight';
 import { getJson } from '../../wire/http';
 import { channelName, shownChannels, type Channel } from './channel';
 
 export function Channels({ current }: { current: Channel }) {
   const games = useStore(state => state.counts.games);
   const { data } = useLoad(`channels ${games}`, () => getJson<Record<string, unknown>>('/api/tv/channels'));
+  const strip = useCurrentInSight(`${current} ${Object.keys(data ?? {}).length}`);
   return (
-    <nav class="channels" aria-label={t('watch.channels')}>
+    <nav class="channels" aria-label={t('watch.channels')} ref={strip}>
       {shownChannels(current, Object.keys(data ?? {})).map(channel => (
         <a
           key={channel}
