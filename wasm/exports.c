@@ -270,6 +270,16 @@ bool EXPORT(position_play)(unsigned move)
     return true;
 }
 
+/* Plays a null move, which passes the turn. Returns false and changes nothing in check. */
+bool EXPORT(position_pass)(void)
+{
+    if (rk_position_in_check(&exchange.position))
+        return false;
+    rk_undo undo;
+    rk_position_pass(&exchange.position, &undo);
+    return true;
+}
+
 /* Perft with the functions that the browser uses anyway. rk_perft() is faster, but would
  * make the module a fifth larger. */
 static uint64_t count_nodes(const rk_position *pos, int depth)

@@ -230,18 +230,21 @@ void EXPORT(write_tag)(size_t name_size, size_t value_size)
                          (rk_pgn_text){text_at() + name_size, value_size});
 }
 
-/* The text is a UCI move; false if it is not legal. */
+/* The text is a UCI move, or 0000 for a null move; false if it is not legal. */
 bool EXPORT(write_move)(size_t size)
 {
     struct line *const line = &lines[line_depth];
     rk_move move;
     if (size > text_capacity() ||
-        rk_uci_parse(&line->after, text_at(), size, RK_NOTATION_PLAIN, &move, NULL))
+        rk_uci_parse(&line->after, text_at(), size, RK_NOTATION_NULL_MOVES, &move, NULL))
         return false;
     rk_undo undo;
     line->before = line->after;
     rk_pgn_write_move(&writer, &line->before, move);
-    rk_position_apply(&line->after, move, &undo);
+    if (move)
+        rk_position_apply(&line->after, move, &undo);
+    else
+        rk_position_pass(&line->after, &undo);
     return true;
 }
 

@@ -140,7 +140,7 @@ export class PgnWriter {
     this.module.exports.write_tag(nameSize, size - nameSize);
   }
 
-  /** A UCI move; throws if it is not legal. */
+  /** A UCI move, or '0000' for a null move; throws if it is not legal. */
   move(uci: string): void {
     if (!this.module.exports.write_move(this.module.loadText(uci))) throw new RangeError(`illegal move: ${uci}`);
   }

@@ -80,6 +80,7 @@ interface Exports {
   uci_read(size: number): number;
   san_read(size: number): number;
   position_play(move: number): number;
+  position_pass(): number;
   perft(depth: number): bigint;
 }
 
@@ -250,6 +251,12 @@ export class Position {
   uci(move: Move | string): string {
     const parsed = this.parseMove(move);
     return this.moveText(this.select().uci_write(parsed));
+  }
+
+  /** Returns the position after a null move, which passes the turn. It is illegal in check. */
+  pass(): Position {
+    if (!this.select().position_pass()) throw illegalMove();
+    return new Position(this.exchange, this.exchange.position());
   }
 
   /** Returns the position after a move; this one is unchanged. */

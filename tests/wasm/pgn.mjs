@@ -89,6 +89,22 @@ test('a game is written and read again', () => {
   check('text', events.find(event => event.startsWith('comment')).replace(/\s+/g, ' '), `comment|${'é '.repeat(200).trim()}`);
 });
 
+test('a null move is written, but not in check', () => {
+  const refused = [];
+  const text = pgn.write('standard', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', writer => {
+    for (const move of ['e2e4', 'f7f5', 'd1h5', '0000', 'g7g6', '0000', 'g6h5']) {
+      try {
+        writer.move(move);
+      } catch (error) {
+        refused.push(error.message);
+      }
+    }
+    writer.end('*');
+  });
+  check('moves', text.trim().endsWith('1. e4 f5 2. Qh5+ g6 3. -- gxh5 *'), true);
+  check('refused', refused, ['illegal move: 0000']);
+});
+
 test('every game of a real file survives a round trip', () => {
   const path = join(process.env.ROOKERY_SHARED ?? '../shared', 'data/pgn/tournament.pgn');
   if (!existsSync(path)) return;

@@ -141,6 +141,17 @@ test('every move survives a round trip', () => {
 
 const italian = 'r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4';
 
+test('a null move passes the turn, but not in check', () => {
+  check('FEN', rookery.start().play('e4').pass().fen().split(' ').slice(0, 2).join(' '), 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w');
+  let fault = '';
+  try {
+    rookery.position('4k3/8/8/8/8/8/4r3/4K3 w - - 0 1').pass();
+  } catch (error) {
+    fault = error.name;
+  }
+  check('in check', fault, 'RookeryError');
+});
+
 test('a position is a value', () => {
   const start = rookery.start();
   const after = start.play('e4').play('e7e5').play(start.play('e4').play('e5').parseSan('Nf3'));

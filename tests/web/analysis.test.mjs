@@ -150,6 +150,17 @@ test('PGN is pasted, shown with variations and comments, and copied', async () =
   assert.match((await copied.jsonValue()).replace(/\s+/g, ' '), /2\. Bc4 Nc6 \{Fine\.\} \(2\.\.\. Nf6 3\. d3 \(3\. d4 exd4\) 3\.\.\. c6\) 3\. Qh5/);
 });
 
+test('null moves of a PGN are shown and stepped through', async () => {
+  const person = await openAnalysis();
+  await paste(person, '1. e4 -- 2. d4 e5 *');
+  await seesMoves(person, 'e4 -- d4 e5');
+  for (const san of ['e4', '--', 'd4', 'e5']) {
+    await person.page.keyboard.press('ArrowRight');
+    await seesCurrent(person, san);
+  }
+  await person.page.waitForFunction(() => /^[+−–-]?\d/.test(document.querySelector('.engine .score')?.textContent ?? ''));
+});
+
 test('a file with several games is dropped, and one is chosen', async () => {
   const person = await openAnalysis();
   await quiet(person);

@@ -89,3 +89,30 @@ test('every variant can be played, also on a phone', async () => {
     assert.match(hint, /^Hint: \S+\.$/, variant);
   }
 });
+
+test('a premove is played as soon as the computer has moved', async () => {
+  const person = await club.arrive();
+  await startGame(person);
+  await person.clickMove('e2', 'e4');
+  await person.clickMove('d2', 'd4');
+  await person.page.waitForSelector('square.current-premove');
+  await waitForMoves(person, 4);
+  assert.equal(await person.page.locator('.moves button.m').nth(2).textContent(), 'd4');
+});
+
+test('the clock goes on where it was when the page is loaded again', async () => {
+  const person = await club.arrive();
+  await startGame(person, { clock: '5+3' });
+  await person.clickMove('e2', 'e4');
+  await waitForMoves(person, 2);
+  const secondsLeft = async () => {
+    const label = await person.page.locator('.player.bottom .clock').getAttribute('aria-label');
+    const [minutes, seconds] = [/(\d+) minute/, /(\d+) second/].map(part => Number(part.exec(label)?.[1] ?? 0));
+    return minutes * 60 + seconds;
+  };
+  await person.page.waitForTimeout(2_500);
+  await person.page.reload();
+  await person.waitForBoard();
+  const left = await secondsLeft();
+  assert.ok(left <= 298 && left > 240, `${left} seconds left`);
+});

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { makeLine } from '../src/chess/line';
-import { findMove, squaresOf } from '../src/chess/moves';
+import { completePremove, findMove, squaresOf } from '../src/chess/moves';
 import { materialOf, readChecks, readPieces, readPockets } from '../src/chess/pieces';
 import { rules } from '../src/chess/rules';
-import { completePremove } from '../src/pages/game/useGame';
 import { moveRows } from '../src/ui/MoveList';
 import { useRules } from './support';
 

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { loadPgn } from '../../wasm/pgn';
+import { makeLine, withoutNullMoves } from '../src/chess/line';
 import { readGame, writeGame } from '../src/chess/pgn';
 import { parseShapes, shapesText } from '../src/chess/shapes';
 import { mainLine, nodeAt, type Tree } from '../src/chess/tree';
+import { useRules } from './support';
 
+await useRules();
 const pgn = await loadPgn(readFileSync('build/pgn.wasm'));
 const usualStart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
@@ -60,10 +63,28 @@ test('variants and other starts are kept', () => {
   assert.equal(again.start, tree.start);
 });
 
-test('the rest of a line after a null move is left out', () => {
-  const { tree } = read('1. e4 (1. d4 -- 2. c4 (2. e4)) e5 2. -- Nc6 *');
-  assert.deepEqual(mainLine(tree), ['e2e4', 'e7e5']);
-  assert.deepEqual(nodeAt(tree, ['d2d4'])!.children, []);
+test('null moves are a part of the line, and survive a round trip', () => {
+  const { tree } = read('1. e4 (1. d4 -- 2. c4 (2. e4)) e5 2. -- Nc6 3. d4 *');
+  assert.deepEqual(mainLine(tree), ['e2e4', 'e7e5', '0000', 'b8c6', 'd2d4']);
+  assert.equal(nodeAt(tree, ['e2e4', 'e7e5', '0000'])!.san, '--');
+  assert.deepEqual(nodeAt(tree, ['d2d4', '0000'])!.children.map(({ san }) => san), ['c4', 'e4']);
+  assert.deepEqual(read(write(tree)).tree.root, tree.root);
+});
+
+test('the engine is asked about the position after a null move', () => {
+  const { tree } = read('1. e4 -- 2. d4 *');
+  const line = makeLine(tree.variant, tree.start, mainLine(tree));
+  assert.deepEqual(withoutNullMoves(line, 1), { variant: 'standard', start: tree.start, moves: ['e2e4'] });
+  assert.deepEqual(withoutNullMoves(line, 0).moves, []);
+  const { start, moves } = withoutNullMoves(line);
+  assert.match(start, /^rnbqkbnr\/pppppppp\/8\/8\/4P3\/8\/PPPP1PPP\/RNBQKBNR w /);
+  assert.deepEqual(moves, ['d2d4']);
+});
+
+test('a null move in check is a fault of the file', () => {
+  const { tree, problem } = read('1. e4 f5 2. Qh5+ -- *');
+  assert.equal(mainLine(tree).length, 3);
+  assert.ok(problem);
 });
 
 test('a broken game is read as far as it goes', () => {

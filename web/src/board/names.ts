@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Pieces and moves in words, for screen readers. */
 import type { Side } from '../base/side';
+import { NULL_SAN } from '../chess/moves';
 import { roleOf, type Piece } from '../chess/pieces';
 import { t } from '../i18n';
 
@@ -18,6 +19,7 @@ export function moveInWords(san: string): string {
 }
 
 function describe(san: string): string {
+  if (san === NULL_SAN) return t('move.null');
   if (san.startsWith('O-O-O')) return t('move.castlesLong');
   if (san.startsWith('O-O')) return t('move.castlesShort');
   const square = /([a-h][1-8])(?:=[A-Z])?$/.exec(san)?.[1] ?? '';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The positions of a game: computed once for each move, also when moves are added one by one. */
+import { NULL_MOVE, NULL_SAN } from './moves';
 import { startPosition, type Position } from './rules';
 
 export interface Line {
@@ -34,10 +35,24 @@ function countShared(one: readonly string[], other: readonly string[]): number {
 
 function addMove(line: Line, uci: string): void {
   const position = line.positions[line.positions.length - 1]!;
+  if (uci === NULL_MOVE) return addNullMove(line, position);
   const move = position.parseUci(uci);
   line.sans.push(position.san(move));
   line.positions.push(position.play(move));
   line.moves.push(uci);
+}
+
+function addNullMove(line: Line, position: Position): void {
+  line.sans.push(NULL_SAN);
+  line.positions.push(position.pass());
+  line.moves.push(NULL_MOVE);
+}
+
+/** The first `count` moves of a line as the engine can read them: it starts after the last null move. */
+export function withoutNullMoves({ variant, start, positions, moves }: Line, count = moves.length): Pick<Line, 'variant' | 'start' | 'moves'> {
+  const played = moves.slice(0, count);
+  const from = played.lastIndexOf(NULL_MOVE) + 1;
+  return { variant, start: from ? positions[from]!.fen() : start, moves: played.slice(from) };
 }
 
 export const lastPosition = (line: Line): Position => line.positions[line.positions.length - 1]!;

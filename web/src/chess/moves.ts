@@ -27,7 +27,21 @@ export function findMove(position: Position, from: string, to: string): FoundMov
 /** Whether a move in UCI notation is legal. */
 export const isLegal = (position: Position, uci: string): boolean => position.uciMoves().includes(uci);
 
+/** The legal move that a premove means: castling by either square, a queen where nothing was chosen. */
+export function completePremove(position: Position, premove: string): string | null {
+  if (isLegal(position, premove)) return premove;
+  if (premove[1] === '@') return null;
+  const found = findMove(position, premove.slice(0, 2), premove.slice(2, 4));
+  if (!found) return null;
+  return found.promotions.length ? `${found.uci}${found.promotions.includes('q') ? 'q' : found.promotions[0]}` : found.uci;
+}
+
+/** Passes the turn. Games in files have it; nobody can play it. */
+export const NULL_MOVE = '0000';
+export const NULL_SAN = '--';
+
 /** The squares that a move touches, for the last move's mark. */
 export function squaresOf(uci: string): string[] {
+  if (uci === NULL_MOVE) return [];
   return uci[1] === '@' ? [uci.slice(2, 4)] : [uci.slice(0, 2), uci.slice(2, 4)];
 }

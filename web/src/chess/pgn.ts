@@ -3,6 +3,7 @@
 import address from 'wasm:pgn';
 import { loadPgn as load, type Pgn, type PgnFile, type PgnWriter, type Visitor } from '../../../wasm/pgn';
 import { isMate, scoreText, type Score } from './evaluation';
+import { NULL_MOVE, NULL_SAN } from './moves';
 import { parseShapes, shapesText } from './shapes';
 import { addMove, makeTree, nodeAt, updateNode, type Path, type Tree, type TreeNode } from './tree';
 
@@ -41,9 +42,7 @@ class Builder implements Partial<Visitor> {
   problemText: string | null = null;
   private readonly tags: Record<string, string> = {};
   private path: Path = [];
-  private readonly lines: { path: Path; cut: boolean }[] = [];
-  /** After a null move, which has no place in the tree, the rest of the line is left out. */
-  private cut = false;
+  private readonly lines: Path[] = [];
 
   tag(name: string, value: string): void {
     this.tags[name] = value;
@@ -54,20 +53,18 @@ class Builder implements Partial<Visitor> {
   }
 
   move(uci: string, san: string): void {
-    this.cut ||= !uci;
-    if (this.cut) return;
-    this.result = addMove(this.result, this.path, uci, san);
-    this.path = [...this.path, uci];
+    const [played, text] = uci ? [uci, san] : [NULL_MOVE, NULL_SAN];
+    this.result = addMove(this.result, this.path, played, text);
+    this.path = [...this.path, played];
   }
 
   beginVariation(): void {
-    this.lines.push({ path: this.path, cut: this.cut });
-    if (!this.cut) this.path = this.path.slice(0, -1);
+    this.lines.push(this.path);
+    this.path = this.path.slice(0, -1);
   }
 
   endVariation(): void {
-    const line = this.lines.pop();
-    if (line) ({ path: this.path, cut: this.cut } = line);
+    this.path = this.lines.pop() ?? this.path;
   }
 
   comment(text: string): void {
@@ -92,7 +89,7 @@ class Builder implements Partial<Visitor> {
 
   private change(values: (node: TreeNode) => Partial<TreeNode>): void {
     const node = nodeAt(this.result, this.path);
-    if (node && !this.cut) this.result = updateNode(this.result, this.path, values(node));
+    if (node) this.result = updateNode(this.result, this.path, values(node));
   }
 }
 

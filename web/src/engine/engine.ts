@@ -63,7 +63,7 @@ export interface WorkerLike {
 }
 
 export interface EngineOptions {
-  /** MiB of the hash table. */
+  /** MiB of the hash table; the default is enough for a move or a review, which end after a second. */
   hash?: number;
   /** For tests. */
   createWorker?: () => WorkerLike;
@@ -130,7 +130,7 @@ export class Engine {
 
   constructor(options: EngineOptions = {}) {
     const shared = globalThis.crossOriginIsolated === true;
-    this.options = { hash: 16, createWorker: startWorker, loadModule: loadEngineModule, shared, ...options };
+    this.options = { hash: 8, createWorker: startWorker, loadModule: loadEngineModule, shared, ...options };
     this.wanted = this.options.shared ? new Int32Array(new SharedArrayBuffer(4)) : null;
   }
 

@@ -128,6 +128,7 @@ export default {
   'move.castlesLong': 'lange Rochade',
   'move.drop': '{piece} auf {square} eingesetzt',
   'move.promotes': 'Umwandlung in {piece}',
+  'move.null': 'setzt aus',
   'move.check': 'Schach',
   'move.mate': 'schachmatt',
   'clock.label': '{name}, noch {time}',

@@ -128,6 +128,7 @@ export default {
   'move.castlesLong': 'castles long',
   'move.drop': '{piece} dropped on {square}',
   'move.promotes': 'promotes to {piece}',
+  'move.null': 'passes',
   'move.check': 'check',
   'move.mate': 'checkmate',
   'clock.label': '{name}, {time} left',

@@ -128,6 +128,7 @@ export default {
   'move.castlesLong': 'enroque largo',
   'move.drop': '{piece} colocado en {square}',
   'move.promotes': 'promociona a {piece}',
+  'move.null': 'pasa',
   'move.check': 'jaque',
   'move.mate': 'jaque mate',
   'clock.label': '{name}, quedan {time}',

@@ -10,6 +10,7 @@ import { useTyping } from '../../app/typing';
 import { opposite } from '../../base/side';
 import { announcedMove, sideName } from '../../board/names';
 import type { Score } from '../../chess/evaluation';
+import { withoutNullMoves } from '../../chess/line';
 import { isMainLine, mainLine, nextPath, nodesOf, parentOf, branchOf, variationAfter, type Path, type Tree } from '../../chess/tree';
 import { t } from '../../i18n';
 import { Icon } from '../../ui/Icon';
@@ -115,7 +116,7 @@ export function Workspace({ tree, path, game, side }: WorkspaceProps) {
   const [settings, setSettings] = useEngineSettings();
   const [importing, setImporting] = useState(false);
   const outcome = position.outcome();
-  const view = useEngine({ variant: analysis.tree.variant, start: analysis.tree.start, moves: analysis.path }, outcome !== null, settings);
+  const view = useEngine(withoutNullMoves(analysis.game), outcome !== null, settings);
   const review = useReview(analysis.tree, game !== null);
   useMarks(analysis, review);
   const opening = useOpening(analysis.game);

@@ -12,7 +12,8 @@ export interface EngineSettings {
 }
 
 const STORAGE_KEY = 'engine';
-const HASH = 32;
+/** MiB: an analysis runs for minutes. Devices with little memory get less; some browsers do not tell. */
+const HASH = ((navigator as { deviceMemory?: number }).deviceMemory ?? 4) < 4 ? 16 : 64;
 /** Positions that are passed quickly are not searched. */
 const DELAY = 80;
 /** Lines arrive faster than anybody can read. */

@@ -3,8 +3,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Side } from '../../base/side';
 import type { Line } from '../../chess/line';
-import { makeLine } from '../../chess/line';
-import { squaresOf } from '../../chess/moves';
+import { makeLine, withoutNullMoves } from '../../chess/line';
+import { NULL_MOVE, squaresOf } from '../../chess/moves';
 import { mainLine, type Path, type Tree } from '../../chess/tree';
 import { Engine, type EngineInfo } from '../../engine/engine';
 import { judgeMove, type Evaluation, type Judgement } from './judge';
@@ -46,7 +46,7 @@ function judgeLine(line: Line, evaluations: readonly Evaluation[]): (Judgement |
     const before = evaluations[ply];
     const after = evaluations[ply + 1];
     const side: Side = line.positions[ply]!.turn;
-    return before && after ? judgeMove(before, after, uci, side, isRecapture(line.moves, ply)) : null;
+    return before && after && uci !== NULL_MOVE ? judgeMove(before, after, uci, side, isRecapture(line.moves, ply)) : null;
   });
 }
 
@@ -68,11 +68,10 @@ export function useReview(tree: Tree, wanted: boolean): Review {
     const add = (evaluation: Evaluation) => setKnown({ key, list: [...evaluations, evaluation], error: null });
     const final = finalEvaluation(line, ply);
     if (final) return add(final);
-    engine.current ??= new Engine({ hash: 16 });
-    const position = { variant: tree.variant, start: tree.start, moves: moves.slice(0, ply) };
+    engine.current ??= new Engine();
     const onInfo = (info: EngineInfo) => info.done && add(evaluationOf(info) ?? { score: { cp: 0 }, depth: 0, best: [] });
     const onError = (error: string) => setKnown({ key, list: evaluations, error });
-    engine.current.analyse(position, { nodes: NODES, lines: 2 }, onInfo, onError);
+    engine.current.analyse(withoutNullMoves(line, ply), { nodes: NODES, lines: 2 }, onInfo, onError);
     return () => engine.current?.stop();
   }, [key, running, ply]);
 

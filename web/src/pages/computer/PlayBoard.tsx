@@ -15,6 +15,7 @@ export function PlayBoard({ computer, orientation }: { computer: Computer; orien
       lastMove={line.moves[ply - 1]}
       mover={play.you}
       canMove={computer.canMove}
+      premove={computer.canPremove ? { current: computer.premove, onChange: computer.setPremove } : undefined}
       choice={computer.choice}
       onChoose={computer.choose}
       onMove={computer.move}

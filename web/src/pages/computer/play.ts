@@ -59,6 +59,9 @@ export function addMove(play: Play, uci: string, side: Side, left: number): Play
   return { ...play, moves: [...play.moves, uci], undone: again ? play.undone.slice(0, -1) : [], clocks };
 }
 
+/** The game with what the clock of the side to move shows. */
+export const withTimeLeft = (play: Play, side: Side, left: number): Play => (play.clocks ? { ...play, clocks: { ...play.clocks, [side]: left } } : play);
+
 const startSide = (play: Play): Side => (play.start.split(' ')[1] === 'b' ? 'black' : 'white');
 
 export const turnOf = (play: Play): Side => (play.moves.length % 2 === 0 ? startSide(play) : opposite(startSide(play)));

@@ -4,10 +4,11 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { clockLeft, type Clocks } from '../../base/clock';
 import { opposite, type Side } from '../../base/side';
 import { lastPosition, makeLine, type Line } from '../../chess/line';
-import { findMove, type FoundMove } from '../../chess/moves';
+import { completePremove, findMove, type FoundMove } from '../../chess/moves';
 import type { Position } from '../../chess/rules';
 import { Engine } from '../../engine/engine';
-import { addMove, canRedo, canTakeBack, clockRuns, endPlay, redo, resultOf, takeBack, turnOf, type Play, type PlayResult } from './play';
+import { usePreference } from '../../state/preferences';
+import { addMove, canRedo, canTakeBack, clockRuns, endPlay, redo, resultOf, takeBack, turnOf, withTimeLeft, type Play, type PlayResult } from './play';
 import { storePlay } from './storage';
 
 /** A move that comes at once feels like a slap; this is how long the computer waits at least. */
@@ -30,6 +31,10 @@ export interface Computer {
   /** The hinted move in UCI notation. */
   hint: string | null;
   hinting: boolean;
+  /** Whether a move can be set now, to be played as soon as it is our turn. */
+  canPremove: boolean;
+  premove: string | null;
+  setPremove(uci: string | null): void;
   error: string | null;
   revision: number;
   canTakeBack: boolean;
@@ -63,6 +68,25 @@ function useLine(play: Play): Line {
   return useMemo(() => (before.current = makeLine(play.terms.variant, play.start, play.moves, before.current)), [play.moves, play.start]);
 }
 
+/** Keeps the game in the browser. What the clock shows is written when the page is left, so that it goes on
+ * from there: the clocks stop while nobody is at the board. */
+function useStored(play: Play, clocks: Clocks | null): void {
+  useEffect(() => storePlay(play), [play]);
+  useEffect(() => {
+    const store = () => {
+      const side = clocks?.running;
+      if (side) storePlay(withTimeLeft(play, side, clockLeft(clocks, side, performance.now())));
+    };
+    addEventListener('pagehide', store);
+    document.addEventListener('visibilitychange', store);
+    return () => {
+      store();
+      removeEventListener('pagehide', store);
+      document.removeEventListener('visibilitychange', store);
+    };
+  }, [play]);
+}
+
 export function useComputer(first: Play): Computer {
   const engine = useEngine();
   const [{ play, since }, setState] = useState({ play: first, since: performance.now() });
@@ -70,6 +94,8 @@ export function useComputer(first: Play): Computer {
   const [choice, setChoice] = useState<FoundMove | null>(null);
   const [hint, setHint] = useState<string | null>(null);
   const [hinting, setHinting] = useState(false);
+  const [premove, setPremove] = useState<string | null>(null);
+  const allowsPremove = usePreference('premove');
   const [error, setError] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const line = useLine(play);
@@ -87,7 +113,7 @@ export function useComputer(first: Play): Computer {
   };
   const add = (uci: string, side: Side) => change(addMove(play, uci, side, clocks ? clockLeft(clocks, side, performance.now()) : 0));
 
-  useEffect(() => storePlay(play), [play]);
+  useStored(play, clocks);
   useEffect(() => {
     if (result || turn === play.you) return;
     let outdated = false;
@@ -108,8 +134,21 @@ export function useComputer(first: Play): Computer {
   const canMove = live && !result && turn === play.you;
   const position = line.positions[shown]!;
 
+  const canPremove = allowsPremove && live && !result && turn !== play.you;
   const playUci = (uci: string) => {
     if (canMove) add(uci, play.you);
+    else if (canPremove) setPremove(uci);
+  };
+  useEffect(() => {
+    if (result || turn !== play.you || !premove) return;
+    setPremove(null);
+    const uci = completePremove(lastPosition(line), premove);
+    if (uci) add(uci, play.you);
+  }, [play]);
+  /** A change by the player, after which a premove makes no sense. */
+  const changeByHand = (next: Play) => {
+    setPremove(null);
+    change(next);
   };
   const move = (from: string, to: string) => {
     const found = canMove ? findMove(position, from, to) : null;
@@ -141,6 +180,9 @@ export function useComputer(first: Play): Computer {
     choice,
     hint: live ? hint : null,
     hinting,
+    canPremove,
+    premove,
+    setPremove,
     error,
     revision: attempt,
     canTakeBack: canTakeBack(play),
@@ -155,9 +197,9 @@ export function useComputer(first: Play): Computer {
         setAttempt(attempt + 1);
       }
     },
-    takeBack: () => change(takeBack(play)),
-    redo: () => change(redo(play)),
-    resign: () => change(endPlay(play, 'resign', play.you)),
+    takeBack: () => changeByHand(takeBack(play)),
+    redo: () => changeByHand(redo(play)),
+    resign: () => changeByHand(endPlay(play, 'resign', play.you)),
     flag: side => change(endPlay(play, 'time', side)),
     askHint,
     retry: () => setAttempt(attempt + 1),

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { act, listen, watchGame } from '../../app/client';
 import { lookUp } from '../../base/lookup';
 import { makeLine, type Line } from '../../chess/line';
-import { findMove, isLegal, type FoundMove } from '../../chess/moves';
+import { completePremove, findMove, type FoundMove } from '../../chess/moves';
 import type { Position } from '../../chess/rules';
 import { usePreference } from '../../state/preferences';
 import { isOver, type Round } from '../../state/round';
@@ -166,13 +166,3 @@ function usePremove(
     if (isOver(round)) setPremove(null);
   }, [round.status]);
 }
-
-/** The legal move that a premove means: castling by either square, a queen where nothing was chosen. */
-export function completePremove(position: Position, premove: string): string | null {
-  if (isLegal(position, premove)) return premove;
-  if (premove[1] === '@') return null;
-  const found = findMove(position, premove.slice(0, 2), premove.slice(2, 4));
-  if (!found) return null;
-  return found.promotions.length ? `${found.uci}${found.promotions.includes('q') ? 'q' : found.promotions[0]}` : found.uci;
-}
-
