@@ -33,3 +33,17 @@ test('the rules speak the language of the page', async () => {
   await anna.text('Es sind weniger als acht Reihen.').waitFor();
   assert.equal(await anna.page.evaluate(() => document.documentElement.lang), 'de');
 });
+
+test('the language of an account follows it to another browser', async () => {
+  const anna = await arrive();
+  await anna.register('Vielsprachig', 'lang-genug-zum-testen');
+  await anna.open('/account/look');
+  await anna.page.getByLabel('Sprache').selectOption('es');
+  await anna.text('Idioma').waitFor();
+  const elsewhere = await fixture.arrive();
+  await elsewhere.open('/?login');
+  await elsewhere.page.getByLabel('Name', { exact: true }).fill('Vielsprachig');
+  await elsewhere.page.getByLabel('Password', { exact: true }).fill('lang-genug-zum-testen');
+  await elsewhere.page.getByRole('dialog').locator('button[type=submit]').click();
+  await elsewhere.page.waitForFunction(() => document.documentElement.lang === 'es');
+});

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addTexts, chooseLanguage, t } from '../src/i18n';
+import { addTexts, chooseLanguage, languageToFollow, t } from '../src/i18n';
 
 test('the language is the chosen one, else the browser\'s, else English', () => {
   assert.equal(chooseLanguage('es', ['de']), 'es');
   assert.equal(chooseLanguage(null, ['fr-FR', 'de-AT', 'en']), 'de');
   assert.equal(chooseLanguage('xx', ['fr']), 'en');
+});
+
+test('the language that an account has chosen is followed, its default is not', () => {
+  assert.equal(languageToFollow('de', 'en'), 'de');
+  assert.equal(languageToFollow('en', 'de'), 'en');
+  assert.equal(languageToFollow('en-GB', 'de'), null);
+  assert.equal(languageToFollow('de', 'de'), null);
+  assert.equal(languageToFollow(undefined, 'de'), null);
 });
 
 test('parameters and plurals are put in', () => {

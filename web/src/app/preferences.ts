@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Changes and stores preferences: with the account, and in the browser, so that the page looks right
  * before the server has answered, and for people without an account. */
+import { languageToFollow, setLanguage } from '../i18n';
 import { setSoundSettings, type SoundGroup } from '../sound';
 import { setPreferences } from '../state/local';
 import { isAccountPreference, preferenceNames, preferenceTexts, readPreference, type PreferenceName, type PreferenceTexts, type PreferenceValue } from '../state/preferences';
@@ -75,9 +76,17 @@ async function sendUnsent(): Promise<void> {
   await postForm('/api/account/preferences', values).then(() => writeUnsent([]), () => undefined);
 }
 
+/** The language of an account follows it to every browser. The texts are loaded once, so the page starts again. */
+function followLanguage(chosen: unknown): void {
+  const next = languageToFollow(chosen);
+  if (next && setLanguage(next)) location.reload();
+}
+
 async function loadFromAccount(): Promise<void> {
-  const answer = await getJson<{ prefs: unknown }>('/api/account/preferences').catch(() => null);
-  if (answer) update(setPreferences(preferenceTexts(answer.prefs)));
+  const answer = await getJson<{ prefs: unknown; language: unknown }>('/api/account/preferences').catch(() => null);
+  if (!answer) return;
+  update(setPreferences(preferenceTexts(answer.prefs)));
+  followLanguage(answer.language);
 }
 
 /** Reads the stored preferences, follows their changes, and asks the server after each login. */

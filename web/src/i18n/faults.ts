@@ -29,4 +29,5 @@ export const faultText = (text: string): string =>
   text
     .split('; ')
     .map(translate)
-    .join('; ');
+    .join('; ')
+    .replaceAll('.; ', '. ');

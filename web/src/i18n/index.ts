@@ -38,14 +38,21 @@ export const locale: string =
 
 const plurals = new Intl.PluralRules(language);
 
-/** Chooses a language; the page has to be loaded again. */
-export function setLanguage(next: Language): void {
+/** Chooses a language; the page has to be loaded again. False if the browser forbids storage: its own
+ * language stays. */
+export function setLanguage(next: Language): boolean {
   try {
     localStorage.setItem(STORAGE_KEY, next);
+    return true;
   } catch {
-    // storage can be forbidden: the browser's language stays
+    return false;
   }
 }
+
+/** The language to change to because the account has chosen it; null to stay. An account without a choice
+ * has `en-GB`, as clients of Lichess expect, which is none of ours. */
+export const languageToFollow = (chosen: unknown, now: Language = language): Language | null =>
+  typeof chosen === 'string' && isLanguage(chosen) && chosen !== now ? chosen : null;
 
 /** Loads the catalogues of a page. */
 export async function loadTexts(...names: CatalogueName[]): Promise<void> {
