@@ -71,8 +71,6 @@ export default {
   'help.a.limitsText': 'Züge sind nicht begrenzt. Andere Anfragen schon; eine Ablehnung hat den Status 429, nennt die Grenze und die Wartezeit in Sekunden (Retry-After).',
   'help.a.routes': 'Die wichtigsten Routen',
   'help.a.route': 'Anfrage',
-  'help.a.scope': 'Recht',
-  'help.a.answer': 'Antwort',
   'help.a.everybody': 'alle',
   'help.a.anyToken': 'jedes Token',
   'help.a.server': 'was dieser Server bietet',

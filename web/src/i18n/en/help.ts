@@ -71,8 +71,6 @@ export default {
   'help.a.limitsText': 'Moves have no rate limit. Other requests have; a refusal has the status 429, names the limit and says how many seconds to wait (Retry-After).',
   'help.a.routes': 'The most useful routes',
   'help.a.route': 'Request',
-  'help.a.scope': 'Permission',
-  'help.a.answer': 'Answer',
   'help.a.everybody': 'everybody',
   'help.a.anyToken': 'any token',
   'help.a.server': 'what this server offers',

@@ -71,8 +71,6 @@ export default {
   'help.a.limitsText': 'Las jugadas no tienen límite. Las demás peticiones sí; un rechazo tiene el estado 429, nombra el límite y dice cuántos segundos hay que esperar (Retry-After).',
   'help.a.routes': 'Las rutas más útiles',
   'help.a.route': 'Petición',
-  'help.a.scope': 'Permiso',
-  'help.a.answer': 'Respuesta',
   'help.a.everybody': 'todos',
   'help.a.anyToken': 'cualquier token',
   'help.a.server': 'lo que ofrece este servidor',
