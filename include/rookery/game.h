@@ -6,6 +6,7 @@
 #define ROOKERY_GAME_H
 
 #include "rookery/clock.h"
+#include "rookery/opening.h"
 #include "rookery/outcome.h"
 
 RK_BEGIN_C
@@ -120,6 +121,9 @@ const rk_action *rk_game_action(const rk_game *game, size_t index);
 /* Returns the position before an action of the log. Borrowed until the next play, undo,
  * redo or destroy. */
 const rk_position *rk_game_position_before(const rk_game *game, size_t index);
+
+/* Returns the opening of the game so far; its `ply` is 0 if it has none. */
+rk_opening_line rk_game_opening(const rk_game *game);
 
 /* Returns how long the player thought before the action, in milliseconds without
  * pauses; 0 if the clock was not running. */

@@ -26,8 +26,8 @@ typedef struct rk_roster {
 const char *rk_game_score(const rk_game *game);
 
 /* Writes the tags of a game: the seven; Variant, SetUp and FEN if needed;
- * TimeControl if PGN can express it; and Termination. You may write more tags
- * after these, before the moves. */
+ * TimeControl if PGN can express it; ECO and Opening if the opening is known; and Termination. You
+ * may write more tags after these, before the moves. */
 void rk_game_write_tags(const rk_game *game, const rk_roster *roster, rk_pgn_writer *writer);
 
 /* Writes the moves and the score. In a game with a clock, each move has a comment

@@ -167,7 +167,8 @@ static void write_chat(struct archive *archive, const struct exported_game *expo
 
 static void write_exported(void *context, const struct exported_game *exported)
 {
-    static const struct export_flags flags = {.moves = true, .tags = true, .clocks = true};
+    static const struct export_flags flags = {
+        .moves = true, .tags = true, .clocks = true, .opening = true};
     struct archive *archive = context;
     export_pgn(archive->server, exported, &flags, &archive->file);
     write_chat(archive, exported);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/export_opening.h"
 #include "base/milliseconds.h"
 #include "base/text.h"
 #include "ratings/rating_json.h"
@@ -15,54 +16,9 @@
 #include "rounds/game_moves.h"
 #include "rounds/game_status.h"
 
-enum {
-    HIDDEN_PLIES = 3,
-    ALWAYS_VISIBLE_PLIES = 5,
-    VALUE_MAX = 320,
-    COMMENT_MAX = 64,
-    SENTENCE_MAX = 200,
-    IMPORTED_RATING_MAX = 10000
-};
+enum { VALUE_MAX = 320, COMMENT_MAX = 64, SENTENCE_MAX = 200, IMPORTED_RATING_MAX = 10000 };
 
-// ---- the moves of a game, with the clocks from the log ----------------------------------------
-
-static const struct event *next_logged_move(struct export_walk *walk)
-{
-    const struct journal *journal = walk->exported->journal;
-    while (journal && walk->entry < journal->count) {
-        const struct event *event = &journal->events[walk->entry++];
-        if (event->kind == EVENT_ACTION && event->action.kind == RK_ACT_MOVE)
-            return event;
-    }
-    return NULL;
-}
-
-bool export_next_ply(struct export_walk *walk, struct exported_ply *out)
-{
-    const rk_game *game = walk->exported->game;
-    while (walk->plies < walk->exported->plies && walk->action < rk_game_length(game)) {
-        const size_t index = walk->action++;
-        const rk_action *action = rk_game_action(game, index);
-        if (action->kind != RK_ACT_MOVE)
-            continue;
-        walk->plies++;
-        *out = (struct exported_ply){.before = rk_game_position_before(game, index),
-                                     .action = action,
-                                     .index = index,
-                                     .entry = next_logged_move(walk)};
-        return true;
-    }
-    return false;
-}
-
-size_t export_visible_plies(const rk_game *game, bool is_player)
-{
-    if (is_player || rk_status_is_over(rk_game_status(game)))
-        return SIZE_MAX;
-    const size_t count = game_plies(game);
-    return count > ALWAYS_VISIBLE_PLIES + HIDDEN_PLIES ? count - HIDDEN_PLIES
-                                                       : ALWAYS_VISIBLE_PLIES;
-}
+// ---- clocks ------------------------------------------------------------------------------------
 
 // With days per move there is no remaining time after a move.
 static bool has_clock_rule(const struct exported_game *exported)
@@ -248,7 +204,8 @@ static void write_start(const struct game_settings *settings, rk_pgn_writer *wri
 }
 
 /* The tags that the game came with; ours only say what the game itself has. */
-static void write_imported_tags(const struct exported_game *exported, rk_pgn_writer *writer)
+static void write_imported_tags(const struct exported_game *exported,
+                                const struct export_flags *flags, rk_pgn_writer *writer)
 {
     const char *name, *value;
     for (size_t at = 0; import_tags_next(exported->head, &at, &name, &value);)
@@ -256,14 +213,16 @@ static void write_imported_tags(const struct exported_game *exported, rk_pgn_wri
     write_tag(writer, "Result", rk_game_score(exported->game));
     write_tag(writer, "GameId", exported->info->id);
     write_start(&exported->info->settings, writer);
+    if (flags->opening)
+        export_opening_tags(exported, writer);
 }
 
 static void write_tags(const struct server *server, const struct exported_game *exported,
-                       rk_pgn_writer *writer)
+                       const struct export_flags *flags, rk_pgn_writer *writer)
 {
     const struct game_info *info = exported->info;
     if (exported->head) {
-        write_imported_tags(exported, writer);
+        write_imported_tags(exported, flags, writer);
         return;
     }
     write_event_and_site(server, info, writer);
@@ -271,6 +230,8 @@ static void write_tags(const struct server *server, const struct exported_game *
     write_players(exported, writer);
     write_start(&info->settings, writer);
     write_time_control(&info->settings.clock, writer);
+    if (flags->opening)
+        export_opening_tags(exported, writer);
     write_tag(writer, "Termination", rk_status_termination(rk_game_status(exported->game)));
 }
 
@@ -346,7 +307,7 @@ void export_pgn(const struct server *server, const struct exported_game *exporte
     const size_t start = out->size;
     rk_pgn_writer writer;
     rk_pgn_writer_init(&writer, append_bytes, out);
-    write_tags(server, exported, &writer);
+    write_tags(server, exported, flags, &writer);
     write_moves(exported, flags, &writer);
     buffer_put(out, '\n'); // a second empty line
     if (!flags->tags)
@@ -534,6 +495,8 @@ void export_json(const struct server *server, const struct exported_game *export
     else
         write_json_players(exported, &json);
     write_json_start(&info->settings, &json);
+    if (flags->opening)
+        export_opening_json(exported, &json);
     if (flags->last_fen)
         write_json_last_fen(exported, &json);
     if (flags->moves)

@@ -14,14 +14,15 @@ static bool accepts_json(const struct request *request)
            !strncmp(request->accept, json_type, sizeof json_type - 1);
 }
 
-struct export_format export_format_of(const struct exchange *exchange, bool clocks,
+struct export_format export_format_of(const struct exchange *exchange, bool details,
                                       struct buffer *out)
 {
     const struct form *form = exchange->form;
     return (struct export_format){.server = exchange->server,
                                   .flags = {.moves = form_bool(form, "moves", true),
                                             .tags = form_bool(form, "tags", true),
-                                            .clocks = form_bool(form, "clocks", clocks),
+                                            .clocks = form_bool(form, "clocks", details),
+                                            .opening = form_bool(form, "opening", details),
                                             .literate = form_bool(form, "literate", false),
                                             .pgn_in_json = form_bool(form, "pgnInJson", false),
                                             .last_fen = form_bool(form, "lastFen", false),

@@ -13,8 +13,9 @@ struct export_format {
     struct buffer *out;
 };
 
-/* Writes to `out`. `clocks` is whether clocks are shown if the request does not say. */
-struct export_format export_format_of(const struct exchange *exchange, bool clocks,
+/* Writes to `out`. `details` is whether clocks and the opening are shown if the
+ * request does not say. */
+struct export_format export_format_of(const struct exchange *exchange, bool details,
                                       struct buffer *out);
 
 /* Appends one game; `context` is a struct export_format. JSON has no newline. */

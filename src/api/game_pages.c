@@ -63,6 +63,13 @@ static void add_status(struct buffer *page, const struct game_view *view)
     buffer_text(page, ".</p>\n");
 }
 
+static void add_opening(struct buffer *page, const rk_game *game)
+{
+    const rk_opening_line line = rk_game_opening(game);
+    if (line.ply)
+        html_add(page, "<p class=\"p-muted\">% %</p>\n", line.opening.eco, line.opening.name, NULL);
+}
+
 static void add_links(struct buffer *page, const struct exchange *exchange,
                       const struct game_view *view)
 {
@@ -118,6 +125,7 @@ static void add_game(struct exchange *exchange, const struct game_view *view, bo
     page_add_player(page, view, flipped ? RK_BLACK : RK_WHITE);
     buffer_text(page, "</div>\n<div>\n");
     add_status(page, view);
+    add_opening(page, view->exported->game);
     add_moves(page, view->exported->game);
     add_links(page, exchange, view);
     buffer_text(page, "</div>\n</div>\n");

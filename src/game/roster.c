@@ -85,6 +85,15 @@ static void write_time_control(const rk_time_control *control, rk_pgn_writer *wr
     write_tag(writer, "TimeControl", buffer);
 }
 
+static void write_opening(const rk_game *game, rk_pgn_writer *writer)
+{
+    const rk_opening_line line = rk_game_opening(game);
+    if (!line.ply)
+        return;
+    write_tag(writer, "ECO", line.opening.eco);
+    write_tag(writer, "Opening", line.opening.name);
+}
+
 void rk_game_write_tags(const rk_game *game, const rk_roster *roster, rk_pgn_writer *writer)
 {
     write_tag(writer, "Event", roster->event);
@@ -96,6 +105,7 @@ void rk_game_write_tags(const rk_game *game, const rk_roster *roster, rk_pgn_wri
     write_tag(writer, "Result", rk_game_score(game));
     write_start(game, writer);
     write_time_control(&rk_game_clock(game)->control, writer);
+    write_opening(game, writer);
     write_tag(writer, "Termination",
               *roster->termination ? roster->termination
                                    : rk_status_termination(rk_game_status(game)));

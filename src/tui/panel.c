@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/panel.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -238,6 +239,22 @@ static void draw_title(const struct panel *panel, struct canvas *canvas, int row
     }
 }
 
+/* The line below the moves has the name of the opening. */
+static void draw_opening(const struct panel *panel, struct canvas *canvas, int row, int column,
+                         int width)
+{
+    char title[160] = "";
+    const rk_opening_line line = rk_game_opening(panel->game);
+    if (line.ply)
+        snprintf(title, sizeof title, "%s %s", line.opening.eco, line.opening.name);
+    const struct panel titled = {.game = panel->game,
+                                 .style = panel->style,
+                                 .title = title,
+                                 .short_title = line.ply ? line.opening.name : NULL,
+                                 .over = panel->over};
+    draw_title(&titled, canvas, row, column, width);
+}
+
 static void draw_possessions(const struct panel *panel, rk_side side, struct canvas *canvas,
                              int row, int column, int width)
 {
@@ -264,9 +281,7 @@ void panel_draw(const struct panel *panel, struct canvas *canvas, int row, int c
                                     .number = faint_style(panel),
                                     .last_move = accent_style(panel)};
     move_list_draw(&moves, canvas);
-    const struct panel untitled = {
-        .game = panel->game, .style = panel->style, .title = "", .over = panel->over};
-    draw_title(&untitled, canvas, last - 2, column, width);
+    draw_opening(panel, canvas, last - 2, column, width);
     draw_possessions(panel, bottom, canvas, last - 1, column, width);
     draw_name(panel, bottom, canvas, last, column, width);
 }

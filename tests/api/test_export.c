@@ -123,6 +123,59 @@ static void a_game_in_pgn_has_the_tags_and_the_moves(void **state)
     close_game(&record);
 }
 
+static const struct export_flags with_opening = {.moves = true, .tags = true, .opening = true};
+
+static void require_names(void)
+{
+    if (!rk_opening_count()) {
+        print_message("skipped: built without the names of openings\n");
+        skip();
+    }
+}
+
+static void an_opening_is_two_tags_and_an_object(void **state)
+{
+    (void)state;
+    require_names();
+    struct recorded_game record;
+    open_game(&record, &blitz);
+    play(&record, "e4 e5 Nf3 Nc6 Bc4 Bc5 b4 h6");
+    assert_non_null(strstr(pgn(&record, &with_opening, SIZE_MAX),
+                           "[TimeControl \"300+3\"]\n[ECO \"C51\"]\n"
+                           "[Opening \"Italian Game: Evans Gambit\"]\n[Termination "));
+    assert_non_null(
+        strstr(json(&record, &with_opening, SIZE_MAX),
+               "\"opening\":{\"eco\":\"C51\",\"name\":\"Italian Game: Evans Gambit\",\"ply\":7}"));
+    assert_null(strstr(pgn(&record, &plain, SIZE_MAX), "[ECO "));
+    assert_null(strstr(json(&record, &plain, SIZE_MAX), "\"opening\""));
+    close_game(&record);
+}
+
+static void hidden_moves_do_not_name_the_opening(void **state)
+{
+    (void)state;
+    require_names();
+    struct recorded_game record;
+    open_game(&record, &blitz);
+    play(&record, "e4 e5 Nf3 Nc6 Bc4 Bc5 b4 h6");
+    assert_non_null(strstr(json(&record, &with_opening, 5),
+                           "\"opening\":{\"eco\":\"C50\",\"name\":\"Italian Game\",\"ply\":5}"));
+    close_game(&record);
+}
+
+static void a_game_of_a_variant_has_no_opening(void **state)
+{
+    (void)state;
+    struct recorded_game record;
+    struct game_settings_request atomic = blitz;
+    atomic.variant = "atomic";
+    open_game(&record, &atomic);
+    play(&record, "e4 e5 Nf3");
+    assert_null(strstr(pgn(&record, &with_opening, SIZE_MAX), "[ECO "));
+    assert_null(strstr(json(&record, &with_opening, SIZE_MAX), "\"opening\""));
+    close_game(&record);
+}
+
 static size_t count(const char *text, const char *part)
 {
     size_t found = 0;
@@ -371,6 +424,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_in_pgn_has_the_tags_and_the_moves),
+        cmocka_unit_test(an_opening_is_two_tags_and_an_object),
+        cmocka_unit_test(hidden_moves_do_not_name_the_opening),
+        cmocka_unit_test(a_game_of_a_variant_has_no_opening),
         cmocka_unit_test(pgn_ends_with_two_empty_lines_and_has_one_after_the_tags),
         cmocka_unit_test(the_clocks_come_from_the_log),
         cmocka_unit_test(an_untimed_game_has_no_clock_comments),

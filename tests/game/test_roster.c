@@ -48,7 +48,8 @@ static void the_seven_tag_roster_comes_first_and_the_result_last(void **state)
                         "[Event \"Club night\"]\n[Site \"Hall \\\"B\\\"\"]\n"
                         "[Date \"2026.11.15\"]\n[Round \"?\"]\n[White \"Adams\"]\n"
                         "[Black \"Bell\"]\n[Result \"0-1\"]\n[TimeControl \"-\"]\n"
-                        "[Termination \"normal\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n");
+                        "[ECO \"A00\"]\n[Opening \"Barnes Opening: Fool's Mate\"]\n[Termination "
+                        "\"normal\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n");
     assert_string_equal(rk_game_score(game), "0-1");
     buffer_fini(&text);
     rk_game_destroy(game);

@@ -353,7 +353,9 @@ static void the_pgn_has_scores_depths_times_and_the_reason(void **state)
     assert_string_equal(
         buffer_cstr(&text),
         "[Event \"Test\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1.2\"]\n[White \"A\"]\n"
-        "[Black \"B\"]\n[Result \"0-1\"]\n[TimeControl \"60.5+0.02\"]\n[Termination \"normal\"]\n\n"
+        "[Black \"B\"]\n[Result \"0-1\"]\n[TimeControl \"60.5+0.02\"]\n[ECO \"A00\"]\n[Opening "
+        "\"Barnes Opening: Fool's Mate\"]\n"
+        "[Termination \"normal\"]\n\n"
         "1. f3 {-0.35/7 0.010s} 1... e5 {+M1/7 0.010s} 2. g4 {-0.35/7 0.010s} 2... Qh4#\n"
         "{+M1/7 0.010s, Black wins by checkmate} 0-1\n\n");
     buffer_fini(&text);

@@ -3,7 +3,6 @@
  * made by tools/openings.mjs and loads when it is first needed. */
 import address from 'openings:standard';
 import { makeLine, type Line } from './line';
-import { startPosition } from './rules';
 
 export interface Opening {
   /** The code of the Encyclopaedia of Chess Openings: C52. */
@@ -73,19 +72,3 @@ export function openingOfLine(line: Pick<Line, 'variant' | 'start' | 'positions'
 /** The opening of moves in UCI notation from the standard start position. */
 export const openingOf = (moves: readonly string[]): Opening | null =>
   openings && openingOfLine(makeLine('standard', START, moves.slice(0, PLIES_MAX)));
-
-/** The opening of moves in SAN from the standard start position, as the API sends them. */
-export function openingOfSans(sans: readonly string[]): Opening | null {
-  if (!openings) return null;
-  let position = startPosition('standard', START);
-  let opening: Opening | null = null;
-  try {
-    for (const san of sans.slice(0, PLIES_MAX)) {
-      position = position.play(position.parseSan(san));
-      opening = openings.get(positionKey(position.fen())) ?? opening;
-    }
-  } catch {
-    // a move that cannot be read ends the line
-  }
-  return opening;
-}

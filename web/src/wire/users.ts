@@ -61,6 +61,7 @@ export interface UserGame {
   winner?: Side;
   players: Record<Side, GamePlayer>;
   moves?: string;
+  opening?: { eco: string; name: string; ply: number };
   clock?: { initial: number; increment: number };
   daysPerTurn?: number;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The table of games. Columns drop out where there is no room. */
-import { useEffect, useMemo, useState } from 'preact/hooks';
 import { opposite } from '../../base/side';
-import { loadOpenings, openingOfSans } from '../../chess/openings';
 import { formatWhen, t, tryText } from '../../i18n';
 import { perfName } from '../../i18n/names';
 import { ratingText, signed } from '../../ui/Player';
@@ -17,25 +15,14 @@ const timeText = ({ control, days }: GameRow): string => (days ? t('common.days'
 const endText = (row: GameRow): string => tryText(`profile.end.${row.end}`, row.end);
 
 /** The opening of a standard game, the variant of another one. */
-function subjectText(row: GameRow, named: boolean): string {
-  if (row.variant !== 'standard') return tryText(`variant.${row.variant}`, row.variant);
-  return (named && row.sans && openingOfSans(row.sans)?.name) || '–';
-}
-
-/** Whether the names of openings are there. */
-function useOpenings(): boolean {
-  const [loaded, setLoaded] = useState(false);
-  useEffect(() => void loadOpenings().then(() => setLoaded(true)), []);
-  return loaded;
-}
+const subjectText = (row: GameRow): string => (row.variant === 'standard' ? (row.opening ?? '–') : tryText(`variant.${row.variant}`, row.variant));
 
 function Diff({ diff }: { diff: number | null }) {
   if (diff === null) return <td class="num faint">–</td>;
   return <td class={`num ${diff > 0 ? 'up' : diff < 0 ? 'down' : ''}`}>{diff === 0 ? '0' : signed(diff)}</td>;
 }
 
-function Row({ row, named }: { row: GameRow; named: boolean }) {
-  const subject = useMemo(() => subjectText(row, named), [row.id, named]);
+function Row({ row }: { row: GameRow }) {
   const their = opposite(row.side);
   return (
     <tr>
@@ -51,7 +38,7 @@ function Row({ row, named }: { row: GameRow; named: boolean }) {
         {timeText(row)}
       </td>
       <td class="hide-phone">{endText(row)}</td>
-      <td class="hide-phone muted c-wide">{subject}</td>
+      <td class="hide-phone muted c-wide">{subjectText(row)}</td>
       <td class="num hide-phone">{row.moves}</td>
       <Diff diff={row.diff} />
       <td class="num hide-phone muted nowrap">
@@ -62,7 +49,6 @@ function Row({ row, named }: { row: GameRow; named: boolean }) {
 }
 
 export function GameTable({ rows }: { rows: readonly GameRow[] }) {
-  const named = useOpenings();
   return (
     <div class="scroll-x" tabIndex={0} role="group" aria-label={t('profile.table')}>
       <table class="data">
@@ -92,7 +78,7 @@ export function GameTable({ rows }: { rows: readonly GameRow[] }) {
         </thead>
         <tbody>
           {rows.map(row => (
-            <Row key={row.id} row={row} named={named} />
+            <Row key={row.id} row={row} />
           ))}
         </tbody>
       </table>

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
 import { navigate } from '../../app/router';
 import { toast } from '../../app/toast';
-import { loadOpenings } from '../../chess/openings';
 import { t } from '../../i18n';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -42,8 +41,7 @@ function useGames(user: User, filters: Filters): List {
     setState({ key, games, before, error: null, busy: true, done: false });
     const settle = (change: Partial<ListState>) => setState(latest => (latest.key === key ? { ...latest, busy: false, ...change } : latest));
     try {
-      if (filters.opening) await loadOpenings();
-      const read = (max: number, until: number | undefined) => getLines<UserGame>(gamesAddress(user.id, filters, { max }, until));
+      const read = (max: number, until: number | undefined) => getLines<UserGame>(gamesAddress(user.id, filters, { max, opening: 'true' }, until));
       const page = await readMatching(read, filters.opening, before);
       settle({ games: addGames(games ?? [], page.games), before: page.before, done: page.done });
     } catch (error) {
@@ -54,9 +52,9 @@ function useGames(user: User, filters: Filters): List {
   return { ...current, more: () => void load(current) };
 }
 
-/** Of an opening, which the server does not know, the games that the page has found. */
+/** Of an opening, by which the server does not search, the games that the page has found. */
 function ExportMenu({ user, filters, games }: { user: User; filters: Filters; games: readonly UserGame[] | null }) {
-  const source = filters.opening ? { ids: (games ?? []).map(game => game.id) } : { address: gamesAddress(user.id, filters, { clocks: 'true' }) };
+  const source = filters.opening ? { ids: (games ?? []).map(game => game.id) } : { address: gamesAddress(user.id, filters, { clocks: 'true', opening: 'true' }) };
   const save = (format: 'pgn' | 'ndjson') => void saveGames(source, format, user.username).catch((error: unknown) => toast(errorText(error), 'bad'));
   const items = [
     { label: t('profile.exportPgn'), icon: 'download', onSelect: () => save('pgn') },

@@ -15,7 +15,7 @@ export interface Filters {
   vs: string;
   /** A part of the opponent's name; '' for all. */
   opponent: string;
-  /** A part of the opening's name, or the beginning of its code; '' for all. The server knows no openings:
+  /** A part of the opening's name, or the beginning of its code; '' for all. The server does not search by it:
    * see matching.ts. */
   opening: string;
   /** Days, '2026-03-31'; '' for no limit. */

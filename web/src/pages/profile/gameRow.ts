@@ -20,8 +20,8 @@ export interface GameRow {
   perf: string;
   variant: string;
   rated: boolean;
-  /** The moves in SAN; null if they were not sent. */
-  sans: readonly string[] | null;
+  /** The name of the opening; null if it has none. */
+  opening: string | null;
   /** Full moves. */
   moves: number | null;
   diff: number | null;
@@ -46,12 +46,12 @@ export function outcomeOf(game: UserGame, side: Side): Outcome {
   return game.status === 'aborted' || game.status === 'noStart' ? 'none' : 'draw';
 }
 
-const splitMoves = (moves: string | undefined): string[] | null => moves?.split(' ').filter(Boolean) ?? null;
+const countPlies = (moves: string | undefined): number | null => moves?.split(' ').filter(Boolean).length ?? null;
 
 /** The row of a game in the list of the player with this id. */
 export function rowOf(game: UserGame, id: string): GameRow {
   const side = sideOf(game, id);
-  const sans = splitMoves(game.moves);
+  const plies = countPlies(game.moves);
   return {
     id: game.id,
     href: side === 'black' ? `/${game.id}/black` : `/${game.id}`,
@@ -64,8 +64,8 @@ export function rowOf(game: UserGame, id: string): GameRow {
     perf: game.perf,
     variant: game.variant,
     rated: game.rated,
-    sans,
-    moves: sans && Math.ceil(sans.length / 2),
+    opening: game.opening?.name ?? null,
+    moves: plies === null ? null : Math.ceil(plies / 2),
     diff: game.players[side].ratingDiff ?? null,
     at: game.lastMoveAt,
   };

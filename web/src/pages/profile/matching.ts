@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Games of an opening. The server does not know openings, so the page reads games and keeps those that match,
+/* Games of an opening. The server names openings, but does not search by them, so the page reads games and keeps those that match,
  * until it has enough to show or has read many. */
-import { openingOfSans } from '../../chess/openings';
 import type { UserGame } from '../../wire/users';
 import { addGames, counts } from './gameRow';
 
@@ -15,10 +14,8 @@ const REQUESTS_MAX = 8;
 /** Whether the opening of a game has this text in its name, or a code that begins with it. */
 export function isOfOpening(game: UserGame, wanted: string): boolean {
   if (!wanted) return true;
-  if (game.variant !== 'standard') return false;
-  const opening = openingOfSans(game.moves?.split(' ').filter(Boolean) ?? []);
   const text = wanted.toLowerCase();
-  return opening !== null && (opening.name.toLowerCase().includes(text) || opening.eco.toLowerCase().startsWith(text));
+  return !!game.opening && (game.opening.name.toLowerCase().includes(text) || game.opening.eco.toLowerCase().startsWith(text));
 }
 
 export interface Page {
