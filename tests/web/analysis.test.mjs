@@ -161,6 +161,25 @@ test('null moves of a PGN are shown and stepped through', async () => {
   await person.page.waitForFunction(() => /^[+−–-]?\d/.test(document.querySelector('.engine .score')?.textContent ?? ''));
 });
 
+test('variations are there after a reload, until one starts anew', async () => {
+  const person = await openAnalysis();
+  await quiet(person);
+  await playMoves(person, ['e2', 'e4', 'e4'], ['e7', 'e5', 'e5']);
+  await person.page.keyboard.press('ArrowLeft');
+  await seesCurrent(person, 'e4');
+  await playMoves(person, ['c7', 'c5', 'c5']);
+  await person.page.reload();
+  await person.page.waitForSelector('.ana .board piece');
+  await seesMoves(person, 'e4 e5 c5');
+  await seesCurrent(person, 'c5');
+  await person.button('Start anew').click();
+  await seesMoves(person, '');
+  await person.page.waitForTimeout(700);
+  await person.page.reload();
+  await person.page.waitForSelector('.ana .board piece');
+  assert.deepEqual(await movesOf(person), []);
+});
+
 test('a file with several games is dropped, and one is chosen', async () => {
   const person = await openAnalysis();
   await quiet(person);

@@ -35,7 +35,7 @@ test('a dialog closes on an address that begins with two slashes', async () => {
 /** Fills the storage of the browser with one value. */
 const fillStorage = (person, value) =>
   person.page.evaluate(text => {
-    for (const name of ['language', 'theme', 'preferences', 'terms', 'computer-place', 'computer-game', 'computer-terms', 'engine', 'challenge'])
+    for (const name of ['language', 'theme', 'preferences', 'terms', 'computer-place', 'computer-game', 'computer-terms', 'engine', 'analysis', 'review', 'challenge'])
       localStorage.setItem(name, text);
     for (const name of ['invitation', 'expected-games']) sessionStorage.setItem(name, text);
   }, value);

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { navigate } from '../../app/router';
 import { summarise, type Mark } from './judge';
-import { treeToPgn, type ExportedGame } from './load';
+import { treeOfFen, treeOfGame, treeToPgn, type ExportedGame } from './load';
 import type { Analysis } from './useAnalysis';
 import type { Review } from './useReview';
 
@@ -131,6 +131,11 @@ export async function copyText(text: string, done: string): Promise<void> {
 export const shareAddress = (analysis: Analysis, game: ExportedGame | null): string =>
   new URL(game ? `/${game.id}/review#${analysis.path.length}` : positionAddress('analysis', analysis.position.fen(), analysis.tree.variant), location.href).href;
 
+/** Goes back to the start position, or to the game as it was played; undo brings the moves back. */
+export async function startAnew(analysis: Analysis, game: ExportedGame | null): Promise<void> {
+  analysis.load(game ? await treeOfGame(game) : treeOfFen(null, analysis.tree.variant));
+}
+
 export async function downloadPgn(analysis: Analysis, name: string): Promise<void> {
   const address = URL.createObjectURL(new Blob([await treeToPgn(analysis.tree)], { type: 'application/x-chess-pgn' }));
   const link = Object.assign(document.createElement('a'), { href: address, download: `${name}.pgn` });
@@ -172,6 +177,9 @@ function Share({ analysis, game, onImport }: SideProps) {
           </Button>
           <Button kind="line" size="small" onClick={onImport}>
             {t('analysis.import')}
+          </Button>
+          <Button kind="line" size="small" disabled={!analysis.tree.root.children.length} onClick={() => void startAnew(analysis, game)}>
+            {t('analysis.anew')}
           </Button>
           <a class="btn line small" href={positionAddress('editor', fen, variant)}>
             {t('analysis.editor')}

@@ -18,6 +18,7 @@ import { IconButton } from '../../ui/Button';
 import { AnalysisBoard } from './AnalysisBoard';
 import { Bar, nameOf } from './Bars';
 import { GameList, ImportDialog, useOpener, usePasteAndDrop } from './Import';
+import { useKept } from './kept';
 import type { ExportedGame } from './load';
 import { useOpening } from '../../ui/Opening';
 import { Panel } from './Panel';
@@ -29,6 +30,8 @@ import { useReview, type Review } from './useReview';
 import { outcomeScore } from './words';
 
 export interface WorkspaceProps {
+  /** Of the page: the analysis is kept for it. */
+  address: string;
   tree: Tree;
   path: Path;
   /** The game under review. */
@@ -110,8 +113,9 @@ function useAnalysisKeys(analysis: Analysis, review: Review, best: string | unde
   useEffect(() => () => document.body.classList.remove('zen'), []);
 }
 
-export function Workspace({ tree, path, game, side }: WorkspaceProps) {
+export function Workspace({ address, tree, path, game, side }: WorkspaceProps) {
   const analysis = useAnalysis(tree, path, side);
+  useKept(game ? 'review' : 'analysis', address, analysis);
   const { position } = analysis;
   const [settings, setSettings] = useEngineSettings();
   const [importing, setImporting] = useState(false);

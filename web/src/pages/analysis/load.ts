@@ -39,13 +39,13 @@ export interface LoadedGame {
   tree: Tree;
 }
 
+/** The moves of a game as they were played. */
+export const treeOfGame = async ({ pgn }: ExportedGame): Promise<Tree> => readGame((await loadPgn()).open(pgn), 0).tree;
+
 export async function loadGame(id: string): Promise<LoadedGame> {
-  const [pgn, game] = await Promise.all([
-    loadPgn(),
-    getJson<ExportedGame>(`/game/export/${encodeURIComponent(id)}?pgnInJson=true&clocks=true&exact=true`),
-  ]);
-  const { tree } = readGame(pgn.open(game.pgn), 0);
-  return { game, tree };
+  void loadPgn().catch(() => {}); // both at once; treeOfGame tells a failure
+  const game = await getJson<ExportedGame>(`/game/export/${encodeURIComponent(id)}?pgnInJson=true&clocks=true&exact=true`);
+  return { game, tree: await treeOfGame(game) };
 }
 
 /** FEN of the start position of a variant. */
