@@ -281,6 +281,8 @@ static int print_refusal_texts(void)
 #include "wire/refusals.def"
 #define ROW(code, text) {(code), (text)},
 #include "wire/refusal_texts.def"
+#define ROW(reason, key, text) {"decline-" key, (text)},
+#include "wire/decline_reasons.def"
     };
     print_catalogue("What the server says, by its codes", "refused", sentences + 1,
                     sizeof sentences / sizeof *sentences - 1);

@@ -13,6 +13,7 @@
 #include "moderation/audit.h"
 #include "moderation/restart.h"
 #include "moderation/server_settings.h"
+#include "wire/text_codes.h"
 
 enum { ENTRIES_MAX = 200, LISTED_MAX = 1000, VERIFY_PAGE = 1000 };
 
@@ -283,6 +284,8 @@ static void send_verified(struct verification *verification, int64_t broken, con
     if (why) {
         json_put_integer(&json, "broken", broken);
         json_put_text(&json, "reason", why);
+        const struct text_code code = text_code_find(why);
+        text_code_put_json(&code, &json);
     }
     json_end_object(&json);
     pending_destroy(&verification->pending);

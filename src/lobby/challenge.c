@@ -34,6 +34,11 @@ enum decline_reason decline_reason_parse(const char *key)
     return DECLINE_GENERIC;
 }
 
+const char *decline_reason_key(enum decline_reason reason)
+{
+    return reasons[reason].key;
+}
+
 const char *decline_reason_text(enum decline_reason reason)
 {
     return reasons[reason].text;

@@ -58,6 +58,7 @@ bool challenge_is_by(const struct challenge *challenge, const char *who);
 
 enum decline_reason
 decline_reason_parse(const char *key); /* case-insensitive; DECLINE_GENERIC if unknown */
+const char *decline_reason_key(enum decline_reason reason);
 const char *decline_reason_text(enum decline_reason reason);
 const char *challenge_status_name(enum challenge_status status);
 

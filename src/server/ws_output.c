@@ -164,6 +164,9 @@ void ws_send_challenge(struct ws_session *session, const struct challenge *chall
                         .reason = challenge->status == CHALLENGE_DECLINED
                                       ? decline_reason_text(challenge->reason)
                                       : NULL,
+                        .reason_key = challenge->status == CHALLENGE_DECLINED
+                                          ? decline_reason_key(challenge->reason)
+                                          : NULL,
                         .rematch_of = challenge->rematch_of[0] ? challenge->rematch_of : NULL});
 }
 

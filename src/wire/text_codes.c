@@ -11,6 +11,8 @@ static const struct {
 #include "wire/refusals.def"
 #define ROW(code, text) {(code), (text)},
 #include "wire/refusal_texts.def"
+#define ROW(reason, key, text) {"decline-" key, (text)},
+#include "wire/decline_reasons.def"
 #define ROW(code, text) {(code), (text)},
 #include "wire/fault_texts.def"
 #define ROW(fault, bit, text) {#fault, (text)},

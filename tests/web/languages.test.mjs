@@ -47,3 +47,14 @@ test('the language of an account follows it to another browser', async () => {
   await elsewhere.page.getByRole('dialog').locator('button[type=submit]').click();
   await elsewhere.page.waitForFunction(() => document.documentElement.lang === 'es');
 });
+
+test('a challenger is told that the challenge was declined', async () => {
+  const [anna, ben] = [await arrive(), await fixture.arrive()];
+  await anna.register('Fordernd');
+  await ben.register('Unwillig');
+  await ben.open('/');
+  await anna.open('/?challenge=Unwillig');
+  await anna.page.getByRole('dialog').getByRole('button', { name: 'Unwillig herausfordern' }).click();
+  await ben.button('Decline').click();
+  await anna.text('Unwillig hat deine Herausforderung abgelehnt.').waitFor();
+});

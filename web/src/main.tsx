@@ -9,6 +9,7 @@ import { render } from 'preact';
 import { createLiveRegions } from './app/announce';
 import { App } from './app/App';
 import { startClient } from './app/client';
+import { followDeclined } from './app/declined';
 import { followInvitation } from './app/invitation';
 import { startLook } from './app/look';
 import { startPairing } from './app/pairing';
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
   startPairing();
   followInvitation();
   followStarts();
+  followDeclined();
   startClient();
   followLinks();
   createLiveRegions();

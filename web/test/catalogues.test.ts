@@ -64,3 +64,21 @@ test('every key of a page is used', () => {
       if (!sources.includes(key!) && !beginnings.some(beginning => key!.startsWith(beginning))) unused.push(key!);
   assert.deepEqual(unused, []);
 });
+
+/** The column of a table of the server: its n-th text in each row. */
+const column = (path: string, n: number): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^ROW\((.*)\)/gm)].map(row => [...row[1]!.matchAll(/"([^"]*)"/g)][n]![1]!);
+
+test('what the server names by a word has words in the catalogue', async () => {
+  const all = Object.assign({}, ...(await Promise.all(names.map(name => load('en', name))))) as Catalogue;
+  const tables: [string, string][] = [
+    ['src/moderation/settings.def', 'admin.setting'],
+    ['src/moderation/staff_actions.def', 'admin.log'],
+    ['src/moderation/report_reasons.def', 'admin.reason'],
+    ['src/accounts/scopes.def', 'account.scope'],
+    ['src/wire/decline_reasons.def', 'refused.decline'],
+  ];
+  for (const [path, prefix] of tables)
+    for (const word of column(path, 0)) assert.ok(all[`${prefix}.${word}`] ?? all[`${prefix}-${word}`], `${prefix}.${word}`);
+  for (const perf of column('src/ratings/perfs.def', 0)) assert.ok(all[`speed.${perf}`] ?? all[`variant.${perf}`], perf);
+});

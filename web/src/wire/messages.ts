@@ -695,6 +695,8 @@ export interface ChallengedMessage {
   message?: string;
   /** if declined: the reason */
   reason?: string;
+  /** if declined: the reason as a word; its code is that word after `decline-` */
+  reason_key?: string;
   /** the previous game of a rematch */
   rematch_of?: string;
 }

@@ -74,6 +74,8 @@ export default {
   'common.restart': 'Der Server startet in {time} neu. Deine Uhr steht so lange still.',
   'common.challenge': '{name} fordert dich heraus: {terms}',
   'common.challengeFor': 'Herausforderung von {name}',
+  'common.challengeDeclined': '{name} hat deine Herausforderung abgelehnt.',
+  'common.challengeDeclinedWhy': '{name} hat deine Herausforderung abgelehnt: „{reason}“',
   'common.wantsToPlay': '{name} möchte {terms} spielen',
   'common.notNow': 'Jetzt nicht',
   'common.notifyMe': 'Benachrichtigen',

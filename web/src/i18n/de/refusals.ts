@@ -397,4 +397,21 @@ export default {
   'refused.bulk-scheduled-games': 'Du kannst höchstens {n} geplante Partien haben.',
   'refused.opponent-token': 'opponentToken muss ein Token des Gegners sein, das das Spielen erlaubt.',
   'refused.player-tokens': 'token1 und token2 müssen Token der beiden Spieler sein, die das Spielen erlauben.',
+  // ---- the audit log
+  'refused.audit-end-missing': 'Am Ende fehlen Einträge.',
+  'refused.audit-before-missing': 'Davor fehlen Einträge.',
+  'refused.audit-order': 'Er folgt nicht auf den Eintrag davor.',
+  'refused.audit-content': 'Sein Inhalt passt nicht zu seiner Prüfsumme.',
+  // ---- why a challenge is declined
+  'refused.decline-generic': 'Ich nehme gerade keine Herausforderungen an.',
+  'refused.decline-later': 'Gerade passt es mir nicht; frag mich später noch einmal.',
+  'refused.decline-tooFast': 'Diese Bedenkzeit ist mir zu kurz; fordere mich zu einer längeren Partie heraus.',
+  'refused.decline-tooSlow': 'Diese Bedenkzeit ist mir zu lang; fordere mich zu einer kürzeren Partie heraus.',
+  'refused.decline-timeControl': 'Herausforderungen mit dieser Bedenkzeit nehme ich nicht an.',
+  'refused.decline-rated': 'Fordere mich lieber zu einer gewerteten Partie heraus.',
+  'refused.decline-casual': 'Fordere mich lieber zu einer ungewerteten Partie heraus.',
+  'refused.decline-standard': 'Ich spiele gerade nur normales Schach.',
+  'refused.decline-variant': 'Diese Variante spiele ich gerade nicht.',
+  'refused.decline-noBot': 'Gegen Bots spiele ich nicht.',
+  'refused.decline-onlyBot': 'Ich spiele nur gegen Bots.',
 } satisfies Translation<typeof english>;

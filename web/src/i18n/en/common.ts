@@ -74,6 +74,8 @@ export default {
   'common.restart': 'The server restarts in {time}. Your clock stops meanwhile.',
   'common.challenge': '{name} challenges you: {terms}',
   'common.challengeFor': 'Challenge from {name}',
+  'common.challengeDeclined': '{name} declined your challenge.',
+  'common.challengeDeclinedWhy': '{name} declined your challenge: “{reason}”',
   'common.wantsToPlay': '{name} wants to play {terms}',
   'common.notNow': 'Not now',
   'common.notifyMe': 'Notify me',

@@ -74,6 +74,8 @@ export default {
   'common.restart': 'El servidor se reinicia en {time}. Mientras tanto, tu reloj se detiene.',
   'common.challenge': '{name} te desafía: {terms}',
   'common.challengeFor': 'Desafío de {name}',
+  'common.challengeDeclined': '{name} ha rechazado tu desafío.',
+  'common.challengeDeclinedWhy': '{name} ha rechazado tu desafío: «{reason}»',
   'common.wantsToPlay': '{name} quiere jugar {terms}',
   'common.notNow': 'Ahora no',
   'common.notifyMe': 'Avísame',

@@ -397,4 +397,21 @@ export default {
   'refused.bulk-scheduled-games': 'Puedes tener como máximo {n} partidas programadas.',
   'refused.opponent-token': 'opponentToken debe ser un token del rival que permita jugar.',
   'refused.player-tokens': 'token1 y token2 deben ser tokens de los dos jugadores que permitan jugar.',
+  // ---- the audit log
+  'refused.audit-end-missing': 'Faltan entradas al final.',
+  'refused.audit-before-missing': 'Faltan entradas antes.',
+  'refused.audit-order': 'No sigue a la entrada anterior.',
+  'refused.audit-content': 'Su contenido no coincide con su suma de verificación.',
+  // ---- why a challenge is declined
+  'refused.decline-generic': 'Ahora no acepto desafíos.',
+  'refused.decline-later': 'Ahora no es buen momento; pregúntame más tarde.',
+  'refused.decline-tooFast': 'Este ritmo es demasiado rápido para mí; desafíame a una partida más lenta.',
+  'refused.decline-tooSlow': 'Este ritmo es demasiado lento para mí; desafíame a una partida más rápida.',
+  'refused.decline-timeControl': 'No acepto desafíos con este control de tiempo.',
+  'refused.decline-rated': 'Prefiero un desafío que puntúe.',
+  'refused.decline-casual': 'Prefiero un desafío amistoso.',
+  'refused.decline-standard': 'Ahora solo juego al ajedrez estándar.',
+  'refused.decline-variant': 'Ahora no juego a esta variante.',
+  'refused.decline-noBot': 'No juego contra bots.',
+  'refused.decline-onlyBot': 'Solo juego contra bots.',
 } satisfies Translation<typeof english>;

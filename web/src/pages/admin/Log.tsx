@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
 import { formatDate, formatTime, t } from '../../i18n';
+import { loadRefusals, refusalText } from '../../i18n/refusals';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { TextField } from '../../ui/Field';
@@ -11,6 +12,14 @@ import { getJson } from '../../wire/http';
 import { getLog, type LogEntry } from './api';
 import { entrySentence } from './logWords';
 import { useNames } from './names';
+
+interface Verdict {
+  valid: boolean;
+  /** The number of the first entry that is wrong, and why. */
+  broken?: number;
+  reason?: string;
+  code?: string;
+}
 
 const isToday = (date: number): boolean => new Date(date).toDateString() === new Date().toDateString();
 
@@ -31,14 +40,19 @@ export function LogList({ entries }: { entries: LogEntry[] }) {
   );
 }
 
+async function getVerdict(): Promise<Verdict> {
+  await loadRefusals();
+  return getJson<Verdict>('/api/mod/log/verify');
+}
+
 function Verify() {
   const [asked, setAsked] = useState(0);
-  const verdict = useLoad(String(asked), async () => (asked ? await getJson<{ valid: boolean; broken?: number; reason?: string }>('/api/mod/log/verify') : null));
+  const verdict = useLoad(String(asked), async () => (asked ? await getVerdict() : null));
   const words = () => {
     if (verdict.error) return errorText(verdict.error);
     if (!verdict.data) return '';
-    const { valid, broken = 0, reason = '' } = verdict.data;
-    return valid ? t('admin.log.intact') : t('admin.log.broken', { number: broken, reason });
+    const { valid, broken = 0, reason = '', code } = verdict.data;
+    return valid ? t('admin.log.intact') : t('admin.log.broken', { number: broken, reason: refusalText({ text: reason, code }) });
   };
   return (
     <>

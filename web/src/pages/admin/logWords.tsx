@@ -21,7 +21,7 @@ const targetText = (action: string, target: string, nameOf: (id: string) => stri
 /** The value of a setting. The server says what is not allowed (no-guests), its label what is. */
 function valueText(target: string, value: string): string {
   const on = { true: true, on: true, yes: true, false: false, off: false, no: false }[value];
-  if (on === undefined) return value ? `“${value}”` : t('admin.log.nothing');
+  if (on === undefined) return value ? t('admin.log.value', { text: value }) : t('admin.log.nothing');
   return t(on === target.startsWith('no-') ? 'common.no' : 'common.yes');
 }
 
