@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rookery analyse: reviews the games of PGN files with the engine. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,7 +14,7 @@
 #include "review/review_files.h"
 #include "review/reviewer.h"
 
-enum { NODES_MIN = 100, DEPTH_MAX = 100, MOVE_TIME_MAX = 3600 * 1000 };
+enum { NODES_MIN = 100, DEPTH_MAX = 100, MOVE_TIME_MAX = 3600 * 1000, COLUMNS_DEFAULT = 80 };
 
 static const char description[] =
     "Judges every move of the games by what it loses of the winning chances: best, good,\n"
@@ -54,12 +55,23 @@ static bool parse_limits(const struct analyse_options *options, struct review_li
     return true;
 }
 
+/* A text report suits the terminal it is written to; in a file it is plain. */
+static void set_view(struct report_options *report, const char *output_name)
+{
+    const bool is_terminal = !output_name && tty_can_draw(STDOUT_FILENO);
+    const char *no_colour = getenv("NO_COLOR");
+    report->columns = is_terminal ? tty_columns(STDOUT_FILENO) : COLUMNS_DEFAULT;
+    report->utf8 = is_terminal && tty_is_utf8();
+    report->colour = is_terminal && !(no_colour && *no_colour);
+}
+
 static int run_analyse(struct pgn_arguments *arguments, const struct analyse_options *options)
 {
     struct review_files_options files = {.run = arguments->run, .now = monotonic_callback};
     if (!parse_format(options->format, &files.report.format) ||
         !parse_limits(options, &files.report.limits))
         return EXIT_USAGE;
+    set_view(&files.report, arguments->run.output_name);
     return pgn_arguments_exit_status(review_files(&files));
 }
 
@@ -67,14 +79,15 @@ int analyse_command(int argc, char **argv)
 {
     struct pgn_arguments arguments = {
         .command = "analyse", .usage = "[options] [FILE...]", .description = description};
-    struct analyse_options analyse = {.format = "json"};
+    struct analyse_options analyse = {.format = "text"};
     const struct option options[] = {
         option_number("--nodes", "N", "nodes to search for each position (default: 50000)",
                       &analyse.nodes, NODES_MIN, ~0UL >> 8),
         option_number("--depth", "N", "plies to search instead", &analyse.depth, 1, DEPTH_MAX),
         option_number("--movetime", "MS", "milliseconds to search instead", &analyse.move_time, 1,
                       MOVE_TIME_MAX),
-        option_choice("--format", "FORMAT", "json (default)", "json", &analyse.format)};
+        option_choice("--format", "FORMAT", "text (default), pgn or json", "text pgn json",
+                      &analyse.format)};
     int status;
     if (pgn_arguments_parse(&arguments, argc, argv, options, sizeof options / sizeof *options,
                             &status))

@@ -38,21 +38,43 @@ static int material_won(const rk_position *pos, rk_move move)
     return won;
 }
 
+/* Whether the side to move can win at least `threshold` on one of these squares. */
+static bool can_win_on(const rk_position *pos, uint64_t targets, int threshold)
+{
+    rk_move captures[RK_MOVES_MAX];
+    const size_t count = rk_moves_select(pos, ~UINT64_C(0), targets, captures);
+    for (size_t i = 0; i < count; i++)
+        if (rk_move_is_capture(pos, captures[i]) &&
+            see_at_least(pos, captures[i], threshold, piece_values))
+            return true;
+    return false;
+}
+
+/* The pieces that the opponent threatens to win already. Leaving them there offers nothing. */
+static uint64_t find_threatened(const rk_position *before)
+{
+    rk_position passed = *before;
+    rk_undo undo;
+    uint64_t threatened = 0;
+    if (rk_position_in_check(before))
+        return 0;
+    rk_position_pass(&passed, &undo);
+    for (unsigned square = 0; square < RK_SQUARE_COUNT; square++)
+        if (can_win_on(&passed, UINT64_C(1) << square, SACRIFICE))
+            threatened |= UINT64_C(1) << square;
+    return threatened;
+}
+
 bool brilliant_is_sacrifice(const rk_position *before, rk_move move)
 {
-    rk_move replies[RK_MOVES_MAX];
     rk_position after = *before;
     rk_undo undo;
     if (!has_usual_values(before) || move == RK_NO_MOVE)
         return false;
+    const uint64_t targets = ~find_threatened(before) | UINT64_C(1) << rk_move_to(move);
     const int threshold = material_won(before, move) + SACRIFICE;
     rk_position_apply(&after, move, &undo);
-    const size_t count = rk_moves_list(&after, replies);
-    for (size_t i = 0; i < count; i++)
-        if (rk_move_is_capture(&after, replies[i]) &&
-            see_at_least(&after, replies[i], threshold, piece_values))
-            return true;
-    return false;
+    return can_win_on(&after, targets, threshold);
 }
 
 // ---- searching ---------------------------------------------------------------------------------

@@ -6,7 +6,8 @@
 #include "review/review.h"
 #include "rookery/engine.h"
 
-/* Whether the opponent can win at least a minor piece for at most a pawn after the move. Always
+/* Whether the opponent can win at least a minor piece for at most a pawn after the move, and did
+ * not threaten to take that piece before. Always
  * false in variants where pieces do not have their usual value. */
 bool brilliant_is_sacrifice(const rk_position *before, rk_move move);
 

@@ -4,21 +4,29 @@
 #include <string.h>
 
 #include "review/report_json.h"
+#include "review/report_pgn.h"
+#include "review/report_text.h"
 
-static const char *const format_names[FORMAT_COUNT] = {
-#define ROW(format, name, summary) [format] = (name),
+typedef rk_err report_function(const struct report_options *options, rk_pgn_game *game,
+                               const struct review *review, struct buffer *out);
+
+static const struct format {
+    const char *name;
+    report_function *write_game;
+} formats[FORMAT_COUNT] = {
+#define ROW(format, name, function) [format] = {name, function},
 #include "review/formats.def"
 };
 
 const char *format_name(enum report_format format)
 {
-    return format_names[format];
+    return formats[format].name;
 }
 
 bool format_find(const char *name, enum report_format *out)
 {
     for (unsigned i = 0; i < FORMAT_COUNT; i++)
-        if (!strcmp(name, format_names[i])) {
+        if (!strcmp(name, formats[i].name)) {
             *out = i;
             return true;
         }
@@ -34,5 +42,5 @@ void format_begin(const struct report_options *options, struct buffer *out)
 rk_err format_game(const struct report_options *options, rk_pgn_game *game,
                    const struct review *review, struct buffer *out)
 {
-    return report_json(options, game, review, out);
+    return formats[options->format].write_game(options, game, review, out);
 }

@@ -41,7 +41,7 @@ static enum judgement judgement_of(const struct review *review, size_t ply, bool
     const struct move_review *move = &review->moves[ply];
     if (move->move != RK_NO_MOVE && rk_moves_count(&review->positions[ply]) == 1)
         return JUDGEMENT_FORCED;
-    if (is_book)
+    if (is_book && move->loss < LOSS_MISTAKE)
         return JUDGEMENT_BOOK;
     return is_engine_move(review, ply) ? JUDGEMENT_BEST : chance_judge(move->loss);
 }
@@ -69,8 +69,12 @@ static void judge_move(struct review *review, size_t ply, bool is_book)
 void judge_moves(struct review *review, size_t book_plies)
 {
     enum phase phase = PHASE_OPENING;
+    bool in_book = true;
     for (size_t ply = 0; ply < review->ply_count; ply++) {
-        review->moves[ply].phase = phase = phase_after(phase, &review->positions[ply]);
-        judge_move(review, ply, ply < book_plies);
+        struct move_review *move = &review->moves[ply];
+        move->phase = phase = phase_after(phase, &review->positions[ply]);
+        in_book = in_book && ply < book_plies;
+        judge_move(review, ply, in_book);
+        in_book = in_book && !judgement_is_error(move->judgement);
     }
 }

@@ -8,8 +8,9 @@
 /* What a move loses of the winning chances: nothing if it is the engine's move. */
 int judge_loss(const struct review *review, size_t ply);
 
-/* Judges all moves but the first `book_plies`, which are book moves. Whether a move is brilliant
- * takes more searches, and is found elsewhere (brilliant.h). */
+/* Judges all moves. The first `book_plies` are book moves, but a mistake ends the book: some
+ * openings are named after one. Whether a move is brilliant takes more searches, and is found
+ * elsewhere (brilliant.h). */
 void judge_moves(struct review *review, size_t book_plies);
 
 #endif

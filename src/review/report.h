@@ -6,7 +6,7 @@
 #include "review/review.h"
 
 enum report_format {
-#define ROW(format, name, summary) format,
+#define ROW(format, name, function) format,
 #include "review/formats.def"
     FORMAT_COUNT
 };

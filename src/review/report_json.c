@@ -184,6 +184,19 @@ static void put_start(struct json *json, const struct review *review)
     json_end_object(json);
 }
 
+static void put_opening(struct json *json, const rk_opening_line *line)
+{
+    if (!line->ply) {
+        json_put_text(json, "opening", NULL);
+        return;
+    }
+    json_put_object(json, "opening");
+    json_put_text(json, "eco", line->opening.eco);
+    json_put_text(json, "name", line->opening.name);
+    json_put_integer(json, "ply", line->ply);
+    json_end_object(json);
+}
+
 void report_json_object(const struct report_options *options, const rk_pgn_game *game,
                         const struct review *review, struct buffer *out)
 {
@@ -192,6 +205,7 @@ void report_json_object(const struct report_options *options, const rk_pgn_game 
     put_tags(&json, game);
     json_put_text(&json, "result", rk_pgn_game_result(game));
     put_start(&json, review);
+    put_opening(&json, &review->opening);
     put_limits(&json, &options->limits);
     put_side(&json, "white", &review->sides[RK_WHITE]);
     put_side(&json, "black", &review->sides[RK_BLACK]);

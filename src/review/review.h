@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "review/chances.h"
+#include "rookery/opening.h"
 #include "rookery/position.h"
 
 enum { REVIEW_LINE_MAX = 12 };
@@ -63,6 +64,7 @@ struct review {
     struct evaluation *evaluations;
     struct move_review *moves; /* ply_count */
     struct side_review sides[2];
+    rk_opening_line opening;
 };
 
 /* Frees what the review owns and leaves it empty. */

@@ -169,6 +169,14 @@ static bool look_again(struct reviewer *reviewer, struct review *review)
     return true;
 }
 
+/* The name of the opening; the plies up to the last named position are book moves. */
+static void find_opening(struct review *review)
+{
+    rk_opening_line_begin(&review->opening, &review->positions[0]);
+    for (size_t ply = 0; ply < review->ply_count && ply < RK_OPENING_PLIES_MAX; ply++)
+        rk_opening_line_add(&review->opening, &review->positions[ply + 1]);
+}
+
 // ---- reviewing ---------------------------------------------------------------------------------
 
 static rk_err review_tree(struct reviewer *reviewer, const rk_tree *tree, struct review *review)
@@ -180,7 +188,8 @@ static rk_err review_tree(struct reviewer *reviewer, const rk_tree *tree, struct
     rk_engine_forget(reviewer->engine);
     if (!evaluate_all(reviewer, review) || !look_again(reviewer, review))
         return RK_NOT_NOW;
-    judge_moves(review, 0);
+    find_opening(review);
+    judge_moves(review, review->opening.ply);
     brilliant_find(review, reviewer->engine, &reviewer->options.limits);
     time_trouble_mark(review, tree);
     summarise_moves(review);

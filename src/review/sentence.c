@@ -127,6 +127,16 @@ static bool is_losing(int chance)
     return chance <= CHANCE_ONE - CHANCE_WINNING;
 }
 
+/* What the position was that the player could have kept. */
+static const char *turned_into_loss(int chance_before)
+{
+    if (chance_before > LEVEL_CHANCE_MAX)
+        return "turns a better position into a losing one";
+    return chance_before < CHANCE_ONE - LEVEL_CHANCE_MAX
+               ? "turns a difficult position into a losing one"
+               : "turns a level position into a losing one";
+}
+
 /* What becomes of the game; NULL if nothing changes. */
 static const char *consequence_of(const struct facts *facts)
 {
@@ -135,7 +145,7 @@ static const char *consequence_of(const struct facts *facts)
     if (is_winning(facts->chance_before) && !is_winning(facts->chance_after))
         return "throws away a winning position";
     if (!is_losing(facts->chance_before) && is_losing(facts->chance_after))
-        return "turns a level position into a losing one";
+        return turned_into_loss(facts->chance_before);
     return NULL;
 }
 
@@ -156,7 +166,7 @@ size_t sentence_write(const struct review *review, size_t ply, char *out)
     if (!judgement_is_error(review->moves[ply].judgement))
         return text_end(&text);
     const struct facts facts = collect_facts(review, ply);
-    const char *consequence = consequence_of(&facts);
+    const char *consequence = review->moves[ply].is_turning_point ? consequence_of(&facts) : NULL;
     char cause[SENTENCE_MAX / 2];
     struct text cause_text = text_in(cause, sizeof cause);
     const bool has_cause = add_cause(&cause_text, &facts);

@@ -17,6 +17,15 @@ static void leaving_a_piece_to_be_taken_is_a_sacrifice(void **state)
     assert_true(is_sacrifice(guarded, "d1d8"));
 }
 
+static void leaving_a_threatened_piece_alone_offers_nothing(void **state)
+{
+    (void)state;
+    const rk_position pos = position("6k1/5ppp/8/2r5/8/2N5/5PPP/6K1 w - - 0 1");
+    assert_false(is_sacrifice(pos, "h2h3"));
+    assert_false(is_sacrifice(pos, "c3e4"));
+    assert_true(is_sacrifice(pos, "c3b5"));
+}
+
 static void an_even_trade_is_no_sacrifice(void **state)
 {
     (void)state;
@@ -43,6 +52,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(leaving_a_piece_to_be_taken_is_a_sacrifice),
+        cmocka_unit_test(leaving_a_threatened_piece_alone_offers_nothing),
         cmocka_unit_test(an_even_trade_is_no_sacrifice),
         cmocka_unit_test(a_pawn_is_no_sacrifice),
         cmocka_unit_test(pieces_are_not_worth_the_usual_in_antichess),
