@@ -276,7 +276,7 @@ static const char plain_style[] =
     "var(--p-line);border-radius:.5rem;padding:.75rem 1rem .75rem "
     "2.5rem;text-indent:-1.5rem;max-width:44rem;margin:.5rem 0;white-space:pre-wrap}\n"
     ".plain pre span{display:inline-block;max-width:100%;text-indent:0;overflow-wrap:anywhere}\n"
-    ".plain p code{overflow-wrap:anywhere}\n"
+    ".plain p,.plain h1,.plain h2,.plain li,.plain td{overflow-wrap:anywhere}\n"
     ".plain form{display:grid;gap:1rem;max-width:30rem;margin:1rem 0}\n"
     ".plain fieldset{border:0;padding:0;margin:0}\n"
     ".plain ol,.plain ul:not(.p-games){list-style:revert;padding-left:2rem}\n"

@@ -55,6 +55,7 @@ export default {
   'profile.year': 'Jahr',
   'profile.all': 'Alles',
   'profile.graphSummary': '{perf}: von {from} auf {to}, Bestwert {best} am {date}.',
+  'profile.graphLevel': '{perf}: {rating} seit {date}.',
   'profile.graphEmpty': 'Keine gewerteten Partien in diesem Zeitraum.',
   'profile.graphPoint': '{date}: {rating}',
   'profile.gamesTitle': 'Partien',

@@ -55,6 +55,7 @@ export default {
   'profile.year': 'Year',
   'profile.all': 'All',
   'profile.graphSummary': '{perf}: from {from} to {to}, best {best} on {date}.',
+  'profile.graphLevel': '{perf}: {rating} since {date}.',
   'profile.graphEmpty': 'No rated games in this period.',
   'profile.graphPoint': '{date}: {rating}',
   'profile.gamesTitle': 'Games',

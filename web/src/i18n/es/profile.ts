@@ -55,6 +55,7 @@ export default {
   'profile.year': 'Año',
   'profile.all': 'Todo',
   'profile.graphSummary': '{perf}: de {from} a {to}, máximo {best} el {date}.',
+  'profile.graphLevel': '{perf}: {rating} desde {date}.',
   'profile.graphEmpty': 'No hay partidas puntuadas en este periodo.',
   'profile.graphPoint': '{date}: {rating}',
   'profile.gamesTitle': 'Partidas',

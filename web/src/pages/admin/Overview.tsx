@@ -60,7 +60,7 @@ function OpenReports({ list }: { list: Report[] }) {
             <a href={userLink(report.suspect)}>{nameOf(report.suspect)}</a>
           </td>
           <td class="hide-phone">{nameOf(report.reporter)}</td>
-          <td class="hide-phone muted c-mid">{report.text}</td>
+          <td class="hide-phone muted c-mid wide">{report.text}</td>
           <td class="num nowrap muted">
             <Ago date={report.date} />
           </td>

@@ -95,8 +95,15 @@ function Plot({ graph, perf }: { graph: Graph; perf: string }) {
   );
 }
 
-function Chart({ graph, perf }: { graph: Graph; perf: string }) {
+/** 'Blitz: from 1500 to 1560, best 1580 on …'; shorter where nothing has changed. */
+function summaryText(graph: Graph, perf: string): string {
   const { from, to, best } = summarize(graph);
+  const level = graph.points.every(point => point.rating === from);
+  if (level) return t('profile.graphLevel', { perf, rating: from, date: formatDate(graph.points[0]!.at) });
+  return t('profile.graphSummary', { perf, from, to, best: best.rating, date: formatDate(best.at) });
+}
+
+function Chart({ graph, perf }: { graph: Graph; perf: string }) {
   return (
     <>
       <div class="body chart-wrap">
@@ -112,7 +119,7 @@ function Chart({ graph, perf }: { graph: Graph; perf: string }) {
           ))}
         </div>
       </div>
-      <p class="summary small muted">{t('profile.graphSummary', { perf, from, to, best: best.rating, date: formatDate(best.at) })}</p>
+      <p class="summary small muted">{summaryText(graph, perf)}</p>
     </>
   );
 }

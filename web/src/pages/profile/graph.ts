@@ -47,9 +47,12 @@ export function ratingScale(points: readonly RatingPoint[]): Scale {
   const low = Math.min(...ratings);
   const high = Math.max(...ratings);
   const step = steps.find(size => Math.ceil((high + 1) / size) - Math.floor((low - 1) / size) <= 6) ?? 1000;
-  const min = Math.floor((low - 1) / step) * step;
+  let min = Math.floor((low - 1) / step) * step;
   let max = Math.ceil((high + 1) / step) * step;
-  while ((max - min) / step < 3) max += step;
+  // room is added on the side that has less, so that a level line is in the middle
+  while ((max - min) / step < 3)
+    if (max - high < low - min) max += step;
+    else min -= step;
   const ticks = Array.from({ length: (max - min) / step + 1 }, (_, i) => max - i * step);
   return { min, max, ticks };
 }
