@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a PGN file of generated games that looks like one from a database:
- *     makepgn GAMES [SEED]
+ *     makepgn GAMES [SEED [openings]]
  * Moves are random, but prefer captures, castling and saving attacked pieces. The same seed gives
- * the same file. */
+ * the same file. With `openings` the games share openings as those of a database do: each position
+ * has its own order of preferred moves, whatever led to it, and most games follow the first ones.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +62,32 @@ static rk_move choose_move(const rk_position *pos, const rk_move *moves, size_t 
 
 // ---- games -----------------------------------------------------------------------------------
 
-enum { PLIES_MAX = 160 };
+/* In percent, how often a preferred move is played rather than one of the next. Chosen so that
+ * 1741 games follow about as many different lines as those of the tournaments in
+ * `tournament.pgn`, at any depth. */
+enum { PLIES_MAX = 160, OPENING_PLIES = 40, EARLY_PLIES = 8, EARLY_CHOICE = 62, LATE_CHOICE = 86 };
+
+static int compare_ratings(const void *a, const void *b)
+{
+    const int *left = a, *right = b;
+    return *right - *left;
+}
+
+/* Plays the first moves of a position's own order most often. */
+static rk_move choose_opening_move(const rk_position *pos, const rk_move *moves, size_t count,
+                                   unsigned ply, struct prng *prng)
+{
+    struct prng own = {pos->key};
+    int order[RK_MOVES_MAX]; // a rating, and the index of the move below it
+    size_t rank = 0;
+    for (size_t i = 0; i < count; i++)
+        order[i] = (rate_move(pos, moves[i], &own) + 1000) * RK_MOVES_MAX + (int)i;
+    qsort(order, count, sizeof *order, compare_ratings);
+    const unsigned choice = ply < EARLY_PLIES ? EARLY_CHOICE : LATE_CHOICE;
+    while (rank + 1 < count && prng_below(prng, 100) >= choice)
+        rank++;
+    return moves[order[rank] % RK_MOVES_MAX];
+}
 
 struct game {
     rk_move moves[PLIES_MAX];
@@ -68,7 +95,7 @@ struct game {
     const char *result;
 };
 
-static void play_game(struct game *game, struct prng *prng)
+static void play_game(struct game *game, bool openings, struct prng *prng)
 {
     rk_position pos = rk_position_start(RK_STANDARD);
     const unsigned plies = 30 + prng_below(prng, 70) + prng_below(prng, 60);
@@ -78,7 +105,9 @@ static void play_game(struct game *game, struct prng *prng)
         const size_t count = rk_moves_list(&pos, moves);
         if (!count)
             break;
-        game->moves[game->plies] = choose_move(&pos, moves, count, prng);
+        game->moves[game->plies] = openings && game->plies < OPENING_PLIES
+                                       ? choose_opening_move(&pos, moves, count, game->plies, prng)
+                                       : choose_move(&pos, moves, count, prng);
         rk_position_apply(&pos, game->moves[game->plies], &undo);
     }
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
@@ -98,8 +127,9 @@ static void write_name(rk_pgn_writer *writer, const char *tag, struct prng *prng
     static const char *const ends[] = {"sson", "mann",  "lano", "itru",  "ov",    "chuk",
                                        "dez",  "nenko", "alev", "qvist", "tinez", "sian"};
     char name[64];
-    snprintf(name, sizeof name, "%s%s, %c", starts[prng_below(prng, 12)],
-             ends[prng_below(prng, 12)], (int)('A' + prng_below(prng, 26)));
+    snprintf(name, sizeof name, "%s%s, %c%c", starts[prng_below(prng, 12)],
+             ends[prng_below(prng, 12)], (int)('A' + prng_below(prng, 26)),
+             (int)('a' + prng_below(prng, 26)));
     rk_pgn_write_tag(writer, text(tag), text(name));
 }
 
@@ -113,11 +143,13 @@ static void write_number(rk_pgn_writer *writer, const char *tag, unsigned number
 static void write_tags(rk_pgn_writer *writer, unsigned number, const char *result,
                        struct prng *prng)
 {
-    char date[32], site[32];
-    snprintf(date, sizeof date, "%u.%02u.%02u", 1990 + prng_below(prng, 34),
-             1 + prng_below(prng, 12), 1 + prng_below(prng, 28));
-    snprintf(site, sizeof site, "Rook Town %u", 1 + prng_below(prng, 99));
-    rk_pgn_write_tag(writer, text("Event"), text("Rookery Open"));
+    char date[32], site[32], event[32];
+    const unsigned year = 1990 + prng_below(prng, 34), town = 1 + prng_below(prng, 99);
+    snprintf(date, sizeof date, "%u.%02u.%02u", year, 1 + prng_below(prng, 12),
+             1 + prng_below(prng, 28));
+    snprintf(site, sizeof site, "Rook Town %u", town);
+    snprintf(event, sizeof event, "Rook Town %u Open %u", town, year);
+    rk_pgn_write_tag(writer, text("Event"), text(event));
     rk_pgn_write_tag(writer, text("Site"), text(site));
     rk_pgn_write_tag(writer, text("Date"), text(date));
     write_number(writer, "Round", 1 + number % 9);
@@ -146,8 +178,8 @@ static void write_bytes(void *data, const char *bytes, size_t size)
 
 int main(int argc, char **argv)
 {
-    if (argc < 2 || argc > 3) {
-        fputs("usage: makepgn GAMES [SEED]\n", stderr);
+    if (argc < 2 || argc > 4 || (argc == 4 && strcmp(argv[3], "openings") != 0)) {
+        fputs("usage: makepgn GAMES [SEED [openings]]\n", stderr);
         return 2;
     }
     const unsigned long games = strtoul(argv[1], NULL, 10);
@@ -156,7 +188,7 @@ int main(int argc, char **argv)
     rk_pgn_writer_init(&writer, write_bytes, stdout);
     for (unsigned number = 0; number < games; number++) {
         struct game game;
-        play_game(&game, &prng);
+        play_game(&game, argc == 4, &prng);
         write_tags(&writer, number, game.result, &prng);
         write_game(&writer, &game);
     }

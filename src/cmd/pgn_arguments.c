@@ -52,16 +52,17 @@ static enum options_result parse_options(struct pgn_arguments *arguments, int ar
          .min = 1,
          .max = THREADS_MAX},
         {.name = "--quiet", .help = "show no progress", .flag = &arguments->quiet}};
-    enum { SHARED_COUNT = sizeof shared / sizeof *shared };
+    const size_t skipped = arguments->no_output ? 1 : 0;
+    const size_t shared_count = sizeof shared / sizeof *shared - skipped;
     struct option options[OPTIONS_MAX];
     if (count)
         memcpy(options, own, count * sizeof *own);
-    memcpy(options + count, shared, sizeof shared);
+    memcpy(options + count, shared + skipped, shared_count * sizeof *shared);
     struct command_line line = {.command = arguments->command,
                                 .usage = arguments->usage,
                                 .description = arguments->description,
                                 .options = options,
-                                .option_count = count + SHARED_COUNT,
+                                .option_count = count + shared_count,
                                 .arguments = arguments->files,
                                 .arguments_max = (size_t)argc};
     options_expand_output(argc, argv);

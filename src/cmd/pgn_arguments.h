@@ -10,6 +10,7 @@
 struct pgn_arguments {
     char command[24]; /* "pgn check" */
     const char *usage, *description;
+    bool no_output; /* the command has no --output */
     unsigned long threads;
     bool quiet;
     const char **files; /* owned */

@@ -91,6 +91,11 @@ int temporary_file_open(const struct temporary_file *file)
     return open(file->path, O_WRONLY | O_APPEND | O_CLOEXEC);
 }
 
+int temporary_file_open_for_update(const struct temporary_file *file)
+{
+    return open(file->path, O_RDWR | O_CLOEXEC);
+}
+
 const char *temporary_file_name(const struct temporary_file *file)
 {
     return file->name;

@@ -16,6 +16,9 @@ struct temporary_file *temporary_file_create(const char *name);
 /* Opens it for appending, as open(2) does. */
 int temporary_file_open(const struct temporary_file *file);
 
+/* Opens it for reading and writing at any place, as open(2) does. */
+int temporary_file_open_for_update(const struct temporary_file *file);
+
 const char *temporary_file_name(const struct temporary_file *file); /* the final one */
 
 /* Gives the file its name, replacing an older file, and frees it. If that fails, it returns false

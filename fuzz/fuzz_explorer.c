@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening databases: arbitrary bytes as a file, with the checksums of the header and of the buckets
+ * made right, so that the content may lie. It is either refused or answers every question within
+ * its bounds. */
+#include "explorer/query.h"
+
+#include "fuzz.h"
+
+enum { AT_VERSION = 8, AT_CRC = HEADER_SIZE - 4, AT_BUCKETS = 64 + 3 * 20 };
+
+static void repair_checksums(uint8_t *bytes, size_t size)
+{
+    const uint64_t offset = load_number(bytes + AT_BUCKETS, 8);
+    const uint64_t buckets = load_number(bytes + AT_BUCKETS + 8, 8);
+    if (offset >= HEADER_SIZE && offset <= size && buckets <= size - offset)
+        store_number(bytes + AT_BUCKETS + 16, 4, format_checksum(bytes + offset, buckets));
+    store_number(bytes + AT_CRC, 4, format_checksum(bytes, AT_CRC));
+}
+
+static void check_query(const struct database *database, const rk_position *pos)
+{
+    static struct statistics found;
+    static const struct statistics_filter filter = {.since = 19000101, .max_rating = 3000};
+    struct buffer json = {.bytes = NULL};
+    query_position(database, pos, NULL, &found);
+    CHECK(found.move_count <= STATISTICS_MOVES_MAX);
+    for (size_t i = 0; i < found.move_count; i++)
+        CHECK(rk_moves_legal(pos, found.moves[i].move));
+    query_write_json(database, pos, &found, &json);
+    CHECK(!json.failed);
+    buffer_fini(&json);
+    query_position(database, pos, &filter, &found);
+}
+
+static void check_games(const struct database *database)
+{
+    struct database_game game;
+    unsigned sum = 0;
+    for (uint64_t i = 0; i <= database->header.game_count && i < 64; i++) {
+        rk_position start;
+        database_game(database, i, &game);
+        for (uint32_t ply = 0; ply < game.plies; ply++)
+            sum += database_move(&game, ply);
+        const rk_pgn_text name = database_name(database, game.white);
+        for (size_t at = 0; at < name.size; at++)
+            sum += (unsigned char)name.at[at];
+        if (database_start(database, game.start, &start))
+            check_query(database, &start);
+    }
+    CHECK(sum < ~0U);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct database database;
+    rk_fault fault;
+    uint8_t *bytes = malloc(size + 1);
+    if (!bytes)
+        return 0;
+    memcpy(bytes, data, size);
+    if (size >= HEADER_SIZE)
+        repair_checksums(bytes, size);
+    poison(&fault, sizeof fault);
+    const rk_err err = database_from_bytes(bytes, size, &database, &fault);
+    CHECK(!err || err == RK_BAD_RECORD);
+    if (!err) {
+        const rk_position start = rk_position_start((rk_variant)database.header.variant);
+        check_query(&database, &start);
+        check_games(&database);
+        const rk_err verified = database_verify(&database, &fault);
+        CHECK(!verified || verified == RK_BAD_RECORD);
+    }
+    free(bytes);
+    return 0;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/command.h"
+#include "cmd/explore.h"
+#include "cmd/options.h"
+#include "explorer/query.h"
+#include "pgntools/pgn_date.h"
+#include "rookery/fen.h"
+#include "rookery/san.h"
+
+enum { FEN_FIELDS_MAX = 7 };
+
+static const char command[] = "explore query";
+
+struct query_arguments {
+    const char *words[1 + FEN_FIELDS_MAX];
+    const char *moves, *since, *until;
+    unsigned long min_rating, max_rating;
+    bool json;
+};
+
+// ---- the position ----------------------------------------------------------------------------
+
+/* A database of standard chess has games of Chess960, too, so its FENs may be of either. */
+static int parse_fen(const struct database *database, const char *fen, rk_position *out)
+{
+    const rk_variant variant = (rk_variant)database->header.variant;
+    rk_fault fault;
+    if (!fen[0]) {
+        *out = rk_position_start(variant);
+        return EXIT_OK;
+    }
+    if (!rk_fen_parse(fen, strlen(fen), variant, RK_FEN_PLAIN, out, &fault) ||
+        (variant == RK_STANDARD &&
+         !rk_fen_parse(fen, strlen(fen), RK_CHESS960, RK_FEN_PLAIN, out, NULL)))
+        return EXIT_OK;
+    command_report_fault(command, NULL, fen, &fault);
+    return EXIT_DATA_ERROR;
+}
+
+/* Plays moves such as "e4 e5 Nf3" or "1. e4 e5 2. Nf3". */
+static int play_moves(const char *moves, rk_position *pos)
+{
+    const char *at = moves;
+    while (*at) {
+        const size_t size = strcspn(at, " ");
+        const size_t number = strspn(at, "0123456789.");
+        rk_move move;
+        rk_undo undo;
+        rk_fault fault;
+        if (size > number) {
+            if (rk_san_parse(pos, at, size, RK_NOTATION_PLAIN, &move, &fault)) {
+                fault.offset += (size_t)(at - moves);
+                command_report_fault(command, "--moves", moves, &fault);
+                return EXIT_DATA_ERROR;
+            }
+            rk_position_apply(pos, move, &undo);
+        }
+        at += size;
+        at += strspn(at, " ");
+    }
+    return EXIT_OK;
+}
+
+static int parse_position(const struct query_arguments *arguments, size_t word_count,
+                          const struct database *database, rk_position *out)
+{
+    char fen[RK_FEN_MAX];
+    command_join_arguments((const char **)arguments->words + 1, word_count - 1, fen, sizeof fen);
+    const int status = parse_fen(database, strcmp(fen, "startpos") != 0 ? fen : "", out);
+    if (status || !arguments->moves)
+        return status;
+    return play_moves(arguments->moves, out);
+}
+
+// ---- the filter ------------------------------------------------------------------------------
+
+static bool parse_date(const char *option, const char *text, uint32_t unknown, uint32_t *out)
+{
+    *out = 0;
+    if (!text)
+        return true;
+    *out = (uint32_t)pgn_date_parse(text, strlen(text), unknown);
+    if (!*out)
+        fprintf(stderr, "rookery %s: %s: invalid date %s: try 2018 or 2018-01-28\n", command,
+                option, text);
+    return *out;
+}
+
+static bool make_filter(const struct query_arguments *arguments, struct statistics_filter *out)
+{
+    out->min_rating = (unsigned)arguments->min_rating;
+    out->max_rating = (unsigned)arguments->max_rating;
+    return parse_date("--since", arguments->since, 0, &out->since) &&
+           parse_date("--until", arguments->until, 99, &out->until);
+}
+
+// ---- the answer ------------------------------------------------------------------------------
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole ? 100 * (double)part / (double)whole : 0;
+}
+
+static void print_rating(unsigned rating)
+{
+    if (rating)
+        printf(" %7u", rating);
+    else
+        printf(" %7s", "-");
+}
+
+static void print_row(const char *name, const struct results *results, uint64_t all)
+{
+    const uint64_t games = results_games(results);
+    printf("%-8s %9" PRIu64 " %5.1f%% %6.1f%% %6.1f%% %6.1f%%", name, games, percent(games, all),
+           percent(results->white, games), percent(results->draws, games),
+           percent(results->black, games));
+    print_rating(results_average(results));
+    print_rating(results_performance(results));
+    putchar('\n');
+}
+
+static void print_player(const struct database *database, uint32_t number, unsigned rating)
+{
+    const rk_pgn_text name = database_name(database, number);
+    printf("%.*s", name.size ? (int)name.size : 1, name.size ? name.at : "?");
+    if (rating)
+        printf(" (%u)", rating);
+}
+
+static void print_game(const struct database *database, struct game_reference reference)
+{
+    static const char *const results[] = {[DATABASE_WHITE] = "1-0",
+                                          [DATABASE_BLACK] = "0-1",
+                                          [DATABASE_DRAW] = "1/2-1/2",
+                                          [DATABASE_UNKNOWN] = "*"};
+    struct database_game game;
+    database_game(database, reference.game, &game);
+    printf("%9" PRIu64 "  %-7s ", (uint64_t)reference.game + 1, results[game.result]);
+    if (game.year)
+        printf("%4u  ", game.year);
+    else
+        fputs("   ?  ", stdout);
+    print_player(database, game.white, game.white_rating);
+    fputs(" - ", stdout);
+    print_player(database, game.black, game.black_rating);
+    putchar('\n');
+}
+
+static void print_table(const struct database *database, const rk_position *pos,
+                        const struct statistics *statistics)
+{
+    const uint64_t all = results_games(&statistics->results);
+    printf("%-8s %9s %6s %7s %7s %7s %7s %7s\n", "move", "games", "", "white", "draws", "black",
+           "rating", "perf.");
+    for (size_t i = 0; i < statistics->move_count; i++) {
+        char san[RK_SAN_MAX];
+        rk_san_write(pos, statistics->moves[i].move, san);
+        print_row(san, &statistics->moves[i].results, all);
+    }
+    print_row("all", &statistics->results, all);
+    if (statistics->top_count)
+        puts("\ntop games");
+    for (size_t i = 0; i < statistics->top_count; i++)
+        print_game(database, statistics->top[i]);
+}
+
+static int print_json(const struct database *database, const rk_position *pos,
+                      const struct statistics *statistics)
+{
+    struct buffer out = {.bytes = NULL};
+    query_write_json(database, pos, statistics, &out);
+    const int status = out.failed ? EXIT_SYSTEM_ERROR : EXIT_OK;
+    puts(buffer_cstr(&out));
+    buffer_fini(&out);
+    return status;
+}
+
+static int answer(const struct database *database, const struct query_arguments *arguments,
+                  size_t word_count)
+{
+    static struct statistics statistics;
+    struct statistics_filter filter;
+    rk_position pos;
+    if (!make_filter(arguments, &filter))
+        return EXIT_USAGE;
+    const int status = parse_position(arguments, word_count, database, &pos);
+    if (status)
+        return status;
+    query_position(database, &pos, &filter, &statistics);
+    if (arguments->json)
+        return print_json(database, &pos, &statistics);
+    print_table(database, &pos, &statistics);
+    return EXIT_OK;
+}
+
+int explore_query(int argc, char **argv)
+{
+    struct query_arguments arguments = {.words = {NULL}};
+    const struct option options[] = {
+        option_text("--moves", "MOVES", "play these moves first: \"e4 e5 Nf3\"", &arguments.moves),
+        option_text("--since", "DATE", "only games since a year or date: 2018, 2018-01-28",
+                    &arguments.since),
+        option_text("--until", "DATE", "only games until a year or date", &arguments.until),
+        option_number("--min-rating", "N", "only games whose players have an average of at least N",
+                      &arguments.min_rating, 1, RATING_MAX),
+        option_number("--max-rating", "N", "only games whose players have an average of at most N",
+                      &arguments.max_rating, 1, RATING_MAX),
+        option_flag("--json", "print JSON in the shape of Lichess's opening explorer",
+                    &arguments.json)};
+    struct command_line line = {.command = command,
+                                .usage = "DB [FEN] [options]",
+                                .description = "Lists the moves that were played in a position, "
+                                               "with the number of games, the results,\n"
+                                               "and the average and performance ratings of the "
+                                               "players who played them. Without a FEN\n"
+                                               "it is the starting position. A game counts once, "
+                                               "where it reaches the position first;\n"
+                                               "games without a result do not count.",
+                                .options = options,
+                                .option_count = sizeof options / sizeof *options,
+                                .arguments = arguments.words,
+                                .arguments_max = 1 + FEN_FIELDS_MAX};
+    struct database database;
+    const enum options_result result = options_parse(&line, argc, argv);
+    if (result != OPTIONS_OK)
+        return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+    if (!line.argument_count)
+        return command_fail(command, EXIT_USAGE, "the name of a database is required");
+    int status = explore_open(command, arguments.words[0], &database);
+    if (status)
+        return status;
+    status = answer(&database, &arguments, line.argument_count);
+    database_close(&database);
+    return status;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* An opening database in memory or mapped from its file: games in order, and the positions that
+ * at least two of them have in common. Nothing in the file is trusted: every access is checked
+ * against the bounds of its section. Reading is thread-safe. */
+#ifndef EXPLORER_DATABASE_H
+#define EXPLORER_DATABASE_H
+
+#include <stddef.h>
+
+#include "explorer/format.h"
+#include "rookery/pgn.h"
+
+struct database {
+    struct format_header header;
+    const uint8_t *section[SECTION_COUNT];
+    const uint8_t *map; /* of the file; NULL: the bytes are borrowed */
+    size_t map_size;
+};
+
+/* Maps a file. Checks the header and the checksum of the buckets, not the whole file. Fills in
+ * `fault` on failure. The caller closes it. */
+RK_MUST_USE rk_err database_open(const char *path, struct database *out, rk_fault *fault);
+
+/* The same with bytes in memory, which are borrowed. */
+RK_MUST_USE rk_err database_from_bytes(const uint8_t *bytes, size_t size, struct database *out,
+                                       rk_fault *fault);
+void database_close(struct database *database);
+
+/* Whether a new database may have this name: no file has it, an empty one, or a database. */
+bool database_may_replace(const char *path);
+
+/* Checks all checksums, and that names and games are within their sections. */
+RK_MUST_USE rk_err database_verify(const struct database *database, rk_fault *fault);
+
+/* A name; empty if there is none with this number. */
+rk_pgn_text database_name(const struct database *database, uint32_t number);
+
+enum database_result { DATABASE_WHITE, DATABASE_BLACK, DATABASE_DRAW, DATABASE_UNKNOWN };
+static const uint32_t NO_NAME = UINT32_MAX;
+
+/* A game as it is stored. */
+struct database_game {
+    uint32_t white, black, event;        /* numbers of names */
+    uint32_t start;                      /* the number of a name, or NO_NAME: the ordinary start */
+    uint16_t white_rating, black_rating; /* 0: unknown */
+    uint16_t year;                       /* 0: unknown */
+    uint8_t month, day;                  /* 0: unknown */
+    uint8_t result;                      /* an enum database_result */
+    uint16_t eco;                        /* 0: unknown; 1 + 100 * (letter - 'A') + number */
+    uint32_t material;                   /* at the end; see material.h */
+    const uint8_t *moves;
+    uint32_t plies;
+};
+
+/* Reads a game. A number beyond the last game, or a game that lies about its place, is empty. */
+void database_game(const struct database *database, uint64_t number, struct database_game *out);
+
+/* Writes the fields of `game`, except its moves, into a row of the section of games. The moves
+ * start at `offset` in the section of moves, with the number of the start before them if it has
+ * one. */
+void database_game_store(const struct database_game *game, uint64_t offset, uint8_t row[GAME_SIZE]);
+
+static inline rk_move database_move(const struct database_game *game, uint32_t ply)
+{
+    return (rk_move)(game->moves[ply * MOVE_SIZE] | game->moves[ply * MOVE_SIZE + 1] << 8);
+}
+
+/* The start position of a game, by its text; see record.h. Returns false if the text is no
+ * position of the database's variant. */
+bool database_start(const struct database *database, uint32_t start, rk_position *out);
+
+/* 20180128; 0 for an unknown year, 00 for an unknown month or day. */
+uint32_t database_game_date(const struct database_game *game);
+
+/* The average rating of both players, or of the one who has a rating; 0: none has. */
+unsigned database_game_rating(const struct database_game *game);
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+#include "explorer/game_sorter.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "explorer/record.h"
+#include "explorer/spill.h"
+
+enum { LENGTH_SIZE = 4, READ_SIZE = 1 << 18 };
+
+/* A record in memory: its place in the arena. The first bytes are kept for comparing, which saves
+ * most cache misses. */
+struct record_place {
+    uint64_t prefix; /* of the moves, most significant byte first */
+    size_t offset;
+    uint32_t size;
+};
+
+/* Where sorted records come from: a run on the disk, the last run in memory, or a database. */
+struct source {
+    const struct database *database; /* NULL: a run */
+    uint64_t next, end;              /* games of the database; bytes of the run; places */
+    bool in_memory;
+    struct buffer window; /* a run: bytes read from the disk; a database: the current record */
+    size_t window_at;
+    const uint8_t *record; /* the current one; NULL: at the end */
+    size_t record_size;
+};
+
+struct game_sorter {
+    size_t memory;
+    struct buffer arena;
+    struct record_place *places;
+    size_t place_count, place_capacity;
+    struct spill spill;
+    bool has_spill;
+    const char *path;
+    struct source *sources;
+    size_t source_count;
+    bool started;
+    const char *error;
+};
+
+struct game_sorter *game_sorter_create(const char *path, size_t memory)
+{
+    struct game_sorter *sorter = calloc(1, sizeof *sorter);
+    if (!sorter)
+        return NULL;
+    sorter->path = path;
+    sorter->memory = memory;
+    sorter->spill.file = -1;
+    return sorter;
+}
+
+void game_sorter_destroy(struct game_sorter *sorter)
+{
+    if (!sorter)
+        return;
+    for (size_t i = 0; i < sorter->source_count; i++)
+        buffer_fini(&sorter->sources[i].window);
+    free(sorter->sources);
+    free(sorter->places);
+    buffer_fini(&sorter->arena);
+    spill_close(&sorter->spill);
+    free(sorter);
+}
+
+const char *game_sorter_error(const struct game_sorter *sorter)
+{
+    return sorter->error;
+}
+
+static bool fail(struct game_sorter *sorter, const char *error)
+{
+    sorter->error = error;
+    return false;
+}
+
+static struct source *add_source(struct game_sorter *sorter)
+{
+    struct source *sources = realloc(sorter->sources, (sorter->source_count + 1) * sizeof *sources);
+    if (!sources) {
+        sorter->error = rk_err_text(RK_NO_MEMORY);
+        return NULL;
+    }
+    sorter->sources = sources;
+    sources[sorter->source_count] = (struct source){.next = 0};
+    return &sources[sorter->source_count++];
+}
+
+// ---- sorting in memory -----------------------------------------------------------------------
+
+/* The arena whose places are compared; qsort() has no argument for it. */
+static _Thread_local const uint8_t *compared_arena;
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct record_place *left = a, *right = b;
+    if (left->prefix != right->prefix)
+        return left->prefix < right->prefix ? -1 : 1;
+    return record_compare(compared_arena + left->offset, left->size, compared_arena + right->offset,
+                          right->size);
+}
+
+static void sort_places(struct game_sorter *sorter)
+{
+    compared_arena = (const uint8_t *)sorter->arena.bytes;
+    qsort(sorter->places, sorter->place_count, sizeof *sorter->places, compare_places);
+}
+
+static uint64_t make_prefix(const uint8_t *record, size_t size)
+{
+    uint64_t prefix = 0;
+    for (size_t i = 0; i < sizeof prefix; i++)
+        prefix = prefix << 8 | (i < size ? record[i] : 0);
+    return prefix;
+}
+
+static bool write_run(struct game_sorter *sorter)
+{
+    struct source *source = add_source(sorter);
+    struct buffer out = {.bytes = NULL};
+    if (!source)
+        return false;
+    if (!sorter->has_spill && !spill_open(&sorter->spill, sorter->path))
+        return fail(sorter, strerror(errno));
+    sorter->has_spill = true;
+    sort_places(sorter);
+    source->next = sorter->spill.size;
+    bool written = true;
+    for (size_t i = 0; i < sorter->place_count && written; i++) {
+        const struct record_place *place = &sorter->places[i];
+        uint8_t length[LENGTH_SIZE];
+        store_number(length, LENGTH_SIZE, place->size);
+        buffer_add(&out, length, LENGTH_SIZE);
+        buffer_add(&out, sorter->arena.bytes + place->offset, place->size);
+        if (out.size >= READ_SIZE || i + 1 == sorter->place_count) {
+            written = !out.failed && spill_append(&sorter->spill, out.bytes, out.size);
+            buffer_clear(&out);
+        }
+    }
+    buffer_fini(&out);
+    source->end = sorter->spill.size;
+    buffer_clear(&sorter->arena);
+    sorter->place_count = 0;
+    return written || fail(sorter, strerror(errno));
+}
+
+static bool reserve_place(struct game_sorter *sorter)
+{
+    if (sorter->place_count < sorter->place_capacity)
+        return true;
+    const size_t capacity = sorter->place_capacity ? 2 * sorter->place_capacity : 1024;
+    struct record_place *places = realloc(sorter->places, capacity * sizeof *places);
+    if (!places)
+        return fail(sorter, rk_err_text(RK_NO_MEMORY));
+    sorter->places = places;
+    sorter->place_capacity = capacity;
+    return true;
+}
+
+bool game_sorter_add(struct game_sorter *sorter, const uint8_t *record, size_t size)
+{
+    const size_t used = sorter->arena.size + sorter->place_count * sizeof *sorter->places + size;
+    if (used > sorter->memory && sorter->place_count && !write_run(sorter))
+        return false;
+    if (!reserve_place(sorter))
+        return false;
+    const struct record_place place = {make_prefix(record, size), sorter->arena.size,
+                                       (uint32_t)size};
+    buffer_add(&sorter->arena, record, size);
+    if (sorter->arena.failed)
+        return fail(sorter, rk_err_text(RK_NO_MEMORY));
+    sorter->places[sorter->place_count++] = place;
+    return true;
+}
+
+bool game_sorter_add_database(struct game_sorter *sorter, const struct database *database)
+{
+    struct source *source = add_source(sorter);
+    if (!source)
+        return false;
+    source->database = database;
+    source->end = database->header.game_count;
+    return true;
+}
+
+// ---- merging ---------------------------------------------------------------------------------
+
+/* Makes `size` bytes of a run available at window_at. */
+static bool fill_window(struct game_sorter *sorter, struct source *source, size_t size)
+{
+    struct buffer *window = &source->window;
+    if (window->size - source->window_at >= size)
+        return true;
+    if (source->window_at)
+        memmove(window->bytes, window->bytes + source->window_at, window->size - source->window_at);
+    window->size -= source->window_at;
+    source->window_at = 0;
+    const uint64_t left = source->end - source->next;
+    size_t more = size > READ_SIZE ? size : READ_SIZE;
+    more = left < more ? (size_t)left : more;
+    if (!buffer_reserve(window, more))
+        return fail(sorter, rk_err_text(RK_NO_MEMORY));
+    if (!spill_read(&sorter->spill, source->next, window->bytes + window->size, more))
+        return fail(sorter, strerror(errno));
+    window->size += more;
+    source->next += more;
+    return window->size >= size || fail(sorter, "a temporary file is incomplete");
+}
+
+static bool advance_run(struct game_sorter *sorter, struct source *source)
+{
+    source->record = NULL;
+    if (source->next == source->end && source->window_at == source->window.size)
+        return true;
+    if (!fill_window(sorter, source, LENGTH_SIZE))
+        return false;
+    const uint8_t *length = (const uint8_t *)source->window.bytes + source->window_at;
+    source->record_size = (size_t)load_number(length, LENGTH_SIZE);
+    if (!fill_window(sorter, source, LENGTH_SIZE + source->record_size))
+        return false;
+    source->record = (const uint8_t *)source->window.bytes + source->window_at + LENGTH_SIZE;
+    source->window_at += LENGTH_SIZE + source->record_size;
+    return true;
+}
+
+static void advance_in_memory(struct game_sorter *sorter, struct source *source)
+{
+    source->record = NULL;
+    if (source->next == source->end)
+        return;
+    const struct record_place *place = &sorter->places[source->next++];
+    source->record = (const uint8_t *)sorter->arena.bytes + place->offset;
+    source->record_size = place->size;
+}
+
+static bool advance_database(struct game_sorter *sorter, struct source *source)
+{
+    source->record = NULL;
+    if (source->next == source->end)
+        return true;
+    buffer_clear(&source->window);
+    record_from_database(&source->window, source->database, source->next++);
+    if (source->window.failed)
+        return fail(sorter, rk_err_text(RK_NO_MEMORY));
+    source->record = (const uint8_t *)source->window.bytes;
+    source->record_size = source->window.size;
+    return true;
+}
+
+static bool advance(struct game_sorter *sorter, struct source *source)
+{
+    if (source->database)
+        return advance_database(sorter, source);
+    if (!source->in_memory)
+        return advance_run(sorter, source);
+    advance_in_memory(sorter, source);
+    return true;
+}
+
+/* Moves a source that has advanced down the heap, whose least source is the first. */
+static void sift_down(struct source *heap, size_t count, size_t at)
+{
+    for (size_t child = 2 * at + 1; child < count; at = child, child = 2 * at + 1) {
+        if (child + 1 < count && record_compare(heap[child + 1].record, heap[child + 1].record_size,
+                                                heap[child].record, heap[child].record_size) < 0)
+            child++;
+        if (record_compare(heap[child].record, heap[child].record_size, heap[at].record,
+                           heap[at].record_size) >= 0)
+            return;
+        const struct source moved = heap[at];
+        heap[at] = heap[child];
+        heap[child] = moved;
+    }
+}
+
+/* Removes a source that is at its end by moving the last one to its place. */
+static void drop_if_ended(struct game_sorter *sorter, size_t at)
+{
+    if (sorter->sources[at].record)
+        return;
+    buffer_fini(&sorter->sources[at].window);
+    sorter->sources[at] = sorter->sources[--sorter->source_count];
+}
+
+bool game_sorter_finish(struct game_sorter *sorter)
+{
+    struct source *last = add_source(sorter);
+    if (!last)
+        return false;
+    sort_places(sorter);
+    last->in_memory = true;
+    last->end = sorter->place_count;
+    for (size_t i = sorter->source_count; i-- > 0;) {
+        if (!advance(sorter, &sorter->sources[i]))
+            return false;
+        drop_if_ended(sorter, i);
+    }
+    for (size_t i = sorter->source_count / 2; i-- > 0;)
+        sift_down(sorter->sources, sorter->source_count, i);
+    return true;
+}
+
+const uint8_t *game_sorter_next(struct game_sorter *sorter, size_t *size)
+{
+    if (sorter->started && sorter->source_count) {
+        if (!advance(sorter, &sorter->sources[0]))
+            return NULL;
+        drop_if_ended(sorter, 0);
+        sift_down(sorter->sources, sorter->source_count, 0);
+    }
+    sorter->started = true;
+    if (!sorter->source_count)
+        return NULL;
+    *size = sorter->sources[0].record_size;
+    return sorter->sources[0].record;
+}

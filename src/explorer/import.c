@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+#include "explorer/import.h"
+
+#include <string.h>
+
+#include "explorer/material.h"
+#include "explorer/record.h"
+#include "pgntools/game_tags.h"
+#include "pgntools/pgn_date.h"
+#include "rookery/fen.h"
+
+enum { LENGTH_SIZE = 4, START_BYTES = 4 };
+
+struct import {
+    struct run run;
+    rk_variant variant;
+    struct game_sorter *sorter;
+    struct names *names;
+    struct import_counts *counts;
+};
+
+struct import_result {
+    struct chunk_result base; /* its output: the length of a record, and the record */
+    rk_variant variant;
+    uint64_t other_variants;
+    /* The current game: */
+    struct game_tags tags;
+    rk_pgn_text event;
+    size_t game_start; /* in the output */
+    bool is_open;      /* its record has begun and is valid so far */
+};
+
+// ---- a game ----------------------------------------------------------------------------------
+
+static rk_pgn_next begin_game(void *data, rk_pgn_place place)
+{
+    struct import_result *result = data;
+    result->tags = (struct game_tags){0};
+    result->event = (rk_pgn_text){"", 0};
+    result->is_open = false;
+    result->game_start = result->base.out.size;
+    return chunk_result_begin_game(data, place);
+}
+
+static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
+{
+    struct import_result *result = data;
+    if (pgn_text_equals(name, "Event"))
+        result->event = value;
+    else
+        game_tags_set(&result->tags, name, value);
+    return RK_PGN_CONTINUE;
+}
+
+/* The text for a start other than the ordinary one; see record.h. */
+static rk_pgn_text describe_start(const rk_position *start, rk_variant variant, char *text)
+{
+    const rk_position ordinary = rk_position_start(variant);
+    size_t size = 0;
+    if (start->variant == variant && rk_position_same(start, &ordinary) &&
+        start->move_number == 1 && !start->halfmove_clock)
+        return (rk_pgn_text){"", 0};
+    if (start->variant != variant) {
+        static const char chess960[] = "chess960 ";
+        size = sizeof chess960 - 1;
+        memcpy(text, chess960, size);
+    }
+    size += rk_fen_write(start, RK_FEN_PLAIN, text + size);
+    return (rk_pgn_text){text, size};
+}
+
+static rk_pgn_next begin_moves(void *data, const rk_position *start)
+{
+    static const char no_length[LENGTH_SIZE];
+    struct import_result *result = data;
+    char text[RK_FEN_MAX + 16];
+    if (start->variant != result->variant &&
+        (result->variant != RK_STANDARD || start->variant != RK_CHESS960)) {
+        result->other_variants++;
+        return RK_PGN_SKIP;
+    }
+    buffer_add(&result->base.out, no_length, LENGTH_SIZE);
+    record_begin(&result->base.out, describe_start(start, result->variant, text));
+    result->is_open = true;
+    return RK_PGN_CONTINUE;
+}
+
+static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
+{
+    struct import_result *result = data;
+    (void)before, (void)san;
+    // A null move is not part of a game; what comes before it is.
+    if (move == RK_NO_MOVE)
+        return RK_PGN_SKIP;
+    record_add_move(&result->base.out, move);
+    return RK_PGN_CONTINUE;
+}
+
+static rk_pgn_next drop_game(void *data, const rk_pgn_error *error)
+{
+    ((struct import_result *)data)->is_open = false;
+    return chunk_result_error(data, error);
+}
+
+static uint16_t parse_eco(rk_pgn_text eco)
+{
+    if (eco.size < 3 || eco.at[0] < 'A' || eco.at[0] > 'E' || eco.at[1] < '0' || eco.at[1] > '9' ||
+        eco.at[2] < '0' || eco.at[2] > '9')
+        return 0;
+    return (uint16_t)(1 + 100 * (eco.at[0] - 'A') + 10 * (eco.at[1] - '0') + eco.at[2] - '0');
+}
+
+static uint16_t parse_rating(rk_pgn_text text)
+{
+    const unsigned long number = pgn_text_number(text);
+    return number <= RATING_MAX ? (uint16_t)number : 0;
+}
+
+static uint8_t parse_result(const struct game_tags *tags, rk_pgn_text movetext)
+{
+    enum game_result result = game_result_parse(game_result_canonical(tags->value[TAG_RESULT]));
+    if (result == UNDECIDED)
+        result = game_result_parse(movetext);
+    static const uint8_t results[RESULT_COUNT] = {[WHITE_WON] = DATABASE_WHITE,
+                                                  [BLACK_WON] = DATABASE_BLACK,
+                                                  [DRAWN] = DATABASE_DRAW,
+                                                  [UNDECIDED] = DATABASE_UNKNOWN};
+    return results[result];
+}
+
+static void set_date(struct database_game *game, rk_pgn_text text)
+{
+    const unsigned long date = pgn_date_parse(text.at, text.size, 0);
+    const unsigned long month = date / 100 % 100, day = date % 100;
+    if (date / 10000 > 4095)
+        return;
+    game->year = (uint16_t)(date / 10000);
+    game->month = month <= 12 ? (uint8_t)month : 0;
+    game->day = day <= 31 ? (uint8_t)day : 0;
+}
+
+static rk_pgn_text unescape(rk_pgn_text value, char out[NAME_SIZE_MAX])
+{
+    if (pgn_text_equals(value, "?"))
+        return (rk_pgn_text){"", 0};
+    return (rk_pgn_text){out, rk_pgn_unescape(value, out, NAME_SIZE_MAX)};
+}
+
+static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text movetext)
+{
+    struct import_result *result = data;
+    struct buffer *out = &result->base.out;
+    const rk_pgn_text *value = result->tags.value;
+    char white[NAME_SIZE_MAX], black[NAME_SIZE_MAX], event[NAME_SIZE_MAX];
+    if (!result->is_open || !last) {
+        out->size = result->game_start;
+        return RK_PGN_CONTINUE;
+    }
+    struct record record = {.white = unescape(value[TAG_WHITE], white),
+                            .black = unescape(value[TAG_BLACK], black),
+                            .event = unescape(result->event, event),
+                            .game = {.start = NO_NAME,
+                                     .white_rating = parse_rating(value[TAG_WHITE_ELO]),
+                                     .black_rating = parse_rating(value[TAG_BLACK_ELO]),
+                                     .result = parse_result(&result->tags, movetext),
+                                     .eco = parse_eco(value[TAG_ECO]),
+                                     .material = material_of(last)}};
+    set_date(&record.game, value[TAG_DATE]);
+    record_end(out, &record);
+    if (!out->failed)
+        store_number((uint8_t *)out->bytes + result->game_start, LENGTH_SIZE,
+                     out->size - result->game_start - LENGTH_SIZE);
+    return RK_PGN_CONTINUE;
+}
+
+static void read_chunk(const struct chunk *chunk, void *data, const void *import)
+{
+    struct import_result *result = data;
+    const rk_pgn_visitor visitor = {.data = result,
+                                    .begin_game = begin_game,
+                                    .tag = set_tag,
+                                    .begin_moves = begin_moves,
+                                    .move = add_move,
+                                    .begin_variation = chunk_result_skip_variation,
+                                    .end_game = end_game,
+                                    .error = drop_game};
+    chunk_result_reset(&result->base);
+    result->variant = ((const struct import *)import)->variant;
+    result->other_variants = 0;
+    chunk_result_read(&result->base, chunk, &visitor);
+}
+
+// ---- all games -------------------------------------------------------------------------------
+
+bool import_count_record(const uint8_t *bytes, size_t size, struct names *names,
+                         struct import_counts *counts)
+{
+    struct record record;
+    if (!record_parse(bytes, size, &record))
+        return false;
+    counts->games++;
+    counts->moves += record.game.plies;
+    counts->start_bytes += record.start.size ? START_BYTES : 0;
+    return (!record.start.size || names_add(names, record.start)) &&
+           names_add(names, record.white) && names_add(names, record.black) &&
+           names_add(names, record.event);
+}
+
+static bool collect_chunk(const struct chunk *chunk, void *data, void *context)
+{
+    struct import_result *result = data;
+    struct import *import = context;
+    const uint8_t *at = (const uint8_t *)result->base.out.bytes;
+    const uint8_t *const end = at + result->base.out.size;
+    bool added = true;
+    run_collect(&import->run, chunk, &result->base);
+    import->counts->other_variants += result->other_variants;
+    while (at < end && added) {
+        const size_t size = (size_t)load_number(at, LENGTH_SIZE);
+        at += LENGTH_SIZE;
+        if (!import_count_record(at, size, import->names, import->counts))
+            import->run.totals.out_of_memory = true;
+        added = !import->run.totals.out_of_memory && game_sorter_add(import->sorter, at, size);
+        at += size;
+    }
+    return added && !import->run.totals.out_of_memory;
+}
+
+enum run_status import_games(const struct run_options *options, rk_variant variant,
+                             struct game_sorter *sorter, struct names *names,
+                             struct import_counts *out)
+{
+    struct import import = {.run = {.options = options},
+                            .variant = variant,
+                            .sorter = sorter,
+                            .names = names,
+                            .counts = out};
+    const struct pool_job job = {.data = &import,
+                                 .result_size = sizeof(struct import_result),
+                                 .process = read_chunk,
+                                 .collect = collect_chunk,
+                                 .free_result = chunk_result_fini};
+    const bool succeeded = run_over_files(&import.run, &job) && !game_sorter_error(sorter);
+    out->errors += import.run.totals.errors;
+    return run_status_after(&import.run, succeeded);
+}

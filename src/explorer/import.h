@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the games of PGN files into a sorter, on several threads. */
+#ifndef EXPLORER_IMPORT_H
+#define EXPLORER_IMPORT_H
+
+#include "explorer/game_sorter.h"
+#include "explorer/names.h"
+#include "pgntools/run.h"
+
+struct import_counts {
+    uint64_t games, moves;   /* added */
+    uint64_t errors;         /* games left out because of an error; each was reported */
+    uint64_t other_variants; /* games left out because the database is of another variant */
+    uint64_t start_bytes;    /* that starts of games take in the section of moves */
+};
+
+/* Returns RUN_FAILED if a file, memory or the sorter failed; file errors were reported. */
+enum run_status import_games(const struct run_options *options, rk_variant variant,
+                             struct game_sorter *sorter, struct names *names,
+                             struct import_counts *out);
+
+/* Adds the names of a record, and its moves to the counts. Returns false if memory runs out. */
+bool import_count_record(const uint8_t *bytes, size_t size, struct names *names,
+                         struct import_counts *counts);
+
+#endif

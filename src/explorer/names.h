@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Collects the different names of a database, and numbers them in the order of their bytes. */
+#ifndef EXPLORER_NAMES_H
+#define EXPLORER_NAMES_H
+
+#include "base/buffer.h"
+#include "rookery/pgn.h"
+
+/* All zeros is an empty collection. */
+struct names {
+    struct buffer texts;
+    struct name_row *rows;
+    size_t count, capacity;
+    uint32_t *slots; /* a hash table: 0, or 1 + the index of a row */
+    size_t slot_count;
+};
+
+void names_fini(struct names *names);
+
+/* Adds a name if it is new. Returns false if memory runs out. */
+bool names_add(struct names *names, rk_pgn_text name);
+
+/* Numbers the names. Returns false if memory runs out. No name may be added afterwards. */
+bool names_sort(struct names *names);
+
+/* The number of a name that was added. */
+uint32_t names_find(const struct names *names, rk_pgn_text name);
+
+/* Bytes of the section of names, and the section. */
+uint64_t names_section_size(const struct names *names);
+void names_write(const struct names *names, uint8_t *out);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers what was played in a position. */
+#ifndef EXPLORER_QUERY_H
+#define EXPLORER_QUERY_H
+
+#include "explorer/statistics.h"
+
+/* The statistics of a position. Returns false, and statistics of no games, if the index does not
+ * have it: at most one game reached it within the limit of plies. Moves that are not legal, as a
+ * corrupt file may have, are left out. `filter` may be NULL. */
+bool query_position(const struct database *database, const rk_position *pos,
+                    const struct statistics_filter *filter, struct statistics *out);
+
+/* Writes the answer as JSON in the shape of Lichess's opening explorer; docs/explorer.md. */
+void query_write_json(const struct database *database, const rk_position *pos,
+                      const struct statistics *statistics, struct buffer *out);
+
+#endif

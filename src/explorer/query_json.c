@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+
+#include "base/json.h"
+#include "base/json_string.h"
+#include "explorer/query.h"
+#include "rookery/moves.h"
+#include "rookery/san.h"
+
+static void put_name(struct json *json, const struct database *database, uint32_t name)
+{
+    const rk_pgn_text text = database_name(database, name);
+    struct buffer escaped = {.bytes = NULL};
+    json_string_append(&escaped, text.at, text.size, JSON_INVALID_IS_LATIN1);
+    json_key(json, "name");
+    json_raw(json, escaped.bytes, escaped.size);
+    buffer_fini(&escaped);
+}
+
+static void put_player(struct json *json, const struct database *database, const char *side,
+                       uint32_t name, unsigned rating)
+{
+    json_put_object(json, side);
+    put_name(json, database, name);
+    json_put_integer(json, "rating", rating);
+    json_end_object(json);
+}
+
+static void put_month(struct json *json, const struct database_game *game)
+{
+    char month[16];
+    if (!game->year)
+        return;
+    json_put_integer(json, "year", game->year);
+    if (!game->month)
+        return;
+    snprintf(month, sizeof month, "%04u-%02u", game->year, game->month);
+    json_put_text(json, "month", month);
+}
+
+static void put_game(struct json *json, const struct database *database, const rk_position *pos,
+                     struct game_reference reference, bool with_move)
+{
+    static const char *const winners[] = {
+        [DATABASE_WHITE] = "white", [DATABASE_BLACK] = "black", [DATABASE_DRAW] = NULL, NULL};
+    struct database_game game;
+    char uci[RK_UCI_MAX], id[16];
+    database_game(database, reference.game, &game);
+    json_begin_object(json);
+    if (with_move && reference.ply < game.plies &&
+        rk_moves_legal(pos, database_move(&game, reference.ply))) {
+        rk_uci_write(pos, database_move(&game, reference.ply), uci);
+        json_put_text(json, "uci", uci);
+    }
+    snprintf(id, sizeof id, "%llu", (unsigned long long)reference.game + 1);
+    json_put_text(json, "id", id);
+    json_put_text(json, "winner", winners[game.result]);
+    put_player(json, database, "white", game.white, game.white_rating);
+    put_player(json, database, "black", game.black, game.black_rating);
+    put_month(json, &game);
+    json_end_object(json);
+}
+
+static void put_results(struct json *json, const struct results *results)
+{
+    json_put_integer(json, "white", (int64_t)results->white);
+    json_put_integer(json, "draws", (int64_t)results->draws);
+    json_put_integer(json, "black", (int64_t)results->black);
+}
+
+static void put_move(struct json *json, const struct database *database, const rk_position *pos,
+                     const struct move_statistics *move)
+{
+    char uci[RK_UCI_MAX], san[RK_SAN_MAX];
+    rk_uci_write(pos, move->move, uci);
+    rk_san_write(pos, move->move, san);
+    json_begin_object(json);
+    json_put_text(json, "uci", uci);
+    json_put_text(json, "san", san);
+    json_put_integer(json, "averageRating", results_average(&move->results));
+    json_put_integer(json, "performance", results_performance(&move->results));
+    put_results(json, &move->results);
+    json_key(json, "game");
+    if (results_games(&move->results) == 1)
+        put_game(json, database, pos, move->game, false);
+    else
+        json_null_value(json);
+    json_end_object(json);
+}
+
+static void put_games(struct json *json, const struct database *database, const rk_position *pos,
+                      const char *key, const struct game_reference *games, size_t count)
+{
+    json_put_array(json, key);
+    for (size_t i = 0; i < count; i++)
+        put_game(json, database, pos, games[i], true);
+    json_end_array(json);
+}
+
+void query_write_json(const struct database *database, const rk_position *pos,
+                      const struct statistics *statistics, struct buffer *out)
+{
+    struct json json = json_in(out);
+    json_begin_object(&json);
+    put_results(&json, &statistics->results);
+    json_put_array(&json, "moves");
+    for (size_t i = 0; i < statistics->move_count; i++)
+        put_move(&json, database, pos, &statistics->moves[i]);
+    json_end_array(&json);
+    put_games(&json, database, pos, "topGames", statistics->top, statistics->top_count);
+    put_games(&json, database, pos, "recentGames", statistics->recent, statistics->recent_count);
+    json_end_object(&json);
+}

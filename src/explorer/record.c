@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "explorer/record.h"
+
+#include <string.h>
+
+static void add_text(struct buffer *out, rk_pgn_text text)
+{
+    const size_t size = text.size < NAME_SIZE_MAX ? text.size : NAME_SIZE_MAX;
+    for (size_t i = 0; i < size; i++)
+        buffer_put(out, (unsigned char)text.at[i] < ' ' || text.at[i] == 127 ? ' ' : text.at[i]);
+    buffer_put(out, '\0');
+}
+
+void record_begin(struct buffer *out, rk_pgn_text start)
+{
+    add_text(out, start);
+}
+
+void record_add_move(struct buffer *out, rk_move move)
+{
+    const char bytes[MOVE_SIZE] = {(char)(move & 255), (char)(move >> 8)};
+    buffer_add(out, bytes, sizeof bytes);
+}
+
+void record_end(struct buffer *out, const struct record *record)
+{
+    uint8_t row[GAME_SIZE] = {0};
+    record_add_move(out, RK_NO_MOVE);
+    database_game_store(&record->game, 0, row);
+    buffer_add(out, row, sizeof row);
+    add_text(out, record->white);
+    add_text(out, record->black);
+    add_text(out, record->event);
+}
+
+void record_from_database(struct buffer *out, const struct database *database, uint64_t number)
+{
+    struct record record;
+    database_game(database, number, &record.game);
+    record_begin(out, record.game.start == NO_NAME ? (rk_pgn_text){"", 0}
+                                                   : database_name(database, record.game.start));
+    buffer_add(out, record.game.moves, (size_t)record.game.plies * MOVE_SIZE);
+    record.white = database_name(database, record.game.white);
+    record.black = database_name(database, record.game.black);
+    record.event = database_name(database, record.game.event);
+    record.game.white = record.game.black = record.game.event = 0;
+    record.game.start = NO_NAME;
+    record_end(out, &record);
+}
+
+static bool take_text(const uint8_t **at, const uint8_t *end, rk_pgn_text *out)
+{
+    const uint8_t *nul = memchr(*at, '\0', (size_t)(end - *at));
+    if (!nul)
+        return false;
+    *out = (rk_pgn_text){(const char *)*at, (size_t)(nul - *at)};
+    *at = nul + 1;
+    return true;
+}
+
+static bool take_moves(const uint8_t **at, const uint8_t *end, struct database_game *game)
+{
+    const uint8_t *moves = *at;
+    while (end - *at >= MOVE_SIZE && ((*at)[0] || (*at)[1]))
+        *at += MOVE_SIZE;
+    game->moves = moves;
+    game->plies = (uint32_t)((*at - moves) / MOVE_SIZE);
+    *at += MOVE_SIZE;
+    return *at <= end;
+}
+
+/* Reads a row as the only game of a database. */
+static void read_row(const uint8_t *row, struct database_game *out)
+{
+    const struct database one = {.header = {.game_count = 1},
+                                 .section = {[SECTION_GAMES] = row, [SECTION_MOVES] = row}};
+    const struct database_game moves = *out;
+    database_game(&one, 0, out);
+    out->moves = moves.moves;
+    out->plies = moves.plies;
+}
+
+bool record_parse(const uint8_t *bytes, size_t size, struct record *out)
+{
+    const uint8_t *at = bytes, *const end = bytes + size;
+    if (!take_text(&at, end, &out->start) || !take_moves(&at, end, &out->game) ||
+        end - at < GAME_SIZE)
+        return false;
+    read_row(at, &out->game);
+    at += GAME_SIZE;
+    return take_text(&at, end, &out->white) && take_text(&at, end, &out->black) &&
+           take_text(&at, end, &out->event);
+}
+
+int record_compare(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size)
+{
+    const int order = memcmp(a, b, a_size < b_size ? a_size : b_size);
+    return order ? order : (a_size > b_size) - (a_size < b_size);
+}

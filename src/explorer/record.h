@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* A game as bytes, as it is sorted before it enters a database. Comparing the bytes of two records
+ * sorts games by their start, then by their moves, so that games with the same opening are
+ * neighbours; then by everything else, so that the order of the input does not matter.
+ *
+ *     start text, NUL    empty for the ordinary start; a FEN, or "chess960 " and a FEN
+ *     moves, 0           two bytes each
+ *     row                the row of the section of games, without place and names
+ *     white, NUL, black, NUL, event, NUL */
+#ifndef EXPLORER_RECORD_H
+#define EXPLORER_RECORD_H
+
+#include "base/buffer.h"
+#include "explorer/database.h"
+
+/* The parts of a record. The texts point into it. */
+struct record {
+    rk_pgn_text start, white, black, event;
+    struct database_game game; /* its names are not set */
+};
+
+/* Appends the parts before the moves, one move, and the rest. Texts are cut off to NAME_SIZE_MAX
+ * bytes; control characters become spaces. */
+void record_begin(struct buffer *out, rk_pgn_text start);
+void record_add_move(struct buffer *out, rk_move move);
+void record_end(struct buffer *out, const struct record *record);
+
+/* Appends the record of a game of a database. */
+void record_from_database(struct buffer *out, const struct database *database, uint64_t number);
+
+/* Takes a record apart. Returns false if it is malformed. */
+bool record_parse(const uint8_t *bytes, size_t size, struct record *out);
+
+int record_compare(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* What was played in a position: the moves with their results and ratings, and the best games. */
+#ifndef EXPLORER_STATISTICS_H
+#define EXPLORER_STATISTICS_H
+
+#include "base/buffer.h"
+#include "explorer/database.h"
+
+/* Neighbouring games that reach a position after the same number of plies. */
+struct game_range {
+    uint32_t first, count;
+    uint32_t ply;
+};
+
+/* Games that count. A limit of 0 is none. */
+struct statistics_filter {
+    uint32_t since, until;           /* dates such as 20180128, both included */
+    unsigned min_rating, max_rating; /* of the players' average */
+};
+
+/* Results and ratings. The sums are of the games in which both players have a rating. */
+struct results {
+    uint64_t white, draws, black;
+    uint64_t rated;     /* number of those games */
+    uint64_t mover_sum; /* ratings of the side that moved */
+    uint64_t opponent_sum;
+    uint64_t points; /* of the side that moved: 2 for a win, 1 for a draw */
+};
+
+/* A game, and the plies before the position in it. */
+struct game_reference {
+    uint32_t game, ply;
+};
+
+struct move_statistics {
+    rk_move move;
+    struct results results;
+    struct game_reference game; /* the one with the highest ratings */
+};
+
+enum { STATISTICS_MOVES_MAX = 256, STATISTICS_GAMES_MAX = 8 };
+
+struct statistics {
+    struct results results; /* of all games, also of those that ended in the position */
+    struct move_statistics moves[STATISTICS_MOVES_MAX]; /* the most frequent first */
+    size_t move_count;
+    struct game_reference top[STATISTICS_GAMES_MAX], recent[STATISTICS_GAMES_MAX];
+    size_t top_count, recent_count;
+};
+
+/* Counting: begin, add games, end. `turn` is the side to move in the position. */
+struct statistics_counter {
+    const struct database *database;
+    const struct statistics_filter *filter; /* NULL: all games count */
+    uint8_t turn;
+    struct statistics *out;
+    size_t last_move; /* index of the move that was counted last */
+};
+
+void statistics_begin(struct statistics_counter *counter);
+void statistics_add(struct statistics_counter *counter, const struct game_range *range);
+void statistics_end(struct statistics_counter *counter);
+
+/* The number of games that count: those with a result. */
+uint64_t results_games(const struct results *results);
+
+/* The average rating of the side that moved; 0 if there is none. */
+unsigned results_average(const struct results *results);
+
+/* The rating at which the side that moved would score as it did: the average of its opponents,
+ * plus the difference that the score stands for, at most 800. 0 if there is none. */
+unsigned results_performance(const struct results *results);
+
+bool statistics_filter_matches(const struct statistics_filter *filter,
+                               const struct database_game *game);
+
+// ---- stored statistics -----------------------------------------------------------------------
+
+void statistics_encode(const struct statistics *statistics, struct buffer *out);
+
+/* Returns false if the bytes are malformed. */
+bool statistics_decode(const uint8_t *bytes, const uint8_t *end, struct statistics *out);
+
+#endif
