@@ -172,7 +172,7 @@ test('variations are there after a reload, until one starts anew', async () => {
   await person.page.waitForSelector('.ana .board piece');
   await seesMoves(person, 'e4 e5 c5');
   await seesCurrent(person, 'c5');
-  await person.button('Start anew').click();
+  await person.button('Start over').click();
   await seesMoves(person, '');
   await person.page.waitForTimeout(700);
   await person.page.reload();

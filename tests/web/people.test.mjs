@@ -148,7 +148,7 @@ test('a second factor is set up with a code and ends with a recovery code', asyn
   await card.locator('.codes li').first().waitFor();
   const codes = await card.locator('.codes li').allInnerTexts();
   assert.equal(codes.length, 10);
-  await card.getByRole('button', { name: 'I have kept them' }).click();
+  await card.getByRole('button', { name: 'I have saved them' }).click();
   await card.getByText('10 recovery codes left').waitFor();
   await card.getByRole('button', { name: 'Switch off' }).click();
   await card.getByLabel('Current password').fill(password);

@@ -75,7 +75,7 @@ test('a report is taken and closed', async () => {
   assert.equal(status, 200);
   await staff.open('/admin/reports');
   await staff.text('Moves match the engine').waitFor();
-  await staff.button('I take it').click();
+  await staff.button('Take it').click();
   await staff.page.getByLabel('Outcome').fill('no evidence');
   await staff.button('Close the report').click();
   await staff.text('Nothing to do here.').waitFor();

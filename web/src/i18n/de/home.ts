@@ -4,7 +4,7 @@ import type english from '../en/home';
 
 export default {
   'home.club': 'Der Club',
-  'home.nobody': 'Sei die erste Person am Brett',
+  'home.nobody': 'Mach du den Anfang',
   'home.one': 'Eine Person ist hier',
   'home.people2': 'Zwei Leute sind hier',
   'home.people3': 'Drei Leute sind hier',

@@ -10,7 +10,7 @@ export default {
   'inbox.you': 'Du',
   'inbox.unread': 'ungelesen',
   'inbox.new': 'Neu',
-  'inbox.writeTo': 'Schreib an…',
+  'inbox.writeTo': 'Schreib an …',
   'inbox.write': 'Schreiben',
   'inbox.writeToName': 'Schreib an {name}',
   'inbox.send': 'Senden',

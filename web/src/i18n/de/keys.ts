@@ -25,7 +25,7 @@ export default {
   'keys.escape': 'Vorauszug, Auswahl oder Dialog abbrechen',
   'keys.best': 'besten Zug spielen (Analyse)',
   'keys.engine': 'Engine ein oder aus (Analyse)',
-  'keys.mistake': 'nächster Fehler (Analyse einer Partie)',
+  'keys.mistake': 'nächster Fehler (Auswertung)',
   'keys.all': 'alle Tasten zeigen',
   'keys.questions': 'Fragen, die du statt eines Zuges eintippen kannst',
   'keys.questionsText': 'clock, last, board, pieces, captured, who oder der Name eines Feldes. Der Screenreader liest die Antwort vor.',

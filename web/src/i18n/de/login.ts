@@ -12,7 +12,7 @@ export default {
   'login.name': 'Name',
   'login.password': 'Passwort',
   'login.code': 'Code',
-  'login.codeHelp': 'Aus deiner Authentifizierungs-App, oder einer deiner Wiederherstellungscodes.',
+  'login.codeHelp': 'Aus deiner Authenticator-App oder einer deiner Wiederherstellungscodes.',
   'login.codeWrong': 'Der Code ist falsch oder wurde schon benutzt.',
   'login.wrong': 'Name oder Passwort ist falsch.',
   'login.forgot': 'Passwort vergessen?',
@@ -35,6 +35,6 @@ export default {
   'login.password.short': 'Nimm mindestens {n} Zeichen.',
   'login.password.name': 'Nimm etwas anderes als deinen Namen.',
   'login.email': 'E-Mail',
-  'login.optional': '(freiwillig)',
+  'login.optional': '(optional)',
   'login.emailHelp': 'Nur, falls du dein Passwort vergisst.',
 } satisfies Translation<typeof english>;

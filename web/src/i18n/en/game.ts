@@ -121,7 +121,7 @@ export default {
   'chat.refused': 'Not sent: {text}',
   'say.clock': '{white}: {whiteTime}. {black}: {blackTime}.',
   'say.noMoves': 'No moves yet.',
-  'say.captured': 'White has won: {white}. Black has won: {black}.',
+  'say.captured': 'White has captured: {white}. Black has captured: {black}.',
   'say.nothing': 'nothing',
   'say.lowTime': { one: '{n} second left', other: '{n} seconds left' },
   'say.left': '{name} has left.',

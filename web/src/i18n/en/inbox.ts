@@ -24,7 +24,7 @@ export default {
   'inbox.profile': 'Profile',
   'inbox.delete': 'Delete conversation',
   'inbox.deleteQuestion': 'Delete all messages here?',
-  'inbox.noNotifications': 'Nothing new. You will read here when somebody challenges you, follows you or writes to you.',
+  'inbox.noNotifications': 'Nothing new. You will see here when somebody challenges you, follows you or writes to you.',
   'inbox.type.challenge': '{name} challenges you.',
   'inbox.type.game-start': 'Your game against {name} has started.',
   'inbox.type.game-end': 'Your game against {name} is over.',

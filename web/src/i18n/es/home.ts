@@ -43,7 +43,7 @@ export default {
   'home.faster': 'Alguien fue más rápido.',
   'home.nobodyWaits':
     'Ahora no espera nadie. Pulsa {play} y todos verán aquí tu partida; mientras esperas puedes mirar lo que quieras, y un sonido te avisará cuando empiece.',
-  'home.challenge': 'Retar a {name}',
+  'home.challenge': 'Desafiar a {name}',
   'home.yourGames': 'Tus partidas',
   'home.beingPlayed': 'En juego',
   'home.allGames': { one: '{count} partida', other: 'Las {count} partidas' },
@@ -56,7 +56,7 @@ export default {
   'home.drew': '{one} y {other} hicieron tablas',
   'home.review': 'Revisar la partida',
   'home.hereNow': 'Ahora aquí',
-  'home.nobodyHere': 'Aquí aparece quien tiene cuenta, y puedes retarle.',
+  'home.nobodyHere': 'Aquí aparece quien tiene cuenta, y puedes desafiarle.',
   'home.watchPerson': 'Ver a {name}',
   'home.plays': 'jugando',
   'home.away': 'ausente',
