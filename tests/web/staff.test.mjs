@@ -88,6 +88,8 @@ test('a banned player is thrown out', async () => {
   await logIn(player, 'Morphy');
   await player.open('/');
   await player.page.locator('header .me', { hasText: 'Morphy' }).waitFor();
+  const phone = await club.arrive({ ...sizes.phone, storageState: await player.context.storageState() });
+  await phone.open('/analysis');
   await staff.open('/admin/users/Morphy');
   const card = staff.page.locator('section.card', { has: staff.page.getByRole('heading', { name: 'Ban', exact: true }) });
   await card.getByLabel('Reason').fill('cheating');
@@ -96,6 +98,10 @@ test('a banned player is thrown out', async () => {
   await staff.text('cheating (Polgar)').waitFor();
   await player.text('cheating').waitFor();
   await player.text('You are logged out.').waitFor();
+  const reason = phone.page.getByRole('alert').filter({ hasText: 'cheating' });
+  await reason.waitFor();
+  const { x, y, width, height } = await reason.boundingBox();
+  assert.ok(x >= 0 && y >= 0 && x + width <= 390 && y + height <= 844, 'the whole reason stands on the screen');
   await staff.button('Lift the ban').click();
   await staff.page.getByRole('heading', { name: 'Ban', exact: true }).waitFor();
 });
