@@ -202,6 +202,32 @@ static void print_direction(enum message_direction direction, const char *name)
     puts(";");
 }
 
+static char kind_mark(const struct row *row)
+{
+    if (!strcmp(row->kind, "INTEGER"))
+        return '#';
+    return strcmp(row->kind, "BOOL") ? '$' : '!';
+}
+
+/* A text for each message of the server, small enough to be loaded with every page. */
+static void print_fields(void)
+{
+    puts("\n/** The fields of each message, to check what arrives: `$` is a text, `#` an integer, "
+         "`!` a\n"
+         " * boolean; `?` follows the name of a field that may be missing. */\n"
+         "export const SERVER_FIELDS: Record<string, string> = {");
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        if (rows[i].part != PART_MESSAGE || rows[i].direction != MESSAGE_TO_CLIENT)
+            continue;
+        printf("  '%s': '", rows[i].name);
+        for (size_t field = i + 1; field < ROW_COUNT && rows[field].part == PART_FIELD; field++)
+            printf("%s%c%s%s", field > i + 1 ? " " : "", kind_mark(&rows[field]), rows[field].name,
+                   rows[field].need == REQUIRED ? "" : "?");
+        puts("',");
+    }
+    puts("};");
+}
+
 static void print_words(void)
 {
     puts("\n/** What a player can do in a game. */\nexport const VERBS = [");
@@ -236,6 +262,7 @@ static int print_types(void)
     print_direction(MESSAGE_TO_SERVER, "ClientMessage");
     puts("\n// ---- from the server ----");
     print_direction(MESSAGE_TO_CLIENT, "ServerMessage");
+    print_fields();
     return fflush(stdout) != 0;
 }
 

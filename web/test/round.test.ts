@@ -2,7 +2,7 @@
 /* A game in the client's state: whatever order messages arrive in, the state is that of the server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPendingMove, closeGap, setRefusal } from '../src/state/local';
+import { addPendingMove, closeGap, forgetRounds, IDLE_ROUNDS_MAX, setRefusal } from '../src/state/local';
 import { receive } from '../src/state/receive';
 import { isOver, type Round } from '../src/state/round';
 import { initialState, type State } from '../src/state/state';
@@ -225,4 +225,13 @@ test('the reason for being thrown out survives the next connection', () => {
   let state = take(initialState, { t: 'notice', type: 'kicked', text: 'your account was banned: cheating' });
   state = take(state, { t: 'hello', protocol: 2, server: 'rookery', name: 'Anonymous', role: 'guest', now: 0 });
   assert.equal(state.notice?.text, 'your account was banned: cheating');
+});
+
+test('games that nobody watches are forgotten, the oldest first, but not those of the player', () => {
+  const ids = Array.from({ length: IDLE_ROUNDS_MAX + 4 }, (_, i) => `game${i}`);
+  const rounds = Object.fromEntries(ids.map(id => [id, { id } as Round]));
+  const state: State = { ...initialState, rounds, ours: { game0: 'white' } };
+  const left = forgetRounds(id => id === 'game1')(state);
+  assert.deepEqual(Object.keys(left.rounds), ['game0', 'game1', ...ids.slice(4)]);
+  assert.equal(forgetRounds(() => true)(state), state);
 });

@@ -3,7 +3,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadTexts, t, type CatalogueName } from '../i18n';
-import { closeDialog } from './router';
+import { closeDialog, isDialogName, type DialogName } from './router';
 import { toast } from './toast';
 
 export interface DialogPageProps {
@@ -13,7 +13,7 @@ export interface DialogPageProps {
   onClose(): void;
 }
 
-export type DialogTable = Record<string, { load(): Promise<{ default: ComponentType<DialogPageProps> }>; texts: CatalogueName[] }>;
+export type DialogTable = Record<DialogName, { load(): Promise<{ default: ComponentType<DialogPageProps> }>; texts: CatalogueName[] }>;
 
 export interface DialogsProps {
   url: URL;
@@ -27,11 +27,11 @@ function giveUp(): void {
 }
 
 export function Dialogs({ url, dialogs }: DialogsProps) {
-  const name = [...url.searchParams.keys()].find(key => Object.hasOwn(dialogs, key)) ?? null;
+  const name = [...url.searchParams.keys()].find(isDialogName) ?? null;
   const [loaded, setLoaded] = useState<{ name: string; Component: ComponentType<DialogPageProps> } | null>(null);
   useEffect(() => {
     if (!name || loaded?.name === name) return;
-    const row = dialogs[name]!;
+    const row = dialogs[name];
     Promise.all([row.load(), loadTexts(...row.texts)]).then(([module]) => setLoaded({ name, Component: module.default }), giveUp);
   }, [name]);
   if (!name || loaded?.name !== name) return null;

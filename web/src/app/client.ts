@@ -6,7 +6,7 @@
 import { lookUp } from '../base/lookup';
 import { t } from '../i18n';
 import { loadRefusals, readParameters, refusalText } from '../i18n/refusals';
-import { addPendingMove, closeGap, forgetLobby, setPhase, setRefusal, setViewer } from '../state/local';
+import { addPendingMove, closeGap, forgetLobby, forgetRounds, setPhase, setRefusal, setViewer } from '../state/local';
 import { receive } from '../state/receive';
 import { hasAccount, type Session } from '../state/state';
 import { getState, update } from '../state/store';
@@ -191,6 +191,7 @@ export function watchGame(game: string): () => void {
     else {
       watched.delete(game);
       connection.send({ t: 'unwatch', game });
+      update(forgetRounds(id => watched.has(id)));
     }
   };
 }

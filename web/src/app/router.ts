@@ -47,12 +47,27 @@ export function followLinks(): void {
   });
 }
 
-/** The address of the page that is shown, with another query. A path can begin with two slashes, and would
- * be the name of a host if it stood alone. */
-const hereWith = (query: string): string => `${location.origin}${location.pathname}${query}`;
+/** The dialogs that have an address; their table is in routes.ts. */
+export const dialogNames = ['keys', 'login', 'register', 'invite', 'options', 'computer', 'challenge', 'search'] as const;
+export type DialogName = (typeof dialogNames)[number];
+
+export const isDialogName = (name: string): name is DialogName => (dialogNames as readonly string[]).includes(name);
+
+/** A query with a dialog ('login', 'challenge=anna'; '' for none) instead of the one that it has. What stands before
+ * the dialog belongs to the page and stays; what follows belongs to the dialog: /?invite&fen=... */
+export function withDialog(search: string, dialog: string): string {
+  const parts = search.slice(1).split('&').filter(Boolean);
+  const end = parts.findIndex(part => isDialogName(part.split('=', 1)[0]!));
+  const kept = end < 0 ? parts : parts.slice(0, end);
+  return dialog || kept.length ? `?${[...kept, dialog].filter(Boolean).join('&')}` : '';
+}
+
+/** The address of the page that is shown, with a dialog. A path can begin with two slashes, and would be the name
+ * of a host if it stood alone. */
+const hereWith = (dialog: string): string => `${location.origin}${location.pathname}${withDialog(location.search, dialog)}`;
 
 /** Opens a dialog by its address: /path?login. Back closes it. */
-export const openDialog = (name: string, { replace = false } = {}): void => navigate(hereWith(`?${name}`), { replace });
+export const openDialog = (dialog: string, { replace = false } = {}): void => navigate(hereWith(dialog), { replace });
 
 /** Closes the dialog of the address. */
 export const closeDialog = (): void => navigate(hereWith(''), { replace: true });

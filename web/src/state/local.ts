@@ -95,3 +95,16 @@ export const setUnread =
 export const setKid =
   (kid: boolean) =>
   (state: State): State => ({ ...state, session: { ...state.session, kid } });
+
+/** Games that nobody looks at any more: Back often leads to one of the last. */
+export const IDLE_ROUNDS_MAX = 8;
+
+/** Forgets games that are not watched and not ours, oldest first. */
+export const forgetRounds =
+  (isWatched: (game: string) => boolean) =>
+  (state: State): State => {
+    const idle = Object.keys(state.rounds).filter(game => !isWatched(game) && !Object.hasOwn(state.ours, game));
+    if (idle.length <= IDLE_ROUNDS_MAX) return state;
+    const gone = idle.slice(0, idle.length - IDLE_ROUNDS_MAX);
+    return { ...state, rounds: Object.fromEntries(Object.entries(state.rounds).filter(([game]) => !gone.includes(game))) };
+  };

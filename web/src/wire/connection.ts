@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The WebSocket: connects, and connects again when it is lost (docs/protocol.md, "Reconnecting"). */
-import type { ClientMessage, ServerMessage } from './messages';
+import { lookUp } from '../base/lookup';
+import { SERVER_FIELDS, type ClientMessage, type ServerMessage } from './messages';
 
 export type ConnectionPhase =
   | 'connecting' // the first try
@@ -32,14 +33,34 @@ export function reconnectWait(attempt: number, random: number): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random);
 }
 
-/** The message of a frame; null if it is none, such as from a proxy that answers in the server's place. */
+const kinds: Record<string, (value: unknown) => boolean> = {
+  $: value => typeof value === 'string',
+  '#': Number.isSafeInteger,
+  '!': value => typeof value === 'boolean',
+};
+
+/** Whether a message has the fields of its kind. One that we do not know may come from a newer server. */
+function hasFields(message: Record<string, unknown>): boolean {
+  const fields = lookUp(SERVER_FIELDS, String(message['t']));
+  if (!fields) return true;
+  return fields.split(' ').every(field => {
+    const [, mark, name, optional] = /^(.)(\w+)(\??)$/.exec(field)!;
+    const value = message[name!];
+    return (optional && value === undefined) || kinds[mark!]!(value);
+  });
+}
+
+/** The message of a frame; null if it is none, or one with wrong fields, which is the server's fault. */
 export function readMessage(data: string): ServerMessage | null {
   try {
-    const value = JSON.parse(data) as { t?: unknown } | null;
-    return typeof value?.t === 'string' ? (value as ServerMessage) : null;
+    const value = JSON.parse(data) as Record<string, unknown> | null;
+    if (typeof value?.['t'] !== 'string') return null;
+    if (hasFields(value)) return value as unknown as ServerMessage;
+    console.warn('left out a message:', value);
   } catch {
-    return null;
+    // not JSON
   }
+  return null;
 }
 
 class Socket implements Connection {

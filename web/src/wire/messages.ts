@@ -994,3 +994,42 @@ export type ServerMessage =
   | UnreadMessage
   | AnnouncementMessage
   | RestartPlannedMessage;
+
+/** The fields of each message, to check what arrives: `$` is a text, `#` an integer, `!` a
+ * boolean; `?` follows the name of a field that may be missing. */
+export const SERVER_FIELDS: Record<string, string> = {
+  'hello': '#protocol $server $name $role !kid? #now',
+  'pong': '#now',
+  'ack': '$id $game? #version? #white_ms? #black_ms? $made?',
+  'refused': '$id? $game? $why $text #version? $limit? #wait_ms?',
+  'game': '$game #version $you $white $black #white_rating? #black_rating? !white_provisional? !black_provisional? #white_diff? #black_diff? $computer? #level? $variant $clock $speed !rated !hidden $start $moves $clocks? $fen $turn #white_ms? #black_ms? !running $status $winner? $reason? $end? $end_by? #white_lag? #black_lag? $offer? !claim !abort !white_here !black_here #claimable_in? #deadline_ms? #watchers $vacation? $conditional? $rematch?',
+  'event': '$game #version $what $by $move? $san? #white_ms? #black_ms? !running #lag? $offer? !claim? $status $winner? $reason? $end? $end_by? #deadline_ms? #white_lag? #black_lag? #white_diff? #black_diff?',
+  'skip': '$game #version',
+  'chat': '$game #version $room $name $text',
+  'presence': '$game $side !here #claimable_in?',
+  'on-vacation': '$game $side !on',
+  'crowd': '$game #watchers',
+  'found': '$seek $name $clock $variant $side !rated $fen? !hidden? !yours? #rating? $rating_range? !provisional?',
+  'lost': '$seek',
+  'pool-size': '$pool #waiting',
+  'unpooled': '$pool $game? $text?',
+  'challenged': '$challenge $state $from? $to? #from_rating? !from_provisional? #to_rating? !to_provisional? $clock $variant $side !rated !hidden? $fen? $message? $reason? $rematch_of?',
+  'start': '$game $side',
+  'running': '$game $white $black $variant $clock $fen #plies #watchers #white_rating? #black_rating? !white_provisional? !black_provisional?',
+  'running-end': '#count',
+  'place': '$perf #place $name $title? #rating #progress !online?',
+  'places': '$perf #count',
+  'result': '$game $white $black #white_rating? #black_rating? #white_diff? #black_diff? $status $winner? $variant $speed $clock !rated #date',
+  'featured': '$channel $game? $orientation?',
+  'rematched': '$game $by? $next?',
+  'notice': '$type $text #wait_ms?',
+  'person': '$name $role $state $game? #rating? !provisional?',
+  'person-left': '$name',
+  'people-count': '#people #guests #games',
+  'preference': '$name $value',
+  'notification': '#id $type $text $from? $game? #date #unread',
+  'private-message': '#id $from $to $text !cut? #date',
+  'unread': '#notifications #messages',
+  'announcement': '#id $text? #date? #until?',
+  'restart-planned': '#at? #left_ms?',
+};
