@@ -141,7 +141,7 @@ test('a premove is played at once, and Escape cancels one', async () => {
   await white.dragMove('e1', 'g1');
   await white.page.waitForSelector('square.current-premove');
   await white.page.keyboard.press('Escape');
-  await white.page.waitForSelector('square.current-premove', { state: 'detached' }).catch(() => {});
+  await white.page.waitForSelector('square.current-premove', { state: 'hidden' });
   await black.clickMove('g8', 'f6');
   await white.sees('Nf6');
   await white.page.waitForSelector('.status-line.yours');

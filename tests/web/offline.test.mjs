@@ -2,9 +2,12 @@
 /* Without a connection: the analysis board, the editor, the computer and the look of the page work. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
+
+const arrive = () => club.arrive({ ...sizes.desk, serviceWorkers: 'allow' });
 
 /** Opens the page and waits until all its files are kept. */
 async function keepFiles(person) {
@@ -18,7 +21,7 @@ async function keepFiles(person) {
 }
 
 test('analysis, editor and computer work without a connection', async () => {
-  const person = await club.arrive();
+  const person = await arrive();
   await keepFiles(person);
   await person.context.setOffline(true);
   for (const path of ['/analysis', '/editor', '/computer']) {
@@ -34,7 +37,7 @@ test('analysis, editor and computer work without a connection', async () => {
 const boardOf = person => person.page.evaluate(() => document.documentElement.dataset.board);
 
 test('board and pieces are chosen without a connection, and the account gets the choice later', async () => {
-  const person = await club.arrive();
+  const person = await arrive();
   await person.register('Offline_Olga');
   await keepFiles(person);
   await person.context.setOffline(true);
@@ -52,7 +55,7 @@ test('board and pieces are chosen without a connection, and the account gets the
 });
 
 test('a guest chooses a board without a connection', async () => {
-  const person = await club.arrive();
+  const person = await arrive();
   await keepFiles(person);
   await person.context.setOffline(true);
   await person.open('/account/look');

@@ -26,7 +26,7 @@ async function finish(white, black, terms, moves, end) {
   return game;
 }
 
-const getJson = (person, path) => person.page.evaluate(async address => (await fetch(address, { headers: { Accept: 'application/json' } })).json(), path);
+const getJson = async (person, path) => (await person.context.request.get(person.server.url + path, { headers: { Accept: 'application/json' } })).json();
 
 test('a profile follows, blocks and reports; the games have filters in the address', async () => {
   const [anna, ben] = [await member('Anna'), await member('Ben')];
@@ -203,7 +203,7 @@ test('messages arrive live, and kid mode ends them', async () => {
 test('a notification says in the bell what happened', async () => {
   const [anna, ben] = [await member('Jana'), await member('Karl')];
   await anna.open('/players');
-  await ben.page.evaluate(name => fetch(`/api/rel/follow/${name}`, { method: 'POST' }), anna.name);
+  await ben.post(`/api/rel/follow/${anna.name}`);
   await anna.page.getByRole('link', { name: 'Notifications, 1 new' }).click();
   await anna.page.locator('.note.unread', { hasText: `${ben.name} follows you.` }).waitFor();
   await anna.page.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const require = createRequire(fileURLToPath(new URL('../../../web/package.json', import.meta.url)));
 const { chromium } = require('playwright-core');
+const WebSocket = require('ws');
 
 const flags = '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
@@ -28,11 +29,12 @@ const expected = /WebSocket connection to|net::ERR_|Failed to load resource/;
 const TIMEOUT = Number(process.env.WEB_TIMEOUT ?? 20_000);
 
 export class Person {
-  /** Opens a window of its own, with its own cookies. */
+  /** Opens a window of its own, with its own cookies. Without the service worker, which loads every file of the
+   * client: tests of it allow it. */
   static async arrive(browser, server, options = sizes.desk) {
     const person = new Person();
     person.server = server;
-    person.context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+    person.context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
     person.page = await person.context.newPage();
     person.page.setDefaultTimeout(TIMEOUT);
     person.faults = [];
@@ -44,7 +46,7 @@ export class Person {
   }
 
   async open(path) {
-    await this.page.goto(this.server.url + path);
+    await this.page.goto(this.server.url + path, { waitUntil: 'commit' });
     await this.page.waitForSelector('#app main');
   }
 
@@ -54,14 +56,15 @@ export class Person {
     assert.deepEqual(this.faults, []);
   }
 
-  /** Creates an account over HTTP, so that the page finds a session. */
+  /** Sends a form with the cookies of the window; they change with the answer. Fails if the server refuses. */
+  async post(path, form) {
+    const answer = await this.context.request.post(this.server.url + path, { form, headers: { Accept: 'application/json' } });
+    assert.equal(answer.status(), 200, `${path}: ${await answer.text()}`);
+  }
+
+  /** Creates an account, so that the page finds a session. */
   async register(name, password = 'long-enough-4-tests') {
-    await this.page.goto(`${this.server.url}/help`);
-    const status = await this.page.evaluate(
-      async form => (await fetch('/account/register', { method: 'POST', body: new URLSearchParams(form) })).status,
-      { name, password },
-    );
-    assert.equal(status, 200, `registering ${name}`);
+    await this.post('/account/register', { name, password });
     this.name = name;
   }
 
@@ -151,38 +154,40 @@ export class Person {
   }
 }
 
-/** Sends one message over a WebSocket of its own, with the page's session; returns the answer. */
-export const command = (person, message) =>
-  person.page.evaluate(
-    wanted =>
-      new Promise(resolve => {
-        const socket = new WebSocket(`ws://${location.host}/ws`);
-        socket.onmessage = event => {
-          const answer = JSON.parse(event.data);
-          if (answer.t === 'hello') socket.send(JSON.stringify({ id: 'test-1', ...wanted }));
-          if (answer.t !== 'ack' && answer.t !== 'refused') return;
-          resolve(answer);
-          socket.close();
-        };
-      }),
-    message,
-  );
+/** Sends one message over a WebSocket of its own, with the window's session; returns the answer. */
+export async function command(person, message) {
+  const cookies = await person.context.cookies(person.server.url);
+  const headers = { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
+  const socket = new WebSocket(`${person.server.url.replace('http', 'ws')}/ws`, { headers });
+  try {
+    return await new Promise((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('message', data => {
+        const answer = JSON.parse(data);
+        if (answer.t === 'hello') socket.send(JSON.stringify({ id: 'test-1', ...message }));
+        if (answer.t === 'ack' || answer.t === 'refused') resolve(answer);
+      });
+    });
+  } finally {
+    socket.close();
+  }
+}
 
 /** Two people at a board: a challenge by link, accepted. White comes first. Guests, unless they have names. */
 export async function startGame(white, black, terms = {}) {
   for (const person of [white, black])
     if (!person.name) {
-      await person.page.goto(`${person.server.url}/help`);
-      await person.page.evaluate(() => fetch('/account/guest', { method: 'POST' }));
+      await person.post('/account/guest');
       person.name = 'guest';
     }
   const made = await command(white, { t: 'challenge', clock: '5+3', side: 'white', ...terms });
   assert.equal(made.t, 'ack', JSON.stringify(made));
   const accepted = await command(black, { t: 'answer', challenge: made.made, accept: true });
   assert.equal(accepted.t, 'ack', JSON.stringify(accepted));
-  for (const person of [white, black]) {
+  const sit = async person => {
     await person.open(`/${made.made}`);
     await person.waitForBoard();
-  }
+  };
+  await Promise.all([sit(white), sit(black)]);
   return made.made;
 }

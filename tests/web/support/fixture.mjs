@@ -9,13 +9,12 @@ export function useServer(...options) {
   const fixture = {};
   let people = [];
   before(async () => {
-    fixture.server = await Server.start(...options);
-    fixture.browser = await launchBrowser();
+    [fixture.server, fixture.browser] = await Promise.all([Server.start(...options), launchBrowser()]);
   });
   afterEach(async () => {
     const leaving = people;
     people = [];
-    for (const person of leaving) await person.leave();
+    await Promise.all(leaving.map(person => person.leave()));
   });
   after(async () => {
     await fixture.browser?.close();

@@ -20,15 +20,8 @@ export async function fillClub(browser, server) {
   const anna = await Person.arrive(browser, server);
   const ben = await Person.arrive(browser, server);
   const code = new URL(server.setupLink).searchParams.get('code');
-  await anna.page.goto(`${server.url}/help`);
-  await anna.page.evaluate(
-    form => fetch('/setup', { method: 'POST', body: new URLSearchParams(form), headers: { Accept: 'application/json' } }),
-    { code, name: 'Anna', password: PASSWORD, 'server-name': 'Your Chess Club', access: 'everyone' },
-  );
-  await anna.page.evaluate(form => fetch('/account/login', { method: 'POST', body: new URLSearchParams(form) }), {
-    name: 'Anna',
-    password: PASSWORD,
-  });
+  await anna.post('/setup', { code, name: 'Anna', password: PASSWORD, 'server-name': 'Your Chess Club', access: 'everyone' });
+  await anna.post('/account/login', { name: 'Anna', password: PASSWORD });
   anna.name = 'Anna';
   await ben.register('Ben');
   const finished = await startGame(anna, ben, { rated: true });
@@ -85,10 +78,31 @@ export async function openAs(browser, server, person, size, theme) {
   return Person.arrive(browser, server, { ...sizes[size], colorScheme: theme, storageState: state });
 }
 
+/** How long nothing may come from the server before a page is called quiet. */
+const QUIET = 100;
+
+/** Waits until everything that a page asked for has come: lists arrive after the frame. */
+async function becomeQuiet(page, action) {
+  const pending = new Set();
+  let last = Date.now();
+  const begin = request => pending.add(request);
+  const end = request => {
+    pending.delete(request);
+    last = Date.now();
+  };
+  const follow = socket => socket.on('framereceived', () => (last = Date.now()));
+  const events = { request: begin, requestfinished: end, requestfailed: end, websocket: follow };
+  for (const [name, handler] of Object.entries(events)) page.on(name, handler);
+  await action();
+  while (pending.size || Date.now() - last < QUIET) await new Promise(resolve => setTimeout(resolve, 10));
+  for (const [name, handler] of Object.entries(events)) page.off(name, handler);
+}
+
 /** Opens a page and waits until it is there and quiet. */
 export async function show(viewer, [, path, ready]) {
-  await viewer.open(path);
-  await viewer.page.waitForSelector(ready);
-  await viewer.page.evaluate(() => document.fonts.ready);
-  await viewer.page.waitForTimeout(150);
+  await becomeQuiet(viewer.page, async () => {
+    await viewer.open(path);
+    await viewer.page.waitForSelector(ready);
+    await viewer.page.evaluate(() => document.fonts.ready);
+  });
 }
