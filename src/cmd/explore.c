@@ -17,7 +17,7 @@ enum { MEMORY_MIN = 16, MEMORY_MAX = 1 << 20 /* MiB */, PLIES_MIN = 1 };
 int explore_open(const char *command, const char *path, struct database *out)
 {
     rk_fault fault;
-    const rk_err err = database_open(path, out, &fault);
+    const rk_err err = explorer_open(path, out, &fault);
     if (!err)
         return EXIT_OK;
     return command_fail(

@@ -56,7 +56,7 @@ static rk_err map_file(int file, const uint8_t **bytes, size_t *size, rk_fault *
     return RK_OK;
 }
 
-rk_err database_open(const char *path, struct database *out, rk_fault *fault)
+rk_err explorer_open(const char *path, struct database *out, rk_fault *fault)
 {
     const uint8_t *bytes = NULL;
     size_t size = 0;

@@ -19,7 +19,7 @@ struct database {
 
 /* Maps a file. Checks the header and the checksum of the buckets, not the whole file. Fills in
  * `fault` on failure. The caller closes it. */
-RK_MUST_USE rk_err database_open(const char *path, struct database *out, rk_fault *fault);
+RK_MUST_USE rk_err explorer_open(const char *path, struct database *out, rk_fault *fault);
 
 /* The same with bytes in memory, which are borrowed. */
 RK_MUST_USE rk_err database_from_bytes(const uint8_t *bytes, size_t size, struct database *out,

@@ -217,8 +217,8 @@ void report_json_object(const struct report_options *options, const rk_pgn_game 
     json_end_object(&json);
 }
 
-rk_err report_json(const struct report_options *options, rk_pgn_game *game,
-                   const struct review *review, struct buffer *out)
+rk_err report_game_json(const struct report_options *options, rk_pgn_game *game,
+                        const struct review *review, struct buffer *out)
 {
     report_json_object(options, game, review, out);
     buffer_put(out, '\n');

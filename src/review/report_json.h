@@ -12,7 +12,7 @@ void report_json_object(const struct report_options *options, const rk_pgn_game 
                         const struct review *review, struct buffer *out);
 
 /* Appends the object as a line. */
-RK_MUST_USE rk_err report_json(const struct report_options *options, rk_pgn_game *game,
-                               const struct review *review, struct buffer *out);
+RK_MUST_USE rk_err report_game_json(const struct report_options *options, rk_pgn_game *game,
+                                    const struct review *review, struct buffer *out);
 
 #endif

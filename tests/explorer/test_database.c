@@ -128,14 +128,14 @@ static void a_file_that_is_no_database_is_refused(void **state)
     struct database database;
     rk_fault fault;
     pgn_files_add(files, "a.pgn", "1. e4 e5\n");
-    assert_int_equal(database_open(files->names[0], &database, &fault), RK_BAD_RECORD);
+    assert_int_equal(explorer_open(files->names[0], &database, &fault), RK_BAD_RECORD);
     assert_string_equal(fault.text, "not an opening database");
     pgn_files_add(files, "b.pgn", "");
-    assert_int_equal(database_open(files->names[1], &database, &fault), RK_BAD_RECORD);
+    assert_int_equal(explorer_open(files->names[1], &database, &fault), RK_BAD_RECORD);
     assert_string_equal(fault.text, "not an opening database: the file is empty");
-    assert_int_equal(database_open("/nonexistent", &database, &fault), RK_CANNOT_OPEN);
+    assert_int_equal(explorer_open("/nonexistent", &database, &fault), RK_CANNOT_OPEN);
     assert_string_equal(fault.text, "No such file or directory");
-    assert_int_equal(database_open(files->folder.path, &database, &fault), RK_CANNOT_READ);
+    assert_int_equal(explorer_open(files->folder.path, &database, &fault), RK_CANNOT_READ);
 }
 
 /* Any byte that changes is found: by opening the file, or by verifying it. */

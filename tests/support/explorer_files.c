@@ -23,7 +23,7 @@ struct database explorer_build(const struct build_options *options)
     struct database database;
     rk_fault fault;
     assert_int_equal(build_database(options, &counts), RUN_OK);
-    assert_int_equal(database_open(options->path, &database, &fault), RK_OK);
+    assert_int_equal(explorer_open(options->path, &database, &fault), RK_OK);
     return database;
 }
 
