@@ -89,7 +89,7 @@ static void check_file(const char *name, enum table_type type, const uint8_t *by
     struct signature signature;
     index_tables_init(&tables);
     CHECK(signature_parse(name, strlen(name), &signature));
-    struct table *table = table_create(&tables, &signature, type, bytes, size);
+    struct table *table = table_create(&tables, &signature, type, bytes, size, NULL);
     for (int i = 0; table && i < POSITIONS; i++) {
         rk_position pos;
         if (place_pieces(&positions, name, &pos))

@@ -11,6 +11,7 @@
 #include "rookery/fen.h"
 #include "rookery/outcome.h"
 #include "rookery/san.h"
+#include "syzygy/endgame_json.h"
 
 /* Reads the parameter `fen`, in which `_` may stand for a blank. Without a variant: standard chess.
  * False: it has responded. */
@@ -103,62 +104,6 @@ void api_cloud_eval_handler(struct exchange *exchange)
 
 // ---- endgame tables --------------------------------------------------------------------------
 
-/* The result, with the moves that the fifty-move rule has already counted. Table distances may be
- * one ply too long, so exactly fifty moves are uncertain. */
-static const char *category(const struct endgame_value *value, const rk_position *pos)
-{
-    enum { FIFTY_MOVES = 100 };
-    const int plies = abs(value->dtz) + pos->halfmove_clock;
-    switch (value->known ? (int)value->wdl : 3) {
-    case RK_WIN:
-        return plies > FIFTY_MOVES ? "cursed-win" : plies == FIFTY_MOVES ? "maybe-win" : "win";
-    case RK_CURSED_WIN:
-        return "cursed-win";
-    case RK_DRAW:
-        return "draw";
-    case RK_BLESSED_LOSS:
-        return "blessed-loss";
-    case RK_LOSS:
-        return plies > FIFTY_MOVES ? "blessed-loss" : plies == FIFTY_MOVES ? "maybe-loss" : "loss";
-    default:
-        return "unknown";
-    }
-}
-
-static void write_value(struct json *json, const struct endgame_value *value,
-                        const rk_position *pos)
-{
-    const rk_end end = rk_position_outcome(pos).end;
-    json_put_bool(json, "checkmate", end == RK_CHECKMATE);
-    json_put_bool(json, "stalemate", end == RK_STALEMATE);
-    json_put_bool(json, "variant_win", false);
-    json_put_bool(json, "variant_loss", false);
-    json_put_bool(json, "insufficient_material", end == RK_INSUFFICIENT_MATERIAL);
-    json_key(json, "dtz");
-    if (value->known && end != RK_CHECKMATE)
-        json_number(json, value->dtz);
-    else
-        json_null_value(json);
-    json_key(json, "precise_dtz");
-    json_null_value(json);
-    json_key(json, "dtm");
-    json_null_value(json);
-    json_put_text(json, "category", category(value, pos));
-}
-
-static void write_move(struct json *json, const rk_position *pos, const struct endgame_move *move)
-{
-    char text[RK_SAN_MAX > RK_UCI_MAX ? RK_SAN_MAX : RK_UCI_MAX];
-    json_begin_object(json);
-    rk_uci_write(pos, move->move, text);
-    json_put_text(json, "uci", text);
-    rk_san_write(pos, move->move, text);
-    json_put_text(json, "san", text);
-    json_put_bool(json, "zeroing", move->zeroing);
-    write_value(json, &move->value, &move->after);
-    json_end_object(json);
-}
-
 static void respond_with_endgame(void *context, const struct endgame *endgame)
 {
     struct exchange *exchange = context;
@@ -168,13 +113,7 @@ static void respond_with_endgame(void *context, const struct endgame *endgame)
         return;
     }
     struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    write_value(&json, &endgame->value, &endgame->position);
-    json_put_array(&json, "moves");
-    for (size_t i = 0; i < endgame->count; i++)
-        write_move(&json, &endgame->position, &endgame->moves[i]);
-    json_end_array(&json);
-    json_end_object(&json);
+    endgame_json_write(endgame, &json);
     exchange_json(exchange, 200);
 }
 

@@ -15,6 +15,8 @@
 
 #include "rules/bits.h"
 
+enum { PROBLEM_MAX = 96 };
+
 /* A file. Once `loaded` is set, `table` is there or the file is missing or corrupt. */
 struct table_source {
     char *path; /* NULL if there is no file */
@@ -22,6 +24,7 @@ struct table_source {
     void *bytes;
     size_t size;
     struct table *table;
+    char problem[PROBLEM_MAX]; /* why `table` is missing; empty if it is there */
 };
 
 struct table_file {
@@ -193,20 +196,29 @@ unsigned files_max_pieces(const struct files *files)
 
 // ---- loading ---------------------------------------------------------------------------------
 
+static void set_problem(struct table_source *table_source, const char *problem)
+{
+    snprintf(table_source->problem, sizeof table_source->problem, "%s", problem);
+}
+
 static void map_file(struct table_source *table_source)
 {
     const int fd = open(table_source->path, O_RDONLY | O_CLOEXEC);
     struct stat about;
-    if (fd < 0)
-        return;
-    if (!fstat(fd, &about) && S_ISREG(about.st_mode) && about.st_size > 0) {
+    if (fd < 0 || fstat(fd, &about)) {
+        set_problem(table_source, strerror(errno));
+    } else if (!S_ISREG(about.st_mode) || about.st_size == 0) {
+        set_problem(table_source, about.st_size ? "not a file" : "empty");
+    } else {
         void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_SHARED, fd, 0);
-        if (bytes != MAP_FAILED) {
+        if (bytes == MAP_FAILED)
+            set_problem(table_source, strerror(errno));
+        else
             table_source->bytes = bytes;
-            table_source->size = (size_t)about.st_size;
-        }
+        table_source->size = (size_t)about.st_size;
     }
-    close(fd);
+    if (fd >= 0)
+        close(fd);
 }
 
 static void load_table(struct files *files, struct table_file *file, enum table_type type)
@@ -215,9 +227,12 @@ static void load_table(struct files *files, struct table_file *file, enum table_
     pthread_mutex_lock(&files->mutex);
     if (!atomic_load_explicit(&table_source->loaded, memory_order_relaxed)) {
         map_file(table_source);
+        const char *problem = NULL;
         if (table_source->bytes)
             table_source->table = table_create(&files->tables, &file->signature, type,
-                                               table_source->bytes, table_source->size);
+                                               table_source->bytes, table_source->size, &problem);
+        if (problem)
+            set_problem(table_source, problem);
         atomic_store_explicit(&table_source->loaded, true, memory_order_release);
     }
     pthread_mutex_unlock(&files->mutex);
@@ -234,6 +249,20 @@ static struct table_file *find_file(struct files *files, uint64_t key)
             high = middle;
     }
     return low < files->count && files->list[low].key == key ? &files->list[low] : NULL;
+}
+
+bool files_inspect(struct files *files, const uint8_t of[2][RK_KING], enum table_type type,
+                   struct file_state *out)
+{
+    struct table_file *file = find_file(files, signature_key(of));
+    if (!file || !file->sources[type].path)
+        return false;
+    struct table_source *table_source = &file->sources[type];
+    load_table(files, file, type);
+    *out = (struct file_state){.path = table_source->path,
+                               .size = table_source->size,
+                               .problem = *table_source->problem ? table_source->problem : NULL};
+    return true;
 }
 
 const struct table *files_find_table(struct files *files, const rk_position *pos,

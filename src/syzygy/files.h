@@ -14,6 +14,17 @@ void files_close(struct files *files);
 size_t files_count(const struct files *files);        /* of WDL files */
 unsigned files_max_pieces(const struct files *files); /* of the largest WDL file */
 
+struct file_state {
+    const char *path;
+    uint64_t size;
+    const char *problem; /* why it cannot be used; NULL: it can */
+};
+
+/* Opens the file of an endgame, with its sides in either order; false if there is none. The texts
+ * are borrowed until files_close(). */
+RK_MUST_USE bool files_inspect(struct files *files, const uint8_t of[2][RK_KING],
+                               enum table_type type, struct file_state *out);
+
 /* The table for the pieces of a position; NULL if there is none or it is corrupt. Thread-safe. */
 const struct table *files_find_table(struct files *files, const rk_position *pos,
                                      enum table_type type);

@@ -38,16 +38,21 @@ struct table {
 
 // ---- parsing ---------------------------------------------------------------------------------
 
-static bool read_header(struct cursor *cursor, const struct table *table)
+/* What is wrong with the header; NULL if nothing is. */
+static const char *read_header(struct cursor *cursor, const struct table *table)
 {
     static const unsigned char magic[TABLE_TYPES][MAGIC_SIZE] = {
         [TABLE_WDL] = {0x71, 0xe8, 0x23, 0x5d}, [TABLE_DTZ] = {0xd7, 0x66, 0x0c, 0xa5}};
     const unsigned char *magic_read = cursor_skip(cursor, MAGIC_SIZE);
     const unsigned flags = cursor_byte(cursor);
-    return !cursor->failed && cursor->size % DATA_ALIGNMENT == CHECKSUM_SIZE &&
-           !memcmp(magic_read, magic[table->type], MAGIC_SIZE) &&
-           !(flags & IS_SPLIT) == table->signature.is_symmetric &&
-           !(flags & HAS_PAWNS) == !table->signature.has_pawns;
+    if (cursor->failed || memcmp(magic_read, magic[table->type], MAGIC_SIZE) != 0)
+        return table->type == TABLE_WDL ? "not a WDL table" : "not a DTZ table";
+    if (!(flags & IS_SPLIT) != table->signature.is_symmetric ||
+        !(flags & HAS_PAWNS) != !table->signature.has_pawns)
+        return "the table of other pieces than its name says";
+    if (cursor->size % DATA_ALIGNMENT != CHECKSUM_SIZE)
+        return "truncated: its size is not that of a whole table";
+    return NULL;
 }
 
 /* The low nibble is for the first side to move, the high one for the second. */
@@ -125,23 +130,38 @@ static bool read_data(struct cursor *cursor, struct table *table)
     return !cursor->failed;
 }
 
-struct table *table_create(const struct index_tables *tables, const struct signature *signature,
-                           enum table_type type, const unsigned char *bytes, size_t size)
+/* Returns what is wrong; NULL if nothing is. */
+static const char *parse_table(struct table *table, const struct index_tables *tables,
+                               const struct signature *signature, enum table_type type,
+                               struct cursor *cursor)
 {
-    struct table *table = calloc(1, sizeof *table);
-    struct cursor cursor = {.bytes = bytes, .size = size};
-    if (!table)
-        return NULL;
     table->signature = *signature;
     table->type = type;
     table->sides = type == TABLE_WDL && !signature->is_symmetric ? 2 : 1;
     table->files = signature->has_pawns ? FILES : 1;
-    bool good = read_header(&cursor, table) && read_groups(&cursor, tables, table) &&
-                read_descriptions(&cursor, table);
-    if (good && type == TABLE_DTZ)
-        read_maps(&cursor, table);
-    if (good && read_data(&cursor, table))
+    const char *problem = read_header(cursor, table);
+    if (problem)
+        return problem;
+    if (!read_groups(cursor, tables, table) || !read_descriptions(cursor, table))
+        return "corrupt: the description of the data makes no sense";
+    if (type == TABLE_DTZ)
+        read_maps(cursor, table);
+    return read_data(cursor, table) ? NULL : "truncated: the data ends too early";
+}
+
+struct table *table_create(const struct index_tables *tables, const struct signature *signature,
+                           enum table_type type, const unsigned char *bytes, size_t size,
+                           const char **problem)
+{
+    struct table *table = calloc(1, sizeof *table);
+    const char *found = table ? NULL : rk_err_text(RK_NO_MEMORY);
+    if (table)
+        found = parse_table(table, tables, signature, type,
+                            &(struct cursor){.bytes = bytes, .size = size});
+    if (!found)
         return table;
+    if (problem)
+        *problem = found;
     table_destroy(table);
     return NULL;
 }

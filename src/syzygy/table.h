@@ -12,10 +12,12 @@ enum table_type { TABLE_WDL, TABLE_DTZ, TABLE_TYPES };
 
 struct table;
 
-/* Parses a file. The bytes are borrowed. NULL if they are corrupt or memory is short. */
+/* Parses a file. The bytes are borrowed. NULL if they are corrupt or memory is short; *problem,
+ * unless `problem` is NULL, is then a text with static storage. */
 RK_MUST_USE struct table *table_create(const struct index_tables *tables,
                                        const struct signature *signature, enum table_type type,
-                                       const unsigned char *bytes, size_t size);
+                                       const unsigned char *bytes, size_t size,
+                                       const char **problem);
 void table_destroy(struct table *table); /* NULL is allowed */
 
 enum table_result {
