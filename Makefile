@@ -47,7 +47,7 @@ PROGRAM := platform pgntools review explorer assets store bus wire core analysis
 LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lcurl -lz -lzstd -lpthread -lm
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) \
                    $(B)/obj/tables.o $(B)/obj/kpk.o $(B)/obj/openings.o
-program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o $(B)/obj/no_web_assets.o
+program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o $(B)/obj/no_web_assets.o $(B)/obj/review_page.o
 program_archive := $(B)/program.a
 test_support    := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c))
 tests    := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
@@ -159,6 +159,15 @@ $(B)/obj/openings.o: $(B)/openings.c
 $(B)/pic/openings.o: $(B)/openings.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -fPIC -c $< -o $@
+
+# The style and the script of reviews in HTML.
+build/review_page.c: src/review/page.css src/review/page.js tools/embed-text
+	@mkdir -p build
+	$(call say,make)tools/embed-text review/page.h review_page_style=src/review/page.css review_page_script=src/review/page.js >$@.new && mv $@.new $@
+
+$(B)/obj/review_page.o: build/review_page.c
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # The web client: a bundle, which all variants of the program share, and which is part of it.
 web_sources := $(shell find web -name node_modules -prune -o -path web/test -prune -o -type f -print 2>/dev/null) $(wildcard wasm/*.ts)

@@ -86,8 +86,8 @@ int analyse_command(int argc, char **argv)
         option_number("--depth", "N", "plies to search instead", &analyse.depth, 1, DEPTH_MAX),
         option_number("--movetime", "MS", "milliseconds to search instead", &analyse.move_time, 1,
                       MOVE_TIME_MAX),
-        option_choice("--format", "FORMAT", "text (default), pgn or json", "text pgn json",
-                      &analyse.format)};
+        option_choice("--format", "FORMAT", "text (default), pgn, json or html",
+                      "text pgn json html", &analyse.format)};
     int status;
     if (pgn_arguments_parse(&arguments, argc, argv, options, sizeof options / sizeof *options,
                             &status))

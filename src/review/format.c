@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "review/report_html.h"
 #include "review/report_json.h"
 #include "review/report_pgn.h"
 #include "review/report_text.h"
@@ -35,8 +36,8 @@ bool format_find(const char *name, enum report_format *out)
 
 void format_begin(const struct report_options *options, struct buffer *out)
 {
-    (void)options;
-    (void)out;
+    if (options->format == FORMAT_HTML)
+        report_html_begin(out);
 }
 
 rk_err format_game(const struct report_options *options, rk_pgn_game *game,

@@ -68,18 +68,25 @@ static void append_head(const struct writer *writer, const rk_pgn_game *game)
 
 // ---- the totals --------------------------------------------------------------------------------
 
+static void append_blanks(struct buffer *out, size_t count)
+{
+    while (count--)
+        buffer_put(out, ' ');
+}
+
+/* Right-aligned. */
 static void append_cell(struct buffer *out, const char *text)
 {
-    char cell[CELL_WIDTH * 2];
-    snprintf(cell, sizeof cell, "%*s", CELL_WIDTH, text);
-    buffer_text(out, cell);
+    const size_t size = strlen(text);
+    append_blanks(out, size < CELL_WIDTH ? CELL_WIDTH - size : 1);
+    buffer_text(out, text);
 }
 
 static void append_label(struct buffer *out, const char *label)
 {
-    char cell[LABEL_WIDTH * 2];
-    snprintf(cell, sizeof cell, "%-*s", LABEL_WIDTH, label);
-    buffer_text(out, cell);
+    const size_t size = strlen(label);
+    buffer_text(out, label);
+    append_blanks(out, size < LABEL_WIDTH ? LABEL_WIDTH - size : 1);
 }
 
 static void append_accuracies(const struct writer *writer, const char *label, int white, int black)
