@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Typing a move needs no field: the first letter of a move opens it (#typed-move). A letter that is also a
- * key of its own, such as f, is that key unless a move follows at once. */
+ * key of its own, such as f, is that key unless a move follows at once. Digits pick a piece of the pocket. */
 import { useRef } from 'preact/hooks';
 import type { KeyTable } from './keys';
 
@@ -15,6 +15,10 @@ function openField(text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+/** The button of a piece in hand: 1 is the pawn. A digit begins no move, so it is free where there is a pocket. */
+const pocketSlot = (letter: string): HTMLElement | null =>
+  /[1-5]/.test(letter) ? document.querySelector(`.pocket.usable > .slot:nth-child(${letter}):enabled`) : null;
+
 /** The keys that begin a move, and `commands` for those that are also keys of their own. */
 export function useTyping(commands: KeyTable): KeyTable {
   const waiting = useRef<{ letter: string; timer: ReturnType<typeof setTimeout> } | null>(null);
@@ -28,6 +32,8 @@ export function useTyping(commands: KeyTable): KeyTable {
   for (const letter of FIRST_LETTERS)
     table[letter] = () => {
       const before = take();
+      const slot = before ? null : pocketSlot(letter);
+      if (slot) return slot.click();
       if (before || !commands[letter]) return openField(before + letter);
       waiting.current = { letter, timer: setTimeout(() => commands[take()]?.(), PAUSE) };
     };

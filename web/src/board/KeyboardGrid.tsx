@@ -46,16 +46,20 @@ export function KeyboardGrid(props: BoardProps) {
   const pieces = readPieces(props.fen);
   const targets = picked ? (props.dests?.get(picked) ?? []) : [];
 
+  /** While the other side thinks, any own piece can be moved in advance. */
+  const canPick = (square: string) => props.dests?.has(square) || (props.premove && pieces.get(square)?.color === props.movable);
+
+  const put = (from: string, to: string) => (props.premove ? props.premove.onSet(from, to) : props.onMove?.(from, to));
   const focus = (square: string) => {
     setFocused(square);
     grid.current?.querySelector<HTMLElement>(`[data-square="${square}"]`)?.focus();
   };
   const choose = () => {
     if (props.onSquare) return props.onSquare(focused);
-    if (picked && targets.includes(focused)) {
+    if (picked && picked !== focused && (props.premove || targets.includes(focused))) {
       setPicked(null);
-      props.onMove?.(picked, focused);
-    } else setPicked(props.dests?.has(focused) && focused !== picked ? focused : null);
+      put(picked, focused);
+    } else setPicked(canPick(focused) && focused !== picked ? focused : null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;

@@ -23,7 +23,7 @@ export function Pocket({ place, color, pieces, usable, picked, onPick, onDrag }:
     if (usable && pieces[role]) onDrag(role, event);
   };
   return (
-    <div class={`pocket ${place === 'top' ? 'g-pkt' : 'g-pkb'}`} role="group" aria-label={t(`board.pocket.${color}`)}>
+    <div class={`pocket ${place === 'top' ? 'g-pkt' : 'g-pkb'}${usable ? ' usable' : ''}`} role="group" aria-label={t(`board.pocket.${color}`)}>
       {slots.map(role => {
         const count = pieces[role] ?? 0;
         return (

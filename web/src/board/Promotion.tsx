@@ -21,7 +21,11 @@ export function Promotion({ move: { uci, promotions }, orientation, color, onCho
   const square = uci.slice(2, 4);
   const onCancel = () => onChoose(null);
   const column = useRef<HTMLDivElement>(null);
-  useEffect(() => column.current?.querySelector('button')?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    column.current?.querySelector('button')?.focus();
+    return () => before?.focus({ preventScroll: true }); // the square from which the pawn was moved by keyboard
+  }, []);
   const file = 'abcdefgh'.indexOf(square.charAt(0));
   const left = (orientation === 'white' ? file : 7 - file) * 12.5;
   const fromTop = (square.endsWith('8') && orientation === 'white') || (square.endsWith('1') && orientation === 'black');

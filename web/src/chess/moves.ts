@@ -36,6 +36,9 @@ export function completePremove(position: Position, premove: string): string | n
   return found.promotions.length ? `${found.uci}${found.promotions.includes('q') ? 'q' : found.promotions[0]}` : found.uci;
 }
 
+/** A premove by its squares: what it will be is not known yet. */
+export const premoveText = (uci: string): string => (uci[1] === '@' ? uci : `${uci.slice(0, 2)}–${uci.slice(2, 4)}`);
+
 /** Passes the turn. Games in files have it; nobody can play it. */
 export const NULL_MOVE = '0000';
 export const NULL_SAN = '--';

@@ -14,12 +14,21 @@ export interface ConfirmProps {
 
 const DURATION = 5_000;
 
+/** The buttons are back: the keyboard goes on there, unless it is elsewhere already. */
+function returnFocus(place: HTMLElement | null | undefined): void {
+  if (document.activeElement === document.body) place?.querySelector('button')?.focus({ preventScroll: true });
+}
+
 export function Confirm({ question, yes, no, danger, onYes, onNo }: ConfirmProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    const place = row.current?.parentElement;
     row.current?.querySelector('button')?.focus();
     const timer = setTimeout(onNo, DURATION);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      requestAnimationFrame(() => returnFocus(place));
+    };
   }, []);
   return (
     <div class="confirm" ref={row} role="group" aria-label={question} onKeyDown={event => event.key === 'Escape' && onNo()}>

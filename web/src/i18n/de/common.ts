@@ -135,6 +135,7 @@ export default {
   'move.mate': 'schachmatt',
   'clock.label': '{name}, noch {time}',
   'clock.labelRunning': '{name}, noch {time}, läuft',
+  'common.timeLeft': { one: 'Noch {n} Sekunde', other: 'Noch {n} Sekunden' },
   'time.hours': { one: '{n} Stunde', other: '{n} Stunden' },
   'time.minutes': { one: '{n} Minute', other: '{n} Minuten' },
   'time.seconds': { one: '{n} Sekunde', other: '{n} Sekunden' },

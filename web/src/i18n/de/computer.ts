@@ -23,6 +23,7 @@ export default {
   'computer.you': 'Du',
   'computer.yourMove': 'Du bist am Zug.',
   'computer.thinking': 'Der Computer denkt nach …',
+  'computer.premove': 'Vorauszug: {move}.',
   'computer.failed': 'Die Engine ließ sich nicht starten: {text}',
   'computer.hint': 'Tipp',
   'computer.hintIs': 'Tipp: {san}.',

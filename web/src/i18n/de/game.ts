@@ -123,7 +123,6 @@ export default {
   'say.noMoves': 'Noch keine Züge.',
   'say.captured': 'Weiß hat geschlagen: {white}. Schwarz hat geschlagen: {black}.',
   'say.nothing': 'nichts',
-  'say.lowTime': { one: 'Noch {n} Sekunde', other: 'Noch {n} Sekunden' },
   'say.left': '{name} ist weg.',
   'say.back': '{name} ist wieder da.',
   'say.declined': 'Das Remisangebot wurde abgelehnt.',

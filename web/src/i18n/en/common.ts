@@ -135,6 +135,7 @@ export default {
   'move.mate': 'checkmate',
   'clock.label': '{name}, {time} left',
   'clock.labelRunning': '{name}, {time} left, running',
+  'common.timeLeft': { one: '{n} second left', other: '{n} seconds left' },
   'time.hours': { one: '{n} hour', other: '{n} hours' },
   'time.minutes': { one: '{n} minute', other: '{n} minutes' },
   'time.seconds': { one: '{n} second', other: '{n} seconds' },

@@ -23,6 +23,7 @@ export default {
   'computer.you': 'You',
   'computer.yourMove': 'Your move.',
   'computer.thinking': 'The computer is thinking…',
+  'computer.premove': 'Premove set: {move}.',
   'computer.failed': 'The engine could not be started: {text}',
   'computer.hint': 'Hint',
   'computer.hintIs': 'Hint: {san}.',

@@ -123,7 +123,6 @@ export default {
   'say.noMoves': 'No moves yet.',
   'say.captured': 'White has captured: {white}. Black has captured: {black}.',
   'say.nothing': 'nothing',
-  'say.lowTime': { one: '{n} second left', other: '{n} seconds left' },
   'say.left': '{name} has left.',
   'say.back': '{name} is back.',
   'say.declined': 'The draw offer was declined.',

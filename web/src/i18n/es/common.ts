@@ -135,6 +135,7 @@ export default {
   'move.mate': 'jaque mate',
   'clock.label': '{name}, quedan {time}',
   'clock.labelRunning': '{name}, quedan {time}, en marcha',
+  'common.timeLeft': { one: 'Queda {n} segundo', other: 'Quedan {n} segundos' },
   'time.hours': { one: '{n} hora', other: '{n} horas' },
   'time.minutes': { one: '{n} minuto', other: '{n} minutos' },
   'time.seconds': { one: '{n} segundo', other: '{n} segundos' },

@@ -23,6 +23,7 @@ export default {
   'computer.you': 'Tú',
   'computer.yourMove': 'Te toca.',
   'computer.thinking': 'El ordenador piensa…',
+  'computer.premove': 'Jugada anticipada: {move}.',
   'computer.failed': 'No se pudo iniciar el motor: {text}',
   'computer.hint': 'Pista',
   'computer.hintIs': 'Pista: {san}.',

@@ -123,7 +123,6 @@ export default {
   'say.noMoves': 'Todavía no hay jugadas.',
   'say.captured': 'Las blancas han capturado: {white}. Las negras han capturado: {black}.',
   'say.nothing': 'nada',
-  'say.lowTime': { one: 'Queda {n} segundo', other: 'Quedan {n} segundos' },
   'say.left': '{name} se ha ido.',
   'say.back': '{name} ha vuelto.',
   'say.declined': 'La oferta de tablas fue rechazada.',

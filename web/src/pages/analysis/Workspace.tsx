@@ -3,7 +3,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { announce } from '../../app/announce';
 import { isTextField, useKeys } from '../../app/keys';
-import { navigate } from '../../app/router';
 import { toast } from '../../app/toast';
 import { useTitle } from '../../app/title';
 import { useTyping } from '../../app/typing';
@@ -108,7 +107,6 @@ function useAnalysisKeys(analysis: Analysis, review: Review, best: string | unde
     l: toggleEngine,
     n: () => step(nextMistake(analysis, review)),
     z: () => document.body.classList.toggle('zen'),
-    '?': () => navigate('/help/keys'),
   });
   useEffect(() => () => document.body.classList.remove('zen'), []);
 }

@@ -20,8 +20,14 @@ function readAddress({ params, url }: PageProps): Tree | string {
   }
 }
 
+/** The part of the address that names a position: a dialog such as ?login belongs to the same one. */
+function addressOf({ pathname, searchParams }: URL): string {
+  const named = [...searchParams].filter(([name]) => name === 'variant' || name === 'moves');
+  return named.length ? `${pathname}?${new URLSearchParams(named)}` : pathname;
+}
+
 export default function AnalysisPage(props: PageProps) {
-  const address = props.url.pathname + props.url.search;
+  const address = addressOf(props.url);
   const tree = useMemo(() => readAddress(props), [address]);
   const kept = useMemo(() => recallAnalysis('analysis', address), [address]);
   if (typeof tree !== 'string')

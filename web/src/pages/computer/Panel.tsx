@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { MoveField } from '../../app/MoveField';
 import { positionAddress } from '../../chess/address';
+import { premoveText } from '../../chess/moves';
 import { t } from '../../i18n';
 import { Button, IconButton } from '../../ui/Button';
 import { Confirm } from '../../ui/Confirm';
@@ -22,7 +23,7 @@ export interface PanelProps {
 }
 
 function StatusLine({ computer }: { computer: Computer }) {
-  const { error, hint, play, turn, position } = computer;
+  const { error, hint, play, premove, turn, position } = computer;
   if (error)
     return (
       <p class="status-line" role="alert">
@@ -37,7 +38,7 @@ function StatusLine({ computer }: { computer: Computer }) {
     return (
       <p class="status-line">
         <Icon name="clock" small />
-        {t('computer.thinking')}
+        {premove ? t('computer.premove', { move: premoveText(premove) }) : t('computer.thinking')}
       </p>
     );
   return <p class="status-line yours">{hint ? t('computer.hintIs', { san: position.san(hint) }) : t('computer.yourMove')}</p>;

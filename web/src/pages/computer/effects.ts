@@ -2,7 +2,9 @@
 /* What is heard: each move and the end, as sounds and for screen readers. */
 import { useEffect, useRef } from 'preact/hooks';
 import { alertNow, announce } from '../../app/announce';
+import { useLowTime } from '../../app/lowTime';
 import { announcedMove } from '../../board/names';
+import { premoveText } from '../../chess/moves';
 import { t } from '../../i18n';
 import { playSound, type SoundName } from '../../sound';
 import type { PlayResult } from './play';
@@ -15,6 +17,7 @@ const endSound = ({ winner }: PlayResult, computer: Computer): SoundName =>
   winner === null ? 'draw' : winner === computer.play.you ? 'win' : 'loss';
 
 export function useEffects(computer: Computer): void {
+  useLowTime(computer.clocks, computer.play.you);
   const { line, play, result } = computer;
   const seen = useRef({ moves: line.moves.length, result });
   useEffect(() => {
@@ -29,6 +32,9 @@ export function useEffects(computer: Computer): void {
     }
     seen.current = { moves: line.moves.length, result };
   }, [line, result]);
+  useEffect(() => {
+    if (computer.premove) announce(t('computer.premove', { move: premoveText(computer.premove) }));
+  }, [computer.premove]);
   useEffect(() => {
     if (computer.hint) announce(t('computer.hintIs', { san: computer.position.san(computer.hint) }));
   }, [computer.hint]);

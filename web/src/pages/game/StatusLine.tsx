@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* One sentence about what is going on, under the move list. */
 import { opposite } from '../../base/side';
+import { premoveText } from '../../chess/moves';
 import { t } from '../../i18n';
 import type { Round } from '../../state/round';
 import { countdownText, useCountdown } from '../../ui/Countdown';
@@ -13,9 +14,6 @@ interface Status {
   kind: 'plain' | 'yours' | 'bad';
   icon: IconName;
 }
-
-/** The premove as it would be written, where it is legal now already; else its squares. */
-const premoveText = (uci: string): string => (uci[1] === '@' ? uci : `${uci.slice(0, 2)}–${uci.slice(2, 4)}`);
 
 function turnStatus(round: Round, premove: string | null): Status {
   const name = nameOf(round, round.turn);

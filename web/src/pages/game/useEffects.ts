@@ -3,12 +3,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { alertNow, announce } from '../../app/announce';
 import { listen } from '../../app/client';
+import { useLowTime } from '../../app/lowTime';
 import { notify } from '../../app/notices';
 import { markFavicon, useTitle } from '../../app/title';
 import { toast } from '../../app/toast';
-import { clockLeft } from '../../base/clock';
 import { opposite } from '../../base/side';
 import { announcedMove } from '../../board/names';
+import { premoveText } from '../../chess/moves';
 import { t } from '../../i18n';
 import { playSound } from '../../sound';
 import { isOver, isPlayer, type Round } from '../../state/round';
@@ -51,22 +52,11 @@ function useEndEffects(round: Round): void {
   }, [over]);
 }
 
-/** Says that time is short, at 30 and at 10 seconds. */
-function useLowTime(round: Round): void {
-  const { clocks, you } = round;
+/** Says what is set to be played next. */
+function usePremoveEffects({ round, premove }: Game): void {
   useEffect(() => {
-    if (!clocks || you === 'spectator' || clocks.running !== you) return;
-    const left = clockLeft(clocks, you, performance.now());
-    const timers = [30, 10]
-      .filter(seconds => left > seconds * 1000)
-      .map(seconds =>
-        setTimeout(() => {
-          alertNow(t('say.lowTime', { n: seconds }));
-          if (seconds === 10) playSound('lowTime');
-        }, left - seconds * 1000),
-      );
-    return () => timers.forEach(clearTimeout);
-  }, [clocks, you]);
+    if (premove) announce(t('game.premove', { name: nameOf(round, round.turn), move: premoveText(premove) }));
+  }, [premove]);
 }
 
 function useOpponentEffects(round: Round): void {
@@ -130,7 +120,8 @@ function useChatSound(round: Round): void {
 export function useGameEffects(game: Game): void {
   useMoveEffects(game);
   useEndEffects(game.round);
-  useLowTime(game.round);
+  useLowTime(game.round.clocks, game.round.you === 'spectator' ? null : game.round.you);
+  usePremoveEffects(game);
   useOpponentEffects(game.round);
   useDeclinedOffer(game.round);
   useTurnMarks(game.round);

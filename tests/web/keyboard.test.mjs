@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+/* Everything without a mouse, and what a screen reader hears of it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startGame } from './support/browser.mjs';
+import { useServer } from './support/fixture.mjs';
+
+const club = useServer();
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(person, locator) {
+  await locator.waitFor();
+  for (let i = 0; i < 120; i++) {
+    if (await locator.evaluate(element => element === document.activeElement || element.contains(document.activeElement))) return;
+    await person.page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab does not lead to ${locator}`);
+}
+
+const press = async (person, ...keys) => {
+  for (const key of keys) await person.page.keyboard.press(key);
+};
+
+const grid = person => person.page.getByRole('grid');
+const focusedSquare = person => person.page.evaluate(() => document.activeElement?.dataset.square ?? null);
+
+/** Goes to a square with the arrows; the board must have the focus. */
+async function goTo(person, square) {
+  const black = await person.isBlackBelow();
+  for (let i = 0; i < 16; i++) {
+    const here = await focusedSquare(person);
+    const files = (square.charCodeAt(0) - here.charCodeAt(0)) * (black ? -1 : 1);
+    const ranks = (Number(square[1]) - Number(here[1])) * (black ? -1 : 1);
+    if (!files && !ranks) return;
+    await press(person, files ? (files > 0 ? 'ArrowRight' : 'ArrowLeft') : ranks > 0 ? 'ArrowUp' : 'ArrowDown');
+  }
+}
+
+/** Moves square by square. */
+async function gridMove(person, from, to) {
+  await tabTo(person, grid(person));
+  await goTo(person, from);
+  await press(person, 'Enter');
+  await goTo(person, to);
+  await press(person, 'Enter');
+}
+
+/** Presses a button that asks first; the question has the focus then. */
+async function ask(person, name) {
+  await tabTo(person, person.button(name));
+  await press(person, 'Enter');
+  await person.page.waitForFunction(() => document.activeElement?.closest('.confirm'));
+}
+
+const says = (person, level, text) =>
+  person.page.waitForFunction(([id, wanted]) => new RegExp(wanted).test(document.querySelector(`#live-${id}`)?.textContent ?? ''), [level, text]);
+
+test('a game: a promotion, a premove, an offer with its answer, resigning', async () => {
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  await startGame(white, black, { fen: '8/P6k/8/8/8/8/8/K7 w - - 0 1' });
+  await gridMove(white, 'a7', 'a8');
+  await white.button('rook').waitFor();
+  await press(white, 'r');
+  await black.sees('a8=R');
+  await says(black, 'polite', 'promotes to rook');
+  assert.equal(await focusedSquare(white), 'a8', 'the keyboard is on the board again');
+  await gridMove(white, 'a1', 'b2');
+  await says(white, 'polite', 'a1–b2');
+  await gridMove(black, 'h7', 'g7');
+  await black.sees('Kg7', 'Kb2');
+  await ask(black, '½ Draw');
+  await press(black, 'Enter');
+  await says(white, 'polite', 'offers a draw');
+  await tabTo(white, white.button('Decline').first());
+  await press(white, 'Enter');
+  await says(black, 'polite', 'declined');
+  await ask(black, 'Resign');
+  await press(black, 'Escape');
+  await black.page.waitForFunction(() => document.activeElement?.closest('.actions') && !document.querySelector('.confirm:not(.offer)'));
+  await ask(black, 'Resign');
+  await press(black, 'Enter');
+  await says(white, 'assertive', 'You win.*resigned');
+  await says(black, 'assertive', 'You lose');
+});
+
+test('a piece of the pocket is picked by its number', async () => {
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  await startGame(white, black, { variant: 'crazyhouse', fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Nn] w KQkq - 0 1' });
+  await press(white, '2');
+  await white.page.waitForFunction(() => document.activeElement?.dataset.square);
+  await goTo(white, 'e4');
+  await press(white, 'Enter');
+  await black.sees('N@e4');
+});
+
+test('an analysis with variations, and back to the keys after the help', async () => {
+  const person = await club.arrive();
+  await person.open('/analysis');
+  await person.page.waitForSelector('.ana .board piece');
+  await gridMove(person, 'e2', 'e4');
+  await says(person, 'polite', 'pawn e4');
+  await gridMove(person, 'e7', 'e5');
+  await person.page.evaluate(() => document.activeElement.blur());
+  await press(person, 'ArrowLeft');
+  await press(person, 'c', '5', 'Enter');
+  await says(person, 'polite', 'pawn c5');
+  await press(person, 'Escape', 'Shift+ArrowLeft');
+  await press(person, 'Shift+ArrowRight');
+  await says(person, 'polite', 'pawn c5');
+  await press(person, '?');
+  await person.page.waitForSelector('dialog[open]');
+  await press(person, 'Escape');
+  await person.page.waitForSelector('dialog[open]', { state: 'detached' });
+  assert.deepEqual(await person.page.locator('.tree .m').allTextContents(), ['e4', 'e5', 'c5']);
+});
+
+test('low time is said, against the computer too', async () => {
+  const person = await club.arrive();
+  await person.page.clock.install();
+  await person.open('/computer?level=1&color=white&clock=1%2B0');
+  await person.waitForBoard();
+  await press(person, 'e', '4', 'Enter');
+  await person.page.clock.runFor(3000);
+  await person.page.waitForFunction(() => document.querySelectorAll('.moves button.m').length === 2);
+  await person.page.clock.runFor(31_000);
+  await says(person, 'assertive', '30 seconds left');
+});
