@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* The pages in German: also what the server and the rules say. */
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
+import { fillClub, pageList, show } from './support/pages.mjs';
 
 const fixture = useServer();
 const arrive = () => fixture.arrive({ ...sizes.desk, locale: 'de-DE' });
@@ -57,4 +59,42 @@ test('a challenger is told that the challenge was declined', async () => {
   await anna.page.getByRole('dialog').getByRole('button', { name: 'Unwillig herausfordern' }).click();
   await ben.button('Decline').click();
   await anna.text('Unwillig hat deine Herausforderung abgelehnt.').waitFor();
+});
+
+/** Texts of the catalogue: 'home.play' → 'Play'. Plurals and texts with parameters are left out. */
+function catalogue(language) {
+  const folder = new URL(`../../web/src/i18n/${language}/`, import.meta.url);
+  const files = readdirSync(folder).map(name => readFileSync(new URL(name, folder), 'utf8'));
+  return new Map(files.flatMap(text => [...text.matchAll(/^ {2}'([^']+)': '((?:[^'\\]|\\.)*)',$/gm)].map(([, key, value]) => [key, value])));
+}
+
+/** English texts that no German text is the same as. */
+function englishOnly() {
+  const german = new Set(catalogue('de').values());
+  return [...catalogue('en').values()].filter(text => /\p{L}{3}/u.test(text) && !text.includes('{') && !german.has(text));
+}
+
+/** What a page says and what its controls are called, in pieces. */
+const piecesOf = page =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent);
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) texts.push(element.getAttribute(name) ?? '');
+    return texts.map(text => text.trim()).filter(Boolean);
+  });
+
+test('no page shows an English text in German', { timeout: 600_000 }, async () => {
+  const club = await fillClub(fixture.browser, fixture.server);
+  const english = new Set(englishOnly());
+  const viewer = await fixture.arrive({ ...sizes.desk, locale: 'de-DE', storageState: await club.anna.context.storageState() });
+  const found = [];
+  for (const page of pageList(club)) {
+    await show(viewer, page);
+    for (const text of await piecesOf(viewer.page)) if (english.has(text)) found.push(`${page[0]}: ${text}`);
+  }
+  assert.deepEqual(found, []);
+  await club.anna.leave();
+  await club.ben.leave();
 });
