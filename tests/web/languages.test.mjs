@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { sizes } from './support/browser.mjs';
+import { sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 import { fillClub, pageList, show } from './support/pages.mjs';
 
@@ -97,4 +97,12 @@ test('no page shows an English text in German', { timeout: 600_000 }, async () =
   assert.deepEqual(found, []);
   await club.anna.leave();
   await club.ben.leave();
+});
+
+test('guests say phrases that everybody reads in their own language', async () => {
+  const [anna, ben] = [await arrive(), await fixture.arrive()];
+  await startGame(anna, ben);
+  await anna.button('Gut gespielt').click();
+  await ben.page.locator('.lines').getByText('Well played').waitFor();
+  await anna.page.locator('.lines').getByText('Gut gespielt').waitFor();
 });

@@ -77,6 +77,7 @@ test('what the server names by a word has words in the catalogue', async () => {
     ['src/moderation/report_reasons.def', 'admin.reason'],
     ['src/accounts/scopes.def', 'account.scope'],
     ['src/wire/decline_reasons.def', 'refused.decline'],
+    ['src/rounds/phrases.def', 'chat.phrase'],
   ];
   for (const [path, prefix] of tables)
     for (const word of column(path, 0)) assert.ok(all[`${prefix}.${word}`] ?? all[`${prefix}-${word}`], `${prefix}.${word}`);

@@ -12,7 +12,7 @@ interface Row {
 export const keyRows: readonly Row[] = [
   { keys: ['←', '→'], does: 'keys.steps' },
   { keys: ['↑', '↓', 'keys.home', 'keys.end'], does: 'keys.ends' },
-  { keys: ['Shift ←', 'Shift →'], does: 'keys.variation' },
+  { keys: ['keys.shiftLeft', 'keys.shiftRight'], does: 'keys.variation' },
   { keys: ['keys.letters'], does: 'keys.type' },
   { keys: ['Tab', '← ↑ ↓ →', 'keys.enter'], does: 'keys.squares' },
   { keys: ['Q', 'N', 'R', 'B'], does: 'keys.promote' },

@@ -9,6 +9,8 @@ export default {
   'keys.does': 'Wirkung',
   'keys.letters': 'Buchstaben, Ziffern',
   'keys.space': 'Leertaste',
+  'keys.shiftLeft': 'Umschalt ←',
+  'keys.shiftRight': 'Umschalt →',
   'keys.home': 'Pos1',
   'keys.end': 'Ende',
   'keys.enter': 'Eingabe',

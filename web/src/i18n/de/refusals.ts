@@ -249,7 +249,7 @@ export default {
   'refused.chat-kid': 'Im Kindermodus gibt es keinen Chat.',
   'refused.chat-blocked': 'Du kannst nicht mit jemandem chatten, der dich blockiert oder den du blockierst.',
   'refused.chat-players': 'Hier können nur die Spieler schreiben.',
-  'refused.chat-guest-phrases': 'In Partien aus der Lobby können Gäste nur dies sagen: {phrases}',
+  'refused.chat-guest-phrases': 'In Partien aus der Lobby können Gäste nur die vorgegebenen Sätze senden.',
   'refused.chat-bot-links': 'Bots dürfen keine Links schreiben.',
   'refused.chat-empty': 'Die Zeile ist leer.',
   'refused.chat-long': 'Eine Zeile hat höchstens {n} Zeichen.',

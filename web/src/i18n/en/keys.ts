@@ -9,6 +9,8 @@ export default {
   'keys.does': 'What it does',
   'keys.letters': 'letters, digits',
   'keys.space': 'Space',
+  'keys.shiftLeft': 'Shift ←',
+  'keys.shiftRight': 'Shift →',
   'keys.home': 'Home',
   'keys.end': 'End',
   'keys.enter': 'Enter',

@@ -9,6 +9,8 @@ export default {
   'keys.does': 'Qué hace',
   'keys.letters': 'letras, cifras',
   'keys.space': 'Espacio',
+  'keys.shiftLeft': 'Mayús ←',
+  'keys.shiftRight': 'Mayús →',
   'keys.home': 'Inicio',
   'keys.end': 'Fin',
   'keys.enter': 'Intro',

@@ -249,7 +249,7 @@ export default {
   'refused.chat-kid': 'En el modo infantil no hay chat.',
   'refused.chat-blocked': 'No puedes chatear con alguien que te bloquea o a quien bloqueas.',
   'refused.chat-players': 'Aquí solo pueden escribir los jugadores.',
-  'refused.chat-guest-phrases': 'En las partidas de la sala los invitados solo pueden decir: {phrases}',
+  'refused.chat-guest-phrases': 'En las partidas de la sala los invitados solo pueden enviar las frases propuestas.',
   'refused.chat-bot-links': 'Los bots no pueden publicar enlaces.',
   'refused.chat-empty': 'La línea está vacía.',
   'refused.chat-long': 'Una línea puede tener como máximo {n} caracteres.',

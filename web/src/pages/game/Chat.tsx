@@ -3,14 +3,18 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { act } from '../../app/client';
 import { errorText } from '../../app/errors';
-import { t } from '../../i18n';
+import { t, tryText } from '../../i18n';
 import { isOver, isPlayer, type ChatLine, type Round } from '../../state/round';
 import { useStore } from '../../state/store';
 import { endSentence } from './words';
 
 const MAX = 140;
 const COUNT_FROM = 120;
-const presets = ['chat.preset.luck', 'chat.preset.played', 'chat.preset.thanks', 'chat.preset.again'] as const;
+/** Guests can say only the phrases of the server in games from the lobby; these have a button. */
+const presets = ['Good luck!', 'Well played', 'Thank you', 'Goodbye!'] as const;
+
+/** A line as the reader sees it: phrases are sent in English and read in any language. */
+export const lineText = (text: string): string => tryText(`chat.phrase.${text}`, text);
 
 export const roomOf = (round: Round): string => (round.you === 'spectator' ? 'spectators' : 'players');
 
@@ -34,7 +38,7 @@ function Lines({ round }: { round: Round }) {
       <p class="sys">{t(round.you === 'spectator' ? (lines.length ? 'chat.title' : 'chat.quiet') : 'chat.empty')}</p>
       {lines.map(line => (
         <p key={line.version}>
-          <b>{line.name}</b> {line.text}
+          <b>{line.name}</b> {lineText(line.text)}
         </p>
       ))}
       {isOver(round) && <p class="sys">{endSentence(round)}</p>}
@@ -69,9 +73,9 @@ function Writing({ round }: { round: Round }) {
       )}
       {guest && round.you !== 'spectator' && (
         <div class="presets">
-          {presets.map(key => (
-            <button key={key} type="button" class="chip" onClick={() => send(t(key))}>
-              {t(key)}
+          {presets.map(phrase => (
+            <button key={phrase} type="button" class="chip" onClick={() => send(phrase)}>
+              {lineText(phrase)}
             </button>
           ))}
         </div>
