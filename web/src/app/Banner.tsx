@@ -2,7 +2,7 @@
 /* The state of the connection, in the header's free middle. It never covers a clock. */
 import { useEffect, useState } from 'preact/hooks';
 import { clockText } from '../base/clock';
-import { t } from '../i18n';
+import { t, tryText } from '../i18n';
 import { useStore } from '../state/store';
 import { Icon } from '../ui/Icon';
 import { alertNow } from './announce';
@@ -48,7 +48,7 @@ export function Banner({ quiet }: { quiet: boolean }) {
   useEffect(() => {
     if (shown !== 'nothing') alertNow(t(shown === 'lost' ? 'common.connectionLost' : 'common.connectionBack'));
   }, [shown]);
-  if (refused) return <p class="banner bad">{t('common.connectionRefused', { reason: refused })}</p>;
+  if (refused) return <p class="banner bad">{t('common.connectionRefused', { reason: tryText(`common.refused.${refused}`, refused) })}</p>;
   if (shown === 'lost')
     return (
       <p class="banner">

@@ -85,6 +85,8 @@ export default {
   'fault.pgn-nag': 'eine Bewertung schreibt man als $1 bis $255',
   'fault.pgn-word-long': 'Wort zu lang',
   'fault.pgn-character': 'unerwartetes Zeichen',
+  // ---- the engine in the page
+  'fault.engine-memory': 'der Speicher reicht nicht für die Engine',
   // ---- positions
   'fault.RK_FAULT_NO_WHITE_KING': 'Weiß hat keinen König.',
   'fault.RK_FAULT_NO_BLACK_KING': 'Schwarz hat keinen König.',

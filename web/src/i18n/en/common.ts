@@ -70,6 +70,10 @@ export default {
   'common.connectionLost': 'Connection lost. Reconnecting…',
   'common.connectionBack': 'Back online. You missed nothing.',
   'common.connectionRefused': 'The server refused the connection: {reason}',
+  // Why the server closes a connection: the reasons of the protocol.
+  'common.refused.blocked': 'your address is blocked.',
+  'common.refused.socket.messages': 'too many messages.',
+  'common.refused.too many connections': 'too many connections.',
   'common.thrownOut': 'The server ended your session: {reason}',
   'common.restart': 'The server restarts in {time}. Your clock stops meanwhile.',
   'common.challenge': '{name} challenges you: {terms}',

@@ -83,6 +83,7 @@ export default {
   'fault.pgn-nag': 'an annotation is written as $1 to $255',
   'fault.pgn-word-long': 'word too long',
   'fault.pgn-character': 'unexpected character',
+  'fault.engine-memory': 'not enough memory for the engine',
   'fault.RK_FAULT_NO_WHITE_KING': 'White has no king',
   'fault.RK_FAULT_NO_BLACK_KING': 'Black has no king',
   'fault.RK_FAULT_WHITE_KINGS': 'White has more than one king',

@@ -85,6 +85,8 @@ export default {
   'fault.pgn-nag': 'una anotación se escribe de $1 a $255',
   'fault.pgn-word-long': 'palabra demasiado larga',
   'fault.pgn-character': 'carácter inesperado',
+  // ---- the engine in the page
+  'fault.engine-memory': 'no hay memoria suficiente para el motor',
   // ---- positions
   'fault.RK_FAULT_NO_WHITE_KING': 'Las blancas no tienen rey.',
   'fault.RK_FAULT_NO_BLACK_KING': 'Las negras no tienen rey.',

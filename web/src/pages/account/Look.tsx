@@ -11,15 +11,15 @@ import { postForm } from '../../wire/http';
 import { BoardPreview } from './BoardPreview';
 import { change, Choice, Flag, Row, SwitchRow } from './choices';
 
-/** The texts are loaded once, so the page starts again. */
+/** The account first, which every browser follows. The texts are loaded once, so the page starts again. */
 async function changeLanguage(next: Language): Promise<void> {
-  setLanguage(next);
   try {
     if (hasAccount(getState().session)) await postForm('/api/account/preferences', { language: next });
+    setLanguage(next);
+    location.reload();
   } catch (error) {
     toast(errorText(error), 'bad');
   }
-  location.reload();
 }
 
 function LanguageRow() {

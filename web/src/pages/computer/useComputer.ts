@@ -7,6 +7,7 @@ import { lastPosition, makeLine, type Line } from '../../chess/line';
 import { completePremove, findMove, type FoundMove } from '../../chess/moves';
 import type { Position } from '../../chess/rules';
 import { Engine } from '../../engine/engine';
+import { faultText } from '../../i18n/faults';
 import { usePreference } from '../../state/preferences';
 import { addMove, canRedo, canTakeBack, clockRuns, endPlay, redo, resultOf, takeBack, turnOf, withTimeLeft, type Play, type PlayResult } from './play';
 import { storePlay } from './storage';
@@ -121,7 +122,7 @@ export function useComputer(first: Play): Computer {
     const level = play.terms.level;
     Promise.all([engine.bestMove(enginePosition(play), { level, seed: play.seed + play.moves.length }), wait(PAUSE)]).then(
       ([uci]) => !outdated && uci && add(uci, turn),
-      (reason: unknown) => !outdated && setError(reason instanceof Error ? reason.message : String(reason)),
+      (reason: unknown) => !outdated && setError(faultText(reason instanceof Error ? reason.message : String(reason))),
     );
     return () => {
       outdated = true;
