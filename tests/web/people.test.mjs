@@ -209,6 +209,34 @@ test('a notification says in the bell what happened', async () => {
   await anna.page.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
 });
 
+test('the header fits every window, whatever the language', async () => {
+  const [anna, ben] = [await member('Longest_name_of_a'), await member('Ian')];
+  await startGame(anna, ben, { clock: '30+20' });
+  const state = await anna.context.storageState();
+  for (const width of [320, 768, 1024]) {
+    const viewer = await club.arrive({ viewport: { width, height: 800 }, locale: 'de-DE', storageState: state });
+    await viewer.open('/players');
+    await viewer.page.locator('.turn-link').waitFor();
+    assert.ok(await viewer.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} pixels`);
+  }
+});
+
+test('a device that is logged out elsewhere says so, and its game goes on elsewhere', async () => {
+  const [anna, ben] = [await member('Rita'), await member('Sam')];
+  const game = await startGame(anna, ben, { clock: '30+20' });
+  const phone = await club.arrive(sizes.phone);
+  await phone.page.goto(`${club.server.url}/help`);
+  await phone.page.evaluate(form => fetch('/account/login', { method: 'POST', body: new URLSearchParams(form) }), { name: anna.name, password });
+  await phone.open('/account/devices');
+  await phone.button('Log out everywhere else').tap();
+  await anna.text('You are logged out.').waitFor();
+  assert.equal(await anna.page.getByRole('button', { name: 'Resign' }).count(), 0, 'a spectator cannot resign');
+  await phone.open(`/${game}`);
+  await phone.waitForBoard();
+  await phone.tapMove('e2', 'e4');
+  await ben.sees('e4');
+});
+
 test('an account is closed, and its page says so', async () => {
   const anna = await member('Lena');
   await anna.open('/account/leave');

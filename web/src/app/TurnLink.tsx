@@ -40,7 +40,7 @@ export function TurnLink() {
   const round = rounds[game];
   return (
     <a class="turn-link" href={`/${game}`}>
-      {round ? <Waiting round={round} /> : t('common.yourGame')}
+      <span>{round ? <Waiting round={round} /> : t('common.yourGame')}</span>
     </a>
   );
 }

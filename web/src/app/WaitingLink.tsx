@@ -11,7 +11,7 @@ export function WaitingLink() {
   return (
     <a class="turn-link quiet" href="/">
       <span class="spin" aria-hidden="true" />
-      {t('common.waiting')}
+      <span>{t('common.waiting')}</span>
     </a>
   );
 }
