@@ -62,6 +62,10 @@ void rk_book_maker_destroy(rk_book_maker *maker);
 RK_MUST_USE rk_err rk_book_maker_add(rk_book_maker *maker, const rk_position *pos, rk_move move,
                                      unsigned points);
 
+/* The same for several games at once; `points` is their sum. Does nothing for no games. */
+RK_MUST_USE rk_err rk_book_maker_add_games(rk_book_maker *maker, const rk_position *pos,
+                                           rk_move move, uint32_t games, uint64_t points);
+
 /* Writes the book to newly allocated memory. Omits moves of fewer than `min_games` games and moves
  * without points. The weight is the sum of the points, scaled down where it does not fit. Returns
  * RK_NO_MEMORY on failure. The caller frees *out with free(). */

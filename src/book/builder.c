@@ -72,24 +72,32 @@ static bool reserve_slot(rk_book_maker *maker)
     return true;
 }
 
-rk_err rk_book_maker_add(rk_book_maker *maker, const rk_position *pos, rk_move move,
-                         unsigned points)
+rk_err rk_book_maker_add_games(rk_book_maker *maker, const rk_position *pos, rk_move move,
+                               uint32_t games, uint64_t points)
 {
     if (!polyglot_supports(pos))
         return RK_AGAINST_VARIANT;
+    if (!games)
+        return RK_OK;
     if (!reserve_slot(maker))
         return RK_NO_MEMORY;
     const uint64_t key = rk_book_key(pos);
     const uint16_t word = polyglot_encode_move(move);
     struct move_stats *slot = find_slot(maker->slots, maker->capacity, key, word);
-    if (slot->games == UINT32_MAX)
+    if (games > UINT32_MAX - slot->games)
         return RK_OK;
     maker->count += !slot->games;
     slot->key = key;
     slot->move = word;
-    slot->games++;
+    slot->games += games;
     slot->points += points;
     return RK_OK;
+}
+
+rk_err rk_book_maker_add(rk_book_maker *maker, const rk_position *pos, rk_move move,
+                         unsigned points)
+{
+    return rk_book_maker_add_games(maker, pos, move, 1, points);
 }
 
 // ---- writing ---------------------------------------------------------------------------------

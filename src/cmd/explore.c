@@ -306,6 +306,7 @@ int explore_command(int argc, char **argv)
         {"append", run_build_subcommand, "add the games of PGN files to a database"},
         {"merge", run_build_subcommand, "write the games of several databases into one"},
         {"query", explore_query, "list the moves that were played in a position"},
+        {"book", explore_book, "make a Polyglot opening book from a database"},
         {"info", explore_info, "print the counts and sizes of a database, or verify it"},
     };
     static const struct subcommands table = {.command = "explore",

@@ -6,6 +6,7 @@
 #include "explorer/database.h"
 
 int explore_query(int argc, char **argv);
+int explore_book(int argc, char **argv);
 
 /* Opens a database. On failure it prints the error and returns the exit status for it. */
 int explore_open(const char *command, const char *path, struct database *out);

@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/command.h"
 #include "cmd/explore.h"
 #include "cmd/options.h"
+#include "explorer/game_export.h"
 #include "explorer/query.h"
 #include "pgntools/pgn_date.h"
 #include "rookery/fen.h"
@@ -125,31 +127,12 @@ static void print_row(const char *name, const struct results *results, uint64_t 
     putchar('\n');
 }
 
-static void print_player(const struct database *database, uint32_t number, unsigned rating)
-{
-    const rk_pgn_text name = database_name(database, number);
-    printf("%.*s", name.size ? (int)name.size : 1, name.size ? name.at : "?");
-    if (rating)
-        printf(" (%u)", rating);
-}
-
 static void print_game(const struct database *database, struct game_reference reference)
 {
-    static const char *const results[] = {[DATABASE_WHITE] = "1-0",
-                                          [DATABASE_BLACK] = "0-1",
-                                          [DATABASE_DRAW] = "1/2-1/2",
-                                          [DATABASE_UNKNOWN] = "*"};
-    struct database_game game;
-    database_game(database, reference.game, &game);
-    printf("%9" PRIu64 "  %-7s ", (uint64_t)reference.game + 1, results[game.result]);
-    if (game.year)
-        printf("%4u  ", game.year);
-    else
-        fputs("   ?  ", stdout);
-    print_player(database, game.white, game.white_rating);
-    fputs(" - ", stdout);
-    print_player(database, game.black, game.black_rating);
-    putchar('\n');
+    struct buffer line = {.bytes = NULL};
+    game_export_line(database, reference.game, &line);
+    fputs(buffer_cstr(&line), stdout);
+    buffer_fini(&line);
 }
 
 static void print_table(const struct database *database, const rk_position *pos,
@@ -181,6 +164,12 @@ static int print_json(const struct database *database, const rk_position *pos,
     return status;
 }
 
+static unsigned count_processors(void)
+{
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (unsigned)count : 1;
+}
+
 static int answer(const struct database *database, const struct query_arguments *arguments,
                   size_t word_count)
 {
@@ -192,7 +181,9 @@ static int answer(const struct database *database, const struct query_arguments 
     const int status = parse_position(arguments, word_count, database, &pos);
     if (status)
         return status;
-    query_position(database, &pos, &filter, &statistics);
+    if (!query_position(database, &pos, &filter, &statistics) &&
+        !query_all_games(database, &pos, &filter, count_processors(), &statistics))
+        return command_fail(command, EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));
     if (arguments->json)
         return print_json(database, &pos, &statistics);
     print_table(database, &pos, &statistics);

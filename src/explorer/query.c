@@ -2,6 +2,7 @@
 #include "explorer/query.h"
 
 #include "explorer/position_index.h"
+#include "explorer/search.h"
 #include "rookery/moves.h"
 
 static bool has_limits(const struct statistics_filter *filter)
@@ -43,4 +44,51 @@ bool query_position(const struct database *database, const rk_position *pos,
         count_ranges(database, pos, has_limits(filter) ? filter : NULL, &entry, out);
     drop_illegal_moves(pos, out);
     return found;
+}
+
+// ---- positions that are not in the index -----------------------------------------------------
+
+/* The plies before the position in a game; false if it does not occur. */
+static bool find_in_game(const struct database *database, uint32_t number, const rk_position *pos,
+                         uint32_t *ply)
+{
+    struct database_game game;
+    rk_position at;
+    rk_undo undo;
+    database_game(database, number, &game);
+    if (!database_start(database, game.start, &at))
+        return false;
+    for (*ply = 0; at.key != pos->key; ++*ply) {
+        if (*ply == game.plies || !rk_moves_legal(&at, database_move(&game, *ply)))
+            return false;
+        rk_position_apply(&at, database_move(&game, *ply), &undo);
+    }
+    return true;
+}
+
+bool query_all_games(const struct database *database, const rk_position *pos,
+                     const struct statistics_filter *filter, unsigned threads,
+                     struct statistics *out)
+{
+    struct statistics_counter counter = {.database = database,
+                                         .filter = has_limits(filter) ? filter : NULL,
+                                         .turn = pos->turn,
+                                         .out = out};
+    struct filter position;
+    struct buffer found = {.bytes = NULL};
+    filter_init(&position);
+    filter_set_position(&position, pos);
+    const struct search_options search = {.filter = &position, .threads = threads};
+    statistics_begin(&counter);
+    const bool complete = search_games(database, &search, &found);
+    const uint32_t *numbers = (const void *)found.bytes;
+    for (size_t i = 0; i < found.size / sizeof *numbers; i++) {
+        struct game_range range = {.first = numbers[i], .count = 1};
+        if (find_in_game(database, numbers[i], pos, &range.ply))
+            statistics_add(&counter, &range);
+    }
+    statistics_end(&counter);
+    drop_illegal_moves(pos, out);
+    buffer_fini(&found);
+    return complete;
 }

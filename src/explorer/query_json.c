@@ -2,29 +2,11 @@
 #include <stdio.h>
 
 #include "base/json.h"
-#include "base/json_string.h"
+#include "explorer/game_export.h"
 #include "explorer/query.h"
 #include "rookery/moves.h"
+#include "rookery/opening.h"
 #include "rookery/san.h"
-
-static void put_name(struct json *json, const struct database *database, uint32_t name)
-{
-    const rk_pgn_text text = database_name(database, name);
-    struct buffer escaped = {.bytes = NULL};
-    json_string_append(&escaped, text.at, text.size, JSON_INVALID_IS_LATIN1);
-    json_key(json, "name");
-    json_raw(json, escaped.bytes, escaped.size);
-    buffer_fini(&escaped);
-}
-
-static void put_player(struct json *json, const struct database *database, const char *side,
-                       uint32_t name, unsigned rating)
-{
-    json_put_object(json, side);
-    put_name(json, database, name);
-    json_put_integer(json, "rating", rating);
-    json_end_object(json);
-}
 
 static void put_month(struct json *json, const struct database_game *game)
 {
@@ -41,8 +23,6 @@ static void put_month(struct json *json, const struct database_game *game)
 static void put_game(struct json *json, const struct database *database, const rk_position *pos,
                      struct game_reference reference, bool with_move)
 {
-    static const char *const winners[] = {
-        [DATABASE_WHITE] = "white", [DATABASE_BLACK] = "black", [DATABASE_DRAW] = NULL, NULL};
     struct database_game game;
     char uci[RK_UCI_MAX], id[16];
     database_game(database, reference.game, &game);
@@ -54,10 +34,24 @@ static void put_game(struct json *json, const struct database *database, const r
     }
     snprintf(id, sizeof id, "%llu", (unsigned long long)reference.game + 1);
     json_put_text(json, "id", id);
-    json_put_text(json, "winner", winners[game.result]);
-    put_player(json, database, "white", game.white, game.white_rating);
-    put_player(json, database, "black", game.black, game.black_rating);
+    json_put_text(json, "winner", game_winner(&game));
+    game_json_player(json, database, "white", game.white, game.white_rating);
+    game_json_player(json, database, "black", game.black, game.black_rating);
     put_month(json, &game);
+    json_end_object(json);
+}
+
+static void put_opening(struct json *json, const rk_position *pos)
+{
+    rk_opening opening;
+    json_key(json, "opening");
+    if (!rk_opening_find(pos, &opening)) {
+        json_null_value(json);
+        return;
+    }
+    json_begin_object(json);
+    json_put_text(json, "eco", opening.eco);
+    json_put_text(json, "name", opening.name);
     json_end_object(json);
 }
 
@@ -102,6 +96,7 @@ void query_write_json(const struct database *database, const rk_position *pos,
 {
     struct json json = json_in(out);
     json_begin_object(&json);
+    put_opening(&json, pos);
     put_results(&json, &statistics->results);
     json_put_array(&json, "moves");
     for (size_t i = 0; i < statistics->move_count; i++)
