@@ -299,7 +299,7 @@ wasm_rules := $(wildcard src/rules/*.c src/notation/*.c) src/base/err.c src/base
 wasm_engine := $(wasm_rules) $(filter-out src/engine/hugepages.c src/engine/prefault.c src/engine/bench.c, \
                $(wildcard src/engine/*.c)) build/kpk.c wasm/platform.c wasm/engine.c
 wasm: build/rookery.wasm build/pgn.wasm build/engine.wasm
-build/rookery.wasm: $(patsubst %.c,build/wasm/small/%.o,$(wasm_rules) wasm/exports.c)
+build/rookery.wasm: $(patsubst %.c,build/wasm/small/%.o,$(wasm_rules) src/review/chances.c wasm/exports.c)
 	$(call say,link)$(WASM_LINK) -z stack-size=65536 $^ -o $@
 build/pgn.wasm: $(patsubst %.c,build/wasm/small/%.o,$(wasm_rules) wasm/pgn.c)
 	$(call say,link)$(WASM_LINK) -z stack-size=131072 $^ -o $@

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "export.h"
+#include "review/chances.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "rookery/outcome.h"
@@ -117,6 +118,43 @@ int EXPORT(variant_find)(size_t size)
     return strlen(exchange.text) == size && rk_variant_from_name(exchange.text, &variant)
                ? (int)variant
                : -1;
+}
+
+/* ---- judgements of moves: see src/review/chances.h ---- */
+
+int EXPORT(chance_one)(void)
+{
+    return CHANCE_ONE;
+}
+
+int EXPORT(chance_of_centipawns)(int centipawns)
+{
+    return chance_of_score(centipawns);
+}
+
+int EXPORT(chance_clip_centipawns)(int centipawns)
+{
+    return chance_clip(centipawns);
+}
+
+/* Returns a judgement for judgement_name(). */
+unsigned EXPORT(chance_judge_loss)(int loss)
+{
+    return chance_judge(loss);
+}
+
+int EXPORT(chance_accuracy_of_loss)(int loss)
+{
+    return chance_accuracy(loss < 0 ? 0 : loss);
+}
+
+const char *EXPORT(judgement_name)(unsigned judgement)
+{
+    static const char *const names[JUDGEMENT_COUNT] = {
+#define ROW(judgement, name, plural, nag) [judgement] = (name),
+#include "review/judgements.def"
+    };
+    return judgement < JUDGEMENT_COUNT ? names[judgement] : "";
 }
 
 /* ---- positions ---- */

@@ -61,6 +61,12 @@ interface Exports {
   variant_count(): number;
   variant_name(variant: number): number;
   variant_find(size: number): number;
+  chance_one(): number;
+  chance_of_centipawns(centipawns: number): number;
+  chance_clip_centipawns(centipawns: number): number;
+  chance_judge_loss(loss: number): number;
+  chance_accuracy_of_loss(loss: number): number;
+  judgement_name(judgement: number): number;
   position_start(variant: number): number;
   position_chess960(number: number): number;
   fen_read(size: number, variant: number, forgiveCastling: number): number;
@@ -83,6 +89,9 @@ interface Exports {
   position_pass(): number;
   perft(depth: number): bigint;
 }
+
+/** More centipawns than any advantage, and less than a mate has in the engine. */
+const SCORE_MAX = 20_000;
 
 const sides: readonly Side[] = ['white', 'black'];
 
@@ -320,6 +329,30 @@ export class Rookery {
   /** A Chess960 start position; 518 is the standard one. */
   chess960(number: number): Position {
     return this.takePosition(this.exchange.exports.position_chess960(number));
+  }
+
+  /** How much of the game a side with this advantage is expected to win, 0 to 1; as `rookery analyse` counts. */
+  winningChance(centipawns: number): number {
+    const { exports } = this.exchange;
+    return exports.chance_of_centipawns(Math.round(Math.max(-SCORE_MAX, Math.min(SCORE_MAX, centipawns)))) / exports.chance_one();
+  }
+
+  /** The judgement of a move that loses this much of the winning chances, 0 to 1: 'good', 'inaccuracy', 'mistake' or
+   * 'blunder'. */
+  judgeLoss(loss: number): string {
+    const { exports } = this.exchange;
+    return this.exchange.cString(exports.judgement_name(exports.chance_judge_loss(Math.round(loss * exports.chance_one()))));
+  }
+
+  /** How accurate a move with this loss is, 0 to 1. */
+  accuracyOfLoss(loss: number): number {
+    const { exports } = this.exchange;
+    return exports.chance_accuracy_of_loss(Math.round(loss * exports.chance_one())) / exports.chance_one();
+  }
+
+  /** Centipawns, as far as they count in an average loss. */
+  clipCentipawns(centipawns: number): number {
+    return this.exchange.exports.chance_clip_centipawns(Math.round(centipawns));
   }
 
   private findVariant(variant: string): number {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { flipScore, scoreText, winningChance } from '../src/chess/evaluation';
 import { Engine, type EngineInfo, type WorkerLike } from '../src/engine/engine';
 import type { FromWorker, Line, ToWorker } from '../src/engine/protocol';
+import { useRules } from './support';
+
+before(useRules);
 
 /** A worker that records what it is told, and says what the test says. */
 class FakeWorker implements WorkerLike {

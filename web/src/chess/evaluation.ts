@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Scores: from White's point of view, as every page shows them. */
 
+import { rules } from './rules';
+
 /** Centipawns, or moves to mate; positive is good for White. */
 export type Score = { cp: number } | { mate: number };
 
@@ -10,11 +12,10 @@ export const isMate = (score: Score): score is { mate: number } => 'mate' in sco
 export const centipawns = (score: Score): number =>
   isMate(score) ? Math.sign(score.mate) * (10_000 - Math.min(Math.abs(score.mate), 100)) : score.cp;
 
-/** How much of the game White is expected to win, 0 to 1: a logistic curve on which three pawns are four out
- * of five, and a mate is certain. */
+/** How much of the game White is expected to win, 0 to 1: as `rookery analyse` counts; a mate is certain. */
 export function winningChance(score: Score): number {
   if (isMate(score)) return score.mate > 0 ? 1 : 0;
-  return 1 / (1 + Math.exp(-score.cp / 226));
+  return rules().winningChance(score.cp);
 }
 
 /** '+1.9', '−0.6', '0.0', '#4', '−#4'. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* How good the moves of a game were, by what they did to the chance of winning. */
+/* How good the moves of a game were, by what they did to the chance of winning. What a loss means is defined in
+ * src/review/chances.c, for `rookery analyse` too. */
 import type { Side } from '../../base/side';
 import { centipawns, winningChance, type Score } from '../../chess/evaluation';
+import { rules } from '../../chess/rules';
 
 /** What the engine says about a position. */
 export interface Evaluation {
@@ -18,8 +20,7 @@ export type Mark = 'good' | 'inaccuracy' | 'mistake' | 'blunder';
 /** The NAGs of the marks: ! ?! ? ?? */
 export const markNags: Readonly<Record<Mark, number>> = { good: 1, inaccuracy: 6, mistake: 2, blunder: 4 };
 
-/** How much of the chance of winning a move may lose: a twentieth is an inaccuracy, a fifth is a blunder. */
-const LIMITS: readonly [Mark, number][] = [['blunder', 0.2], ['mistake', 0.1], ['inaccuracy', 0.05]];
+const errors: readonly Mark[] = ['inaccuracy', 'mistake', 'blunder'];
 /** A move is good if the second best would have lost this much. */
 const GOOD = 0.15;
 
@@ -33,9 +34,8 @@ export interface Judgement {
 
 const chanceFor = (score: Score, side: Side): number => (side === 'white' ? winningChance(score) : 1 - winningChance(score));
 
-/** Beyond ten pawns nothing is worth counting. */
 const clippedFor = (score: Score, side: Side): number => {
-  const white = Math.max(-1000, Math.min(1000, centipawns(score)));
+  const white = rules().clipCentipawns(centipawns(score));
   return side === 'white' ? white : -white;
 };
 
@@ -50,7 +50,8 @@ export function judgeMove(before: Evaluation, after: Evaluation, uci: string, si
   const best = before.best[0] === uci;
   const loss = best ? 0 : Math.max(0, chanceFor(before.score, side) - chanceFor(after.score, side));
   const lostCentipawns = best ? 0 : Math.max(0, clippedFor(before.score, side) - clippedFor(after.score, side));
-  const bad = LIMITS.find(([, limit]) => loss >= limit)?.[0] ?? null;
+  const judgement = rules().judgeLoss(loss);
+  const bad = errors.find(error => error === judgement) ?? null;
   return { side, loss, lostCentipawns, mark: bad ?? (isGood(before, uci, side, obvious) ? 'good' : null) };
 }
 
@@ -62,9 +63,6 @@ export interface Accuracy {
   averageLoss: number;
 }
 
-/** A move that loses a tenth of the game's chances is two thirds accurate. */
-const moveAccuracy = (loss: number): number => 100 * Math.exp(-4 * loss);
-
 /** Sums up the moves of a side. */
 export function summarise(judgements: readonly (Judgement | null)[], side: Side): Accuracy {
   const own = judgements.filter((judgement): judgement is Judgement => judgement?.side === side);
@@ -72,7 +70,7 @@ export function summarise(judgements: readonly (Judgement | null)[], side: Side)
   for (const { mark } of own) if (mark) marks[mark]++;
   const mean = (value: (judgement: Judgement) => number) => own.reduce((sum, judgement) => sum + value(judgement), 0) / own.length;
   return {
-    accuracy: own.length ? Math.round(mean(({ loss }) => moveAccuracy(loss))) : null,
+    accuracy: own.length ? Math.round(mean(({ loss }) => 100 * rules().accuracyOfLoss(loss))) : null,
     marks,
     averageLoss: own.length ? mean(({ lostCentipawns }) => lostCentipawns) / 100 : 0,
   };
