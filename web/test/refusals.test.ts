@@ -11,6 +11,7 @@ import enFaults from '../src/i18n/en/faults';
 import enRefusals from '../src/i18n/en/refusals';
 import { faultText } from '../src/i18n/faults';
 import { readParameters, refusalText } from '../src/i18n/refusals';
+import { checkFen } from '../src/pages/editor/check';
 import { useRules } from './support';
 
 await useRules();
@@ -57,8 +58,11 @@ test('what the library says about a move or a FEN is said in the language of the
   assert.equal(faultOf(() => start.parseSan('Qd3')), 'Der Weg ist versperrt: Bauer auf d2.');
   assert.equal(faultOf(() => start.parseSan('??')), 'Das ist kein Zug. Versuch es mit Nf3, O-O oder e8=Q.');
   assert.equal(faultOf(() => rules().position('8/8 w - -', 'standard')), 'es sind weniger als acht Reihen');
-  assert.equal(
-    faultOf(() => rules().position('8/8/8/8/8/8/8/8 w - - 0 1', 'standard')),
-    'Weiß hat keinen König. Schwarz hat keinen König. Das Brett ist leer.',
-  );
+});
+
+test('each fault of a position is a sentence', () => {
+  const { error } = checkFen('8/8/8/8/8/8/8/8 w - - 0 1', 'standard');
+  assert.equal(error, 'Weiß hat keinen König. Schwarz hat keinen König. Das Brett ist leer.');
+  speakEnglish();
+  assert.match(checkFen('8/8/8/8/8/8/8/8 w - - 0 1', 'standard').error ?? '', /Black has no king\. The board is empty\.$/);
 });

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* What the rules say about a position that was set up, in the page's language. */
-import { sentence } from '../../base/sentence';
 import { RookeryError, rules } from '../../chess/rules';
 import { t } from '../../i18n';
-import { faultText } from '../../i18n/faults';
+import { faultSentences, faultText } from '../../i18n/faults';
 import { writeSetup, type Setup } from './setup';
 
 function describe(error: RookeryError): string {
   if (error.code === 'bad-syntax') return t('editor.badFen', { text: faultText(error.text), n: error.offset + 1 });
-  return sentence(faultText(error.text));
+  return faultSentences(error.text);
 }
 
 export interface Checked {
