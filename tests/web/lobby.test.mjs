@@ -225,3 +225,14 @@ test('a spectator watches the best game', async () => {
   await spectator.page.goto(`${spectator.server.url}/`);
   await spectator.page.locator('.mini cg-board piece').first().waitFor();
 });
+
+test('with forced colours one sees what is chosen, and the QR code can be read', async () => {
+  const person = await visit('/', { ...sizes.desk, forcedColors: 'active' });
+  const outlines = await person.page.locator('.tc label > span').evaluateAll(spans => spans.map(span => getComputedStyle(span).outlineStyle));
+  assert.deepEqual([outlines.filter(style => style === 'solid').length, outlines.length], [1, 8]);
+  await person.open('/?invite');
+  const code = person.page.locator('.qr');
+  await code.waitFor();
+  const [paper, ink] = await code.evaluate(box => [getComputedStyle(box).backgroundColor, getComputedStyle(box.querySelector('svg')).fill]);
+  assert.deepEqual([paper, ink], ['rgb(255, 255, 255)', 'rgb(20, 32, 42)']);
+});
