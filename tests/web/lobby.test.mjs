@@ -86,7 +86,7 @@ test('a call that is put aside does not come again, and one that is gone goes', 
   await one.page.locator('.waiting-btn').click();
   await one.button('Play 5+3').click();
   await one.page.locator('.seeks .mine:not(.gone)').waitFor();
-  await other.page.waitForTimeout(500);
+  await other.page.waitForTimeout(500); // time to come again
   assert.equal(await call.count(), 0);
 });
 

@@ -1,22 +1,39 @@
 // SPDX-License-Identifier: MIT
-/* Measures the web client: node tests/web/measure.mjs. Prints what a first visit loads, when the page can be
- * used, long tasks and layout shifts while a game is played, and the time from input to a painted move. */
-import { launchBrowser, Person, sizes, startGame } from './support/browser.mjs';
+/* Measures the web client: make bench-web, or node tests/web/measure.mjs. Prints what each page loads on a first
+ * visit, when it can be used, layout shifts, long tasks and frames while a game is played, the time from a click to
+ * the painted move, and the speed of the engine in WebAssembly against the program's.
+ *
+ * Bytes and requests are those of an empty cache, with the headers of the responses; the service worker is off, and
+ * what it would load is listed apart. Times are medians, and mean little on a busy machine: the first line says how
+ * busy it was. */
+import { loadavg } from 'node:os';
+import { launchBrowser, Person, startGame } from './support/browser.mjs';
+import { compareEngines } from './support/engines.mjs';
+import { longGame } from './support/long_game.mjs';
+import { fillClub, openAs, pageList, playMoves } from './support/pages.mjs';
 import { Server } from './support/server.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const GAME = 'e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 d2d3 d7d6 c2c3 a7a6'.split(' ');
+const LONG_GAME_PLIES = 220;
+const DRAG_MS = 2_000;
 
-const median = list => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const sorted = list => [...list].sort((a, b) => a - b);
+const median = list => sorted(list)[Math.floor(list.length / 2)];
 const row = (name, value) => console.log(`${name.padEnd(58)} ${value}`);
+const kilobytes = bytes => `${(bytes / 1000).toFixed(1)} KB`;
 
-/** Counts the bytes on the wire of everything that a page loads before it can be used. */
-async function countBytes(person) {
+/** Counts the requests of a page and their bytes on the wire. */
+async function countTraffic(person) {
   const session = await person.context.newCDPSession(person.page);
   await session.send('Network.enable');
-  const bytes = { all: 0 };
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes.all += encodedDataLength));
-  return bytes;
+  const traffic = { requests: 0, bytes: 0 };
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    if (!encodedDataLength) return; // a picture inside a style sheet
+    traffic.requests++;
+    traffic.bytes += encodedDataLength;
+  });
+  return traffic;
 }
 
 /** Watches for long tasks and layout shifts from the first moment. */
@@ -29,28 +46,55 @@ const observe = person =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
+// ---- first visits ------------------------------------------------------------------------------
+
 /** The first visit of a page by somebody whose cache is empty. */
-async function visit(browser, server, path, ready, options) {
-  const person = await Person.arrive(browser, server, options);
-  await observe(person);
-  const bytes = await countBytes(person);
-  await person.page.goto(server.url + path);
-  await person.page.waitForSelector(ready);
-  const interactive = await person.page.evaluate(() => performance.now());
-  await person.page.waitForTimeout(400);
-  const { shift } = await person.page.evaluate(() => window.measured);
-  const size = bytes.all;
-  await person.context.close();
-  return { interactive, shift, size };
+async function visit(browser, server, [name, path, ready], person, size) {
+  const viewer = await openAs(browser, server, person, size, 'light');
+  await observe(viewer);
+  const traffic = await countTraffic(viewer);
+  await viewer.page.goto(server.url + path, { waitUntil: 'commit' });
+  await viewer.page.waitForSelector(ready);
+  const usable = await viewer.page.evaluate(() => performance.now());
+  await viewer.page.waitForLoadState('networkidle');
+  const { shift } = await viewer.page.evaluate(() => window.measured);
+  await viewer.context.close();
+  return { name, usable, shift, ...traffic };
 }
 
-async function measureVisits(browser, server, name, path, ready, options) {
+async function measureVisits(browser, server, name, page, size) {
   const visits = [];
-  for (let i = 0; i < ROUNDS; i++) visits.push(await visit(browser, server, path, ready, options));
-  row(`${name}: first load, compressed`, `${(median(visits.map(v => v.size)) / 1000).toFixed(1)} KB`);
-  row(`${name}: usable after`, `${median(visits.map(v => v.interactive)).toFixed(0)} ms`);
-  row(`${name}: layout shift`, median(visits.map(v => v.shift)).toFixed(4));
+  for (let i = 0; i < ROUNDS; i++) visits.push(await visit(browser, server, page, null, size));
+  const { bytes, requests } = visits.at(-1);
+  row(`${name}: first load, compressed`, `${kilobytes(bytes)} in ${requests} requests`);
+  row(`${name}: usable after`, `${median(visits.map(v => v.usable)).toFixed(0)} ms`);
+  row(`${name}: layout shift, most`, Math.max(...visits.map(v => v.shift)).toFixed(4));
 }
+
+async function measureEveryPage(browser, server, club) {
+  console.log('\npage                       KB  requests  shift, desk  shift, phone');
+  for (const page of pageList(club)) {
+    const desk = await visit(browser, server, page, club.anna, 'desk');
+    const phone = await visit(browser, server, page, club.anna, 'phone');
+    console.log(
+      `${desk.name.padEnd(22)} ${(desk.bytes / 1000).toFixed(1).padStart(6)} ${String(desk.requests).padStart(9)} ${desk.shift.toFixed(4).padStart(12)} ${phone.shift.toFixed(4).padStart(13)}`,
+    );
+  }
+}
+
+/** What the service worker loads when the page has nothing else to do. */
+async function measureWorker(server) {
+  const script = await (await fetch(`${server.url}/sw.js`)).text();
+  const files = [...new Set(script.match(/\/assets\/[\w.-]+/g))];
+  const sizesOf = files.map(async file => {
+    const { headers } = await fetch(server.url + file, { method: 'HEAD', headers: { 'Accept-Encoding': 'br' } });
+    return Number(headers.get('content-length'));
+  });
+  const bytes = (await Promise.all(sizesOf)).reduce((sum, size) => sum + size, 0);
+  row('service worker, later: all files for use without a connection', `${kilobytes(bytes)} in ${files.length} requests`);
+}
+
+// ---- a game ------------------------------------------------------------------------------------
 
 /** Clicks a move and waits for the frame that shows it. */
 async function timeMove(person, move) {
@@ -68,34 +112,89 @@ async function timeMove(person, move) {
   return person.page.evaluate(() => window.painted);
 }
 
-async function measureGame(browser, server) {
-  const [white, black] = [await Person.arrive(browser, server), await Person.arrive(browser, server)];
-  for (const person of [white, black]) await observe(person);
-  await startGame(white, black, { clock: '30+20' });
-  await white.page.waitForTimeout(500);
-  await white.page.evaluate(() => (window.measured = Object.assign(window.measured, { tasks: [], shift: 0 })));
+const forgetTasks = person => person.page.evaluate(() => Object.assign(window.measured, { tasks: [], shift: 0 }));
+
+async function reportTasks(name, person) {
+  const { tasks, shift } = await person.page.evaluate(() => window.measured);
+  row(`${name}: tasks over 50 ms`, tasks.length ? `${tasks.length}, longest ${Math.max(...tasks).toFixed(0)} ms` : 'none');
+  row(`${name}: layout shift`, shift.toFixed(4));
+}
+
+async function twoPlayers(browser, server) {
+  const people = [await Person.arrive(browser, server), await Person.arrive(browser, server)];
+  for (const person of people) await observe(person);
+  await startGame(...people, { clock: '30+20' });
+  return people;
+}
+
+async function measurePlaying(browser, server) {
+  const [white, black] = await twoPlayers(browser, server);
+  await white.page.waitForLoadState('networkidle');
+  await forgetTasks(white);
   const times = [];
   for (const [i, move] of GAME.entries()) {
     const mover = i % 2 ? black : white;
     await mover.page.waitForSelector('.status-line.yours');
     times.push(await timeMove(mover, move));
   }
-  const { tasks, shift } = await white.page.evaluate(() => window.measured);
-  row('game: from the click to the painted move, median', `${median(times).toFixed(0)} ms`);
-  row('game: tasks over 50 ms while playing', tasks.length ? `${tasks.length}, longest ${Math.max(...tasks).toFixed(0)} ms` : 'none');
-  row('game: layout shift while playing', shift.toFixed(4));
-  return white;
+  row('playing: from the click to the painted move', `${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms`);
+  await reportTasks('playing', white);
+  await Promise.all([white.context.close(), black.context.close()]);
 }
 
-const server = await Server.start();
+/** Drags a piece in circles; returns the times between frames. */
+async function dragFrames(person, square) {
+  const start = await person.squareAt(square);
+  await person.page.mouse.move(start.x, start.y);
+  await person.page.mouse.down();
+  await person.page.evaluate(() => {
+    window.frames = [];
+    const count = time => (window.frames.push(time), (window.counting = requestAnimationFrame(count)));
+    window.counting = requestAnimationFrame(count);
+  });
+  const end = Date.now() + DRAG_MS;
+  for (let i = 0; Date.now() < end; i++) await person.page.mouse.move(start.x + 120 * Math.sin(i / 9), start.y - 120 + 120 * Math.cos(i / 9));
+  const frames = await person.page.evaluate(() => (cancelAnimationFrame(window.counting), window.frames));
+  await person.page.mouse.move(start.x, start.y);
+  await person.page.mouse.up();
+  return frames.slice(1).map((time, i) => time - frames[i]);
+}
+
+/** The same with a full move list. */
+async function measureLongGame(browser, server) {
+  const [white, black] = await twoPlayers(browser, server);
+  const { moves, next } = await longGame(LONG_GAME_PLIES);
+  await playMoves(new URL(white.page.url()).pathname.slice(1), white, black, moves);
+  await white.page.waitForFunction(count => document.querySelectorAll('.moves .m').length >= count, moves.length, { timeout: 60_000 });
+  await white.page.waitForSelector('.status-line.yours');
+  await forgetTasks(white);
+  const gaps = await dragFrames(white, next.slice(0, 2));
+  const seconds = gaps.reduce((sum, gap) => sum + gap, 0) / 1000;
+  const late = gaps.filter(gap => gap > 25).length;
+  row(`dragging with ${moves.length} moves in the list`, `${(gaps.length / seconds).toFixed(0)} frames a second, ${late} of ${gaps.length} late`);
+  row(`click to painted move with ${moves.length} moves in the list`, `${(await timeMove(white, next)).toFixed(0)} ms`);
+  await reportTasks('dragging and moving', white);
+  await Promise.all([white.context.close(), black.context.close()]);
+}
+
+const server = await Server.start('--no-limits');
 const browser = await launchBrowser();
 try {
-  const white = await measureGame(browser, server);
-  const game = new URL(white.page.url()).pathname;
-  await measureVisits(browser, server, 'home', '/', '.btn.primary', sizes.desk);
-  await measureVisits(browser, server, 'game', game, '.game .board piece', sizes.desk);
-  await measureVisits(browser, server, 'game on a phone', game, '.game .board piece', sizes.phone);
+  console.log(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
+  const club = await fillClub(browser, server);
+  const [home, game] = pageList(club);
+  for (const person of [club.anna, club.ben]) await person.page.goto('about:blank');
+  await measureVisits(browser, server, 'home', home, 'desk');
+  await measureVisits(browser, server, 'game', game, 'desk');
+  await measureVisits(browser, server, 'game on a phone', game, 'phone');
+  await measureWorker(server);
+  await measurePlaying(browser, server);
+  await measureLongGame(browser, server);
+  await measureEveryPage(browser, server, club);
 } finally {
   await browser.close();
   await server.stop();
 }
+console.log('');
+row('engine.wasm / native, nodes per second', await compareEngines(ROUNDS));
+console.log(`load of the machine after: ${loadavg()[0].toFixed(1)}`);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* A club with people and games, and every page of it: for axe, screenshots and measurements. */
+import assert from 'node:assert/strict';
 import { command, Person, sizes, startGame } from './browser.mjs';
 
 const PASSWORD = 'long-enough-4-tests';
@@ -8,10 +9,11 @@ const PASSWORD = 'long-enough-4-tests';
 const MOVES = 'e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5'.split(' ');
 
 /** Plays moves over the API of the page, without a mouse. */
-async function playMoves(game, white, black, moves) {
+export async function playMoves(game, white, black, moves) {
   for (const [i, move] of moves.entries()) {
     const mover = i % 2 ? black : white;
-    await command(mover, { t: 'act', game, version: i, verb: 'move', move, id: `move-${i}` });
+    const answer = await command(mover, { t: 'act', game, version: i, verb: 'move', move, id: `move-${i}` });
+    assert.equal(answer.t, 'ack', `${i}. ${move}: ${JSON.stringify(answer)}`);
   }
 }
 

@@ -70,3 +70,12 @@ export function MiniGame(game: MiniGameProps) {
     </a>
   );
 }
+
+/** The room of a game that has not arrived yet. */
+export const MiniSpace = () => (
+  <div class="mini" aria-hidden="true">
+    <span class="row">{'\u00a0'}</span>
+    <div class="mini-board" />
+    <span class="row">{'\u00a0'}</span>
+  </div>
+);

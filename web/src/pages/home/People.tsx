@@ -55,16 +55,7 @@ function Others({ people, guests, shown }: { people: number; guests: number; sho
   );
 }
 
-function Empty({ settled }: { settled: boolean }) {
-  if (!settled) return <div class="rows-loading" />;
-  return (
-    <div class="empty">
-      <p>{t('home.nobodyHere')}</p>
-    </div>
-  );
-}
-
-export function People({ settled }: { settled: boolean }) {
+export function People() {
   const people = useStore(state => state.people);
   const counts = useStore(state => state.counts);
   const shown = sortPeople(Object.values(people)).slice(0, SHOWN);
@@ -72,7 +63,9 @@ export function People({ settled }: { settled: boolean }) {
   return (
     <Card title={t('home.hereNow')} extra={<span class="badge">{formatNumber(count)}</span>}>
       {count === 0 && shown.length === 0 ? (
-        <Empty settled={settled} />
+        <div class="empty">
+          <p>{t('home.nobodyHere')}</p>
+        </div>
       ) : (
         <ul class="people">
           {shown.map(person => (

@@ -121,7 +121,7 @@ function PoolRow() {
   );
 }
 
-export function Seeks({ settled }: { settled: boolean }) {
+export function Seeks() {
   const seeks = useStore(state => state.seeks);
   const others = useStore(state => Number(state.pool !== null) + Number(state.invitation !== null));
   useStore(state => state.session);
@@ -130,7 +130,7 @@ export function Seeks({ settled }: { settled: boolean }) {
   return (
     <Card title={t('home.looking')} extra={<span class="badge">{count}</span>}>
       {seeks.length + others === 0 ? (
-        settled ? <NobodyWaits /> : <div class="rows-loading" />
+        <NobodyWaits />
       ) : (
         <ul class="seeks" tabIndex={0} aria-label={t('home.openGames')}>
           <InvitationRow />

@@ -8,14 +8,14 @@ import type { Side } from '../../base/side';
 import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { Card } from '../../ui/Card';
-import { MiniGame } from '../../ui/MiniGame';
+import { MiniGame, MiniSpace } from '../../ui/MiniGame';
 
 const SHOWN_MAX = 6;
 
 function OwnMini({ id, side }: { id: string; side: Side }) {
   const round = useLiveGame(id);
   const shown = useLastPosition(round);
-  if (!round || !shown) return null;
+  if (!round || !shown) return <MiniSpace />;
   return (
     <MiniGame
       href={`/${id}`}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Home: find an opponent, invite a friend, play the computer; who is here and what is being played. */
 import './page.css';
-import { useEffect } from 'preact/hooks';
-import { subscribeTo } from '../../app/client';
+import { useEffect, useState } from 'preact/hooks';
+import { listen, subscribeTo } from '../../app/client';
 import { restoreInvitation } from '../../app/invitation';
 import { loadRatings } from '../../app/pairing';
 import type { PageProps } from '../../app/page';
@@ -41,13 +41,22 @@ function useLobby(): void {
   useEffect(() => void loadRatings(), [name]);
 }
 
+/** Whether the lists have come: the number of people is the last. They are shown together, because one that comes
+ * later would move what is below it. */
+function useArrival(): boolean {
+  const [arrived, setArrived] = useState(false);
+  useEffect(() => listen(message => message.t === 'people-count' && setArrived(true)), []);
+  return arrived;
+}
+
 export default function HomePage(_: PageProps) {
   useLobby();
   useTitle('');
   const info = useServerInfo();
   const settled = useElapsed(LISTS_ARRIVE, useStore(state => state.connection.phase === 'open'));
+  const arrived = useArrival() || settled;
   return (
-    <div class="page home">
+    <div class={arrived ? 'page home' : 'page home arriving'}>
       <Hello motd={info?.motd ?? ''} settled={settled} />
       <section class="play" aria-label={t('common.play')}>
         <div class="card ruled">
@@ -56,15 +65,19 @@ export default function HomePage(_: PageProps) {
         </div>
         <Results />
       </section>
-      <div class="live">
-        <YourGames />
-        <Seeks settled={settled} />
-        <Games settled={settled} />
-      </div>
-      <aside class="room" aria-label={t('home.club')}>
-        <People settled={settled} />
-        <Ladder />
-      </aside>
+      {arrived && (
+        <div class="live">
+          <YourGames />
+          <Seeks />
+          <Games settled={settled} />
+        </div>
+      )}
+      {arrived && (
+        <aside class="room" aria-label={t('home.club')}>
+          <People />
+          <Ladder />
+        </aside>
+      )}
     </div>
   );
 }

@@ -33,7 +33,8 @@ export default function WatchPage({ params }: PageProps) {
   const featured = useFeatured(channel);
   const last = useStore(state => state.results[0] ?? null);
   const game = featured?.game ?? null;
-  const watched = useWatched(game ?? (featured ? (last?.game ?? null) : null));
+  const shown = game ?? (featured ? (last?.game ?? null) : null);
+  const watched = useWatched(shown);
   useKeys({
     ArrowLeft: () => watched?.select(watched.ply - 1),
     ArrowRight: () => watched?.select(watched.ply + 1),
@@ -47,7 +48,8 @@ export default function WatchPage({ params }: PageProps) {
       <Stage key={channel} watched={watched} live={game !== null} orientation={featured?.orientation ?? 'white'} />
       <div class="beside">
         {watched && <Moves watched={watched} />}
-        <Wall shown={game} />
+        {/* the moves stand above it */}
+        {featured && (watched || !shown) && <Wall shown={game} />}
       </div>
     </div>
   );
