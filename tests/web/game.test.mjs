@@ -275,3 +275,13 @@ test('there is no chat with the computer, which has one name', async () => {
   assert.equal(await person.page.getByText('Rookery level').count(), 0);
   assert.equal(await person.page.getByRole('button', { name: /^Chat/ }).count(), 0);
 });
+
+test('the menu of a low panel can be reached, and its chat', async () => {
+  const [white, black] = [await club.arrive(sizes.small), await club.arrive(sizes.landscape)];
+  await startGame(white, black);
+  for (const person of [white, black]) {
+    await person.page.getByRole('button', { name: 'More' }).tap();
+    await person.page.locator('.menu').getByRole('button', { name: 'Chat' }).tap();
+    await person.page.locator('.sheet-chat #chat-say').waitFor();
+  }
+});
