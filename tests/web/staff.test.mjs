@@ -2,7 +2,7 @@
 /* The set-up of a new server, and what its staff do: in order, on one server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sizes } from './support/browser.mjs';
+import { sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
@@ -96,6 +96,23 @@ test('a banned player is thrown out', async () => {
   assert.ok(x >= 0 && y >= 0 && x + width <= 390 && y + height <= 844, 'the whole reason stands on the screen');
   await staff.button('Lift the ban').click();
   await staff.page.getByRole('heading', { name: 'Ban', exact: true }).waitFor();
+});
+
+test('a player who is banned in the middle of a game loses it, and the opponent is told', async () => {
+  const [player, opponent, staff] = [await club.arrive(), await club.arrive(), await admin()];
+  await logIn(player, 'Morphy');
+  player.name = 'Morphy';
+  await startGame(player, opponent, { clock: '30+20' });
+  await player.clickMove('e2', 'e4');
+  await opponent.sees('e4');
+  await opponent.clickMove('e7', 'e5');
+  await player.sees('e5');
+  await staff.open('/admin');
+  await staff.page.evaluate(() => fetch('/api/mod/user/morphy/ban', { method: 'POST', body: new URLSearchParams({ reason: 'engine', minutes: 60 }) }));
+  await opponent.seesResult('0–1', /You win/);
+  await player.text('engine').waitFor();
+  await player.text('You are logged out.').waitFor();
+  assert.equal(await player.page.getByRole('button', { name: 'Resign' }).count(), 0);
 });
 
 test('an announcement reaches everybody', async () => {
