@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the puzzles of all games of PGN files, several games at a time, and writes them in the
+ * order of the games. */
+#ifndef PUZZLES_PUZZLE_FILES_H
+#define PUZZLES_PUZZLE_FILES_H
+
+#include "pgntools/run.h"
+#include "puzzles/puzzle_format.h"
+
+struct puzzle_files_options {
+    struct run_options run; /* files, output, threads and where problems are reported */
+    uint64_t nodes;         /* for each position */
+    enum puzzle_format format;
+    int64_t (*now)(void *context); /* milliseconds of a monotonic clock; the context is NULL */
+};
+
+struct puzzle_counts {
+    uint64_t games, puzzles;
+};
+
+/* The output does not depend on the number of threads. Games with errors are reported and left
+ * out. */
+enum run_status puzzle_files(const struct puzzle_files_options *options, struct puzzle_counts *out);
+
+#endif
