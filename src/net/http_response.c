@@ -85,7 +85,8 @@ static void write_security_headers(struct buffer *out, const struct response *re
     write_header(out, "X-Content-Type-Options", "nosniff");
     if (is_secure)
         write_header(out, "Strict-Transport-Security", "max-age=15552000");
-    if (!has_header(response->headers, "Referrer-Policy"))
+    // The files of the web client, which are shared, load only other files of this server.
+    if (!response->shared && !has_header(response->headers, "Referrer-Policy"))
         write_header(out, "Referrer-Policy", "no-referrer");
     if (response->content_type && !strncasecmp(response->content_type, "text/html", 9) &&
         !has_header(response->headers, "Content-Security-Policy"))

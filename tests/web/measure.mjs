@@ -157,6 +157,7 @@ async function dragFrames(person, square) {
   const frames = await person.page.evaluate(() => (cancelAnimationFrame(window.counting), window.frames));
   await person.page.mouse.move(start.x, start.y);
   await person.page.mouse.up();
+  await person.clickSquare(square); // it is still selected
   return frames.slice(1).map((time, i) => time - frames[i]);
 }
 
