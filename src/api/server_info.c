@@ -10,6 +10,7 @@
 #include "moderation/announcements.h"
 #include "moderation/restart.h"
 #include "ratings/perf.h"
+#include "rookery/tablebase.h"
 #include "rounds/command.h"
 #include "rounds/game_settings.h"
 #include "social/messages.h"
@@ -83,6 +84,8 @@ static void write_abilities(const struct server *server, struct json *json)
     json_put_integer(json, "computerLevels", plays ? ENGINE_LEVELS : 0);
     json_put_bool(json, "analysis", server->env.evaluate != NULL);
     json_put_bool(json, "tablebase", server->env.tablebase != NULL);
+    json_put_integer(json, "tablebaseMen",
+                     server->env.tablebase ? rk_tablebase_men(server->env.tablebase) : 0);
     json_put_bool(json, "mail", server->env.send_mail != NULL);
 }
 

@@ -41,6 +41,7 @@ static void what_the_server_cannot_do_is_not_offered(void **state)
     const struct fake_response info = get_info();
     assert_has(info.body, "\"registration\":false,\"guests\":false,\"computerLevels\":0");
     assert_has(info.body, "\"mail\":false");
+    assert_has(info.body, "\"tablebase\":false,\"tablebaseMen\":0");
 }
 
 static void the_date_is_that_of_the_clock(void **state)

@@ -12,6 +12,8 @@ export interface ServerInfo {
   computerLevels: number;
   analysis: boolean;
   tablebase: boolean;
+  /** Pieces of the largest endgame table; 0 without tables. */
+  tablebaseMen: number;
   mail: boolean;
   pools: { name: string; speed: string }[];
   variants: { key: string; name: string }[];

@@ -10,6 +10,7 @@ import { t } from '../../i18n';
 import { IconButton } from '../../ui/Button';
 import { Tabs } from '../../ui/Tabs';
 import { Comments } from './Comments';
+import { EndgamePanel } from './EndgamePanel';
 import { EnginePanel } from './EnginePanel';
 import { Graph } from './Graph';
 import { Menu } from './Menu';
@@ -91,6 +92,7 @@ export function Panel(props: PanelProps) {
   return (
     <section class="card g-panel" aria-label={t('analysis.panel')}>
       <EnginePanel tree={tree} path={path} view={view} settings={settings} score={score} over={over} onSettings={onSettings} onPlay={moves => moves[0] && analysis.play(moves[0])} />
+      <EndgamePanel analysis={analysis} />
       <Tabs name="panel" label={t('analysis.panel')} tabs={tabs} current={tab} onSelect={id => setTab(id)} />
       {tab === 'moves' && <MoveTree tree={tree} path={path} onSelect={select} />}
       {tab === 'summary' && (
