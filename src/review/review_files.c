@@ -10,6 +10,7 @@
 #include "review/file_identity.h"
 #include "review/format.h"
 #include "review/partial_file.h"
+#include "review/position_count.h"
 #include "review/reviewer.h"
 
 /* A chunk is a game or a few: a game takes seconds, so that threads should not get many at once. */
@@ -98,6 +99,8 @@ static void review_chunk(const struct chunk *chunk, void *data, const void *job_
     result->session = (struct session *)session; // the jobs are const, the counter in it is atomic
     result->chunk = chunk;
     chunk_result_read(&result->base, chunk, &counter);
+    if (chunk->number < session->resumed_chunks)
+        atomic_fetch_add(&result->session->positions, position_count_chunk(chunk));
     if (chunk->number < session->resumed_chunks || chunk->has_cut_off_game)
         return;
     result->base.games = 0;
@@ -183,11 +186,13 @@ static bool run_over_games(struct session *session)
                                  .collect = collect_chunk,
                                  .tick = show_progress,
                                  .free_result = free_game_result};
-    const struct progress_options shown = {.label = "analyse", .unit = "positions"};
+    struct progress_options shown = {.label = "analyse", .unit = "positions"};
     pool.reporter.progress = NULL; // it would show what was read, not what was reviewed
     session->progress = options->run.reporter.progress;
-    if (session->progress)
+    if (session->progress) {
+        shown.total = position_count_files(&options->run);
         progress_start(session->progress, &shown);
+    }
     const bool succeeded = pool_run(&pool, &job);
     if (session->progress)
         progress_end(session->progress);

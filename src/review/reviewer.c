@@ -153,7 +153,7 @@ static bool evaluate_all(struct reviewer *reviewer, struct review *review)
 }
 
 /* An error is confirmed by a longer search of both positions, the later one first. */
-static bool look_again(struct reviewer *reviewer, struct review *review)
+static void look_again(struct reviewer *reviewer, struct review *review)
 {
     size_t searched = SIZE_MAX; // the position that was searched again last
     for (size_t ply = review->ply_count; ply-- > 0;) {
@@ -163,10 +163,7 @@ static bool look_again(struct reviewer *reviewer, struct review *review)
             evaluate(reviewer, review, ply + 1, true);
         evaluate(reviewer, review, ply, true);
         searched = ply;
-        if (!report_progress(reviewer, review->ply_count + 1, review->ply_count + 1))
-            return false;
     }
-    return true;
 }
 
 /* The name of the opening; the plies up to the last named position are book moves. */
@@ -186,8 +183,9 @@ static rk_err review_tree(struct reviewer *reviewer, const rk_tree *tree, struct
         return err;
     copy_main_line(review, tree);
     rk_engine_forget(reviewer->engine);
-    if (!evaluate_all(reviewer, review) || !look_again(reviewer, review))
+    if (!evaluate_all(reviewer, review))
         return RK_NOT_NOW;
+    look_again(reviewer, review);
     find_opening(review);
     judge_moves(review, review->opening.ply);
     brilliant_find(review, reviewer->engine, &reviewer->options.limits);
