@@ -70,7 +70,7 @@ static void measure_questions(const struct database *database)
             query_position(database, &pos, NULL, &statistics);
             lookups[i] = processor_seconds() - start;
             buffer_clear(&json);
-            query_write_json(database, &pos, &statistics, &json);
+            query_write_json(database, &pos, &statistics, NULL, &json);
             answers[i] = processor_seconds() - start;
         }
     }
@@ -110,7 +110,7 @@ int main(int argc, char **argv)
         return 2;
     }
     const double start = now();
-    if (database_open(argv[1], &database, &fault)) {
+    if (explorer_open(argv[1], &database, &fault)) {
         fprintf(stderr, "explorer: %s: %s\n", argv[1], fault.text);
         return 1;
     }

@@ -20,16 +20,19 @@ static void repair_checksums(uint8_t *bytes, size_t size)
 static void check_query(const struct database *database, const rk_position *pos)
 {
     static struct statistics found;
+    static struct breakdown breakdown;
     static const struct statistics_filter filter = {.since = 19000101, .max_rating = 3000};
     struct buffer json = {.bytes = NULL};
+    query_breakdown(database, pos, NULL, &found, &breakdown);
     query_position(database, pos, NULL, &found);
     CHECK(found.move_count <= STATISTICS_MOVES_MAX);
     for (size_t i = 0; i < found.move_count; i++)
         CHECK(rk_moves_legal(pos, found.moves[i].move));
-    query_write_json(database, pos, &found, &json);
+    query_write_json(database, pos, &found, &breakdown, &json);
     CHECK(!json.failed);
     buffer_fini(&json);
     query_position(database, pos, &filter, &found);
+    query_all_games(database, pos, NULL, 1, &found);
 }
 
 static void check_games(const struct database *database)

@@ -22,7 +22,7 @@ struct query_arguments {
     const char *words[1 + FEN_FIELDS_MAX];
     const char *moves, *since, *until;
     unsigned long min_rating, max_rating;
-    bool json;
+    bool json, history;
 };
 
 // ---- the position ----------------------------------------------------------------------------
@@ -153,11 +153,28 @@ static void print_table(const struct database *database, const rk_position *pos,
         print_game(database, statistics->top[i]);
 }
 
+/* Rows that have games, under a heading. */
+static void print_rows(const char *heading, const struct results *rows, size_t count, int step)
+{
+    uint64_t all = 0;
+    for (size_t i = 0; i < count; i++)
+        all += results_games(&rows[i]);
+    printf("\n%-8s %9s %6s %7s %7s %7s %7s %7s\n", heading, "games", "", "white", "draws", "black",
+           "rating", "perf.");
+    for (size_t i = 0; i < count; i++) {
+        char name[32] = "?";
+        if (i)
+            snprintf(name, sizeof name, "%d", (int)i * step);
+        if (results_games(&rows[i]))
+            print_row(name, &rows[i], all);
+    }
+}
+
 static int print_json(const struct database *database, const rk_position *pos,
-                      const struct statistics *statistics)
+                      const struct statistics *statistics, const struct breakdown *breakdown)
 {
     struct buffer out = {.bytes = NULL};
-    query_write_json(database, pos, statistics, &out);
+    query_write_json(database, pos, statistics, breakdown, &out);
     const int status = out.failed ? EXIT_SYSTEM_ERROR : EXIT_OK;
     puts(buffer_cstr(&out));
     buffer_fini(&out);
@@ -174,6 +191,7 @@ static int answer(const struct database *database, const struct query_arguments 
                   size_t word_count)
 {
     static struct statistics statistics;
+    static struct breakdown breakdown;
     struct statistics_filter filter;
     rk_position pos;
     if (!make_filter(arguments, &filter))
@@ -181,12 +199,18 @@ static int answer(const struct database *database, const struct query_arguments 
     const int status = parse_position(arguments, word_count, database, &pos);
     if (status)
         return status;
-    if (!query_position(database, &pos, &filter, &statistics) &&
-        !query_all_games(database, &pos, &filter, count_processors(), &statistics))
+    const bool found = arguments->history
+                           ? query_breakdown(database, &pos, &filter, &statistics, &breakdown)
+                           : query_position(database, &pos, &filter, &statistics);
+    if (!found && !query_all_games(database, &pos, &filter, count_processors(), &statistics))
         return command_fail(command, EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));
     if (arguments->json)
-        return print_json(database, &pos, &statistics);
+        return print_json(database, &pos, &statistics, arguments->history ? &breakdown : NULL);
     print_table(database, &pos, &statistics);
+    if (arguments->history) {
+        print_rows("year", breakdown.years, YEARS_MAX, 1);
+        print_rows("rating", breakdown.bands, BANDS_MAX, BAND_SIZE);
+    }
     return EXIT_OK;
 }
 
@@ -202,6 +226,8 @@ int explore_query(int argc, char **argv)
                       &arguments.min_rating, 1, RATING_MAX),
         option_number("--max-rating", "N", "only games whose players have an average of at most N",
                       &arguments.max_rating, 1, RATING_MAX),
+        option_flag("--history", "also print the results by year and by rating",
+                    &arguments.history),
         option_flag("--json", "print JSON in the shape of Lichess's opening explorer",
                     &arguments.json)};
     struct command_line line = {.command = command,

@@ -165,11 +165,9 @@ static void put_name(struct json *json, const struct database *database, const c
                      uint32_t name)
 {
     const rk_pgn_text text = database_name(database, name);
-    struct buffer escaped = {.bytes = NULL};
-    json_string_append(&escaped, text.at, text.size, JSON_INVALID_IS_LATIN1);
     json_key(json, key);
-    json_raw(json, escaped.bytes, escaped.size);
-    buffer_fini(&escaped);
+    json_string_append(json->out, text.at, text.size, JSON_INVALID_IS_LATIN1);
+    json->comma = true;
 }
 
 void game_json_player(struct json *json, const struct database *database, const char *side,

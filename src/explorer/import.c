@@ -13,7 +13,7 @@ enum { LENGTH_SIZE = 4, START_BYTES = 4 };
 
 struct import {
     struct run run;
-    rk_variant variant;
+    rk_position ordinary_start; /* of the database's variant */
     struct game_sorter *sorter;
     struct names *names;
     struct import_counts *counts;
@@ -21,7 +21,7 @@ struct import {
 
 struct import_result {
     struct chunk_result base; /* its output: the length of a record, and the record */
-    rk_variant variant;
+    const rk_position *ordinary_start;
     uint64_t other_variants;
     /* The current game: */
     struct game_tags tags;
@@ -53,14 +53,13 @@ static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 }
 
 /* The text for a start other than the ordinary one; see record.h. */
-static rk_pgn_text describe_start(const rk_position *start, rk_variant variant, char *text)
+static rk_pgn_text describe_start(const rk_position *start, const rk_position *ordinary, char *text)
 {
-    const rk_position ordinary = rk_position_start(variant);
     size_t size = 0;
-    if (start->variant == variant && rk_position_same(start, &ordinary) &&
+    if (start->variant == ordinary->variant && rk_position_same(start, ordinary) &&
         start->move_number == 1 && !start->halfmove_clock)
         return (rk_pgn_text){"", 0};
-    if (start->variant != variant) {
+    if (start->variant != ordinary->variant) {
         static const char chess960[] = "chess960 ";
         size = sizeof chess960 - 1;
         memcpy(text, chess960, size);
@@ -73,14 +72,15 @@ static rk_pgn_next begin_moves(void *data, const rk_position *start)
 {
     static const char no_length[LENGTH_SIZE];
     struct import_result *result = data;
+    const rk_position *ordinary = result->ordinary_start;
     char text[RK_FEN_MAX + 16];
-    if (start->variant != result->variant &&
-        (result->variant != RK_STANDARD || start->variant != RK_CHESS960)) {
+    if (start->variant != ordinary->variant &&
+        (ordinary->variant != RK_STANDARD || start->variant != RK_CHESS960)) {
         result->other_variants++;
         return RK_PGN_SKIP;
     }
     buffer_add(&result->base.out, no_length, LENGTH_SIZE);
-    record_begin(&result->base.out, describe_start(start, result->variant, text));
+    record_begin(&result->base.out, describe_start(start, ordinary, text));
     result->is_open = true;
     return RK_PGN_CONTINUE;
 }
@@ -185,7 +185,7 @@ static void read_chunk(const struct chunk *chunk, void *data, const void *import
                                     .end_game = end_game,
                                     .error = drop_game};
     chunk_result_reset(&result->base);
-    result->variant = ((const struct import *)import)->variant;
+    result->ordinary_start = &((const struct import *)import)->ordinary_start;
     result->other_variants = 0;
     chunk_result_read(&result->base, chunk, &visitor);
 }
@@ -231,7 +231,7 @@ enum run_status import_games(const struct run_options *options, rk_variant varia
                              struct import_counts *out)
 {
     struct import import = {.run = {.options = options},
-                            .variant = variant,
+                            .ordinary_start = rk_position_start(variant),
                             .sorter = sorter,
                             .names = names,
                             .counts = out};

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { INSERTION_MAX = 24, DIGIT_BITS_MAX = 22 };
+
 /* A part of a partition on the disk. */
 struct occurrence_block {
     uint64_t offset;
@@ -93,6 +95,57 @@ static int compare_occurrences(const void *a, const void *b)
     return (left->first > right->first) - (left->first < right->first);
 }
 
+/* About four occurrences have the same digit. */
+static unsigned digit_bits(size_t count)
+{
+    unsigned bits = 1;
+    while (bits < DIGIT_BITS_MAX && count >> (bits + 2))
+        bits++;
+    return bits;
+}
+
+static void insertion_sort(struct occurrence *list, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const struct occurrence moved = list[i];
+        size_t at = i;
+        for (; at && compare_occurrences(&list[at - 1], &moved) > 0; at--)
+            list[at] = list[at - 1];
+        list[at] = moved;
+    }
+}
+
+/* The bits of a key after those that all keys of a partition share. */
+static size_t digit_of(uint64_t key, unsigned shared, unsigned bits)
+{
+    return (size_t)(key << shared >> (64 - bits));
+}
+
+/* Keys are random, so the first bits nearly sort them: distributes the list by so many that only a
+ * few occurrences share them, and sorts those. `ends` has a zero for each digit. */
+static void sort_occurrences(const struct occurrence *list, struct occurrence *other, size_t count,
+                             unsigned shared, uint32_t *ends)
+{
+    const unsigned bits = digit_bits(count);
+    const size_t digits = (size_t)1 << bits;
+    for (size_t i = 0; i < count; i++)
+        ends[digit_of(list[i].key, shared, bits)]++;
+    for (size_t i = 0, sum = 0; i < digits; i++) {
+        const uint32_t size = ends[i];
+        ends[i] = (uint32_t)sum;
+        sum += size;
+    }
+    for (size_t i = 0; i < count; i++)
+        other[ends[digit_of(list[i].key, shared, bits)]++] = list[i];
+    for (size_t i = 0, begin = 0; i < digits; begin = ends[i++]) {
+        const size_t size = ends[i] - begin;
+        if (size <= INSERTION_MAX)
+            insertion_sort(other + begin, size);
+        else
+            qsort(other + begin, size, sizeof *other, compare_occurrences);
+    }
+}
+
 static bool read_blocks(const struct occurrences *all, size_t partition, struct occurrence *out)
 {
     const struct occurrence_block *blocks = (const void *)all->blocks[partition].bytes;
@@ -123,13 +176,17 @@ struct occurrence *occurrences_read(struct occurrences *all, size_t partition, s
     if (!*count)
         return NULL;
     struct occurrence *list = malloc(*count * sizeof *list);
-    if (!list)
-        return fail_reading(all, ENOMEM);
-    if (!read_blocks(all, partition, list)) {
-        const int error = errno;
-        free(list);
-        return fail_reading(all, error);
-    }
-    qsort(list, *count, sizeof *list, compare_occurrences);
-    return list;
+    struct occurrence *sorted = malloc(*count * sizeof *sorted);
+    uint32_t *ends = calloc((size_t)1 << digit_bits(*count), sizeof *ends);
+    int error = list && sorted && ends && *count <= UINT32_MAX ? 0 : ENOMEM;
+    if (!error && !read_blocks(all, partition, list))
+        error = errno;
+    if (!error)
+        sort_occurrences(list, sorted, *count, all->bits, ends);
+    free(ends);
+    free(list);
+    if (!error)
+        return sorted;
+    free(sorted);
+    return fail_reading(all, error);
 }

@@ -10,17 +10,13 @@ static bool has_limits(const struct statistics_filter *filter)
     return filter && (filter->since || filter->until || filter->min_rating || filter->max_rating);
 }
 
-static void count_ranges(const struct database *database, const rk_position *pos,
-                         const struct statistics_filter *filter, struct position_entry *entry,
-                         struct statistics *out)
+static void count_ranges(struct statistics_counter *counter, struct position_entry *entry)
 {
-    struct statistics_counter counter = {
-        .database = database, .filter = filter, .turn = pos->turn, .out = out};
     struct game_range range;
-    statistics_begin(&counter);
-    while (position_entry_next(database, entry, &range))
-        statistics_add(&counter, &range);
-    statistics_end(&counter);
+    statistics_begin(counter);
+    while (position_entry_next(counter->database, entry, &range))
+        statistics_add(counter, &range);
+    statistics_end(counter);
 }
 
 static void drop_illegal_moves(const rk_position *pos, struct statistics *statistics)
@@ -32,18 +28,40 @@ static void drop_illegal_moves(const rk_position *pos, struct statistics *statis
     statistics->move_count = kept;
 }
 
+static bool answer(struct statistics_counter *counter, const rk_position *pos)
+{
+    struct position_entry entry;
+    const bool found = position_index_find(counter->database, pos, &entry);
+    if (!found)
+        entry = (struct position_entry){.at = NULL};
+    if (counter->filter || counter->breakdown || !entry.statistics ||
+        !statistics_decode(entry.statistics, entry.statistics_end, counter->out))
+        count_ranges(counter, &entry);
+    drop_illegal_moves(pos, counter->out);
+    return found;
+}
+
 bool query_position(const struct database *database, const rk_position *pos,
                     const struct statistics_filter *filter, struct statistics *out)
 {
-    struct position_entry entry;
-    const bool found = position_index_find(database, pos, &entry);
-    if (!found)
-        entry = (struct position_entry){.at = NULL};
-    if (has_limits(filter) || !entry.statistics ||
-        !statistics_decode(entry.statistics, entry.statistics_end, out))
-        count_ranges(database, pos, has_limits(filter) ? filter : NULL, &entry, out);
-    drop_illegal_moves(pos, out);
-    return found;
+    struct statistics_counter counter = {.database = database,
+                                         .filter = has_limits(filter) ? filter : NULL,
+                                         .turn = pos->turn,
+                                         .out = out};
+    return answer(&counter, pos);
+}
+
+bool query_breakdown(const struct database *database, const rk_position *pos,
+                     const struct statistics_filter *filter, struct statistics *out,
+                     struct breakdown *breakdown)
+{
+    struct statistics_counter counter = {.database = database,
+                                         .filter = has_limits(filter) ? filter : NULL,
+                                         .turn = pos->turn,
+                                         .out = out,
+                                         .breakdown = breakdown};
+    *breakdown = (struct breakdown){0};
+    return answer(&counter, pos);
 }
 
 // ---- positions that are not in the index -----------------------------------------------------

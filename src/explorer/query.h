@@ -11,14 +11,22 @@
 bool query_position(const struct database *database, const rk_position *pos,
                     const struct statistics_filter *filter, struct statistics *out);
 
+/* The same, and the results by year and rating, which are counted game by game: for a position of
+ * a million games that takes some hundredths of a second. */
+bool query_breakdown(const struct database *database, const rk_position *pos,
+                     const struct statistics_filter *filter, struct statistics *out,
+                     struct breakdown *breakdown);
+
 /* The same for a position that the index does not have: looks for it in all games, at any ply, on
  * several threads. Returns false if memory runs out. */
 bool query_all_games(const struct database *database, const rk_position *pos,
                      const struct statistics_filter *filter, unsigned threads,
                      struct statistics *out);
 
-/* Writes the answer as JSON in the shape of Lichess's opening explorer; docs/explorer.md. */
+/* Writes the answer as JSON in the shape of Lichess's opening explorer; docs/explorer.md.
+ * `breakdown` may be NULL. */
 void query_write_json(const struct database *database, const rk_position *pos,
-                      const struct statistics *statistics, struct buffer *out);
+                      const struct statistics *statistics, const struct breakdown *breakdown,
+                      struct buffer *out);
 
 #endif

@@ -91,8 +91,25 @@ static void put_games(struct json *json, const struct database *database, const 
     json_end_array(json);
 }
 
+/* Rows that have games; `step` is the distance between them. */
+static void put_rows(struct json *json, const char *key, const char *name,
+                     const struct results *rows, size_t count, int step)
+{
+    json_put_array(json, key);
+    for (size_t i = 0; i < count; i++) {
+        if (!results_games(&rows[i]))
+            continue;
+        json_begin_object(json);
+        json_put_integer(json, name, (int64_t)i * step);
+        put_results(json, &rows[i]);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
 void query_write_json(const struct database *database, const rk_position *pos,
-                      const struct statistics *statistics, struct buffer *out)
+                      const struct statistics *statistics, const struct breakdown *breakdown,
+                      struct buffer *out)
 {
     struct json json = json_in(out);
     json_begin_object(&json);
@@ -104,5 +121,9 @@ void query_write_json(const struct database *database, const rk_position *pos,
     json_end_array(&json);
     put_games(&json, database, pos, "topGames", statistics->top, statistics->top_count);
     put_games(&json, database, pos, "recentGames", statistics->recent, statistics->recent_count);
+    if (breakdown) {
+        put_rows(&json, "years", "year", breakdown->years, YEARS_MAX, 1);
+        put_rows(&json, "ratings", "rating", breakdown->bands, BANDS_MAX, BAND_SIZE);
+    }
     json_end_object(&json);
 }

@@ -161,6 +161,11 @@ static void add_game(struct statistics_counter *counter, struct game_reference p
         (counter->filter && !statistics_filter_matches(counter->filter, &game)))
         return;
     add_result(&out->results, &game, counter->turn);
+    if (counter->breakdown) {
+        add_result(&counter->breakdown->years[game.year % YEARS_MAX], &game, counter->turn);
+        add_result(&counter->breakdown->bands[database_game_rating(&game) / BAND_SIZE % BANDS_MAX],
+                   &game, counter->turn);
+    }
     if (played.ply < game.plies)
         add_move(counter, &game, played);
     insert_game(database, played, &game, top_rank, out->top, &out->top_count);

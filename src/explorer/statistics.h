@@ -48,13 +48,21 @@ struct statistics {
     size_t top_count, recent_count;
 };
 
+/* Results by year, and by the average rating of the players in bands of BAND_SIZE points. */
+enum { YEARS_MAX = 4096, BAND_SIZE = 200, BANDS_MAX = RATING_MAX / BAND_SIZE + 1 };
+struct breakdown {
+    struct results years[YEARS_MAX]; /* [0]: unknown */
+    struct results bands[BANDS_MAX]; /* [0]: less than BAND_SIZE, or unknown */
+};
+
 /* Counting: begin, add games, end. `turn` is the side to move in the position. */
 struct statistics_counter {
     const struct database *database;
     const struct statistics_filter *filter; /* NULL: all games count */
     uint8_t turn;
     struct statistics *out;
-    size_t last_move; /* index of the move that was counted last */
+    struct breakdown *breakdown; /* added to; NULL: none */
+    size_t last_move;            /* index of the move that was counted last */
 };
 
 void statistics_begin(struct statistics_counter *counter);

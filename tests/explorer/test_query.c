@@ -272,6 +272,27 @@ static void a_game_counts_where_it_reaches_the_position_first(void **state)
     database_close(&database);
 }
 
+static void results_are_broken_down_by_year_and_rating(void **state)
+{
+    static struct statistics found;
+    static struct breakdown breakdown;
+    struct buffer json = {.bytes = NULL};
+    struct database database = explorer_build_from(*state, six_games);
+    const rk_position pos = position_after("e4 e5 Nf3 Nc6");
+    assert_true(query_breakdown(&database, &pos, NULL, &found, &breakdown));
+    assert_int_equal(breakdown.years[2001].white, 1);
+    assert_int_equal(breakdown.years[1999].draws, 1);
+    assert_int_equal(breakdown.years[0].black, 1);
+    assert_int_equal(breakdown.bands[2300 / BAND_SIZE].white, 1);
+    assert_int_equal(breakdown.bands[2600 / BAND_SIZE].draws, 1);
+    query_write_json(&database, &pos, &found, &breakdown, &json);
+    assert_non_null(strstr(buffer_cstr(&json),
+                           "{\"year\":1999,\"white\":0,\"draws\":1,\"black\":0},"
+                           "{\"year\":2001,\"white\":1,\"draws\":0,\"black\":0}],\"ratings\":["));
+    buffer_fini(&json);
+    database_close(&database);
+}
+
 static void json_has_the_shape_of_the_lichess_explorer(void **state)
 {
     static struct statistics found;
@@ -280,7 +301,7 @@ static void json_has_the_shape_of_the_lichess_explorer(void **state)
     const rk_position pos = position_after("e4 e5 Nf3 Nc6");
     const struct statistics_filter filter = {.since = 20000101, .until = 20011231};
     query_position(&database, &pos, &filter, &found);
-    query_write_json(&database, &pos, &found, &json);
+    query_write_json(&database, &pos, &found, NULL, &json);
     const char *opening =
         rk_opening_count() ? "{\"opening\":{\"eco\":\"C44\"," : "{\"opening\":null,";
     assert_memory_equal(buffer_cstr(&json), opening, strlen(opening));
@@ -302,6 +323,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(counts_equal_those_of_brute_force, set_up, tear_down),
         cmocka_unit_test_setup_teardown(transpositions_are_counted_together, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_game_counts_where_it_reaches_the_position_first, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(results_are_broken_down_by_year_and_rating, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(json_has_the_shape_of_the_lichess_explorer, set_up,
                                         tear_down),
