@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Positions judged by the engine and by the endgame tables. */
+/* Positions judged by the engine, by the endgame tables and by the games of an opening database. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "analysis/endgames.h"
 #include "analysis/evaluations.h"
 #include "api/handlers.h"
+#include "explorer/query.h"
 #include "http/exchange.h"
 #include "rookery/fen.h"
 #include "rookery/outcome.h"
@@ -139,4 +140,48 @@ void api_tablebase_handler(struct exchange *exchange)
 void tablebase_handler(struct exchange *exchange)
 {
     find_endgame(exchange);
+}
+
+// ---- opening database ------------------------------------------------------------------------
+
+/* Plays the moves of the parameter `play`, such as "e2e4,e7e5". False: it has responded. */
+static bool play_moves(struct exchange *exchange, rk_position *pos)
+{
+    const char *at = form_text_or_empty(exchange->form, "play");
+    while (*at) {
+        const size_t size = strcspn(at, ",");
+        rk_move move;
+        rk_undo undo;
+        rk_fault fault;
+        if (rk_uci_parse(pos, at, size, RK_NOTATION_PLAIN, &move, &fault)) {
+            exchange_refuse_field(exchange, "play", fault.text);
+            return false;
+        }
+        rk_position_apply(pos, move, &undo);
+        at += size;
+        at += *at == ',';
+    }
+    return true;
+}
+
+/* Only what the index answers: counting games one by one would hold up the server. */
+void api_explorer_handler(struct exchange *exchange)
+{
+    const struct database *database = exchange->server->env.explorer;
+    struct statistics statistics;
+    rk_position pos;
+    if (!database) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "this server has no opening database");
+        return;
+    }
+    const rk_variant variant = (rk_variant)database->header.variant;
+    if (!form_text(exchange->form, "fen"))
+        pos = rk_position_start(variant);
+    else if (!read_position(exchange, rk_variant_name(variant), &pos))
+        return;
+    if (!play_moves(exchange, &pos) || !exchange_check_rate(exchange, LIMIT_EXPLORER))
+        return;
+    query_position(database, &pos, NULL, &statistics);
+    query_write_json(database, &pos, &statistics, NULL, &exchange->body);
+    exchange_json(exchange, 200);
 }

@@ -11,6 +11,7 @@
 #include "assets/assets.h"
 #include "bus/bus.h"
 #include "cmd/command.h"
+#include "cmd/explore.h"
 #include "cmd/settings.h"
 #include "net/activation.h"
 #include "net/interfaces.h"
@@ -45,6 +46,8 @@ struct service {
     struct bus *bus;
     struct server *server;
     rk_tablebase *tablebase; /* NULL: none */
+    struct database explorer;
+    bool has_explorer;
 };
 
 static int choose_data(struct service *service)
@@ -124,6 +127,19 @@ static int open_tables(struct service *service)
     return EXIT_OK;
 }
 
+static int open_explorer(struct service *service)
+{
+    const char *path = service->settings.explorer;
+    if (!path)
+        return EXIT_OK;
+    const int status = explore_open("serve", path, &service->explorer);
+    service->has_explorer = !status;
+    if (service->has_explorer)
+        log_line(&service->log, LOG_INFO, "opening database of %llu games",
+                 (unsigned long long)service->explorer.header.game_count);
+    return status;
+}
+
 static int open_net(struct service *service)
 {
     const char *password = service->mail_password;
@@ -143,6 +159,7 @@ static int open_net(struct service *service)
         .unlimited = service->settings.no_limits,
         .engine_threads = (unsigned)service->settings.engine_threads,
         .tablebase = service->tablebase,
+        .explorer = service->has_explorer ? &service->explorer : NULL,
         .mail = {.url = service->settings.smtp_url,
                  .user = service->settings.smtp_user,
                  .password = *password ? password : NULL,
@@ -261,9 +278,9 @@ static int open_log(struct service *service)
 
 static int open_all(struct service *service)
 {
-    static int (*const steps[])(struct service *) = {open_log,    choose_mail, open_data,
-                                                     open_tables, open_net,    choose_url,
-                                                     open_store,  set_time,    open_server};
+    static int (*const steps[])(struct service *) = {
+        open_log, choose_mail, open_data,  open_tables, open_explorer,
+        open_net, choose_url,  open_store, set_time,    open_server};
     int status = EXIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++)
         status = steps[i](service);
@@ -280,6 +297,7 @@ static void close_all(struct service *service)
         store_close(service->store);
     net_destroy(service->net);
     rk_tablebase_close(service->tablebase);
+    database_close(&service->explorer);
     lock_release(service->lock);
     settings_fini(&service->settings);
     settings_fini(&service->reloaded);
@@ -417,6 +435,14 @@ static int check_tables(struct service *service)
     return EXIT_OK;
 }
 
+static int check_explorer(struct service *service)
+{
+    const char *path = service->settings.explorer;
+    const int status = path ? explore_open("serve", path, &service->explorer) : EXIT_OK;
+    database_close(&service->explorer);
+    return status;
+}
+
 /* Checks what can be checked without opening sockets or the data. */
 static int check_config(struct service *service)
 {
@@ -426,6 +452,8 @@ static int check_config(struct service *service)
         status = check_listeners(service);
     if (!status)
         status = check_tables(service);
+    if (!status)
+        status = check_explorer(service);
     if (!status && settings_find_unknown_variable(error, sizeof error))
         status = command_fail("serve", EXIT_USAGE, "%s", error);
     if (!status)

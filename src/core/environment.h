@@ -13,6 +13,7 @@
 
 struct metrics;
 struct rk_tablebase;
+struct database;
 
 /* A slow computation for a worker thread. */
 struct work {
@@ -76,7 +77,8 @@ struct server_env {
     bool (*queue_work)(void *context, struct work *work);
     bool (*search_move)(void *context, struct move_search *search); /* NULL: there is no engine */
     bool (*evaluate)(void *context, struct evaluation *evaluation); /* NULL: the same */
-    struct rk_tablebase *tablebase; /* borrowed; NULL: there are no endgame tables */
+    struct rk_tablebase *tablebase;  /* borrowed; NULL: there are no endgame tables */
+    const struct database *explorer; /* opening database, borrowed; NULL: there is none */
     /* Sends a letter later, from another thread; failures are logged. False: it was not accepted.
      * NULL: the operator has configured no mail server. */
     bool (*send_mail)(void *context, const struct mail *mail);

@@ -46,6 +46,7 @@ struct net {
     struct engine_workers *engine_workers; /* NULL: no engine */
     struct analyst *analyst;               /* the same */
     struct rk_tablebase *tablebase;        /* borrowed; NULL: none */
+    const struct database *explorer;       /* borrowed; NULL: none */
     struct mailer *mailer;                 /* NULL: no mail server */
     struct server *server;
     void (*ready)(void *context);
@@ -140,6 +141,7 @@ struct server_env net_env(struct net *net)
                                .search_move = net->engine_workers ? submit_search : NULL,
                                .evaluate = net->analyst ? submit_evaluation : NULL,
                                .tablebase = net->tablebase,
+                               .explorer = net->explorer,
                                .send_mail = net->mailer ? submit_mail : NULL,
                                .clock_us = clock_us,
                                .collect = collect_metrics};
@@ -390,6 +392,7 @@ static rk_err init_net(struct net *net, const struct net_options *options)
     net->connections.trusted = options->trusted;
     net->connections.timeouts = fill_timeouts(options->timeouts);
     net->tablebase = options->tablebase;
+    net->explorer = options->explorer;
     net->watchdog_ms = service_manager_watchdog_ms();
     if (connections_init(&net->connections) || init_handles(net))
         return RK_NO_MEMORY;

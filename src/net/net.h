@@ -25,6 +25,7 @@ struct net_options {
     bool unlimited;                        /* no cap per address */
     unsigned engine_threads;               /* for games against the computer; 0: no engine */
     struct rk_tablebase *tablebase;        /* borrowed; NULL: there are no endgame tables */
+    const struct database *explorer;       /* borrowed; NULL: none */
     struct mailer_options mail;            /* .url is NULL: there is no mail server */
     struct net_timeouts timeouts;
     const struct log *log;
