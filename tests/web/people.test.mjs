@@ -237,6 +237,35 @@ test('a device that is logged out elsewhere says so, and its game goes on elsewh
   await ben.sees('e4');
 });
 
+/** The files of a tar archive: name and text. A header is a block with the name at 0 and the size, in octal, at 124. */
+function filesOfTar(bytes) {
+  const BLOCK = 512;
+  const files = {};
+  for (let at = 0; bytes[at]; ) {
+    const size = parseInt(bytes.toString('latin1', at + 124, at + 136), 8);
+    const name = bytes.toString('latin1', at, at + 100).replace(/\0.*$/s, '');
+    files[name] = bytes.toString('utf8', at + BLOCK, at + BLOCK + size);
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+  }
+  return files;
+}
+
+test('all data of an account comes as an archive with its games and messages', async () => {
+  const [anna, ben] = [await member('Mila'), await member('Nils')];
+  await finish(anna, ben, { clock: '5+3' }, ['e2e4', 'e7e5', 'g1f3'], 'resign');
+  await anna.post(`/inbox/${ben.name}`, { text: 'Thank you for the game.' });
+  await anna.open('/account/leave');
+  const coming = anna.page.waitForEvent('download');
+  await anna.page.getByRole('link', { name: 'Download' }).click();
+  const download = await coming;
+  assert.match(download.suggestedFilename(), new RegExp(`^${anna.name}\\.tar$`, 'i'));
+  const files = filesOfTar(readFileSync(await download.path()));
+  const folder = anna.name.toLowerCase();
+  assert.match(files[`${folder}/games-0001.pgn`], new RegExp(`\\[White "${anna.name}"\\]`));
+  assert.match(files[`${folder}/messages-0001.json`], /Thank you for the game\./);
+  assert.equal(JSON.parse(files[`${folder}/account.json`])[0].name, anna.name);
+});
+
 test('an account is closed, and its page says so', async () => {
   const anna = await member('Lena');
   await anna.open('/account/leave');
