@@ -11,12 +11,11 @@
 #include "rookery/outcome.h"
 
 enum {
-    ERROR_LOSS = 1500,  /* the chances that the opponent's move loses at least */
-    WON = 7500,         /* the chances of the solver after the error at least */
-    ONLY_MARGIN = 3000, /* what the second-best move loses of the chances at least */
-    MATE_MARGIN = 1000, /* the same where the best move mates by force, and the second does not */
-    VERIFY_FACTOR = 4,  /* times the nodes: for the moves of a solution */
-    LINES = 2           /* the best move and the second-best */
+    ERROR_LOSS = 1500,          /* the chances that the opponent's move loses at least */
+    WON = 7500,                 /* the chances of the solver after the error at least */
+    MATE_MARGIN = LOSS_MISTAKE, /* what a move without mate loses, where the best one mates */
+    VERIFY_FACTOR = 4,          /* times the nodes: for the moves of a solution */
+    LINES = 2                   /* the best move and the second-best */
 };
 
 struct finder {
@@ -155,12 +154,15 @@ static bool is_error(const struct main_line *line, size_t ply)
     return line->moves[ply] != RK_NO_MOVE && after >= WON && after - before >= ERROR_LOSS;
 }
 
+/* Every other move is a blunder, and does not win any more. */
 static bool is_only_move(const struct best_moves *moves)
 {
-    const int best = chance_of_score(moves->score);
-    const int margin = moves->score >= RK_MATE_IN_MAX ? MATE_MARGIN : ONLY_MARGIN;
-    return moves->best != RK_NO_MOVE && best >= WON &&
-           best - chance_of_score(moves->second) >= margin;
+    const int best = chance_of_score(moves->score), second = chance_of_score(moves->second);
+    if (moves->best == RK_NO_MOVE || best < WON)
+        return false;
+    if (moves->score >= RK_MATE_IN_MAX)
+        return best - second >= MATE_MARGIN;
+    return best - second >= LOSS_BLUNDER && second < CHANCE_WINNING;
 }
 
 /* Any mate will do as the last move of a solution. */
