@@ -16,12 +16,18 @@ const PLIES_MAX = 40;
 let openings: Map<string, Opening> | null = null;
 let loading: Promise<void> | null = null;
 
-/** A short hash of a position without its counters: same as in tools/openings.mjs. */
+/** A hash of a position without its counters, 53 bits long, so that no other position gets a name by chance: same as in
+ * tools/openings.mjs. */
 export function positionKey(fen: string): string {
-  let hash = 0x811c9dc5;
-  for (const letter of fen.split(' ', 3).join(' ')) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  return ((hash ^ (hash >>> 13)) >>> 0).toString(36);
+  let low = 0x811c9dc5;
+  let high = 0x9e3779b9;
+  for (const letter of fen.split(' ', 3).join(' ')) {
+    low = Math.imul(low ^ letter.charCodeAt(0), 0x01000193);
+    high = Math.imul(high ^ letter.charCodeAt(0), 0x85ebca6b);
+    high ^= high >>> 13;
+  }
+  low = Math.imul(low ^ (low >>> 15), 0x85ebca6b);
+  return ((high & 0x1fffff) * 2 ** 32 + ((low ^ (low >>> 13)) >>> 0)).toString(36);
 }
 
 /** The list as text: a line for each position with key, code and name. */
