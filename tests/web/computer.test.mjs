@@ -33,6 +33,7 @@ test('a game with a hint, taking back, playing again and a reload', async () => 
   await startGame(person);
   await person.clickMove('e2', 'e4');
   await waitForMoves(person, 2);
+  await person.page.waitForFunction(() => /^[A-E]\d\d\w/.test(document.querySelector('.opening')?.textContent ?? ''));
   await person.button('Hint').click();
   await person.text(/^Hint: /).waitFor();
   await person.typeMove('a3');

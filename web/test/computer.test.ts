@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import list from 'openings:standard';
 import { makeLine } from '../src/chess/line';
+import { setOpenings } from '../src/chess/openings';
 import { rules } from '../src/chess/rules';
 import { addMove, canRedo, canTakeBack, endPlay, redo, resultOf, startPlay, takeBack, turnOf, type Play } from '../src/pages/computer/play';
 import { writePgn } from '../src/pages/computer/pgn';
@@ -73,6 +75,13 @@ test('PGN has tags, numbers and the result', () => {
   assert.ok(pgn.includes('[White "Anna \\"A\\""]'));
   assert.ok(pgn.endsWith('\n\n1. f3 e5 2. g4 Qh4# 0-1\n'));
   assert.ok(!pgn.includes('[FEN'));
+});
+
+test('PGN has the opening once the names are loaded', () => {
+  setOpenings(list);
+  const play = playAll(begin(), 'e2e4 c7c5');
+  const pgn = writePgn(play, lineOf(play), null, { you: 'Anna', computer: 'Rookery level 3', site: '-', date: '2026.11.16', usualStart });
+  assert.ok(pgn.includes('[ECO "B20"]\n[Opening "Sicilian Defense"]\n\n1. e4 c5 *'));
 });
 
 test('a stored game goes on only if it can be played', () => {

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/Button';
 import { Confirm } from '../../ui/Confirm';
 import { Icon } from '../../ui/Icon';
 import { MoveList } from '../../ui/MoveList';
+import { useOpening } from '../../ui/Opening';
 import { Transport } from '../../ui/Transport';
 import { scoreOf } from './play';
 import type { Computer } from './useComputer';
@@ -116,11 +117,13 @@ function Actions({ computer }: { computer: Computer }) {
 export function Panel(props: PanelProps) {
   const { computer, onFlip, onNewGame, onPgn } = props;
   const { line, ply, play, result } = computer;
+  const opening = useOpening(line);
   const firstNumber = Number(play.start.split(' ').pop()) || 1;
   return (
     <section class="card g-panel" aria-label={t('computer.actions')}>
       <div class="opening">
-        <b>{t(`variant.${play.terms.variant}`)}</b>
+        <b>{opening?.eco ?? t(`variant.${play.terms.variant}`)}</b>
+        {opening && <span class="clip">{opening.name}</span>}
         <span class="grow" />
         <IconButton icon="download" label={t('computer.pgn')} onClick={onPgn} disabled={!line.moves.length} />
       </div>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A game against the computer as PGN. */
 import type { Line } from '../../chess/line';
+import { openingOfLine } from '../../chess/openings';
 import { scoreOf, type Play, type PlayResult } from './play';
 
 export interface PgnNames {
@@ -50,6 +51,7 @@ const variantTag: Record<string, string> = {
 export function writePgn(play: Play, line: Line, result: PlayResult | null, names: PgnNames): string {
   const score = result ? scoreOf(result).replace('–', '-').replace('½-½', '1/2-1/2') : '*';
   const variant = variantTag[play.terms.variant];
+  const opening = openingOfLine(line);
   const tags = [
     tag('Event', 'Game against the computer'),
     tag('Site', names.site),
@@ -60,6 +62,7 @@ export function writePgn(play: Play, line: Line, result: PlayResult | null, name
     tag('Result', score),
     ...(variant ? [tag('Variant', variant)] : []),
     ...(play.start === names.usualStart ? [] : [tag('SetUp', '1'), tag('FEN', play.start)]),
+    ...(opening ? [tag('ECO', opening.eco), tag('Opening', opening.name)] : []),
   ];
   return `${tags.join('\n')}\n\n${wrap([...moveWords(line), score])}\n`;
 }
