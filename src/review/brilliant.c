@@ -108,7 +108,7 @@ static int search_chance(const struct candidate *candidate, rk_search_limits lim
     rk_search_result result;
     limits.only = only;
     limits.only_count = only_count;
-    rk_engine_search(candidate->engine, candidate->review->positions, candidate->ply + 1, &limits,
+    rk_engine_search(candidate->engine, &candidate->review->positions[candidate->ply], 1, &limits,
                      NULL, NULL, &result);
     *best = result.best;
     return chance_of_score(result.score);

@@ -119,7 +119,8 @@ static void evaluate(struct reviewer *reviewer, struct review *review, size_t pl
     if (!evaluate_final(&review->positions[ply], &found)) {
         const rk_search_limits limits = search_limits(&reviewer->options.limits, again);
         rk_search_result result;
-        rk_engine_search(reviewer->engine, review->positions, ply + 1, &limits, keep_line, &found,
+        // Without the game before it: a player who repeats a position has not given up the win.
+        rk_engine_search(reviewer->engine, &review->positions[ply], 1, &limits, keep_line, &found,
                          &result);
         // The last report may be older than the move the search ended with.
         if (!found.line_size || found.line[0] != result.best) {

@@ -13,7 +13,7 @@ static struct review make_fools_review(void)
 {
     static const char *const sans[] = {"f3", "e5", "g4", "d6"};
     static const struct scripted_position positions[] = {
-        {20, "e2e4"}, {-60, "e7e5"}, {-50, "e2e4"}, {-(RK_MATE - 1), "d8h4"}, {-40, "e2e3"}};
+        {20, "e2e4"}, {-30, "e7e5"}, {-50, "e2e4"}, {-(RK_MATE - 1), "d8h4"}, {-40, "e2e3"}};
     return script_review(rk_position_start(RK_STANDARD), sans, positions, 4);
 }
 
@@ -62,7 +62,7 @@ static void a_won_game_stays_won_is_no_turning_point(void **state)
 {
     (void)state;
     static const char *const sans[] = {"e4"};
-    static const struct scripted_position positions[] = {{900, "d2d4"}, {420, "e7e5"}};
+    static const struct scripted_position positions[] = {{900, "d2d4"}, {300, "e7e5"}};
     struct review review = script_review(rk_position_start(RK_STANDARD), sans, positions, 1);
     judge_moves(&review, 0);
     assert_int_equal(review.moves[0].judgement, JUDGEMENT_MISTAKE);
@@ -80,7 +80,7 @@ static void sums_are_made_for_each_player_and_phase(void **state)
     assert_int_equal(white->all.moves, 2);
     assert_int_equal(white->counts[JUDGEMENT_BLUNDER], 1);
     assert_int_equal(white->counts[JUDGEMENT_INACCURACY], 1);
-    assert_int_equal(white->average_loss, (80 + 950) / 2);
+    assert_int_equal(white->average_loss, (50 + 950) / 2);
     assert_int_equal(black->counts[JUDGEMENT_BEST], 1);
     assert_int_equal(black->missed_mates, 1);
     assert_int_equal(black->all.accuracy,

@@ -89,6 +89,18 @@ static void odd_games_are_reviewed(void **state)
     }
 }
 
+static void a_repetition_does_not_give_up_a_won_game(void **state)
+{
+    (void)state;
+    struct review review = review_pgn("[FEN \"4k3/8/8/8/8/8/8/Q3K3 w - - 0 1\"]\n\n1. Qb1 Ke7 2. "
+                                      "Qa1 Ke8 3. Qb1 Ke7 4. Qa1 Ke8 *",
+                                      2000);
+    for (size_t ply = 0; ply < review.ply_count; ply++)
+        assert_true(review.moves[ply].side == RK_BLACK ||
+                    !judgement_is_error(review.moves[ply].judgement));
+    review_fini(&review);
+}
+
 static bool give_up(void *context, size_t done, size_t count)
 {
     (void)context;
@@ -132,6 +144,7 @@ int main(void)
         cmocka_unit_test(a_sound_sacrifice_is_brilliant),
         cmocka_unit_test(a_review_does_not_depend_on_the_games_before_it),
         cmocka_unit_test(odd_games_are_reviewed),
+        cmocka_unit_test(a_repetition_does_not_give_up_a_won_game),
         cmocka_unit_test(a_review_can_be_given_up),
         cmocka_unit_test(moves_in_time_trouble_are_marked),
     };

@@ -23,7 +23,7 @@ static void an_allowed_mate_is_named(void **state)
     (void)state;
     static const char *const sans[] = {"f3", "e5", "g4"};
     static const struct scripted_position positions[] = {
-        {20, "e2e4"}, {-60, "e7e5"}, {-50, "e2e4"}, {-(RK_MATE - 1), "d8h4"}};
+        {20, "e2e4"}, {-30, "e7e5"}, {-30, "e2e4"}, {-(RK_MATE - 1), "d8h4"}};
     assert_string_equal(
         explain(script_review(rk_position_start(RK_STANDARD), sans, positions, 3), 2),
         "2. g4 turns a level position into a losing one: it allows mate in 1.");
@@ -34,7 +34,7 @@ static void a_missed_mate_is_named(void **state)
     (void)state;
     static const char *const sans[] = {"f3", "e5", "g4", "d6"};
     static const struct scripted_position positions[] = {
-        {20, "e2e4"}, {-60, "e7e5"}, {-50, "e2e4"}, {-(RK_MATE - 1), "d8h4"}, {-40, "e2e3"}};
+        {20, "e2e4"}, {-30, "e7e5"}, {-30, "e2e4"}, {-(RK_MATE - 1), "d8h4"}, {-40, "e2e3"}};
     assert_string_equal(
         explain(script_review(rk_position_start(RK_STANDARD), sans, positions, 4), 3),
         "2... d6 throws away a winning position: it misses mate in 1.");
