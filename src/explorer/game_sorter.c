@@ -107,6 +107,8 @@ static int compare_places(const void *a, const void *b)
 static void sort_places(struct game_sorter *sorter)
 {
     compared_arena = (const uint8_t *)sorter->arena.bytes;
+    if (!sorter->place_count)
+        return;
     qsort(sorter->places, sorter->place_count, sizeof *sorter->places, compare_places);
 }
 

@@ -81,7 +81,8 @@ static bool reserve_row(struct names *names)
 bool names_add(struct names *names, rk_pgn_text name)
 {
     const uint32_t hash = hash_name(name);
-    if (!reserve_row(names))
+    // The texts are never NULL, even if all names are empty.
+    if (!reserve_row(names) || !buffer_reserve(&names->texts, name.size + 1))
         return false;
     uint32_t *slot = find_slot(names, name, hash);
     if (*slot)
@@ -89,8 +90,6 @@ bool names_add(struct names *names, rk_pgn_text name)
     const struct name_row row = {
         .offset = names->texts.size, .hash = hash, .size = (uint32_t)name.size};
     buffer_add(&names->texts, name.at, name.size);
-    if (names->texts.failed)
-        return false;
     names->rows[names->count++] = row;
     *slot = (uint32_t)names->count;
     return true;
