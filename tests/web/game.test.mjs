@@ -285,3 +285,57 @@ test('the menu of a low panel can be reached, and its chat', async () => {
     await person.page.locator('.sheet-chat #chat-say').waitFor();
   }
 });
+
+test('the moves stay readable beside the result on every phone', async () => {
+  const [white, black] = await twoPlayers();
+  await play(white, black, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  const person = await club.arrive(sizes.phone);
+  await person.open(new URL(white.page.url()).pathname);
+  for (const { viewport } of [sizes.phone, sizes.small, sizes.landscape]) {
+    await person.page.setViewportSize(viewport);
+    await person.sees('f3', 'e5', 'g4', 'Qh4#');
+    const { width, height } = viewport;
+    const shown = await person.page.locator('.moves .m').last().boundingBox();
+    assert.ok(shown && shown.height > 16 && shown.y + shown.height <= height && shown.x + shown.width <= width, `${width}×${height}: ${JSON.stringify(shown)}`);
+    const [sheet, result] = await Promise.all(['.sheet', '.result'].map(part => person.page.locator(part).boundingBox()));
+    assert.ok(sheet.y + sheet.height <= result.y + 1, `${width}×${height}: the result covers no move`);
+  }
+});
+
+test('a chat line that is refused stays in the field, and the reason stands there', async () => {
+  const [white] = await twoPlayers();
+  const say = white.page.locator('#chat-say');
+  const refusal = white.page.locator('.chat .failed');
+  for (let i = 0; i < 40 && !(await refusal.count()); i++) {
+    await say.fill(`Hello ${i}`);
+    await say.press('Enter');
+    await white.page.waitForFunction(
+      text => document.querySelector('.chat .failed') || [...document.querySelectorAll('.chat .lines p')].some(line => line.textContent.includes(text)),
+      `Hello ${i}`,
+    );
+  }
+  await refusal.waitFor();
+  await white.page.waitForFunction(() => document.querySelector('#chat-say').value.startsWith('Hello'));
+  assert.match(await white.page.locator('.status-line').textContent(), /^First move within/);
+});
+
+test('before the first moves a game is aborted, not resigned; without a move there is no review', async () => {
+  const [white] = await twoPlayers();
+  await white.button('Abort').waitFor();
+  assert.equal(await white.button('Resign').count(), 0);
+  await white.button('Abort').click();
+  await white.button('Abort').click();
+  await white.seesResult(null, /Game aborted/);
+  assert.equal(await white.page.getByRole('link', { name: 'Review' }).count(), 0);
+});
+
+test('a phone without the strip above the board has the chat in view, and members have phrases too', async () => {
+  const [white, black] = [await club.arrive(sizes.landscape), await club.arrive(sizes.small)];
+  await white.register('Phrase');
+  await startGame(white, black);
+  for (const person of [white, black]) {
+    await person.page.getByRole('button', { name: /^Chat, \d/ }).tap();
+    await person.page.locator('.sheet-chat').getByRole('button', { name: 'Good luck!' }).tap();
+    await person.page.locator('.sheet-chat .lines').getByText('Good luck!').first().waitFor();
+  }
+});

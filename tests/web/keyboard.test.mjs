@@ -81,6 +81,7 @@ test('a game: a promotion, a premove, an offer with its answer, resigning', asyn
   await press(black, 'Enter');
   await says(white, 'assertive', 'You win.*resigned');
   await says(black, 'assertive', 'You lose');
+  await black.page.waitForFunction(() => document.activeElement?.textContent === 'Rematch');
 });
 
 test('a piece of the pocket is picked by its number', async () => {
@@ -124,4 +125,23 @@ test('low time is said, against the computer too', async () => {
   await person.page.waitForFunction(() => document.querySelectorAll('.moves button.m').length === 2);
   await person.page.clock.runFor(31_000);
   await says(person, 'assertive', '30 seconds left');
+});
+
+test('against the computer the focus goes to the board, and after resigning to the next game', async () => {
+  const person = await club.arrive();
+  await person.open('/computer');
+  await tabTo(person, person.button('Play'));
+  await press(person, 'Enter');
+  await person.waitForBoard();
+  await person.page.waitForFunction(() => document.activeElement?.dataset.square);
+  await ask(person, 'Resign');
+  await press(person, 'Enter');
+  await person.page.waitForFunction(() => document.activeElement?.textContent === 'Play again');
+  await press(person, 'Enter');
+  await person.page.waitForFunction(() => document.activeElement?.dataset.square);
+  await tabTo(person, person.button('New game'));
+  await press(person, 'Enter');
+  await tabTo(person, person.page.locator('dialog').getByRole('button', { name: 'Play', exact: true }));
+  await press(person, 'Enter');
+  await person.page.waitForFunction(() => document.activeElement?.dataset.square);
 });

@@ -117,7 +117,7 @@ test('a friend comes by link', async () => {
   const host = await visit();
   await host.page.getByRole('link', { name: /Invite a friend/ }).first().click();
   await host.page.locator('dialog .qr svg').waitFor();
-  const link = `http://${await host.page.getByLabel('Link', { exact: true }).inputValue()}`;
+  const link = await host.page.getByLabel('Link', { exact: true }).inputValue();
   await host.page.keyboard.press('Escape');
   await host.page.locator('.mine', { hasText: 'Your invitation' }).waitFor();
   const friend = await club.arrive(sizes.phone);
@@ -140,7 +140,7 @@ test('an invitation with other terms is another link; one that is cancelled is o
   await host.page.getByText('Atomic, casual').waitFor();
   assert.notEqual(await linkField.inputValue(), first);
   const friend = await club.arrive();
-  await friend.page.goto(`http://${first}`);
+  await friend.page.goto(first);
   await friend.text('This invitation is over').waitFor();
 });
 
@@ -235,4 +235,20 @@ test('with forced colours one sees what is chosen, and the QR code can be read',
   await code.waitFor();
   const [paper, ink] = await code.evaluate(box => [getComputedStyle(box).backgroundColor, getComputedStyle(box.querySelector('svg')).fill]);
   assert.deepEqual([paper, ink], ['rgb(255, 255, 255)', 'rgb(20, 32, 42)']);
+});
+
+test('a running game against the computer is one click away where a second one is refused', async () => {
+  const person = await visit('/?computer');
+  const start = async () => {
+    await person.page.locator('dialog .seg label', { hasText: 'On the server' }).click();
+    await person.page.getByRole('button', { name: /^Play level/ }).click();
+  };
+  await start();
+  await comesToBoard(person);
+  const address = person.page.url();
+  await person.open('/?computer');
+  await start();
+  await person.text('You already have a game against the computer; finish it first.').waitFor();
+  await person.page.getByRole('link', { name: 'Go to the game' }).click();
+  await person.page.waitForURL(address);
 });

@@ -276,3 +276,16 @@ test('an account is closed, and its page says so', async () => {
   await anna.open(`/@/${anna.name}`);
   await anna.text('This account is closed.').waitFor();
 });
+
+test('after a rated game, the opponent is reported with the game filled in, also after a reload', async () => {
+  const [anna, ben] = [await member('Rita'), await member('Sam')];
+  const game = await finish(anna, ben, { rated: true, clock: '5+3' }, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  await anna.page.getByRole('link', { name: `Report ${ben.name}` }).click();
+  const field = anna.page.getByLabel('Game (optional)');
+  assert.equal(await field.inputValue(), game);
+  await anna.page.reload();
+  assert.equal(await field.inputValue(), game);
+  await anna.page.getByLabel('What happened?').fill('Moves like an engine.');
+  await anna.button('Send report').click();
+  await anna.text('A moderator will look at it').waitFor();
+});

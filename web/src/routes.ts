@@ -33,4 +33,5 @@ export const dialogs: DialogTable = {
   computer: { load: () => import('./pages/play/computer'), texts: ['play', 'computer'] },
   challenge: { load: () => import('./pages/play/challenge'), texts: ['play'] },
   search: { load: () => import('./pages/play/search'), texts: ['play'] },
+  report: { load: () => import('./pages/profile/Report'), texts: ['profile'] },
 };

@@ -4,7 +4,7 @@
  * A command to a game is repeated after a lost connection until it is answered: the server carries out
  * each id only once. Other commands are valid for one connection and fail with it. */
 import { lookUp } from '../base/lookup';
-import { t } from '../i18n';
+import { t, type Parameters } from '../i18n';
 import { loadRefusals, readParameters, refusalText } from '../i18n/refusals';
 import { addPendingMove, closeGap, forgetLobby, forgetRounds, setPhase, setRefusal, setViewer } from '../state/local';
 import { receive } from '../state/receive';
@@ -27,6 +27,7 @@ export class Refusal extends Error {
     readonly why: string,
     message: string,
     readonly waitMs: number | null = null,
+    readonly parameters: Parameters = {},
   ) {
     super(message);
   }
@@ -103,11 +104,9 @@ function receiveMessage(message: ServerMessage): void {
 /** Says why in the language of the page. */
 async function refuse({ why, text, code, parameters, wait_ms }: Server<'refused'>, command: Waiting | undefined): Promise<void> {
   await loadRefusals();
-  const reason =
-    why === 'rate' && wait_ms
-      ? t('common.errorRate', { n: Math.ceil(wait_ms / 1000) })
-      : refusalText({ text, code, parameters: readParameters(parameters) });
-  command?.reject(new Refusal(why, reason, wait_ms ?? null));
+  const named = readParameters(parameters);
+  const reason = why === 'rate' && wait_ms ? t('common.errorRate', { n: Math.ceil(wait_ms / 1000) }) : refusalText({ text, code, parameters: named });
+  command?.reject(new Refusal(why, reason, wait_ms ?? null, named));
 }
 
 /** A new connection: subscribes to everything again and repeats the commands that have no answer. */
@@ -154,13 +153,14 @@ export function request(body: CommandBody, id = nextId()): Promise<Server<'ack'>
   });
 }
 
-/** A command to a game, for the version that this client knows. The refusal is shown at the board too. */
+/** A command to a game, for the version that this client knows. The refusal is shown at the board too, but that of
+ * a line of the chat, which is shown there. */
 export function act(game: string, verb: Verb, more: Partial<Client<'act'>> = {}): Promise<Server<'ack'>> {
   const id = nextId();
   const version = lookUp(getState().rounds, game)?.version ?? 0;
   if (verb === 'move' && more.move) update(addPendingMove(game, id, more.move));
   const answer = request({ t: 'act', game, version, verb, ...more }, id);
-  answer.catch((refusal: Refusal) => update(setRefusal(game, refusal.message)));
+  if (verb !== 'chat') answer.catch((refusal: Refusal) => update(setRefusal(game, refusal.message)));
   return answer;
 }
 

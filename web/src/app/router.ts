@@ -48,7 +48,7 @@ export function followLinks(): void {
 }
 
 /** The dialogs that have an address; their table is in routes.ts. */
-export const dialogNames = ['keys', 'login', 'register', 'invite', 'options', 'computer', 'challenge', 'search'] as const;
+export const dialogNames = ['keys', 'login', 'register', 'invite', 'options', 'computer', 'challenge', 'search', 'report'] as const;
 export type DialogName = (typeof dialogNames)[number];
 
 export const isDialogName = (name: string): name is DialogName => (dialogNames as readonly string[]).includes(name);

@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, children, class: extra }: DialogProps) 
     dialog.current?.showModal();
     // the browser would choose the button that closes it
     if (!dialog.current?.querySelector('[autofocus]')) dialog.current?.querySelector('h2')?.focus();
-    return () => opener?.focus?.();
+    return () => (opener?.isConnected ? opener : document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
   }, []);
   return (
     <dialog

@@ -18,7 +18,7 @@ export default {
   'help.start.play': 'Wie spiele ich?',
   'help.start.playText': 'Wähle auf der Startseite eine Bedenkzeit und drücke Spielen. Wartet schon jemand darauf, beginnt die Partie sofort; sonst wartest du, und die Seite meldet sich, wenn es losgeht. Du kannst dich inzwischen umsehen.',
   'help.start.friend': 'Wie spiele ich gegen Freunde?',
-  'help.start.friendText': 'Drücke „Freund einladen“ und verschicke den Link. Die Partie beginnt, sobald er geöffnet wird. Niemand braucht dafür ein Konto.',
+  'help.start.friendText': 'Drücke „Freund einladen“ und verschicke den Link. Die Partie beginnt, wenn dein Freund ihn öffnet und auf „Spielen“ drückt. Niemand braucht dafür ein Konto.',
   'help.start.account': 'Brauche ich ein Konto?',
   'help.start.accountText': 'Nein. Mit einem Konto bekommst du Wertungen, eine Liste deiner Partien, Nachrichten und freien Chat. Ein Name und ein Passwort genügen.',
   'help.start.premove': 'Was ist ein Vorauszug?',

@@ -43,6 +43,7 @@ export default {
   'profile.report.gameHelp': 'Die Adresse der Partie oder ihre Kennung.',
   'profile.report.gameBad': 'Das ist keine Adresse einer Partie.',
   'profile.report.send': 'Meldung senden',
+  'profile.report.guest': 'Melde dich an, um einen Spieler zu melden.',
   'profile.report.sent': 'Danke. Ein Moderator sieht sich das an; du bekommst eine Mitteilung.',
   'profile.ratings': 'Wertungen',
   'profile.ratingGames': { one: '{n} Partie', other: '{n} Partien' },

@@ -18,7 +18,7 @@ export default {
   'help.start.play': 'How do I play?',
   'help.start.playText': 'Choose a time control on the home page and press Play. If somebody is waiting for the same, the game starts at once; otherwise you wait, and the page tells you when it starts. You can look around meanwhile.',
   'help.start.friend': 'How do I play a friend?',
-  'help.start.friendText': 'Press “Invite a friend” and send the link. The game starts when your friend opens it. Neither of you needs an account.',
+  'help.start.friendText': 'Press “Invite a friend” and send the link. The game starts when your friend opens it and presses “Play”. Neither of you needs an account.',
   'help.start.account': 'Do I need an account?',
   'help.start.accountText': 'No. With an account you get ratings, a list of your games, messages and free chat. A name and a password are enough.',
   'help.start.premove': 'What is a premove?',

@@ -43,6 +43,7 @@ export default {
   'profile.report.gameHelp': 'The address of the game or its id.',
   'profile.report.gameBad': 'This is not the address of a game.',
   'profile.report.send': 'Send report',
+  'profile.report.guest': 'Log in to report a player.',
   'profile.report.sent': 'Thank you. A moderator will look at it; you will get a notification.',
   'profile.ratings': 'Ratings',
   'profile.ratingGames': { one: '{n} game', other: '{n} games' },

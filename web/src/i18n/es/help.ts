@@ -18,7 +18,7 @@ export default {
   'help.start.play': '¿Cómo juego?',
   'help.start.playText': 'Elige un ritmo en la página de inicio y pulsa Jugar. Si alguien espera lo mismo, la partida empieza en el acto; si no, esperas y la página te avisa cuando empiece. Mientras tanto puedes seguir navegando.',
   'help.start.friend': '¿Cómo juego con un amigo?',
-  'help.start.friendText': 'Pulsa «Invitar a un amigo» y envía el enlace. La partida empieza cuando lo abra. Ninguno de los dos necesita una cuenta.',
+  'help.start.friendText': 'Pulsa «Invitar a un amigo» y envía el enlace. La partida empieza cuando tu amigo lo abra y pulse «Jugar». Ninguno de los dos necesita una cuenta.',
   'help.start.account': '¿Necesito una cuenta?',
   'help.start.accountText': 'No. Con una cuenta tienes puntuación, la lista de tus partidas, mensajes y chat libre. Basta un nombre y una contraseña.',
   'help.start.premove': '¿Qué es una jugada anticipada?',

@@ -43,6 +43,7 @@ export default {
   'profile.report.gameHelp': 'La dirección de la partida o su identificador.',
   'profile.report.gameBad': 'Esta no es la dirección de una partida.',
   'profile.report.send': 'Enviar denuncia',
+  'profile.report.guest': 'Inicia sesión para denunciar a un jugador.',
   'profile.report.sent': 'Gracias. Un moderador lo revisará y recibirás un aviso.',
   'profile.ratings': 'Puntuaciones',
   'profile.ratingGames': { one: '{n} partida', other: '{n} partidas' },

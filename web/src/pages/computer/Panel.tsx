@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Beside the board: moves, what is going on, and what you can do. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { MoveField } from '../../app/MoveField';
 import { positionAddress } from '../../chess/address';
 import { premoveText } from '../../chess/moves';
@@ -11,6 +11,7 @@ import { Icon } from '../../ui/Icon';
 import { MoveList } from '../../ui/MoveList';
 import { useOpening } from '../../ui/Opening';
 import { Transport } from '../../ui/Transport';
+import { useFocusKept } from '../../ui/useFocusKept';
 import { scoreOf } from './play';
 import type { Computer } from './useComputer';
 import { resultHead, resultReason } from './words';
@@ -119,8 +120,10 @@ export function Panel(props: PanelProps) {
   const { line, ply, play, result } = computer;
   const opening = useOpening(line);
   const firstNumber = Number(play.start.split(' ').pop()) || 1;
+  const panel = useRef<HTMLElement>(null);
+  useFocusKept(panel, '.result', result !== null);
   return (
-    <section class="card g-panel" aria-label={t('computer.actions')}>
+    <section class="card g-panel" ref={panel} aria-label={t('computer.actions')}>
       <div class="opening">
         <b>{opening?.eco ?? t(`variant.${play.terms.variant}`)}</b>
         {opening && <span class="clip">{opening.name}</span>}

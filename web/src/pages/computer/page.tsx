@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Play the computer on this device: without a connection, with hints and with taking back. */
 import './page.css';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { termsOfAddress } from '../../app/computerTerms';
 import { describeFault } from '../../app/faults';
 import { useKeys } from '../../app/keys';
@@ -109,6 +109,10 @@ function Bar({ computer, side, place }: { computer: Computer; side: Side; place:
   );
 }
 
+/** The button that started the game is gone: who pressed it by key goes on at the board. With a mouse the arrow
+ * keys stay those of the page, which step through the moves. */
+const focusBoard = (): void => document.querySelector<HTMLElement>('.g-board [role="gridcell"][tabindex="0"]')?.focus({ preventScroll: true });
+
 interface GameProps {
   first: Play;
   onAgain(): void;
@@ -171,7 +175,9 @@ export default function ComputerPage(props: PageProps) {
   const asked = termsOfAddress(props.url);
   const [{ play, count }, setGame] = useState<{ play: Play | null; count: number }>(() => ({ play: given || asked ? null : storedPlay(), count: 0 }));
   const [choosing, setChoosing] = useState(false);
+  const byKey = useRef(false);
   const start = (terms: ComputerTerms, fen: string | null) => {
+    byKey.current = document.activeElement?.matches(':focus-visible') ?? false;
     setChoosing(false);
     setGame({ play: newPlay(terms, fen), count: count + 1 });
     navigate('/computer', { replace: true });
@@ -179,6 +185,9 @@ export default function ComputerPage(props: PageProps) {
   useEffect(() => {
     if (asked && !given) start(asked, null);
   }, [props.url.search]);
+  useEffect(() => {
+    if (byKey.current) focusBoard();
+  }, [count]);
   if (!play && asked && !given) return <div class="game computer" aria-busy="true" />;
   if (!play) return <StartPage given={given} onStart={terms => start(terms, given && !given.error ? given.fen : null)} />;
   const again = () => {

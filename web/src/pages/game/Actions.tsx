@@ -71,11 +71,13 @@ export function Actions({ game }: { game: Game }) {
           {t('game.abort')}
         </Button>
       ) : (
-        <DrawButton game={game} onOffer={ask('draw')} onClaim={ask('claim')} />
+        <>
+          <DrawButton game={game} onOffer={ask('draw')} onClaim={ask('claim')} />
+          <Button kind="quiet" icon="flag" onClick={ask('resign')}>
+            {t('game.resign')}
+          </Button>
+        </>
       )}
-      <Button kind="quiet" icon="flag" onClick={ask('resign')}>
-        {t('game.resign')}
-      </Button>
       {round.clocks && !round.computer && round.speed !== 'correspondence' && (
         <Button kind="quiet" icon="plus" title={t('game.addTimeLabel')} onClick={() => command('add-time', { seconds: 15 })}>
           {t('game.addTime')}

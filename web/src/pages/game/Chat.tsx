@@ -10,7 +10,7 @@ import { endSentence } from './words';
 
 const MAX = 140;
 const COUNT_FROM = 120;
-/** Guests can say only the phrases of the server in games from the lobby; these have a button. */
+/** Guests can say only the phrases of the server in games from the lobby; some of them have a button for everybody. */
 const presets = ['Good luck!', 'Well played', 'Thank you', 'Goodbye!'] as const;
 
 /** A line as the reader sees it: phrases are sent in English and read in any language. */
@@ -49,21 +49,25 @@ function Lines({ round }: { round: Round }) {
 function Writing({ round }: { round: Round }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const send = (line: string) => {
-    if (!line.trim()) return;
-    act(round.id, 'chat', { room: roomOf(round), text: line.trim() }).then(
+  const send = (line: string, onRefused?: () => void) =>
+    act(round.id, 'chat', { room: roomOf(round), text: line }).then(
       () => setError(null),
-      (refusal: unknown) => setError(errorText(refusal)),
+      (refusal: unknown) => {
+        setError(errorText(refusal));
+        onRefused?.();
+      },
     );
+  const sendText = () => {
+    if (!text.trim()) return;
     setText('');
+    void send(text.trim(), () => setText(next => next || text)); // unless something else was typed meanwhile
   };
-  const guest = useStore(state => state.session.role === 'guest');
   const label = t(round.you === 'spectator' ? 'chat.toSpectators' : 'chat.toOpponent');
   return (
     <form
       onSubmit={event => {
         event.preventDefault();
-        send(text);
+        sendText();
       }}
     >
       {error && (
@@ -71,10 +75,10 @@ function Writing({ round }: { round: Round }) {
           {t('chat.refused', { text: error })}
         </p>
       )}
-      {guest && round.you !== 'spectator' && (
+      {round.you !== 'spectator' && (
         <div class="presets">
           {presets.map(phrase => (
-            <button key={phrase} type="button" class="chip" onClick={() => send(phrase)}>
+            <button key={phrase} type="button" class="chip" onClick={() => void send(phrase)}>
               {lineText(phrase)}
             </button>
           ))}

@@ -38,7 +38,7 @@ export function Menu({ game, onChat }: { game: Game; onChat: (() => void) | null
               {t('game.pgn')}
             </a>
           </li>
-          {isOver(round) && (
+          {isOver(round) && round.moves.length > 0 && (
             <li>
               <a href={`/${round.id}/review`}>{t('game.review')}</a>
             </li>

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* The panel beside the board: moves, status or result, transport, actions. In narrower windows chat and
  * details are tabs of it. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { timesSpent, spentText } from '../../base/spent';
 import { parseTimeControl } from '../../base/timecontrol';
 import { t } from '../../i18n';
 import { isOver, isPlayer } from '../../state/round';
+import { IconButton } from '../../ui/Button';
 import { MoveList } from '../../ui/MoveList';
 import { OpeningLine } from '../../ui/Opening';
 import { Tabs, type Tab } from '../../ui/Tabs';
 import { Transport } from '../../ui/Transport';
+import { useFocusKept } from '../../ui/useFocusKept';
 import { Actions } from './Actions';
 import { Chat } from './Chat';
 import { Details } from './Details';
@@ -61,8 +63,10 @@ export function Panel({ game, unread, onChat, onFlip }: PanelProps) {
     { id: 'game', label: t('game.tab.game') },
   ];
   const over = isOver(round);
+  const panel = useRef<HTMLElement>(null);
+  useFocusKept(panel, '.result', over);
   return (
-    <section class="card g-panel" aria-label={t('game.movesAndActions')}>
+    <section class="card g-panel" ref={panel} aria-label={t('game.movesAndActions')}>
       <Tabs<TabName> class="only-narrow" name="panel" label={t('game.panel')} tabs={tabs} current={tab} onSelect={setTab} />
       {tab === 'chat' && <Chat round={round} id="panel-chat" />}
       {tab === 'game' && <Details round={round} id="panel-game" />}
@@ -73,6 +77,7 @@ export function Panel({ game, unread, onChat, onFlip }: PanelProps) {
       {over ? <Result round={round} /> : <StatusLine game={game} />}
       {!over && isPlayer(round) && <TypedMove game={game} />}
       <Transport ply={game.ply} count={game.line.moves.length} onSelect={game.select} onFlip={onFlip}>
+        {onChat && <IconButton class="low-chat" icon="chat" label={t('game.chatNew', { n: unread })} count={unread} onClick={onChat} />}
         <Menu game={game} onChat={onChat} />
       </Transport>
       {!over && isPlayer(round) && <Actions game={game} />}

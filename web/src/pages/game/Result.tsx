@@ -87,7 +87,7 @@ function Links({ round }: { round: Round }) {
         {t('game.copyLink')}
       </button>
       {opponent && opponent.rating !== null && !round.computer && (
-        <a href={`/@/${opponent.name}?report=${opponent.name}`}>{t('game.report', { name: opponent.name })}</a>
+        <a href={`?report=${opponent.name}&game=${round.id}`}>{t('game.report', { name: opponent.name })}</a>
       )}
     </p>
   );
@@ -128,10 +128,12 @@ export function Result({ round }: { round: Round }) {
       )}
       <Rematch round={round} />
       <div class="row2">
-        <a class="btn" href={`/${round.id}/review`}>
-          <Icon name="graph" />
-          {t('game.review')}
-        </a>
+        {round.moves.length > 0 && (
+          <a class="btn" href={`/${round.id}/review`}>
+            <Icon name="graph" />
+            {t('game.review')}
+          </a>
+        )}
         <NextLink round={round} />
       </div>
       <Links round={round} />

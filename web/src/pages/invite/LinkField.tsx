@@ -34,7 +34,7 @@ export function LinkField({ link }: { link: string }) {
   return (
     <div>
       <div class="with-btn share">
-        <input ref={field} class="input" readOnly aria-label={t('play.link')} value={link.replace(/^https?:\/\//, '')} onFocus={event => event.currentTarget.select()} />
+        <input ref={field} class="input" readOnly aria-label={t('play.link')} value={link} onFocus={event => event.currentTarget.select()} />
         {canShare() && (
           <Button kind="primary" icon="share" onClick={share}>
             {t('play.share')}

@@ -2,7 +2,7 @@
 /* A game against the computer: level, rules, colour, clock; and where it is played. In the page there are
  * hints and take-backs; the server keeps its games and never takes a move back. */
 import { useState } from 'preact/hooks';
-import { ensureIdentity, request } from '../../app/client';
+import { ensureIdentity, Refusal, request } from '../../app/client';
 import { computerAddress, hasComputerGame, storedTerms, storeTerms } from '../../app/computerTerms';
 import type { DialogPageProps } from '../../app/Dialogs';
 import { errorText } from '../../app/errors';
@@ -44,28 +44,43 @@ function PlaceField({ place, onPlace }: { place: Place; onPlace(place: Place): v
   );
 }
 
+/** Why there is no game. If another one is still running, it is one click away. */
+function StartProblem({ error }: { error: unknown }) {
+  const running = error instanceof Refusal ? error.parameters['game'] : undefined;
+  return (
+    <>
+      <Problem text={errorText(error)} />
+      {running && (
+        <p>
+          <a href={`/${running}`}>{t('play.toGame')}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
 export default function ComputerDialog({ onClose }: DialogPageProps) {
   const levels = useServerInfo()?.computerLevels ?? LEVELS.length;
   const [terms, setTerms] = useState(storedTerms);
   const [wanted, setWanted] = useState<Place>(() => (recall(STORED) === 'server' ? 'server' : 'page'));
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const [error, setError] = useState<unknown>(null);
   const place = levels > 0 ? wanted : 'page';
   const start = () => {
     storeTerms(terms);
     keep(STORED, place);
     if (place === 'page') return navigate(computerAddress(terms), { replace: true });
     setBusy(true);
-    setError('');
+    setError(null);
     startOnServer(terms)
-      .catch((failure: unknown) => setError(errorText(failure)))
+      .catch(setError)
       .finally(() => setBusy(false));
   };
   return (
     <Dialog title={t('play.computer')} onClose={onClose}>
       <ComputerForm terms={terms} onTerms={setTerms} />
       {levels > 0 ? <PlaceField place={place} onPlace={setWanted} /> : <p class="small muted">{t('play.computerPageHelp')}</p>}
-      <Problem text={error} />
+      {error !== null && <StartProblem error={error} />}
       <Button kind="primary" size="big" busy={busy} onClick={start}>
         {t('play.computerStart', { n: terms.level })}
       </Button>

@@ -14,7 +14,6 @@ import { Icon } from '../../ui/Icon';
 import { Menu, type MenuItem } from '../../ui/Menu';
 import { postForm } from '../../wire/http';
 import type { User } from '../../wire/users';
-import { ReportDialog } from './Report';
 
 interface HeadProps {
   user: User;
@@ -104,13 +103,12 @@ function OthersActions({ user, onChange }: Omit<HeadProps, 'own'>) {
   const kid = useStore(state => state.session.kid);
   const staff = useStore(state => isStaff(state.session));
   const { busy, change } = useRelation(user, onChange);
-  const [reporting, setReporting] = useState(false);
   const ask = (then: () => void) => (account ? then() : openDialog('login'));
   const items: MenuItem[] = [
     user.blocking
       ? { label: t('profile.unblock'), icon: 'check', onSelect: () => void change('unblock') }
       : { label: t('profile.block'), icon: 'block', onSelect: () => ask(() => void change('block')) },
-    { label: t('profile.report', { name: user.username }), icon: 'flag', danger: true, onSelect: () => ask(() => setReporting(true)) },
+    { label: t('profile.report', { name: user.username }), icon: 'flag', danger: true, onSelect: () => ask(() => openDialog(`report=${user.username}`)) },
     ...(staff ? [{ label: t('common.admin'), icon: 'gear', href: `/admin/users/${user.username}` } as const] : []),
   ];
   const following = user.following ?? false;
@@ -139,7 +137,6 @@ function OthersActions({ user, onChange }: Omit<HeadProps, 'own'>) {
         </Button>
       )}
       <Menu label={t('profile.more')} button={<Icon name="more" />} buttonClass="icon-btn" items={items} />
-      {reporting && <ReportDialog user={user} onClose={() => setReporting(false)} />}
     </div>
   );
 }

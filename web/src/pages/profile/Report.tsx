@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-/* Tells the moderators about somebody. */
+/* Tells the moderators about somebody: ?report=carl, after a game ?report=carl&game=<id>. */
 import { useState } from 'preact/hooks';
+import type { DialogPageProps } from '../../app/Dialogs';
 import { errorText } from '../../app/errors';
+import { openDialog } from '../../app/router';
 import { toast } from '../../app/toast';
 import { t } from '../../i18n';
+import { hasAccount } from '../../state/state';
+import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { FieldFrame, TextField } from '../../ui/Field';
 import { Icon } from '../../ui/Icon';
 import { postForm } from '../../wire/http';
-import type { User } from '../../wire/users';
 
 const reasons = ['cheat', 'abuse', 'spam', 'name', 'stalling', 'other'] as const;
 
@@ -34,10 +37,10 @@ function Reasons({ value, onValue }: { value: string; onValue(reason: string): v
   );
 }
 
-export function ReportDialog({ user, onClose }: { user: User; onClose(): void }) {
+function ReportForm({ name, firstGame, onClose }: { name: string; firstGame: string; onClose(): void }) {
   const [reason, setReason] = useState('cheat');
   const [text, setText] = useState('');
-  const [game, setGame] = useState('');
+  const [game, setGame] = useState(firstGame);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const id = gameIdIn(game);
@@ -46,7 +49,7 @@ export function ReportDialog({ user, onClose }: { user: User; onClose(): void })
     if (id === null) return;
     setBusy(true);
     try {
-      await postForm('/api/report', { user: user.id, reason, text, game: id || undefined });
+      await postForm('/api/report', { user: name, reason, text, game: id || undefined });
       toast(t('profile.report.sent'), 'good');
       onClose();
     } catch (failure) {
@@ -55,37 +58,57 @@ export function ReportDialog({ user, onClose }: { user: User; onClose(): void })
     }
   };
   return (
-    <Dialog title={t('profile.report', { name: user.username })} onClose={onClose}>
-      <form class="stack" onSubmit={send}>
-        <Reasons value={reason} onValue={setReason} />
-        <FieldFrame label={t('profile.report.text')} help={t('profile.report.textHelp')}>
-          {({ id: field, describedBy }) => (
-            <textarea id={field} class="input" aria-describedby={describedBy} required maxLength={1000} value={text} onInput={event => setText(event.currentTarget.value)} />
-          )}
-        </FieldFrame>
-        <TextField
-          label={t('profile.report.game')}
-          help={t('profile.report.gameHelp')}
-          value={game}
-          onValue={setGame}
-          error={id === null ? t('profile.report.gameBad') : null}
-          spellcheck={false}
-        />
-        {error && (
-          <p class="failed" role="alert">
-            <Icon name="warn" small />
-            {error}
-          </p>
+    <form class="stack" onSubmit={send}>
+      <Reasons value={reason} onValue={setReason} />
+      <FieldFrame label={t('profile.report.text')} help={t('profile.report.textHelp')}>
+        {({ id: field, describedBy }) => (
+          <textarea id={field} class="input" aria-describedby={describedBy} required maxLength={1000} value={text} onInput={event => setText(event.currentTarget.value)} />
         )}
-        <footer>
-          <Button kind="line" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button kind="primary" type="submit" busy={busy}>
-            {t('profile.report.send')}
-          </Button>
-        </footer>
-      </form>
+      </FieldFrame>
+      <TextField
+        label={t('profile.report.game')}
+        help={t('profile.report.gameHelp')}
+        value={game}
+        onValue={setGame}
+        error={id === null ? t('profile.report.gameBad') : null}
+        spellcheck={false}
+      />
+      {error && (
+        <p class="failed" role="alert">
+          <Icon name="warn" small />
+          {error}
+        </p>
+      )}
+      <footer>
+        <Button kind="line" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button kind="primary" type="submit" busy={busy}>
+          {t('profile.report.send')}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+function GuestHint() {
+  return (
+    <>
+      <p>{t('profile.report.guest')}</p>
+      <footer>
+        <Button kind="primary" onClick={() => openDialog('login', { replace: true })}>
+          {t('common.logIn')}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+export default function ReportDialog({ url, value, onClose }: DialogPageProps) {
+  const account = useStore(state => hasAccount(state.session));
+  return (
+    <Dialog title={t('profile.report', { name: value })} onClose={onClose}>
+      {account ? <ReportForm key={value} name={value} firstGame={url.searchParams.get('game') ?? ''} onClose={onClose} /> : <GuestHint />}
     </Dialog>
   );
 }
