@@ -106,3 +106,17 @@ test('guests say phrases that everybody reads in their own language', async () =
   await ben.page.locator('.lines').getByText('Well played').waitFor();
   await anna.page.locator('.lines').getByText('Gut gespielt').waitFor();
 });
+
+test('moves are typed and shown in the letters of the language, or in the chosen notation', async () => {
+  const anna = await arrive();
+  await anna.open('/computer?level=1&color=white&clock=-');
+  await anna.waitForBoard();
+  assert.equal(await anna.page.locator('#typed-move').getAttribute('placeholder'), 'Zug eingeben: Sf3, O-O, e8=D');
+  await anna.page.keyboard.type('Sf3');
+  await anna.page.keyboard.press('Enter');
+  await anna.page.locator('.moves button.m').getByText('Sf3').waitFor();
+  await anna.open('/account/play');
+  await anna.page.locator('label', { hasText: 'Figurinen' }).click();
+  await anna.open('/computer');
+  await anna.page.locator('.moves button.m').getByText('♘f3').waitFor();
+});

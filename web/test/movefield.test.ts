@@ -28,7 +28,7 @@ test('an illegal move is explained in the language of the page', () => {
   addTexts({ ...germanCommon, ...germanFaults });
   assert.equal(faultOf(pinned, 'Nc3'), 'Die Figur ist gefesselt (Springer auf e2): Sonst stünde der König im Schach (Turm auf e8).');
   assert.equal(faultOf(pinned, 'O-O'), 'Die kurze Rochade ist dir nicht mehr erlaubt.');
-  assert.equal(faultOf(pinned, '??'), 'Das ist kein Zug. Versuch es mit Nf3, O-O oder e8=Q.');
+  assert.equal(faultOf(pinned, '??'), 'Das ist kein Zug. Versuch es mit Sf3, O-O oder e8=D.');
 });
 
 test('a reason without a text of its own is told as the rules tell it', () => {

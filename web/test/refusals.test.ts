@@ -56,7 +56,7 @@ test('what the library says about a move or a FEN is said in the language of the
   speakGerman();
   const start = rules().start('standard');
   assert.equal(faultOf(() => start.parseSan('Qd3')), 'Der Weg ist versperrt: Bauer auf d2.');
-  assert.equal(faultOf(() => start.parseSan('??')), 'Das ist kein Zug. Versuch es mit Nf3, O-O oder e8=Q.');
+  assert.equal(faultOf(() => start.parseSan('??')), 'Das ist kein Zug. Versuch es mit Sf3, O-O oder e8=D.');
   assert.equal(faultOf(() => rules().position('8/8 w - -', 'standard')), 'es sind weniger als acht Reihen');
 });
 

@@ -4,28 +4,40 @@
 import { useState } from 'preact/hooks';
 import { RookeryError, type Position } from '../chess/rules';
 import { t } from '../i18n';
+import { moveText, sanReadings } from '../i18n/notation';
 import { alertNow, announce } from './announce';
 import { describeFault } from './faults';
 
 export interface MoveFieldProps {
   position: Position;
-  placeholder: string;
+  /** Whether pieces can be dropped, as in crazyhouse. */
+  drops?: boolean;
   onMove(uci: string): void;
   /** Answers a question such as 'clock'; null if the text is none. */
   answer?(text: string): string | null;
 }
 
-/** The move that a text means in UCI notation, or what is wrong with it. */
-function readMove(position: Position, text: string): { uci: string } | { fault: string } {
+type Read = { uci: string } | { fault: string };
+
+function readSan(position: Position, san: string): Read {
   try {
-    return { uci: position.uci(position.parseSan(text)) };
+    return { uci: position.uci(position.parseSan(san)) };
   } catch (error) {
     if (!(error instanceof RookeryError)) throw error;
     return { fault: describeFault(error) };
   }
 }
 
-export function MoveField({ position, placeholder, onMove, answer }: MoveFieldProps) {
+/** The move that a text means in UCI notation, or what is wrong with its first reading. */
+export function readMove(position: Position, text: string): Read {
+  const reads = sanReadings(text).map(san => readSan(position, san));
+  return reads.find(read => 'uci' in read) ?? reads[0]!;
+}
+
+/** What can be typed, for an empty field. */
+const hintOf = (drops: boolean): string => t('common.typeMoveHint', { moves: (drops ? ['Nf3', 'B@e6'] : ['Nf3', 'O-O', 'e8=Q']).map(san => moveText(san)).join(', ') });
+
+export function MoveField({ position, drops = false, onMove, answer }: MoveFieldProps) {
   const [text, setText] = useState('');
   const [shown, setShown] = useState<string | null>(null);
   const clear = (said: string | null) => {
@@ -60,7 +72,7 @@ export function MoveField({ position, placeholder, onMove, answer }: MoveFieldPr
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
-        placeholder={placeholder}
+        placeholder={hintOf(drops)}
         value={text}
         aria-describedby={shown ? 'typed-answer' : undefined}
         onInput={event => setText(event.currentTarget.value)}

@@ -2,6 +2,7 @@
 /* Changes and stores preferences: with the account, and in the browser, so that the page looks right
  * before the server has answered, and for people without an account. */
 import { languageToFollow, setLanguage } from '../i18n';
+import { setNotation } from '../i18n/notation';
 import { setSoundSettings, type SoundGroup } from '../sound';
 import { setPreferences } from '../state/local';
 import { isAccountPreference, preferenceNames, preferenceTexts, readPreference, type PreferenceName, type PreferenceTexts, type PreferenceValue } from '../state/preferences';
@@ -37,6 +38,8 @@ function applyLook(texts: PreferenceTexts): void {
     if (name in texts && getLook(look) !== value) setLook(look, value);
   }
 }
+
+const applyNotation = (texts: PreferenceTexts): void => setNotation(readPreference(texts, 'notation'));
 
 const soundGroups = { soundMoves: 'moves', soundClock: 'clock', soundResults: 'results', soundMessages: 'messages' } as const;
 
@@ -95,6 +98,7 @@ export function startPreferences(): void {
   let texts = getState().preferences;
   let session: Session | null = null;
   applyLook(texts);
+  applyNotation(texts);
   applySound(texts);
   subscribe(() => {
     const state = getState();
@@ -102,6 +106,7 @@ export function startPreferences(): void {
       texts = state.preferences;
       store(texts);
       applyLook(texts);
+      applyNotation(texts);
       applySound(texts);
     }
     if (state.session === session) return;

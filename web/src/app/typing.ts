@@ -2,10 +2,11 @@
 /* Typing a move needs no field: the first letter of a move opens it (#typed-move). A letter that is also a
  * key of its own, such as f, is that key unless a move follows at once. Digits pick a piece of the pocket. */
 import { useRef } from 'preact/hooks';
+import { pieceLetters } from '../i18n/notation';
 import type { KeyTable } from './keys';
 
 const PAUSE = 350;
-const FIRST_LETTERS = 'abcdefghNBRQKAO12345678x@';
+const FIRST_LETTERS = 'abcdefghO12345678x@';
 
 function openField(text: string): void {
   const field = document.querySelector<HTMLInputElement>('#typed-move');
@@ -29,7 +30,7 @@ export function useTyping(commands: KeyTable): KeyTable {
     return letter;
   };
   const table: KeyTable = {};
-  for (const letter of FIRST_LETTERS)
+  for (const letter of FIRST_LETTERS + pieceLetters())
     table[letter] = () => {
       const before = take();
       const slot = before ? null : pocketSlot(letter);

@@ -5,6 +5,7 @@ import type { Side } from '../base/side';
 import type { FoundMove } from '../chess/moves';
 import { roleOf } from '../chess/pieces';
 import { t } from '../i18n';
+import { pieceKeys } from '../i18n/notation';
 
 export interface PromotionProps {
   /** The move of the pawn. */
@@ -31,9 +32,9 @@ export function Promotion({ move: { uci, promotions }, orientation, color, onCho
   const fromTop = (square.endsWith('8') && orientation === 'white') || (square.endsWith('1') && orientation === 'black');
   const sorted = order.filter(letter => promotions.includes(letter));
   const onKeyDown = (event: KeyboardEvent) => {
-    const letter = event.key.toLowerCase();
+    const letter = pieceKeys(event.key).find(piece => sorted.includes(piece));
     if (event.key === 'Escape') onCancel();
-    else if (sorted.includes(letter)) onChoose(letter);
+    else if (letter) onChoose(letter);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -48,6 +48,7 @@ export const accountPreferences = {
   submitMove: words(['never', 'correspondence', 'always'], 'correspondence', [0, 4, 2]),
   confirmResign: words(['no', 'yes'], 'yes', [0, 1]),
   zen: words(['no', 'yes', 'playing'], 'no', [0, 1, 2]),
+  notation: words(['language', 'english', 'figurines'], 'language'),
   autoThreefold: words(['never', 'time', 'always'], 'always', [1, 2, 3]),
   moretime: words(['never', 'casual', 'always'], 'always', [1, 2, 3]),
   challenge: words(['never', 'rating', 'friends', 'always'], 'always', [1, 2, 3, 4]),

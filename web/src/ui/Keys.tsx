@@ -2,6 +2,7 @@
 /* What the keys do: one table for the help page and for the overlay that ? opens. Its texts are in the
  * catalogue 'keys'. */
 import { t, type Key } from '../i18n';
+import { moveText, promotionLetters } from '../i18n/notation';
 
 interface Row {
   /** What is printed on the keys; a text of the catalogue starts with 'keys.'. */
@@ -15,7 +16,7 @@ export const keyRows: readonly Row[] = [
   { keys: ['keys.shiftLeft', 'keys.shiftRight'], does: 'keys.variation' },
   { keys: ['keys.letters'], does: 'keys.type' },
   { keys: ['Tab', '← ↑ ↓ →', 'keys.enter'], does: 'keys.squares' },
-  { keys: ['Q', 'N', 'R', 'B'], does: 'keys.promote' },
+  { keys: promotionLetters, does: 'keys.promote' },
   { keys: ['1', '2', '3', '4', '5'], does: 'keys.pocket' },
   { keys: ['f'], does: 'keys.flip' },
   { keys: ['z'], does: 'keys.zen' },
@@ -48,7 +49,7 @@ export function KeyTable() {
                 </>
               ))}
             </td>
-            <td>{t(row.does)}</td>
+            <td>{t(row.does, { moves: ['Nf3', 'e8=Q', 'N@d5'].map(san => moveText(san)).join(', ') })}</td>
           </tr>
         ))}
       </tbody>

@@ -2,6 +2,7 @@
 /* The scoresheet: a row for each pair of moves. It follows the game unless the reader has scrolled up. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
+import { moveText } from '../i18n/notation';
 
 export interface MoveListProps {
   sans: readonly string[];
@@ -71,7 +72,7 @@ export function MoveList({ sans, times, ply, blackFirst = false, firstNumber = 1
                   aria-current={number === ply || undefined}
                   onClick={() => onSelect(number)}
                 >
-                  {sans[number - 1]}
+                  {moveText(sans[number - 1]!)}
                   {times?.[number - 1] && <small>{times[number - 1]}</small>}
                 </button>
               ),

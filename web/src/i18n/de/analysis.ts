@@ -91,7 +91,6 @@ export default {
   'analysis.filter': 'Nach Namen oder Turnier suchen',
   'analysis.badPosition': 'Diese Stellung lässt sich nicht spielen.',
   'analysis.toStart': 'Zum Analysebrett',
-  'analysis.typeHint': 'Zug eingeben: Nf3, O-O, e8=Q; oder eval',
   'analysis.games': { one: '{n} Partie', other: '{n} Partien' },
   'analysis.moreGames': { one: 'Noch {n} Partie: Such danach.', other: 'Noch {n} Partien: Such danach.' },
   'analysis.checksLeft': { one: 'Noch {n} Schach nötig', other: 'Noch {n} Schachs nötig' },

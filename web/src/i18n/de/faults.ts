@@ -43,7 +43,7 @@ export default {
   'fault.none-reaches': 'Keine solche Figur ({piece}) kommt nach {square}.',
   'fault.ambiguous-move': 'Mehrere Figuren können nach {target}: {piece} auf {square} und {other} auf {from}.',
   'fault.pass-in-check': 'Im Schach kann man nicht passen.',
-  'fault.not-a-move': 'Das ist kein Zug. Versuch es mit Nf3, O-O oder e8=Q.',
+  'fault.not-a-move': 'Das ist kein Zug. Versuch es mit Sf3, O-O oder e8=D.',
   'fault.move-trailing': 'Nach dem Zug steht noch etwas.',
   'fault.two-squares': 'Ein Zug besteht aus zwei Feldern, etwa e2e4.',
   'fault.white-to-move': 'Weiß ist am Zug.',

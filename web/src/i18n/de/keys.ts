@@ -17,7 +17,7 @@ export default {
   'keys.steps': 'voriger, nächster Zug',
   'keys.ends': 'erster, letzter Zug',
   'keys.variation': 'Variante verlassen oder betreten',
-  'keys.type': 'einen Zug eintippen: Nf3, e8=Q, N@d5',
+  'keys.type': 'einen Zug eintippen: {moves}',
   'keys.squares': 'zum Brett gehen und Feld für Feld ziehen',
   'keys.promote': 'Figur wählen, wenn ein Bauer umwandelt',
   'keys.pocket': 'eine Figur aus dem Vorrat nehmen',
@@ -30,5 +30,5 @@ export default {
   'keys.mistake': 'nächster Fehler (Auswertung)',
   'keys.all': 'alle Tasten zeigen',
   'keys.questions': 'Fragen, die du statt eines Zuges eintippen kannst',
-  'keys.questionsText': 'clock, last, board, pieces, captured, who oder der Name eines Feldes. Der Screenreader liest die Antwort vor.',
+  'keys.questionsText': '{words} oder der Name eines Feldes. „{eval}“ gehört zur Analyse, die anderen zu Partien. Der Screenreader liest die Antwort vor.',
 } satisfies Translation<typeof english>;

@@ -90,7 +90,6 @@ export default {
   'analysis.filter': 'Search by name or event',
   'analysis.badPosition': 'This position cannot be played.',
   'analysis.toStart': 'To the analysis board',
-  'analysis.typeHint': 'Type a move: Nf3, O-O, e8=Q; or eval',
   'analysis.games': { one: '{n} game', other: '{n} games' },
   'analysis.moreGames': { one: '{n} more game: search to find it.', other: '{n} more games: search to find them.' },
   'analysis.checksLeft': { one: '{n} check left to give', other: '{n} checks left to give' },

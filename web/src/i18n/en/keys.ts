@@ -17,7 +17,7 @@ export default {
   'keys.steps': 'previous, next move',
   'keys.ends': 'first, last move',
   'keys.variation': 'leave or enter a variation',
-  'keys.type': 'type a move: Nf3, e8=Q, N@d5',
+  'keys.type': 'type a move: {moves}',
   'keys.squares': 'go to the board and move by squares',
   'keys.promote': 'choose the piece when a pawn promotes',
   'keys.pocket': 'pick a piece from the pocket',
@@ -30,5 +30,5 @@ export default {
   'keys.mistake': 'next mistake (review)',
   'keys.all': 'show all keys',
   'keys.questions': 'Questions you can type instead of a move',
-  'keys.questionsText': 'clock, last, board, pieces, captured, who, or the name of a square. The answer is read out by a screen reader.',
+  'keys.questionsText': '{words}, or the name of a square. “{eval}” belongs to the analysis, the others to games. The answer is read out by a screen reader.',
 } satisfies Catalogue;

@@ -91,7 +91,6 @@ export default {
   'analysis.filter': 'Buscar por nombre o torneo',
   'analysis.badPosition': 'Esta posición no se puede jugar.',
   'analysis.toStart': 'Al tablero de análisis',
-  'analysis.typeHint': 'Escribe una jugada: Nf3, O-O, e8=Q; o eval',
   'analysis.games': { one: '{n} partida', other: '{n} partidas' },
   'analysis.moreGames': { one: '{n} partida más: búscala.', other: '{n} partidas más: búscalas.' },
   'analysis.checksLeft': { one: 'Falta {n} jaque', other: 'Faltan {n} jaques' },

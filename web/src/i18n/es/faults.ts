@@ -43,7 +43,7 @@ export default {
   'fault.none-reaches': 'Ninguna pieza de esa clase ({piece}) puede llegar a {square}.',
   'fault.ambiguous-move': 'Varias piezas pueden ir a {target}: {piece} en {square} y {other} en {from}.',
   'fault.pass-in-check': 'En jaque no se puede pasar.',
-  'fault.not-a-move': 'Eso no es una jugada. Prueba con Nf3, O-O o e8=Q.',
+  'fault.not-a-move': 'Eso no es una jugada. Prueba con Cf3, O-O o e8=D.',
   'fault.move-trailing': 'Hay texto inesperado después de la jugada.',
   'fault.two-squares': 'Una jugada son dos casillas, como e2e4.',
   'fault.white-to-move': 'Les toca a las blancas.',

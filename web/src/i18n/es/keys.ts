@@ -17,7 +17,7 @@ export default {
   'keys.steps': 'jugada anterior, siguiente',
   'keys.ends': 'primera, última jugada',
   'keys.variation': 'salir de una variante o entrar en ella',
-  'keys.type': 'escribir una jugada: Nf3, e8=Q, N@d5',
+  'keys.type': 'escribir una jugada: {moves}',
   'keys.squares': 'ir al tablero y mover casilla a casilla',
   'keys.promote': 'elegir la pieza al coronar',
   'keys.pocket': 'tomar una pieza de la reserva',
@@ -30,5 +30,5 @@ export default {
   'keys.mistake': 'siguiente error (revisión)',
   'keys.all': 'mostrar todas las teclas',
   'keys.questions': 'Preguntas que puedes escribir en lugar de una jugada',
-  'keys.questionsText': 'clock, last, board, pieces, captured, who o el nombre de una casilla. El lector de pantalla lee la respuesta.',
+  'keys.questionsText': '{words} o el nombre de una casilla. «{eval}» es del análisis; las demás, de las partidas. El lector de pantalla lee la respuesta.',
 } satisfies Translation<typeof english>;

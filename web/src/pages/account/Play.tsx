@@ -70,6 +70,7 @@ export function Play() {
           <Choice name="autoQueen" />
           <Choice name="submitMove" />
           <Choice name="confirmResign" />
+          <Choice name="notation" />
         </div>
       </Card>
       <Card title={t('account.playGame')}>

@@ -2,6 +2,7 @@
 /* What can be written about a move: a comment, marks; and what can be done with its variation. */
 import { isMainLine, moveNags, parentOf, promote, promoteToMain, removeNode, toggleNag, updateNode, changeNode } from '../../chess/tree';
 import { t } from '../../i18n';
+import { moveText } from '../../i18n/notation';
 import { Button } from '../../ui/Button';
 import type { Analysis } from './useAnalysis';
 import { moveNumber } from './words';
@@ -20,7 +21,7 @@ export function deleteFromHere({ path, change, select }: Analysis): void {
 
 export function Comments({ analysis }: { analysis: Analysis }) {
   const { tree, path, node, change } = analysis;
-  const title = path.length ? `${moveNumber(tree, path.length - 1)} ${node.san}` : t('analysis.start');
+  const title = path.length ? `${moveNumber(tree, path.length - 1)} ${moveText(node.san)}` : t('analysis.start');
   const variation = !isMainLine(tree, path);
   return (
     <div class="sheet comments" role="tabpanel" id="panel-comments" aria-labelledby="panel-comments-tab">

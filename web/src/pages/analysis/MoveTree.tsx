@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { moveNags, type Path, type Tree, type TreeNode } from '../../chess/tree';
 import { t } from '../../i18n';
+import { moveText } from '../../i18n/notation';
 import { scrollIntoSheet } from '../../ui/MoveList';
 import { isWhitePly, moveNumber } from './words';
 
@@ -61,7 +62,7 @@ function Move({ context, node, path }: { context: Context; node: TreeNode; path:
       aria-current={keyOf(path) === context.currentKey || undefined}
       onClick={() => context.onSelect(path)}
     >
-      {node.san}
+      {moveText(node.san)}
       <Marks nags={node.nags} />
     </button>
   );

@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { hasOpenings, openingAt, type Opening } from '../../chess/openings';
 import type { Line } from '../../chess/line';
 import { t } from '../../i18n';
+import { moveText } from '../../i18n/notation';
 import type { Analysis } from './useAnalysis';
 
 interface Continuation {
@@ -35,7 +36,7 @@ export function Openings({ analysis, opening }: { analysis: Analysis; opening: O
           {list.map(({ uci, san, opening: next }) => (
             <li key={uci}>
               <button type="button" onClick={() => analysis.play(uci)}>
-                <b>{san}</b>
+                <b>{moveText(san)}</b>
                 <span>{next.name}</span>
                 <small class="muted">{next.eco}</small>
               </button>

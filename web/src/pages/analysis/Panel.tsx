@@ -2,11 +2,13 @@
 /* The panel at the right: engine, tabs, graph, transport. */
 import { useState } from 'preact/hooks';
 import { MoveField } from '../../app/MoveField';
+import { questionOf } from '../../app/questions';
 import { moveInWords } from '../../board/names';
 import type { Score } from '../../chess/evaluation';
 import type { Outcome } from '../../chess/rules';
 import { isMainLine, mainLine, nodesOf, parentOf, nextPath, branchOf, type Tree } from '../../chess/tree';
 import { t } from '../../i18n';
+import { moveText } from '../../i18n/notation';
 import { IconButton } from '../../ui/Button';
 import { Tabs } from '../../ui/Tabs';
 import { Comments } from './Comments';
@@ -81,7 +83,7 @@ export function Panel(props: PanelProps) {
   const { tree, path, select } = analysis;
   const [tab, setTab] = useState<TabName>('moves');
   const main = mainLine(tree);
-  const sans = nodesOf(tree, main).slice(1).map(node => node.san);
+  const sans = nodesOf(tree, main).slice(1).map(node => moveText(node.san));
   const tabs: { id: TabName; label: string }[] = [
     { id: 'moves', label: t('common.moves') },
     { id: 'summary', label: t('analysis.summary') },
@@ -105,9 +107,9 @@ export function Panel(props: PanelProps) {
       {tab === 'moves' && (
         <MoveField
           position={analysis.position}
-          placeholder={t('analysis.typeHint')}
+          drops={tree.variant === 'crazyhouse'}
           onMove={analysis.play}
-          answer={text => (text === 'eval' ? evaluationText(props) : null)}
+          answer={text => (questionOf(text) === 'eval' ? evaluationText(props) : null)}
         />
       )}
       {hasGraph && <Graph tree={tree} scores={scores} times={timesOf(tree)} sans={sans} ply={mainPly(analysis)} onSelect={ply => select(main.slice(0, ply))} />}

@@ -5,6 +5,7 @@ import { makeLine } from '../../chess/line';
 import type { Tree } from '../../chess/tree';
 import type { Outcome } from '../../chess/rules';
 import { t, tryText } from '../../i18n';
+import { moveText } from '../../i18n/notation';
 
 /** The number and the turn of the start position. */
 export function startOf(tree: Pick<Tree, 'start'>): { number: number; black: boolean } {
@@ -28,7 +29,7 @@ export function lineText(tree: Pick<Tree, 'variant' | 'start'>, before: readonly
     .slice(before.length)
     .map((san, i) => {
       const ply = before.length + i;
-      return isWhitePly(tree, ply) || i === 0 ? `${moveNumber(tree, ply)} ${san}` : san;
+      return isWhitePly(tree, ply) || i === 0 ? `${moveNumber(tree, ply)} ${moveText(san)}` : moveText(san);
     })
     .join(' ');
 }

@@ -5,6 +5,7 @@ import { MoveField } from '../../app/MoveField';
 import { positionAddress } from '../../chess/address';
 import { premoveText } from '../../chess/moves';
 import { t } from '../../i18n';
+import { moveText } from '../../i18n/notation';
 import { Button, IconButton } from '../../ui/Button';
 import { Confirm } from '../../ui/Confirm';
 import { Icon } from '../../ui/Icon';
@@ -43,7 +44,7 @@ function StatusLine({ computer }: { computer: Computer }) {
         {premove ? t('computer.premove', { move: premoveText(premove) }) : t('computer.thinking')}
       </p>
     );
-  return <p class="status-line yours">{hint ? t('computer.hintIs', { san: position.san(hint) }) : t('computer.yourMove')}</p>;
+  return <p class="status-line yours">{hint ? t('computer.hintIs', { san: moveText(position.san(hint)) }) : t('computer.yourMove')}</p>;
 }
 
 function Result({ computer, onNewGame, onAgain, onPgn }: PanelProps) {
@@ -133,11 +134,7 @@ export function Panel(props: PanelProps) {
       <MoveList sans={line.sans} ply={ply} blackFirst={play.start.split(' ')[1] === 'b'} firstNumber={firstNumber} onSelect={computer.select} />
       {result ? <Result {...props} /> : <StatusLine computer={computer} />}
       {!result && (
-        <MoveField
-          position={computer.position}
-          placeholder={t(play.terms.variant === 'crazyhouse' ? 'common.typeDropHint' : 'common.typeMoveHint')}
-          onMove={computer.playUci}
-        />
+        <MoveField position={computer.position} drops={play.terms.variant === 'crazyhouse'} onMove={computer.playUci} />
       )}
       <Transport ply={ply} count={line.moves.length} onSelect={computer.select} onFlip={onFlip}>
         <IconButton icon="redo" label={t('computer.redo')} disabled={!computer.canRedo} onClick={computer.redo} />

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { alertNow, announce } from '../../app/announce';
 import { useLowTime } from '../../app/lowTime';
-import { announcedMove } from '../../board/names';
+import { announcedMove, moveInWords } from '../../board/names';
 import { premoveText } from '../../chess/moves';
 import { t } from '../../i18n';
 import { playSound, type SoundName } from '../../sound';
@@ -36,6 +36,6 @@ export function useEffects(computer: Computer): void {
     if (computer.premove) announce(t('computer.premove', { move: premoveText(computer.premove) }));
   }, [computer.premove]);
   useEffect(() => {
-    if (computer.hint) announce(t('computer.hintIs', { san: computer.position.san(computer.hint) }));
+    if (computer.hint) announce(t('computer.hintIs', { san: moveInWords(computer.position.san(computer.hint)) }));
   }, [computer.hint]);
 }

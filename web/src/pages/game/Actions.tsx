@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { act, type Verb } from '../../app/client';
 import { opposite } from '../../base/side';
 import { t } from '../../i18n';
+import { moveText } from '../../i18n/notation';
 import { usePreference } from '../../state/preferences';
 import { Button } from '../../ui/Button';
 import { Confirm } from '../../ui/Confirm';
@@ -30,7 +31,7 @@ export function Actions({ game }: { game: Game }) {
     return (
       <div class="actions">
         <span class="grow confirm">
-          <b>{t('game.sendQuestion', { move: game.line.sans[game.line.sans.length - 1]! })}</b>
+          <b>{t('game.sendQuestion', { move: moveText(game.line.sans[game.line.sans.length - 1]!) })}</b>
         </span>
         <Button kind="primary" onClick={() => game.confirmUnsent(true)}>
           {t('game.send')}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Moves by typing, and questions: clock, last, board, pieces, captured, who, or a square. */
 import { MoveField } from '../../app/MoveField';
+import { questionOf, type Question } from '../../app/questions';
 import { clockLeft } from '../../base/clock';
 import { announcedMove, pieceName } from '../../board/names';
 import { materialOf, readPieces, type Role } from '../../chess/pieces';
@@ -43,7 +44,7 @@ function describeCaptured(game: Game): string {
 
 const describeTurn = ({ round }: Game): string => (isOver(round) ? endSentence(round) : t('game.toMove', { name: nameOf(round, round.turn) }));
 
-const questions: Record<string, (game: Game) => string> = {
+const answers: Record<Exclude<Question, 'eval'>, (game: Game) => string> = {
   clock: describeClocks,
   last: describeLast,
   board: describePieces,
@@ -54,20 +55,12 @@ const questions: Record<string, (game: Game) => string> = {
 
 /** Answers a question; null if the text is none. */
 function answer(game: Game, text: string): string | null {
-  const question = questions[text.toLowerCase()];
-  if (question) return question(game);
+  const question = questionOf(text);
+  if (question && question !== 'eval') return answers[question](game);
   const isSquare = /^[a-h][1-8]$/.test(text);
   return isSquare && !game.canMove ? describeSquare(game, text) : null;
 }
 
 export function TypedMove({ game }: { game: Game }) {
-  const drops = game.round.variant === 'crazyhouse';
-  return (
-    <MoveField
-      position={game.position}
-      placeholder={t(drops ? 'common.typeDropHint' : 'common.typeMoveHint')}
-      onMove={game.play}
-      answer={text => answer(game, text)}
-    />
-  );
+  return <MoveField position={game.position} drops={game.round.variant === 'crazyhouse'} onMove={game.play} answer={text => answer(game, text)} />;
 }

@@ -4,6 +4,7 @@ import './page.css';
 import type { ComponentType } from 'preact';
 import { NotFound } from '../../app/App';
 import type { PageProps } from '../../app/page';
+import { questionWords } from '../../app/questions';
 import { useTitle } from '../../app/title';
 import { t, type Key } from '../../i18n';
 import { KeyTable } from '../../ui/Keys';
@@ -33,7 +34,7 @@ function Keys() {
       <p>{t('keys.intro')}</p>
       <KeyTable />
       <h2>{t('keys.questions')}</h2>
-      <p>{t('keys.questionsText')}</p>
+      <p>{t('keys.questionsText', { words: questionWords(), eval: t('question.eval') })}</p>
     </>
   );
 }
