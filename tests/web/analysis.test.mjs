@@ -236,7 +236,10 @@ test('a game is reviewed: the graph fills, mistakes are marked, n finds them', a
   await white.page.locator('.acc .g-blunder').first().waitFor();
   await white.page.locator('.graph .curve').waitFor();
   await white.page.locator('.tree .bl', { hasText: 'Nf6' }).waitFor();
+  const progress = await white.page.getByText(/Move \d+ of \d+/).textContent({ timeout: 2000 }).catch(() => 'Move 7 of 7');
+  assert.match(progress, /^Move [0-7] of 7$/);
   await white.page.getByText(/Move \d+ of \d+/).waitFor({ state: 'detached' });
+  assert.match(await white.page.locator('.graph').textContent(), /Qxf7#, #(?!\d)/, 'the mate is on the board');
   await white.page.keyboard.press('Home');
   await white.page.keyboard.press('n');
   await white.page.waitForFunction(() => /[?]/.test(document.querySelector('.tree [aria-current]')?.textContent ?? ''));
@@ -248,4 +251,23 @@ test('a review of a game that does not exist says so', async () => {
   const person = await club.arrive();
   await person.open('/zzzzzzzz/review');
   await person.text('There is no such game.').waitFor();
+});
+
+test('a link has the moves with their variations, and garbage in it is refused with a word', async () => {
+  const person = await openAnalysis('/analysis?moves=e2e4.e7e5(c7c5.g1f3).b1c3#1');
+  await seesMoves(person, 'e4 e5 c5 Nf3 Nc3');
+  await seesCurrent(person, 'e4');
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await person.button('Copy link').first().click();
+  await person.text('Copied.').waitFor();
+  const link = new URL(await person.page.evaluate(() => navigator.clipboard.readText()));
+  assert.equal(link.searchParams.get('moves'), 'e2e4.e7e5(c7c5.g1f3).b1c3');
+  await person.open('/analysis?moves=e2e4(d2d4');
+  await person.text('The moves of this link cannot be read.').waitFor();
+});
+
+test('the cards beside the board have the whole height of the window', async () => {
+  const person = await openAnalysis('/analysis', { viewport: { width: 1280, height: 800 } });
+  const box = await person.page.locator('.g-side').boundingBox();
+  assert.ok(box.y + box.height >= 780 && box.y + box.height <= 800, JSON.stringify(box));
 });

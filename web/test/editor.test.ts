@@ -55,8 +55,8 @@ test('the positions to start from can be played', () => {
 });
 
 test('moves survive their address', () => {
-  const url = new URL(positionAddress('analysis', rules().start('standard').fen(), 'standard', ['e2e4', 'N@f3', 'e7e8q']), 'http://x');
-  assert.deepEqual(movesOfAddress(url), ['e2e4', 'N@f3', 'e7e8q']);
+  const url = new URL(positionAddress('analysis', rules().start('standard').fen(), 'standard', 'e2e4.N@f3.e7e8q'), 'http://x');
+  assert.equal(movesOfAddress(url), 'e2e4.N@f3.e7e8q');
 });
 
 test('a position survives its address', () => {

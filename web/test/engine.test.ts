@@ -126,7 +126,7 @@ test('a crash is reported, and the next search starts another worker', async () 
 });
 
 test('scores in words and as chances', () => {
-  assert.deepEqual([scoreText({ cp: 190 }), scoreText({ cp: -62 }), scoreText({ cp: -4 }), scoreText({ mate: 4 }), scoreText({ mate: -2 })], ['+1.9', '−0.6', '0.0', '#4', '−#2']);
+  assert.deepEqual([scoreText({ cp: 190 }), scoreText({ cp: -62 }), scoreText({ cp: -4 }), scoreText({ mate: 4 }), scoreText({ mate: -2 }), scoreText({ won: 'black' })], ['+1.9', '−0.6', '0.0', '#4', '−#2', '#']);
   assert.deepEqual(flipScore({ mate: 3 }), { mate: -3 });
   assert.equal(winningChance({ cp: 0 }), 0.5);
   assert.ok(winningChance({ cp: 300 }) > 0.78 && winningChance({ mate: -1 }) === 0);

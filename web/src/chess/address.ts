@@ -4,17 +4,17 @@
 /** FEN for a path: spaces become underscores, which no FEN has. */
 const fenToPath = (fen: string): string => encodeURI(fen.trim().replace(/\s+/g, '_')).replace(/[?#[\]]/g, encodeURIComponent);
 
-/** The address of a position on a page: 'analysis', 'editor', 'computer'. Moves in UCI notation may follow. */
-export function positionAddress(page: string, fen: string, variant = 'standard', moves: readonly string[] = []): string {
+/** The address of a position on a page: 'analysis', 'editor', 'computer'. Moves may follow, as variations.ts writes them. */
+export function positionAddress(page: string, fen: string, variant = 'standard', moves = ''): string {
   const query = new URLSearchParams();
   if (variant !== 'standard') query.set('variant', variant);
-  if (moves.length) query.set('moves', moves.join('.'));
+  if (moves) query.set('moves', moves);
   const text = query.toString();
   return `/${page}/${fenToPath(fen)}${text ? `?${text}` : ''}`;
 }
 
 /** The moves that follow the position of an address. */
-export const movesOfAddress = (url: URL): string[] => (url.searchParams.get('moves') ?? '').split('.').filter(Boolean);
+export const movesOfAddress = (url: URL): string => url.searchParams.get('moves') ?? '';
 
 /** The FEN of the rest of a path (a parameter such as '*fen', already decoded); null if there is none. */
 export function fenOfPath(rest: string | undefined): string | null {

@@ -2,7 +2,7 @@
 /* Games as trees, from PGN and to PGN: the same C reader and writer as the server's. */
 import address from 'wasm:pgn';
 import { loadPgn as load, type Pgn, type PgnFile, type PgnWriter, type Visitor } from '../../../wasm/pgn';
-import { isMate, scoreText, type Score } from './evaluation';
+import { isMate, isWon, type Score } from './evaluation';
 import { NULL_MOVE, NULL_SAN } from './moves';
 import { parseShapes, shapesText } from './shapes';
 import { addMove, makeTree, nodeAt, updateNode, type Path, type Tree, type TreeNode } from './tree';
@@ -108,14 +108,17 @@ const clockText = (ms: number): string => {
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 };
 
-const evalText = (score: Score): string =>
-  isMate(score) ? `#${score.mate}` : scoreText(score).length ? (score.cp / 100).toFixed(2) : '';
+/** Of a game that is over there is no evaluation. */
+const evalText = (score: Score | undefined): string => {
+  if (!score || isWon(score)) return '';
+  return `[%eval ${isMate(score) ? `#${score.mate}` : (score.cp / 100).toFixed(2)}]`;
+};
 
 /** The comment of a node with its annotations. */
 export function annotatedComment(node: TreeNode): string {
   const { arrows, squares } = shapesText(node.shapes);
   const parts = [
-    node.score && `[%eval ${evalText(node.score)}]`,
+    evalText(node.score),
     node.clock !== undefined && `[%clk ${clockText(node.clock)}]`,
     node.elapsed !== undefined && node.clock === undefined && `[%emt ${clockText(node.elapsed)}]`,
     arrows && `[%cal ${arrows}]`,

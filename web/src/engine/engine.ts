@@ -6,7 +6,7 @@
  * what it has learnt. Elsewhere, such as on http://192.168.1.2, the worker is ended and the next search
  * starts another: the compiled module is kept, so that takes a few milliseconds. Both work at any depth. */
 import address from 'wasm:engine';
-import { flipScore, type Score } from '../chess/evaluation';
+import { flipScore, type Score, type SearchScore } from '../chess/evaluation';
 import type { FromWorker, Game, Limits, Line, ToWorker } from './protocol';
 
 export interface EnginePosition {
@@ -102,7 +102,7 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 const sideToMove = ({ start, moves }: EnginePosition): 'white' | 'black' =>
   (start.split(' ')[1] === 'b') === (moves.length % 2 === 0) ? 'black' : 'white';
 
-const toScore = (line: Line): Score => (line.score.mate === undefined ? { cp: line.score.cp ?? 0 } : { mate: line.score.mate });
+const toScore = (line: Line): SearchScore => (line.score.mate === undefined ? { cp: line.score.cp ?? 0 } : { mate: line.score.mate });
 
 function toEngineLine(line: Line, black: boolean): EngineLine {
   const score = black ? flipScore(toScore(line)) : toScore(line);

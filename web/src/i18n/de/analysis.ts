@@ -90,6 +90,7 @@ export default {
   'analysis.tooLarge': 'Die Datei ist größer als 32 MB.',
   'analysis.filter': 'Nach Namen oder Turnier suchen',
   'analysis.badPosition': 'Diese Stellung lässt sich nicht spielen.',
+  'analysis.badLink': 'Die Züge dieses Links sind nicht lesbar.',
   'analysis.toStart': 'Zum Analysebrett',
   'analysis.games': { one: '{n} Partie', other: '{n} Partien' },
   'analysis.moreGames': { one: 'Noch {n} Partie: Such danach.', other: 'Noch {n} Partien: Such danach.' },

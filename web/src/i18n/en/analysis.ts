@@ -89,6 +89,7 @@ export default {
   'analysis.tooLarge': 'The file is larger than 32 MB.',
   'analysis.filter': 'Search by name or event',
   'analysis.badPosition': 'This position cannot be played.',
+  'analysis.badLink': 'The moves of this link cannot be read.',
   'analysis.toStart': 'To the analysis board',
   'analysis.games': { one: '{n} game', other: '{n} games' },
   'analysis.moreGames': { one: '{n} more game: search to find it.', other: '{n} more games: search to find them.' },

@@ -90,6 +90,7 @@ export default {
   'analysis.tooLarge': 'El archivo ocupa más de 32 MB.',
   'analysis.filter': 'Buscar por nombre o torneo',
   'analysis.badPosition': 'Esta posición no se puede jugar.',
+  'analysis.badLink': 'No se pueden leer las jugadas de este enlace.',
   'analysis.toStart': 'Al tablero de análisis',
   'analysis.games': { one: '{n} partida', other: '{n} partidas' },
   'analysis.moreGames': { one: '{n} partida más: búscala.', other: '{n} partidas más: búscalas.' },

@@ -5,7 +5,9 @@ import { endOf } from '../../app/endings';
 import { toast } from '../../app/toast';
 import type { Opening } from '../../chess/openings';
 import { positionAddress } from '../../chess/address';
+import { isMainLine, mainLine } from '../../chess/tree';
 import { variants } from '../../chess/variants';
+import { variationsText } from '../../chess/variations';
 import { formatDate, formatTime, t, tryText } from '../../i18n';
 import { Button, IconButton } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -98,13 +100,13 @@ function AccuracyTable({ review }: { review: Review }) {
 }
 
 function AccuracyCard({ analysis, review }: SideProps) {
-  const done = review.evaluations.length;
-  const total = review.judgements.length + 1;
+  const done = Math.max(0, review.evaluations.length - 1); // the first one is of the position before the moves
+  const total = review.judgements.length;
   if (review.judgements.length < 2) return null;
   return (
     <Card title={t('analysis.accuracy')} extra={review.running ? <span class="small muted" role="status">{t('analysis.progress', { done, total })}</span> : null}>
       {review.error && <p class="body error" role="alert">{t('analysis.engineFailed')}</p>}
-      {review.running || done > 0 ? (
+      {review.running || review.evaluations.length > 0 ? (
         <AccuracyTable review={review} />
       ) : (
         <div class="body stack">
@@ -127,9 +129,21 @@ export async function copyText(text: string, done: string): Promise<void> {
   }
 }
 
-/** The address of the shown position, or of the review at this move. */
-export const shareAddress = (analysis: Analysis, game: ExportedGame | null): string =>
-  new URL(game ? `/${game.id}/review#${analysis.path.length}` : positionAddress('analysis', analysis.position.fen(), analysis.tree.variant), location.href).href;
+/** Longer addresses are cut by some programs that people send them with. */
+const LINK_MAX = 2000;
+
+/** The address of the moves with their variations; without them if it would be too long, then of the position alone. */
+export function movesAddress({ tree, path, position }: Pick<Analysis, 'tree' | 'path' | 'position'>): string {
+  const main = mainLine(tree);
+  const texts = [variationsText(tree), main.join('.')].map(text => positionAddress('analysis', tree.start, tree.variant, text));
+  const fitting = texts.find(text => text.length <= LINK_MAX);
+  if (!fitting) return positionAddress('analysis', position.fen(), tree.variant);
+  return isMainLine(tree, path) && path.length < main.length ? `${fitting}#${path.length}` : fitting;
+}
+
+/** The address of the analysis, or of the review at this move. */
+const shareAddress = (analysis: Analysis, game: ExportedGame | null): string =>
+  new URL(game ? `/${game.id}/review#${analysis.path.length}` : movesAddress(analysis), location.href).href;
 
 /** Goes back to the start position, or to the game as it was played; undo brings the moves back. */
 export async function startAnew(analysis: Analysis, game: ExportedGame | null): Promise<void> {

@@ -32,11 +32,16 @@ function isShape(value: unknown): boolean {
   return isText(from) && (to === undefined || isText(to)) && isText(brush);
 }
 
+function isScore(value: unknown): boolean {
+  const { cp, mate, won } = (value ?? {}) as Record<string, unknown>;
+  return [cp, mate].some(number => typeof number === 'number') || (isText(won) && isSide(won));
+}
+
 function isNode(value: unknown): value is TreeNode {
   const { uci, san, comment, nags, shapes, clock, elapsed, score, children } = (value ?? {}) as Record<string, unknown>;
   const texts = [uci, san, comment].every(isText);
   const numbers = [clock, elapsed].every(isNumber) && isList(nags, item => typeof item === 'number');
-  const scored = score === undefined || (typeof score === 'object' && score !== null && Object.values(score).every(isNumber));
+  const scored = score === undefined || isScore(score);
   return texts && numbers && scored && isList(shapes, isShape) && isList(children, isNode);
 }
 

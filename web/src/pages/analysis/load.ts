@@ -3,8 +3,7 @@
 import type { Side } from '../../base/side';
 import { loadPgn, readGame, writeGame, type PgnFile } from '../../chess/pgn';
 import { rules } from '../../chess/rules';
-import { makeLine } from '../../chess/line';
-import { addLine, makeTree, type Tree } from '../../chess/tree';
+import { makeTree, type Tree } from '../../chess/tree';
 import { isVariant } from '../../chess/variants';
 import { getJson } from '../../wire/http';
 
@@ -55,13 +54,6 @@ export const usualStart = (variant: string): string => rules().start(variant ===
 export function treeOfFen(fen: string | null, variant: string): Tree {
   const known = isVariant(variant) ? variant : 'standard';
   return makeTree(known, fen ? rules().position(fen, known, { forgiveCastling: true }).fen() : usualStart(known));
-}
-
-/** A tree with one line of moves in UCI notation. Throws a RookeryError if one is illegal. */
-export function treeOfMoves(fen: string | null, variant: string, moves: readonly string[]): Tree {
-  const tree = treeOfFen(fen, variant);
-  const { sans } = makeLine(tree.variant, tree.start, moves);
-  return addLine(tree, [], sans.map((san, i) => ({ uci: moves[i]!, san })));
 }
 
 /** Whether a text looks like a FEN: eight rows of pieces. */

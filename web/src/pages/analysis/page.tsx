@@ -5,20 +5,24 @@ import { useMemo } from 'preact/hooks';
 import { describeFault } from '../../app/faults';
 import type { PageProps } from '../../app/page';
 import { fenOfPath, movesOfAddress, variantOfAddress } from '../../chess/address';
-import { mainLine, type Tree } from '../../chess/tree';
+import { mainLine, type Path, type Tree } from '../../chess/tree';
+import { readVariations } from '../../chess/variations';
 import { t } from '../../i18n';
 import { recallAnalysis } from './kept';
-import { treeOfMoves } from './load';
+import { treeOfFen } from './load';
 import { Workspace } from './Workspace';
 
 /** The position of the address; the reason if it is none. */
 function readAddress({ params, url }: PageProps): Tree | string {
   try {
-    return treeOfMoves(fenOfPath(params['fen']), variantOfAddress(url), movesOfAddress(url));
+    return readVariations(treeOfFen(fenOfPath(params['fen']), variantOfAddress(url)), movesOfAddress(url)) ?? t('analysis.badLink');
   } catch (error) {
     return describeFault(error);
   }
 }
+
+/** The move of the address; without one the last. */
+const pathOf = (tree: Tree, hash: string): Path => mainLine(tree).slice(0, /^#\d{1,4}$/.test(hash) ? Number(hash.slice(1)) : undefined);
 
 /** The part of the address that names a position: a dialog such as ?login belongs to the same one. */
 function addressOf({ pathname, searchParams }: URL): string {
@@ -31,7 +35,7 @@ export default function AnalysisPage(props: PageProps) {
   const tree = useMemo(() => readAddress(props), [address]);
   const kept = useMemo(() => recallAnalysis('analysis', address), [address]);
   if (typeof tree !== 'string')
-    return <Workspace key={address} address={address} tree={kept?.tree ?? tree} path={kept?.path ?? mainLine(tree)} game={null} side={kept?.side ?? 'white'} />;
+    return <Workspace key={address} address={address} tree={kept?.tree ?? tree} path={kept?.path ?? pathOf(tree, props.url.hash)} game={null} side={kept?.side ?? 'white'} />;
   return (
     <div class="page lost">
       <h1>{t('analysis.badPosition')}</h1>

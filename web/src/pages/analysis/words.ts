@@ -57,4 +57,4 @@ export const outcomeText = (outcome: Outcome): string => tryText(`analysis.end.$
 export const outcomeResult = ({ winner }: Outcome): string => (winner === null ? '½–½' : winner === 'white' ? '1–0' : '0–1');
 
 /** The score of a position where the game is over. */
-export const outcomeScore = ({ winner }: Outcome): Score => (winner === null ? { cp: 0 } : { mate: winner === 'white' ? 1 : -1 });
+export const outcomeScore = ({ winner }: Outcome): Score => (winner === null ? { cp: 0 } : { won: winner });

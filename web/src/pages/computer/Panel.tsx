@@ -63,7 +63,7 @@ function Result({ computer, onNewGame, onAgain, onPgn }: PanelProps) {
         {t('computer.again')}
       </Button>
       <div class="row2">
-        <a class="btn" href={positionAddress('analysis', play.start, play.terms.variant, play.moves)}>
+        <a class="btn" href={positionAddress('analysis', play.start, play.terms.variant, play.moves.join('.'))}>
           <Icon name="graph" />
           {t('computer.analyse')}
         </a>
