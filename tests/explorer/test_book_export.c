@@ -16,20 +16,6 @@ static const char games[] = "1. e4 e5 2. Nf3 1-0\n\n[White \"A\"]\n\n1. e4 e5 2.
                             "[White \"B\"]\n\n1. e4 c5 0-1\n\n[White \"C\"]\n\n1. d4 d5 0-1\n\n"
                             "[White \"D\"]\n\n1. d4 d5 0-1\n\n[White \"E\"]\n\n1. c4 1-0\n";
 
-static int set_up(void **state)
-{
-    static struct pgn_files files;
-    pgn_files_init(&files);
-    *state = &files;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    pgn_files_fini(*state);
-    return 0;
-}
-
 static size_t export_and_list(struct pgn_files *files, const struct book_options *options,
                               rk_book_move moves[8])
 {
@@ -85,10 +71,12 @@ static void a_database_of_a_variant_has_no_polyglot_book(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(moves_weigh_their_points, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(rare_and_bad_moves_are_left_out, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_database_of_a_variant_has_no_polyglot_book, set_up,
-                                        tear_down),
+        cmocka_unit_test_setup_teardown(moves_weigh_their_points, pgn_files_set_up,
+                                        pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(rare_and_bad_moves_are_left_out, pgn_files_set_up,
+                                        pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(a_database_of_a_variant_has_no_polyglot_book,
+                                        pgn_files_set_up, pgn_files_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

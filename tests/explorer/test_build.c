@@ -11,20 +11,6 @@
 #include "support/explorer_files.h"
 #include "support/opening_games.h"
 
-static int set_up(void **state)
-{
-    static struct pgn_files files;
-    pgn_files_init(&files);
-    *state = &files;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    pgn_files_fini(*state);
-    return 0;
-}
-
 static void add_games(struct pgn_files *files, const char *name, unsigned games, uint64_t seed)
 {
     struct buffer pgn = {.bytes = NULL};
@@ -200,7 +186,7 @@ static void a_folder_that_cannot_be_written_to_is_reported(void **state)
                         "/nonexistent/games.rkx: No such file or directory\n");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, pgn_files_set_up, pgn_files_tear_down)
 
 int main(void)
 {

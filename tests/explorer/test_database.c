@@ -14,20 +14,6 @@
 #include "support/explorer_files.h"
 #include "support/opening_games.h"
 
-static int set_up(void **state)
-{
-    static struct pgn_files files;
-    pgn_files_init(&files);
-    *state = &files;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    pgn_files_fini(*state);
-    return 0;
-}
-
 static void assert_name(const struct database *database, uint32_t number, const char *expected)
 {
     const rk_pgn_text name = database_name(database, number);
@@ -176,7 +162,7 @@ static void corrupt_bytes_do_no_harm_to_queries(void **state)
     buffer_fini(&bytes);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, pgn_files_set_up, pgn_files_tear_down)
 
 int main(void)
 {

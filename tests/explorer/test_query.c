@@ -15,20 +15,6 @@
 #include "support/explorer_files.h"
 #include "support/opening_games.h"
 
-static int set_up(void **state)
-{
-    static struct pgn_files files;
-    pgn_files_init(&files);
-    *state = &files;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    pgn_files_fini(*state);
-    return 0;
-}
-
 static rk_position position_after(const char *moves)
 {
     rk_position pos = rk_position_start(RK_STANDARD);
@@ -320,14 +306,16 @@ static void json_has_the_shape_of_the_lichess_explorer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(counts_equal_those_of_brute_force, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(transpositions_are_counted_together, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_game_counts_where_it_reaches_the_position_first, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(results_are_broken_down_by_year_and_rating, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(json_has_the_shape_of_the_lichess_explorer, set_up,
-                                        tear_down),
+        cmocka_unit_test_setup_teardown(counts_equal_those_of_brute_force, pgn_files_set_up,
+                                        pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(transpositions_are_counted_together, pgn_files_set_up,
+                                        pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(a_game_counts_where_it_reaches_the_position_first,
+                                        pgn_files_set_up, pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(results_are_broken_down_by_year_and_rating,
+                                        pgn_files_set_up, pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(json_has_the_shape_of_the_lichess_explorer,
+                                        pgn_files_set_up, pgn_files_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,20 +17,6 @@
 #include "support/explorer_files.h"
 #include "support/opening_games.h"
 
-static int set_up(void **state)
-{
-    static struct pgn_files files;
-    pgn_files_init(&files);
-    *state = &files;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    pgn_files_fini(*state);
-    return 0;
-}
-
 static size_t count_found(const struct database *database, const struct filter *filter,
                           const char *opponent)
 {
@@ -186,7 +172,7 @@ static void games_are_exported_as_they_were(void **state)
     buffer_fini(&again);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, pgn_files_set_up, pgn_files_tear_down)
 
 int main(void)
 {

@@ -25,20 +25,6 @@ static const char broken_games[] = "Games of the week\n\n"
                                    "stray\n\n"
                                    "[Event \"C\"]\n\n1. e4 (1. d4 xyzzy) e5 *\n";
 
-static int set_up(void **state)
-{
-    static struct pgn_files files;
-    pgn_files_init(&files);
-    *state = &files;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    pgn_files_fini(*state);
-    return 0;
-}
-
 /* The output without the path of the folder. */
 static const char *output_of(struct pgn_files *files)
 {
@@ -636,7 +622,7 @@ static void the_output_may_not_be_an_input(void **state)
     assert_string_equal(output_of(files), pgn_five_games);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, pgn_files_set_up, pgn_files_tear_down)
 
 int main(void)
 {

@@ -15,20 +15,6 @@
 #include "review/partial_file.h"
 #include "support/pgn_files.h"
 
-static int set_up(void **state)
-{
-    static struct pgn_files files;
-    pgn_files_init(&files);
-    *state = &files;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    pgn_files_fini(*state);
-    return 0;
-}
-
 static struct review_files_options options_for(const struct pgn_files *files, unsigned threads)
 {
     struct review_files_options options = {.run = files->options, .now = monotonic_callback};
@@ -141,13 +127,16 @@ static void an_interrupted_run_goes_on_after_the_last_whole_game(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(games_are_written_in_order_on_any_number_of_threads, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(broken_games_are_named_and_left_out, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_file_without_a_game_is_an_error, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_output_that_is_an_input_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(games_are_written_in_order_on_any_number_of_threads,
+                                        pgn_files_set_up, pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(broken_games_are_named_and_left_out, pgn_files_set_up,
+                                        pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(a_file_without_a_game_is_an_error, pgn_files_set_up,
+                                        pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(an_output_that_is_an_input_is_refused, pgn_files_set_up,
+                                        pgn_files_tear_down),
         cmocka_unit_test_setup_teardown(an_interrupted_run_goes_on_after_the_last_whole_game,
-                                        set_up, tear_down),
+                                        pgn_files_set_up, pgn_files_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

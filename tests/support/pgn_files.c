@@ -88,6 +88,20 @@ void pgn_files_fini(struct pgn_files *files)
     buffer_fini(&files->text);
 }
 
+int pgn_files_set_up(void **state)
+{
+    static struct pgn_files files;
+    pgn_files_init(&files);
+    *state = &files;
+    return 0;
+}
+
+int pgn_files_tear_down(void **state)
+{
+    pgn_files_fini(*state);
+    return 0;
+}
+
 void pgn_files_add(struct pgn_files *files, const char *name, const char *text)
 {
     const size_t index = files->options.file_count++;

@@ -22,6 +22,10 @@ struct pgn_files {
 void pgn_files_init(struct pgn_files *files);
 void pgn_files_fini(struct pgn_files *files);
 
+/* The same for a test of cmocka, whose state is the files. */
+int pgn_files_set_up(void **state);
+int pgn_files_tear_down(void **state);
+
 /* Adds an input file with this content. */
 void pgn_files_add(struct pgn_files *files, const char *name, const char *text);
 

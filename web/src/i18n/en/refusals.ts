@@ -149,7 +149,7 @@ export default {
   'refused.challenge-vacation': 'you are on vacation: end it to start a correspondence game',
   'refused.challenge-text': 'a name or message is missing or too long',
   'refused.message-too-long': 'a message must have at most {n} characters',
-  'refused.computer-busy-game': 'you already have a game against the computer; finish it first',
+  'refused.computer-busy-game': 'you already have a game against the computer: {game}; finish it first',
   'refused.computer-busy-own': 'you already have a game against the computer; finish it first',
   'refused.computer-busy': 'the computer is playing too many games; try again later',
   'refused.computer-levels': 'the computer has levels {min} to {max}',
