@@ -72,9 +72,11 @@ function ChallengeForm({ name, onClose }: { name: string; onClose(): void }) {
       <TermsFields terms={terms.rated === 'either' ? { ...terms, rated: 'rated' } : terms} onChange={setTerms} rated />
       <TextField label={t('play.message')} value={message} maxLength={MESSAGE_MAX} onValue={setMessage} />
       <Problem text={error} />
-      <Button kind="primary" size="big" icon="swords" busy={busy} onClick={submit}>
-        {t('play.challengeSend', { name })}
-      </Button>
+      <footer>
+        <Button kind="primary" size="big" class="grow" icon="swords" busy={busy} onClick={submit}>
+          {t('play.challengeSend', { name })}
+        </Button>
+      </footer>
     </>
   );
 }
