@@ -289,16 +289,16 @@ test('the menu of a low panel can be reached, and its chat', async () => {
 test('the moves stay readable beside the result on every phone', async () => {
   const [white, black] = await twoPlayers();
   await play(white, black, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
-  const person = await club.arrive(sizes.phone);
-  await person.open(new URL(white.page.url()).pathname);
   for (const { viewport } of [sizes.phone, sizes.small, sizes.landscape]) {
-    await person.page.setViewportSize(viewport);
-    await person.sees('f3', 'e5', 'g4', 'Qh4#');
+    await white.page.setViewportSize(viewport);
+    await white.sees('f3', 'e5', 'g4', 'Qh4#');
     const { width, height } = viewport;
-    const shown = await person.page.locator('.moves .m').last().boundingBox();
+    const shown = await white.page.locator('.moves .m').last().boundingBox();
     assert.ok(shown && shown.height > 16 && shown.y + shown.height <= height && shown.x + shown.width <= width, `${width}×${height}: ${JSON.stringify(shown)}`);
-    const [sheet, result] = await Promise.all(['.sheet', '.result'].map(part => person.page.locator(part).boundingBox()));
+    const [sheet, result] = await Promise.all(['.sheet', '.result'].map(part => white.page.locator(part).boundingBox()));
     assert.ok(sheet.y + sheet.height <= result.y + 1, `${width}×${height}: the result covers no move`);
+    const hidden = await white.page.locator('.result').evaluate(box => box.scrollHeight - box.clientHeight);
+    assert.ok(hidden <= 1, `${width}×${height}: ${hidden} pixels of the result are hidden`);
   }
 });
 

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useServerInfo } from '../../app/server';
 import { t } from '../../i18n';
+import { moveText } from '../../i18n/notation';
 import { categoryOf, findEndgame, isInTables, type Category, type Endgame, type EndgameMove } from './endgame';
 import type { Analysis } from './useAnalysis';
 
@@ -44,7 +45,7 @@ export function EndgamePanel({ analysis }: { analysis: Analysis }) {
         {endgame.moves.map(move => (
           <li key={move.uci}>
             <button type="button" class={categoryOf(move)} onClick={() => analysis.play(move.uci)}>
-              <b>{move.san}</b>
+              <b>{moveText(move.san)}</b>
               <span>{resultText(categoryOf(move))}</span>
               <small class="muted" title={t('analysis.table.dtzHint')}>
                 {distanceText(move)}
