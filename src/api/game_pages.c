@@ -138,7 +138,7 @@ static void send_game_page(struct exchange *exchange, const struct game_view *vi
     const struct game_info *info = view->exported->info;
     const bool flipped = requested_view(exchange) == VIEW_FROM_BLACK ||
                          game_info_side(info, exchange->caller.who.id) == RK_BLACK;
-    buffer_text(&title, requested_view(exchange) == VIEW_REVIEW ? "Review: " : "");
+    buffer_text(&title, requested_view(exchange) == VIEW_REVIEW && view->over ? "Review: " : "");
     buffer_text(&title, info->players[RK_WHITE].name);
     buffer_text(&title, " against ");
     buffer_text(&title, info->players[RK_BLACK].name);

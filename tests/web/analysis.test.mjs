@@ -247,6 +247,23 @@ test('a game is reviewed: the graph fills, mistakes are marked, n finds them', a
   await seesCurrent(white, 'e5');
 });
 
+test('a running game is not reviewed: the page says so and leads to the game', async () => {
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  const id = await startGame(white, black);
+  await white.typeMove('e4');
+  await black.sees('e4');
+  await black.typeMove('e5');
+  await white.sees('e5');
+  for (const person of [white, await club.arrive()]) {
+    await person.open(`/${id}/review`);
+    await person.text('This game is still running.').waitFor();
+    assert.equal(await person.page.locator('.ana, .board, .acc').count(), 0);
+    assert.doesNotMatch(await person.page.title(), /Review/);
+    await person.page.getByRole('link', { name: 'To the game' }).click();
+    await person.sees('e4', 'e5');
+  }
+});
+
 test('a review of a game that does not exist says so', async () => {
   const person = await club.arrive();
   await person.open('/zzzzzzzz/review');

@@ -19,7 +19,11 @@ import type { Review } from './useReview';
 
 const resultText: Record<string, string> = { white: '1–0', black: '0–1' };
 
-export const resultOf = (game: ExportedGame): string => (game.winner ? resultText[game.winner]! : game.status === 'aborted' ? '–' : '½–½');
+/** Ends without a result; an import whose result is not known has the last one. */
+const undecided: readonly string[] = ['aborted', 'noStart', 'unknownFinish'];
+
+export const resultOf = ({ winner, status }: Pick<ExportedGame, 'winner' | 'status'>): string =>
+  winner ? resultText[winner]! : undecided.includes(status) ? '–' : '½–½';
 
 function controlOf({ clock, daysPerTurn }: ExportedGame): string {
   if (clock) return `${clock.initial % 60 ? (clock.initial / 60).toFixed(1) : clock.initial / 60}+${clock.increment}`;

@@ -38,6 +38,9 @@ export interface LoadedGame {
   tree: Tree;
 }
 
+/** Whether the players are still at it: an engine must not judge it then. */
+export const isRunning = ({ status }: Pick<ExportedGame, 'status'>): boolean => status === 'created' || status === 'started';
+
 /** The moves of a game as they were played. */
 export const treeOfGame = async ({ pgn }: ExportedGame): Promise<Tree> => readGame((await loadPgn()).open(pgn), 0).tree;
 
