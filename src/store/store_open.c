@@ -11,10 +11,22 @@ static bool starts_with(const char *text, const char *start)
     return !strncmp(text, start, strlen(start));
 }
 
+/* Whatever failed, the operator must see which store it is and why. SQLite or a system call may
+ * leave no text. */
+static void complete_reason(const char *url, rk_err err, char *why, size_t why_size)
+{
+    char reason[512];
+    if (*why && strstr(why, url))
+        return;
+    snprintf(reason, sizeof reason, "%s", *why ? why : rk_err_text(err));
+    snprintf(why, why_size, "%s: %s", url, reason);
+}
+
 rk_err store_open(const struct store_options *options, struct store **out, char *why,
                   size_t why_size)
 {
     const char *url = options->url;
+    *why = '\0';
     if (!url || !*url) {
         snprintf(why, why_size, "no data folder given");
         return RK_CANNOT_OPEN;
@@ -23,7 +35,11 @@ rk_err store_open(const struct store_options *options, struct store **out, char 
         snprintf(why, why_size, "PostgreSQL is not supported yet; use a folder");
         return RK_CANNOT_OPEN;
     }
-    return sqlite_open(strcmp(url, "memory:") ? url : NULL, options, out, why, why_size);
+    const rk_err err =
+        sqlite_open(strcmp(url, "memory:") ? url : NULL, options, out, why, why_size);
+    if (err)
+        complete_reason(url, err, why, why_size);
+    return err;
 }
 
 void store_poll(struct store *store)

@@ -71,6 +71,30 @@ static void expect_open_error(const char *text)
         fail_msg("\"%s\" does not contain \"%s\" and the file", why, text);
 }
 
+/* Lets SQLite fail at many places while the store is opened. */
+static void a_store_that_cannot_be_opened_names_the_file_and_a_reason(void **state)
+{
+    (void)state;
+    unsigned failures = 0;
+    for (int64_t bytes = 2048; bytes < 2 << 20; bytes += bytes / 2) {
+        struct store *store = NULL;
+        char why[512] = "left over";
+        const struct store_options options = {.url = folder.path, .inline_jobs = true};
+        sqlite3_hard_heap_limit64(bytes);
+        const rk_err err = store_open(&options, &store, why, sizeof why);
+        sqlite3_hard_heap_limit64(0);
+        if (!err) {
+            store_close(store);
+            continue;
+        }
+        failures++;
+        const char *name = strstr(why, folder.path);
+        if (!name || !strstr(name, ": ") || !strstr(name, ": ")[2])
+            fail_msg("\"%s\" does not name the file and a reason", why);
+    }
+    assert_true(failures > 0);
+}
+
 /* The database without the store. */
 static sqlite3 *open_raw(void)
 {
@@ -848,6 +872,7 @@ static void acknowledged_writes_survive_a_kill(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        IN_A_FOLDER(a_store_that_cannot_be_opened_names_the_file_and_a_reason),
         IN_A_FOLDER(every_statement_can_be_prepared),
         IN_A_FOLDER(no_statement_scans_or_sorts_a_growing_table),
         IN_A_FOLDER(an_event_is_appended_once_and_in_order),
