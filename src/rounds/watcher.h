@@ -23,6 +23,7 @@ struct watcher {
     rk_side side;       /* the player's; RK_NO_SIDE: a spectator */
     bool gets_all_chat; /* a bot: gets the spectators' room too */
     bool gets_no_chat;  /* a kid */
+    bool is_preview;    /* a small board on another page: not counted as a spectator */
     enum watcher_view view;
     /* Take a reference to keep the frame. */
     void (*send)(struct watcher *watcher, struct shared_buffer *frame);

@@ -285,6 +285,11 @@ static void spectators_changed(struct round *round)
                         announce_count, round);
 }
 
+static bool is_counted(const struct watcher *watcher)
+{
+    return watcher->side == RK_NO_SIDE && !watcher->is_preview;
+}
+
 void watchers_add(struct watcher *watcher, int64_t since)
 {
     struct round *round = watcher->round;
@@ -294,7 +299,7 @@ void watchers_add(struct watcher *watcher, int64_t since)
     watcher->seen = watchers->last_number;
     watcher->version = round->journal.count;
     list_add(plays ? &watchers->players : &watchers->spectators, &watcher->node);
-    if (!plays) {
+    if (is_counted(watcher)) {
         watchers->spectator_count++;
         spectators_changed(round);
     }
@@ -318,7 +323,7 @@ void watchers_remove(struct watcher *watcher)
     spectators_skip(watchers, &watcher->node);
     list_remove(&watcher->node);
     watcher->round = NULL;
-    if (watcher->side == RK_NO_SIDE) {
+    if (is_counted(watcher)) {
         watchers->spectator_count--;
         spectators_changed(round);
     }

@@ -43,7 +43,7 @@ static void on_watch_opened(void *context, struct round *round, const char *why)
     else {
         if (existing)
             view_close(existing, false);
-        view_open(session, round, command->since);
+        view_open(session, round, command->since, command->preview);
     }
     pending_destroy(&command->pending);
 }
@@ -54,6 +54,7 @@ static void handle_watch(struct ws_session *session, const struct message_watch 
     if (!command)
         return;
     command->since = message->since == INTEGER_MISSING ? -1 : message->since;
+    command->preview = message->preview;
     rounds_open(session->server, message->game, on_watch_opened, command);
 }
 

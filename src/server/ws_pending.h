@@ -13,6 +13,7 @@ struct pending_command {
     char id[COMMAND_ID_MAX + 1];
     char game[16];
     int64_t since; /* of a watch message */
+    bool preview;
     bool is_move;
 };
 

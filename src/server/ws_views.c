@@ -82,7 +82,7 @@ void view_close(struct view *view, bool on_purpose)
     free(view);
 }
 
-void view_open(struct ws_session *session, struct round *round, int64_t since)
+void view_open(struct ws_session *session, struct round *round, int64_t since, bool preview)
 {
     struct view *view = calloc(1, sizeof *view);
     if (!view) {
@@ -93,6 +93,7 @@ void view_open(struct ws_session *session, struct round *round, int64_t since)
     view->watcher.side = game_info_side(round_info(round), session->caller.who.id);
     view->watcher.gets_all_chat = session->caller.who.role == ROLE_BOT;
     view->watcher.gets_no_chat = session->caller.kid;
+    view->watcher.is_preview = preview;
     view->watcher.view = VIEW_WIRE;
     view->watcher.send = send_to_view;
     list_add(&session->views, &view->node);

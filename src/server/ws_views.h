@@ -8,8 +8,8 @@
 
 struct view *view_find(struct ws_session *session, const char *game); /* NULL: not watched */
 
-/* Watches a game from version `since` on; see round_watch(). */
-void view_open(struct ws_session *session, struct round *round, int64_t since);
+/* Watches a game from version `since` on; see round_watch(). `preview`: as watcher.is_preview. */
+void view_open(struct ws_session *session, struct round *round, int64_t since, bool preview);
 
 /* Stops watching. `on_purpose`: the client asked to; it did not lose the connection. */
 void view_close(struct view *view, bool on_purpose);

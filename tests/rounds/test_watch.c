@@ -445,6 +445,24 @@ static void the_number_of_spectators_is_sent_once_a_second(void **state)
     fake_watcher_leave(&player, false);
 }
 
+static void a_small_board_on_another_page_is_not_a_spectator(void **state)
+{
+    (void)state;
+    struct fake_watcher player, spectator, preview;
+    fixture_start(&fixture, "5+0");
+    fake_watcher_join(&player, &fixture, RK_WHITE, VIEW_WIRE, -1);
+    fake_watcher_preview(&preview, &fixture);
+    assert_int_equal(round_spectator_count(fixture.round), 0);
+    fake_watcher_join(&spectator, &fixture, RK_NO_SIDE, VIEW_WIRE, -1);
+    assert_int_equal(round_spectator_count(fixture.round), 1);
+    fixture_play(&fixture, "e4", 0);
+    assert_true(fake_watcher_saw(&preview, "e2e4"));
+    fake_watcher_leave(&preview, false);
+    assert_int_equal(round_spectator_count(fixture.round), 1);
+    fake_watcher_leave(&spectator, false);
+    fake_watcher_leave(&player, false);
+}
+
 // ---- streams ---------------------------------------------------------------------------------
 
 static void a_stream_starts_with_the_whole_game(void **state)
@@ -654,6 +672,7 @@ int main(void)
         TEST(a_popular_game_does_not_delay_another),
         TEST(spectators_get_the_last_event_before_the_end),
         TEST(the_number_of_spectators_is_sent_once_a_second),
+        TEST(a_small_board_on_another_page_is_not_a_spectator),
         TEST(a_stream_starts_with_the_whole_game),
         TEST(a_stream_gets_the_state_after_each_change),
         TEST(a_stream_ends_after_the_final_state),

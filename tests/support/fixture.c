@@ -217,6 +217,16 @@ void fake_watcher_join(struct fake_watcher *fake, struct fixture *fixture, rk_si
     round_watch(fixture->round, &fake->watcher, since);
 }
 
+void fake_watcher_preview(struct fake_watcher *fake, struct fixture *fixture)
+{
+    *fake = (struct fake_watcher){.watcher = {.side = RK_NO_SIDE,
+                                              .view = VIEW_WIRE,
+                                              .is_preview = true,
+                                              .send = record_frame,
+                                              .over = record_end}};
+    round_watch(fixture->round, &fake->watcher, -1);
+}
+
 void fake_watcher_leave(struct fake_watcher *fake, bool on_purpose)
 {
     round_unwatch(&fake->watcher, on_purpose);

@@ -74,6 +74,8 @@ struct fake_watcher {
 
 void fake_watcher_join(struct fake_watcher *fake, struct fixture *fixture, rk_side side,
                        enum watcher_view view, int64_t since);
+/* Joins as a spectator that is not counted. */
+void fake_watcher_preview(struct fake_watcher *fake, struct fixture *fixture);
 void fake_watcher_leave(struct fake_watcher *fake, bool on_purpose);
 void fake_watcher_clear(struct fake_watcher *fake); /* forgets what it was sent so far */
 bool fake_watcher_saw(struct fake_watcher *fake, const char *substring);

@@ -339,3 +339,14 @@ test('a phone without the strip above the board has the chat in view, and member
     await person.page.locator('.sheet-chat .lines').getByText('Good luck!').first().waitFor();
   }
 });
+
+test('who sees a game as a small board on the home page is no spectator', async () => {
+  const [white] = await twoPlayers();
+  const visitor = await club.arrive();
+  await visitor.open('/');
+  const id = white.page.url().slice(-8);
+  await visitor.page.locator(`.minis a[href="/${id}"]`).waitFor();
+  const spectator = await club.arrive();
+  await spectator.open(`/${id}`);
+  await white.text('1 watching').waitFor();
+});

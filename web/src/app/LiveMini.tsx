@@ -20,7 +20,7 @@ function scoreOf(round: Round | null): Record<Side, string> | null {
 }
 
 export function LiveMini({ running, orientation, badge }: LiveMiniProps) {
-  const round = useLiveGame(running.game);
+  const round = useLiveGame(running.game, true);
   const shown = useLastPosition(round);
   return (
     <MiniGame

@@ -23,7 +23,7 @@ const WATCHED_MAX = 8;
 function useWatched(games: string[]): void {
   const watched = games.slice(0, WATCHED_MAX);
   useEffect(() => {
-    const ends = watched.map(watchGame);
+    const ends = watched.map(game => watchGame(game));
     return () => ends.forEach(end => end());
   }, [watched.join()]);
 }

@@ -50,7 +50,8 @@ const waiting = new Map<string, Waiting>();
 const listeners = new Set<Listener>();
 /** What the pages have subscribed to, to be sent again on each connection. */
 const subscriptions = new Map<string, { message: ClientMessage; count: number }>();
-const watched = new Map<string, number>();
+/** The games that the page shows: how many parts of it do, and how many of them as a small board. */
+const watched = new Map<string, { count: number; previews: number }>();
 /** Resolves when the session that we asked for is there. */
 let identified: (() => void)[] = [];
 
@@ -118,9 +119,15 @@ function resume(): void {
   identified = [];
 }
 
+const isPreview = (game: string): boolean => {
+  const entry = watched.get(game);
+  return entry !== undefined && entry.count === entry.previews;
+};
+
 function sendWatch(game: string): void {
   const version = lookUp(getState().rounds, game)?.version;
-  connection.send({ t: 'watch', game, ...(version === undefined ? {} : { since: version }) });
+  const preview = isPreview(game) && { preview: true };
+  connection.send({ t: 'watch', game, ...(version === undefined ? {} : { since: version }), ...preview });
 }
 
 function mendGap(game: string): void {
@@ -180,19 +187,26 @@ export function subscribeTo(message: Client<'lobby' | 'people' | 'results' | 'tv
   };
 }
 
-/** Watches a game until the returned function is called. */
-export function watchGame(game: string): () => void {
-  const count = watched.get(game) ?? 0;
-  watched.set(game, count + 1);
-  if (count === 0) sendWatch(game);
+/** Watches a game until the returned function is called. `preview`: as a small board among others, which does
+ * not make us a spectator. */
+export function watchGame(game: string, preview = false): () => void {
+  const entry = watched.get(game) ?? { count: 0, previews: 0 };
+  const change = (by: 1 | -1) => {
+    const before = entry.count === 0 || isPreview(game);
+    entry.count += by;
+    entry.previews += preview ? by : 0;
+    return before !== (entry.count === 0 || isPreview(game));
+  };
+  const isNew = entry.count === 0;
+  watched.set(game, entry);
+  if (change(1) || isNew) sendWatch(game);
   return () => {
-    const left = (watched.get(game) ?? 1) - 1;
-    if (left > 0) watched.set(game, left);
-    else {
+    const changed = change(-1);
+    if (entry.count === 0) {
       watched.delete(game);
       connection.send({ t: 'unwatch', game });
       update(forgetRounds(id => watched.has(id)));
-    }
+    } else if (changed) sendWatch(game);
   };
 }
 

@@ -8,9 +8,9 @@ import type { Round } from '../state/round';
 import { useStore } from '../state/store';
 import { watchGame } from './client';
 
-/** Watches a game while the component is shown; null until its snapshot is there. */
-export function useLiveGame(id: string | null): Round | null {
-  useEffect(() => (id ? watchGame(id) : undefined), [id]);
+/** Watches a game while the component is shown; null until its snapshot is there. `preview`: as watchGame(). */
+export function useLiveGame(id: string | null, preview = false): Round | null {
+  useEffect(() => (id ? watchGame(id, preview) : undefined), [id]);
   return useStore(state => (id ? (lookUp(state.rounds, id) ?? null) : null));
 }
 

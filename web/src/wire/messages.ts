@@ -91,6 +91,8 @@ export interface WatchMessage {
   game: string;
   /** the last version that the client has */
   since?: number;
+  /** true: shown as a small board among others; not counted as a spectator */
+  preview?: boolean;
 }
 
 /** Ends the subscription. A player who unwatches has left the game on purpose. */

@@ -46,7 +46,7 @@ function Details({ result, plies }: { result: Result; plies: number }) {
 }
 
 function Feature({ result }: { result: Result }) {
-  const round = useLiveGame(result.game);
+  const round = useLiveGame(result.game, true);
   const shown = useLastPosition(round);
   return (
     <div class="feature">

@@ -12,7 +12,7 @@ import { MiniGame } from '../../ui/MiniGame';
 import type { User } from '../../wire/users';
 
 function Live({ game, name }: { game: string; name: string }) {
-  const round = useLiveGame(game);
+  const round = useLiveGame(game, true);
   const shown = useLastPosition(round);
   if (!round || !shown || isOver(round)) return null;
   const below: Side = round.black.name === name ? 'black' : 'white';
