@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "accounts/names.h"
+#include "accounts/presence.h"
 #include "accounts/second_factor.h"
 #include "api/api.h"
 #include "api/handlers.h"
@@ -21,7 +22,7 @@ struct view_request {
     struct exchange *exchange;
 };
 
-/* The ban and the mute; the rest is in the body already. */
+/* The second factor, the ban and the mute; the rest is in the body already. */
 static void send_view(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct view_request *request = context;
@@ -34,6 +35,7 @@ static void send_view(void *context, struct store_job *job, enum store_outcome o
         return;
     }
     struct json json = {.out = &exchange->body, .comma = true};
+    json_put_bool(&json, "secondFactor", store_next_row(job) && store_get_integer(job, 0));
     while (store_next_row(job)) {
         json_put_object(&json, store_get_text(job, 0));
         if (store_get_integer(job, 1))
@@ -62,9 +64,13 @@ static void view_account(struct exchange *exchange, const struct account *accoun
     json_put_text(&json, "role", role_name(account->who.role));
     json_put_text(&json, "status", account_status_name(account->status));
     json_put_integer(&json, "createdAt", account->created_at);
-    json_put_integer(&json, "seenAt", account->seen_at);
+    const int64_t seen = presence_last_seen(exchange->server, account->who.id);
+    json_put_integer(&json, "seenAt", seen > account->seen_at ? seen : account->seen_at);
     json_put_integer(&json, "games", account->games);
+    json_put_bool(&json, "kid", account->kid);
     struct store_job *job = store_job_create();
+    store_call(job, STORE_HAS_SECOND_FACTOR);
+    store_bind_text(job, account->who.id);
     store_call(job, STORE_SANCTIONS);
     store_bind_text(job, account->who.id);
     store_read(exchange->server->store, job, send_view, request);

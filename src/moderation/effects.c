@@ -81,9 +81,9 @@ static void send_outcome(void *context, struct store_job *job, enum store_outcom
     pending_destroy(pending);
     if (!server || outcome != STORE_DONE || !store_next_row(job))
         return;
-    char text[128];
-    snprintf(text, sizeof text, "Your report about %s was looked at. Thank you.",
-             store_get_text(job, 1));
+    char text[2 * NOTIFICATION_TEXT_MAX]; // cut at a whole character by notification_add()
+    snprintf(text, sizeof text, "Your report about %s was looked at: %s", store_get_text(job, 1),
+             store_get_text(job, 2));
     notification_add(server, store_get_text(job, 0),
                      &(struct notification){.kind = NOTIFICATION_REPORT, .text = text});
 }

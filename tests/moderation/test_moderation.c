@@ -342,6 +342,39 @@ static void a_role_takes_effect_at_once(void **state)
     expect_refused_post("/api/mod/user/piet/role", staff, "role=king", 400, "player, bot");
 }
 
+static void add_second_factor(const char *id)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ENROL_SECOND_FACTOR);
+    store_bind_text(job, id);
+    store_bind_bytes(job, "secret", 6);
+    store_bind_integer(job, 1);
+    store_call(job, STORE_CONFIRM_SECOND_FACTOR);
+    store_bind_text(job, id);
+    store_bind_integer(job, 1);
+    store_bind_bytes(job, "secret", 6);
+    store_write(harness.server->store, job, NULL, NULL);
+    harness_wait(&harness, 1);
+}
+
+static void staff_see_when_an_account_was_here_and_what_is_switched_on(void **state)
+{
+    (void)state;
+    assert_true(body_has("/api/mod/user/piet", "\"kid\":false,\"secondFactor\":false"));
+    expect_post("/api/mod/user/piet/kid", "v=true");
+    assert_true(body_has("/api/mod/user/piet", "\"kid\":true,\"secondFactor\":false"));
+    add_second_factor("piet");
+    assert_true(body_has("/api/mod/user/piet", "\"kid\":true,\"secondFactor\":true"));
+
+    struct fake_connection socket;
+    char seen[60];
+    fake_connection_connect(&socket, &harness, player);
+    harness_wait(&harness, 9 * MINUTE);
+    snprintf(seen, sizeof seen, "\"seenAt\":%lld", (long long)harness.server->now);
+    assert_true(body_has("/api/mod/user/piet", seen));
+    fake_connection_close(&socket);
+}
+
 // ---- reports, notes --------------------------------------------------------------------------
 
 static void a_report_goes_through_the_queue(void **state)
@@ -359,6 +392,17 @@ static void a_report_goes_through_the_queue(void **state)
     assert_false(body_has("/api/mod/reports", "piet"));
     assert_true(body_has("/api/mod/reports?state=closed", "no evidence"));
     expect_refused_post("/api/mod/reports/9/close", staff, "outcome=x", 400, "no open report");
+}
+
+static void the_outcome_of_a_report_reaches_the_reporter(void **state)
+{
+    (void)state;
+    call(METHOD_POST, "/api/report", player, "user=Marta&reason=abuse&text=rude");
+    expect_post("/api/mod/reports/1/claim", NULL);
+    expect_post("/api/mod/reports/1/close", "outcome=Warned%20%3Cb%3E%20%26%20muted");
+    const struct fake_response list = call(METHOD_GET, "/api/account/notifications", player, NULL);
+    assert_non_null(strstr(list.body, "Your report about marta was looked at: Warned \\u003cb> & muted"));
+    assert_non_null(strstr(list.body, "\"outcome\":\"Warned \\u003cb> & muted\""));
 }
 
 static void a_bad_report_is_refused(void **state)
@@ -555,7 +599,9 @@ int main(void)
         TEST(any_action_can_have_a_reason_in_the_log),
         TEST(a_renamed_account_has_both_names),
         TEST(a_role_takes_effect_at_once),
+        TEST(staff_see_when_an_account_was_here_and_what_is_switched_on),
         TEST(a_report_goes_through_the_queue),
+        TEST(the_outcome_of_a_report_reaches_the_reporter),
         TEST(a_bad_report_is_refused),
         TEST(staff_write_notes),
         TEST(a_blocked_address_is_refused_early),

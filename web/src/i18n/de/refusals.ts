@@ -277,7 +277,7 @@ export default {
   'refused.conversation-unknown': 'Diese Unterhaltung gibt es nicht.',
   'refused.notification-unknown': 'Diese Mitteilung gibt es nicht.',
   'refused.kid-by-staff': 'Der Kindermodus wurde vom Team eingeschaltet.',
-  'refused.report-answered': 'Deine Meldung über {name} wurde bearbeitet. Danke!',
+  'refused.report-answered': 'Deine Meldung über {name} wurde bearbeitet: {outcome}',
   'refused.alarm-hour': 'Du hast weniger als eine Stunde für deinen Zug gegen {name}.',
   'refused.alarm-hours': 'Du hast weniger als {n} Stunden für deinen Zug gegen {name}.',
   'refused.alarm-days': 'Du hast weniger als {n} Tage für deinen Zug gegen {name}.',

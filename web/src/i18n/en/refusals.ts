@@ -267,7 +267,7 @@ export default {
   'refused.conversation-unknown': 'no such conversation',
   'refused.notification-unknown': 'no such notification',
   'refused.kid-by-staff': 'kid mode was switched on by the staff',
-  'refused.report-answered': 'Your report about {name} was looked at. Thank you.',
+  'refused.report-answered': 'Your report about {name} was looked at: {outcome}',
   'refused.alarm-hour': 'You have less than an hour for your move against {name}.',
   'refused.alarm-hours': 'You have less than {n} hours for your move against {name}.',
   'refused.alarm-days': 'You have less than {n} days for your move against {name}.',

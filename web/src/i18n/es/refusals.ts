@@ -277,7 +277,7 @@ export default {
   'refused.conversation-unknown': 'No existe esa conversación.',
   'refused.notification-unknown': 'No existe ese aviso.',
   'refused.kid-by-staff': 'El equipo ha activado el modo infantil.',
-  'refused.report-answered': 'Se ha revisado tu denuncia sobre {name}. ¡Gracias!',
+  'refused.report-answered': 'Se ha revisado tu denuncia sobre {name}: {outcome}',
   'refused.alarm-hour': 'Te queda menos de una hora para mover contra {name}.',
   'refused.alarm-hours': 'Te quedan menos de {n} horas para mover contra {name}.',
   'refused.alarm-days': 'Te quedan menos de {n} días para mover contra {name}.',
