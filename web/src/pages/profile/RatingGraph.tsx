@@ -2,29 +2,33 @@
 /* The graph of a rating. Pointer and arrow keys show single values; a sentence sums it up. */
 import { useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
-import { formatDate, locale, t } from '../../i18n';
+import { locale, t } from '../../i18n';
 import { perfName } from '../../i18n/names';
 import { Card } from '../../ui/Card';
 import { Segments } from '../../ui/Field';
 import { Loading, type Loaded } from '../../ui/Load';
 import type { RatingHistory } from '../../wire/users';
-import { dotsOf, makeGraph, nearestPoint, pathOf, pointsOf, summarize, timeTicks, type Graph, type Period } from './graph';
+import { DAYS_MARKED, dotsOf, makeGraph, nearestPoint, pathOf, pointsOf, summarize, timeTicks, type Graph, type Period } from './graph';
 
 const WIDTH = 600;
 const HEIGHT = 100;
 /** So many points are marked; more would hide the line. */
 const MARKED_MAX = 40;
 const periods = ['month', 'year', 'all'] as const;
-const DAY = 86_400_000;
+const YEAR = 366 * 86_400_000;
 
-const dayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-const monthFormat = new Intl.DateTimeFormat(locale, { month: 'short' });
-const longFormat = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit' });
+// The server's days are those of UTC.
+const timeZone = 'UTC';
+const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+const dayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone });
+const monthFormat = new Intl.DateTimeFormat(locale, { month: 'short', timeZone });
+const longFormat = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone });
+const formatDate = (at: number): string => dateFormat.format(at);
 
 /** The marks below: days, months, or months with the year, as the length of time asks for. */
 function tickText(at: number, { start, end }: Graph): string {
-  const days = (end - start) / DAY;
-  return (days < 190 ? dayFormat : days < 400 ? monthFormat : longFormat).format(at);
+  const length = end - start;
+  return (length < DAYS_MARKED ? dayFormat : length <= YEAR ? monthFormat : longFormat).format(at);
 }
 
 function Lines({ graph }: { graph: Graph }) {
@@ -114,8 +118,10 @@ function Chart({ graph, perf }: { graph: Graph; perf: string }) {
         </div>
         <Plot graph={graph} perf={perf} />
         <div class="x" aria-hidden="true">
-          {timeTicks(graph, 6).map(at => (
-            <span key={at}>{tickText(at, graph)}</span>
+          {timeTicks(graph).map(({ at, x }) => (
+            <span key={at} style={{ left: `${x * 100}%` }}>
+              {tickText(at, graph)}
+            </span>
           ))}
         </div>
       </div>

@@ -18,10 +18,15 @@ const SHORTEST = 7 * DAY;
 
 const plain = (name: string): string => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
-/** The points of one kind of rating. The server names it in English: 'King of the Hill'. */
+/** What everybody begins with. */
+const START_RATING = 1500;
+
+/** The points of one kind of rating. The server names it in English: 'King of the Hill'. It knows the rating after
+ * the games of a day, so the one before the first game is that of the day before. */
 export function pointsOf(history: readonly RatingHistory[], perf: string): RatingPoint[] {
   const row = history.find(entry => plain(entry.name) === plain(perf));
-  return (row?.points ?? []).map(([year, month, day, rating]) => ({ at: Date.UTC(year, month, day), rating }));
+  const points = (row?.points ?? []).map(([year, month, day, rating]) => ({ at: Date.UTC(year, month, day), rating }));
+  return points[0] ? [{ at: points[0].at - DAY, rating: START_RATING }, ...points] : [];
 }
 
 /** The points of a period that ends now. It begins with the rating that was valid then. */
@@ -101,9 +106,39 @@ export function nearestPoint(graph: Graph, x: number): number {
   return best;
 }
 
-/** Times for the marks below, from start to end. */
-export const timeTicks = ({ start, end }: Graph, count: number): number[] =>
-  Array.from({ length: count }, (_, i) => start + ((end - start) * i) / (count - 1));
+/** Longer than this, the marks below are months. */
+export const DAYS_MARKED = 190 * DAY;
+const dayStep = [1, 2, 3, 4, 7, 14, 28];
+const monthStep = [1, 2, 3, 6, 12, 24, 60];
+const MONTH = 30.44 * DAY;
+/** More marks would overlap on a phone. */
+const TICKS_MAX = 5;
+/** A mark at the edge would stand out of the graph. */
+const EDGE = 0.04;
+
+const stepFor = (steps: readonly number[], units: number): number => steps.find(step => units / step <= TICKS_MAX) ?? steps.at(-1)!;
+
+/** Every second day, every week and so on, back from the last one. */
+function dayTicks(start: number, end: number): number[] {
+  const step = stepFor(dayStep, (end - start) / DAY) * DAY;
+  const last = Math.floor(end / DAY) * DAY;
+  return Array.from({ length: Math.floor((last - start) / step) + 1 }, (_, i) => last - i * step).reverse();
+}
+
+/** The first day of each month, of every third and so on. */
+function monthTicks(start: number, end: number): number[] {
+  const step = stepFor(monthStep, (end - start) / MONTH);
+  const first = new Date(start);
+  const month = Math.ceil(((first.getUTCFullYear() - 1970) * 12 + first.getUTCMonth()) / step) * step;
+  const ticks = Array.from({ length: 2 * TICKS_MAX }, (_, i) => Date.UTC(1970, month + i * step));
+  return ticks.filter(at => at >= start && at <= end);
+}
+
+/** The marks below at equal steps of time, and their places: 0 to 1 from the left. */
+export function timeTicks({ start, end }: Pick<Graph, 'start' | 'end'>): { at: number; x: number }[] {
+  const ticks = end - start < DAYS_MARKED ? dayTicks(start, end) : monthTicks(start, end);
+  return ticks.map(at => ({ at, x: (at - start) / (end - start) })).filter(({ x }) => x >= EDGE && x <= 1 - EDGE);
+}
 
 export interface Summary {
   from: number;
