@@ -95,6 +95,7 @@ void server_info_handler(struct exchange *exchange)
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
     json_put_text(&json, "name", server->config.server_name);
+    json_put_text(&json, "url", server->config.public_url);
     json_put_text(&json, "version", ROOKERY_VERSION);
     json_put_integer(&json, "protocol", PROTOCOL_VERSION);
     json_put_text(&json, "motd", server->config.motd);

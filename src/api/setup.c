@@ -85,7 +85,7 @@ static void send_setup_page(struct exchange *exchange, unsigned status, const ch
     const struct frame frame = {.status = status, .title = "Set up", .has_secret = true};
     frame_begin(exchange, &frame);
     buffer_text(page, "<h1>Set up your chess server</h1>\n"
-                      "<p>One minute, three answers. You can change all of it later.</p>\n");
+                      "<p>One minute, three answers. You can change them later.</p>\n");
     form_page_add_error(page, error);
     buffer_text(page, "<form method=\"post\" action=\"/setup\">\n");
     form_page_add_hidden(page, "code", form_text_or_empty(exchange->form, "code"));

@@ -79,3 +79,29 @@ test('a dialog that cannot be loaded says so, and opens when the server is back'
   await anna.button('Log in').click();
   await anna.page.getByRole('dialog').waitFor();
 });
+
+test('the first connection is not called back online, however late it is', async () => {
+  const anna = await club.arrive();
+  await anna.page.routeWebSocket(/\/ws$/, socket => void setTimeout(() => socket.connectToServer(), 5_000));
+  await anna.open('/');
+  const said = anna.page.evaluate(
+    () =>
+      new Promise(resolve => {
+        const texts = [];
+        new MutationObserver(() => {
+          const text = document.querySelector('.banner')?.textContent ?? '';
+          if (text !== texts.at(-1)) texts.push(text);
+          if (texts.length > 1 && !text) resolve(texts.filter(Boolean));
+        }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+  );
+  assert.deepEqual(await said, ['Connecting…']);
+});
+
+test('an address that cannot be a game is a page that does not exist', async () => {
+  const anna = await club.arrive();
+  await anna.open('/nosuchpage');
+  await anna.page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
+  await anna.open('/Ab3dE6gH');
+  await anna.page.getByRole('heading', { name: 'There is no such game.' }).waitFor();
+});

@@ -212,6 +212,21 @@ test('somebody who is here is challenged and accepts', async () => {
   await meet(carla, dora);
 });
 
+test('a challenge that was sent is seen on every page and can be cancelled', async () => {
+  const [eva, felix] = [await visit('/?register'), await visit('/?register')];
+  await register(eva, 'Eva1');
+  await register(felix, 'Felix');
+  await eva.open('/players?challenge=Felix');
+  await eva.page.locator('dialog .btn.primary').click();
+  await eva.page.getByRole('group', { name: 'Challenge to Felix' }).getByRole('button', { name: 'Close' }).click();
+  await eva.open('/');
+  await eva.page.locator('.seeks .mine', { hasText: 'Challenge to Felix' }).waitFor();
+  await felix.page.getByRole('group', { name: 'Challenge from Eva1' }).waitFor();
+  await eva.page.getByRole('group', { name: 'Challenge to Felix' }).getByRole('button', { name: 'Cancel' }).click();
+  await eva.page.locator('.seeks .mine').waitFor({ state: 'detached' });
+  await felix.page.getByRole('group', { name: 'Challenge from Eva1' }).waitFor({ state: 'detached' });
+});
+
 test('a spectator watches the best game', async () => {
   const [one, other] = [await visit(), await visit()];
   await choose(one, '30+20');

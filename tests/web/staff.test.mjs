@@ -26,6 +26,8 @@ test('a new server is set up by the link that it prints', async () => {
   await person.open(setupPath());
   await person.page.getByLabel('Name of the server').fill('Elm Street');
   assert.equal(await person.page.locator('.preview .p-bar').textContent(), 'Elm Street');
+  await person.button('Open the doors').click();
+  await person.text('Choose a name for your account.').waitFor();
   await person.page.getByLabel('Your name').fill('Polgar');
   await person.page.getByLabel('Password').fill('short');
   await person.button('Open the doors').click();
@@ -72,7 +74,29 @@ test('a report is taken and closed', async () => {
   await staff.button('Close the report').click();
   await staff.text('Nothing to do here.').waitFor();
   await staff.open('/admin/log');
-  await staff.text('no evidence').waitFor();
+  await staff.text('Polgar closed report 1: no evidence').waitFor();
+  await player.open('/notifications');
+  await player.text('Your report about morphy was looked at: no evidence').waitFor();
+});
+
+test('the staff find the admin pages on a phone', async () => {
+  const phone = await club.arrive(sizes.phone);
+  await logIn(phone, 'Polgar');
+  for (const path of ['/@/Polgar', '/account']) {
+    await phone.open(path);
+    await phone.page.locator('main').getByRole('link', { name: 'Admin' }).click();
+    await phone.page.getByRole('heading', { name: 'All is well' }).waitFor();
+  }
+});
+
+test('the staff see what is switched on, and are offered what can be changed', async () => {
+  const staff = await admin();
+  await staff.open('/admin/users/Morphy');
+  await staff.button('Switch kid mode on').click();
+  assert.equal(await staff.button('Drop second factor').count(), 0);
+  await staff.button('Switch kid mode on').first().click();
+  await staff.button('Switch kid mode off').waitFor();
+  assert.equal(await staff.button('Switch kid mode on').count(), 0);
 });
 
 test('a banned player is thrown out', async () => {
@@ -125,6 +149,23 @@ test('an announcement reaches everybody', async () => {
   await staff.page.locator('.rows').getByRole('button', { name: 'Remove' }).click();
   await staff.page.locator('.rows').getByRole('button', { name: 'Remove' }).first().click();
   await guest.text('Round 3 starts at 19:30').waitFor({ state: 'detached' });
+});
+
+test('an announcement stands on every page until it is closed', async () => {
+  const [player, staff] = [await club.arrive(), await admin()];
+  await logIn(player, 'Anderssen');
+  await player.open('/players');
+  await staff.open('/admin/announcements');
+  await staff.page.getByRole('textbox', { name: 'Announcement' }).fill('The club closes at ten');
+  await staff.button('Announce').click();
+  const shown = player.page.locator('.toast', { hasText: 'The club closes at ten' });
+  await shown.getByRole('button', { name: 'Close' }).click();
+  await shown.waitFor({ state: 'detached' });
+  await player.open('/watch');
+  await player.page.waitForFunction(() => document.querySelector('main h1'));
+  assert.equal(await shown.count(), 0);
+  await player.open('/');
+  await player.text('The club closes at ten').waitFor();
 });
 
 test('a setting is changed and returns', async () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { flipScore, scoreText, winningChance } from '../src/chess/evaluation';
+import { flipScore, scoreText, winningChance, type Score } from '../src/chess/evaluation';
 import { Engine, type EngineInfo, type WorkerLike } from '../src/engine/engine';
 import type { FromWorker, Line, ToWorker } from '../src/engine/protocol';
 import { useRules } from './support';
@@ -127,6 +127,8 @@ test('a crash is reported, and the next search starts another worker', async () 
 
 test('scores in words and as chances', () => {
   assert.deepEqual([scoreText({ cp: 190 }), scoreText({ cp: -62 }), scoreText({ cp: -4 }), scoreText({ mate: 4 }), scoreText({ mate: -2 }), scoreText({ won: 'black' })], ['+1.9', '−0.6', '0.0', '#4', '−#2', '#']);
+  const german = (score: Score) => scoreText(score, pawns => new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(pawns));
+  assert.deepEqual([german({ cp: 40 }), german({ cp: -62 }), german({ cp: 3 })], ['+0,4', '−0,6', '0,0']);
   assert.deepEqual(flipScore({ mate: 3 }), { mate: -3 });
   assert.equal(winningChance({ cp: 0 }), 0.5);
   assert.ok(winningChance({ cp: 300 }) > 0.78 && winningChance({ mate: -1 }) === 0);

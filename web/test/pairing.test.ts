@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultTerms, readTerms, termsForGuest, type Terms } from '../src/base/terms';
 import { dropSeek } from '../src/state/local';
-import { callsFor, findSeek, isAtBoard, obstacleOf, orderSeeks, planPlay, seekOf, type Seeker } from '../src/state/pairing';
+import { callsFor, findSeek, isAtBoard, obstacleOf, orderSeeks, planPlay, seekOf, sentChallenges, type Seeker } from '../src/state/pairing';
 import { receive } from '../src/state/receive';
 import { initialState, type Seek, type State } from '../src/state/state';
 import type { Round } from '../src/state/round';
@@ -131,4 +131,13 @@ test('a game with a clock is not disturbed; correspondence games leave time for 
   assert.ok(!isAtBoard(playing('3 days')));
   assert.ok(isAtBoard({ ours: { g: 'white' }, rounds: {} }), 'not known yet');
   assert.ok(!isAtBoard(initialState));
+});
+
+test('our challenges to people are shown until they are answered', () => {
+  const challenge = (id: string, more = {}) => ({ t: 'challenged', challenge: id, state: 'created', from: 'Anna', to: 'Ben', clock: '5+3', variant: 'standard', side: 'random', rated: true, ...more }) as ServerMessage;
+  const messages = [challenge('one'), challenge('link', { to: undefined }), challenge('again', { rematch_of: 'Ab3dE6gH' }), challenge('theirs', { from: 'Ben', to: 'Anna' })];
+  const state = messages.reduce((before, message) => receive(before, message, { now: 0, date: 0 }), initialState);
+  assert.deepEqual(sentChallenges({ ...state, name: 'Anna' }).map(sent => sent.challenge), ['one']);
+  const after = receive(state, challenge('one', { state: 'canceled' }), { now: 0, date: 0 });
+  assert.deepEqual(sentChallenges({ ...after, name: 'Anna' }), []);
 });

@@ -7,10 +7,14 @@ import deCommon from '../src/i18n/de/common';
 import deGame from '../src/i18n/de/game';
 import enCommon from '../src/i18n/en/common';
 import enGame from '../src/i18n/en/game';
+import { unreadOf } from '../src/app/announcements';
 import { gameTerms } from '../src/app/terms';
 import enPlay from '../src/i18n/en/play';
+import enSetup from '../src/i18n/en/setup';
 import { playerName } from '../src/i18n/names';
+import { targetText } from '../src/pages/admin/logWords';
 import { kindText } from '../src/pages/game/words';
+import { checkAnswers } from '../src/pages/setup/form';
 
 const blitz = { rated: true, variant: 'standard', speed: 'blitz', control: '5+3' } as const;
 
@@ -34,6 +38,37 @@ test('the computer has one name, in the language of the page', () => {
   addTexts(enCommon);
   assert.equal(playerName('Rookery level 3'), 'Computer, level 3');
   assert.equal(playerName('Rookery'), 'Rookery');
+});
+
+test('guests are called so in the language of the page', () => {
+  addTexts(deCommon);
+  assert.equal(playerName('Guest-4kq0'), 'Gast-4kq0');
+  addTexts(enCommon);
+  assert.equal(playerName('Guest-4kq0'), 'Guest-4kq0');
+  assert.equal(playerName('Guest'), 'Guest');
+});
+
+test('the audit log names a report by its number', () => {
+  const nameOf = (id: string) => (id === 'anna' ? 'Anna' : id);
+  assert.equal(targetText('close-report', 'report 17', nameOf), '17');
+  assert.equal(targetText('withdraw', 'announcement 3', nameOf), '3');
+  assert.equal(targetText('ban', 'anna', nameOf), 'Anna');
+  assert.equal(targetText('block-address', '10.0.0.0/8', nameOf), '10.0.0.0/8');
+});
+
+test('the set-up says that a name is missing', () => {
+  const answers = { serverName: 'Club', name: '', password: 'long-enough', access: 'everyone' } as const;
+  const limits = { nameMin: 2, nameMax: 20, passwordMin: 8 };
+  addTexts(enSetup);
+  assert.deepEqual(checkAnswers(answers, limits), { name: 'Choose a name for your account.' });
+  assert.match(checkAnswers({ ...answers, name: '!x' }, limits).name!, /^Use letters/);
+});
+
+test('the newest announcement that was not read is shown', () => {
+  const list = [1, 2, 3].map(id => ({ id, text: `text ${id}`, date: id }));
+  assert.equal(unreadOf(list, [3])?.id, 2);
+  assert.equal(unreadOf(list, [])?.id, 3);
+  assert.equal(unreadOf(list, [1, 2, 3]), null);
 });
 
 test('the terms of a game without a clock are words, not a list', () => {

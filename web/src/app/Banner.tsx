@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The state of the connection, in the header's free middle. It never covers a clock. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { clockText } from '../base/clock';
 import { t, tryText } from '../i18n';
 import { useStore } from '../state/store';
@@ -11,20 +11,27 @@ import { alertNow } from './announce';
 const PATIENCE = 1_000;
 const BACK_SHOWN = 2_000;
 
-type Shown = 'nothing' | 'lost' | 'back';
+type Shown = 'nothing' | 'connecting' | 'lost' | 'back';
 
-/** What to show of the connection: lost for more than a second, then "back" for two. */
+/** What to show of the connection: nothing for a second, then that there is none. `back` for two seconds, if there
+ * was a connection before: the first one is no news. */
 function useConnectionShown(): Shown {
   const phase = useStore(state => state.connection.phase);
+  const opened = useRef(false);
   const [shown, setShown] = useState<Shown>('nothing');
   useEffect(() => {
+    if (phase === 'open') opened.current = true;
     if (phase === 'open' && shown === 'nothing') return;
-    const next: Shown = phase === 'open' ? (shown === 'lost' ? 'back' : 'nothing') : 'lost';
-    const timer = setTimeout(() => setShown(next), phase === 'open' ? (shown === 'lost' ? 0 : BACK_SHOWN) : PATIENCE);
+    const missing = opened.current ? 'lost' : 'connecting';
+    const next: Shown = phase !== 'open' ? missing : shown === 'lost' ? 'back' : 'nothing';
+    const wait = phase !== 'open' ? PATIENCE : shown === 'back' ? BACK_SHOWN : 0;
+    const timer = setTimeout(() => setShown(next), wait);
     return () => clearTimeout(timer);
   }, [phase, shown]);
   return shown;
 }
+
+const texts = { connecting: 'common.connecting', lost: 'common.connectionLost', back: 'common.connectionBack' } as const;
 
 /** The time until the planned restart, as a clock. */
 function useRestart(): string | null {
@@ -46,16 +53,16 @@ export function Banner({ quiet }: { quiet: boolean }) {
   const refused = useStore(state => (state.connection.phase === 'refused' ? state.connection.reason : null));
   const restart = useRestart();
   useEffect(() => {
-    if (shown !== 'nothing') alertNow(t(shown === 'lost' ? 'common.connectionLost' : 'common.connectionBack'));
+    if (shown !== 'nothing') alertNow(t(texts[shown]));
   }, [shown]);
   if (refused) return <p class="banner bad">{t('common.connectionRefused', { reason: tryText(`common.refused.${refused}`, refused) })}</p>;
-  if (shown === 'lost')
+  if (shown === 'back') return <p class="banner ok">{t(texts.back)}</p>;
+  if (shown !== 'nothing')
     return (
       <p class="banner">
         <Icon name="wifi" small />
-        {t('common.connectionLost')}
+        {t(texts[shown])}
       </p>
     );
-  if (shown === 'back') return <p class="banner ok">{t('common.connectionBack')}</p>;
   return restart ? <p class="banner">{t('common.restart', { time: restart })}</p> : null;
 }

@@ -3,6 +3,7 @@
  * In a crowd, and while we play, nobody is. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
+import { playerName } from '../i18n/names';
 import { dropSeek } from '../state/local';
 import { callsFor, isAtBoard } from '../state/pairing';
 import type { Seek } from '../state/state';
@@ -51,7 +52,7 @@ function useCalls(): [string | null, () => void] {
 
 function textOf(seek: Seek): string {
   const variant = seek.variant === 'standard' ? '' : `, ${variantName(seek.variant)}`;
-  return t('common.wantsToPlay', { name: seek.name, terms: `${clockInWords(seek.clock)}${variant}` });
+  return t('common.wantsToPlay', { name: playerName(seek.name), terms: `${clockInWords(seek.clock)}${variant}` });
 }
 
 /** The title calls those who look at another window. */

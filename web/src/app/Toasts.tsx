@@ -1,34 +1,32 @@
 // SPDX-License-Identifier: MIT
 /* Toasts: one at a time for five seconds; a challenge stays until it is answered. */
 import { useEffect, useState } from 'preact/hooks';
-import { t, tryText } from '../i18n';
+import { t } from '../i18n';
+import { playerName } from '../i18n/names';
 import { loadRefusals, readParameters, refusalText } from '../i18n/refusals';
 import { clearNotice, removeToast } from '../state/local';
 import type { Challenge, State } from '../state/state';
 import { update, useStore } from '../state/store';
 import { Button, IconButton } from '../ui/Button';
+import { AnnouncementToast } from './AnnouncementToast';
 import { request } from './client';
 import { errorText } from './errors';
 import { useLocation } from './router';
 import { SeekCall } from './SeekCall';
+import { SentChallenges } from './SentChallenges';
 import { expectGame } from './starts';
+import { challengeTerms } from './terms';
 import { toast } from './toast';
-
-function termsOf(challenge: Challenge): string {
-  const rated = t(challenge.rated ? 'common.rated' : 'common.casual');
-  const variant = challenge.variant === 'standard' ? '' : `, ${tryText(`variant.${challenge.variant}`, challenge.variant)}`;
-  return `${challenge.clock === '-' ? t('common.noClock') : challenge.clock}, ${rated}${variant}`;
-}
 
 function ChallengeToast({ challenge }: { challenge: Challenge }) {
   const answer = (accept: boolean) => {
     if (accept) expectGame(challenge.challenge);
     request({ t: 'answer', challenge: challenge.challenge, accept }).catch((error: unknown) => toast(errorText(error), 'bad'));
   };
-  const name = challenge.from ?? t('common.guest');
+  const name = challenge.from ? playerName(challenge.from) : t('common.guest');
   return (
     <div class="toast challenge" role="group" aria-label={t('common.challengeFor', { name })}>
-      <p>{t('common.challenge', { name, terms: termsOf(challenge) })}</p>
+      <p>{t('common.challenge', { name, terms: challengeTerms(challenge) })}</p>
       <div class="acts">
         <Button kind="primary" size="small" onClick={() => answer(true)}>
           {t('common.accept')}
@@ -71,7 +69,9 @@ export function Toasts() {
       {incoming.map(challenge => (
         <ChallengeToast key={challenge.challenge} challenge={challenge} />
       ))}
+      <SentChallenges />
       <SeekCall />
+      <AnnouncementToast />
       {last && (
         <div class={`toast ${last.kind}`} key={last.id} role="status">
           {last.href ? <a href={last.href}>{last.text}</a> : <p>{last.text}</p>}

@@ -5,6 +5,8 @@ import { getJson } from '../wire/http';
 
 export interface ServerInfo {
   name: string;
+  /** The address that links use. */
+  url: string;
   version: string;
   motd: string;
   registration: boolean;

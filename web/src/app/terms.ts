@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { canBeRated, readTerms, termsForGuest, type Terms } from '../base/terms';
 import { parseTimeControl } from '../base/timecontrol';
 import { t, tryText } from '../i18n';
-import { hasAccount, type Seek } from '../state/state';
+import { hasAccount, type Challenge, type Seek } from '../state/state';
 import { useStore } from '../state/store';
 
 const STORED = 'terms';
@@ -77,10 +77,17 @@ export function termsInWords(terms: Terms): string {
 export const sideInWords = (side: string): string => t(side === 'white' ? 'play.wantsWhite' : side === 'black' ? 'play.wantsBlack' : 'play.eitherColour');
 
 /** 'Rated, Chess960': what a row of the list says about a seek. */
-export function seekTerms(seek: Seek): string {
+export function seekTerms(seek: Pick<Seek, 'rated' | 'variant' | 'rating_range' | 'hidden'>): string {
   const parts = [t(seek.rated ? 'common.rated' : 'common.casual')];
   if (seek.variant !== 'standard') parts.push(variantName(seek.variant));
   if (seek.rating_range) parts.push(seek.rating_range.replace('-', '–'));
   if (seek.hidden) parts.push(t('play.private'));
   return parts.join(', ');
+}
+
+/** '5+3, rated, Crazyhouse'. */
+export function challengeTerms(challenge: Challenge): string {
+  const rated = t(challenge.rated ? 'common.rated' : 'common.casual');
+  const variant = challenge.variant === 'standard' ? '' : `, ${variantName(challenge.variant)}`;
+  return `${challenge.clock === '-' ? t('common.noClock') : challenge.clock}, ${rated}${variant}`;
 }

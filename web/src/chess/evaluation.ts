@@ -25,12 +25,12 @@ export function winningChance(score: Score): number {
   return rules().winningChance(score.cp);
 }
 
-/** '+1.9', '−0.6', '0.0', '#4', '−#4'; '#' where the mate is on the board. */
-export function scoreText(score: Score): string {
+/** '+1.9', '−0.6', '0.0', '#4', '−#4'; '#' where the mate is on the board. `format` writes a number with one decimal. */
+export function scoreText(score: Score, format = (pawns: number): string => pawns.toFixed(1)): string {
   if (isWon(score)) return '#';
   if (isMate(score)) return `${score.mate < 0 ? '−' : ''}#${Math.abs(score.mate)}`;
-  const pawns = (Math.abs(score.cp) / 100).toFixed(1);
-  return pawns === '0.0' ? pawns : `${score.cp < 0 ? '−' : '+'}${pawns}`;
+  const pawns = format(Math.abs(score.cp) / 100);
+  return /[1-9]/.test(pawns) ? `${score.cp < 0 ? '−' : '+'}${pawns}` : pawns;
 }
 
 /** A score for the side to move, from White's point of view, and back. */

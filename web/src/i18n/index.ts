@@ -103,6 +103,10 @@ export const formatDate = (ms: number): string => dateFormat.format(ms);
 export const formatTime = (ms: number): string => timeFormat.format(ms);
 export const formatNumber = (number: number): string => numberFormat.format(number);
 
+/** A number with so many decimals: '0.4', '0,4'. */
+export const formatDecimal = (number: number, digits: number): string =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(number);
+
 const relativeFormat = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],

@@ -24,11 +24,13 @@ export const perfKeys = [
 /** 'Blitz', 'Crazyhouse'. */
 export const perfName = (key: string): string => tryText(`speed.${key}`, tryText(`variant.${key}`, key));
 
-/** A player's name as the page shows it. The server calls the computer 'Rookery level 3', which nobody else
- * can be called: names have no spaces. */
+/** A player's name as the page shows it. The server calls the computer 'Rookery level 3' and a guest 'Guest-abcd',
+ * which nobody else can be called. */
 export function playerName(name: string): string {
   const level = /^Rookery level (\d+)$/.exec(name)?.[1];
-  return level ? t('common.computer', { n: Number(level) }) : name;
+  if (level) return t('common.computer', { n: Number(level) });
+  const letters = /^Guest-(\w+)$/.exec(name)?.[1];
+  return letters ? t('common.guestName', { letters }) : name;
 }
 
 const PIECES = ['piece', 'pinner', 'other'];

@@ -7,7 +7,7 @@ import { lookUp } from '../base/lookup';
 import { isPlain, perfOf, type Terms } from '../base/terms';
 import { parseTimeControl } from '../base/timecontrol';
 import type { Client } from '../wire/types';
-import type { Seek, State } from './state';
+import type { Challenge, Seek, State } from './state';
 
 /** Ourselves, as far as seeks care. */
 export interface Seeker {
@@ -105,3 +105,7 @@ export function callsFor(seek: Seek, state: State, me: Seeker): boolean {
 export function orderSeeks(seeks: readonly Seek[]): Seek[] {
   return [...seeks.filter(seek => seek.yours), ...seeks.filter(seek => !seek.yours)];
 }
+
+/** Our challenges to people that are not answered. A rematch is offered at its board. */
+export const sentChallenges = ({ challenges, name }: { challenges: State['challenges']; name: string | null }): Challenge[] =>
+  Object.values(challenges).filter(({ from, to, rematch_of }) => from === name && to !== undefined && to !== name && rematch_of === undefined);

@@ -70,7 +70,6 @@ export default {
   'play.making': 'Link wird erstellt …',
   'play.challengeTitle': '{name} herausfordern',
   'play.challengeSend': '{name} herausfordern',
-  'play.challengeSent': 'Herausforderung gesendet. Die Partie beginnt, wenn {name} annimmt.',
   'play.challengeGuest': 'Melde dich an, um Spieler beim Namen herauszufordern. Als Gast kannst du jeden per Link einladen.',
   'play.inviteInstead': 'Per Link einladen',
   'play.message': 'Nachricht (optional)',

@@ -70,7 +70,6 @@ export default {
   'play.making': 'Making a link…',
   'play.challengeTitle': 'Challenge {name}',
   'play.challengeSend': 'Challenge {name}',
-  'play.challengeSent': 'Challenge sent. The game starts when {name} accepts.',
   'play.challengeGuest': 'Log in to challenge players by name. As a guest you can invite anybody by link.',
   'play.inviteInstead': 'Invite by link',
   'play.message': 'Message (optional)',

@@ -70,7 +70,6 @@ export default {
   'play.making': 'Creando el enlace…',
   'play.challengeTitle': 'Desafiar a {name}',
   'play.challengeSend': 'Desafiar a {name}',
-  'play.challengeSent': 'Desafío enviado. La partida empieza cuando {name} acepte.',
   'play.challengeGuest': 'Inicia sesión para desafiar a jugadores por su nombre. Como invitado puedes invitar a cualquiera con un enlace.',
   'play.inviteInstead': 'Invitar con un enlace',
   'play.message': 'Mensaje (opcional)',

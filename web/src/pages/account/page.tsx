@@ -8,7 +8,7 @@ import { logOut } from '../../app/leave';
 import type { PageProps } from '../../app/page';
 import { useTitle } from '../../app/title';
 import { t, type Key } from '../../i18n';
-import { hasAccount } from '../../state/state';
+import { hasAccount, isStaff } from '../../state/state';
 import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Icon, type IconName } from '../../ui/Icon';
@@ -61,6 +61,7 @@ function Navigation({ shown, current }: { shown: readonly Section[]; current: Se
 }
 
 function Head({ name, account }: { name: string; account: boolean }) {
+  const staff = useStore(state => isStaff(state.session));
   return (
     <header class="ac-head">
       <h1>{account ? name : t('common.preferences')}</h1>
@@ -69,6 +70,11 @@ function Head({ name, account }: { name: string; account: boolean }) {
           <a class="btn line small" href={`/@/${name}`}>
             {t('common.profile')}
           </a>
+          {staff && (
+            <a class="btn line small" href="/admin">
+              {t('common.admin')}
+            </a>
+          )}
           <Button kind="line" size="small" icon="logout" onClick={() => void logOut()}>
             {t('common.logOut')}
           </Button>

@@ -2,6 +2,7 @@
 /* The settings of the server that staff can change while it runs. */
 import { useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
+import { useServerInfo } from '../../app/server';
 import { t, tryText } from '../../i18n';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -81,11 +82,22 @@ export function SettingsList({ names, others }: { names?: string[]; others?: str
 const ABOUT = ['server-name', 'motd'];
 export const ACCESS = ['no-guests', 'no-registration'];
 
+/** The operator sets it, because the listener and the certificate go with it. */
+function Address() {
+  const info = useServerInfo();
+  return (
+    <div class="body">
+      <TextField label={t('admin.address')} help={t('admin.addressHelp')} value={info?.url ?? ''} readOnly onValue={() => undefined} />
+    </div>
+  );
+}
+
 export function Settings() {
   return (
     <>
       <Card class="w7" title={t('admin.settings.about')}>
         <SettingsList names={ABOUT} />
+        <Address />
       </Card>
       <Card class="w5" title={t('admin.whoMayCome')}>
         <SettingsList names={ACCESS} />

@@ -16,12 +16,16 @@ export interface UserPartProps {
   onDone(): void;
 }
 
+const yesNo = (on: boolean): string => t(on ? 'common.yes' : 'common.no');
+
 function Facts({ user }: { user: User }) {
   const facts = [
     [t('admin.role'), tryText(`admin.role.${user.role}`, user.role)],
     [t('admin.status'), tryText(`admin.status.${user.status}`, user.status)],
     [t('admin.created'), formatDate(user.createdAt)],
     [t('admin.games'), formatNumber(user.games)],
+    [t('admin.kid'), yesNo(user.kid)],
+    [t('admin.factor'), yesNo(user.secondFactor)],
   ] as const;
   return (
     <dl class="facts">

@@ -121,9 +121,16 @@ function Buttons({ user, reason, may, onDone }: AccountPartProps) {
       <div class="wrap">
         {may('kick') && <Confirmed label={t('admin.kick')} question={t('admin.kickQuestion')} busy={action.busy} onYes={act('kick', { reason: reason || t('admin.kickReason') })} />}
         {may('reset') && <Confirmed label={t('admin.resetLink')} question={t('admin.resetQuestion')} busy={action.busy} onYes={act('reset-link')} />}
-        {may('reset') && <Confirmed label={t('admin.dropFactor')} question={t('admin.dropFactorQuestion')} busy={action.busy} onYes={act('drop-second-factor')} />}
-        {may('kid') && <Confirmed label={t('admin.kidOn')} question={t('admin.kidQuestion')} busy={action.busy} onYes={act('kid', { v: true })} />}
-        {may('kid') && <Confirmed label={t('admin.kidOff')} question={t('admin.kidOffQuestion')} busy={action.busy} onYes={act('kid', { v: false })} />}
+        {may('reset') && user.secondFactor && <Confirmed label={t('admin.dropFactor')} question={t('admin.dropFactorQuestion')} busy={action.busy} onYes={act('drop-second-factor')} />}
+        {may('kid') && (
+          <Confirmed
+            key={String(user.kid)}
+            label={t(user.kid ? 'admin.kidOff' : 'admin.kidOn')}
+            question={t(user.kid ? 'admin.kidOffQuestion' : 'admin.kidQuestion')}
+            busy={action.busy}
+            onYes={act('kid', { v: !user.kid })}
+          />
+        )}
       </div>
       {link && <TextField label={t('admin.link')} help={t('admin.linkHelp')} value={link} readOnly onValue={() => undefined} />}
       <Problem text={action.problem} />

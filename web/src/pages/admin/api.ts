@@ -40,6 +40,9 @@ export interface User {
   createdAt: number;
   seenAt: number;
   games: number;
+  kid: boolean;
+  /** Whether a second factor is needed to log in. */
+  secondFactor: boolean;
   ban?: Sanction;
   mute?: Sanction;
 }

@@ -14,9 +14,12 @@ function withNames(text: string, names: Record<string, string>): ComponentChildr
 const lasting = (until: string | number | undefined): string =>
   until ? t('admin.until', { date: `${formatDate(Number(until))} ${formatTime(Number(until))}` }) : '';
 
-/** What was changed: a setting by its label, anything else by its name. */
-const targetText = (action: string, target: string, nameOf: (id: string) => string): string =>
-  action === 'set' ? tryText(`admin.setting.${target}`, target) : nameOf(target);
+/** What was changed: a setting by its label, 'report 17' by its number, since the sentence says what it is, anything
+ * else by its name. */
+export function targetText(action: string, target: string, nameOf: (id: string) => string): string {
+  if (action === 'set') return tryText(`admin.setting.${target}`, target);
+  return /^(?:report|note|announcement) (\d+)$/.exec(target)?.[1] ?? nameOf(target);
+}
 
 /** The value of a setting. The server says what is not allowed (no-guests), its label what is. */
 function valueText(target: string, value: string): string {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The engine: switch, depth and speed, its best lines, and its settings. */
 import { useState } from 'preact/hooks';
-import { scoreText, type Score } from '../../chess/evaluation';
+import type { Score } from '../../chess/evaluation';
 import type { Outcome } from '../../chess/rules';
 import type { Tree } from '../../chess/tree';
 import type { EngineInfo } from '../../engine/engine';
@@ -9,7 +9,7 @@ import { t } from '../../i18n';
 import { IconButton } from '../../ui/Button';
 import { Segments, Switch } from '../../ui/Field';
 import type { EngineSettings, EngineView } from './useEngine';
-import { bigNumber, lineText, outcomeResult, outcomeText } from './words';
+import { bigNumber, lineText, outcomeResult, outcomeText, scoreText } from './words';
 
 export interface EnginePanelProps {
   tree: Tree;

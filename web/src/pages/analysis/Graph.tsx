@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The graphs of evaluation and of move times. A click goes to a move. */
-import { scoreText, winningChance, type Score } from '../../chess/evaluation';
+import { winningChance, type Score } from '../../chess/evaluation';
 import type { Tree } from '../../chess/tree';
 import { t } from '../../i18n';
-import { isWhitePly, judgementText, moveNumber } from './words';
+import { isWhitePly, judgementText, moveNumber, scoreText } from './words';
 
 const WIDTH = 480;
 const HEIGHT = 100;

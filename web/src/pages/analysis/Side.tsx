@@ -8,7 +8,7 @@ import { positionAddress } from '../../chess/address';
 import { isMainLine, mainLine } from '../../chess/tree';
 import { variants } from '../../chess/variants';
 import { variationsText } from '../../chess/variations';
-import { formatDate, formatTime, t, tryText } from '../../i18n';
+import { formatDate, formatDecimal, formatTime, t, tryText } from '../../i18n';
 import { Button, IconButton } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { navigate } from '../../app/router';
@@ -96,8 +96,8 @@ function AccuracyTable({ review }: { review: Review }) {
       ))}
       <div>
         <dt>{t('analysis.averageLoss')}</dt>
-        <dd>{white.averageLoss.toFixed(2)}</dd>
-        <dd>{black.averageLoss.toFixed(2)}</dd>
+        <dd>{formatDecimal(white.averageLoss, 2)}</dd>
+        <dd>{formatDecimal(black.averageLoss, 2)}</dd>
       </div>
     </dl>
   );

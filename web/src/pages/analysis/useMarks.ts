@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Writes what the review found into the tree: marks at the moves, and the better lines as variations. */
 import { useEffect, useRef } from 'preact/hooks';
-import { scoreText, type Score } from '../../chess/evaluation';
+import type { Score } from '../../chess/evaluation';
 import { makeLine } from '../../chess/line';
 import { addLine, changeNode, mainLine, moveNags, nodeAt, updateNode, type Path, type Tree } from '../../chess/tree';
 import { t } from '../../i18n';
 import { markNags, type Evaluation, type Judgement } from './judge';
 import type { Analysis } from './useAnalysis';
 import type { Review } from './useReview';
+import { scoreText } from './words';
 
 const LINE_MAX = 6;
 

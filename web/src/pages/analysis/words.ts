@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Moves, lines and scores in words. */
-import { scoreText, winningChance, type Score } from '../../chess/evaluation';
+import { scoreText as plainScore, winningChance, type Score } from '../../chess/evaluation';
 import { makeLine } from '../../chess/line';
 import type { Tree } from '../../chess/tree';
 import type { Outcome } from '../../chess/rules';
-import { t, tryText } from '../../i18n';
+import { formatDecimal, t, tryText } from '../../i18n';
 import { moveText } from '../../i18n/notation';
 
 /** The number and the turn of the start position. */
@@ -44,11 +44,14 @@ export function judgementText(score: Score): string {
   return t('analysis.level');
 }
 
+/** '+1.9', with a decimal comma where the reader writes one. */
+export const scoreText = (score: Score): string => plainScore(score, pawns => formatDecimal(pawns, 1));
+
 export const scoreLabel = (score: Score): string => `${scoreText(score)}, ${judgementText(score)}`;
 
 /** '1.1 M' of 1,100,000. */
 export const bigNumber = (number: number): string =>
-  number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : number >= 1e3 ? `${Math.round(number / 1e3)} k` : String(number);
+  number >= 1e6 ? `${formatDecimal(number / 1e6, 1)} M` : number >= 1e3 ? `${Math.round(number / 1e3)} k` : String(number);
 
 /** How the game ends in a position, in words. */
 export const outcomeText = (outcome: Outcome): string => tryText(`analysis.end.${outcome.end}`, outcome.text);

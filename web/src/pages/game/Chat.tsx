@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { act } from '../../app/client';
 import { errorText } from '../../app/errors';
 import { t, tryText } from '../../i18n';
+import { playerName } from '../../i18n/names';
 import { isOver, isPlayer, type ChatLine, type Round } from '../../state/round';
 import { useStore } from '../../state/store';
 import { endSentence } from './words';
@@ -38,7 +39,7 @@ function Lines({ round }: { round: Round }) {
       <p class="sys">{t(round.you === 'spectator' ? (lines.length ? 'chat.title' : 'chat.quiet') : 'chat.empty')}</p>
       {lines.map(line => (
         <p key={line.version}>
-          <b>{line.name}</b> {lineText(line.text)}
+          <b>{playerName(line.name)}</b> {lineText(line.text)}
         </p>
       ))}
       {isOver(round) && <p class="sys">{endSentence(round)}</p>}

@@ -2,6 +2,7 @@
 /* A game, playing or watching: /<id>, and /<id>/black from Black's side. */
 import './page.css';
 import { useEffect, useState } from 'preact/hooks';
+import { NotFound } from '../../app/App';
 import { useKeys } from '../../app/keys';
 import { useTyping } from '../../app/typing';
 import type { PageProps } from '../../app/page';
@@ -19,7 +20,7 @@ import { Details } from './Details';
 import { GameBoard } from './GameBoard';
 import { Panel } from './Panel';
 import { useGameEffects } from './useEffects';
-import { useGame, useRound } from './useGame';
+import { isGameId, useGame, useRound } from './useGame';
 import { controlText, kindText, nameOf } from './words';
 
 /** The side below: the player's, or the one of the address. */
@@ -120,6 +121,7 @@ function Missing({ id }: { id: string }) {
 export default function GamePage({ params }: PageProps) {
   const id = params['id']!;
   const { round, status } = useRound(id);
+  if (!isGameId(id)) return <NotFound />;
   if (status === 'missing') return <Missing id={id} />;
   if (!round) return <div class="game" aria-busy="true" />;
   return <GameView key={id} round={round} side={params['side']} />;

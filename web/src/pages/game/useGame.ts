@@ -43,7 +43,7 @@ export interface Game {
 export type GameStatus = 'loading' | 'missing' | 'there';
 
 /** An address can hold anything; the server does not say which game it means if that is no id. */
-const isGameId = (text: string): boolean => /^[A-Za-z0-9]{8}$/.test(text);
+export const isGameId = (text: string): boolean => /^[A-Za-z0-9]{8}$/.test(text);
 
 /** Watches a game; says whether there is one. */
 export function useRound(id: string): { round: Round | null; status: GameStatus } {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The greeting: how many are here, the message of the day, announcements. */
+import { useEffect } from 'preact/hooks';
+import { markRead } from '../../app/announcements';
 import { formatNumber, t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { Icon } from '../../ui/Icon';
@@ -9,6 +11,7 @@ import { greetingOf } from './greeting';
 export function Hello({ motd, settled }: { motd: string; settled: boolean }) {
   const counts = useStore(state => state.counts);
   const announcements = useStore(state => state.announcements);
+  useEffect(() => markRead(announcements.map(({ id }) => id), announcements), [announcements]);
   const { title, line } = greetingOf(counts);
   const parameters = { n: title.n, count: formatNumber(title.n), games: t('home.games', { n: counts.games, count: formatNumber(counts.games) }) };
   const known = settled || title.n > 0 || counts.games > 0;

@@ -8,11 +8,13 @@ import { cancelInvitation } from '../../app/invitation';
 import { cancelPlay, cancelSeek, seekerOf } from '../../app/pairing';
 import { openDialog } from '../../app/router';
 import { joinSeek } from '../../app/seeks';
+import { cancelChallenge } from '../../app/SentChallenges';
 import { clockInWords, seekTerms, sideInWords } from '../../app/terms';
 import { toast } from '../../app/toast';
 import { t } from '../../i18n';
-import { obstacleOf, orderSeeks } from '../../state/pairing';
-import type { Seek } from '../../state/state';
+import { playerName } from '../../i18n/names';
+import { obstacleOf, orderSeeks, sentChallenges } from '../../state/pairing';
+import type { Challenge, Seek } from '../../state/state';
 import { getState, useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -78,10 +80,10 @@ function SeekRow({ seek }: { seek: Seek }) {
   const classes = [seek.yours ? 'mine' : '', seek.gone ? 'gone' : '', blocked ? 'far' : ''].filter(Boolean).join(' ');
   const name = (
     <>
-      <b>{seek.name}</b> <span class="muted">{seek.yours ? t('home.you') : ratingText(seek)}</span>
+      <b>{playerName(seek.name)}</b> <span class="muted">{seek.yours ? t('home.you') : ratingText(seek)}</span>
     </>
   );
-  const label = t('home.playSeek', { name: seek.name, clock: clockInWords(seek.clock), terms });
+  const label = t('home.playSeek', { name: playerName(seek.name), clock: clockInWords(seek.clock), terms });
   return (
     <Row clock={seek.clock} side={seek.side} terms={terms} name={name} class={classes || undefined}>
       {seek.yours ? <CancelButton onClick={() => cancelSeek(seek)} /> : blocked ? <Obstacle seek={seek} /> : <JoinButton seek={seek} label={label} />}
@@ -109,13 +111,22 @@ function InvitationRow() {
   );
 }
 
+/** So do our challenges that were not answered yet. */
+function ChallengeRow({ challenge }: { challenge: Challenge }) {
+  return (
+    <Row clock={challenge.clock} side={challenge.side} terms={seekTerms(challenge)} class="mine" name={t('common.challengeTo', { name: challenge.to! })}>
+      <CancelButton onClick={() => cancelChallenge(challenge)} />
+    </Row>
+  );
+}
+
 /** While we wait in a pool there is no seek of ours; the list shows that we wait nevertheless. */
 function PoolRow() {
   const pool = useStore(state => state.pool);
   const name = useStore(state => state.session.name);
   if (!pool) return null;
   return (
-    <Row clock={pool} side="random" terms={t('home.pairing')} class="mine" name={<b>{name}</b>}>
+    <Row clock={pool} side="random" terms={t('home.pairing')} class="mine" name={<b>{playerName(name ?? '')}</b>}>
       <CancelButton onClick={cancelPlay} />
     </Row>
   );
@@ -123,7 +134,11 @@ function PoolRow() {
 
 export function Seeks() {
   const seeks = useStore(state => state.seeks);
-  const others = useStore(state => Number(state.pool !== null) + Number(state.invitation !== null));
+  const waiting = useStore(state => Number(state.pool !== null) + Number(state.invitation !== null));
+  const challenges = useStore(state => state.challenges);
+  const name = useStore(state => state.session.name);
+  const sent = sentChallenges({ challenges, name });
+  const others = waiting + sent.length;
   useStore(state => state.session);
   useStore(state => state.ratings);
   const count = seeks.filter(seek => !seek.gone).length + others;
@@ -135,6 +150,9 @@ export function Seeks() {
         <ul class="seeks" tabIndex={0} aria-label={t('home.openGames')}>
           <InvitationRow />
           <PoolRow />
+          {sent.map(challenge => (
+            <ChallengeRow key={challenge.challenge} challenge={challenge} />
+          ))}
           {orderSeeks(seeks).map(seek => (
             <SeekRow key={seek.seek} seek={seek} />
           ))}

@@ -13,6 +13,7 @@ import { opposite } from '../../base/side';
 import { MiniBoard } from '../../board/MiniBoard';
 import { rules } from '../../chess/rules';
 import { t } from '../../i18n';
+import { playerName } from '../../i18n/names';
 import { hasAccount } from '../../state/state';
 import { useStore } from '../../state/store';
 import { HttpError } from '../../wire/http';
@@ -83,7 +84,7 @@ function Offer({ invitation, onOver }: { invitation: Invitation; onOver(): void 
   const mustLogIn = rated && !account;
   return (
     <>
-      <h1>{from ? t('play.invitedBy', { name: from.name }) : t('play.invited')}</h1>
+      <h1>{from ? t('play.invitedBy', { name: playerName(from.name) }) : t('play.invited')}</h1>
       {from?.rating && <p class="muted">{ratingText(from)}</p>}
       <TermsList terms={{ ...invitation, rated: rated ? 'rated' : 'casual' }} side={side === 'random' ? t('common.random') : t(`common.${opposite(side)}`)} />
       <Problem text={error} />

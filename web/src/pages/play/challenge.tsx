@@ -7,7 +7,6 @@ import { errorText } from '../../app/errors';
 import { openDialog } from '../../app/router';
 import { expectGame } from '../../app/starts';
 import { TermsFields } from '../../app/TermsFields';
-import { toast } from '../../app/toast';
 import { keep, recall } from '../../base/storage';
 import { canBeRated, defaultTerms, readTerms, type Terms } from '../../base/terms';
 import { t } from '../../i18n';
@@ -60,10 +59,7 @@ function ChallengeForm({ name, onClose }: { name: string; onClose(): void }) {
     setBusy(true);
     setError('');
     sendChallenge(name, terms, message)
-      .then(() => {
-        toast(t('play.challengeSent', { name }), 'good');
-        onClose();
-      })
+      .then(onClose)
       .catch((failure: unknown) => setError(errorText(failure)))
       .finally(() => setBusy(false));
   };

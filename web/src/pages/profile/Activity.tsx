@@ -9,6 +9,10 @@ import { RatingDiff } from '../../ui/Player';
 import { getJson } from '../../wire/http';
 import { userPath, type ActivityDay, type User } from '../../wire/users';
 
+/** '1 win, 0 draws, 2 losses'. */
+const scoreText = (win: number, draw: number, loss: number): string =>
+  [t('profile.wins', { n: win }), t('profile.draws', { n: draw }), t('profile.losses', { n: loss })].join(', ');
+
 function Day({ day }: { day: ActivityDay }) {
   return (
     <li>
@@ -17,9 +21,9 @@ function Day({ day }: { day: ActivityDay }) {
         <p key={perf} class="line">
           <span class="grow">
             {perfName(perf)}
-            <span class="sr">: {t('profile.score', { win, draw, loss })}</span>
+            <span class="sr">: {scoreText(win, draw, loss)}</span>
           </span>
-          <span class="wdl" aria-hidden="true" title={t('profile.score', { win, draw, loss })}>
+          <span class="wdl" aria-hidden="true" title={scoreText(win, draw, loss)}>
             <span class="up">+{win}</span> <span class="muted">={draw}</span> <span class="down">−{loss}</span>
           </span>
           <span class="diff">{rp && rp.after !== rp.before && <RatingDiff diff={rp.after - rp.before} />}</span>

@@ -2,13 +2,13 @@
 /* The table of games. Columns drop out where there is no room. */
 import { opposite } from '../../base/side';
 import { formatWhen, t, tryText } from '../../i18n';
-import { perfName } from '../../i18n/names';
+import { perfName, playerName } from '../../i18n/names';
 import { ratingText, signed } from '../../ui/Player';
 import type { GamePlayer } from '../../wire/users';
 import type { GameRow } from './gameRow';
 import { OutcomeMark } from './OutcomeMark';
 
-const opponentName = ({ user, name, aiLevel }: GamePlayer): string => user?.name ?? name ?? (aiLevel ? t('common.computer', { n: aiLevel }) : t('common.guest'));
+const opponentName = ({ user, name, aiLevel }: GamePlayer): string => user?.name ?? (name ? playerName(name) : undefined) ?? (aiLevel ? t('common.computer', { n: aiLevel }) : t('common.guest'));
 
 const timeText = ({ control, days }: GameRow): string => (days ? t('common.days', { n: days }) : control || t('common.noClock'));
 

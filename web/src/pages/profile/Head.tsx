@@ -81,6 +81,7 @@ function useRelation(user: User, onChange: (user: User) => void) {
 }
 
 function OwnActions() {
+  const staff = useStore(state => isStaff(state.session));
   return (
     <div class="acts">
       <a class="btn" href="/account/about">
@@ -91,6 +92,12 @@ function OwnActions() {
         <Icon name="settings" />
         {t('profile.preferences')}
       </a>
+      {staff && (
+        <a class="btn" href="/admin">
+          <Icon name="gear" />
+          {t('common.admin')}
+        </a>
+      )}
       <Button kind="line" icon="logout" onClick={() => void logOut()}>
         {t('profile.logOut')}
       </Button>

@@ -23,9 +23,15 @@ export function gameIdIn(text: string): string | null {
   return /^(?:https?:\/\/[^/]+\/)?([A-Za-z0-9]{8})(?:[/?#].*)?$/.exec(trimmed)?.[1] ?? null;
 }
 
-function Reasons({ value, onValue }: { value: string; onValue(reason: string): void }) {
+interface ReasonsProps {
+  value: string;
+  error: string | null;
+  onValue(reason: string): void;
+}
+
+function Reasons({ value, error, onValue }: ReasonsProps) {
   return (
-    <fieldset>
+    <fieldset aria-describedby={error ? 'report-reason-error' : undefined}>
       <legend>{t('profile.report.reason')}</legend>
       {reasons.map(reason => (
         <label key={reason} class="checkline">
@@ -33,20 +39,30 @@ function Reasons({ value, onValue }: { value: string; onValue(reason: string): v
           <span>{t(`profile.report.${reason}`)}</span>
         </label>
       ))}
+      {error && (
+        <div class="field">
+          <p class="error" id="report-reason-error">
+            <Icon name="warn" small />
+            {error}
+          </p>
+        </div>
+      )}
     </fieldset>
   );
 }
 
 function ReportForm({ name, firstGame, onClose }: { name: string; firstGame: string; onClose(): void }) {
-  const [reason, setReason] = useState('cheat');
+  const [reason, setReason] = useState('');
   const [text, setText] = useState('');
   const [game, setGame] = useState(firstGame);
   const [error, setError] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const id = gameIdIn(game);
   const send = async (event: Event) => {
     event.preventDefault();
-    if (id === null) return;
+    setTried(true);
+    if (id === null || !reason || !text.trim()) return;
     setBusy(true);
     try {
       await postForm('/api/report', { user: name, reason, text, game: id || undefined });
@@ -58,11 +74,20 @@ function ReportForm({ name, firstGame, onClose }: { name: string; firstGame: str
     }
   };
   return (
-    <form class="stack" onSubmit={send}>
-      <Reasons value={reason} onValue={setReason} />
-      <FieldFrame label={t('profile.report.text')} help={t('profile.report.textHelp')}>
-        {({ id: field, describedBy }) => (
-          <textarea id={field} class="input" aria-describedby={describedBy} required maxLength={1000} value={text} onInput={event => setText(event.currentTarget.value)} />
+    <form class="stack" onSubmit={send} noValidate>
+      <Reasons value={reason} error={tried && !reason ? t('profile.report.reasonMissing') : null} onValue={setReason} />
+      <FieldFrame label={t('profile.report.text')} help={t('profile.report.textHelp')} error={tried && !text.trim() ? t('profile.report.textMissing') : null}>
+        {({ id: field, describedBy, invalid }) => (
+          <textarea
+            id={field}
+            class="input"
+            aria-describedby={describedBy}
+            aria-invalid={invalid || undefined}
+            required
+            maxLength={1000}
+            value={text}
+            onInput={event => setText(event.currentTarget.value)}
+          />
         )}
       </FieldFrame>
       <TextField

@@ -25,7 +25,8 @@ export interface Limits {
 export function checkAnswers(answers: Answers, limits: Limits): AnswerErrors {
   const errors: AnswerErrors = {};
   if (!answers.serverName.trim()) errors.serverName = t('setup.serverNameMissing');
-  if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(answers.name)) errors.name = t('setup.nameWrong');
+  if (!answers.name) errors.name = t('setup.nameMissing');
+  else if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(answers.name)) errors.name = t('setup.nameWrong');
   else if (answers.name.length < limits.nameMin || answers.name.length > limits.nameMax)
     errors.name = t('setup.nameLength', { min: limits.nameMin, max: limits.nameMax });
   if (answers.password.length < limits.passwordMin) errors.password = t('setup.passwordShort', { n: limits.passwordMin });
