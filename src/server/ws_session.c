@@ -199,6 +199,15 @@ static void check_expiry(void *context)
 
 /* ---- opening ---- */
 
+static void send_challenges(struct ws_session *session, bool incoming)
+{
+    const struct challenge *challenges[CHALLENGES_MAX];
+    const size_t count = challenges_list(session->server, session->caller.who.id, incoming,
+                                         challenges, CHALLENGES_MAX);
+    for (size_t i = 0; i < count; i++)
+        ws_send_challenge(session, challenges[i]);
+}
+
 static void send_current_games(struct ws_session *session)
 {
     const char *who = session->caller.who.id;
@@ -206,10 +215,8 @@ static void send_current_games(struct ws_session *session)
     const size_t count = rounds_list(session->server, who, rounds, PLAYER_GAMES_MAX);
     for (size_t i = 0; i < count && i < PLAYER_GAMES_MAX; i++)
         ws_send_start(session, rounds[i]);
-    const struct challenge *challenges[CHALLENGES_MAX];
-    const size_t incoming = challenges_list(session->server, who, true, challenges, CHALLENGES_MAX);
-    for (size_t i = 0; i < incoming; i++)
-        ws_send_challenge(session, challenges[i]);
+    send_challenges(session, true);
+    send_challenges(session, false);
 }
 
 static void on_unread_counted(void *context, enum refusal refusal, int64_t notifications,

@@ -856,6 +856,24 @@ static void closing_the_account_cancels_challenges_and_seeks(void **state)
     fake_connection_close(&other);
 }
 
+static void a_new_connection_is_told_of_the_challenges_that_it_has_sent(void **state)
+{
+    (void)state;
+    struct fake_connection first, second;
+    const struct fake_response alice =
+        harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                        "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    harness_request(&harness, METHOD_POST, "/account/register", NULL,
+                    "{\"name\":\"Ben\",\"password\":\"my secret\"}");
+    fake_connection_connect(&first, &harness, alice.cookie);
+    fake_connection_send(&first,
+                         "{\"t\":\"challenge\",\"id\":\"c\",\"to\":\"Ben\",\"clock\":\"5+3\"}");
+    fake_connection_close(&first);
+    fake_connection_connect(&second, &harness, alice.cookie);
+    fake_connection_expect(&second, "challenged", "to", "Ben");
+    fake_connection_close(&second);
+}
+
 static void a_challenge_tells_that_the_game_is_private_and_where_it_starts(void **state)
 {
     (void)state;
@@ -1008,6 +1026,7 @@ int main(void)
         TEST(revoking_the_other_sessions_keeps_the_own_one),
         TEST(a_session_of_somebody_else_cannot_be_revoked),
         TEST(closing_the_account_cancels_challenges_and_seeks),
+        TEST(a_new_connection_is_told_of_the_challenges_that_it_has_sent),
         TEST(a_challenge_tells_that_the_game_is_private_and_where_it_starts),
         TEST(the_number_of_connections_per_person_is_limited),
         TEST(both_players_can_use_the_same_command_id),

@@ -3,12 +3,13 @@
  * them too, so one can be put aside here. */
 import { useState } from 'preact/hooks';
 import { t } from '../i18n';
-import { isAtBoard, sentChallenges } from '../state/pairing';
+import { sentChallenges } from '../state/pairing';
 import type { Challenge } from '../state/state';
 import { useStore } from '../state/store';
 import { Button, IconButton } from '../ui/Button';
 import { request } from './client';
 import { errorText } from './errors';
+import { useLocation } from './router';
 import { challengeTerms } from './terms';
 import { toast } from './toast';
 
@@ -33,9 +34,11 @@ function Sent({ challenge, onHide }: { challenge: Challenge; onHide(): void }) {
 export function SentChallenges() {
   const challenges = useStore(state => state.challenges);
   const name = useStore(state => state.session.name);
-  const playing = useStore(isAtBoard);
+  const ours = useStore(state => state.ours);
+  const { pathname } = useLocation();
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  if (playing) return null;
+  // Nothing covers the board of a game that we play.
+  if (Object.hasOwn(ours, pathname.split('/')[1]!)) return null;
   const shown = sentChallenges({ challenges, name }).filter(({ challenge }) => !hidden.includes(challenge));
   return (
     <>
