@@ -289,6 +289,7 @@ test('after a rated game, the opponent is reported with the game filled in, also
   assert.equal(await field.inputValue(), game);
   await anna.page.reload();
   assert.equal(await field.inputValue(), game);
+  await anna.page.getByLabel('Uses an engine').check();
   await anna.page.getByLabel('What happened?').fill('Moves like an engine.');
   await anna.button('Send report').click();
   await anna.text('A moderator will look at it').waitFor();
