@@ -32,6 +32,8 @@ static void print_counts(const struct build_counts *counts)
     const struct import_counts *import = &counts->import;
     if (import->other_variants)
         fprintf(stderr, "left out because of their variant: %" PRIu64 "\n", import->other_variants);
+    if (!counts->bytes)
+        return;
     printf("games %" PRIu64 " moves %" PRIu64 " positions %" PRIu64 " errors %" PRIu64
            " bytes %" PRIu64 "\n",
            counts->games, counts->moves, counts->positions, import->errors, counts->bytes);
@@ -41,7 +43,7 @@ static int build_and_print(const struct build_options *options)
 {
     struct build_counts counts;
     struct run run = {.options = &options->run};
-    if (options->reads_files && run_is_input(&run, options->path))
+    if (run_is_input(&run, options->path))
         return EXIT_USAGE;
     if (!database_may_replace(options->path))
         return command_fail(options->run.reporter.progress_label, EXIT_USAGE,
@@ -158,13 +160,24 @@ static int check_alike(const char *command, const char *path, const struct datab
     return EXIT_OK;
 }
 
+/* Twice the same games would count twice. */
+static int check_different(const char *command, const char *const *paths, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (run_is_same_file(paths[i], paths[j]))
+                return command_fail(command, EXIT_USAGE, "%s: given twice: name each database once",
+                                    paths[i]);
+    return EXIT_OK;
+}
+
 static int merge_databases(struct pgn_arguments *arguments, struct database *databases,
                            unsigned long memory)
 {
     const char *const *paths = arguments->files + 1;
     const size_t count = arguments->run.file_count - 1;
     size_t opened = 0;
-    int status = EXIT_OK;
+    int status = check_different(arguments->command, paths, count);
     while (!status && opened < count) {
         status = open_verified(arguments->command, paths[opened], &databases[opened]);
         if (status)
@@ -179,7 +192,7 @@ static int merge_databases(struct pgn_arguments *arguments, struct database *dat
                                       .variant = (rk_variant)databases->header.variant,
                                       .ply_limit = databases->header.ply_limit,
                                       .memory = (size_t)memory << 20};
-        build.run = arguments->run;
+        take_files(arguments, 1, &build);
         status = build_and_print(&build);
     }
     while (opened)

@@ -6,7 +6,7 @@
 #include "cmd/explore.h"
 #include "cmd/options.h"
 #include "explorer/book_export.h"
-#include "pgntools/output.h"
+#include "pgntools/run.h"
 
 enum { ENTRY_SIZE = 16, MIN_GAMES_DEFAULT = 3, PLIES_DEFAULT = 30, GAMES_LIMIT = 1000000000 };
 
@@ -76,6 +76,8 @@ int explore_book(int argc, char **argv)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     if (!database || !output)
         return command_fail(command, EXIT_USAGE, "the name of a database and -o BOOK are required");
+    if (run_is_same_file(database, output))
+        return command_fail(command, EXIT_USAGE, "%s: " RUN_OUTPUT_IS_INPUT_TEXT, output);
     const struct book_options book = {
         .min_games = min_games, .min_score = (double)min_score / 100, .ply_limit = (uint32_t)plies};
     return make_book(database, &book, output);

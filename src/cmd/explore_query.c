@@ -86,7 +86,7 @@ static bool parse_date(const char *option, const char *text, uint32_t unknown, u
     *out = 0;
     if (!text)
         return true;
-    *out = (uint32_t)pgn_date_parse(text, strlen(text), unknown);
+    *out = (uint32_t)pgn_date_parse_strict(text, strlen(text), unknown);
     if (!*out)
         fprintf(stderr, "rookery %s: %s: invalid date %s: try 2018 or 2018-01-28\n", command,
                 option, text);
@@ -97,8 +97,16 @@ static bool make_filter(const struct query_arguments *arguments, struct statisti
 {
     out->min_rating = (unsigned)arguments->min_rating;
     out->max_rating = (unsigned)arguments->max_rating;
-    return parse_date("--since", arguments->since, 0, &out->since) &&
-           parse_date("--until", arguments->until, 99, &out->until);
+    if (!parse_date("--since", arguments->since, 0, &out->since) ||
+        !parse_date("--until", arguments->until, 99, &out->until))
+        return false;
+    if (out->until && out->since > out->until)
+        return !command_fail(command, EXIT_USAGE, "--since %s is after --until %s",
+                             arguments->since, arguments->until);
+    if (out->max_rating && out->min_rating > out->max_rating)
+        return !command_fail(command, EXIT_USAGE, "--min-rating %u is above --max-rating %u",
+                             out->min_rating, out->max_rating);
+    return true;
 }
 
 // ---- the answer ------------------------------------------------------------------------------

@@ -247,6 +247,16 @@ static void set_counts(const struct build *build)
     build->counts->bytes = last->offset + last->size;
 }
 
+/* An older database is not replaced by an empty one. */
+static enum run_status fail_without_games(const struct build *build)
+{
+    const struct import_counts *import = &build->counts->import;
+    const struct run run = {.options = &build->options->run};
+    return run_fail_without_games(&run, import->errors           ? "no game without errors found"
+                                        : import->other_variants ? "no game of the variant found"
+                                                                 : "no game found");
+}
+
 static enum run_status read_and_write(struct build *build)
 {
     build->sorter = game_sorter_create(build->options->path, build->options->memory);
@@ -255,6 +265,8 @@ static enum run_status read_and_write(struct build *build)
         return RUN_FAILED;
     }
     const enum run_status status = read_games(build);
+    if (status != RUN_FAILED && build->options->reads_files && !build->counts->import.games)
+        return fail_without_games(build);
     if (status == RUN_FAILED || !write_database(build))
         return RUN_FAILED;
     set_counts(build);

@@ -22,10 +22,11 @@ struct build_options {
 
 struct build_counts {
     struct import_counts import;                    /* of the PGN files */
-    uint64_t games, moves, positions, names, bytes; /* of the database */
+    uint64_t games, moves, positions, names, bytes; /* of the database; 0: it was not written */
 };
 
-/* Problems are reported to the reporter of `run`. The databases must have been verified and be of
+/* Problems are reported to the reporter of `run`; PGN files without a game are one, and leave an
+ * older file as it is. The databases must have been verified and be of
  * the variant. */
 enum run_status build_database(const struct build_options *options, struct build_counts *out);
 

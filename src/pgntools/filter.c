@@ -11,6 +11,8 @@
 #include "rookery/outcome.h"
 #include "rookery/san.h"
 
+enum { NUMBER_DIGITS_MAX = 9 };
+
 void filter_init(struct filter *filter)
 {
     *filter = (struct filter){.start = rk_position_start(RK_STANDARD)};
@@ -31,22 +33,26 @@ void filter_set_position(struct filter *filter, const rk_position *pos)
 
 // ---- parsing ---------------------------------------------------------------------------------
 
-/* "2400" (and above), "2400-2500", "-2500". */
+static bool parse_number(const char **at, unsigned long *out)
+{
+    const size_t digits = strspn(*at, "0123456789");
+    if (!digits || digits > NUMBER_DIGITS_MAX)
+        return false;
+    *out = strtoul(*at, NULL, 10);
+    *at += digits;
+    return true;
+}
+
+/* "2400" (and above), "2400-", "2400-2500". "-2500" would look like a negative number. */
 static bool parse_range(const char *text, struct filter_range *out)
 {
-    char *end = (char *)text;
-    struct filter_range range = {.is_set = true, .max = ~0UL};
-    if (!*text || strspn(text, "0123456789-") != strlen(text) || !strcmp(text, "-"))
+    const char *at = text;
+    *out = (struct filter_range){.is_set = true, .max = ~0UL};
+    if (!parse_number(&at, &out->min))
         return false;
-    if (*text != '-')
-        range.min = strtoul(text, &end, 10);
-    if (*end == '-' && end[1]) {
-        if (strchr(end + 1, '-'))
-            return false;
-        range.max = strtoul(end + 1, &end, 10);
-    }
-    *out = range;
-    return range.min <= range.max;
+    if (*at == '-' && *++at && !parse_number(&at, &out->max))
+        return false;
+    return !*at && out->min <= out->max;
 }
 
 /* "2018", "2018.01..2019", "..2019". */
@@ -56,12 +62,12 @@ static bool parse_dates(const char *text, struct filter_range *out)
     const size_t first = dots ? (size_t)(dots - text) : strlen(text);
     const char *last = dots ? dots + 2 : text;
     struct filter_range range = {.is_set = true, .max = ~0UL};
-    if (strspn(text, "0123456789.-") != strlen(text) || !*text)
+    if (!*text || !strcmp(text, ".."))
         return false;
     if (first)
-        range.min = pgn_date_parse(text, first, 0);
+        range.min = pgn_date_parse_strict(text, first, 0);
     if (*last)
-        range.max = pgn_date_parse(last, strlen(last), 99);
+        range.max = pgn_date_parse_strict(last, strlen(last), 99);
     *out = range;
     return (!first || range.min) && range.max && range.min <= range.max;
 }

@@ -234,7 +234,10 @@ enum run_status opening_names_write(const struct run_options *options,
                                  .process = name_chunk,
                                  .collect = collect_chunk,
                                  .free_result = free_names_result};
-    return run_with_output(&names.run, &job, NULL);
+    const enum run_status status = run_with_output(&names.run, &job, NULL);
+    return status == RUN_OK && !names.run.totals.games
+               ? run_fail_without_games(&names.run, "no game found")
+               : status;
 }
 
 // ---- a text ----------------------------------------------------------------------------------

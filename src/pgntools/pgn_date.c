@@ -25,3 +25,21 @@ unsigned long pgn_date_parse(const char *text, size_t size, unsigned long unknow
     }
     return date;
 }
+
+/* Two digits after a separator. */
+static bool is_part(const char *text, unsigned long max)
+{
+    if ((text[0] != '.' && text[0] != '-') || text[1] < '0' || text[1] > '9' || text[2] < '0' ||
+        text[2] > '9')
+        return false;
+    const unsigned long number = pgn_text_number((rk_pgn_text){text + 1, 2});
+    return number >= 1 && number <= max;
+}
+
+unsigned long pgn_date_parse_strict(const char *text, size_t size, unsigned long missing)
+{
+    if ((size != 4 && size != 7 && size != 10) || (size >= 7 && !is_part(text + 4, 12)) ||
+        (size == 10 && !is_part(text + 7, 31)))
+        return 0;
+    return pgn_date_parse(text, size, missing);
+}

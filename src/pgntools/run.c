@@ -48,23 +48,33 @@ static bool stat_regular_file(const char *name, int standard_stream, struct stat
     return found && S_ISREG(out->st_mode);
 }
 
+bool run_is_same_file(const char *input, const char *output)
+{
+    struct stat in, out;
+    return stat_regular_file(input, STDIN_FILENO, &in) &&
+           stat_regular_file(output, STDOUT_FILENO, &out) && in.st_dev == out.st_dev &&
+           in.st_ino == out.st_ino;
+}
+
 bool run_is_input(const struct run *run, const char *name)
 {
     const struct run_options *options = run->options;
-    struct stat output, input;
     const size_t count = options->file_count ? options->file_count : 1;
-    if (!stat_regular_file(name, STDOUT_FILENO, &output))
-        return false;
     for (size_t i = 0; i < count; i++) {
-        const char *file = options->file_count ? options->files[i] : NULL;
-        if (!stat_regular_file(file, STDIN_FILENO, &input) || input.st_dev != output.st_dev ||
-            input.st_ino != output.st_ino)
+        if (!run_is_same_file(options->file_count ? options->files[i] : NULL, name))
             continue;
         run_report_error(run, is_standard_stream(name) ? "standard output" : name,
-                         "also an input file: choose another output file");
+                         RUN_OUTPUT_IS_INPUT_TEXT);
         return true;
     }
     return false;
+}
+
+enum run_status run_fail_without_games(const struct run *run, const char *error)
+{
+    const struct run_options *options = run->options;
+    run_report_error(run, options->file_count == 1 ? options->files[0] : NULL, error);
+    return RUN_GAME_ERRORS;
 }
 
 bool run_over_files(struct run *run, const struct pool_job *job)

@@ -39,6 +39,14 @@ void run_collect(struct run *run, const struct chunk *chunk, const struct chunk_
 /* False if memory ran out or the output failed. */
 bool run_can_continue(const struct run *run);
 
+/* Whether an input and an output (NULL or "-": a standard stream) are the same regular file, by
+ * whatever names or links. */
+bool run_is_same_file(const char *input, const char *output);
+#define RUN_OUTPUT_IS_INPUT_TEXT "also an input file: choose another output file"
+
+/* Reports that the input files have no game to work on: `error` is why. */
+enum run_status run_fail_without_games(const struct run *run, const char *error);
+
 /* Whether a name (NULL or "-": standard output) is one of the input files; reports it if so. */
 bool run_is_input(const struct run *run, const char *name);
 

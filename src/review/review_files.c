@@ -203,11 +203,8 @@ static bool run_over_games(struct session *session)
 static enum run_status finish(struct session *session, bool succeeded)
 {
     const struct run *run = &session->run;
-    if (succeeded && !run->totals.games) {
-        const char *file = run->options->file_count == 1 ? run->options->files[0] : NULL;
-        run_report_error(run, file, "no game found");
-        return RUN_GAME_ERRORS;
-    }
+    if (succeeded && !run->totals.games)
+        return run_fail_without_games(run, "no game found");
     return !succeeded ? RUN_FAILED : session->done.errors ? RUN_GAME_ERRORS : RUN_OK;
 }
 

@@ -149,13 +149,25 @@ static void a_database_may_be_of_another_variant(void **state)
     database_close(&database);
 }
 
-static void a_file_without_games_makes_an_empty_database(void **state)
+static void a_file_without_games_leaves_the_old_database(void **state)
 {
-    rk_fault fault;
-    struct database database = explorer_build_from(*state, "");
-    assert_int_equal(database.header.game_count, 0);
-    assert_int_equal(database_verify(&database, &fault), RK_OK);
+    static const char *const contents[] = {"", "\x01\x02\xff noise", "1. Ke3 *\n"};
+    struct pgn_files *files = *state;
+    struct build_counts counts;
+    struct database database = explorer_build_from(files, "1. e4 e5 1-0\n");
     database_close(&database);
+    struct buffer before = explorer_read_file(files->output);
+    for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
+        pgn_files_add(files, "none.pgn", contents[i]);
+        struct build_options options = explorer_options(files);
+        options.run.files += i + 1;
+        options.run.file_count = 1;
+        assert_int_equal(build_database(&options, &counts), RUN_GAME_ERRORS);
+        assert_int_equal(counts.bytes, 0);
+        struct buffer after = explorer_read_file(files->output);
+        assert_same(&before, &after);
+    }
+    buffer_fini(&before);
 }
 
 static void a_build_that_fails_leaves_the_old_file(void **state)
@@ -197,7 +209,7 @@ int main(void)
         TEST(appending_is_the_same_as_building_together),
         TEST(games_with_errors_are_reported_and_left_out),
         TEST(a_database_may_be_of_another_variant),
-        TEST(a_file_without_games_makes_an_empty_database),
+        TEST(a_file_without_games_leaves_the_old_database),
         TEST(a_build_that_fails_leaves_the_old_file),
         TEST(a_folder_that_cannot_be_written_to_is_reported),
     };

@@ -97,14 +97,16 @@ static void ratings_are_compared_for_both_players_or_any(void **state)
     expect_count(FILTER_ELO, "2300", 2);
     expect_count(FILTER_ELO, "2400", 1);
     expect_count(FILTER_ELO, "2410-2450", 1);
-    expect_count(FILTER_ELO, "-2600", 2);
+    expect_count(FILTER_ELO, "0-2600", 2);
     expect_count(FILTER_ANY_ELO, "2500", 1);
-    expect_count(FILTER_ANY_ELO, "-2400", 1);
+    expect_count(FILTER_ANY_ELO, "0-2400", 1);
     expect_refused(FILTER_ELO, "");
     expect_refused(FILTER_ELO, "-");
     expect_refused(FILTER_ELO, "high");
     expect_refused(FILTER_ELO, "2500-2400");
     expect_refused(FILTER_ANY_ELO, "1-2-3");
+    expect_refused(FILTER_ELO, "-1");
+    expect_refused(FILTER_ELO, "99999999999999999999");
 }
 
 static void a_date_with_unknown_parts_matches_if_it_can(void **state)
@@ -121,6 +123,9 @@ static void a_date_with_unknown_parts_matches_if_it_can(void **state)
     expect_refused(FILTER_DATE, "soon");
     expect_refused(FILTER_DATE, "2019..2018");
     expect_refused(FILTER_DATE, "99");
+    expect_refused(FILTER_DATE, "2018.99.99");
+    expect_refused(FILTER_DATE, "2018.01.28.");
+    expect_refused(FILTER_DATE, "..");
 }
 
 static void results_are_compared_with_the_tag(void **state)
@@ -186,7 +191,7 @@ static void length_counts_full_moves(void **state)
     (void)state;
     expect_count(FILTER_LENGTH, "4", 2);
     expect_count(FILTER_LENGTH, "2-2", 3);
-    expect_count(FILTER_LENGTH, "-1", 0);
+    expect_count(FILTER_LENGTH, "0-1", 0);
 }
 
 static void a_pattern_is_pieces_on_squares(void **state)
