@@ -62,9 +62,11 @@ function Change({ terms, onDone }: { terms: Terms; onDone(terms: Terms): void })
   return (
     <>
       <TermsFields terms={next} onChange={setNext} rated />
-      <Button kind="primary" size="big" onClick={() => onDone(next)}>
-        {t('play.newLink')}
-      </Button>
+      <footer>
+        <Button kind="primary" size="big" class="grow" onClick={() => onDone(next)}>
+          {t('play.newLink')}
+        </Button>
+      </footer>
     </>
   );
 }

@@ -81,14 +81,16 @@ export default function ComputerDialog({ onClose }: DialogPageProps) {
       <ComputerForm terms={terms} onTerms={setTerms} />
       {levels > 0 ? <PlaceField place={place} onPlace={setWanted} /> : <p class="small muted">{t('play.computerPageHelp')}</p>}
       {error !== null && <StartProblem error={error} />}
-      <Button kind="primary" size="big" busy={busy} onClick={start}>
-        {t('play.computerStart', { n: terms.level })}
-      </Button>
       {hasComputerGame() && (
         <p class="small">
           <a href="/computer">{t('play.computerLast')}</a>
         </p>
       )}
+      <footer>
+        <Button kind="primary" size="big" class="grow" busy={busy} onClick={start}>
+          {t('play.computerStart', { n: terms.level })}
+        </Button>
+      </footer>
     </Dialog>
   );
 }
