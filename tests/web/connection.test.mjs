@@ -45,6 +45,68 @@ test('the server is killed and started again, and the game goes on by itself', a
   await white.sees('Nc6');
 });
 
+/** Two players after 1.e4 e5; `lose` decides which commands of White are lost on their way. */
+async function playersWhoLose(lose) {
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  await white.page.routeWebSocket(/\/ws$/, socket => {
+    const server = socket.connectToServer();
+    socket.onMessage(data => JSON.parse(data).t === 'act' && lose(JSON.parse(data)) ? undefined : server.send(data));
+  });
+  await startGame(white, black);
+  await white.clickMove('e2', 'e4');
+  await black.sees('e4');
+  await black.clickMove('e7', 'e5');
+  await white.sees('e5');
+  return [white, black];
+}
+
+test('a move without an answer is sent again on the open connection, with its id', async () => {
+  const ids = [];
+  const [white, black] = await playersWhoLose(({ verb, move, id }) => verb === 'move' && move === 'g1f3' && ids.push(id) === 1);
+  await white.clickMove('g1', 'f3');
+  await white.text('Sending your move…').waitFor();
+  await black.sees('Nf3');
+  await white.sees('Nf3');
+  assert.equal(ids.length, 2);
+  assert.equal(ids[0], ids[1]);
+});
+
+test('moves, lines of the chat and a resignation that were not sent survive a reload', async () => {
+  let lost = false;
+  const [white, black] = await playersWhoLose(() => lost);
+  lost = true;
+  await white.clickMove('g1', 'f3');
+  await white.page.locator('#chat-say').fill('see you');
+  await white.page.locator('#chat-say').press('Enter');
+  await white.page.reload();
+  await white.page.waitForSelector('.moves .m.sending');
+  await white.text('see you (sending…)').waitFor();
+  lost = false;
+  await black.sees('Nf3');
+  await black.text('see you').waitFor();
+  lost = true;
+  await white.button('Resign').click();
+  await white.page.locator('.actions .confirm').getByRole('button', { name: 'Resign' }).click();
+  await white.text('Resigning…').waitFor();
+  assert.ok(await white.button('Resign').isDisabled());
+  await white.page.reload();
+  await white.text('Resigning…').waitFor();
+  lost = false;
+  await black.seesResult('0–1', /resigned/);
+  await white.seesResult('0–1', /resigned/);
+});
+
+test('a resignation while the server is down says that it waits for the connection', async () => {
+  const [white, black] = await twoPlayers();
+  await club.server.kill();
+  await white.text('Connection lost').waitFor();
+  await white.button('Resign').click();
+  await white.page.locator('.actions .confirm').getByRole('button', { name: 'Resign' }).click();
+  await white.text('Resigning… Waiting for the connection.').waitFor();
+  await club.server.restart();
+  await black.seesResult('0–1', /resigned/);
+});
+
 test('the same game on two devices', async () => {
   const [white, black] = await twoPlayers();
   const second = await white.context.newPage();

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* The page's one connection: feeds the state with what the server says, and sends commands.
  *
- * A command to a game is repeated after a lost connection until it is answered: the server carries out
- * each id only once. Other commands are valid for one connection and fail with it. */
+ * A command to a game is repeated until it is answered, every few seconds, after a lost connection and after
+ * a reload: the server carries out each id only once. Other commands are valid for one connection and fail
+ * with it. */
 import { lookUp } from '../base/lookup';
 import { t, type Parameters } from '../i18n';
 import { loadRefusals, readParameters, refusalText } from '../i18n/refusals';
-import { addPendingMove, closeGap, forgetLobby, forgetRounds, setPhase, setRefusal, setViewer } from '../state/local';
+import { addPendingMove, closeGap, forgetLobby, forgetRounds, setPhase, setRefusal, setUnanswered, setViewer } from '../state/local';
 import { receive } from '../state/receive';
-import { hasAccount, type Session } from '../state/state';
+import { hasAccount, type Session, type UnansweredCommand } from '../state/state';
 import { getState, update } from '../state/store';
 import { connect, type Connection, type ConnectionPhase } from '../wire/connection';
 import { beforeErrors, postForm } from '../wire/http';
@@ -16,6 +17,7 @@ import type { Verb } from '../wire/messages';
 import type { Client, ClientMessage, Server, ServerMessage } from '../wire/types';
 import { readMeta } from './title';
 import { toast } from './toast';
+import { keepUnanswered, recallUnanswered } from './unanswered';
 
 export type { Verb };
 
@@ -35,6 +37,10 @@ export class Refusal extends Error {
 
 interface Waiting {
   message: ClientMessage;
+  /** By performance.now(). */
+  sentAt: number;
+  /** What is kept of a command to a game. */
+  kept: UnansweredCommand | null;
   resolve(ack: Server<'ack'>): void;
   reject(refusal: Refusal): void;
 }
@@ -44,6 +50,9 @@ type Command = Extract<ClientMessage, { id: string }>;
 export type CommandBody = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never;
 
 type Listener = (message: ServerMessage) => void;
+
+/** How long the server may take to answer a command before it is sent again. */
+const REPEAT_AFTER = 4_000;
 
 let connection: Connection;
 const waiting = new Map<string, Waiting>();
@@ -65,7 +74,36 @@ function readViewer(): void {
 export function startClient(): void {
   readViewer();
   beforeErrors(loadRefusals);
+  restoreUnanswered();
+  setInterval(repeatUnanswered, 1_000);
   connection = connect({ onMessage: receiveMessage, onPhase: changePhase });
+}
+
+/** What the page before a reload has sent, or could not send. */
+function restoreUnanswered(): void {
+  const { commands, tooOld } = recallUnanswered(Date.now());
+  const reject = ({ game, verb }: Client<'act'>) => (refusal: Refusal) => {
+    if (verb !== 'chat') update(setRefusal(game, refusal.message));
+    toast(t('common.notSent', { text: refusal.message }), 'bad');
+  };
+  for (const kept of commands) waiting.set(kept.message.id, { message: kept.message, kept, sentAt: 0, resolve: () => {}, reject: reject(kept.message) });
+  if (tooOld) toast(t('common.tooOldToSend'), 'bad');
+  noteUnanswered();
+}
+
+/** Shows which commands to games have no answer, and keeps them. The clock asks for a flag again by itself. */
+function noteUnanswered(): void {
+  const commands = [...waiting.values()].flatMap(({ kept }) => (kept && kept.message.verb !== 'flag' ? [kept] : []));
+  if (!commands.length && !getState().unanswered.length) return;
+  update(setUnanswered(commands));
+  keepUnanswered(commands);
+}
+
+/** The server or something before it has lost a command, or its answer. */
+function repeatUnanswered(): void {
+  const now = performance.now();
+  for (const command of waiting.values())
+    if (command.kept && now - command.sentAt > REPEAT_AFTER && connection.send(command.message)) command.sentAt = now;
 }
 
 function changePhase(phase: ConnectionPhase, reason: string): void {
@@ -97,7 +135,7 @@ function receiveMessage(message: ServerMessage): void {
   if (message.t === 'hello') resume();
   if (message.t === 'ack') waiting.get(message.id)?.resolve(message);
   if (message.t === 'refused' && message.id) void refuse(message, waiting.get(message.id));
-  if ((message.t === 'ack' || message.t === 'refused') && message.id) waiting.delete(message.id);
+  if ((message.t === 'ack' || message.t === 'refused') && message.id && waiting.delete(message.id)) noteUnanswered();
   if ('game' in message && message.game) mendGap(message.game);
   for (const listener of [...listeners]) listener(message);
 }
@@ -114,7 +152,8 @@ async function refuse({ why, text, code, parameters, wait_ms }: Server<'refused'
 function resume(): void {
   for (const { message } of subscriptions.values()) connection.send(message);
   for (const game of watched.keys()) sendWatch(game);
-  for (const { message } of waiting.values()) connection.send(message);
+  dropCommandsOfOthers();
+  for (const command of waiting.values()) if (connection.send(command.message)) command.sentAt = performance.now();
   for (const done of identified) done();
   identified = [];
 }
@@ -123,6 +162,13 @@ const isPreview = (game: string): boolean => {
   const entry = watched.get(game);
   return entry !== undefined && entry.count === entry.previews;
 };
+
+/** Somebody else has logged in meanwhile: what was asked for is not theirs. */
+function dropCommandsOfOthers(): void {
+  const { name } = getState().session;
+  for (const [id, { kept }] of waiting) if (kept?.who && kept.who !== name) waiting.delete(id);
+  noteUnanswered();
+}
 
 function sendWatch(game: string): void {
   const version = lookUp(getState().rounds, game)?.version;
@@ -149,11 +195,20 @@ let counter = 0;
 const prefix = Math.random().toString(36).slice(2, 10);
 const nextId = (): string => `${prefix}-${++counter}`;
 
+const describeCommand = (message: Client<'act'>): UnansweredCommand => ({
+  message,
+  who: getState().session.name,
+  at: Date.now(),
+  ply: lookUp(getState().rounds, message.game)?.moves.length ?? 0,
+});
+
 /** Sends a command; resolves when it is on the server's disk, rejects with a Refusal. */
 export function request(body: CommandBody, id = nextId()): Promise<Server<'ack'>> {
   const message = { ...body, id } as Command;
+  const kept = message.t === 'act' ? describeCommand(message) : null;
   return new Promise((resolve, reject) => {
-    waiting.set(id, { message, resolve, reject });
+    waiting.set(id, { message, kept, sentAt: performance.now(), resolve, reject });
+    if (kept) noteUnanswered();
     if (connection.send(message) || message.t === 'act') return;
     waiting.delete(id);
     reject(new Refusal('lost', t('common.errorOffline')));

@@ -3,7 +3,7 @@
 import { lookUp } from '../base/lookup';
 import type { Terms } from '../base/terms';
 import type { ConnectionPhase } from '../wire/connection';
-import type { Session, State, Toast } from './state';
+import type { Session, State, Toast, UnansweredCommand } from './state';
 
 export const setPhase =
   (phase: ConnectionPhase, reason: string) =>
@@ -18,6 +18,10 @@ export const addPendingMove =
     const pending = { id, uci, ply: round.moves.length };
     return { ...state, rounds: { ...state.rounds, [game]: { ...round, pending, refusal: null } } };
   };
+
+export const setUnanswered =
+  (unanswered: readonly UnansweredCommand[]) =>
+  (state: State): State => ({ ...state, unanswered });
 
 export const clearRefusal =
   (game: string) =>

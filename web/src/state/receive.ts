@@ -56,8 +56,15 @@ function receiveHello(state: State, hello: Server<'hello'>, at: Arrival): State 
   };
 }
 
+/** A move that was made before the page was loaded again is still on its way. */
+function showUnansweredMove(round: Round, unanswered: State['unanswered']): Round {
+  const sent = unanswered.find(({ message, ply }) => message.game === round.id && message.verb === 'move' && ply === round.moves.length);
+  if (!sent?.message.move || round.pending || isOver(round)) return round;
+  return { ...round, pending: { id: sent.message.id, uci: sent.message.move, ply: sent.ply } };
+}
+
 function receiveGame(state: State, message: Server<'game'>, at: Arrival): State {
-  const round = roundFromSnapshot(message, at.now, lookUp(state.rounds, message.game));
+  const round = showUnansweredMove(roundFromSnapshot(message, at.now, lookUp(state.rounds, message.game)), state.unanswered);
   const rounds = { ...state.rounds, [message.game]: round };
   if (round.you === 'spectator') return { ...state, rounds };
   const ours = isOver(round) ? without(state.ours, round.id) : { ...state.ours, [round.id]: round.you };

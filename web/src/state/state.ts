@@ -2,7 +2,7 @@
 /* Everything the page knows, as one plain object. It changes only by receive() and the functions of
  * local.ts, which return a new one. */
 import type { ConnectionPhase } from '../wire/connection';
-import type { Server } from '../wire/types';
+import type { Client, Server } from '../wire/types';
 import type { Side } from '../base/side';
 import type { Terms } from '../base/terms';
 import type { Round } from './round';
@@ -25,6 +25,17 @@ export type Challenge = Omit<Server<'challenged'>, 't'>;
 export type Announcement = Omit<Server<'announcement'>, 't'>;
 export type Notification = Omit<Server<'notification'>, 't'>;
 export type PrivateMessage = Omit<Server<'private-message'>, 't'>;
+
+/** A command to a game that the server has not answered. */
+export interface UnansweredCommand {
+  message: Client<'act'>;
+  /** Who gave it: nobody else may send it. */
+  who: string | null;
+  /** When, by Date.now(). */
+  at: number;
+  /** The number of moves before it. */
+  ply: number;
+}
 
 export interface Toast {
   id: number;
@@ -60,6 +71,7 @@ export interface State {
   rounds: Record<string, Round>;
   /** Our running games and our sides in them. */
   ours: Record<string, Side>;
+  unanswered: readonly UnansweredCommand[];
   challenges: Record<string, Challenge>;
   unread: { notifications: number; messages: number };
   /** The last notification and message that arrived live. */
@@ -94,6 +106,7 @@ export const initialState: State = {
   tv: {},
   rounds: {},
   ours: {},
+  unanswered: [],
   challenges: {},
   unread: { notifications: 0, messages: 0 },
   lastNotification: null,

@@ -67,6 +67,8 @@ export default {
   'common.home': 'Zur Startseite',
   'common.error': 'Etwas ist schiefgegangen: {text}',
   'common.errorOffline': 'Keine Verbindung zum Server.',
+  'common.notSent': 'Nicht gesendet: {text}',
+  'common.tooOldToSend': 'Was du hier zuletzt getan hast, wurde nicht an den Server gesendet.',
   'common.errorRate': { one: 'Zu viele Anfragen. Versuche es in {n} Sekunde wieder.', other: 'Zu viele Anfragen. Versuche es in {n} Sekunden wieder.' },
   'common.connecting': 'Verbindung wird aufgebaut …',
   'common.connectionLost': 'Verbindung verloren. Neuer Versuch …',

@@ -67,6 +67,8 @@ export default {
   'common.home': 'To the home page',
   'common.error': 'Something went wrong: {text}',
   'common.errorOffline': 'No connection to the server.',
+  'common.notSent': 'Not sent: {text}',
+  'common.tooOldToSend': 'What you did here last was not sent to the server.',
   'common.errorRate': { one: 'Too many requests. Try again in {n} second.', other: 'Too many requests. Try again in {n} seconds.' },
   'common.connecting': 'Connecting…',
   'common.connectionLost': 'Connection lost. Reconnecting…',

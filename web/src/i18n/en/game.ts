@@ -37,6 +37,9 @@ export default {
   'game.youOffer': 'You offer a draw.',
   'game.offers': '{name} offers a draw.',
   'game.sending': 'Sending your move…',
+  'game.resigning': 'Resigning…',
+  'game.sendingCommand': 'Sending…',
+  'game.waitsForConnection': '{text} Waiting for the connection.',
   'game.past': 'You are looking at an earlier position.',
   'game.draw': '½ Draw',
   'game.drawQuestion': 'Offer a draw?',
@@ -114,6 +117,7 @@ export default {
   'chat.empty': 'Good luck to both of you.',
   'chat.quiet': 'Nobody has written anything yet.',
   'chat.left': '{n} left',
+  'chat.sending': 'sending…',
   // The phrases of src/rounds/phrases.def, which are sent in English and shown in the reader's language.
   'chat.phrase.Hello!': 'Hello!',
   'chat.phrase.Good luck!': 'Good luck!',

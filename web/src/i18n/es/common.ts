@@ -67,6 +67,8 @@ export default {
   'common.home': 'A la página de inicio',
   'common.error': 'Algo ha fallado: {text}',
   'common.errorOffline': 'No hay conexión con el servidor.',
+  'common.notSent': 'No enviado: {text}',
+  'common.tooOldToSend': 'Lo último que hiciste aquí no se envió al servidor.',
   'common.errorRate': { one: 'Demasiadas peticiones. Inténtalo de nuevo en {n} segundo.', other: 'Demasiadas peticiones. Inténtalo de nuevo en {n} segundos.' },
   'common.connecting': 'Conectando…',
   'common.connectionLost': 'Conexión perdida. Reconectando…',

@@ -6,6 +6,7 @@ import { opposite } from '../../base/side';
 import { t } from '../../i18n';
 import { moveText } from '../../i18n/notation';
 import { usePreference } from '../../state/preferences';
+import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Confirm } from '../../ui/Confirm';
 import { OfferAnswers } from './OfferAnswers';
@@ -24,6 +25,7 @@ export function Actions({ game }: { game: Game }) {
   const { round } = game;
   const [asked, setAsked] = useState<Question | null>(null);
   const confirms = usePreference('confirmResign') === 'yes';
+  const resigns = useStore(state => state.unanswered.some(({ message }) => message.game === round.id && message.verb === 'resign'));
   const command = (verb: Verb, more = {}) => act(round.id, verb, more).catch(() => {});
   const ask = (question: Question) => () => (confirms ? setAsked(question) : void command(questions[question].verb));
 
@@ -74,7 +76,7 @@ export function Actions({ game }: { game: Game }) {
       ) : (
         <>
           <DrawButton game={game} onOffer={ask('draw')} onClaim={ask('claim')} />
-          <Button kind="quiet" icon="flag" onClick={ask('resign')}>
+          <Button kind="quiet" icon="flag" disabled={resigns} onClick={ask('resign')}>
             {t('game.resign')}
           </Button>
         </>

@@ -31,15 +31,22 @@ export function chatSince(round: Round, version: number): ChatLine[] {
 function Lines({ round }: { round: Round }) {
   const box = useRef<HTMLDivElement>(null);
   const lines = round.chat.filter(line => line.room === roomOf(round) || isOver(round));
+  const unanswered = useStore(state => state.unanswered);
+  const unsent = unanswered.filter(({ message }) => message.game === round.id && message.verb === 'chat' && message.room === roomOf(round));
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [lines.length]);
+  }, [lines.length, unsent.length]);
   return (
     <div class="lines" ref={box} tabIndex={0} role="log" aria-label={t('chat.title')}>
       <p class="sys">{t(round.you === 'spectator' ? (lines.length ? 'chat.title' : 'chat.quiet') : 'chat.empty')}</p>
       {lines.map(line => (
         <p key={line.version}>
           <b>{playerName(line.name)}</b> {lineText(line.text)}
+        </p>
+      ))}
+      {unsent.map(({ message }) => (
+        <p key={message.id} class="muted">
+          {lineText(message.text ?? '')} ({t('chat.sending')})
         </p>
       ))}
       {isOver(round) && <p class="sys">{endSentence(round)}</p>}

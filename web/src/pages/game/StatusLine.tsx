@@ -3,7 +3,8 @@
 import { opposite } from '../../base/side';
 import { premoveText } from '../../chess/moves';
 import { t } from '../../i18n';
-import type { Round } from '../../state/round';
+import { isOver, type Round } from '../../state/round';
+import { useStore } from '../../state/store';
 import { countdownText, useCountdown } from '../../ui/Countdown';
 import { Icon, type IconName } from '../../ui/Icon';
 import type { Game } from './useGame';
@@ -23,12 +24,22 @@ function turnStatus(round: Round, premove: string | null): Status {
   return { text: t('game.toMove', { name }), kind: 'plain', icon: 'clock' };
 }
 
-function statusOf(game: Game, deadline: number): Status {
+/** What we asked the server for and it has not confirmed; null if it has confirmed all. */
+function useSending(round: Round): string | null {
+  const unanswered = useStore(state => state.unanswered.find(({ message }) => message.game === round.id && message.verb !== 'chat'));
+  const verb = unanswered?.message.verb ?? (round.pending && 'move'); // the event follows the answer
+  const connected = useStore(state => state.connection.phase === 'open');
+  if (!verb || isOver(round)) return null;
+  const text = t(verb === 'move' ? 'game.sending' : verb === 'resign' ? 'game.resigning' : 'game.sendingCommand');
+  return connected ? text : t('game.waitsForConnection', { text });
+}
+
+function statusOf(game: Game, deadline: number, sending: string | null): Status {
   const { round } = game;
   if (round.refusal) return { text: round.refusal, kind: 'bad', icon: 'warn' };
+  if (sending) return { text: sending, kind: 'plain', icon: 'clock' };
   if (game.choice) return { text: t('game.choosePiece', { square: game.choice.uci.slice(2, 4) }), kind: 'yours', icon: 'play' };
   if (!game.live) return { text: t('game.past'), kind: 'plain', icon: 'clock' };
-  if (round.pending) return { text: t('game.sending'), kind: 'plain', icon: 'clock' };
   if (round.you !== 'spectator' && round.offer === opposite(round.you))
     return { text: t('game.offers', { name: nameOf(round, round.offer) }), kind: 'yours', icon: 'clock' };
   if (deadline > 0)
@@ -38,7 +49,7 @@ function statusOf(game: Game, deadline: number): Status {
 
 export function StatusLine({ game }: { game: Game }) {
   const deadline = useCountdown(game.round.deadlineAt);
-  const { text, kind, icon } = statusOf(game, deadline);
+  const { text, kind, icon } = statusOf(game, deadline, useSending(game.round));
   return (
     <p class={kind === 'plain' ? 'status-line' : `status-line ${kind}`}>
       <Icon name={icon} small />
