@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening databases: arbitrary bytes as a file, with the checksums of the header and of the buckets
+/* Opening databases: arbitrary bytes as a file, with the checksums that are verified at once
  * made right, so that the content may lie. It is either refused or answers every question within
  * its bounds. */
 #include "explorer/game_export.h"
@@ -7,14 +7,20 @@
 
 #include "fuzz.h"
 
-enum { GAMES_CHECKED = 4, AT_CRC = HEADER_SIZE - 4, AT_BUCKETS = 64 + 3 * 20 };
+enum { GAMES_CHECKED = 4, AT_CRC = HEADER_SIZE - 4, AT_SECTIONS = 64, SECTION_ROW = 20 };
+
+static void repair_section(uint8_t *bytes, size_t size, enum section_id section)
+{
+    uint8_t *row = bytes + AT_SECTIONS + section * SECTION_ROW;
+    const uint64_t offset = load_number(row, 8), section_size = load_number(row + 8, 8);
+    if (offset >= HEADER_SIZE && offset <= size && section_size <= size - offset)
+        store_number(row + 16, 4, format_checksum(bytes + offset, section_size));
+}
 
 static void repair_checksums(uint8_t *bytes, size_t size)
 {
-    const uint64_t offset = load_number(bytes + AT_BUCKETS, 8);
-    const uint64_t buckets = load_number(bytes + AT_BUCKETS + 8, 8);
-    if (offset >= HEADER_SIZE && offset <= size && buckets <= size - offset)
-        store_number(bytes + AT_BUCKETS + 16, 4, format_checksum(bytes + offset, buckets));
+    repair_section(bytes, size, SECTION_BUCKETS);
+    repair_section(bytes, size, SECTION_CHECKSUMS);
     store_number(bytes + AT_CRC, 4, format_checksum(bytes, AT_CRC));
 }
 

@@ -183,5 +183,10 @@ void api_explorer_handler(struct exchange *exchange)
         return;
     query_position(database, &pos, NULL, &statistics);
     query_write_json(database, &pos, &statistics, NULL, &exchange->body);
+    if (database_damage(database, NULL)) {
+        buffer_clear(&exchange->body);
+        exchange_refuse(exchange, REFUSED_BUSY, "the opening database of this server is damaged");
+        return;
+    }
     exchange_json(exchange, 200);
 }

@@ -25,6 +25,14 @@ int explore_open(const char *command, const char *path, struct database *out)
         "%s: %s", path, fault.text);
 }
 
+int explore_check_damage(const char *command, const char *path, const struct database *database)
+{
+    rk_fault fault;
+    return database_damage(database, &fault)
+               ? command_fail(command, EXIT_DATA_ERROR, "%s: %s", path, fault.text)
+               : EXIT_OK;
+}
+
 // ---- build, append, merge --------------------------------------------------------------------
 
 static void print_counts(const struct build_counts *counts)

@@ -35,7 +35,10 @@ static int make_book(const char *database_path, const struct book_options *optio
     if (status)
         return status;
     const rk_err err = book_export(&database, options, &bytes, &size);
-    if (err == RK_AGAINST_VARIANT)
+    status = explore_check_damage(command, database_path, &database);
+    if (status)
+        ; // an incomplete book is not written
+    else if (err == RK_AGAINST_VARIANT)
         status = command_fail(command, EXIT_DATA_ERROR,
                               "%s: Polyglot books are for standard chess, not %s", database_path,
                               rk_variant_name((rk_variant)database.header.variant));

@@ -195,6 +195,20 @@ static unsigned count_processors(void)
     return count > 0 ? (unsigned)count : 1;
 }
 
+static int print_answer(const struct database *database, const struct query_arguments *arguments,
+                        const rk_position *pos, const struct statistics *statistics,
+                        const struct breakdown *breakdown)
+{
+    if (arguments->json)
+        return print_json(database, pos, statistics, arguments->history ? breakdown : NULL);
+    print_table(database, pos, statistics);
+    if (arguments->history) {
+        print_rows("year", breakdown->years, YEARS_MAX, 1);
+        print_rows("rating", breakdown->bands, BANDS_MAX, BAND_SIZE);
+    }
+    return EXIT_OK;
+}
+
 static int answer(const struct database *database, const struct query_arguments *arguments,
                   size_t word_count)
 {
@@ -204,7 +218,7 @@ static int answer(const struct database *database, const struct query_arguments 
     rk_position pos;
     if (!make_filter(arguments, &filter))
         return EXIT_USAGE;
-    const int status = parse_position(arguments, word_count, database, &pos);
+    int status = parse_position(arguments, word_count, database, &pos);
     if (status)
         return status;
     const bool found = arguments->history
@@ -212,14 +226,10 @@ static int answer(const struct database *database, const struct query_arguments 
                            : query_position(database, &pos, &filter, &statistics);
     if (!found && !query_all_games(database, &pos, &filter, count_processors(), &statistics))
         return command_fail(command, EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));
-    if (arguments->json)
-        return print_json(database, &pos, &statistics, arguments->history ? &breakdown : NULL);
-    print_table(database, &pos, &statistics);
-    if (arguments->history) {
-        print_rows("year", breakdown.years, YEARS_MAX, 1);
-        print_rows("rating", breakdown.bands, BANDS_MAX, BAND_SIZE);
-    }
-    return EXIT_OK;
+    status = explore_check_damage(command, arguments->words[0], database);
+    if (!status)
+        status = print_answer(database, arguments, &pos, &statistics, &breakdown);
+    return status ? status : explore_check_damage(command, arguments->words[0], database);
 }
 
 int explore_query(int argc, char **argv)

@@ -116,14 +116,17 @@ static int search_and_print(const struct database *database,
     const struct search_options options = {.filter = &filter,
                                            .opponent = arguments->opponent,
                                            .threads = (unsigned)arguments->threads};
-    if (!search_games(database, &options, &found)) {
+    if (!search_games(database, &options, &found))
         status = command_fail(command, EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));
-    } else {
-        if (!arguments->count_only)
-            status = print_games(database, arguments, &found);
+    if (!status)
+        status = explore_check_damage(command, arguments->database, database);
+    if (!status && !arguments->count_only)
+        status = print_games(database, arguments, &found);
+    if (!status) // printing reads what the conditions did not need
+        status = explore_check_damage(command, arguments->database, database);
+    if (!status)
         fprintf(arguments->count_only ? stdout : stderr, "games %zu\n",
                 found.size / sizeof(uint32_t));
-    }
     buffer_fini(&found);
     return status;
 }

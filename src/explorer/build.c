@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "explorer/block_checksums.h"
 #include "explorer/index_writer.h"
 #include "explorer/record.h"
 #include "pgntools/temporary_file.h"
@@ -201,6 +202,15 @@ static bool write_index(struct build *build)
 
 // ---- the file --------------------------------------------------------------------------------
 
+static bool write_checksums(struct build *build)
+{
+    struct section *sections = build->header.sections;
+    const struct section *last = &sections[SECTION_POSITIONS];
+    const char *error =
+        block_checksums_write(build->file, last->offset + last->size, &sections[SECTION_CHECKSUMS]);
+    return !error || fail(build, error);
+}
+
 static void write_header(struct build *build)
 {
     struct section *sections = build->header.sections;
@@ -230,7 +240,7 @@ static bool sort_games(struct build *build)
 static bool write_database(struct build *build)
 {
     if (!sort_games(build) || !plan_sections(build) || !create_output(build) ||
-        !write_games(build) || !write_index(build))
+        !write_games(build) || !write_index(build) || !write_checksums(build))
         return false;
     write_header(build);
     return commit(build);
@@ -239,7 +249,7 @@ static bool write_database(struct build *build)
 static void set_counts(const struct build *build)
 {
     const struct format_header *header = &build->header;
-    const struct section *last = &header->sections[SECTION_POSITIONS];
+    const struct section *last = &header->sections[SECTION_CHECKSUMS];
     build->counts->games = header->game_count;
     build->counts->moves = header->move_count;
     build->counts->positions = header->position_count;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/fault.h"
+#include "explorer/block_checksums.h"
 #include "rookery/fen.h"
 
 // ---- opening ---------------------------------------------------------------------------------
@@ -34,6 +35,8 @@ rk_err database_from_bytes(const uint8_t *bytes, size_t size, struct database *o
     for (int i = 0; i < SECTION_COUNT; i++)
         database.section[i] = bytes + database.header.sections[i].offset;
     err = check_section(&database, SECTION_BUCKETS, fault);
+    if (!err)
+        err = check_section(&database, SECTION_CHECKSUMS, fault);
     if (!err)
         *out = database;
     return err;
@@ -68,6 +71,8 @@ rk_err explorer_open(const char *path, struct database *out, rk_fault *fault)
     if (err)
         return err;
     err = database_from_bytes(bytes, size, out, fault);
+    if (!err && !(out->checksums = block_checksums_create(bytes, &out->header)))
+        err = fault_set_default(fault, RK_NO_MEMORY);
     if (err) {
         munmap((void *)bytes, size);
         return err;
@@ -92,7 +97,20 @@ void database_close(struct database *database)
 {
     if (database->map)
         munmap((void *)database->map, database->map_size);
+    block_checksums_destroy(database->checksums);
     *database = (struct database){.map = NULL};
+}
+
+rk_err database_damage(const struct database *database, rk_fault *fault)
+{
+    if (!block_checksums_failed(database->checksums))
+        return RK_OK;
+    return fault_set(fault, RK_BAD_RECORD, 0, "corrupt: the checksum of a block is wrong");
+}
+
+bool database_verify_bytes(const struct database *database, const uint8_t *at, uint64_t size)
+{
+    return block_checksums_verify(database->checksums, at, size);
 }
 
 // ---- names and games -------------------------------------------------------------------------
@@ -103,10 +121,13 @@ rk_pgn_text database_name(const struct database *database, uint32_t number)
     const uint8_t *offsets = database->section[SECTION_NAMES];
     if (number >= database->header.name_count)
         return (rk_pgn_text){"", 0};
+    if (!database_verify_bytes(database, offsets + 4 * (size_t)number, 8))
+        return (rk_pgn_text){"", 0};
     const uint64_t texts = 4 * (database->header.name_count + 1);
     const uint64_t begin = load_number(offsets + 4 * (size_t)number, 4);
     const uint64_t end = load_number(offsets + 4 * (size_t)number + 4, 4);
-    if (begin > end || end > section->size - texts)
+    if (begin > end || end > section->size - texts ||
+        !database_verify_bytes(database, offsets + texts + begin, end - begin))
         return (rk_pgn_text){"", 0};
     return (rk_pgn_text){(const char *)offsets + texts + begin, (size_t)(end - begin)};
 }
@@ -126,12 +147,15 @@ enum {
     START_SIZE = 4
 };
 
+/* Beyond every end if the row is damaged. */
 static uint64_t moves_offset(const struct database *database, uint64_t number, bool *has_start)
 {
     if (number >= database->header.game_count)
         return database->header.sections[SECTION_MOVES].size;
-    const uint64_t word =
-        load_number(database->section[SECTION_GAMES] + number * GAME_SIZE + AT_OFFSET, 5);
+    const uint8_t *row = database->section[SECTION_GAMES] + number * GAME_SIZE;
+    if (!database_verify_bytes(database, row, GAME_SIZE))
+        return UINT64_MAX;
+    const uint64_t word = load_number(row + AT_OFFSET, 5);
     *has_start = word >> OFFSET_BITS & 1;
     return word & ((UINT64_C(1) << OFFSET_BITS) - 1);
 }
@@ -144,7 +168,8 @@ static void locate_moves(const struct database *database, uint64_t number,
     const uint64_t end = moves_offset(database, number + 1, &unused);
     const uint8_t *moves = database->section[SECTION_MOVES];
     out->moves = moves;
-    if (begin > end || end > database->header.sections[SECTION_MOVES].size)
+    if (begin > end || end > database->header.sections[SECTION_MOVES].size ||
+        !database_verify_bytes(database, moves + begin, end - begin))
         return;
     if (has_start && end - begin >= START_SIZE) {
         out->start = (uint32_t)load_number(moves + begin, START_SIZE);
@@ -162,6 +187,8 @@ void database_game(const struct database *database, uint64_t number, struct data
     if (number >= database->header.game_count)
         return;
     const uint8_t *row = database->section[SECTION_GAMES] + number * GAME_SIZE;
+    if (!database_verify_bytes(database, row, GAME_SIZE))
+        return;
     out->white = (uint32_t)load_number(row + AT_WHITE, 3);
     out->black = (uint32_t)load_number(row + AT_BLACK, 3);
     out->event = (uint32_t)load_number(row + AT_EVENT, 3);

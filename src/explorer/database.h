@@ -15,16 +15,21 @@ struct database {
     const uint8_t *section[SECTION_COUNT];
     const uint8_t *map; /* of the file; NULL: the bytes are borrowed */
     size_t map_size;
+    struct block_checksums *checksums; /* NULL: what is read is not verified */
 };
 
-/* Maps a file. Checks the header and the checksum of the buckets, not the whole file. Fills in
- * `fault` on failure. The caller closes it. */
+/* Maps a file. Checks the header, the buckets and the checksums of the blocks, not the whole file:
+ * blocks are verified when they are read. Fills in `fault` on failure. The caller closes it. */
 RK_MUST_USE rk_err explorer_open(const char *path, struct database *out, rk_fault *fault);
 
-/* The same with bytes in memory, which are borrowed. */
+/* The same with bytes in memory, which are borrowed, and not verified when they are read. */
 RK_MUST_USE rk_err database_from_bytes(const uint8_t *bytes, size_t size, struct database *out,
                                        rk_fault *fault);
 void database_close(struct database *database);
+
+/* Whether something that was read is damaged. It was read as if it were empty: answers are not to
+ * be trusted. Fills in `fault` if so. */
+RK_MUST_USE rk_err database_damage(const struct database *database, rk_fault *fault);
 
 /* Whether a new database may have this name: no file has it, an empty one, or a database. */
 bool database_may_replace(const char *path);
@@ -52,7 +57,11 @@ struct database_game {
     uint32_t plies;
 };
 
-/* Reads a game. A number beyond the last game, or a game that lies about its place, is empty. */
+/* Whether bytes of a section are undamaged; if not, database_damage() tells. */
+bool database_verify_bytes(const struct database *database, const uint8_t *at, uint64_t size);
+
+/* Reads a game. A number beyond the last game, or a game that is damaged or lies about its place,
+ * is empty. */
 void database_game(const struct database *database, uint64_t number, struct database_game *out);
 
 /* Writes the fields of `game`, except its moves, into a row of the section of games. The moves

@@ -29,8 +29,8 @@ enum {
 
 const char *format_section_name(enum section_id section)
 {
-    static const char *const names[SECTION_COUNT] = {"names", "games", "moves", "buckets",
-                                                     "positions"};
+    static const char *const names[SECTION_COUNT] = {"names",   "games",     "moves",
+                                                     "buckets", "positions", "checksums"};
     return names[section];
 }
 
@@ -125,6 +125,16 @@ static void read_fields(const uint8_t *bytes, struct format_header *out)
     }
 }
 
+/* The sections before the checksums are in blocks; each block has a checksum. */
+static bool has_all_checksums(const struct section *sections)
+{
+    const uint64_t end = sections[SECTION_CHECKSUMS].offset;
+    for (int i = 0; i < SECTION_CHECKSUMS; i++)
+        if (sections[i].offset + sections[i].size > end)
+            return false;
+    return sections[SECTION_CHECKSUMS].size == CHECKSUM_SIZE * format_block_count(end);
+}
+
 static bool has_valid_counts(const struct format_header *header)
 {
     const struct section *sections = header->sections;
@@ -134,7 +144,8 @@ static bool has_valid_counts(const struct format_header *header)
            sections[SECTION_NAMES].size >= 4 * (header->name_count + 1) &&
            sections[SECTION_GAMES].size == GAME_SIZE * header->game_count &&
            sections[SECTION_BUCKETS].size ==
-               OFFSET_SIZE * ((UINT64_C(1) << header->bucket_bits) + 1);
+               OFFSET_SIZE * ((UINT64_C(1) << header->bucket_bits) + 1) &&
+           has_all_checksums(sections);
 }
 
 rk_err format_header_read(const uint8_t *bytes, uint64_t size, struct format_header *out,

@@ -10,12 +10,14 @@
 #include "rookery/position.h"
 
 enum {
-    FORMAT_VERSION = 1,
+    FORMAT_VERSION = 2,
     HEADER_SIZE = 256,
-    GAME_SIZE = 24,   /* bytes of a game in the section of games */
-    MOVE_SIZE = 2,    /* an rk_move */
-    OFFSET_SIZE = 8,  /* of a bucket */
-    CHECK_SIZE = 2,   /* bits of the key after those that choose the bucket */
+    GAME_SIZE = 24,    /* bytes of a game in the section of games */
+    MOVE_SIZE = 2,     /* an rk_move */
+    OFFSET_SIZE = 8,   /* of a bucket */
+    CHECK_SIZE = 2,    /* bits of the key after those that choose the bucket */
+    BLOCK_SIZE = 4096, /* bytes that have a checksum of their own */
+    CHECKSUM_SIZE = 4,
     STATS_GAMES = 256 /* a position with at least this many games has its statistics stored */
 };
 
@@ -29,6 +31,7 @@ enum section_id {
     SECTION_MOVES,     /* the moves of all games */
     SECTION_BUCKETS,   /* offsets (u64) of all buckets of positions and of the end */
     SECTION_POSITIONS, /* positions of at least two games, by key */
+    SECTION_CHECKSUMS, /* of the blocks from the header up to this section, which is the last */
     SECTION_COUNT
 };
 
@@ -59,6 +62,12 @@ bool format_is_database(const uint8_t *bytes, uint64_t size);
 uint32_t format_checksum(const uint8_t *bytes, uint64_t size);
 
 const char *format_section_name(enum section_id section);
+
+/* How many blocks there are from the header up to an offset. */
+static inline uint64_t format_block_count(uint64_t end)
+{
+    return (end - HEADER_SIZE + BLOCK_SIZE - 1) / BLOCK_SIZE;
+}
 
 /* How many of the first bits of a key choose its bucket, for a number of games. */
 uint32_t format_bucket_bits(uint64_t game_count);

@@ -114,7 +114,7 @@ static bool locate_bucket(const struct database *database, uint64_t key, const u
         return false;
     *at = database->section[SECTION_POSITIONS] + first;
     *end = database->section[SECTION_POSITIONS] + last;
-    return true;
+    return database_verify_bytes(database, *at, last - first);
 }
 
 bool position_index_find(const struct database *database, const rk_position *pos,

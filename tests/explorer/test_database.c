@@ -88,7 +88,7 @@ static void truncated_files_are_refused_with_the_reason(void **state)
     assert_refused(&bytes, 100, "truncated: the header is incomplete");
     assert_refused(&bytes, HEADER_SIZE, "truncated: the section of names ends beyond the file");
     assert_refused(&bytes, bytes.size - 1,
-                   "truncated: the section of positions ends beyond the file");
+                   "truncated: the section of checksums ends beyond the file");
     for (size_t size = 0; size < bytes.size; size += 97)
         assert_refused(&bytes, size, NULL);
     buffer_fini(&bytes);
@@ -162,6 +162,62 @@ static void corrupt_bytes_do_no_harm_to_queries(void **state)
     buffer_fini(&bytes);
 }
 
+static void write_file(const char *path, const struct buffer *bytes)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes->bytes, 1, bytes->size, file), bytes->size);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Whatever a query and reading all games see of a changed byte, they report it. */
+static void damage_is_noticed_by_what_reads_it(void **state)
+{
+    static struct statistics found;
+    struct pgn_files *files = *state;
+    struct buffer bytes = make_file(files);
+    const rk_position start = rk_position_start(RK_STANDARD);
+    for (size_t at = HEADER_SIZE; at < bytes.size; at += 61) {
+        struct database database;
+        rk_fault fault;
+        bytes.bytes[at] ^= 16;
+        write_file(files->output, &bytes);
+        bytes.bytes[at] ^= 16;
+        if (explorer_open(files->output, &database, &fault))
+            continue;
+        query_position(&database, &start, NULL, &found);
+        for (uint64_t i = 0; i < database.header.game_count; i++) {
+            struct database_game game;
+            database_game(&database, i, &game);
+            database_name(&database, game.white);
+            database_name(&database, game.black);
+            database_name(&database, game.event);
+        }
+        const struct section *positions = &database.header.sections[SECTION_POSITIONS];
+        if (at < positions->offset) {
+            assert_int_equal(database_damage(&database, &fault), RK_BAD_RECORD);
+            assert_string_equal(fault.text, "corrupt: the checksum of a block is wrong");
+        }
+        database_close(&database);
+    }
+    buffer_fini(&bytes);
+}
+
+static void an_undamaged_file_reports_no_damage(void **state)
+{
+    static struct statistics found;
+    struct pgn_files *files = *state;
+    struct buffer bytes = make_file(files);
+    const rk_position start = rk_position_start(RK_STANDARD);
+    struct database database;
+    rk_fault fault;
+    assert_int_equal(explorer_open(files->output, &database, &fault), RK_OK);
+    assert_true(query_position(&database, &start, NULL, &found));
+    assert_int_equal(database_damage(&database, &fault), RK_OK);
+    database_close(&database);
+    buffer_fini(&bytes);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pgn_files_set_up, pgn_files_tear_down)
 
 int main(void)
@@ -174,6 +230,8 @@ int main(void)
         TEST(a_file_that_is_no_database_is_refused),
         TEST(corrupt_bytes_are_found_by_verification),
         TEST(corrupt_bytes_do_no_harm_to_queries),
+        TEST(damage_is_noticed_by_what_reads_it),
+        TEST(an_undamaged_file_reports_no_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
