@@ -213,18 +213,19 @@ test('somebody who is here is challenged and accepts', async () => {
 });
 
 test('a challenge that was sent is seen on every page and can be cancelled', async () => {
-  const [eva, felix] = [await visit('/?register'), await visit('/?register')];
-  await register(eva, 'Eva1');
-  await register(felix, 'Felix');
-  await eva.open('/players?challenge=Felix');
-  await eva.page.locator('dialog .btn.primary').click();
-  await eva.page.getByRole('group', { name: 'Challenge to Felix' }).getByRole('button', { name: 'Close' }).click();
-  await eva.open('/');
-  await eva.page.locator('.seeks .mine', { hasText: 'Challenge to Felix' }).waitFor();
-  await felix.page.getByRole('group', { name: 'Challenge from Eva1' }).waitFor();
-  await eva.page.getByRole('group', { name: 'Challenge to Felix' }).getByRole('button', { name: 'Cancel' }).click();
-  await eva.page.locator('.seeks .mine').waitFor({ state: 'detached' });
-  await felix.page.getByRole('group', { name: 'Challenge from Eva1' }).waitFor({ state: 'detached' });
+  const [carla, dora] = [await club.arrive(), await club.arrive()];
+  await carla.post('/account/login', { name: 'Carla', password });
+  await dora.post('/account/login', { name: 'Dora', password });
+  await dora.open('/');
+  await carla.open('/players?challenge=Dora');
+  await carla.page.locator('dialog .btn.primary').click();
+  await carla.page.getByRole('group', { name: 'Challenge to Dora' }).getByRole('button', { name: 'Close' }).click();
+  await carla.open('/');
+  await carla.page.locator('.seeks .mine', { hasText: 'Challenge to Dora' }).waitFor();
+  await dora.page.getByRole('group', { name: 'Challenge from Carla' }).waitFor();
+  await carla.page.getByRole('group', { name: 'Challenge to Dora' }).getByRole('button', { name: 'Cancel' }).click();
+  await carla.page.locator('.seeks .mine').waitFor({ state: 'detached' });
+  await dora.page.getByRole('group', { name: 'Challenge from Carla' }).waitFor({ state: 'detached' });
 });
 
 test('a spectator watches the best game', async () => {
