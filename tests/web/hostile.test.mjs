@@ -37,7 +37,7 @@ const fillStorage = (person, value) =>
   person.page.evaluate(text => {
     for (const name of ['language', 'theme', 'preferences', 'terms', 'computer-place', 'computer-game', 'computer-terms', 'engine', 'analysis', 'review', 'challenge'])
       localStorage.setItem(name, text);
-    for (const name of ['invitation', 'expected-games']) sessionStorage.setItem(name, text);
+    for (const name of ['invitation', 'expected-games', 'unanswered-commands']) sessionStorage.setItem(name, text);
   }, value);
 
 test('pages open whatever the browser has stored', async () => {
@@ -68,6 +68,27 @@ test('pages open where storage is forbidden', async () => {
   const loaded = anna.page.waitForEvent('load');
   await anna.page.getByLabel('Language').selectOption('de');
   await loaded;
+});
+
+const nonsense = ['<!doctype html><title>Log in to the network</title>', '{}', '[]', 'null', '[null]'];
+const NO_SENSE = 'The server’s answer makes no sense. Try again.';
+
+test('answers that make no sense are told in a plain sentence, and the page stays', async () => {
+  const anna = await club.arrive();
+  await anna.register('Ann');
+  let body = '';
+  await anna.page.route(/\/api\/|\/game\/export\/|\/account\/[a-z-]+$/, route =>
+    route.request().resourceType() === 'fetch'
+      ? route.fulfill({ status: 200, contentType: body.startsWith('<') ? 'text/html' : 'application/json', body })
+      : route.continue(),
+  );
+  for (body of nonsense)
+    for (const path of ['/', '/@/Ann', '/players', '/messages/Ben', '/notifications', '/account', '/abcdefgh/review']) {
+      await anna.open(path);
+      // the home page does without what it asked for
+      await (path === '/' ? anna.page.locator('.card').first() : anna.text(NO_SENSE)).waitFor();
+      assert.doesNotMatch(await anna.page.locator('body').innerText(), /Unexpected token|Cannot read|undefined|Something went wrong/, `${path} ${body}`);
+    }
 });
 
 test('messages with missing and absurd fields do not stop the page', async () => {

@@ -32,12 +32,11 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render({ children }: Props, { error }: State) {
     if (error === null) return children;
-    const text = error instanceof Error ? error.message : String(error);
     return (
       <div class="page lost" role="alert">
-        <h1>{t('common.error', { text })}</h1>
+        <h1>{t('common.error')}</h1>
         <Button kind="primary" onClick={() => location.reload()}>
-          {t('common.tryAgain')}
+          {t('common.reload')}
         </Button>
       </div>
     );

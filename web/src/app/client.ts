@@ -88,7 +88,8 @@ function restoreUnanswered(): void {
   };
   for (const kept of commands) waiting.set(kept.message.id, { message: kept.message, kept, sentAt: 0, resolve: () => {}, reject: reject(kept.message) });
   if (tooOld) toast(t('common.tooOldToSend'), 'bad');
-  noteUnanswered();
+  update(setUnanswered(commands));
+  keepUnanswered(commands);
 }
 
 /** Shows which commands to games have no answer, and keeps them. The clock asks for a flag again by itself. */

@@ -2,7 +2,7 @@
 /* Errors in the words of the page. */
 import { t } from '../i18n';
 import { refusalText } from '../i18n/refusals';
-import { fieldErrors, HttpError } from '../wire/http';
+import { fieldErrors, HttpError, UnexpectedAnswer } from '../wire/http';
 import { Refusal } from './client';
 
 export function errorText(error: unknown): string {
@@ -10,7 +10,8 @@ export function errorText(error: unknown): string {
   if (error instanceof HttpError && error.status === 429) return t('common.errorRate', { n: error.wait ?? 60 });
   if (error instanceof HttpError) return refusalText({ text: error.message, code: error.code, parameters: error.parameters });
   if (error instanceof Refusal) return error.message;
-  return t('common.error', { text: error instanceof Error ? error.message : String(error) });
+  console.warn(error);
+  return t(error instanceof UnexpectedAnswer ? 'common.errorAnswer' : 'common.error');
 }
 
 /** What is wrong with single fields of a form. */

@@ -44,7 +44,7 @@ export function cancelInvitation(): void {
 }
 
 const isOpen = (id: string): Promise<boolean> =>
-  getJson<{ status: string }>(`/api/challenge/${id}/show`).then(
+  getJson<{ status: string }>(`/api/challenge/${id}/show`, { status: 'string' }).then(
     ({ status }) => status === 'created' || status === 'offline',
     () => false,
   );

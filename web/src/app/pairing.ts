@@ -33,7 +33,7 @@ export async function loadRatings(): Promise<void> {
   const { session } = getState();
   if (!hasAccount(session) || ratingsOf === session.name) return;
   ratingsOf = session.name;
-  const account = await getJson<Account>('/api/account').catch(() => null);
+  const account = await getJson<Account>('/api/account', { perfs: 'map' }).catch(() => null);
   const perfs = Object.entries(account?.perfs ?? {});
   update(setRatings(Object.fromEntries(perfs.map(([perf, { rating }]) => [perf, rating]))));
 }

@@ -86,7 +86,7 @@ function followLanguage(chosen: unknown): void {
 }
 
 async function loadFromAccount(): Promise<void> {
-  const answer = await getJson<{ prefs: unknown; language: unknown }>('/api/account/preferences').catch(() => null);
+  const answer = await getJson<{ prefs: unknown; language: unknown }>('/api/account/preferences', { prefs: 'map' }).catch(() => null);
   if (!answer) return;
   update(setPreferences(preferenceTexts(answer.prefs)));
   followLanguage(answer.language);

@@ -2,6 +2,7 @@
 /* What the server offers: GET /api/server, asked once. */
 import { useEffect, useState } from 'preact/hooks';
 import { getJson } from '../wire/http';
+import type { Shape } from '../wire/shape';
 
 export interface ServerInfo {
   name: string;
@@ -35,12 +36,14 @@ export interface ServerInfo {
   };
 }
 
+const shape: Shape = { name: 'string', pools: [{ name: 'string' }], variants: [{ key: 'string' }], perfs: [{ key: 'string' }], limits: 'map' };
+
 let info: ServerInfo | null = null;
 let asked: Promise<ServerInfo> | null = null;
 
 /** Asks the server; a failed question is asked again by the next caller. */
 export function loadServerInfo(): Promise<ServerInfo> {
-  asked ??= getJson<ServerInfo>('/api/server').then(
+  asked ??= getJson<ServerInfo>('/api/server', shape).then(
     answer => (info = answer),
     (error: unknown) => {
       asked = null;

@@ -5,6 +5,6 @@ import { update } from '../state/store';
 import { getJson } from '../wire/http';
 
 export async function loadUnread(): Promise<void> {
-  const unread = await getJson<{ notifications: number; messages: number }>('/api/account/notifications/unread').catch(() => null);
+  const unread = await getJson<{ notifications: number; messages: number }>('/api/account/notifications/unread', { notifications: 'number', messages: 'number' }).catch(() => null);
   if (unread) update(setUnread(unread));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* JSON over HTTP, to the server the page came from. */
+import { hasShape, type Shape } from './shape';
 
 /** An answer that is not a success, or none at all (status 0). */
 export class HttpError extends Error {
@@ -24,6 +25,11 @@ export class HttpError extends Error {
   get parameters(): Record<string, string> {
     return (this.body as { parameters?: Record<string, string> } | null)?.parameters ?? {};
   }
+}
+
+/** A success whose content is not what the page asked for, such as the page of a proxy. */
+export class UnexpectedAnswer extends Error {
+  override readonly name = 'UnexpectedAnswer';
 }
 
 let prepareErrors: () => Promise<void> = () => Promise.resolve();
@@ -72,20 +78,33 @@ async function request(method: string, path: string, init: RequestInit): Promise
   const response = await fetch(path, { method, credentials: 'same-origin', ...init }).catch(() => null);
   if (!response) throw new HttpError(0, 'no connection');
   if (!response.ok) throw await readError(response);
+  if (response.headers.get('Content-Type')?.startsWith('text/html')) throw new UnexpectedAnswer(`${path}: HTML`);
   return response;
 }
 
 const json = { Accept: 'application/json' };
 
-export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return (await (await request('GET', path, { headers: json, signal })).json()) as T;
+function readJson<T>(text: string, shape: Shape): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UnexpectedAnswer('not JSON');
+  }
+  if (hasShape(value, shape)) return value as T;
+  throw new UnexpectedAnswer('wrong fields');
+}
+
+/** `shape` has the fields of T that the page cannot do without. */
+export async function getJson<T>(path: string, shape: Shape, signal?: AbortSignal): Promise<T> {
+  return readJson<T>(await (await request('GET', path, { headers: json, signal })).text(), shape);
 }
 
 /** GET of a stream of JSON values, one a line, all at once. */
-export async function getLines<T>(path: string): Promise<T[]> {
+export async function getLines<T>(path: string, shape: Shape): Promise<T[]> {
   const response = await request('GET', path, { headers: { Accept: 'application/x-ndjson' } });
   const lines = (await response.text()).split('\n').filter(line => line.trim());
-  return lines.map(line => JSON.parse(line) as T);
+  return lines.map(line => readJson<T>(line, shape));
 }
 
 export async function getText(path: string, accept = '*/*'): Promise<string> {
@@ -97,18 +116,16 @@ export async function postText(path: string, body: string, accept: string): Prom
   return (await request('POST', path, { headers: { Accept: accept, 'Content-Type': 'text/plain' }, body })).text();
 }
 
-/** POST of a form; the answer as JSON, or null if it is empty. */
-export async function postForm<T = unknown>(path: string, values: FormValues = {}): Promise<T | null> {
-  return send<T>('POST', path, values);
+/** POST of a form whose answer does not matter. */
+export async function postForm(path: string, values: FormValues = {}): Promise<void> {
+  await request('POST', path, { headers: json, body: encodeForm(values) });
 }
 
-export async function deletePath<T = unknown>(path: string): Promise<T | null> {
-  return send<T>('DELETE', path, {});
+/** POST of a form; the answer as JSON. */
+export async function postForJson<T>(path: string, values: FormValues, shape: Shape): Promise<T> {
+  return readJson<T>(await (await request('POST', path, { headers: json, body: encodeForm(values) })).text(), shape);
 }
 
-async function send<T>(method: string, path: string, values: FormValues): Promise<T | null> {
-  const body = method === 'DELETE' ? undefined : encodeForm(values);
-  const response = await request(method, path, { headers: json, body });
-  const text = await response.text();
-  return text.startsWith('{') || text.startsWith('[') ? (JSON.parse(text) as T) : null;
+export async function deletePath(path: string): Promise<void> {
+  await request('DELETE', path, { headers: json });
 }

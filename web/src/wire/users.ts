@@ -2,6 +2,7 @@
 /* People and their games as the HTTP API tells them (docs/api.md). */
 import type { Side } from '../base/side';
 import { getJson } from './http';
+import type { Shape } from './shape';
 
 export interface Perf {
   games: number;
@@ -86,11 +87,18 @@ export interface LeaderboardUser {
   perfs: Record<string, { rating: number; progress: number }>;
 }
 
+export const userShape: Shape = { id: 'string', username: 'string' };
+export const gameShape: Shape = { id: 'string', status: 'string', createdAt: 'number', players: { white: 'map', black: 'map' } };
+export const ratingHistoryShape: Shape = [{ name: 'string', points: ['list'] }];
+export const activityShape: Shape = [{ interval: { start: 'number', end: 'number' } }];
+export const leaderboardShape: Shape = [{ username: 'string', perfs: 'map' }];
+export const crosstableShape: Shape = { users: 'map', nbGames: 'number' };
+
 /** The addresses of the API contain names; those of guests begin with a tilde. */
 export const userPath = (name: string): string => `/api/user/${encodeURIComponent(name)}`;
 
 /** The names of players that begin with a text of at least three letters. */
 export async function findPlayers(term: string): Promise<string[]> {
-  const { result } = await getJson<{ result: { name: string }[] }>(`/api/player/autocomplete?object=true&term=${encodeURIComponent(term)}`);
+  const { result } = await getJson<{ result: { name: string }[] }>(`/api/player/autocomplete?object=true&term=${encodeURIComponent(term)}`, { result: [{ name: 'string' }] });
   return result.map(({ name }) => name);
 }

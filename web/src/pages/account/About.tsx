@@ -10,7 +10,7 @@ import { FieldFrame, SelectField, TextField } from '../../ui/Field';
 import { Loading, useLoad } from '../../ui/Load';
 import { Problem } from '../../ui/Problem';
 import { getJson, postForm } from '../../wire/http';
-import { userPath, type User, type UserProfile } from '../../wire/users';
+import { userShape, userPath, type User, type UserProfile } from '../../wire/users';
 import { countryCodes } from './countries';
 
 const names = new Intl.DisplayNames([language], { type: 'region' });
@@ -103,7 +103,7 @@ function Form({ profile }: { profile: UserProfile }) {
 export function About() {
   const name = useStore(state => state.session.name)!;
   const kid = useStore(state => state.session.kid);
-  const loaded = useLoad<User>(name, () => getJson(userPath(name)));
+  const loaded = useLoad<User>(name, () => getJson(userPath(name), userShape));
   return (
     <Card title={t('account.about')}>
       {kid && <p class="notice">{t('account.aboutKid')}</p>}

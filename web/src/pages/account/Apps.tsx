@@ -77,7 +77,7 @@ function Created({ token, onClose }: { token: string; onClose(): void }) {
 }
 
 export function Apps() {
-  const loaded = useLoad<{ tokens: Token[] }>('tokens', () => getJson('/account/tokens'));
+  const loaded = useLoad<{ tokens: Token[] }>('tokens', () => getJson('/account/tokens', { tokens: [{ id: 'string', scopes: 'string' }] }));
   const [made, setMade] = useState<string | null>(null);
   const revoke = async (token: Token) => {
     try {

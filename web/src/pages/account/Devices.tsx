@@ -48,7 +48,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd(): Promise<voi
 }
 
 export function Devices() {
-  const loaded = useLoad<{ sessions: Session[] }>('sessions', () => getJson('/account/sessions'));
+  const loaded = useLoad<{ sessions: Session[] }>('sessions', () => getJson('/account/sessions', { sessions: [{ id: 'string', agent: 'string' }] }));
   const end = async (path: string, keep: (session: Session) => boolean) => {
     try {
       await postForm(path);

@@ -14,7 +14,7 @@ import { Loading, useLoad } from '../../ui/Load';
 import { Problem } from '../../ui/Problem';
 import { getJson, postForm } from '../../wire/http';
 import { CodeField } from './Security';
-import type { TwoFactorState } from './TwoFactor';
+import { twoFactorShape, type TwoFactorState } from './TwoFactor';
 import { useForm } from './useForm';
 
 function Data() {
@@ -77,7 +77,7 @@ function CloseForm({ code, onCancel }: { code: boolean; onCancel(): void }) {
 
 function Close() {
   const [open, setOpen] = useState(false);
-  const factor = useLoad<TwoFactorState>('two-factor', () => getJson('/account/two-factor'));
+  const factor = useLoad<TwoFactorState>('two-factor', () => getJson('/account/two-factor', twoFactorShape));
   return (
     <Card title={t('account.close')}>
       <div class="body stack">

@@ -8,7 +8,7 @@ import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { SelectField, TextField } from '../../ui/Field';
 import { Problem } from '../../ui/Problem';
-import { postForm } from '../../wire/http';
+import { postForJson } from '../../wire/http';
 
 /** Those of src/accounts/scopes.def. */
 const scopes = [
@@ -64,7 +64,7 @@ export function NewToken({ scopeText, onMade }: NewTokenProps) {
     setError(null);
     try {
       const expires = days ? Date.now() + Number(days) * DAY : undefined;
-      const answer = await postForm<{ token: string }>('/account/token', { scopes: chosen.join(','), description, expires });
+      const answer = await postForJson<{ token: string }>('/account/token', { scopes: chosen.join(','), description, expires }, { token: 'string' });
       onMade(answer!.token);
     } catch (failure) {
       setError(errorText(failure));

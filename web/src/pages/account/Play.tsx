@@ -50,7 +50,7 @@ function VacationBody({ state, onChange }: { state: VacationState; onChange(): v
 }
 
 function Vacation() {
-  const loaded = useLoad<VacationState>('vacation', () => getJson('/api/account/vacation'));
+  const loaded = useLoad<VacationState>('vacation', () => getJson('/api/account/vacation', { on: 'boolean', daysLeft: 'number', daysPerYear: 'number' }));
   return (
     <Card title={t('account.vacation')}>
       <Loading loaded={loaded} describe={errorText}>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Loading, useLoad } from '../../ui/Load';
 import { getLines, postForm } from '../../wire/http';
-import type { User } from '../../wire/users';
+import { userShape, type User } from '../../wire/users';
 import { Choice, Flag, SwitchRow } from './choices';
 
 function KidMode() {
@@ -30,7 +30,7 @@ function KidMode() {
 }
 
 function Blocked() {
-  const loaded = useLoad<User[]>('blocked', () => getLines('/api/rel/blocked'));
+  const loaded = useLoad<User[]>('blocked', () => getLines('/api/rel/blocked', userShape));
   const unblock = async (user: User) => {
     try {
       await postForm(`/api/rel/unblock/${encodeURIComponent(user.id)}`);

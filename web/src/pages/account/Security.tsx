@@ -10,8 +10,8 @@ import { Card } from '../../ui/Card';
 import { TextField } from '../../ui/Field';
 import { Loading, useLoad } from '../../ui/Load';
 import { Problem } from '../../ui/Problem';
-import { getJson, postForm } from '../../wire/http';
-import { TwoFactor, type TwoFactorState } from './TwoFactor';
+import { getJson, postForJson, postForm } from '../../wire/http';
+import { twoFactorShape, TwoFactor, type TwoFactorState } from './TwoFactor';
 import { useForm, type Form } from './useForm';
 
 /** The code of the second factor, where the account has one. */
@@ -67,9 +67,9 @@ function Password({ code }: { code: boolean }) {
 
 function Email({ email, code, onChange }: { email: string | null; code: boolean; onChange(): void }) {
   const form = useForm({ email: '', password: '', code: '' }, async values => {
-    const answer = await postForm<{ message: string; code?: string }>('/account/email', { email: values.email, password: values.password, code: values.code || undefined });
+    const answer = await postForJson<{ message?: string; code?: string }>('/account/email', { email: values.email, password: values.password, code: values.code || undefined }, 'map');
     await loadRefusals();
-    toast(answer ? refusalText({ text: answer.message, code: answer.code }) : t('common.saved'), 'good');
+    toast(answer.message ? refusalText({ text: answer.message, code: answer.code }) : t('common.saved'), 'good');
     onChange();
   });
   return (
@@ -102,8 +102,8 @@ function Email({ email, code, onChange }: { email: string | null; code: boolean;
 }
 
 export function Security() {
-  const factor = useLoad<TwoFactorState>('two-factor', () => getJson('/account/two-factor'));
-  const email = useLoad<{ email: string | null }>('email', () => getJson('/api/account/email'));
+  const factor = useLoad<TwoFactorState>('two-factor', () => getJson('/account/two-factor', twoFactorShape));
+  const email = useLoad<{ email: string | null }>('email', () => getJson('/api/account/email', 'map'));
   return (
     <Loading loaded={factor} describe={errorText}>
       {state => (

@@ -7,7 +7,8 @@ import { Card } from '../../ui/Card';
 import { TextField } from '../../ui/Field';
 import { QrCode } from '../../ui/QrCode';
 import { Problem } from '../../ui/Problem';
-import { postForm } from '../../wire/http';
+import { postForJson, postForm } from '../../wire/http';
+import type { Shape } from '../../wire/shape';
 import { RecoveryCodes } from './RecoveryCodes';
 import { useForm } from './useForm';
 
@@ -15,6 +16,8 @@ export interface TwoFactorState {
   enabled: boolean;
   recoveryCodes: number;
 }
+
+export const twoFactorShape: Shape = { enabled: 'boolean', recoveryCodes: 'number' };
 
 interface Enrolment {
   secret: string;
@@ -25,9 +28,11 @@ interface Codes {
   recoveryCodes: string[];
 }
 
+const codesShape: Shape = { recoveryCodes: ['string'] };
+
 /** First step: the password. */
 function Start({ onEnrol }: { onEnrol(enrolment: Enrolment): void }) {
-  const form = useForm({ password: '' }, async values => onEnrol((await postForm<Enrolment>('/account/two-factor/enrol', values))!));
+  const form = useForm({ password: '' }, async values => onEnrol(await postForJson<Enrolment>('/account/two-factor/enrol', values, { secret: 'string', uri: 'string' })));
   return (
     <form class="stack" onSubmit={form.onSubmit}>
       <p class="muted">{t('account.factorText')}</p>
@@ -44,7 +49,7 @@ function Start({ onEnrol }: { onEnrol(enrolment: Enrolment): void }) {
 
 /** Second step: the app reads the secret and shows a code. */
 function ConfirmCode({ enrolment, onCodes, onCancel }: { enrolment: Enrolment; onCodes(codes: string[]): void; onCancel(): void }) {
-  const form = useForm({ code: '' }, async values => onCodes((await postForm<Codes>('/account/two-factor/confirm', values))!.recoveryCodes));
+  const form = useForm({ code: '' }, async values => onCodes((await postForJson<Codes>('/account/two-factor/confirm', values, codesShape)).recoveryCodes));
   return (
     <form class="stack" onSubmit={form.onSubmit}>
       <p>{t('account.factorScan')}</p>
@@ -75,7 +80,7 @@ type Task = 'codes' | 'disable';
 function Manage({ state, onCodes, onChange }: { state: TwoFactorState; onCodes(codes: string[]): void; onChange(): void }) {
   const [task, setTask] = useState<Task | null>(null);
   const form = useForm({ password: '', code: '' }, async values => {
-    if (task === 'codes') return onCodes((await postForm<Codes>('/account/two-factor/recovery-codes', values))!.recoveryCodes);
+    if (task === 'codes') return onCodes((await postForJson<Codes>('/account/two-factor/recovery-codes', values, codesShape)).recoveryCodes);
     await postForm('/account/two-factor/disable', values);
     onChange();
   });

@@ -42,7 +42,7 @@ export function LogList({ entries }: { entries: LogEntry[] }) {
 
 async function getVerdict(): Promise<Verdict> {
   await loadRefusals();
-  return getJson<Verdict>('/api/mod/log/verify');
+  return getJson<Verdict>('/api/mod/log/verify', { valid: 'boolean' });
 }
 
 function Verify() {

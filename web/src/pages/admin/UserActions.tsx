@@ -115,7 +115,7 @@ function Buttons({ user, reason, may, onDone }: AccountPartProps) {
   const [link, setLink] = useState('');
   const action = useAction();
   const act = (path: string, values = {}) => () =>
-    action.run(actOnUser<{ link?: string }>(user.id, path, { reason, ...values }), answer => (answer?.link ? setLink(answer.link) : onDone()));
+    action.run(actOnUser<{ link?: string }>(user.id, path, { reason, ...values }), answer => (answer.link ? setLink(answer.link) : onDone()));
   return (
     <>
       <div class="wrap">

@@ -15,7 +15,7 @@ import { Table, userLink } from './parts';
 
 const SEARCH_MIN = 3;
 
-const suggest = async (term: string): Promise<string[]> => (term.length < SEARCH_MIN ? [] : getJson<string[]>(`/api/player/autocomplete?term=${encodeURIComponent(term)}`));
+const suggest = async (term: string): Promise<string[]> => (term.length < SEARCH_MIN ? [] : getJson<string[]>(`/api/player/autocomplete?term=${encodeURIComponent(term)}`, ['string']));
 
 function Suggestions({ term }: { term: string }) {
   const names = useLoad(term, () => suggest(term));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What staff ask the server for: docs/moderation.md. */
-import { deletePath, getJson, postForm, type FormValues } from '../../wire/http';
+import { deletePath, getJson, postForJson, type FormValues } from '../../wire/http';
 
 export interface Report {
   id: number;
@@ -72,9 +72,9 @@ export interface Announcement {
 
 export type Listed = Sanction & { id: string; name?: string };
 
-const list = async <T>(path: string, name: string): Promise<T[]> => (await getJson<Record<string, T[]>>(`/api/mod/${path}`))[name] ?? [];
+const list = async <T>(path: string, name: string): Promise<T[]> => (await getJson<Record<string, T[]>>(`/api/mod/${path}`, { [name]: 'list' }))[name]!;
 
-export const getPermissions = (): Promise<{ role: string; permissions: string[] }> => getJson('/api/mod/permissions');
+export const getPermissions = (): Promise<{ role: string; permissions: string[] }> => getJson('/api/mod/permissions', { role: 'string', permissions: ['string'] });
 export const getReports = (state: string): Promise<Report[]> => list('reports?state=' + state, 'reports');
 export const getLog = (query = ''): Promise<LogEntry[]> => list(`log?${query}`, 'entries');
 export const getBlocks = (): Promise<Block[]> => list('blocks', 'blocks');
@@ -84,10 +84,10 @@ export const getSettings = (): Promise<Setting[]> => list('settings', 'settings'
 export const getAnnouncements = (): Promise<Announcement[]> => list('announcements', 'announcements');
 
 const userPath = (name: string, part = ''): string => `user/${encodeURIComponent(name)}${part && '/'}${part}`;
-export const getUser = (name: string): Promise<User> => getJson(`/api/mod/${userPath(name)}`);
+export const getUser = (name: string): Promise<User> => getJson(`/api/mod/${userPath(name)}`, { id: 'string', name: 'string', role: 'string', status: 'string' });
 export const getUserList = <T>(name: string, part: string, key = part): Promise<T[]> => list(userPath(name, part), key);
 
 /** Does something as staff: act('user/anna/mute', { reason }). */
-export const act = <T = unknown>(path: string, values: FormValues = {}): Promise<T | null> => postForm<T>(`/api/mod/${path}`, values);
-export const actOnUser = <T = unknown>(name: string, action: string, values: FormValues = {}): Promise<T | null> => act<T>(userPath(name, action), values);
+export const act = <T = unknown>(path: string, values: FormValues = {}): Promise<T> => postForJson<T>(`/api/mod/${path}`, values, 'map');
+export const actOnUser = <T = unknown>(name: string, action: string, values: FormValues = {}): Promise<T> => act<T>(userPath(name, action), values);
 export const remove = (path: string): Promise<unknown> => deletePath(`/api/mod/${path}`);

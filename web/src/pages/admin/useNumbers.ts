@@ -24,7 +24,7 @@ export function useNumbers(): Live {
   useEffect(() => {
     const ask = () => {
       if (document.hidden) return;
-      getJson<Numbers>('/api/mod/numbers').then(
+      getJson<Numbers>('/api/mod/numbers', { now: 'number', games: 'number', moveDurations: 'map' }).then(
         numbers => {
           const { numbers: before, history } = latest.current;
           setLive({ numbers, history: addSample(history, makeSample(before, numbers, countPeople())), error: null });

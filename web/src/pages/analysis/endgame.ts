@@ -51,7 +51,7 @@ export function findEndgame(position: Position): Promise<Endgame | null> {
   const fen = position.fen();
   const known = answers.get(fen);
   if (known) return known;
-  const answer = getJson<Endgame>(`/api/tablebase/standard?fen=${encodeURIComponent(fen)}`).catch(() => null);
+  const answer = getJson<Endgame>(`/api/tablebase/standard?fen=${encodeURIComponent(fen)}`, { category: 'string', moves: [{ uci: 'string', category: 'string' }] }).catch(() => null);
   if (answers.size >= ANSWERS_MAX) answers.clear();
   answers.set(fen, answer);
   return answer;

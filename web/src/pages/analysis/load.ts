@@ -6,6 +6,7 @@ import { rules } from '../../chess/rules';
 import { makeTree, type Tree } from '../../chess/tree';
 import { isVariant } from '../../chess/variants';
 import { getJson } from '../../wire/http';
+import type { Shape } from '../../wire/shape';
 
 /** A player as exports have it. */
 export interface ExportedPlayer {
@@ -33,6 +34,8 @@ export interface ExportedGame {
   pgn: string;
 }
 
+const exportShape: Shape = { id: 'string', variant: 'string', status: 'string', createdAt: 'number', players: { white: 'map', black: 'map' }, pgn: 'string' };
+
 export interface LoadedGame {
   game: ExportedGame;
   tree: Tree;
@@ -46,7 +49,7 @@ export const treeOfGame = async ({ pgn }: ExportedGame): Promise<Tree> => readGa
 
 export async function loadGame(id: string): Promise<LoadedGame> {
   void loadPgn().catch(() => {}); // both at once; treeOfGame tells a failure
-  const game = await getJson<ExportedGame>(`/game/export/${encodeURIComponent(id)}?pgnInJson=true&clocks=true&exact=true`);
+  const game = await getJson<ExportedGame>(`/game/export/${encodeURIComponent(id)}?pgnInJson=true&clocks=true&exact=true`, exportShape);
   return { game, tree: await treeOfGame(game) };
 }
 

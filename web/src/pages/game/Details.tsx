@@ -5,6 +5,7 @@ import type { Round } from '../../state/round';
 import { useLoad } from '../../ui/Load';
 import { getJson } from '../../wire/http';
 import { controlText, kindText, nameOf } from './words';
+import { crosstableShape } from '../../wire/users';
 
 interface Crosstable {
   users: Record<string, number>;
@@ -18,7 +19,7 @@ function Rivals({ round }: { round: Round }) {
   const names = [round.white.name, round.black.name];
   const known = round.white.rating !== null && round.black.rating !== null;
   const { data } = useLoad<Crosstable | null>(`${names.join('/')}/${round.status}`, async () =>
-    known ? getJson<Crosstable>(`/api/crosstable/${names.map(encodeURIComponent).join('/')}`) : null,
+    known ? getJson<Crosstable>(`/api/crosstable/${names.map(encodeURIComponent).join('/')}`, crosstableShape) : null,
   );
   if (!data?.nbGames) return null;
   const [white, black] = names.map(name => data.users[name.toLowerCase()] ?? 0);

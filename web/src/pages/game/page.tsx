@@ -103,7 +103,7 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
 /** No such game. A challenge that has not been accepted has the same address in the API. */
 function Missing({ id }: { id: string }) {
   useEffect(() => {
-    getJson(`/api/challenge/${encodeURIComponent(id)}/show`).then(
+    getJson(`/api/challenge/${encodeURIComponent(id)}/show`, { id: 'string' }).then(
       () => navigate(`/i/${id}`, { replace: true }),
       () => undefined,
     );

@@ -73,7 +73,7 @@ function WriteTo() {
 }
 
 function useConversations(you: string, open: string) {
-  const loaded = useLoad<{ conversations: Conversation[] }>(you, () => getJson('/api/inbox'));
+  const loaded = useLoad<{ conversations: Conversation[] }>(you, () => getJson('/api/inbox', { conversations: [{ name: 'string', last: 'map' }] }));
   useEffect(
     () =>
       listen(message => {

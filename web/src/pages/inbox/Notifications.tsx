@@ -20,7 +20,7 @@ interface Answer {
 const markRead = () => void postForm('/api/account/notifications/read').then(loadUnread, () => undefined);
 
 function useNotifications() {
-  const loaded = useLoad<Answer>('notifications', () => getJson('/api/account/notifications'));
+  const loaded = useLoad<Answer>('notifications', () => getJson('/api/account/notifications', { notifications: ['map'], unread: 'number' }));
   const unread = loaded.data?.unread ?? 0;
   useEffect(() => {
     if (unread) markRead();

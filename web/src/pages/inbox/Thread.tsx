@@ -12,7 +12,7 @@ import { Confirm } from '../../ui/Confirm';
 import { Icon } from '../../ui/Icon';
 import { Menu } from '../../ui/Menu';
 import { deletePath, getJson, HttpError, postForm } from '../../wire/http';
-import { userPath } from '../../wire/users';
+import { userShape, userPath } from '../../wire/users';
 import { Compose } from './Compose';
 import { groupByDay, mergeMessages, partnerOf, splitLinks, type Message } from './conversation';
 
@@ -60,9 +60,9 @@ function useMessages(name: string, you: string) {
     setPage(before => ({ messages: mergeMessages(before?.messages ?? [], messages), more: more ?? before?.more ?? false }));
   const load = (before?: number) => {
     setError(null);
-    getJson<Page>(before ? `${path}?before=${before}` : path)
+    getJson<Page>(before ? `${path}?before=${before}` : path, { messages: [{ text: 'string', date: 'number' }], more: 'boolean' })
       .then(async answer => {
-        if (!answer.messages.length) await getJson(userPath(name)); // nobody may have this name
+        if (!answer.messages.length) await getJson(userPath(name), userShape); // nobody may have this name
         add(answer.messages, answer.more);
       })
       .catch(setError);

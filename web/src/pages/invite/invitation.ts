@@ -47,13 +47,13 @@ const isMissing = (error: unknown): boolean => error instanceof HttpError && err
 
 /** A game has the id of the challenge that it came from. */
 async function hasBegun(id: string): Promise<boolean> {
-  const found = await getJson(`/game/export/${id}?moves=false`).catch(() => null);
+  const found = await getJson(`/game/export/${id}?moves=false`, { id: 'string' }).catch(() => null);
   return found !== null;
 }
 
 export async function loadInvitation(id: string): Promise<Invitation> {
   try {
-    return invitationFrom(await getJson<Challenge>(`/api/challenge/${id}/show`));
+    return invitationFrom(await getJson<Challenge>(`/api/challenge/${id}/show`, { id: 'string', status: 'string', variant: { key: 'string' }, timeControl: { type: 'string' } }));
   } catch (error) {
     if (!isMissing(error)) throw error;
     const state = (await hasBegun(id)) ? 'taken' : 'over';

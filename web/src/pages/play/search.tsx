@@ -34,7 +34,7 @@ function useSearch(term: string): Answer {
     if (term.length < LETTERS_MIN) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      getJson<{ result: Found[] }>(`/api/player/autocomplete?object=1&term=${encodeURIComponent(term)}`, stop.signal).then(
+      getJson<{ result: Found[] }>(`/api/player/autocomplete?object=1&term=${encodeURIComponent(term)}`, { result: [{ name: 'string' }] }, stop.signal).then(
         ({ result }) => setAnswer({ term, found: result, error: '' }),
         (error: unknown) => stop.signal.aborted || setAnswer({ term, found: [], error: errorText(error) }),
       );

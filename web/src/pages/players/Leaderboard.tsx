@@ -11,7 +11,7 @@ import { Card } from '../../ui/Card';
 import { Loading, useLoad } from '../../ui/Load';
 import { RatingDiff } from '../../ui/Player';
 import { getJson } from '../../wire/http';
-import type { LeaderboardUser } from '../../wire/users';
+import { leaderboardShape, type LeaderboardUser } from '../../wire/users';
 
 const PLACES = 200;
 
@@ -21,7 +21,7 @@ interface Answer {
 
 /** The list, fetched again when its beginning has changed. */
 function useLeaderboard(perf: string) {
-  const loaded = useLoad<Answer>(perf, () => getJson(`/api/player/top/${PLACES}/${perf}`));
+  const loaded = useLoad<Answer>(perf, () => getJson(`/api/player/top/${PLACES}/${perf}`, { users: leaderboardShape }));
   const places = useStore(state => lookUp(state.leaderboards, perf));
   const first = useRef(places);
   useEffect(() => subscribeTo({ t: 'leaderboard', perf, on: true }), [perf]);

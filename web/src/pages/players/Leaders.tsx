@@ -7,7 +7,7 @@ import { Card } from '../../ui/Card';
 import { Loading, useLoad } from '../../ui/Load';
 import { RatingDiff } from '../../ui/Player';
 import { getJson } from '../../wire/http';
-import type { LeaderboardUser } from '../../wire/users';
+import { leaderboardShape, type LeaderboardUser } from '../../wire/users';
 
 export type Leaders = Record<string, LeaderboardUser[]>;
 
@@ -33,7 +33,7 @@ function Places({ users, perf }: { users: readonly LeaderboardUser[]; perf: stri
 }
 
 export function Leaders() {
-  const loaded = useLoad<Leaders>('leaders', () => getJson('/api/player'));
+  const loaded = useLoad<Leaders>('leaders', () => getJson('/api/player', { blitz: leaderboardShape }));
   return (
     <Loading loaded={loaded} describe={errorText}>
       {leaders => {

@@ -7,7 +7,7 @@ import { Card } from '../../ui/Card';
 import { Loading, useLoad } from '../../ui/Load';
 import { RatingDiff } from '../../ui/Player';
 import { getJson } from '../../wire/http';
-import { userPath, type ActivityDay, type User } from '../../wire/users';
+import { activityShape, userPath, type ActivityDay, type User } from '../../wire/users';
 
 /** '1 win, 0 draws, 2 losses'. */
 const scoreText = (win: number, draw: number, loss: number): string =>
@@ -34,7 +34,7 @@ function Day({ day }: { day: ActivityDay }) {
 }
 
 export function Activity({ user }: { user: User }) {
-  const loaded = useLoad<ActivityDay[]>(user.id, () => getJson(`${userPath(user.id)}/activity`));
+  const loaded = useLoad<ActivityDay[]>(user.id, () => getJson(`${userPath(user.id)}/activity`, activityShape));
   return (
     <Card title={t('profile.activity')}>
       <Loading loaded={loaded} describe={errorText}>

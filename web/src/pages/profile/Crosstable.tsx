@@ -5,7 +5,7 @@ import { t } from '../../i18n';
 import { Card } from '../../ui/Card';
 import { Loading, useLoad } from '../../ui/Load';
 import { getJson, getLines } from '../../wire/http';
-import type { User, UserGame } from '../../wire/users';
+import { crosstableShape, gameShape, type User, type UserGame } from '../../wire/users';
 import { gamesAddress, noFilters } from './filters';
 import { outcomeOf, scoreText, sideOf, type Outcome } from './gameRow';
 import { OutcomeMark } from './OutcomeMark';
@@ -28,8 +28,8 @@ interface CrosstableAnswer {
 async function loadScore(user: User, you: string): Promise<Score> {
   const own = you.toLowerCase();
   const [table, games] = await Promise.all([
-    getJson<CrosstableAnswer>(`/api/crosstable/${encodeURIComponent(own)}/${encodeURIComponent(user.id)}`),
-    getLines<UserGame>(gamesAddress(own, { ...noFilters, vs: user.id }, { max: SHOWN, moves: 'false' })),
+    getJson<CrosstableAnswer>(`/api/crosstable/${encodeURIComponent(own)}/${encodeURIComponent(user.id)}`, crosstableShape),
+    getLines<UserGame>(gamesAddress(own, { ...noFilters, vs: user.id }, { max: SHOWN, moves: 'false' }), gameShape),
   ]);
   const last = games.map(game => ({ id: game.id, outcome: outcomeOf(game, sideOf(game, own)) })).reverse();
   return { you: table.users[own] ?? 0, other: table.users[user.id] ?? 0, games: table.nbGames, last };

@@ -10,7 +10,7 @@ import { Card } from '../../ui/Card';
 import { Icon } from '../../ui/Icon';
 import { Menu } from '../../ui/Menu';
 import { getLines } from '../../wire/http';
-import type { User, UserGame } from '../../wire/users';
+import { gameShape, type User, type UserGame } from '../../wire/users';
 import { FilterRow } from './FilterRow';
 import { filtersFrom, gamesAddress, queryOf, type Filters } from './filters';
 import { addGames, opponentsOf, rowOf } from './gameRow';
@@ -41,7 +41,7 @@ function useGames(user: User, filters: Filters): List {
     setState({ key, games, before, error: null, busy: true, done: false });
     const settle = (change: Partial<ListState>) => setState(latest => (latest.key === key ? { ...latest, busy: false, ...change } : latest));
     try {
-      const read = (max: number, until: number | undefined) => getLines<UserGame>(gamesAddress(user.id, filters, { max, opening: 'true' }, until));
+      const read = (max: number, until: number | undefined) => getLines<UserGame>(gamesAddress(user.id, filters, { max, opening: 'true' }, until), gameShape);
       const page = await readMatching(read, filters.opening, before);
       settle({ games: addGames(games ?? [], page.games), before: page.before, done: page.done });
     } catch (error) {

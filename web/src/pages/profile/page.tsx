@@ -12,7 +12,7 @@ import { hasAccount } from '../../state/state';
 import { useStore } from '../../state/store';
 import { Loading, useLoad } from '../../ui/Load';
 import { getJson, HttpError } from '../../wire/http';
-import { userPath, type Perf, type RatingHistory, type User } from '../../wire/users';
+import { ratingHistoryShape, userShape, userPath, type Perf, type RatingHistory, type User } from '../../wire/users';
 import { About } from './About';
 import { Activity } from './Activity';
 import { Crosstable } from './Crosstable';
@@ -32,7 +32,7 @@ function mainPerf(perfs: Record<string, Perf>): string | null {
 
 function Ratings({ user }: { user: User }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const history = useLoad<RatingHistory[]>(user.id, () => getJson(`${userPath(user.id)}/rating-history`));
+  const history = useLoad<RatingHistory[]>(user.id, () => getJson(`${userPath(user.id)}/rating-history`, ratingHistoryShape));
   const perfs = user.perfs ?? {};
   const perf = chosen ?? mainPerf(perfs);
   return (
@@ -101,7 +101,7 @@ export default function ProfilePage({ params, url }: PageProps) {
   useTitle(name);
   useEffect(() => subscribeTo({ t: 'people', on: true }), []);
   // Whether you follow somebody depends on who you are: the answer is another one after the login.
-  const loaded = useLoad<User>(`${name} ${role}`, () => getJson(userPath(name)));
+  const loaded = useLoad<User>(`${name} ${role}`, () => getJson(userPath(name), userShape));
   if (loaded.error) return <Missing error={loaded.error} onRetry={loaded.reload} />;
   return (
     <Loading loaded={loaded} describe={errorText}>

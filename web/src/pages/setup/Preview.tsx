@@ -17,7 +17,7 @@ function Check({ good, text }: { good: boolean; text: string }) {
 }
 
 function Checks({ info }: { info: ServerInfo }) {
-  const ready = useLoad('ready', () => getJson<{ ready: boolean }>('/readyz'));
+  const ready = useLoad('ready', () => getJson<{ ready: boolean }>('/readyz', { ready: 'boolean' }));
   const secure = location.protocol === 'https:';
   return (
     <ul class="checks">

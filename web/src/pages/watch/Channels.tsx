@@ -9,7 +9,7 @@ import { channelName, shownChannels, type Channel } from './channel';
 
 export function Channels({ current }: { current: Channel }) {
   const games = useStore(state => state.counts.games);
-  const { data } = useLoad(`channels ${games}`, () => getJson<Record<string, unknown>>('/api/tv/channels'));
+  const { data } = useLoad(`channels ${games}`, () => getJson<Record<string, unknown>>('/api/tv/channels', 'map'));
   const strip = useCurrentInSight(`${current} ${Object.keys(data ?? {}).length}`);
   return (
     <nav class="channels" aria-label={t('watch.channels')} ref={strip}>
