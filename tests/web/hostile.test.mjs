@@ -70,6 +70,27 @@ test('pages open where storage is forbidden', async () => {
   await loaded;
 });
 
+test('an address that names no channel or no position says so', async () => {
+  const anna = await club.arrive();
+  const expected = [
+    ['/watch/garbage', 'There is no such page.'],
+    ['/analysis?fen=garbage', 'This position cannot be played.'],
+    ['/editor/%E0%A4%A', 'The position of this address cannot be read.'],
+    ['/editor?fen=garbage', 'The position of this address cannot be read.'],
+  ];
+  for (const [path, text] of expected) {
+    await anna.open(path);
+    await anna.text(text).waitFor();
+    assert.equal(await anna.page.locator('.board').count(), 0, path);
+  }
+  await anna.open('/analysis?pgn=1.e4+e9');
+  await anna.page.locator('.toast').waitFor();
+  await anna.open('/analysis?pgn=1.e4+e5');
+  await anna.page.locator('.tree .m', { hasText: 'e5' }).waitFor();
+  await anna.open('/analysis?fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1');
+  await anna.page.waitForFunction(() => document.querySelector('#fen')?.value === '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
+});
+
 const nonsense = ['<!doctype html><title>Log in to the network</title>', '{}', '[]', 'null', '[null]'];
 const NO_SENSE = 'The server’s answer makes no sense. Try again.';
 

@@ -16,6 +16,9 @@ export function positionAddress(page: string, fen: string, variant = 'standard',
 /** The moves that follow the position of an address. */
 export const movesOfAddress = (url: URL): string => url.searchParams.get('moves') ?? '';
 
+/** The FEN of an address: of its path, or of ?fen=. */
+export const fenOfAddress = (rest: string | undefined, url: URL): string | null => fenOfPath(rest) ?? fenOfPath(url.searchParams.get('fen') ?? '');
+
 /** The FEN of the rest of a path (a parameter such as '*fen', already decoded); null if there is none. */
 export function fenOfPath(rest: string | undefined): string | null {
   const fen = (rest ?? '').replace(/_/g, ' ').trim();
@@ -23,3 +26,6 @@ export function fenOfPath(rest: string | undefined): string | null {
 }
 
 export const variantOfAddress = (url: URL): string => url.searchParams.get('variant') ?? 'standard';
+
+/** Whether a text looks like a FEN: eight rows of pieces. */
+export const looksLikeFen = (text: string): boolean => /^\s*([pnbrqkaPNBRQKA1-8~]+\/){7}[pnbrqkaPNBRQKA1-8~]+/.test(text) && !text.trim().includes('\n');

@@ -4,6 +4,8 @@ import type english from '../en/editor';
 
 export default {
   'editor.title': 'Brett-Editor',
+  'editor.unreadable': 'Die Stellung dieser Adresse ist nicht lesbar.',
+  'editor.toStart': 'Zum Brett-Editor',
   'editor.board': 'Brett. Pfeiltasten wechseln das Feld; Eingabe nimmt auf und setzt ab; Buchstaben setzen eine Figur, große eine weiße; Entfernen löscht sie.',
   'editor.palette.white': 'Weiße Figuren',
   'editor.palette.black': 'Schwarze Figuren',

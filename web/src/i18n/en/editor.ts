@@ -4,6 +4,8 @@ import type { Catalogue } from '../catalogue';
 
 export default {
   'editor.title': 'Board editor',
+  'editor.unreadable': 'The position of this address cannot be read.',
+  'editor.toStart': 'To the board editor',
   'editor.board': 'Board. Arrow keys move between squares; Enter picks up and puts down; letters put a piece, capitals White’s; Delete removes it.',
   'editor.palette.white': 'White pieces',
   'editor.palette.black': 'Black pieces',

@@ -4,6 +4,8 @@ import type english from '../en/editor';
 
 export default {
   'editor.title': 'Editor de tablero',
+  'editor.unreadable': 'No se puede leer la posición de esta dirección.',
+  'editor.toStart': 'Ir al editor de tablero',
   'editor.board': 'Tablero. Las flechas cambian de casilla; Intro toma y deja; las letras ponen una pieza, las mayúsculas una blanca; Supr la quita.',
   'editor.palette.white': 'Piezas blancas',
   'editor.palette.black': 'Piezas negras',

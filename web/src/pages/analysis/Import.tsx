@@ -5,13 +5,14 @@ import { describeFault } from '../../app/faults';
 import { sentence } from '../../base/sentence';
 import { isTextField } from '../../app/keys';
 import { toast } from '../../app/toast';
+import { looksLikeFen } from '../../chess/address';
 import { readGame, type PgnFile } from '../../chess/pgn';
 import { type Tree } from '../../chess/tree';
 import { t } from '../../i18n';
 import { faultText } from '../../i18n/faults';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
-import { looksLikeFen, openText, treeOfFen } from './load';
+import { openText, treeOfFen } from './load';
 
 const FILE_MAX = 32 << 20;
 

@@ -36,6 +36,8 @@ export interface WorkspaceProps {
   /** The game under review. */
   game: ExportedGame | null;
   side: 'white' | 'black';
+  /** A text of the address to open. */
+  pgn?: string | null;
 }
 
 /** The scores along the main line: of the review, else as the file has them. */
@@ -111,7 +113,7 @@ function useAnalysisKeys(analysis: Analysis, review: Review, best: string | unde
   useEffect(() => () => document.body.classList.remove('zen'), []);
 }
 
-export function Workspace({ address, tree, path, game, side }: WorkspaceProps) {
+export function Workspace({ address, tree, path, game, side, pgn }: WorkspaceProps) {
   const analysis = useAnalysis(tree, path, side);
   useKept(game ? 'review' : 'analysis', address, analysis);
   const { position } = analysis;
@@ -123,7 +125,11 @@ export function Workspace({ address, tree, path, game, side }: WorkspaceProps) {
   useMarks(analysis, review);
   const opening = useOpening(analysis.game);
   const opener = useOpener(analysis.tree.variant, next => analysis.load(next));
-  usePasteAndDrop(text => void opener.open(text).then(problem => problem && toast(problem, 'bad')));
+  const openText = (text: string) => void opener.open(text).then(problem => problem && toast(problem, 'bad'));
+  usePasteAndDrop(openText);
+  useEffect(() => {
+    if (pgn) openText(pgn);
+  }, []);
   useAnnouncedMoves(analysis);
   useHistoryKeys(analysis);
 

@@ -62,9 +62,6 @@ export function treeOfFen(fen: string | null, variant: string): Tree {
   return makeTree(known, fen ? rules().position(fen, known, { forgiveCastling: true }).fen() : usualStart(known));
 }
 
-/** Whether a text looks like a FEN: eight rows of pieces. */
-export const looksLikeFen = (text: string): boolean => /^\s*([pnbrqkaPNBRQKA1-8~]+\/){7}[pnbrqkaPNBRQKA1-8~]+/.test(text) && !text.trim().includes('\n');
-
 export async function openText(text: string): Promise<PgnFile> {
   return (await loadPgn()).open(text);
 }

@@ -4,7 +4,7 @@ import './page.css';
 import { useMemo } from 'preact/hooks';
 import { describeFault } from '../../app/faults';
 import type { PageProps } from '../../app/page';
-import { fenOfPath, movesOfAddress, variantOfAddress } from '../../chess/address';
+import { fenOfAddress, movesOfAddress, variantOfAddress } from '../../chess/address';
 import { mainLine, type Path, type Tree } from '../../chess/tree';
 import { readVariations } from '../../chess/variations';
 import { t } from '../../i18n';
@@ -15,7 +15,7 @@ import { Workspace } from './Workspace';
 /** The position of the address; the reason if it is none. */
 function readAddress({ params, url }: PageProps): Tree | string {
   try {
-    return readVariations(treeOfFen(fenOfPath(params['fen']), variantOfAddress(url)), movesOfAddress(url)) ?? t('analysis.badLink');
+    return readVariations(treeOfFen(fenOfAddress(params['fen'], url), variantOfAddress(url)), movesOfAddress(url)) ?? t('analysis.badLink');
   } catch (error) {
     return describeFault(error);
   }
@@ -26,7 +26,7 @@ const pathOf = (tree: Tree, hash: string): Path => mainLine(tree).slice(0, /^#\d
 
 /** The part of the address that names a position: a dialog such as ?login belongs to the same one. */
 function addressOf({ pathname, searchParams }: URL): string {
-  const named = [...searchParams].filter(([name]) => name === 'variant' || name === 'moves');
+  const named = [...searchParams].filter(([name]) => ['variant', 'moves', 'fen', 'pgn'].includes(name));
   return named.length ? `${pathname}?${new URLSearchParams(named)}` : pathname;
 }
 
@@ -35,7 +35,7 @@ export default function AnalysisPage(props: PageProps) {
   const tree = useMemo(() => readAddress(props), [address]);
   const kept = useMemo(() => recallAnalysis('analysis', address), [address]);
   if (typeof tree !== 'string')
-    return <Workspace key={address} address={address} tree={kept?.tree ?? tree} path={kept?.path ?? pathOf(tree, props.url.hash)} game={null} side={kept?.side ?? 'white'} />;
+    return <Workspace key={address} address={address} tree={kept?.tree ?? tree} path={kept?.path ?? pathOf(tree, props.url.hash)} game={null} pgn={kept ? null : props.url.searchParams.get('pgn')} side={kept?.side ?? 'white'} />;
   return (
     <div class="page lost">
       <h1>{t('analysis.badPosition')}</h1>

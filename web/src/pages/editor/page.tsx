@@ -10,7 +10,7 @@ import { toast } from '../../app/toast';
 import { useTitle } from '../../app/title';
 import { opposite, type Side } from '../../base/side';
 import { pieceName } from '../../board/names';
-import { fenOfPath, positionAddress, variantOfAddress } from '../../chess/address';
+import { fenOfAddress, looksLikeFen, positionAddress, variantOfAddress } from '../../chess/address';
 import type { Piece, Pieces } from '../../chess/pieces';
 import { rules } from '../../chess/rules';
 import { isVariant, type Variant } from '../../chess/variants';
@@ -26,10 +26,12 @@ const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1';
 
 const startFen = (variant: Variant): string => rules().start(variant).fen();
 
-function setupOfAddress({ params, url }: PageProps): Setup {
+/** null if the address has a text that is no position at all. An impossible one can be edited. */
+function setupOfAddress({ params, url }: PageProps): Setup | null {
   const named = variantOfAddress(url);
   const variant: Variant = isVariant(named) ? named : 'standard';
-  const fen = fenOfPath(params['fen']);
+  const fen = fenOfAddress(params['fen'], url);
+  if (fen && !looksLikeFen(fen)) return null;
   return readSetup(fen ? checkFen(fen, variant).fen : startFen(variant), variant);
 }
 
@@ -40,8 +42,8 @@ function useAddress({ fen }: Checked, variant: Variant): string {
   return new URL(address, location.href).href;
 }
 
-function useSetup(props: PageProps) {
-  const [setup, setSetup] = useState(() => setupOfAddress(props));
+function useSetup(first: Setup) {
+  const [setup, setSetup] = useState(first);
   const load = (fen: string, variant = setup.variant) => setSetup(readSetup(fen, variant));
   return {
     setup,
@@ -68,9 +70,26 @@ function useSetup(props: PageProps) {
 const withoutDragged = (pieces: Pieces): Pieces => new Map([...pieces].filter(([square]) => square !== 'a0'));
 
 export default function EditorPage(props: PageProps) {
+  const [first] = useState(() => setupOfAddress(props));
+  return first ? <Editor first={first} /> : <Unreadable />;
+}
+
+function Unreadable() {
+  useTitle(t('editor.title'));
+  return (
+    <div class="page lost">
+      <h1>{t('editor.unreadable')}</h1>
+      <p>
+        <a href="/editor">{t('editor.toStart')}</a>
+      </p>
+    </div>
+  );
+}
+
+function Editor({ first }: { first: Setup }) {
   const [orientation, setOrientation] = useState<Side>('white');
   const [tool, setTool] = useState<Tool>('hand');
-  const editor = useSetup(props);
+  const editor = useSetup(first);
   const checked = checkSetup(editor.setup);
   const address = useAddress(checked, editor.setup.variant);
   const api = useRef<Api | null>(null);

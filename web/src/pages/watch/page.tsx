@@ -2,6 +2,7 @@
 /* Watch: the game of a channel of TV on a big board, and a wall of the others. */
 import './page.css';
 import { useEffect } from 'preact/hooks';
+import { NotFound } from '../../app/App';
 import { subscribeTo } from '../../app/client';
 import { useKeys } from '../../app/keys';
 import type { PageProps } from '../../app/page';
@@ -10,7 +11,7 @@ import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { Channels } from './Channels';
-import { channelName, isChannel } from './channel';
+import { channelName, isChannel, type Channel } from './channel';
 import { Moves } from './Moves';
 import { Stage } from './Stage';
 import { useWatched } from './useWatched';
@@ -25,8 +26,11 @@ function useSubscriptions(): void {
 }
 
 export default function WatchPage({ params }: PageProps) {
-  const named = params['channel'] ?? '';
-  const channel = isChannel(named) ? named : 'best';
+  const named = params['channel'] ?? 'best';
+  return isChannel(named) ? <ChannelView channel={named} /> : <NotFound />;
+}
+
+function ChannelView({ channel }: { channel: Channel }) {
   useSubscriptions();
   useRunningUpdates();
   useTitle(t('watch.title', { channel: channelName(channel) }));
