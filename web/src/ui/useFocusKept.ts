@@ -2,14 +2,30 @@
 /* A button that is pressed by key can go because of it: Resign goes when the game is over. Without help the
  * keyboard would be at the top of the page then. */
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
-/** Moves the focus to the first button or link of `selector` inside `place` once `appeared` is true, if the focus
- * was in `place` and what had it is gone. */
-export function useFocusKept(place: RefObject<HTMLElement | null>, selector: string, appeared: boolean): void {
-  const within = place.current?.contains(document.activeElement) ?? false; // before this render changes the page
+/** Whether the keyboard was last inside `place`, even if what had the focus is gone since. */
+function useKeyboardInside(place: RefObject<HTMLElement | null>): RefObject<boolean> {
+  const inside = useRef(false);
   useEffect(() => {
-    if (!appeared || !within || document.activeElement !== document.body) return;
+    const onFocus = (event: FocusEvent) => (inside.current = place.current?.contains(event.target as Node) ?? false);
+    const onPointer = () => (inside.current = false);
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('pointerdown', onPointer);
+    return () => {
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('pointerdown', onPointer);
+    };
+  }, []);
+  return inside;
+}
+
+/** Moves the focus to the first button or link of `selector` inside `place` once `appeared` is true, if the
+ * keyboard was in `place` and what had the focus is gone. */
+export function useFocusKept(place: RefObject<HTMLElement | null>, selector: string, appeared: boolean): void {
+  const inside = useKeyboardInside(place);
+  useEffect(() => {
+    if (!appeared || !inside.current || document.activeElement !== document.body) return;
     place.current?.querySelector<HTMLElement>(`${selector} :is(a, button)`)?.focus({ preventScroll: true });
   }, [appeared]);
 }
