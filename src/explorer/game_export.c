@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json_string.h"
+#include "base/printable.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "rookery/san.h"
@@ -56,7 +57,10 @@ static void append_player(const struct database *database, uint32_t number, unsi
                           struct buffer *out)
 {
     const rk_pgn_text name = database_name(database, number);
-    buffer_add(out, name.size ? name.at : "?", name.size ? name.size : 1);
+    if (name.size)
+        printable_append(out, name.at, name.size);
+    else
+        buffer_put(out, '?');
     if (!rating)
         return;
     buffer_text(out, " (");

@@ -6,6 +6,7 @@
 
 enum {
     BORDER_SEARCH = 16 << 10, /* look for a border in this much text at the end first */
+    SKIP_MAX = 256 << 20,     /* give up if no game starts in this much text */
     BORDER_MARGIN = 512       /* the last bytes may be half a line, which cannot be judged yet */
 };
 
@@ -52,6 +53,7 @@ void chunker_close(struct chunker *chunker)
     chunker->input = NULL;
     chunker->remainder_size = 0;
     chunker->skipping = false;
+    chunker->skipped = 0;
 }
 
 // ---- borders of games ------------------------------------------------------------------------
@@ -214,6 +216,7 @@ static bool skip_to_next_game(struct chunker *chunker, struct chunk *chunk)
         chunk->size > BORDER_MARGIN && !at_end ? chunk->size - BORDER_MARGIN : chunk->size;
     const size_t border = next <= safe ? next : safe;
     chunker->skipping = next > safe && !at_end;
+    chunker->skipped += border;
     if (!cut_at(chunker, chunk, border))
         return false;
     advance_place(chunker, chunk);
@@ -227,7 +230,10 @@ enum chunk_status chunker_next(struct chunker *chunker, struct chunk *chunk)
             return CHUNK_NO_MEMORY;
         if (input_error(chunker->input))
             return CHUNK_BAD_INPUT;
+        if (chunker->skipping && chunker->skipped > SKIP_MAX)
+            return CHUNK_NO_GAME;
     }
+    chunker->skipped = 0;
     if (!start_chunk(chunker, chunk) || !read_games(chunker, chunk))
         return CHUNK_NO_MEMORY;
     if (input_error(chunker->input))

@@ -36,9 +36,10 @@ struct chunker {
     const char *file;
     rk_pgn_place place; /* of the next chunk */
     bool at_start;
-    bool after_cr;   /* the last chunk ended with a CR */
-    bool skipping;   /* the rest of a game that was cut off */
-    char *remainder; /* text that was read, but belongs to the next chunk */
+    bool after_cr;    /* the last chunk ended with a CR */
+    bool skipping;    /* the rest of a game that was cut off */
+    uint64_t skipped; /* bytes of it so far */
+    char *remainder;  /* text that was read, but belongs to the next chunk */
     size_t remainder_size, remainder_capacity;
     uint64_t closed_bytes; /* of the files read so far, before decompression */
 };
@@ -58,6 +59,7 @@ enum chunk_status {
     CHUNK_READ,
     CHUNK_END,       /* there is no more text in the file */
     CHUNK_BAD_INPUT, /* reading failed: see input_error(chunker->input) */
+    CHUNK_NO_GAME,   /* a game that was cut off goes on without end, as /dev/zero does */
     CHUNK_NO_MEMORY
 };
 

@@ -6,6 +6,7 @@
 #include "base/fault.h"
 #include "base/json.h"
 #include "base/json_string.h"
+#include "base/printable.h"
 #include "pgntools/game_tags.h"
 #include "pgntools/tag_value.h"
 #include "rookery/opening.h"
@@ -26,12 +27,14 @@ struct names_result {
     rk_opening_line line;
     struct buffer white, black;
     struct buffer named; /* every named position, as text or JSON */
+    bool has_error;      /* it was reported, and gets no name */
 };
 
 static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 {
     struct names_result *result = data;
     result->line = (rk_opening_line){0};
+    result->has_error = false;
     buffer_rewind(&result->white);
     buffer_rewind(&result->black);
     buffer_rewind(&result->named);
@@ -142,15 +145,12 @@ static void add_game_json(struct names_result *result)
     buffer_put(&result->base.out, '\n');
 }
 
-/* Replaces control characters, so that a file cannot send escape sequences to the terminal. */
 static void add_player(struct buffer *out, const struct buffer *text)
 {
-    if (!text->size)
+    if (text->size)
+        printable_append(out, text->bytes, text->size);
+    else
         buffer_put(out, '?');
-    for (size_t i = 0; i < text->size; i++) {
-        const unsigned char c = (unsigned char)text->bytes[i];
-        buffer_put(out, c >= ' ' && c != 127 ? (char)c : '?');
-    }
 }
 
 static void add_game_text(struct names_result *result)
@@ -174,11 +174,19 @@ static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text tex
 {
     struct names_result *result = data;
     (void)last, (void)text;
+    if (result->has_error)
+        return RK_PGN_CONTINUE;
     if (result->options->json)
         add_game_json(result);
     else
         add_game_text(result);
     return result->error ? RK_PGN_STOP : RK_PGN_CONTINUE;
+}
+
+static rk_pgn_next report_error(void *data, const rk_pgn_error *error)
+{
+    ((struct names_result *)data)->has_error = true;
+    return chunk_result_error(data, error);
 }
 
 static rk_pgn_visitor visitor_of(struct names_result *result)
@@ -190,7 +198,7 @@ static rk_pgn_visitor visitor_of(struct names_result *result)
                             .move = add_move,
                             .begin_variation = chunk_result_skip_variation,
                             .end_game = end_game,
-                            .error = chunk_result_error,
+                            .error = report_error,
                             .warning = chunk_result_warning};
 }
 
@@ -203,6 +211,8 @@ static void name_chunk(const struct chunk *chunk, void *data, const void *names)
     const rk_pgn_visitor visitor = visitor_of(result);
     chunk_result_reset(&result->base);
     chunk_result_read(&result->base, chunk, &visitor);
+    if (chunk->has_cut_off_game)
+        buffer_rewind(&result->base.out);
     result->base.out_of_memory = result->base.out_of_memory || result->white.failed ||
                                  result->black.failed || result->named.failed;
 }

@@ -82,6 +82,8 @@ static bool read_chunk(struct pool *pool, struct chunk *chunk)
         }
         if (status == CHUNK_BAD_INPUT)
             report_file_error(pool, pool->chunker.file, input_error(pool->chunker.input));
+        if (status == CHUNK_NO_GAME)
+            report_file_error(pool, pool->chunker.file, "no game starts in 256 MiB of text");
         chunker_close(&pool->chunker);
     }
     return false;

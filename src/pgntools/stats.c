@@ -6,13 +6,14 @@
 
 #include "base/json.h"
 #include "base/json_string.h"
+#include "base/printable.h"
 #include "pgntools/game_tags.h"
 #include "pgntools/tag_value.h"
 #include "pgntools/tally.h"
 
 // ---- a chunk ---------------------------------------------------------------------------------
 
-enum { NAME_MAX_SIZE = 255, YEAR_SIZE = 4 };
+enum { YEAR_SIZE = 4 };
 enum category { PLAYERS, YEARS, OPENINGS, VARIANTS, CATEGORY_COUNT };
 
 struct game_sums {
@@ -188,16 +189,12 @@ static void write_sums(struct output_stream *output, const struct game_sums *sum
                  average_length(sums), sums->shortest, sums->longest);
 }
 
-/* Replaces control characters, so that a name cannot send escape sequences to the terminal. */
 static void write_name(struct output_stream *output, rk_pgn_text name)
 {
-    char printable[NAME_MAX_SIZE];
-    const size_t size = name.size < sizeof printable ? name.size : sizeof printable;
-    for (size_t i = 0; i < size; i++) {
-        const unsigned char byte = (unsigned char)name.at[i];
-        printable[i] = byte < ' ' || byte == 127 ? '?' : name.at[i];
-    }
-    output_write(output, printable, size);
+    struct buffer printable = {.bytes = NULL};
+    printable_append(&printable, name.at, name.size);
+    output_write(output, printable.bytes, printable.size);
+    buffer_fini(&printable);
 }
 
 static void write_tally(struct output_stream *output, const struct tally *tally, const char *name,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/printable.h"
 #include "review/graph.h"
 #include "review/move_text.h"
 #include "review/sentence.h"
@@ -28,10 +29,14 @@ static void add_tag(struct text *out, const rk_pgn_game *game, const char *name,
     const char *value = rk_pgn_game_tag(game, name);
     if (!value || !*value || *value == '?')
         value = unknown;
-    for (size_t i = 0; value[i] && i < TAG_MAX; i++) {
-        const unsigned char c = (unsigned char)value[i];
-        text_put(out, c < ' ' || c == 127 ? ' ' : value[i]);
-    }
+    struct buffer printable = {.bytes = NULL};
+    printable_append(&printable, value, strlen(value));
+    size_t size = printable.size < TAG_MAX ? printable.size : TAG_MAX;
+    while (size < printable.size && ((unsigned char)printable.bytes[size] & 0xc0) == 0x80)
+        size--; // not in the middle of a character
+    for (size_t i = 0; i < size; i++)
+        text_put(out, printable.bytes[i]);
+    buffer_fini(&printable);
 }
 
 static void add_details(struct text *out, const rk_pgn_game *game)
