@@ -9,6 +9,7 @@ import { errorText } from '../../app/errors';
 import { navigate } from '../../app/router';
 import { useServerInfo } from '../../app/server';
 import { expectGame } from '../../app/starts';
+import { sentence } from '../../base/sentence';
 import { keep, recall } from '../../base/storage';
 import { t } from '../../i18n';
 import { Button } from '../../ui/Button';
@@ -44,12 +45,12 @@ function PlaceField({ place, onPlace }: { place: Place; onPlace(place: Place): v
   );
 }
 
-/** Why there is no game. If another one is still running, it is one click away. */
+/** Why there is no game. If another one is still running, it is one click away, and its id says nothing. */
 function StartProblem({ error }: { error: unknown }) {
   const running = error instanceof Refusal ? error.parameters['game'] : undefined;
   return (
     <>
-      <Problem text={errorText(error)} />
+      <Problem text={running ? sentence(t('refused.computer-busy-own')) : errorText(error)} />
       {running && (
         <p>
           <a href={`/${running}`}>{t('play.toGame')}</a>
