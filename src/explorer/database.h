@@ -71,7 +71,8 @@ void database_game_store(const struct database_game *game, uint64_t offset, uint
 
 static inline rk_move database_move(const struct database_game *game, uint32_t ply)
 {
-    return (rk_move)(game->moves[ply * MOVE_SIZE] | game->moves[ply * MOVE_SIZE + 1] << 8);
+    const uint8_t *bytes = game->moves + (size_t)ply * MOVE_SIZE;
+    return (rk_move)(bytes[0] | bytes[1] << 8);
 }
 
 /* The start position of a game, by its text; see record.h. Returns false if the text is no

@@ -75,7 +75,7 @@ void format_header_write(const struct format_header *header, uint8_t out[HEADER_
     store_number(out + AT_POSITIONS, 8, header->position_count);
     store_number(out + AT_MOVES, 8, header->move_count);
     store_number(out + AT_KEYS, 8, key_fingerprint());
-    for (int i = 0; i < SECTION_COUNT; i++) {
+    for (size_t i = 0; i < SECTION_COUNT; i++) {
         uint8_t *row = out + AT_SECTIONS + i * SECTION_ROW;
         store_number(row, 8, header->sections[i].offset);
         store_number(row + 8, 8, header->sections[i].size);
@@ -118,7 +118,7 @@ static void read_fields(const uint8_t *bytes, struct format_header *out)
     out->name_count = load_number(bytes + AT_NAMES, 8);
     out->position_count = load_number(bytes + AT_POSITIONS, 8);
     out->move_count = load_number(bytes + AT_MOVES, 8);
-    for (int i = 0; i < SECTION_COUNT; i++) {
+    for (size_t i = 0; i < SECTION_COUNT; i++) {
         const uint8_t *row = bytes + AT_SECTIONS + i * SECTION_ROW;
         out->sections[i] = (struct section){load_number(row, 8), load_number(row + 8, 8),
                                             (uint32_t)load_number(row + 16, 4)};

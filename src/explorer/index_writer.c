@@ -141,7 +141,7 @@ static void add_position(struct partition *partition, const struct occurrence *l
     position_index_append(&partition->entries, &partition->scratch, list->key, bits,
                           games >= STATS_GAMES ? count_statistics(partition, ranges, range_count)
                                                : NULL,
-                          ranges, range_count);
+                          &partition->ranges);
     // Partitions are whole buckets, so no other thread adds to this one.
     writer->out->bucket_ends[position_index_bucket(list->key, bits)] +=
         partition->entries.size - before;

@@ -22,18 +22,19 @@ static void append_statistics(struct buffer *out, const struct statistics *stati
 
 void position_index_append(struct buffer *out, struct buffer *scratch, uint64_t key,
                            uint32_t bucket_bits, const struct statistics *statistics,
-                           const struct game_range *ranges, size_t count)
+                           const struct buffer *ranges)
 {
+    const struct game_range *range = (const void *)ranges->bytes;
     uint8_t check[CHECK_SIZE];
     uint32_t last = 0;
     buffer_clear(scratch);
     if (statistics)
         append_statistics(scratch, statistics);
-    for (size_t i = 0; i < count; i++) {
-        buffer_varint(scratch, ranges[i].first - last);
-        buffer_varint(scratch, ranges[i].count);
-        buffer_varint(scratch, ranges[i].ply);
-        last = ranges[i].first;
+    for (size_t i = 0; i < ranges->size / sizeof *range; i++, range++) {
+        buffer_varint(scratch, range->first - last);
+        buffer_varint(scratch, range->count);
+        buffer_varint(scratch, range->ply);
+        last = range->first;
     }
     store_number(check, CHECK_SIZE, check_bits(key, bucket_bits));
     buffer_add(out, check, CHECK_SIZE);

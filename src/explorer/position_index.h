@@ -10,10 +10,11 @@
 
 #include "explorer/statistics.h"
 
-/* Appends an entry. `statistics` may be NULL. `scratch` is reused. */
+/* Appends an entry. `statistics` may be NULL; `ranges` is an array of game_range. `scratch` is
+ * reused. */
 void position_index_append(struct buffer *out, struct buffer *scratch, uint64_t key,
                            uint32_t bucket_bits, const struct statistics *statistics,
-                           const struct game_range *ranges, size_t count);
+                           const struct buffer *ranges);
 
 static inline uint64_t position_index_bucket(uint64_t key, uint32_t bucket_bits)
 {

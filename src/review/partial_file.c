@@ -32,17 +32,31 @@ static bool write_record(const struct partial_file *file, const struct partial_p
     return pwrite(file->record, line, (size_t)size, 0) == size;
 }
 
+/* Reads `label` and the number behind it. */
+static bool read_number(const char **at, const char *label, int base, uint64_t *out)
+{
+    const size_t size = strlen(label);
+    char *end;
+    if (strncmp(*at, label, size) != 0)
+        return false;
+    *out = strtoull(*at + size, &end, base);
+    const bool found = end != *at + size;
+    *at = end;
+    return found;
+}
+
 /* Whether the record was written by a run with the same identity, and the output has all of it. */
 static bool read_record(struct partial_file *file, struct partial_progress *out)
 {
     char line[RECORD_MAX] = "", again[RECORD_MAX];
     struct partial_progress found;
     uint64_t identity, size;
-    const ssize_t got = pread(file->record, line, sizeof line - 1, 0);
-    if (got <= 0 || sscanf(line,
-                           "rookery analyse 1 %" SCNx64 " chunks %" SCNu64 " games %" SCNu64
-                           " errors %" SCNu64 " bytes %" SCNu64,
-                           &identity, &found.chunks, &found.games, &found.errors, &size) != 5)
+    const char *at = line;
+    if (pread(file->record, line, sizeof line - 1, 0) <= 0 ||
+        !read_number(&at, "rookery analyse 1 ", 16, &identity) ||
+        !read_number(&at, " chunks ", 10, &found.chunks) ||
+        !read_number(&at, " games ", 10, &found.games) ||
+        !read_number(&at, " errors ", 10, &found.errors) || !read_number(&at, " bytes ", 10, &size))
         return false;
     snprintf(again, sizeof again, record_format, identity, found.chunks, found.games, found.errors,
              size);

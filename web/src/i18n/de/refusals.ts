@@ -371,6 +371,8 @@ export default {
   'refused.endgame-none': 'Diese Stellung steht nicht in den Endspieltabellen.',
   'refused.endgame-server': 'Dieser Server hat keine Endspieltabellen.',
   'refused.endgame-standard': 'Endspieltabellen gibt es nur für normales Schach.',
+  'refused.explorer-damaged': 'Die Eröffnungsdatenbank dieses Servers ist beschädigt.',
+  'refused.explorer-server': 'Dieser Server hat keine Eröffnungsdatenbank.',
   'refused.tv-unknown': 'Diesen TV-Kanal gibt es nicht.',
   'refused.channel-unknown': 'Diesen Kanal gibt es nicht.',
   'refused.games-request': 'Zu viele Partien: höchstens {n} in einer Anfrage.',

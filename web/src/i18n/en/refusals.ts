@@ -356,6 +356,8 @@ export default {
   'refused.endgame-none': 'this position is not in the endgame tables',
   'refused.endgame-server': 'this server has no endgame tables',
   'refused.endgame-standard': 'there are endgame tables for standard chess only',
+  'refused.explorer-damaged': 'the opening database of this server is damaged',
+  'refused.explorer-server': 'this server has no opening database',
   'refused.tv-unknown': 'no such TV channel',
   'refused.channel-unknown': 'there is no such channel',
   'refused.games-request': 'too many games: at most {n} in one request',

@@ -371,6 +371,8 @@ export default {
   'refused.endgame-none': 'Esta posición no está en las tablas de finales.',
   'refused.endgame-server': 'Este servidor no tiene tablas de finales.',
   'refused.endgame-standard': 'Solo hay tablas de finales para el ajedrez estándar.',
+  'refused.explorer-damaged': 'La base de datos de aperturas de este servidor está dañada.',
+  'refused.explorer-server': 'Este servidor no tiene base de datos de aperturas.',
   'refused.tv-unknown': 'No existe ese canal de TV.',
   'refused.channel-unknown': 'No existe ese canal.',
   'refused.games-request': 'Demasiadas partidas: como máximo {n} por petición.',
