@@ -91,12 +91,28 @@ test('every variant can be played, also on a phone', async () => {
   }
 });
 
+/** Lets the engine think only after `releaseEngine()`, however quick it is. */
+const holdEngine = page =>
+  page.evaluate(() => {
+    const send = Worker.prototype.postMessage;
+    const held = [];
+    Worker.prototype.postMessage = function (...message) {
+      held.push([this, message]);
+    };
+    window.releaseEngine = () => {
+      Worker.prototype.postMessage = send;
+      for (const [worker, message] of held) send.apply(worker, message);
+    };
+  });
+
 test('a premove is played as soon as the computer has moved', async () => {
   const person = await club.arrive();
   await startGame(person);
+  await holdEngine(person.page);
   await person.clickMove('e2', 'e4');
   await person.clickMove('d2', 'd4');
   await person.page.waitForSelector('square.current-premove');
+  await person.page.evaluate(() => window.releaseEngine());
   await waitForMoves(person, 4);
   assert.equal(await person.page.locator('.moves button.m').nth(2).textContent(), 'd4');
 });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
+import { playMoves } from './support/pages.mjs';
 
 const club = useServer();
 
@@ -125,8 +126,9 @@ test('a game is aborted before the second move', async () => {
 });
 
 test('a flag falls', async () => {
-  const [white, black] = await twoPlayers({ clock: '0.05+0' });
-  await play(white, black, ['e2e4', 'e7e5', 'g1f3']);
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  const game = await startGame(white, black, { clock: '0.1+0' });
+  await playMoves(game, white, black, ['e2e4', 'e7e5', 'g1f3']);
   await white.seesResult('1–0', /time ran out/);
   await black.seesResult('1–0', /Your time ran out/);
 });

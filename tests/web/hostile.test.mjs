@@ -6,11 +6,11 @@ import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
 
-test('an address that no game can have says that there is no such game', async () => {
+test('an address that no game can have says that there is no such page', async () => {
   const anna = await club.arrive();
   for (const path of ['/constructor', '/__proto__/black', '/%00', '/%3Cimg%20src=x%3E', '/%2f%2felsewhere.example']) {
     await anna.open(path);
-    await anna.text('There is no such game.').waitFor();
+    await anna.text('There is no such page.').waitFor();
   }
 });
 
