@@ -160,6 +160,23 @@ test('the first connection is not called back online, however late it is', async
   assert.deepEqual(await said, ['Connecting…']);
 });
 
+test('what is asked for while the page connects is sent when it has, and once', async () => {
+  const anna = await club.arrive();
+  await anna.post('/account/guest');
+  const challenges = [];
+  await anna.page.routeWebSocket(/\/ws$/, socket => {
+    const server = socket.connectToServer();
+    server.onMessage(data => void setTimeout(() => socket.send(data), 1_000));
+    socket.onMessage(data => {
+      if (JSON.parse(data).t === 'challenge') challenges.push(data);
+      server.send(data);
+    });
+  });
+  await anna.open('/?invite');
+  await anna.page.locator('dialog .qr svg').waitFor();
+  assert.equal(challenges.length, 1);
+});
+
 test('an address that cannot be a game is a page that does not exist', async () => {
   const anna = await club.arrive();
   await anna.open('/nosuchpage');

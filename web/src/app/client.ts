@@ -210,7 +210,7 @@ export function request(body: CommandBody, id = nextId()): Promise<Server<'ack'>
   return new Promise((resolve, reject) => {
     waiting.set(id, { message, kept, sentAt: performance.now(), resolve, reject });
     if (kept) noteUnanswered();
-    if (connection.send(message) || message.t === 'act') return;
+    if (connection.send(message) || message.t === 'act' || connection.isOpening()) return; // resume() sends it
     waiting.delete(id);
     reject(new Refusal('lost', t('common.errorOffline')));
   });

@@ -17,6 +17,8 @@ export interface ConnectionHandlers {
 export interface Connection {
   /** Sends a message; false if there is no connection now. */
   send(message: ClientMessage): boolean;
+  /** Whether it is being opened: what is asked for now can be sent in a moment. */
+  isOpening(): boolean;
   /** Ends this connection and opens another one, with the session's new cookie. */
   restart(): void;
 }
@@ -68,6 +70,8 @@ class Socket implements Connection {
   private attempt = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private heard = 0;
+  /** The server's hello has come: before it, what is sent would be sent again with all the rest. */
+  private greeted = false;
   /** The server told us to wait this long before we come back. */
   private restartWait = 0;
 
@@ -82,9 +86,13 @@ class Socket implements Connection {
   }
 
   send(message: ClientMessage): boolean {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    if (this.socket?.readyState !== WebSocket.OPEN || !this.greeted) return false;
     this.socket.send(JSON.stringify(message));
     return true;
+  }
+
+  isOpening(): boolean {
+    return this.socket !== null && !this.greeted;
   }
 
   restart(): void {
@@ -97,6 +105,7 @@ class Socket implements Connection {
     clearTimeout(this.retry);
     const socket = new WebSocket(this.url);
     this.socket = socket;
+    this.greeted = false;
     this.heard = performance.now();
     socket.onmessage = event => this.receive(String(event.data));
     socket.onclose = event => socket === this.socket && this.closed(event);
@@ -114,6 +123,7 @@ class Socket implements Connection {
     if (!message) return;
     if (message.t === 'hello') {
       this.attempt = 0;
+      this.greeted = true;
       this.handlers.onPhase('open', '');
     }
     if (message.t === 'notice' && message.type === 'restart') this.restartWait = message.wait_ms ?? 0;
