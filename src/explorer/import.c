@@ -211,7 +211,7 @@ static bool collect_chunk(const struct chunk *chunk, void *data, void *context)
     struct import_result *result = data;
     struct import *import = context;
     const uint8_t *at = (const uint8_t *)result->base.out.bytes;
-    const uint8_t *const end = at + result->base.out.size;
+    const uint8_t *const end = at ? at + result->base.out.size : NULL; // a chunk without games
     bool added = true;
     run_collect(&import->run, chunk, &result->base);
     import->counts->other_variants += result->other_variants;
