@@ -13,7 +13,8 @@ static const char *explain(struct review review, size_t ply)
 {
     static char out[SENTENCE_MAX];
     judge_moves(&review, 0);
-    assert_int_equal(sentence_write(&review, ply, out), strlen(out));
+    const size_t size = sentence_write(&review, ply, out);
+    assert_int_equal(size, strlen(out));
     review_fini(&review);
     return out;
 }
