@@ -278,7 +278,8 @@ static void the_explorer_tells_what_was_played(void **state)
         explorer_build_from(&files, "[White \"A\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
                                     "[White \"B\"]\n\n1. e4 e5 2. Bc4 0-1\n");
     ask(&got, "/api/explorer");
-    expect_body(&got, 404, "{\"error\":\"this server has no opening database\"}");
+    expect_body(&got, 404,
+                "{\"error\":\"this server has no opening database\",\"code\":\"explorer-server\"}");
     harness.server->env.explorer = &database;
     ask(&got, "/masters?play=e2e4,e7e5");
     assert_int_equal(got.status, 200);

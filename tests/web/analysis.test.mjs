@@ -93,6 +93,7 @@ test('changes are undone, done again, promoted and deleted', async () => {
   await quiet(person);
   await playMoves(person, ['e2', 'e4', 'e4'], ['e7', 'e5', 'e5']);
   await person.page.keyboard.press('Home');
+  await seesCurrent(person, '');
   await person.clickMove('d2', 'd4');
   await seesMoves(person, 'e4 d4 e5');
   await person.page.keyboard.press('Control+z');
