@@ -406,7 +406,7 @@ static void a_seek_refused_for_its_rate_leaves_the_standing_one(void **state)
     fake_connection_connect(&seeker, &harness, cookie);
     fake_connection_connect(&watcher, &harness, NULL);
     fake_connection_send(&watcher, "{\"t\":\"lobby\",\"on\":true}");
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 60; i++) { // LIMIT_GUEST_SEEK
         fake_connection_send(&seeker, "{\"t\":\"seek\",\"id\":\"s\",\"clock\":\"3+0\"}");
         fake_connection_receive(&seeker, "ack");
     }
