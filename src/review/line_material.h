@@ -17,14 +17,14 @@ struct line_material {
 struct line_material line_material_count(const rk_position *start, rk_move move,
                                          const struct evaluation *evaluation, rk_side side);
 
-/* What it comes to, in pawns: negative if the side loses. */
+/* Returns the material balance in pawns: negative if the side loses material. */
 int line_material_balance(const struct line_material *material);
 
 /* Writes what the side loses: "a knight", "the exchange and a pawn", "the queen for a rook". The
  * balance is negative. */
 void line_material_describe(const struct line_material *material, struct text *out);
 
-/* The same from the other point of view. */
+/* Returns the same material from the opponent's point of view. */
 struct line_material line_material_flip(const struct line_material *material);
 
 #endif

@@ -20,6 +20,13 @@ static void append_words(struct buffer *comment, const char *text, size_t size)
     buffer_add(comment, text, size);
 }
 
+/* Appends a text unless the comment has it: an annotated game may be reviewed again. */
+static void append_once(struct buffer *comment, const char *text, size_t size)
+{
+    if (!strstr(buffer_cstr(comment), text))
+        append_words(comment, text, size);
+}
+
 /* Appends a comment without the [%eval] in it. */
 static void append_without_eval(struct buffer *comment, const char *text)
 {
@@ -57,7 +64,7 @@ static rk_err annotate_comment(const struct review *review, size_t ply, rk_tree 
     char sentence[SENTENCE_MAX];
     append_eval(&comment, &review->evaluations[ply + 1]);
     append_without_eval(&comment, rk_tree_comment(tree, node));
-    append_words(&comment, sentence, sentence_write(review, ply, sentence));
+    append_once(&comment, sentence, sentence_write(review, ply, sentence));
     const rk_err err = comment.failed
                            ? RK_NO_MEMORY
                            : rk_tree_set_comment(tree, node, comment.bytes, comment.size);
@@ -71,7 +78,7 @@ static rk_err annotate_start(const struct review *review, rk_tree *tree)
     struct buffer comment = {0};
     char totals[TOTALS_TEXT_MAX];
     append_words(&comment, rk_tree_comment(tree, RK_ROOT), strlen(rk_tree_comment(tree, RK_ROOT)));
-    append_words(&comment, totals, totals_text_write(review, totals));
+    append_once(&comment, totals, totals_text_write(review, totals));
     const rk_err err = comment.failed
                            ? RK_NO_MEMORY
                            : rk_tree_set_comment(tree, RK_ROOT, comment.bytes, comment.size);
