@@ -10,6 +10,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { core } from './tools/core.mjs';
+import { fonts } from './tools/fonts.mjs';
 import { openingPositions, openings } from './tools/openings.mjs';
 import { styles } from './tools/styles.mjs';
 
@@ -62,7 +63,7 @@ const options = {
   publicPath: '/assets',
   loader: { '.wasm': 'file', '.woff2': 'file', '.svg': 'file', '.png': 'file' },
 };
-options.plugins = [wasmModules, boardWithoutInlineStyle, openings, styles(options)];
+options.plugins = [wasmModules, boardWithoutInlineStyle, fonts, openings, styles(options)];
 
 /** Builds entry points; returns the output name of each source, relative to OUT. */
 async function bundle(entryPoints, extra = {}) {
@@ -106,8 +107,8 @@ async function main() {
     script: app.get('src/main.tsx'),
     styles: [app.get('src/main.tsx.css')].filter(Boolean),
     preload: [
-      fontPreload('source-sans-3-latin'),
-      fontPreload('besley-latin'),
+      fontPreload('sans-common'),
+      fontPreload('slab-common'),
       wasmPreload('rookery-'),
       ...app.get('src/main.tsx needs').map(scriptPreload),
     ],
