@@ -20,8 +20,8 @@ export const pages: readonly Page[] = [
   { path: '/:id/review', load: () => import('./pages/analysis/review'), texts: ['analysis', 'play', 'faults'], nav: 'analyse', board: true },
   { path: '/admin/*part', load: () => import('./pages/admin/page'), texts: ['admin'], nav: 'admin' },
   { path: '/setup', load: () => import('./pages/setup/page'), texts: ['setup'] },
-  { path: '/:id', load: () => import('./pages/game/page'), texts: ['game', 'faults'], board: true },
-  { path: '/:id/:side', load: () => import('./pages/game/page'), texts: ['game', 'faults'], board: true },
+  { path: '/:id', load: () => import('./pages/game/page'), texts: ['game'], board: true },
+  { path: '/:id/:side', load: () => import('./pages/game/page'), texts: ['game'], board: true },
 ];
 
 export const dialogs: DialogTable = {

@@ -4,8 +4,8 @@
  * esbuild makes a chunk for each set of pages that share a module, which would be dozens, and each costs a request
  * with its headers. Here, every page imports what main.tsx, the home page or the game share with any other page, and
  * every page with a board imports what only those share: the modules then belong to one of two sets. */
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -15,11 +15,17 @@ const HOME = 'src/pages/home/page.tsx';
 const GAME = 'src/pages/game/page.tsx';
 const BOARD = 'src/board/Board.tsx';
 
-/** The pages and dialogs of the table: they load when they are opened. */
-const laterFiles = () => {
-  const paths = readFileSync(resolve(web, 'src/routes.ts'), 'utf8').matchAll(/import\('\.\/(pages\/[^']+)'\)/g);
-  return [...new Set([...paths].map(([, path]) => `src/${path}.tsx`))];
-};
+/** What a file imports when it is needed. */
+function laterImports(file) {
+  const paths = readFileSync(file, 'utf8').matchAll(/(?<!typeof )import\('(\.[^']+)'\)/g);
+  return [...paths].map(([, path]) => resolve(dirname(file), path)).map(path => (existsSync(`${path}.tsx`) ? `${path}.tsx` : `${path}.ts`));
+}
+
+/** The pages and dialogs, and other parts that load when they are opened. */
+function laterFiles() {
+  const files = readdirSync(resolve(web, 'src'), { recursive: true }).filter(name => /\.tsx?$/.test(name));
+  return [...new Set(files.flatMap(name => laterImports(resolve(web, 'src', name))))].map(path => relative(web, path)).sort();
+}
 
 /** The modules that a file needs at once, itself included. */
 function reach(inputs, file, found = new Set()) {
@@ -56,10 +62,10 @@ export function core(options) {
         resolveDir: web,
         loader: 'js',
       }));
-      builder.onLoad({ filter: /\/src\/.*\.tsx$/ }, ({ path }) => {
+      builder.onLoad({ filter: /\/src\/.*\.tsx?$/ }, ({ path }) => {
         const names = Object.keys(groups).filter(name => groups[name].pages.some(page => resolve(web, page) === path));
         if (!names.length) return undefined;
-        return { contents: `${names.map(name => `import 'core:${name}';`).join('')}\n${readFileSync(path, 'utf8')}`, loader: 'tsx' };
+        return { contents: `${names.map(name => `import 'core:${name}';`).join('')}\n${readFileSync(path, 'utf8')}`, loader: path.endsWith('.tsx') ? 'tsx' : 'ts' };
       });
     },
   };

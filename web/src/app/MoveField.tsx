@@ -2,29 +2,29 @@
 /* The field in which a move is typed, on every page with a board. What is wrong with it, or the answer to a
  * question, stands above the field and is announced. */
 import { useState } from 'preact/hooks';
+import { sentence } from '../base/sentence';
 import { RookeryError, type Position } from '../chess/rules';
-import { t } from '../i18n';
+import { loadTexts, t } from '../i18n';
 import { moveText, sanReadings } from '../i18n/notation';
 import { alertNow, announce } from './announce';
-import { describeFault } from './faults';
 
 export interface MoveFieldProps {
   position: Position;
   /** Whether pieces can be dropped, as in crazyhouse. */
   drops?: boolean;
   onMove(uci: string): void;
-  /** Answers a question such as 'clock'; null if the text is none. */
+  /** Answers a question such as 'clock'; null if the text is not a question. */
   answer?(text: string): string | null;
 }
 
-type Read = { uci: string } | { fault: string };
+type Read = { uci: string } | { fault: RookeryError };
 
 function readSan(position: Position, san: string): Read {
   try {
     return { uci: position.uci(position.parseSan(san)) };
   } catch (error) {
     if (!(error instanceof RookeryError)) throw error;
-    return { fault: describeFault(error) };
+    return { fault: error };
   }
 }
 
@@ -33,6 +33,16 @@ export function readMove(position: Position, text: string): Read {
   const reads = sanReadings(text).map(san => readSan(position, san));
   return reads.find(read => 'uci' in read) ?? reads[0]!;
 }
+
+/** Loads the words for faults, which few games need. */
+const loadFaults = () => Promise.all([import('./faults'), loadTexts('faults')]);
+
+/** What is wrong with a move as a sentence; in English if the words cannot be loaded. */
+const describe = (fault: RookeryError): Promise<string> =>
+  loadFaults().then(
+    ([{ describeFault }]) => describeFault(fault),
+    () => sentence(fault.text),
+  );
 
 /** What can be typed, for an empty field. */
 const hintOf = (drops: boolean): string => t('common.typeMoveHint', { moves: (drops ? ['Nf3', 'B@e6'] : ['Nf3', 'O-O', 'e8=Q']).map(san => moveText(san)).join(', ') });
@@ -44,6 +54,10 @@ export function MoveField({ position, drops = false, onMove, answer }: MoveField
     setText('');
     setShown(said);
   };
+  const refuse = (why: string) => {
+    alertNow(why);
+    setShown(why);
+  };
   const enter = (typed: string) => {
     const said = answer?.(typed) ?? null;
     if (said !== null) {
@@ -51,10 +65,7 @@ export function MoveField({ position, drops = false, onMove, answer }: MoveField
       return clear(said);
     }
     const read = readMove(position, typed);
-    if ('fault' in read) {
-      alertNow(read.fault);
-      return setShown(read.fault);
-    }
+    if ('fault' in read) return void describe(read.fault).then(refuse);
     clear(null);
     onMove(read.uci);
   };
@@ -75,6 +86,7 @@ export function MoveField({ position, drops = false, onMove, answer }: MoveField
         placeholder={hintOf(drops)}
         value={text}
         aria-describedby={shown ? 'typed-answer' : undefined}
+        onFocus={() => void loadFaults().catch(() => undefined)}
         onInput={event => setText(event.currentTarget.value)}
         onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
       />

@@ -53,7 +53,7 @@ const answers: Record<Exclude<Question, 'eval'>, (game: Game) => string> = {
   who: describeTurn,
 };
 
-/** Answers a question; null if the text is none. */
+/** Answers a question; null if the text is not a question. */
 function answer(game: Game, text: string): string | null {
   const question = questionOf(text);
   if (question && question !== 'eval') return answers[question](game);
