@@ -142,7 +142,7 @@ $(B)/pic/kpk.o: build/kpk.c
 # The names of openings: a list from a package of npm, or of a WEB_FOLDER from elsewhere; empty without it.
 WEB_FOLDER ?= build/web
 openings_list := $(if $(filter no,$(WEB)),,$(if $(filter build/web,$(WEB_FOLDER)),build/openings.tsv,$(WEB_FOLDER)/openings.tsv))
-build/openings.tsv: web/tools/openings.mjs web/node_modules/.package-lock.json
+build/openings.tsv: web/tools/openings.mjs web/src/chess/positionKey.mjs web/node_modules/.package-lock.json
 	$(call say,make)node web/tools/openings.mjs >$@.new && mv $@.new $@
 
 $(B)/tools/openings: tools/openings.c src/openings/table.c $(filter $(B)/obj/tables.o $(addprefix $(B)/obj/src/,base/% rules/% notation/%),$(lib_objects))

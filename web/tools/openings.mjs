@@ -7,19 +7,7 @@
  *   name, separated by tabs; ../../tools/openings.c makes a table of it. */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-
-/** Same as positionKey() in src/chess/openings.ts. */
-function positionKey(fen) {
-  let low = 0x811c9dc5;
-  let high = 0x9e3779b9;
-  for (const letter of fen.split(' ', 3).join(' ')) {
-    low = Math.imul(low ^ letter.charCodeAt(0), 0x01000193);
-    high = Math.imul(high ^ letter.charCodeAt(0), 0x85ebca6b);
-    high ^= high >>> 13;
-  }
-  low = Math.imul(low ^ (low >>> 15), 0x85ebca6b);
-  return ((high & 0x1fffff) * 2 ** 32 + ((low ^ (low >>> 13)) >>> 0)).toString(36);
-}
+import { positionKey } from '../src/chess/positionKey.mjs';
 
 /** Sorted by code and name: similar names are together, so that the list compresses well. */
 function namedPositions() {

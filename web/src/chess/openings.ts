@@ -3,6 +3,7 @@
  * made by tools/openings.mjs and loads when it is first needed. */
 import address from 'openings:standard';
 import { makeLine, type Line } from './line';
+import { positionKey } from './positionKey.mjs';
 
 export interface Opening {
   /** The code of the Encyclopaedia of Chess Openings: C52. */
@@ -15,20 +16,6 @@ const PLIES_MAX = 40;
 
 let openings: Map<string, Opening> | null = null;
 let loading: Promise<void> | null = null;
-
-/** A hash of a position without its counters, 53 bits long, so that no other position gets a name by chance: same as in
- * tools/openings.mjs. */
-export function positionKey(fen: string): string {
-  let low = 0x811c9dc5;
-  let high = 0x9e3779b9;
-  for (const letter of fen.split(' ', 3).join(' ')) {
-    low = Math.imul(low ^ letter.charCodeAt(0), 0x01000193);
-    high = Math.imul(high ^ letter.charCodeAt(0), 0x85ebca6b);
-    high ^= high >>> 13;
-  }
-  low = Math.imul(low ^ (low >>> 15), 0x85ebca6b);
-  return ((high & 0x1fffff) * 2 ** 32 + ((low ^ (low >>> 13)) >>> 0)).toString(36);
-}
 
 /** The list as text: a line for each position with key, code and name. */
 export function readOpenings(text: string): Map<string, Opening> {

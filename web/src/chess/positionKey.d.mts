@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+export function positionKey(fen: string): string;
