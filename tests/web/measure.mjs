@@ -7,7 +7,7 @@
  * what it would load is listed apart. Times are medians, and mean little on a busy machine: the first line says how
  * busy it was. */
 import { loadavg } from 'node:os';
-import { launchBrowser, Person, startGame } from './support/browser.mjs';
+import { countTraffic, launchBrowser, Person, startGame } from './support/browser.mjs';
 import { compareEngines } from './support/engines.mjs';
 import { longGame } from './support/long_game.mjs';
 import { fillClub, openAs, pageList, playMoves } from './support/pages.mjs';
@@ -22,19 +22,6 @@ const sorted = list => [...list].sort((a, b) => a - b);
 const median = list => sorted(list)[Math.floor(list.length / 2)];
 const row = (name, value) => console.log(`${name.padEnd(58)} ${value}`);
 const kilobytes = bytes => `${(bytes / 1000).toFixed(1)} KB`;
-
-/** Counts the requests of a page and their bytes on the wire. */
-async function countTraffic(person) {
-  const session = await person.context.newCDPSession(person.page);
-  await session.send('Network.enable');
-  const traffic = { requests: 0, bytes: 0 };
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    if (!encodedDataLength) return; // a picture inside a style sheet
-    traffic.requests++;
-    traffic.bytes += encodedDataLength;
-  });
-  return traffic;
-}
 
 /** Watches for long tasks and layout shifts from the first moment. */
 const observe = person =>

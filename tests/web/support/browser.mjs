@@ -175,6 +175,19 @@ export class Person {
   }
 }
 
+/** Counts the requests of a page that is about to be opened, and their bytes on the wire. */
+export async function countTraffic(person) {
+  const session = await person.context.newCDPSession(person.page);
+  await session.send('Network.enable');
+  const traffic = { requests: 0, bytes: 0 };
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    if (!encodedDataLength) return; // a picture inside a style sheet
+    traffic.requests++;
+    traffic.bytes += encodedDataLength;
+  });
+  return traffic;
+}
+
 /** Sends one message over a WebSocket of its own, with the window's session; returns the answer. */
 export async function command(person, message) {
   const cookies = await person.context.cookies(person.server.url);
