@@ -42,7 +42,7 @@ export interface LoadingProps<T> {
 /** Shows the data, or what is in its place. */
 export function Loading<T>({ loaded, describe, children }: LoadingProps<T>) {
   if (loaded.data !== null) return <>{children(loaded.data)}</>;
-  if (!loaded.error) return <p class="empty muted">{t('common.loading')}</p>;
+  if (!loaded.error) return <p class="empty muted loading">{t('common.loading')}</p>;
   return (
     <div class="failed" role="alert">
       <p>{describe(loaded.error)}</p>

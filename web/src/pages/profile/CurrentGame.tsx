@@ -14,7 +14,13 @@ import type { User } from '../../wire/users';
 function Live({ game, name }: { game: string; name: string }) {
   const round = useLiveGame(game, true);
   const shown = useLastPosition(round);
-  if (!round || !shown || isOver(round)) return null;
+  if (round && isOver(round)) return null;
+  if (!round || !shown)
+    return (
+      <Card title={t('profile.now')}>
+        <p class="empty muted loading">{t('common.loading')}</p>
+      </Card>
+    );
   const below: Side = round.black.name === name ? 'black' : 'white';
   return (
     <Card title={t('profile.now')}>

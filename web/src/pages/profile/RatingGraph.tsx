@@ -12,7 +12,7 @@ import { DAYS_MARKED, dotsOf, makeGraph, nearestPoint, pathOf, pointsOf, summari
 
 const WIDTH = 600;
 const HEIGHT = 100;
-/** So many points are marked; more would hide the line. */
+/** How many points are marked at most: more would hide the line. */
 const MARKED_MAX = 40;
 const periods = ['month', 'year', 'all'] as const;
 const YEAR = 366 * 86_400_000;
