@@ -175,7 +175,7 @@ test('variations are there after a reload, until one starts anew', async () => {
   await seesCurrent(person, 'c5');
   await person.button('Start over').click();
   await seesMoves(person, '');
-  await person.page.waitForTimeout(700);
+  await person.page.waitForFunction(() => localStorage.getItem('analysis') === 'null');
   await person.page.reload();
   await person.page.waitForSelector('.ana .board piece');
   assert.deepEqual(await movesOf(person), []);

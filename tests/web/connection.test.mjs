@@ -7,9 +7,10 @@ import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
 
-async function twoPlayers() {
-  const white = await club.arrive();
-  const black = await club.arrive();
+/** Two players after 1.e4 e5; `prepare` changes the window of White before the game. */
+async function twoPlayers(prepare) {
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  await prepare?.(white);
   await startGame(white, black);
   await white.clickMove('e2', 'e4');
   await black.sees('e4');
@@ -45,20 +46,14 @@ test('the server is killed and started again, and the game goes on by itself', a
   await white.sees('Nc6');
 });
 
-/** Two players after 1.e4 e5; `lose` decides which commands of White are lost on their way. */
-async function playersWhoLose(lose) {
-  const [white, black] = [await club.arrive(), await club.arrive()];
-  await white.page.routeWebSocket(/\/ws$/, socket => {
-    const server = socket.connectToServer();
-    socket.onMessage(data => JSON.parse(data).t === 'act' && lose(JSON.parse(data)) ? undefined : server.send(data));
-  });
-  await startGame(white, black);
-  await white.clickMove('e2', 'e4');
-  await black.sees('e4');
-  await black.clickMove('e7', 'e5');
-  await white.sees('e5');
-  return [white, black];
-}
+/** The same; `lose` decides which commands of White are lost on their way. */
+const playersWhoLose = lose =>
+  twoPlayers(white =>
+    white.page.routeWebSocket(/\/ws$/, socket => {
+      const server = socket.connectToServer();
+      socket.onMessage(data => (JSON.parse(data).t === 'act' && lose(JSON.parse(data)) ? undefined : server.send(data)));
+    }),
+  );
 
 test('a move without an answer is sent again on the open connection, with its id', async () => {
   const ids = [];
@@ -144,7 +139,8 @@ test('a dialog that cannot be loaded says so, and opens when the server is back'
 
 test('the first connection is not called back online, however late it is', async () => {
   const anna = await club.arrive();
-  await anna.page.routeWebSocket(/\/ws$/, socket => void setTimeout(() => socket.connectToServer(), 5_000));
+  let held;
+  await anna.page.routeWebSocket(/\/ws$/, socket => void (held = socket));
   await anna.open('/');
   const said = anna.page.evaluate(
     () =>
@@ -157,6 +153,8 @@ test('the first connection is not called back online, however late it is', async
         }).observe(document.body, { subtree: true, childList: true, characterData: true });
       }),
   );
+  await anna.text('Connecting…').waitFor();
+  held.connectToServer();
   assert.deepEqual(await said, ['Connecting…']);
 });
 
@@ -164,15 +162,19 @@ test('what is asked for while the page connects is sent when it has, and once', 
   const anna = await club.arrive();
   await anna.post('/account/guest');
   const challenges = [];
+  let open;
+  const isOpen = new Promise(resolve => (open = resolve));
   await anna.page.routeWebSocket(/\/ws$/, socket => {
     const server = socket.connectToServer();
-    server.onMessage(data => void setTimeout(() => socket.send(data), 1_000));
+    server.onMessage(data => void isOpen.then(() => socket.send(data)));
     socket.onMessage(data => {
       if (JSON.parse(data).t === 'challenge') challenges.push(data);
       server.send(data);
     });
   });
   await anna.open('/?invite');
+  await anna.page.locator('dialog').waitFor();
+  open();
   await anna.page.locator('dialog .qr svg').waitFor();
   assert.equal(challenges.length, 1);
 });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { command, sizes, startGame } from './support/browser.mjs';
-import { fillClub } from './support/pages.mjs';
+import { fillClub, show } from './support/pages.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer('--no-limits');
@@ -94,9 +94,7 @@ for (const size of ['desk', 'small'])
     const { anna, ...rest } = await hostileClub();
     const viewer = await club.arrive({ ...sizes[size], storageState: await anna.context.storageState() });
     for (const path of paths(rest)) {
-      await viewer.open(path);
-      await viewer.page.waitForSelector('main h1, main h2, .board');
-      await viewer.page.waitForTimeout(300);
+      await show(viewer, [path, path, 'main h1, main h2, .board']);
       await expectHarmless(viewer.page, path);
     }
   });
@@ -115,8 +113,7 @@ test('hostile texts stay texts without scripts', async () => {
 test('names in addresses stay names', async () => {
   const guest = await club.arrive();
   for (const path of ['/@/%3Cimg%20src=x%20onerror=window.hacked=1%3E', '/messages/%22%3E%3Cscript%3E', '/players/%3Cb%3E', '/watch/%3Cb%3E', '/i/%3Cscript%3E', '/admin/users/%22%3E%3Cimg%3E']) {
-    await guest.open(path);
-    await guest.page.waitForTimeout(200);
+    await show(guest, [path, path, 'main *']);
     await expectHarmless(guest.page, path);
   }
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useServer } from './support/fixture.mjs';
+import { show } from './support/pages.mjs';
 
 const club = useServer();
 
@@ -17,8 +18,7 @@ test('an address that no game can have says that there is no such page', async (
 test('a question in the address that names no dialog opens none', async () => {
   const anna = await club.arrive();
   for (const query of ['constructor', '__proto__', 'toString=1']) {
-    await anna.open(`/help?${query}`);
-    await anna.page.waitForTimeout(100);
+    await show(anna, [query, `/help?${query}`, 'main h1']);
     assert.equal(await anna.page.locator('dialog[open]').count(), 0);
   }
 });

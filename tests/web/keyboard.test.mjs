@@ -115,7 +115,7 @@ test('an analysis with variations, and back to the keys after the help', async (
   assert.deepEqual(await person.page.locator('.tree .m').allTextContents(), ['e4', 'e5', 'c5']);
 });
 
-test('low time is said, against the computer too', async () => {
+test('low time is announced, against the computer too', async () => {
   const person = await club.arrive();
   await person.page.clock.install();
   await person.open('/computer?level=1&color=white&clock=1%2B0');

@@ -62,9 +62,24 @@ test('a seek of the list is accepted', async () => {
   await meet(one, other);
 });
 
+const receives = (socket, type) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes(`"t":"${type}"`));
+
+/** Opens a page and lets some time pass: the seeks that were there before are no news. */
+async function settle(path, size = sizes.desk) {
+  const person = await club.arrive(size);
+  await person.page.clock.install();
+  const connected = person.page.waitForEvent('websocket').then(async socket => {
+    await receives(socket, 'hello');
+    return socket;
+  });
+  await person.open(path);
+  person.socket = await connected;
+  await person.page.clock.fastForward(2_000);
+  return person;
+}
+
 test('somebody on another page is told of a seek, and accepts it', async () => {
-  const [one, other] = [await visit(), await visit('/players')];
-  await other.page.waitForTimeout(1_600); // what was there before is no news
+  const [one, other] = [await visit(), await settle('/players')];
   await choose(one, '10+5');
   await one.button('Play 10+5').click();
   await other.page.locator('.toast.call', { hasText: 'wants to play 10+5' }).waitFor();
@@ -73,8 +88,7 @@ test('somebody on another page is told of a seek, and accepts it', async () => {
 });
 
 test('a call that is put aside does not come again, and one that is gone goes', async () => {
-  const [one, other] = [await visit(), await visit('/help', sizes.phone)];
-  await other.page.waitForTimeout(1_600);
+  const [one, other] = [await visit(), await settle('/help', sizes.phone)];
   const call = other.page.locator('.toast.call');
   await one.button('Play 5+3').click();
   await call.waitFor();
@@ -84,9 +98,8 @@ test('a call that is put aside does not come again, and one that is gone goes', 
   await call.getByRole('button', { name: 'Not now' }).tap();
   await call.waitFor({ state: 'detached' });
   await one.page.locator('.waiting-btn').click();
-  await one.button('Play 5+3').click();
-  await one.page.locator('.seeks .mine:not(.gone)').waitFor();
-  await other.page.waitForTimeout(500); // time to come again
+  await Promise.all([receives(other.socket, 'found'), one.button('Play 5+3').click()]);
+  await other.page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   assert.equal(await call.count(), 0);
 });
 
