@@ -21,7 +21,7 @@ import { toast } from './toast';
 const SETTLED = 1_500;
 /** A seek that is gone keeps its place for a moment. */
 const GONE_SHOWN = 1_000;
-/** Somebody whose call was put aside does not call again for so long. */
+/** How long somebody whose call was put aside does not call again. */
 const QUIET = 600_000;
 
 const quietUntil = new Map<string, number>();

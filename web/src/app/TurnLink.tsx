@@ -16,7 +16,7 @@ function Waiting({ round }: { round: Round }) {
   return <>{round.clocks ? t('common.yourMoveClock', { clock: clockText(left).main }) : t('common.yourMove')}</>;
 }
 
-/** At most so many games are followed from other pages. */
+/** How many games are followed from other pages at most. */
 const WATCHED_MAX = 8;
 
 /** We follow our games from other pages as well, so that the turn and the clock are true. */

@@ -10,7 +10,7 @@ const plain = (word: string): string => word.toLowerCase().normalize('NFD').repl
 
 const wordOf = (question: Question): string => t(`question.${question}`);
 
-/** The question that a text is; null if it is none. */
+/** The question that a text is; null if it is not a question. */
 export function questionOf(text: string): Question | null {
   const word = plain(text);
   return questions.find(question => word === question || word === plain(wordOf(question))) ?? null;

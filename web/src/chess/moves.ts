@@ -5,7 +5,7 @@ import type { Position } from './rules';
 export interface FoundMove {
   /** The move in UCI notation, without the promotion if there is a choice. */
   uci: string;
-  /** The letters of the possible promotions; empty if it is none. */
+  /** The letters of the possible promotions; empty if the move is not a promotion. */
   promotions: string[];
 }
 

@@ -18,7 +18,7 @@ const branchText = (node: TreeNode): string => [node.uci, lineText(node)].filter
 
 export const variationsText = ({ root }: Tree): string => lineText(root);
 
-/** Adds moves to a tree that has none; null if the text is none of ours. Throws a RookeryError if a move is illegal. */
+/** Adds moves to a tree that has none; null if it is not the text of a tree. Throws a RookeryError if a move is illegal. */
 export function readVariations(empty: Tree, text: string): Tree | null {
   const tokens = text.match(/[a-zA-Z0-9@]+|[().]/g) ?? [];
   if (tokens.join('') !== text) return null;

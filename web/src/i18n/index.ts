@@ -50,7 +50,7 @@ export function setLanguage(next: Language): boolean {
 }
 
 /** The language to change to because the account has chosen it; null to stay. An account without a choice
- * has `en-GB`, as clients of Lichess expect, which is none of ours. */
+ * has `en-GB`, as clients of Lichess expect; it is not one of our languages. */
 export const languageToFollow = (chosen: unknown, now: Language = language): Language | null =>
   typeof chosen === 'string' && isLanguage(chosen) && chosen !== now ? chosen : null;
 
@@ -103,7 +103,7 @@ export const formatDate = (ms: number): string => dateFormat.format(ms);
 export const formatTime = (ms: number): string => timeFormat.format(ms);
 export const formatNumber = (number: number): string => numberFormat.format(number);
 
-/** A number with so many decimals: '0.4', '0,4'. */
+/** A number with a fixed number of decimals: '0.4', '0,4'. */
 export const formatDecimal = (number: number, digits: number): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(number);
 

@@ -52,7 +52,7 @@ function hasFields(message: Record<string, unknown>): boolean {
   });
 }
 
-/** The message of a frame; null if it is none, or one with wrong fields, which is the server's fault. */
+/** The message of a frame; null if it is not a message or has wrong fields, which is the fault of the server. */
 export function readMessage(data: string): ServerMessage | null {
   try {
     const value = JSON.parse(data) as Record<string, unknown> | null;

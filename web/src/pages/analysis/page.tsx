@@ -12,7 +12,7 @@ import { recallAnalysis } from './kept';
 import { treeOfFen } from './load';
 import { Workspace } from './Workspace';
 
-/** The position of the address; the reason if it is none. */
+/** The position of the address; the reason if it is not valid. */
 function readAddress({ params, url }: PageProps): Tree | string {
   try {
     return readVariations(treeOfFen(fenOfAddress(params['fen'], url), variantOfAddress(url)), movesOfAddress(url)) ?? t('analysis.badLink');

@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card';
 import { LastGame } from './LastGame';
 import { useColumns, wholeRows } from './rows';
 
-/** At most so many are followed live. */
+/** How many games are followed live at most. */
 const FOLLOWED_MAX = 6;
 
 function RunningGames({ featured }: { featured: string | null }) {

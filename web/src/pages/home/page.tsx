@@ -21,7 +21,7 @@ import { Results } from './Results';
 import { Seeks } from './Seeks';
 import { YourGames } from './YourGames';
 
-/** The lists have arrived so long after the connection is open; those that have not are empty. */
+/** How long after the connection is open the lists have arrived; those that have not are empty. */
 const LISTS_ARRIVE = 500;
 
 /** What the page shows live. */
