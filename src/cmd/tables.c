@@ -71,7 +71,7 @@ static bool is_complete(const struct survey_ending *ending)
 
 // ---- as text ---------------------------------------------------------------------------------
 
-/* Endgames of which some, but not all tables with so many pieces are there. */
+/* The files that are missing, of the endgames with `men` pieces of which others were found. */
 static void print_missing(const struct inventory *inventory, unsigned men)
 {
     int column = printf("missing, %u men:", men);

@@ -16,8 +16,8 @@ enum {
     LISTED_MAX = 500,  /* people in the list that a new watcher gets */
     SHOWN_MAX = 20000, /* people the server keeps a state for */
     SENDS_MAX = 20000, /* messages to all watchers in one tick... */
-    CHANGES_MIN = 5,   /* ...but at least so many changes... */
-    CHANGES_MAX = 200  /* ...and no more than so many */
+    CHANGES_MIN = 5,   /* ...but always room for this number of changes... */
+    CHANGES_MAX = 200  /* ...and never for more than this */
 };
 
 enum person_state { PERSON_GONE, PERSON_FREE, PERSON_PLAYING, PERSON_AWAY };

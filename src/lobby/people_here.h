@@ -2,8 +2,8 @@
 /* Who is here: the accounts that are online, and whether they are free, playing or away, for
  * clients that show a list of them. Guests are only counted.
  *
- * Changes are collected and sent once a second, and only so many that thousands of people who come
- * and go do not flood the clients; what is left over is sent in the next second. */
+ * Changes are collected and sent once a second. Their number is limited, so that thousands of
+ * people who come and go do not flood the clients; what is left over is sent in the next second. */
 #ifndef LOBBY_PEOPLE_HERE_H
 #define LOBBY_PEOPLE_HERE_H
 

@@ -13,7 +13,7 @@
 #include "lobby/seeks.h"
 
 enum {
-    WAVE_SIZE = 40,       /* so many people are paired at once, without waiting for the interval */
+    WAVE_SIZE = 40,       /* people: that many are paired without waiting for the interval */
     CANDIDATES_MAX = 200, /* of one wave, those who wait longest */
     SLOT_MS = 10000,      /* joins are counted in slots of this length, */
     SLOTS = 6,            /* which make up a minute */

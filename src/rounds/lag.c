@@ -13,7 +13,7 @@ enum {
     GRACE_MAX_MS = 2000,
     DECAY = 10,
     ROUND_TRIP_MAX_MS = 10000,
-    TOTAL_SHARE = 10, /* of the game's estimated length: one part in so many */
+    TOTAL_SHARE = 10, /* a tenth of the game's estimated length */
     TOTAL_MAX_MS = 60000,
     KERNEL_SLACK_MS = 30, /* what an honest client takes to answer a ping */
     MEAN_UNIT = 1000      /* the mean is in thousandths */
