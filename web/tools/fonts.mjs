@@ -20,15 +20,17 @@ const FONTS = {
 const FEATURES = ['kern', 'lnum', 'tnum'];
 
 const range = (first, last) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
-const ASCII = range(0x20, 0x7e);
-const LATIN = [...range(0xa0, 0xff), ...Array.from('ıŒœŠšŸŽžˆ˜–—‘’‚“”„†‡•…‰‹›€™−', letter => letter.codePointAt(0))];
+const codesOf = text => Array.from(text, letter => letter.codePointAt(0));
+/** ASCII, the space that does not break, and what people write in our languages. */
+const WRITTEN = [...range(0x20, 0x7e), 0xa0, ...codesOf('ÄÖÜäöüßÁÉÍÓÚÜÑáéíóúüñ')];
+const LATIN = [...range(0xa0, 0xff), ...codesOf('ıŒœŠšŸŽžˆ˜–—‘’‚“”„†‡•…‰‹›€™−')];
 
-/** The code points of all sources, and with them of the texts in all languages; the whole of ASCII. */
+/** The code points of all sources, and with them of the texts in all languages. */
 async function textLetters() {
   const folder = join(web, 'src');
   const files = (await readdir(folder, { recursive: true })).filter(name => /\.tsx?$/.test(name));
   const texts = await Promise.all(files.map(name => readFile(join(folder, name), 'utf8')));
-  return new Set([...ASCII, ...Array.from(texts.join(''), letter => letter.codePointAt(0)).filter(code => code > 0x7e)]);
+  return new Set([...WRITTEN, ...codesOf(texts.join('')).filter(code => code > 0x7e)]);
 }
 
 /** The code points of both parts, sorted. */

@@ -196,6 +196,7 @@ export async function command(person, message) {
   try {
     return await new Promise((resolve, reject) => {
       socket.on('error', reject);
+      socket.on('close', code => reject(new Error(`the connection was closed with ${code}`)));
       socket.on('message', data => {
         const answer = JSON.parse(data);
         if (answer.t === 'hello') socket.send(JSON.stringify({ id: 'test-1', ...message }));
