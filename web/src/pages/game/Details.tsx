@@ -9,30 +9,29 @@ import { crosstableShape } from '../../wire/users';
 
 interface Crosstable {
   users: Record<string, number>;
-  nbGames: number;
 }
 
 const half = (points: number): string => (points % 1 ? `${points < 1 ? '' : Math.floor(points)}½` : String(points));
 
-/** The score between two people who have met before. */
+/** The score between two people with accounts. Its place is kept until it arrives. */
 function Rivals({ round }: { round: Round }) {
   const names = [round.white.name, round.black.name];
-  const known = round.white.rating !== null && round.black.rating !== null;
-  const { data } = useLoad<Crosstable | null>(`${names.join('/')}/${round.status}`, async () =>
-    known ? getJson<Crosstable>(`/api/crosstable/${names.map(encodeURIComponent).join('/')}`, crosstableShape) : null,
+  const { data } = useLoad<Crosstable>(`${names.join('/')}/${round.status}`, () =>
+    getJson(`/api/crosstable/${names.map(encodeURIComponent).join('/')}`, crosstableShape),
   );
-  if (!data?.nbGames) return null;
-  const [white, black] = names.map(name => data.users[name.toLowerCase()] ?? 0);
+  const [white, black] = names.map(name => data && half(data.users[name.toLowerCase()] ?? 0));
   return (
     <p class="rivals" aria-label={t('game.score')}>
       <span class="clip">{nameOf(round, 'white')}</span>
       <b>
-        {half(white!)}–{half(black!)}
+        {white}–{black}
       </b>
       <span class="clip">{nameOf(round, 'black')}</span>
     </p>
   );
 }
+
+const hasAccounts = ({ white, black }: Round): boolean => white.rating !== null && black.rating !== null;
 
 export function Details({ round, id }: { round: Round; id?: string }) {
   return (
@@ -43,7 +42,7 @@ export function Details({ round, id }: { round: Round; id?: string }) {
       </p>
       {round.hidden && <p class="small muted">{t('game.private')}</p>}
       {round.watchers > 0 && <p class="small muted">{t('game.watching', { n: round.watchers })}</p>}
-      <Rivals round={round} />
+      {hasAccounts(round) && <Rivals round={round} />}
     </section>
   );
 }
