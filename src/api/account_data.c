@@ -200,6 +200,7 @@ static void bind_games(struct archive *archive, struct store_job *job)
         store_bind_null(job);
     store_bind_text(job, archive->last_key);
     store_bind_null(job); // no part of an opponent's name
+    store_bind_null(job); // without reviews
 }
 
 /* Each step reads rows and writes a file of them; a step with pages is repeated as long as its

@@ -117,7 +117,8 @@ static void read_recent_games(struct exchange *exchange, const char *account)
     for (int i = 0; i < 4; i++) // any opponent, side, rated or not, running or not
         store_bind_null(job);
     store_bind_text(job, "");
-    store_bind_null(job); // no part of an opponent's name
+    store_bind_null(job);       // no part of an opponent's name
+    store_bind_integer(job, 1); // with reviews
     exchange_read(exchange, job, on_recent_games);
 }
 

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "api/export_opening.h"
+#include "api/export_review.h"
 #include "base/milliseconds.h"
 #include "base/text.h"
 #include "ratings/rating_json.h"
@@ -16,7 +17,13 @@
 #include "rounds/game_moves.h"
 #include "rounds/game_status.h"
 
-enum { VALUE_MAX = 320, COMMENT_MAX = 64, SENTENCE_MAX = 200, IMPORTED_RATING_MAX = 10000 };
+enum {
+    VALUE_MAX = 320,
+    COMMENT_MAX = 64,
+    SENTENCE_MAX = 200,
+    REVIEW_SENTENCE_MAX = 256,
+    IMPORTED_RATING_MAX = 10000
+};
 
 // ---- clocks ------------------------------------------------------------------------------------
 
@@ -255,16 +262,32 @@ static void add_time(struct text *text, const char *command, int64_t millisecond
     text_put(text, ']');
 }
 
-static void write_clocks(const struct exported_game *exported, const struct exported_ply *ply,
-                         bool exact, rk_pgn_writer *writer)
+static void add_clocks(const struct exported_game *exported, const struct exported_ply *ply,
+                       bool exact, struct text *comment)
 {
-    char comment[2 * COMMENT_MAX];
-    struct text text = text_in(comment, sizeof comment);
     const int64_t left = clock_after(ply);
     if (left >= 0)
-        add_time(&text, "clk", left, exact);
+        add_time(comment, "clk", left, exact);
     if (exact && !is_import(exported))
-        add_time(&text, "emt", rk_game_time_taken(exported->game, ply->index), exact);
+        add_time(comment, "emt", rk_game_time_taken(exported->game, ply->index), exact);
+}
+
+/* What follows a move, 0 being the first: signs and a comment. */
+static void write_annotations(const struct exported_game *exported, const struct exported_ply *ply,
+                              size_t number, const struct export_flags *flags,
+                              rk_pgn_writer *writer)
+{
+    char comment[3 * COMMENT_MAX + REVIEW_SENTENCE_MAX];
+    struct text text = text_in(comment, sizeof comment);
+    const unsigned nag = flags->evaluations ? export_review_nag(exported, number) : 0;
+    if (nag)
+        rk_pgn_write_nag(writer, nag);
+    if (flags->evaluations)
+        export_review_eval(exported, number, &text);
+    if (flags->clocks && has_clocks(exported))
+        add_clocks(exported, ply, flags->exact_clocks, &text);
+    if (flags->evaluations && flags->literate)
+        export_review_sentence(exported, number, &text);
     const size_t size = text_end(&text);
     if (size)
         rk_pgn_write_comment(writer, (rk_pgn_text){comment, size});
@@ -275,10 +298,9 @@ static void write_moves(const struct exported_game *exported, const struct expor
 {
     struct export_walk walk = {.exported = exported};
     struct exported_ply ply;
-    while (flags->moves && export_next_ply(&walk, &ply)) {
+    for (size_t number = 0; flags->moves && export_next_ply(&walk, &ply); number++) {
         rk_pgn_write_move(writer, ply.before, ply.action->move);
-        if (flags->clocks && has_clocks(exported))
-            write_clocks(exported, &ply, flags->exact_clocks, writer);
+        write_annotations(exported, &ply, number, flags, writer);
     }
     if (flags->literate && rk_status_is_over(rk_game_status(exported->game))) {
         char sentence[SENTENCE_MAX];
@@ -314,6 +336,17 @@ void export_pgn(const struct server *server, const struct exported_game *exporte
         cut_tags(out, start);
 }
 
+/* The tags that the review needs: no names, which may change, and be erased with an account. */
+void export_pgn_for_review(const struct exported_game *exported, struct buffer *out)
+{
+    const struct export_flags flags = {.moves = true, .clocks = true};
+    rk_pgn_writer writer;
+    rk_pgn_writer_init(&writer, append_bytes, out);
+    write_tag(&writer, "Result", rk_game_score(exported->game));
+    write_start(&exported->info->settings, &writer);
+    write_moves(exported, &flags, &writer);
+}
+
 // ---- JSON -------------------------------------------------------------------------------------
 
 void export_player(const struct game_info *info, rk_side side, struct json *json)
@@ -345,8 +378,8 @@ static const char *imported_tag(const struct exported_game *exported, const char
     return "";
 }
 
-static void write_imported_player(const struct exported_game *exported, rk_side side,
-                                  struct json *json)
+static void write_imported_player(const struct exported_game *exported,
+                                  const struct export_flags *flags, rk_side side, struct json *json)
 {
     const char *name = imported_tag(exported, side == RK_WHITE ? "White" : "Black");
     const long rating =
@@ -355,21 +388,25 @@ static void write_imported_player(const struct exported_game *exported, rk_side 
     json_put_text(json, "name", *name ? name : "?");
     if (rating > 0 && rating < IMPORTED_RATING_MAX)
         json_put_integer(json, "rating", rating);
+    if (flags->evaluations || flags->accuracy)
+        export_review_player(exported, side, flags->accuracy, json);
     json_end_object(json);
 }
 
-static void write_imported_players(const struct exported_game *exported, struct json *json)
+static void write_imported_players(const struct exported_game *exported,
+                                   const struct export_flags *flags, struct json *json)
 {
     json_put_object(json, "players");
-    write_imported_player(exported, RK_WHITE, json);
-    write_imported_player(exported, RK_BLACK, json);
+    write_imported_player(exported, flags, RK_WHITE, json);
+    write_imported_player(exported, flags, RK_BLACK, json);
     json_end_object(json);
     json_put_object(json, "import");
     json_put_text(json, "date", imported_tag(exported, "Date"));
     json_end_object(json);
 }
 
-static void write_json_players(const struct exported_game *exported, struct json *json)
+static void write_json_players(const struct exported_game *exported,
+                               const struct export_flags *flags, struct json *json)
 {
     const struct game_info *info = exported->info;
     json_put_object(json, "players");
@@ -378,6 +415,8 @@ static void write_json_players(const struct exported_game *exported, struct json
         export_player(info, side, json);
         if (exported->rating)
             rating_result_write(exported->rating, side, json);
+        if (flags->evaluations || flags->accuracy)
+            export_review_player(exported, side, flags->accuracy, json);
         json_end_object(json);
     }
     json_end_object(json);
@@ -491,9 +530,9 @@ void export_json(const struct server *server, const struct exported_game *export
     write_json_result(exported->game, &json);
     json_put_text(&json, "source", game_source_name(info->source));
     if (exported->head)
-        write_imported_players(exported, &json);
+        write_imported_players(exported, flags, &json);
     else
-        write_json_players(exported, &json);
+        write_json_players(exported, flags, &json);
     write_json_start(&info->settings, &json);
     if (flags->opening)
         export_opening_json(exported, &json);
@@ -503,6 +542,8 @@ void export_json(const struct server *server, const struct exported_game *export
         write_json_moves(exported, &json);
     if (flags->clocks && has_clocks(exported))
         write_json_clocks(exported, &json);
+    if (flags->evaluations)
+        export_review_json(exported, &json);
     if (flags->pgn_in_json)
         write_json_pgn(server, exported, flags, &json);
     write_json_clock(exported, &json);

@@ -23,6 +23,8 @@ struct export_format export_format_of(const struct exchange *exchange, bool deta
                                             .tags = form_bool(form, "tags", true),
                                             .clocks = form_bool(form, "clocks", details),
                                             .opening = form_bool(form, "opening", details),
+                                            .evaluations = form_bool(form, "evals", details),
+                                            .accuracy = form_bool(form, "accuracy", false),
                                             .literate = form_bool(form, "literate", false),
                                             .pgn_in_json = form_bool(form, "pgnInJson", false),
                                             .last_fen = form_bool(form, "lastFen", false),

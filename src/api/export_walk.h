@@ -6,6 +6,8 @@
 #include "rounds/replay.h"
 
 /* A game to write; all borrowed. */
+struct stored_review;
+
 struct exported_game {
     const struct game_info *info;
     const rk_game *game;
@@ -13,6 +15,7 @@ struct exported_game {
     const struct rating_result *rating; /* how it changed the ratings; NULL: not known */
     size_t plies;                       /* how many to write; SIZE_MAX: all */
     const struct fields *head;          /* of an imported game: has its tags; otherwise NULL */
+    const struct stored_review *review; /* NULL: none, or it was not asked for */
 };
 
 /* One move of a game. */

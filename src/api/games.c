@@ -57,7 +57,8 @@ void api_export_handler(struct exchange *exchange)
         return;
     }
     const struct round *round = rounds_find(exchange->server, id);
-    if (round && round_info(round)->source != SOURCE_IMPORT) { // whose tags are in the store
+    // The tags of an imported game and the review of a finished one are in the store.
+    if (round && round_info(round)->source != SOURCE_IMPORT && !round_is_over(round)) {
         struct export_format format = export_format_of(exchange, true, &exchange->body);
         export_format_respond(exchange, visible_game_from_round(round, exchange->caller.who.id,
                                                                 export_format_write, &format));
@@ -73,7 +74,7 @@ struct game_filter {
     char account[IDENTITY_ID_MAX + 1], versus[IDENTITY_ID_MAX + 1]; /* "" for all */
     char opponent[IDENTITY_ID_MAX + 1]; /* a part of the opponent's id; "" for all */
     int64_t since, until;               /* inclusive */
-    int side, rated;                    /* -1: any */
+    int side, rated, analysed;          /* -1: any */
     bool ongoing, finished, oldest_first;
     char perfs[PERFS_MAX]; /* ",blitz,rapid,"; "" for all */
     char result[8];        /* "win", "draw" or "loss" of the account; "" for all */
@@ -161,6 +162,8 @@ static void list_game(void *context, const struct exported_game *exported)
         return;
     if (!(over ? listing->filter.finished : listing->filter.ongoing))
         return;
+    if (listing->filter.analysed >= 0 && (exported->review != NULL) != listing->filter.analysed)
+        return;
     listing->remaining--;
     listing->sent++;
     export_format_write(&listing->format, exported);
@@ -208,6 +211,12 @@ static void bind_optional(struct store_job *job, int value)
         store_bind_integer(job, value);
 }
 
+static bool needs_reviews(const struct listing *listing)
+{
+    const struct export_flags *flags = &listing->format.flags;
+    return flags->evaluations || flags->accuracy || listing->filter.analysed >= 0;
+}
+
 static void add_page_query(struct listing *listing, struct store_job *job)
 {
     const struct game_filter *filter = &listing->filter;
@@ -222,12 +231,13 @@ static void add_page_query(struct listing *listing, struct store_job *job)
     bind_optional(job, filter->ongoing ? -1 : 1);
     store_bind_text(job, listing->last_game);
     store_bind_text(job, *filter->opponent ? filter->opponent : NULL);
+    bind_optional(job, needs_reviews(listing) ? 1 : -1);
 }
 
 static void add_id_queries(struct listing *listing, struct store_job *job)
 {
     for (size_t i = 0; i < PAGE_SIZE && listing->id_next < listing->id_count; i++) {
-        store_call(job, STORE_GAME);
+        store_call(job, needs_reviews(listing) ? STORE_REVIEWED_GAME : STORE_GAME);
         store_bind_text(job, listing->ids[listing->id_next++]);
     }
 }
@@ -252,6 +262,7 @@ static void add_imports_query(const struct listing *listing, struct store_job *j
     store_bind_integer(job, listing->last_at);
     store_bind_integer(job, PAGE_SIZE);
     store_bind_text(job, listing->last_game);
+    bind_optional(job, needs_reviews(listing) ? 1 : -1);
 }
 
 static void read_next_page(void *context)
@@ -302,6 +313,7 @@ static struct listing *create_listing(struct exchange *exchange)
     listing->exchange = exchange;
     listing->server = exchange->server;
     listing->remaining = INT64_MAX;
+    listing->filter.analysed = -1;
     listing->started_at = exchange->server->now;
     listing->rate = *exchange->caller.who.id ? ACCOUNT_RATE : ANONYMOUS_RATE;
     listing->format = export_format_of(exchange, false, &listing->page);
@@ -397,6 +409,7 @@ static struct bad_field read_filter(const struct form *form, struct game_filter 
     const char *sort = form_text(form, "sort"), *versus = form_text(form, "vs");
     out->until = INT64_MAX - 1;
     out->rated = form_text(form, "rated") ? form_bool(form, "rated", false) : -1;
+    out->analysed = form_text(form, "analysed") ? form_bool(form, "analysed", false) : -1;
     out->ongoing = form_bool(form, "ongoing", false);
     out->finished = form_bool(form, "finished", true);
     out->oldest_first = sort && !strcmp(sort, "dateAsc");
@@ -447,8 +460,6 @@ static void on_account_found(void *context, const struct account *account)
         exchange_refuse_field(exchange, bad.name, bad.allowed);
         return;
     }
-    if (form_bool(exchange->form, "analysed", false))
-        listing->remaining = 0; // the server analyses no games
     if (!strcmp(account->who.id, exchange->caller.who.id))
         listing->rate = OWN_RATE;
     snprintf(listing->filter.account, sizeof listing->filter.account, "%s", account->who.id);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "accounts/secret.h"
+#include "analysis/review_queue.h"
 #include "api/api.h"
 #include "api/handlers.h"
 #include "api/health.h"
@@ -47,6 +48,7 @@ static void collect_store(struct server *server)
     metrics_set(metrics, METRIC_STORE_ERRORS, (int64_t)stats.failures);
     metrics_set_label(metrics, METRIC_QUEUE, QUEUE_STORE_WRITES, (int64_t)stats.waiting_writes);
     metrics_set_label(metrics, METRIC_QUEUE, QUEUE_STORE_READS, (int64_t)stats.waiting_reads);
+    metrics_set_label(metrics, METRIC_QUEUE, QUEUE_REVIEWS, (int64_t)review_queue_count(server));
     metrics_share_histogram(metrics, METRIC_COMMIT_SECONDS, stats.commits);
 }
 

@@ -310,6 +310,7 @@ static void read_profile_games(struct exchange *exchange, const char *id)
         store_bind_null(job);
     store_bind_text(job, "");
     store_bind_null(job);
+    store_bind_null(job); // without reviews
     exchange_read(exchange, job, on_profile_games_read);
 }
 

@@ -2,7 +2,9 @@
 #include "api/visible_games.h"
 
 #include "core/pending.h"
+#include "rounds/game_moves.h"
 #include "rounds/replay.h"
+#include "wire/stored_review.h"
 
 /* The columns that every row of a game starts with. */
 enum column {
@@ -11,7 +13,8 @@ enum column {
     COLUMN_CREATED_AT,
     COLUMN_ENDED_AT,
     COLUMN_LOG = 7,
-    COLUMN_RATINGS = 9
+    COLUMN_RATINGS = 9,
+    COLUMN_REVIEW = 13 /* not in STORE_GAME */
 };
 
 static bool is_player_of(const struct game_info *info, const char *viewer)
@@ -50,6 +53,29 @@ static rk_err read_log(const struct store_job *job, const struct game_info *info
     return err ? err : replay_game(info, journal, out, fault);
 }
 
+const char *visible_game_review(const struct store_job *job, size_t *out_size)
+{
+    const char *report = store_get_bytes(job, COLUMN_REVIEW, out_size);
+    return store_is_null(job, COLUMN_REVIEW) ? NULL : report;
+}
+
+/* NULL: there is none, or it is damaged, which is logged. */
+static struct stored_review *read_review(const struct server *server, const struct store_job *job,
+                                         const rk_game *game)
+{
+    size_t size;
+    const char *json = visible_game_review(job, &size);
+    struct stored_review *review;
+    rk_fault fault = {.text = ""};
+    if (!json)
+        return NULL;
+    if (!stored_review_parse(json, size, game_plies(game), &review, &fault))
+        return review;
+    log_line(server->log, LOG_ERROR, "the stored review of game %s is damaged: %s",
+             store_get_text(job, COLUMN_ID), fault.text);
+    return NULL;
+}
+
 static bool visit_finished(struct server *server, const struct store_job *job, const char *viewer,
                            visible_game_visitor *visit_game, void *context)
 {
@@ -72,9 +98,15 @@ static bool visit_finished(struct server *server, const struct store_job *job, c
         if (info.source == SOURCE_IMPORT && fields_parse(json, size, &head, NULL))
             head = NULL; // it is shown without its own tags
         const struct rating_result rating = rating_result_from_row(job, COLUMN_RATINGS);
-        const struct exported_game exported = {
-            .info = &info, .game = game, .journal = &journal, .rating = &rating, .head = head};
+        struct stored_review *review = read_review(server, job, game);
+        const struct exported_game exported = {.info = &info,
+                                               .game = game,
+                                               .journal = &journal,
+                                               .rating = &rating,
+                                               .head = head,
+                                               .review = review};
         seen = visit_if_allowed(&exported, viewer, visit_game, context);
+        stored_review_destroy(review);
         fields_destroy(head);
     }
     rk_game_destroy(game);
@@ -116,7 +148,7 @@ void stored_game_find(struct server *server, const char *id, stored_game_found *
     game_search->then = then;
     game_search->context = context;
     struct store_job *job = store_job_create();
-    store_call(job, STORE_GAME);
+    store_call(job, STORE_REVIEWED_GAME);
     store_bind_text(job, id);
     store_read(server->store, job, on_search_done, game_search);
 }

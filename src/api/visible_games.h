@@ -16,13 +16,18 @@ typedef void visible_game_visitor(void *context, const struct exported_game *exp
 bool visible_game_from_round(const struct round *round, const char *viewer,
                              visible_game_visitor *visit, void *context);
 
-/* The job's current row of STORE_GAME, STORE_GAMES_NEWEST_FIRST or STORE_GAMES_OLDEST_FIRST. A
- * running game is looked up in memory. */
+/* The job's current row of STORE_GAME, STORE_REVIEWED_GAME, STORE_GAMES_NEWEST_FIRST or
+ * STORE_GAMES_OLDEST_FIRST. A running game is looked up in memory. */
 bool visible_game_from_row(struct server *server, struct store_job *job, const char *viewer,
                            visible_game_visitor *visit, void *context);
 
-/* Reads a game from the store. `row` is the job, at the game's row; NULL if there is none, or if
- * the outcome says that the read failed. If the server is destroyed first, `then` is not called. */
+/* The stored review in the current row, as it is, borrowed from the job; NULL: there is none. It
+ * may be damaged: exported_game.review is what could be read. */
+const char *visible_game_review(const struct store_job *job, size_t *out_size);
+
+/* Reads a game with its review from the store. `row` is the job, at the game's row; NULL if there
+ * is none, or if the outcome says that the read failed. If the server is destroyed first, `then` is
+ * not called. */
 typedef void stored_game_found(void *context, struct store_job *row, enum store_outcome outcome);
 void stored_game_find(struct server *server, const char *id, stored_game_found *then,
                       void *context);

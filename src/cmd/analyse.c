@@ -14,7 +14,7 @@
 #include "review/review_files.h"
 #include "review/reviewer.h"
 
-enum { NODES_MIN = 100, DEPTH_MAX = 100, MOVE_TIME_MAX = 3600 * 1000, COLUMNS_DEFAULT = 80 };
+enum { DEPTH_MAX = 100, MOVE_TIME_MAX = 3600 * 1000, COLUMNS_DEFAULT = 80 };
 
 static const char description[] =
     "Judges every move of the games by what it loses of the winning chances: best, good,\n"
@@ -82,7 +82,7 @@ int analyse_command(int argc, char **argv)
     struct analyse_options analyse = {.format = "text"};
     const struct option options[] = {
         option_number("--nodes", "N", "nodes to search for each position (default: 50000)",
-                      &analyse.nodes, NODES_MIN, ~0UL >> 8),
+                      &analyse.nodes, REVIEW_NODES_MIN, ~0UL >> 8),
         option_number("--depth", "N", "plies to search instead", &analyse.depth, 1, DEPTH_MAX),
         option_number("--movetime", "MS", "milliseconds to search instead", &analyse.move_time, 1,
                       MOVE_TIME_MAX),

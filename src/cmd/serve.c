@@ -158,6 +158,8 @@ static int open_net(struct service *service)
         .connections_per_address = (unsigned)service->settings.connections_per_address,
         .unlimited = service->settings.no_limits,
         .engine_threads = (unsigned)service->settings.engine_threads,
+        .review_threads = (unsigned)service->settings.review_threads,
+        .review_nodes = service->settings.review_nodes,
         .tablebase = service->tablebase,
         .explorer = service->has_explorer ? &service->explorer : NULL,
         .mail = {.url = service->settings.smtp_url,

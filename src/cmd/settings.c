@@ -9,6 +9,7 @@
 
 #include "base/milliseconds.h"
 #include "base/suggest.h"
+#include "review/default_nodes.h"
 
 enum { FILE_SIZE_MAX = 1 << 20, VARIABLE_SIZE = 64 };
 
@@ -60,7 +61,10 @@ static struct settings default_settings(void)
                                 .anonymous_per_address = config.anonymous_per_address,
                                 .engine_threads = 1,
                                 .engine_games = config.engine_games,
-                                .engine_games_each = config.engine_games_each};
+                                .engine_games_each = config.engine_games_each,
+                                .review_threads = config.review_threads,
+                                .review_queue = config.review_queue,
+                                .review_nodes = REVIEW_NODES_DEFAULT};
     for (size_t i = 0; i < SPEED_COUNT; i++)
         settings.first_move[i] = (unsigned long)config.first_move_ms[i] / SECOND_MS;
     return settings;
@@ -137,6 +141,8 @@ struct server_config settings_config(const struct settings *settings)
     config.engine_games = (unsigned)settings->engine_games;
     config.anonymous_per_address = (unsigned)settings->anonymous_per_address;
     config.engine_games_each = (unsigned)settings->engine_games_each;
+    config.review_threads = (unsigned)settings->review_threads;
+    config.review_queue = (unsigned)settings->review_queue;
     config.metrics_from = settings->metrics_networks;
     config.metrics_token = settings->metrics_token;
     for (size_t i = 0; i < SPEED_COUNT; i++)
@@ -418,6 +424,7 @@ static bool can_change(const char *name)
                                              "hash-memory",
                                              "engine-games",
                                              "engine-games-each",
+                                             "review-queue",
                                              "anonymous-per-address",
                                              "metrics-from",
                                              "metrics-token",

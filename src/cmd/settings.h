@@ -20,6 +20,7 @@ struct settings {
     unsigned long connections, connections_per_address, anonymous_per_address;
     unsigned long plies, vacation_days, first_move[SPEED_COUNT], restart_grace, hash_ops, hash_mib;
     unsigned long engine_threads, engine_games, engine_games_each;
+    unsigned long review_threads, review_queue, review_nodes;
     char *text; /* of the file: the strings above point into it */
 };
 

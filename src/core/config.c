@@ -18,5 +18,7 @@ struct server_config server_config_default(void)
                                   .watch_ms = 1000,
                                   .engine_games = 200,
                                   .anonymous_per_address = 100,
-                                  .engine_games_each = 1};
+                                  .engine_games_each = 1,
+                                  .review_threads = 1,
+                                  .review_queue = 20};
 }

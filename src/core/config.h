@@ -34,6 +34,8 @@ struct server_config {
     unsigned engine_games;            /* games the engine plays at once; idle ones do not count */
     unsigned anonymous_per_address;   /* WebSockets without an identity that one address may have */
     unsigned engine_games_each;       /* games one player may have against it, idle ones included */
+    unsigned review_threads;          /* reviews of games at once; 0: none */
+    unsigned review_queue;            /* those that wait or run */
     struct networks metrics_from;     /* who may read /metrics; none: direct local connections */
     const char *metrics_token;        /* a bearer token that allows it too; NULL: none */
     const struct asset_table *assets; /* the files of the web client; NULL: none */

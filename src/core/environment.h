@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "base/log.h"
 #include "rookery/position.h"
 
@@ -64,6 +65,21 @@ struct evaluation {
     void *context;
 };
 
+/* A game that the engine reviews on a thread of its own. */
+struct game_review {
+    const char *pgn; /* borrowed until `done` */
+    size_t size;
+    /* Called on the server's thread with the score of a position, the number of plies before it:
+     * for White, centipawns or moves to the mate. Some may be left out. */
+    void (*progress)(struct game_review *review, size_t ply, int score, bool is_mate);
+    void (*done)(struct game_review *review); /* always called, on the server's thread */
+    struct buffer report; /* the result, as `rookery analyse --format json` writes it; empty: it
+                             failed. Whoever is done with it frees it. */
+
+    struct work work; /* the last two are the environment's */
+    void *context;
+};
+
 /* A letter in plain text. The strings are borrowed for the call. */
 struct mail {
     const char *to; /* one address; mail_fault() of net/mailer.h says what is not accepted */
@@ -73,10 +89,11 @@ struct mail {
 struct server_env {
     void *context;
     void (*random)(void *context, void *out, size_t size);
-    /* These three return false when the queue is full. */
+    /* These four return false when the queue is full. */
     bool (*queue_work)(void *context, struct work *work);
     bool (*search_move)(void *context, struct move_search *search); /* NULL: there is no engine */
     bool (*evaluate)(void *context, struct evaluation *evaluation); /* NULL: the same */
+    bool (*review)(void *context, struct game_review *review); /* NULL: games are not reviewed */
     struct rk_tablebase *tablebase;  /* borrowed; NULL: there are no endgame tables */
     const struct database *explorer; /* opening database, borrowed; NULL: there is none */
     /* Sends a letter later, from another thread; failures are logged. False: it was not accepted.

@@ -37,7 +37,7 @@ static bool list_words(const char *const *words, unsigned count, unsigned index,
 WORDS(illegal_states, "log", "replay")
 WORDS(connections, "all", "websocket", "stream")
 WORDS(refused_connections, "full", "address")
-WORDS(queues, "store_writes", "store_reads", "work", "engine")
+WORDS(queues, "store_writes", "store_reads", "work", "engine", "reviews")
 WORDS(session_kinds, "account", "guest")
 WORDS(status_classes, "1xx", "2xx", "3xx", "4xx", "5xx")
 WORDS(build_versions, ROOKERY_VERSION)

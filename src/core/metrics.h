@@ -26,7 +26,13 @@ enum metric {
 enum metric_illegal_state { ILLEGAL_STATE_LOG, ILLEGAL_STATE_REPLAY };
 enum metric_connection { CONNECTIONS_ALL, CONNECTIONS_WEBSOCKET, CONNECTIONS_STREAM };
 enum metric_refused_connection { REFUSED_FULL, REFUSED_ADDRESS };
-enum metric_queue { QUEUE_STORE_WRITES, QUEUE_STORE_READS, QUEUE_WORK, QUEUE_ENGINE };
+enum metric_queue {
+    QUEUE_STORE_WRITES,
+    QUEUE_STORE_READS,
+    QUEUE_WORK,
+    QUEUE_ENGINE,
+    QUEUE_REVIEWS
+};
 enum metric_session { SESSION_ACCOUNT, SESSION_GUEST };
 
 RK_MUST_USE rk_err metrics_create(struct server *server);

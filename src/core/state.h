@@ -51,7 +51,8 @@ struct server {
     struct rounds *rounds;
     struct results *results; /* of rounds */
     struct evaluations *evaluations;
-    struct tv *tv; /* of rounds */
+    struct review_queue *review_queue; /* of analysis */
+    struct tv *tv;                     /* of rounds */
     struct seeks *seeks;
     struct pools *pools;
     struct bulk_pairings *bulk_pairings;

@@ -15,6 +15,7 @@
 #include "net/listeners.h"
 #include "net/mailer.h"
 #include "net/process_metrics.h"
+#include "net/review_workers.h"
 #include "net/service_manager.h"
 #include "net/signals.h"
 #include "net/workers.h"
@@ -45,6 +46,7 @@ struct net {
     struct workers *workers;
     struct engine_workers *engine_workers; /* NULL: no engine */
     struct analyst *analyst;               /* the same */
+    struct review_workers *review_workers; /* NULL: games are not reviewed */
     struct rk_tablebase *tablebase;        /* borrowed; NULL: none */
     const struct database *explorer;       /* borrowed; NULL: none */
     struct mailer *mailer;                 /* NULL: no mail server */
@@ -104,6 +106,12 @@ static bool submit_evaluation(void *context, struct evaluation *evaluation)
     return analyst_submit(net->analyst, evaluation);
 }
 
+static bool submit_review(void *context, struct game_review *review)
+{
+    struct net *net = context;
+    return review_workers_submit(net->review_workers, review);
+}
+
 static bool submit_mail(void *context, const struct mail *mail)
 {
     struct net *net = context;
@@ -140,6 +148,7 @@ struct server_env net_env(struct net *net)
                                .queue_work = submit_work,
                                .search_move = net->engine_workers ? submit_search : NULL,
                                .evaluate = net->analyst ? submit_evaluation : NULL,
+                               .review = net->review_workers ? submit_review : NULL,
                                .tablebase = net->tablebase,
                                .explorer = net->explorer,
                                .send_mail = net->mailer ? submit_mail : NULL,
@@ -226,6 +235,8 @@ static void run_iteration(uv_prepare_t *prepare)
         engine_workers_collect(net->engine_workers);
     if (net->analyst)
         analyst_collect(net->analyst);
+    if (net->review_workers)
+        review_workers_collect(net->review_workers);
     if (net->mailer)
         mailer_collect(net->mailer);
     connections_decrypt(&net->connections);
@@ -302,6 +313,8 @@ static void shut_down(struct net *net)
         engine_workers_finish(net->engine_workers);
     if (net->analyst)
         analyst_finish(net->analyst);
+    if (net->review_workers)
+        review_workers_finish(net->review_workers);
     if (net->mailer)
         mailer_finish(net->mailer);
     connections_finish(&net->connections);
@@ -367,6 +380,7 @@ void net_destroy(struct net *net)
     workers_destroy(net->workers);
     engine_workers_destroy(net->engine_workers);
     analyst_destroy(net->analyst);
+    review_workers_destroy(net->review_workers);
     mailer_destroy(net->mailer);
     connections_break(&net->connections);
     uv_run(&net->loop, UV_RUN_NOWAIT);
@@ -383,7 +397,10 @@ static bool create_engines(struct net *net, const struct net_options *options)
     net->engine_workers =
         engine_workers_create(options->engine_threads, SEARCH_QUEUE_MAX, net_wake, net);
     net->analyst = analyst_create(EVALUATION_QUEUE_MAX, options->tablebase, net_wake, net);
-    return net->engine_workers && net->analyst;
+    if (options->review_threads)
+        net->review_workers =
+            review_workers_create(options->review_threads, options->review_nodes, net_wake, net);
+    return net->engine_workers && net->analyst && (net->review_workers || !options->review_threads);
 }
 
 static rk_err init_net(struct net *net, const struct net_options *options)

@@ -24,6 +24,8 @@ struct net_options {
     unsigned connections_per_address;      /* 0: a quarter of them, 1000 at most */
     bool unlimited;                        /* no cap per address */
     unsigned engine_threads;               /* for games against the computer; 0: no engine */
+    unsigned review_threads;               /* for reviews of games; 0: none */
+    unsigned long review_nodes;            /* that a review searches for each position */
     struct rk_tablebase *tablebase;        /* borrowed; NULL: there are no endgame tables */
     const struct database *explorer;       /* borrowed; NULL: none */
     struct mailer_options mail;            /* .url is NULL: there is no mail server */

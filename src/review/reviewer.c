@@ -113,7 +113,8 @@ static bool evaluate_final(const rk_position *pos, struct evaluation *out)
     return true;
 }
 
-static void evaluate(struct reviewer *reviewer, struct review *review, size_t ply, bool again)
+/* Returns false to give up. */
+static bool evaluate(struct reviewer *reviewer, struct review *review, size_t ply, bool again)
 {
     struct evaluation found = {0};
     if (!evaluate_final(&review->positions[ply], &found)) {
@@ -132,6 +133,8 @@ static void evaluate(struct reviewer *reviewer, struct review *review, size_t pl
             rk_position_turn(&review->positions[ply]) == RK_WHITE ? result.score : -result.score;
     }
     review->evaluations[ply] = found;
+    const struct reviewer_options *options = &reviewer->options;
+    return !options->evaluated || options->evaluated(options->context, ply, &found);
 }
 
 static bool report_progress(const struct reviewer *reviewer, size_t done, size_t count)
@@ -146,25 +149,27 @@ static bool evaluate_all(struct reviewer *reviewer, struct review *review)
 {
     const size_t count = review->ply_count + 1;
     for (size_t done = 0; done < count; done++) {
-        evaluate(reviewer, review, review->ply_count - done, false);
-        if (!report_progress(reviewer, done + 1, count))
+        if (!evaluate(reviewer, review, review->ply_count - done, false) ||
+            !report_progress(reviewer, done + 1, count))
             return false;
     }
     return true;
 }
 
 /* An error is confirmed by a longer search of both positions, the later one first. */
-static void look_again(struct reviewer *reviewer, struct review *review)
+static bool look_again(struct reviewer *reviewer, struct review *review)
 {
     size_t searched = SIZE_MAX; // the position that was searched again last
     for (size_t ply = review->ply_count; ply-- > 0;) {
         if (judge_loss(review, ply) < SECOND_LOOK_LOSS)
             continue;
-        if (searched != ply + 1)
-            evaluate(reviewer, review, ply + 1, true);
-        evaluate(reviewer, review, ply, true);
+        if (searched != ply + 1 && !evaluate(reviewer, review, ply + 1, true))
+            return false;
+        if (!evaluate(reviewer, review, ply, true))
+            return false;
         searched = ply;
     }
+    return true;
 }
 
 /* The name of the opening; the plies up to the last named position are book moves. */
@@ -184,9 +189,8 @@ static rk_err review_tree(struct reviewer *reviewer, const rk_tree *tree, struct
         return err;
     copy_main_line(review, tree);
     rk_engine_forget(reviewer->engine);
-    if (!evaluate_all(reviewer, review))
+    if (!evaluate_all(reviewer, review) || !look_again(reviewer, review))
         return RK_NOT_NOW;
-    look_again(reviewer, review);
     find_opening(review);
     judge_moves(review, review->opening.ply);
     brilliant_find(review, reviewer->engine, &reviewer->options.limits);

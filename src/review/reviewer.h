@@ -4,11 +4,12 @@
 #ifndef REVIEW_REVIEWER_H
 #define REVIEW_REVIEWER_H
 
+#include "review/default_nodes.h"
 #include "review/review.h"
 #include "rookery/engine.h"
 #include "rookery/pgn_game.h"
 
-enum { REVIEW_NODES_DEFAULT = 50000, REVIEW_HASH_MIB = 16 };
+enum { REVIEW_HASH_MIB = 16 };
 
 struct reviewer_options {
     struct review_limits limits;
@@ -16,7 +17,10 @@ struct reviewer_options {
     /* Called on the reviewing thread after each position of a game, the number done and of all;
      * returns false to give up. May be NULL. */
     bool (*progress)(void *context, size_t done, size_t count);
-    void *context; /* of both */
+    /* Called on that thread with the evaluation of each position, the number of plies before it,
+     * and once more where it is searched again; returns false to give up. May be NULL. */
+    bool (*evaluated)(void *context, size_t ply, const struct evaluation *evaluation);
+    void *context; /* of all three */
 };
 
 struct reviewer;
@@ -24,8 +28,8 @@ struct reviewer;
 RK_MUST_USE rk_err reviewer_create(const struct reviewer_options *options, struct reviewer **out);
 void reviewer_destroy(struct reviewer *reviewer); /* NULL is allowed */
 
-/* Reviews the main line of a game. Returns RK_NO_MEMORY on failure, and RK_NOT_NOW if the progress
- * gave up; *out is then unchanged. The caller frees it with review_fini(). */
+/* Reviews the main line of a game. Returns RK_NO_MEMORY on failure, and RK_NOT_NOW if a
+ * callback gave up; *out is then unchanged. The caller frees it with review_fini(). */
 RK_MUST_USE rk_err reviewer_review(struct reviewer *reviewer, const rk_pgn_game *game,
                                    struct review *out);
 

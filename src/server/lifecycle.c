@@ -8,6 +8,7 @@
 #include "accounts/presence.h"
 #include "accounts/setup.h"
 #include "analysis/evaluations.h"
+#include "analysis/review_queue.h"
 #include "api/assets.h"
 #include "api/game_streams.h"
 #include "api/health.h"

@@ -13,6 +13,7 @@
 #include "server/ws_pending.h"
 #include "server/ws_people.h"
 #include "server/ws_pools.h"
+#include "server/ws_reviews.h"
 #include "server/ws_views.h"
 #include "wire/frames.h"
 
@@ -209,6 +210,9 @@ static void dispatch_overview(struct ws_session *session, const struct message *
         return;
     case KIND_OF_message_leaderboard:
         ws_handle_leaderboard(session, &message->as.message_leaderboard);
+        return;
+    case KIND_OF_message_review:
+        ws_handle_review(session, &message->as.message_review);
         return;
     case KIND_OF_message_results:
         ws_handle_results(session, &message->as.message_results);

@@ -20,6 +20,7 @@
 #include "server/ws_output.h"
 #include "server/ws_people.h"
 #include "server/ws_pools.h"
+#include "server/ws_reviews.h"
 #include "server/ws_views.h"
 #include "social/notifications.h"
 #include "wire/frames.h"
@@ -61,6 +62,7 @@ static void detach_session(struct ws_session *session)
         lobby_unwatch(&session->lobby);
     session->in_lobby = false;
     ws_leave_home(session);
+    ws_leave_review(session);
     if (session->known && session->caller.who.id[0])
         presence_leave(session->server, session->caller.who.id, &session->listener);
     session->known = false;

@@ -6,6 +6,7 @@
 
 #include "accounts/identity.h"
 #include "accounts/presence.h"
+#include "analysis/review_queue.h"
 #include "base/buffer.h"
 #include "core/client_counts.h"
 #include "core/limits.h"
@@ -70,6 +71,8 @@ struct ws_session {
     struct leaderboard_listener leaderboard; /* registered if it has perfs */
     struct results_listener results;
     bool follows_results;
+    struct review_listener review;
+    bool follows_review;
     struct ws_seek *seek;
     struct list views;
     size_t view_count;

@@ -196,6 +196,15 @@ export interface ResultsMessage {
   on: boolean;
 }
 
+/** Subscribes to the review of a game by the server's engine, instead of that of another game, or ends the subscription: sends review-state now and whenever something has changed. To request a review: see POST /api/game/{id}/review. */
+export interface ReviewMessage {
+  t: 'review';
+  /** the game's id */
+  game: string;
+  /** true to subscribe */
+  on: boolean;
+}
+
 /** Creates a seek. Answered by ack with the seek's id as `made`, or refused. */
 export interface SeekMessage {
   t: 'seek';
@@ -331,6 +340,7 @@ export type ClientMessage =
   | TvMessage
   | LeaderboardMessage
   | ResultsMessage
+  | ReviewMessage
   | SeekMessage
   | UnseekMessage
   | JoinMessage
@@ -820,6 +830,23 @@ export interface FeaturedMessage {
   orientation?: string;
 }
 
+/** Where the review of a game by the server's engine stands. */
+export interface ReviewStateMessage {
+  t: 'review-state';
+  /** the game's id */
+  game: string;
+  /** none (it neither waits nor runs; it may have been finished before), off (this server does not review games), waiting, running, done (get it with GET /api/game/{id}/review) or failed */
+  state: string;
+  /** waiting: the place in the queue; 1 is the next */
+  place?: number;
+  /** running: the number of moves that have been evaluated, from the last one on */
+  done?: number;
+  /** waiting, running: the number of moves */
+  total?: number;
+  /** running: new scores for White, each after the number of plies before the position: `57:-12 56:#3`, in centipawns or moves to the mate; on subscription, all that are known */
+  scores?: string;
+}
+
 /** A rematch was offered, withdrawn or started. */
 export interface RematchedMessage {
   t: 'rematched';
@@ -985,6 +1012,7 @@ export type ServerMessage =
   | PlacesMessage
   | ResultMessage
   | FeaturedMessage
+  | ReviewStateMessage
   | RematchedMessage
   | NoticeMessage
   | PersonMessage
@@ -1023,6 +1051,7 @@ export const SERVER_FIELDS: Record<string, string> = {
   'places': '$perf #count',
   'result': '$game $white $black #white_rating? #black_rating? #white_diff? #black_diff? $status $winner? $variant $speed $clock !rated #date',
   'featured': '$channel $game? $orientation?',
+  'review-state': '$game $state #place? #done? #total? $scores?',
   'rematched': '$game $by? $next?',
   'notice': '$type $text $code? $parameters? #wait_ms?',
   'person': '$name $role $state $game? #rating? !provisional?',

@@ -93,6 +93,7 @@ export default {
   'admin.setting.plies': 'Längste Partie in Halbzügen; dann ist sie remis',
   'admin.setting.engine-games': 'Partien, die der Computer gleichzeitig spielt',
   'admin.setting.engine-games-each': 'Partien gegen den Computer pro Spieler',
+  'admin.setting.review-queue': 'Partieanalysen, die laufen oder warten',
   'admin.setting.server-name': 'Name des Servers',
   'admin.setting.motd': 'Nachricht des Tages',
   'admin.findUser': 'Spieler finden',

@@ -93,6 +93,7 @@ export default {
   'admin.setting.plies': 'Longest game, in half-moves; then it is drawn',
   'admin.setting.engine-games': 'Games that the computer plays at once',
   'admin.setting.engine-games-each': 'Games against the computer for each player',
+  'admin.setting.review-queue': 'Reviews of games that run or wait',
   'admin.setting.server-name': 'Name of the server',
   'admin.setting.motd': 'Message of the day',
   'admin.findUser': 'Find a player',

@@ -93,6 +93,7 @@ export default {
   'admin.setting.plies': 'Partida más larga, en medias jugadas; después es tablas',
   'admin.setting.engine-games': 'Partidas que juega el ordenador a la vez',
   'admin.setting.engine-games-each': 'Partidas contra el ordenador por jugador',
+  'admin.setting.review-queue': 'Análisis de partidas en curso o en espera',
   'admin.setting.server-name': 'Nombre del servidor',
   'admin.setting.motd': 'Mensaje del día',
   'admin.findUser': 'Buscar un jugador',

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/review_queue.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct review_queue {
+    struct server *server;
+    struct map jobs;     /* struct review_job by game, all of them */
+    struct list waiting; /* the next one first */
+    struct list busy;    /* under review, or being stored */
+    size_t running;
+    struct list listeners;
+};
+
+struct review_job {
+    struct list node;           /* in `waiting` or `busy` */
+    struct review_queue *queue; /* NULL: destroyed while the engine or the store has the job */
+    char game[GAME_ID_SIZE + 1];
+    struct buffer pgn;
+    size_t plies, known;         /* moves, and positions with a score */
+    struct review_score *scores; /* plies + 1 */
+    struct game_review review;
+};
+
+const char *review_state_name(enum review_state state)
+{
+    static const char *const names[] = {[REVIEW_NONE] = "none",
+                                        [REVIEW_WAITING] = "waiting",
+                                        [REVIEW_RUNNING] = "running",
+                                        [REVIEW_DONE] = "done",
+                                        [REVIEW_FAILED] = "failed"};
+    return names[state];
+}
+
+static void free_job(struct review_job *job)
+{
+    buffer_fini(&job->pgn);
+    buffer_fini(&job->review.report);
+    free(job->scores);
+    free(job);
+}
+
+static void remove_job(struct review_job *job)
+{
+    map_remove(&job->queue->jobs, job->game);
+    list_remove(&job->node);
+    free_job(job);
+}
+
+// ---- telling the listeners -------------------------------------------------------------------
+
+static struct review_status status_of(const struct review_job *job, enum review_state state)
+{
+    return (struct review_status){.state = state,
+                                  .done = job->known ? job->known - 1 : 0,
+                                  .plies = job->plies,
+                                  .scores = job->scores};
+}
+
+static void tell_listeners(struct review_queue *queue, const char *game,
+                           const struct review_status *status, size_t ply)
+{
+    for (struct list *node = queue->listeners.next, *next; node != &queue->listeners; node = next) {
+        next = node->next;
+        struct review_listener *listener = LIST_OWNER(node, struct review_listener, node);
+        if (!strcmp(listener->game, game))
+            listener->on_changed(listener, status, ply);
+    }
+}
+
+static void tell_state(struct review_job *job, enum review_state state)
+{
+    const struct review_status status = status_of(job, state);
+    tell_listeners(job->queue, job->game, &status, SIZE_MAX);
+}
+
+static void tell_places(struct review_queue *queue)
+{
+    size_t place = 0;
+    for (struct list *node = queue->waiting.next; node != &queue->waiting; node = node->next) {
+        const struct review_job *job = LIST_OWNER(node, struct review_job, node);
+        struct review_status status = status_of(job, REVIEW_WAITING);
+        status.place = ++place;
+        tell_listeners(queue, job->game, &status, SIZE_MAX);
+    }
+}
+
+// ---- running ---------------------------------------------------------------------------------
+
+static void start_waiting(struct review_queue *queue);
+
+static void fail_job(struct review_job *job)
+{
+    tell_state(job, REVIEW_FAILED);
+    remove_job(job);
+}
+
+static void on_stored(void *context, struct store_job *answer, enum store_outcome outcome)
+{
+    (void)answer;
+    struct review_job *job = context;
+    if (!job->queue) {
+        free_job(job);
+        return;
+    }
+    if (outcome != STORE_DONE) {
+        log_line(job->queue->server->log, LOG_ERROR, "the review of game %s was not stored",
+                 job->game);
+        fail_job(job);
+        return;
+    }
+    tell_state(job, REVIEW_DONE);
+    remove_job(job);
+}
+
+static void store_report(struct review_job *job)
+{
+    struct server *server = job->queue->server;
+    struct store_job *write = store_job_create();
+    store_call(write, STORE_SET_REVIEW);
+    store_bind_text(write, job->game);
+    store_bind_integer(write, server_date(server));
+    store_bind_text(write, buffer_cstr(&job->review.report));
+    store_write(server->store, write, on_stored, job);
+}
+
+static void on_reviewed(struct game_review *review)
+{
+    struct review_job *job = LIST_OWNER(review, struct review_job, review);
+    struct review_queue *queue = job->queue;
+    if (!queue) {
+        free_job(job);
+        return;
+    }
+    queue->running--;
+    if (review->report.size) {
+        store_report(job);
+    } else {
+        if (!queue->server->stopping)
+            log_line(queue->server->log, LOG_ERROR, "game %s could not be reviewed", job->game);
+        fail_job(job);
+    }
+    start_waiting(queue);
+}
+
+static void on_score(struct game_review *review, size_t ply, int score, bool is_mate)
+{
+    struct review_job *job = LIST_OWNER(review, struct review_job, review);
+    if (!job->queue || ply > job->plies)
+        return;
+    job->known += !job->scores[ply].is_known;
+    job->scores[ply] = (struct review_score){.is_known = true, .is_mate = is_mate, .score = score};
+    const struct review_status status = status_of(job, REVIEW_RUNNING);
+    tell_listeners(job->queue, job->game, &status, ply);
+}
+
+static bool start_job(struct review_job *job)
+{
+    const struct server_env *env = &job->queue->server->env;
+    job->review = (struct game_review){
+        .pgn = job->pgn.bytes, .size = job->pgn.size, .progress = on_score, .done = on_reviewed};
+    return env->review(env->context, &job->review);
+}
+
+static void start_waiting(struct review_queue *queue)
+{
+    const struct server *server = queue->server;
+    bool has_started = false;
+    while (queue->running < server->config.review_threads && !list_is_empty(&queue->waiting) &&
+           !server->stopping) {
+        struct review_job *job = LIST_OWNER(queue->waiting.next, struct review_job, node);
+        if (!start_job(job))
+            break; // until one that runs has ended
+        queue->running++;
+        has_started = true;
+        list_remove(&job->node);
+        list_add(&queue->busy, &job->node);
+        tell_state(job, REVIEW_RUNNING);
+    }
+    if (has_started)
+        tell_places(queue);
+}
+
+// ---- asking ----------------------------------------------------------------------------------
+
+bool review_queue_is_open(const struct server *server)
+{
+    return server->env.review && server->config.review_threads && server->config.review_queue;
+}
+
+size_t review_queue_count(const struct server *server)
+{
+    return server->review_queue->jobs.count;
+}
+
+bool review_queue_is_full(const struct server *server)
+{
+    return review_queue_count(server) >= server->config.review_queue;
+}
+
+static struct review_job *make_job(struct review_queue *queue, const char *game, size_t plies)
+{
+    struct review_job *job = calloc(1, sizeof *job);
+    if (!job)
+        return NULL;
+    snprintf(job->game, sizeof job->game, "%s", game);
+    job->queue = queue;
+    job->plies = plies;
+    job->scores = calloc(plies + 1, sizeof *job->scores);
+    if (job->scores && map_put(&queue->jobs, job->game, job))
+        return job;
+    free_job(job);
+    return NULL;
+}
+
+static enum review_answer add_job(struct review_queue *queue, const char *game, size_t plies,
+                                  struct buffer *taken_pgn)
+{
+    if (map_get(&queue->jobs, game))
+        return REVIEW_ACCEPTED;
+    if (!review_queue_is_open(queue->server))
+        return REVIEW_UNAVAILABLE;
+    const bool has_place = !review_queue_is_full(queue->server) && !taken_pgn->failed;
+    struct review_job *job = has_place ? make_job(queue, game, plies) : NULL;
+    if (!job)
+        return REVIEW_QUEUE_FULL;
+    job->pgn = *taken_pgn;
+    *taken_pgn = (struct buffer){0};
+    list_add(&queue->waiting, &job->node);
+    start_waiting(queue);
+    if (queue->waiting.previous == &job->node)
+        tell_places(queue);
+    return REVIEW_ACCEPTED;
+}
+
+enum review_answer review_queue_add(struct server *server, const char *game, size_t plies,
+                                    struct buffer *taken_pgn)
+{
+    const enum review_answer answer = add_job(server->review_queue, game, plies, taken_pgn);
+    buffer_fini(taken_pgn);
+    return answer;
+}
+
+/* 0 if it does not wait. */
+static size_t place_of(const struct review_queue *queue, const struct review_job *job)
+{
+    size_t place = 1;
+    for (const struct list *node = queue->waiting.next; node != &queue->waiting;
+         node = node->next, place++)
+        if (node == &job->node)
+            return place;
+    return 0;
+}
+
+struct review_status review_queue_find(const struct server *server, const char *game)
+{
+    const struct review_queue *queue = server->review_queue;
+    const struct review_job *job = map_get(&queue->jobs, game);
+    if (!job)
+        return (struct review_status){.state = REVIEW_NONE};
+    const size_t place = place_of(queue, job);
+    struct review_status status = status_of(job, place ? REVIEW_WAITING : REVIEW_RUNNING);
+    status.place = place;
+    return status;
+}
+
+void review_queue_listen(struct server *server, struct review_listener *listener)
+{
+    list_add(&server->review_queue->listeners, &listener->node);
+}
+
+void review_queue_unlisten(struct review_listener *listener)
+{
+    list_remove(&listener->node);
+}
+
+// ---- creating and destroying -----------------------------------------------------------------
+
+rk_err review_queue_create(struct server *server)
+{
+    struct review_queue *queue = calloc(1, sizeof *queue);
+    if (!queue)
+        return RK_NO_MEMORY;
+    queue->server = server;
+    map_init(&queue->jobs, server_random(server));
+    list_init(&queue->waiting);
+    list_init(&queue->busy);
+    list_init(&queue->listeners);
+    server->review_queue = queue;
+    return RK_OK;
+}
+
+void review_queue_destroy(struct server *server)
+{
+    struct review_queue *queue = server->review_queue;
+    if (!queue)
+        return;
+    while (!list_is_empty(&queue->waiting))
+        remove_job(LIST_OWNER(queue->waiting.next, struct review_job, node));
+    while (!list_is_empty(&queue->busy)) { // on_reviewed() or on_stored() frees them
+        struct review_job *job = LIST_OWNER(queue->busy.next, struct review_job, node);
+        list_remove(&job->node);
+        job->queue = NULL;
+    }
+    map_fini(&queue->jobs);
+    free(queue);
+    server->review_queue = NULL;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Games that wait for a review by the server's engine, and those under review. The queue is bounded
+ * and in memory: a restart empties it. Finished reviews are in the store. */
+#ifndef ANALYSIS_REVIEW_QUEUE_H
+#define ANALYSIS_REVIEW_QUEUE_H
+
+#include "core/state.h"
+#include "rookery/err.h"
+
+RK_MUST_USE rk_err review_queue_create(struct server *server);
+/* Reviews that run are abandoned: what they find is dropped. */
+void review_queue_destroy(struct server *server);
+
+enum review_state { REVIEW_NONE, REVIEW_WAITING, REVIEW_RUNNING, REVIEW_DONE, REVIEW_FAILED };
+
+const char *review_state_name(enum review_state state); /* "waiting"; static storage */
+
+/* The score of a position, for White: centipawns, or moves to the mate. */
+struct review_score {
+    bool is_known, is_mate;
+    int score;
+};
+
+/* Where the review of a game stands. */
+struct review_status {
+    enum review_state state;
+    size_t place;                      /* of one that waits: 1 is the next */
+    size_t done, plies;                /* moves whose positions are known, and all moves */
+    const struct review_score *scores; /* plies + 1, borrowed; NULL if there are none */
+};
+
+enum review_answer { REVIEW_ACCEPTED, REVIEW_QUEUE_FULL, REVIEW_UNAVAILABLE };
+
+/* Whether the server reviews games at all. */
+bool review_queue_is_open(const struct server *server);
+
+/* Adds a game, in PGN without the names of the players, whose content it takes; empties it in any
+ * case. A game that is in the queue already stays where it is. */
+enum review_answer review_queue_add(struct server *server, const char *game, size_t plies,
+                                    struct buffer *taken_pgn);
+
+/* REVIEW_NONE unless it waits or runs: the queue does not know finished ones. */
+struct review_status review_queue_find(const struct server *server, const char *game);
+
+size_t review_queue_count(const struct server *server); /* that wait or run */
+bool review_queue_is_full(const struct server *server);
+
+/* Follows the review of a game. */
+struct review_listener {
+    struct list node;
+    char game[GAME_ID_SIZE + 1];
+    /* `ply` is the position whose score is new; SIZE_MAX: the state or the place has changed. */
+    void (*on_changed)(struct review_listener *listener, const struct review_status *status,
+                       size_t ply);
+};
+
+/* Leaving is allowed during a call, and twice. */
+void review_queue_listen(struct server *server, struct review_listener *listener);
+void review_queue_unlisten(struct review_listener *listener);
+
+#endif
