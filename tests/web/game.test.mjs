@@ -301,6 +301,10 @@ test('the moves stay readable beside the result on every phone', async () => {
     assert.ok(sheet.y + sheet.height <= result.y + 1, `${width}×${height}: the result covers no move`);
     const hidden = await white.page.locator('.result').evaluate(box => box.scrollHeight - box.clientHeight);
     assert.ok(hidden <= 1, `${width}×${height}: ${hidden} pixels of the result are hidden`);
+    await white.page.getByRole('button', { name: /^Chat, \d/ }).filter({ visible: true }).click();
+    await white.page.locator('.sheet-chat #chat-say').waitFor();
+    await white.page.keyboard.press('Escape');
+    await white.page.locator('.sheet-chat').waitFor({ state: 'detached' });
   }
 });
 
