@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Measures the web client: make bench-web, or node tests/web/measure.mjs. Prints what each page loads on a first
- * visit, when it can be used, layout shifts, long tasks and frames while a game is played, the time from a click to
- * the painted move, and the speed of the engine in WebAssembly against the program's.
+ * visit, when it can be used and the processor time until then, layout shifts, long tasks and frames while a game is
+ * played, the time from a click to the painted move, and the speed of the engine in WebAssembly against the program's.
  *
  * Bytes and requests are those of an empty cache, with the headers of the responses; the service worker is off, and
  * what it would load is listed apart. Times are medians, and mean little on a busy machine: the first line says how
@@ -33,6 +33,17 @@ const observe = person =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
+/** Reads the milliseconds of a processor that tasks of the page's main thread have taken, which hardly depend on how busy
+ * the machine is. */
+async function followProcessor(person) {
+  const session = await person.context.newCDPSession(person.page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
+  };
+}
+
 // ---- first visits ------------------------------------------------------------------------------
 
 /** The first visit of a page by somebody whose cache is empty. */
@@ -40,13 +51,15 @@ async function visit(browser, server, [name, path, ready], person, size) {
   const viewer = await openAs(browser, server, person, size, 'light');
   await observe(viewer);
   const traffic = await countTraffic(viewer);
+  const processorTime = await followProcessor(viewer);
   await viewer.page.goto(server.url + path, { waitUntil: 'commit' });
   await viewer.page.waitForSelector(ready);
   const usable = await viewer.page.evaluate(() => performance.now());
+  const busy = await processorTime();
   await viewer.page.waitForLoadState('networkidle');
   const { shift } = await viewer.page.evaluate(() => window.measured);
   await viewer.context.close();
-  return { name, usable, shift, ...traffic };
+  return { name, usable, busy, shift, ...traffic };
 }
 
 async function measureVisits(browser, server, name, page, size) {
@@ -55,6 +68,7 @@ async function measureVisits(browser, server, name, page, size) {
   const { bytes, requests } = visits.at(-1);
   row(`${name}: first load, compressed`, `${kilobytes(bytes)} in ${requests} requests`);
   row(`${name}: usable after`, `${median(visits.map(v => v.usable)).toFixed(0)} ms`);
+  row(`${name}: processor time of the main thread until then`, `${median(visits.map(v => v.busy)).toFixed(0)} ms`);
   row(`${name}: layout shift, most`, Math.max(...visits.map(v => v.shift)).toFixed(4));
 }
 
