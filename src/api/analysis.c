@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Positions judged by the engine, by the endgame tables and by the games of an opening database. */
+/* Positions judged by the engine and by the endgame tables. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,38 +7,12 @@
 #include "analysis/endgames.h"
 #include "analysis/evaluations.h"
 #include "api/handlers.h"
-#include "explorer/query.h"
+#include "api/position_param.h"
 #include "http/exchange.h"
 #include "rookery/fen.h"
 #include "rookery/outcome.h"
 #include "rookery/san.h"
 #include "syzygy/endgame_json.h"
-
-/* Reads the parameter `fen`, in which `_` may stand for a blank. Without a variant: standard chess.
- * False: it has responded. */
-static bool read_position(struct exchange *exchange, const char *variant_name, rk_position *out)
-{
-    const char *fen = form_text(exchange->form, "fen");
-    char text[RK_FEN_MAX];
-    rk_variant variant = RK_STANDARD;
-    rk_fault fault;
-    if (variant_name && strcmp(variant_name, "fromPosition") != 0 &&
-        !rk_variant_from_name(variant_name, &variant)) {
-        exchange_refuse_field(exchange, "variant", "unknown variant");
-        return false;
-    }
-    if (!fen || strlen(fen) >= sizeof text) {
-        exchange_refuse_field(exchange, "fen", fen ? "this is too long for a FEN" : "missing");
-        return false;
-    }
-    for (size_t i = 0; i <= strlen(fen); i++)
-        text[i] = fen[i] == '_' ? ' ' : fen[i];
-    if (rk_fen_parse(text, strlen(text), variant, RK_FEN_FORGIVE_CASTLING, out, &fault)) {
-        exchange_refuse_field(exchange, "fen", fault.text);
-        return false;
-    }
-    return true;
-}
 
 // ---- evaluations by the engine ---------------------------------------------------------------
 
@@ -89,7 +63,7 @@ void api_cloud_eval_handler(struct exchange *exchange)
 {
     rk_position pos;
     int64_t lines = 1;
-    if (!read_position(exchange, form_text(exchange->form, "variant"), &pos))
+    if (!position_param_read(exchange, form_text(exchange->form, "variant"), &pos))
         return;
     if (!form_integer(exchange->form, "multiPv", 1, EVALUATION_LINES_MAX, &lines)) {
         exchange_refuse_field(exchange, "multiPv", "must be a number from 1 to 5");
@@ -123,7 +97,8 @@ static void find_endgame(struct exchange *exchange)
     rk_position pos;
     if (!exchange->server->env.tablebase)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "this server has no endgame tables");
-    else if (read_position(exchange, NULL, &pos) && exchange_check_rate(exchange, LIMIT_ENDGAME))
+    else if (position_param_read(exchange, NULL, &pos) &&
+             exchange_check_rate(exchange, LIMIT_ENDGAME))
         endgame_find(exchange->server, &pos, respond_with_endgame, exchange);
 }
 
@@ -140,53 +115,4 @@ void api_tablebase_handler(struct exchange *exchange)
 void tablebase_handler(struct exchange *exchange)
 {
     find_endgame(exchange);
-}
-
-// ---- opening database ------------------------------------------------------------------------
-
-/* Plays the moves of the parameter `play`, such as "e2e4,e7e5". False: it has responded. */
-static bool play_moves(struct exchange *exchange, rk_position *pos)
-{
-    const char *at = form_text_or_empty(exchange->form, "play");
-    while (*at) {
-        const size_t size = strcspn(at, ",");
-        rk_move move;
-        rk_undo undo;
-        rk_fault fault;
-        if (rk_uci_parse(pos, at, size, RK_NOTATION_PLAIN, &move, &fault)) {
-            exchange_refuse_field(exchange, "play", fault.text);
-            return false;
-        }
-        rk_position_apply(pos, move, &undo);
-        at += size;
-        at += *at == ',';
-    }
-    return true;
-}
-
-/* Only what the index answers: counting games one by one would hold up the server. */
-void api_explorer_handler(struct exchange *exchange)
-{
-    const struct database *database = exchange->server->env.explorer;
-    struct statistics statistics;
-    rk_position pos;
-    if (!database) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "this server has no opening database");
-        return;
-    }
-    const rk_variant variant = (rk_variant)database->header.variant;
-    if (!form_text(exchange->form, "fen"))
-        pos = rk_position_start(variant);
-    else if (!read_position(exchange, rk_variant_name(variant), &pos))
-        return;
-    if (!play_moves(exchange, &pos) || !exchange_check_rate(exchange, LIMIT_EXPLORER))
-        return;
-    query_position(database, &pos, NULL, &statistics);
-    query_write_json(database, &pos, &statistics, NULL, &exchange->body);
-    if (database_damage(database, NULL)) {
-        buffer_clear(&exchange->body);
-        exchange_refuse(exchange, REFUSED_BUSY, "the opening database of this server is damaged");
-        return;
-    }
-    exchange_json(exchange, 200);
 }

@@ -9,8 +9,8 @@
 
 /* The values of an option that may be given several times. */
 struct option_list {
-    const char **values; /* room for as many as there are arguments */
-    size_t count;
+    const char **values;
+    size_t count, max; /* 0: there is room for as many as there are arguments */
 };
 
 /* Exactly one of `flag`, `text`, `list` and `number` is set; it determines the type of the value.

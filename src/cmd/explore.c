@@ -81,6 +81,23 @@ static void take_files(struct pgn_arguments *arguments, size_t databases,
     build->run.file_count -= databases;
 }
 
+static struct option memory_option(unsigned long *mebibytes)
+{
+    return option_number("--memory", "MB", "memory for sorting in MiB (default: 256)", mebibytes,
+                         MEMORY_MIN, MEMORY_MAX);
+}
+
+/* Parses the arguments of a command that has no other option; *out gets bytes. */
+static bool parse_memory(struct pgn_arguments *arguments, int argc, char **argv, size_t *out,
+                         int *status)
+{
+    unsigned long mebibytes = BUILD_MEMORY_DEFAULT;
+    const struct option option = memory_option(&mebibytes);
+    const bool parsed = pgn_arguments_parse(arguments, argc, argv, &option, 1, status);
+    *out = (size_t)mebibytes << 20;
+    return parsed;
+}
+
 static int run_build(struct pgn_arguments *arguments, int argc, char **argv)
 {
     const char *variant = NULL;
@@ -91,8 +108,7 @@ static int run_build(struct pgn_arguments *arguments, int argc, char **argv)
                       PLIES_MIN, PLIES_MAX),
         option_choice("--variant", "NAME", "variant of the games (default: standard, chess960)",
                       command_variant_names, &variant),
-        option_number("--memory", "MB", "memory for sorting in MiB (default: 256)", &memory,
-                      MEMORY_MIN, MEMORY_MAX)};
+        memory_option(&memory)};
     int status;
     if (!pgn_arguments_parse(arguments, argc, argv, options, sizeof options / sizeof *options,
                              &status))
@@ -126,14 +142,10 @@ static int open_verified(const char *command, const char *path, struct database 
 
 static int run_append(struct pgn_arguments *arguments, int argc, char **argv)
 {
-    unsigned long memory = BUILD_MEMORY_DEFAULT;
     struct database database;
-    const struct option options[] = {option_number("--memory", "MB",
-                                                   "memory for sorting in MiB (default: 256)",
-                                                   &memory, MEMORY_MIN, MEMORY_MAX)};
+    size_t memory;
     int status;
-    if (!pgn_arguments_parse(arguments, argc, argv, options, sizeof options / sizeof *options,
-                             &status))
+    if (!parse_memory(arguments, argc, argv, &memory, &status))
         return status;
     status = require_database(arguments);
     if (!status)
@@ -146,7 +158,7 @@ static int run_append(struct pgn_arguments *arguments, int argc, char **argv)
                                   .reads_files = true,
                                   .variant = (rk_variant)database.header.variant,
                                   .ply_limit = database.header.ply_limit,
-                                  .memory = (size_t)memory << 20};
+                                  .memory = memory};
     take_files(arguments, 1, &build);
     status = build_and_print(&build);
     database_close(&database);
@@ -180,7 +192,7 @@ static int check_different(const char *command, const char *const *paths, size_t
 }
 
 static int merge_databases(struct pgn_arguments *arguments, struct database *databases,
-                           unsigned long memory)
+                           size_t memory)
 {
     const char *const *paths = arguments->files + 1;
     const size_t count = arguments->run.file_count - 1;
@@ -199,7 +211,7 @@ static int merge_databases(struct pgn_arguments *arguments, struct database *dat
                                       .database_count = count,
                                       .variant = (rk_variant)databases->header.variant,
                                       .ply_limit = databases->header.ply_limit,
-                                      .memory = (size_t)memory << 20};
+                                      .memory = memory};
         take_files(arguments, 1, &build);
         status = build_and_print(&build);
     }
@@ -210,13 +222,9 @@ static int merge_databases(struct pgn_arguments *arguments, struct database *dat
 
 static int run_merge(struct pgn_arguments *arguments, int argc, char **argv)
 {
-    unsigned long memory = BUILD_MEMORY_DEFAULT;
-    const struct option options[] = {option_number("--memory", "MB",
-                                                   "memory for sorting in MiB (default: 256)",
-                                                   &memory, MEMORY_MIN, MEMORY_MAX)};
+    size_t memory;
     int status;
-    if (!pgn_arguments_parse(arguments, argc, argv, options, sizeof options / sizeof *options,
-                             &status))
+    if (!parse_memory(arguments, argc, argv, &memory, &status))
         return status;
     if (arguments->run.file_count < 2)
         return command_fail(arguments->command, EXIT_USAGE,

@@ -105,6 +105,11 @@ static bool set_value(const struct command_line *line, const struct option *opti
         return true;
     }
     if (option->list) {
+        if (option->list->max && option->list->count == option->list->max) {
+            fprintf(stderr, "rookery %s: %s can be given at most %zu times\n", line->command,
+                    option->name, option->list->max);
+            return false;
+        }
         option->list->values[option->list->count++] = value;
         return true;
     }

@@ -11,7 +11,7 @@
 #include "assets/assets.h"
 #include "bus/bus.h"
 #include "cmd/command.h"
-#include "cmd/explore.h"
+#include "cmd/explorer_files.h"
 #include "cmd/settings.h"
 #include "net/activation.h"
 #include "net/interfaces.h"
@@ -46,8 +46,7 @@ struct service {
     struct bus *bus;
     struct server *server;
     rk_tablebase *tablebase; /* NULL: none */
-    struct database explorer;
-    bool has_explorer;
+    struct explorer_files explorers;
 };
 
 static int choose_data(struct service *service)
@@ -127,16 +126,15 @@ static int open_tables(struct service *service)
     return EXIT_OK;
 }
 
-static int open_explorer(struct service *service)
+static int open_explorers(struct service *service)
 {
-    const char *path = service->settings.explorer;
-    if (!path)
-        return EXIT_OK;
-    const int status = explore_open("serve", path, &service->explorer);
-    service->has_explorer = !status;
-    if (service->has_explorer)
-        log_line(&service->log, LOG_INFO, "opening database of %llu games",
-                 (unsigned long long)service->explorer.header.game_count);
+    const struct option_list *files = &service->settings.explorer;
+    const int status = explorer_files_open(&service->explorers, files->values, files->count);
+    for (size_t i = 0; i < service->explorers.count; i++) {
+        const struct named_database *file = &service->explorers.named[i];
+        log_line(&service->log, LOG_INFO, "opening database %s: %llu games", file->name,
+                 (unsigned long long)file->database->header.game_count);
+    }
     return status;
 }
 
@@ -161,7 +159,9 @@ static int open_net(struct service *service)
         .review_threads = (unsigned)service->settings.review_threads,
         .review_nodes = service->settings.review_nodes,
         .tablebase = service->tablebase,
-        .explorer = service->has_explorer ? &service->explorer : NULL,
+        .explorers = service->explorers.named,
+        .explorer_count = service->explorers.count,
+        .data_folder = strcmp(service->data, "memory:") != 0 ? service->data : NULL,
         .mail = {.url = service->settings.smtp_url,
                  .user = service->settings.smtp_user,
                  .password = *password ? password : NULL,
@@ -281,7 +281,7 @@ static int open_log(struct service *service)
 static int open_all(struct service *service)
 {
     static int (*const steps[])(struct service *) = {
-        open_log, choose_mail, open_data,  open_tables, open_explorer,
+        open_log, choose_mail, open_data,  open_tables, open_explorers,
         open_net, choose_url,  open_store, set_time,    open_server};
     int status = EXIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++)
@@ -299,7 +299,7 @@ static void close_all(struct service *service)
         store_close(service->store);
     net_destroy(service->net);
     rk_tablebase_close(service->tablebase);
-    database_close(&service->explorer);
+    explorer_files_close(&service->explorers);
     lock_release(service->lock);
     settings_fini(&service->settings);
     settings_fini(&service->reloaded);
@@ -437,11 +437,11 @@ static int check_tables(struct service *service)
     return EXIT_OK;
 }
 
-static int check_explorer(struct service *service)
+static int check_explorers(struct service *service)
 {
-    const char *path = service->settings.explorer;
-    const int status = path ? explore_open("serve", path, &service->explorer) : EXIT_OK;
-    database_close(&service->explorer);
+    const struct option_list *files = &service->settings.explorer;
+    const int status = explorer_files_open(&service->explorers, files->values, files->count);
+    explorer_files_close(&service->explorers);
     return status;
 }
 
@@ -455,7 +455,7 @@ static int check_config(struct service *service)
     if (!status)
         status = check_tables(service);
     if (!status)
-        status = check_explorer(service);
+        status = check_explorers(service);
     if (!status && settings_find_unknown_variable(error, sizeof error))
         status = command_fail("serve", EXIT_USAGE, "%s", error);
     if (!status)

@@ -33,6 +33,8 @@ static void list_options(struct settings *settings, struct option out[SETTINGS_C
 #include "cmd/settings.def"
     };
     memcpy(out, options, sizeof options);
+    settings->explorer.values = settings->explorer_files;
+    settings->explorer.max = EXPLORERS_MAX;
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
         if (out[i].text == &settings->log)
             out[i].choices = "error warning info debug";
@@ -186,6 +188,14 @@ static bool set_option(struct settings *settings, const struct option *option, c
         snprintf(error, size, "needs a value");
         return *value && check_text(settings, option, error, size);
     }
+    if (option->list) {
+        snprintf(error, size, *value ? "can be given at most %zu times" : "needs a value",
+                 option->list->max);
+        if (!*value || option->list->count == option->list->max)
+            return false;
+        option->list->values[option->list->count++] = value;
+        return true;
+    }
     snprintf(error, size, "must be a number from %lu to %lu, not %s", option->min, option->max,
              value);
     return options_parse_number(value, option->min, option->max, option->number);
@@ -281,6 +291,8 @@ static bool read_environment(struct settings *settings, char *error, size_t size
         const char *value = getenv(variable);
         if (!value || !*value || options[i].flag == &settings->check_config)
             continue;
+        if (options[i].list)
+            options[i].list->count = 0; // it overrides those of the file
         if (!set_option(settings, &options[i], value, problem, sizeof problem)) {
             describe_problem(variable, problem, error, size);
             return false;
@@ -324,6 +336,13 @@ bool settings_find_unknown_variable(char *out, size_t out_size)
 
 // ---- all of them -----------------------------------------------------------------------------
 
+/* Drops the values that were there before the command line gave its own. */
+static void override_list(struct option_list *list, size_t before)
+{
+    list->count -= before;
+    memmove(list->values, list->values + before, list->count * sizeof *list->values);
+}
+
 static enum options_result read_options(struct settings *settings, int argc, char **argv,
                                         char *error, size_t size)
 {
@@ -340,7 +359,10 @@ static enum options_result read_options(struct settings *settings, int argc, cha
             "file (plies = 400). Options override variables, variables override the file.",
         .options = options,
         .option_count = SETTINGS_COUNT};
+    const size_t before = settings->explorer.count;
     const enum options_result result = options_parse(&line, argc, argv);
+    if (settings->explorer.count > before)
+        override_list(&settings->explorer, before);
     char problem[256];
     for (size_t i = 0; i < SETTINGS_COUNT && result == OPTIONS_OK; i++)
         if (!check_text(settings, &options[i], problem, sizeof problem)) {
@@ -397,10 +419,20 @@ static bool is_equal_text(const char *a, const char *b)
     return a == b || (a && b && !strcmp(a, b));
 }
 
+static bool is_equal_list(const struct option_list *a, const struct option_list *b)
+{
+    for (size_t i = 0; i < a->count && i < b->count; i++)
+        if (!is_equal_text(a->values[i], b->values[i]))
+            return false;
+    return a->count == b->count;
+}
+
 static bool is_equal_option(const struct option *a, const struct option *b)
 {
     if (a->flag)
         return *a->flag == *b->flag;
+    if (a->list)
+        return is_equal_list(a->list, b->list);
     return a->text ? is_equal_text(*a->text, *b->text) : *a->number == *b->number;
 }
 

@@ -80,6 +80,12 @@ struct game_review {
     void *context;
 };
 
+/* An opening database with the name that people see. */
+struct named_database {
+    const char *name;
+    const struct database *database;
+};
+
 /* A letter in plain text. The strings are borrowed for the call. */
 struct mail {
     const char *to; /* one address; mail_fault() of net/mailer.h says what is not accepted */
@@ -89,13 +95,18 @@ struct mail {
 struct server_env {
     void *context;
     void (*random)(void *context, void *out, size_t size);
-    /* These four return false when the queue is full. */
+    /* These five return false when the queue is full. */
     bool (*queue_work)(void *context, struct work *work);
+    /* The same for what may take seconds, such as building a file. */
+    bool (*queue_background)(void *context, struct work *work);
     bool (*search_move)(void *context, struct move_search *search); /* NULL: there is no engine */
     bool (*evaluate)(void *context, struct evaluation *evaluation); /* NULL: the same */
     bool (*review)(void *context, struct game_review *review); /* NULL: games are not reviewed */
-    struct rk_tablebase *tablebase;  /* borrowed; NULL: there are no endgame tables */
-    const struct database *explorer; /* opening database, borrowed; NULL: there is none */
+    struct rk_tablebase *tablebase; /* borrowed; NULL: there are no endgame tables */
+    /* Opening databases that the operator has named, borrowed. */
+    const struct named_database *explorers;
+    size_t explorer_count;
+    const char *data_folder; /* for files beside the store; NULL: nothing is kept */
     /* Sends a letter later, from another thread; failures are logged. False: it was not accepted.
      * NULL: the operator has configured no mail server. */
     bool (*send_mail)(void *context, const struct mail *mail);

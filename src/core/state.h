@@ -46,10 +46,12 @@ struct server {
     struct blocks *blocks;         /* of accounts */
     struct ratings *ratings;
     struct person_cache *person_cache; /* of social */
+    struct erasures *erasures;         /* of social */
     struct people_here *people_here;   /* of lobby */
     struct vacations *vacations;
     struct rounds *rounds;
-    struct results *results; /* of rounds */
+    struct results *results;     /* of rounds */
+    struct own_games *own_games; /* of archive */
     struct evaluations *evaluations;
     struct review_queue *review_queue; /* of analysis */
     struct tv *tv;                     /* of rounds */

@@ -56,6 +56,15 @@ static bool add_database(struct build *build, const struct database *database)
            fail(build, game_sorter_error(build->sorter));
 }
 
+static bool add_records(struct build *build, const struct buffer *records)
+{
+    if (import_records((const uint8_t *)records->bytes, records->size, build->sorter, &build->names,
+                       &build->all))
+        return true;
+    const char *error = game_sorter_error(build->sorter);
+    return fail(build, error ? error : rk_err_text(RK_NO_MEMORY));
+}
+
 static enum run_status read_games(struct build *build)
 {
     const struct build_options *options = build->options;
@@ -63,6 +72,8 @@ static enum run_status read_games(struct build *build)
     for (size_t i = 0; i < options->database_count; i++)
         if (!add_database(build, &options->databases[i]))
             return RUN_FAILED;
+    if (options->records && !add_records(build, options->records))
+        return RUN_FAILED;
     if (options->reads_files)
         status = import_games(&options->run, options->variant, build->sorter, &build->names,
                               &build->counts->import);
@@ -222,7 +233,8 @@ static void write_header(struct build *build)
 /* The file is on the disk before it gets its name. */
 static bool commit(struct build *build)
 {
-    if (msync(build->map, build->map_size, MS_SYNC) || fsync(build->file))
+    if (!build->options->scratch &&
+        (msync(build->map, build->map_size, MS_SYNC) || fsync(build->file)))
         return fail(build, strerror(errno));
     if (!temporary_file_commit(build->output))
         return fail(build, strerror(errno));

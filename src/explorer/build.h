@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Builds opening databases: from PGN files, from other databases, or both. The file depends only
- * on the games and the limit of plies, not on their order or on how they were put together. It
+/* Builds opening databases: from PGN files, other databases and records of games. The file depends
+ * only on the games and the limit of plies, not on their order or on how they were put together. It
  * appears when it is complete; until then an older file stays as it is. */
 #ifndef EXPLORER_BUILD_H
 #define EXPLORER_BUILD_H
@@ -13,11 +13,13 @@ struct build_options {
     const char *path;                 /* of the database to write */
     const struct database *databases; /* whose games are part of it */
     size_t database_count;
-    bool reads_files; /* whether there are PGN files: run.files */
+    const struct buffer *records; /* further games; see import_records(); NULL: none */
+    bool reads_files;             /* whether there are PGN files: run.files */
     struct run_options run;
     rk_variant variant;
     uint32_t ply_limit;
     size_t memory; /* bytes; names and the page cache come on top */
+    bool scratch;  /* the file does not have to survive a crash of the system */
 };
 
 struct build_counts {

@@ -37,7 +37,7 @@ bool database_may_replace(const char *path);
 /* Checks all checksums, and that names and games are within their sections. */
 RK_MUST_USE rk_err database_verify(const struct database *database, rk_fault *fault);
 
-/* A name; empty if there is none with this number. */
+/* The name with this number; empty if the number is out of range. */
 rk_pgn_text database_name(const struct database *database, uint32_t number);
 
 enum database_result { DATABASE_WHITE, DATABASE_BLACK, DATABASE_DRAW, DATABASE_UNKNOWN };

@@ -8,7 +8,7 @@
 #include "explorer/record.h"
 #include "explorer/spill.h"
 
-enum { LENGTH_SIZE = 4, READ_SIZE = 1 << 18 };
+enum { READ_SIZE = 1 << 18 };
 
 /* A record in memory: its place in the arena. The first bytes are kept for comparing, which saves
  * most cache misses. */

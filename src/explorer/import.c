@@ -9,7 +9,7 @@
 #include "pgntools/pgn_date.h"
 #include "rookery/fen.h"
 
-enum { LENGTH_SIZE = 4, START_BYTES = 4 };
+enum { START_BYTES = 4 };
 
 struct import {
     struct run run;
@@ -52,35 +52,19 @@ static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     return RK_PGN_CONTINUE;
 }
 
-/* The text for a start other than the ordinary one; see record.h. */
-static rk_pgn_text describe_start(const rk_position *start, const rk_position *ordinary, char *text)
-{
-    size_t size = 0;
-    if (start->variant == ordinary->variant && rk_position_same(start, ordinary) &&
-        start->move_number == 1 && !start->halfmove_clock)
-        return (rk_pgn_text){"", 0};
-    if (start->variant != ordinary->variant) {
-        static const char chess960[] = "chess960 ";
-        size = sizeof chess960 - 1;
-        memcpy(text, chess960, size);
-    }
-    size += rk_fen_write(start, RK_FEN_PLAIN, text + size);
-    return (rk_pgn_text){text, size};
-}
-
 static rk_pgn_next begin_moves(void *data, const rk_position *start)
 {
     static const char no_length[LENGTH_SIZE];
     struct import_result *result = data;
     const rk_position *ordinary = result->ordinary_start;
-    char text[RK_FEN_MAX + 16];
+    char text[RECORD_START_MAX];
     if (start->variant != ordinary->variant &&
         (ordinary->variant != RK_STANDARD || start->variant != RK_CHESS960)) {
         result->other_variants++;
         return RK_PGN_SKIP;
     }
     buffer_add(&result->base.out, no_length, LENGTH_SIZE);
-    record_begin(&result->base.out, describe_start(start, ordinary, text));
+    record_begin(&result->base.out, record_start_text(start, ordinary, text));
     result->is_open = true;
     return RK_PGN_CONTINUE;
 }
@@ -100,14 +84,6 @@ static rk_pgn_next drop_game(void *data, const rk_pgn_error *error)
 {
     ((struct import_result *)data)->is_open = false;
     return chunk_result_error(data, error);
-}
-
-static uint16_t parse_eco(rk_pgn_text eco)
-{
-    if (eco.size < 3 || eco.at[0] < 'A' || eco.at[0] > 'E' || eco.at[1] < '0' || eco.at[1] > '9' ||
-        eco.at[2] < '0' || eco.at[2] > '9')
-        return 0;
-    return (uint16_t)(1 + 100 * (eco.at[0] - 'A') + 10 * (eco.at[1] - '0') + eco.at[2] - '0');
 }
 
 static uint16_t parse_rating(rk_pgn_text text)
@@ -163,7 +139,7 @@ static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text mov
                                      .white_rating = parse_rating(value[TAG_WHITE_ELO]),
                                      .black_rating = parse_rating(value[TAG_BLACK_ELO]),
                                      .result = parse_result(&result->tags, movetext),
-                                     .eco = parse_eco(value[TAG_ECO]),
+                                     .eco = record_eco(value[TAG_ECO]),
                                      .material = material_of(last)}};
     set_date(&record.game, value[TAG_DATE]);
     record_end(out, &record);
@@ -206,24 +182,35 @@ bool import_count_record(const uint8_t *bytes, size_t size, struct names *names,
            names_add(names, record.event);
 }
 
+bool import_records(const uint8_t *bytes, size_t size, struct game_sorter *sorter,
+                    struct names *names, struct import_counts *counts)
+{
+    const uint8_t *at = bytes;
+    const uint8_t *const end = at ? at + size : NULL; // no games
+    while (at < end) {
+        const size_t length = (size_t)load_number(at, LENGTH_SIZE);
+        at += LENGTH_SIZE;
+        if (!import_count_record(at, length, names, counts) || !game_sorter_add(sorter, at, length))
+            return false;
+        at += length;
+    }
+    return true;
+}
+
 static bool collect_chunk(const struct chunk *chunk, void *data, void *context)
 {
     struct import_result *result = data;
     struct import *import = context;
-    const uint8_t *at = (const uint8_t *)result->base.out.bytes;
-    const uint8_t *const end = at ? at + result->base.out.size : NULL; // a chunk without games
-    bool added = true;
+    const struct buffer *out = &result->base.out;
     run_collect(&import->run, chunk, &result->base);
     import->counts->other_variants += result->other_variants;
-    while (at < end && added) {
-        const size_t size = (size_t)load_number(at, LENGTH_SIZE);
-        at += LENGTH_SIZE;
-        if (!import_count_record(at, size, import->names, import->counts))
-            import->run.totals.out_of_memory = true;
-        added = !import->run.totals.out_of_memory && game_sorter_add(import->sorter, at, size);
-        at += size;
-    }
-    return added && !import->run.totals.out_of_memory;
+    if (import->run.totals.out_of_memory)
+        return false;
+    if (import_records((const uint8_t *)out->bytes, out->size, import->sorter, import->names,
+                       import->counts))
+        return true;
+    import->run.totals.out_of_memory = !game_sorter_error(import->sorter);
+    return false;
 }
 
 enum run_status import_games(const struct run_options *options, rk_variant variant,

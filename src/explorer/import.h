@@ -19,6 +19,11 @@ enum run_status import_games(const struct run_options *options, rk_variant varia
                              struct game_sorter *sorter, struct names *names,
                              struct import_counts *out);
 
+/* Adds records, each after its length in LENGTH_SIZE bytes. Returns false if memory or the sorter
+ * fails. */
+bool import_records(const uint8_t *bytes, size_t size, struct game_sorter *sorter,
+                    struct names *names, struct import_counts *counts);
+
 /* Adds the names of a record, and its moves to the counts. Returns false if memory runs out. */
 bool import_count_record(const uint8_t *bytes, size_t size, struct names *names,
                          struct import_counts *counts);

@@ -121,8 +121,8 @@ static size_t digit_of(uint64_t key, unsigned shared, unsigned bits)
     return (size_t)(key << shared >> (64 - bits));
 }
 
-/* Keys are random, so the first bits nearly sort them: distributes the list by so many that only a
- * few occurrences share them, and sorts those. `ends` has a zero for each digit. */
+/* Keys are random, so their first bits nearly sort them: distributes the list by enough bits that
+ * only a few occurrences have the same, then sorts those. `ends` has a zero for each digit. */
 static void sort_occurrences(const struct occurrence *list, struct occurrence *other, size_t count,
                              unsigned shared, uint32_t *ends)
 {

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "explorer/query.h"
 
+#include <stdlib.h>
+
 #include "explorer/position_index.h"
 #include "explorer/search.h"
 #include "rookery/moves.h"
 
 static bool has_limits(const struct statistics_filter *filter)
 {
-    return filter && (filter->since || filter->until || filter->min_rating || filter->max_rating);
+    return filter && (filter->since || filter->until || filter->min_rating || filter->max_rating ||
+                      filter->accepts);
 }
 
 static void count_ranges(struct statistics_counter *counter, struct position_entry *entry)
@@ -108,5 +111,34 @@ bool query_all_games(const struct database *database, const rk_position *pos,
     statistics_end(&counter);
     drop_illegal_moves(pos, out);
     buffer_fini(&found);
+    return complete;
+}
+
+// ---- several databases -----------------------------------------------------------------------
+
+/* The games of a small database are counted, also where the index has none or one of them. */
+static bool query_exactly(const struct database *database, const rk_position *pos,
+                          const struct statistics_filter *filter, uint64_t scan_max,
+                          struct statistics *out)
+{
+    if (query_position(database, pos, filter, out) || database->header.game_count > scan_max)
+        return true;
+    return query_all_games(database, pos, filter, 1, out);
+}
+
+bool query_databases(const struct database *const databases[], size_t count, const rk_position *pos,
+                     const struct statistics_filter *filter, uint64_t scan_max,
+                     struct statistics *out)
+{
+    bool complete = true;
+    out->results = (struct results){0};
+    out->move_count = out->top_count = out->recent_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct statistics *part = malloc(sizeof *part);
+        complete = part && query_exactly(databases[i], pos, filter, scan_max, part) && complete;
+        if (part)
+            statistics_merge(out, part, databases, (uint32_t)i);
+        free(part);
+    }
     return complete;
 }

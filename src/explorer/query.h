@@ -3,6 +3,7 @@
 #ifndef EXPLORER_QUERY_H
 #define EXPLORER_QUERY_H
 
+#include "base/json.h"
 #include "explorer/statistics.h"
 
 /* The statistics of a position. Returns false, and statistics of no games, if the index does not
@@ -23,8 +24,28 @@ bool query_all_games(const struct database *database, const rk_position *pos,
                      const struct statistics_filter *filter, unsigned threads,
                      struct statistics *out);
 
-/* Writes the answer as JSON in the shape of Lichess's opening explorer; docs/explorer.md.
- * `breakdown` may be NULL. */
+/* The statistics of a position in several databases together. Where the index of one does not have
+ * the position, and it has at most `scan_max` games, it is looked for in all of them. Returns false
+ * if memory runs out. */
+bool query_databases(const struct database *const databases[], size_t count, const rk_position *pos,
+                     const struct statistics_filter *filter, uint64_t scan_max,
+                     struct statistics *out);
+
+/* What to write of an answer. */
+struct query_answer {
+    const struct database *const *databases; /* that the references are to */
+    const rk_position *pos;
+    const struct statistics *statistics;
+    const struct breakdown *breakdown; /* NULL: none */
+    size_t moves_max, top_max, recent_max;
+    /* Writes the members `id` and what else is known of a game; NULL: its number. */
+    void (*write_id)(struct json *json, const struct database *database, uint32_t number);
+};
+
+/* Writes the answer as JSON in the shape of Lichess's opening explorer; docs/explorer.md. */
+void query_write_answer(const struct query_answer *answer, struct buffer *out);
+
+/* The same with everything, of one database. `breakdown` may be NULL. */
 void query_write_json(const struct database *database, const rk_position *pos,
                       const struct statistics *statistics, const struct breakdown *breakdown,
                       struct buffer *out);

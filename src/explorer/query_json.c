@@ -20,20 +20,28 @@ static void put_month(struct json *json, const struct database_game *game)
     json_put_text(json, "month", month);
 }
 
-static void put_game(struct json *json, const struct database *database, const rk_position *pos,
+static void write_number(struct json *json, const struct database *database, uint32_t number)
+{
+    char id[16];
+    (void)database;
+    snprintf(id, sizeof id, "%llu", (unsigned long long)number + 1);
+    json_put_text(json, "id", id);
+}
+
+static void put_game(struct json *json, const struct query_answer *answer,
                      struct game_reference reference, bool with_move)
 {
+    const struct database *database = answer->databases[reference.source];
     struct database_game game;
-    char uci[RK_UCI_MAX], id[16];
+    char uci[RK_UCI_MAX];
     database_game(database, reference.game, &game);
     json_begin_object(json);
     if (with_move && reference.ply < game.plies &&
-        rk_moves_legal(pos, database_move(&game, reference.ply))) {
-        rk_uci_write(pos, database_move(&game, reference.ply), uci);
+        rk_moves_legal(answer->pos, database_move(&game, reference.ply))) {
+        rk_uci_write(answer->pos, database_move(&game, reference.ply), uci);
         json_put_text(json, "uci", uci);
     }
-    snprintf(id, sizeof id, "%llu", (unsigned long long)reference.game + 1);
-    json_put_text(json, "id", id);
+    (answer->write_id ? answer->write_id : write_number)(json, database, reference.game);
     json_put_text(json, "winner", game_winner(&game));
     game_json_player(json, database, "white", game.white, game.white_rating);
     game_json_player(json, database, "black", game.black, game.black_rating);
@@ -62,12 +70,12 @@ static void put_results(struct json *json, const struct results *results)
     json_put_integer(json, "black", (int64_t)results->black);
 }
 
-static void put_move(struct json *json, const struct database *database, const rk_position *pos,
+static void put_move(struct json *json, const struct query_answer *answer,
                      const struct move_statistics *move)
 {
     char uci[RK_UCI_MAX], san[RK_SAN_MAX];
-    rk_uci_write(pos, move->move, uci);
-    rk_san_write(pos, move->move, san);
+    rk_uci_write(answer->pos, move->move, uci);
+    rk_san_write(answer->pos, move->move, san);
     json_begin_object(json);
     json_put_text(json, "uci", uci);
     json_put_text(json, "san", san);
@@ -76,18 +84,18 @@ static void put_move(struct json *json, const struct database *database, const r
     put_results(json, &move->results);
     json_key(json, "game");
     if (results_games(&move->results) == 1)
-        put_game(json, database, pos, move->game, false);
+        put_game(json, answer, move->game, false);
     else
         json_null_value(json);
     json_end_object(json);
 }
 
-static void put_games(struct json *json, const struct database *database, const rk_position *pos,
-                      const char *key, const struct game_reference *games, size_t count)
+static void put_games(struct json *json, const struct query_answer *answer, const char *key,
+                      const struct game_reference *games, size_t count)
 {
     json_put_array(json, key);
     for (size_t i = 0; i < count; i++)
-        put_game(json, database, pos, games[i], true);
+        put_game(json, answer, games[i], true);
     json_end_array(json);
 }
 
@@ -107,23 +115,44 @@ static void put_rows(struct json *json, const char *key, const char *name,
     json_end_array(json);
 }
 
-void query_write_json(const struct database *database, const rk_position *pos,
-                      const struct statistics *statistics, const struct breakdown *breakdown,
-                      struct buffer *out)
+static size_t min_size(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+void query_write_answer(const struct query_answer *answer, struct buffer *out)
 {
     struct json json = json_in(out);
+    const struct statistics *statistics = answer->statistics;
+    const struct breakdown *breakdown = answer->breakdown;
     json_begin_object(&json);
-    put_opening(&json, pos);
+    put_opening(&json, answer->pos);
     put_results(&json, &statistics->results);
     json_put_array(&json, "moves");
-    for (size_t i = 0; i < statistics->move_count; i++)
-        put_move(&json, database, pos, &statistics->moves[i]);
+    for (size_t i = 0; i < min_size(statistics->move_count, answer->moves_max); i++)
+        put_move(&json, answer, &statistics->moves[i]);
     json_end_array(&json);
-    put_games(&json, database, pos, "topGames", statistics->top, statistics->top_count);
-    put_games(&json, database, pos, "recentGames", statistics->recent, statistics->recent_count);
+    put_games(&json, answer, "topGames", statistics->top,
+              min_size(statistics->top_count, answer->top_max));
+    put_games(&json, answer, "recentGames", statistics->recent,
+              min_size(statistics->recent_count, answer->recent_max));
     if (breakdown) {
         put_rows(&json, "years", "year", breakdown->years, YEARS_MAX, 1);
         put_rows(&json, "ratings", "rating", breakdown->bands, BANDS_MAX, BAND_SIZE);
     }
     json_end_object(&json);
+}
+
+void query_write_json(const struct database *database, const rk_position *pos,
+                      const struct statistics *statistics, const struct breakdown *breakdown,
+                      struct buffer *out)
+{
+    const struct query_answer answer = {.databases = &database,
+                                        .pos = pos,
+                                        .statistics = statistics,
+                                        .breakdown = breakdown,
+                                        .moves_max = SIZE_MAX,
+                                        .top_max = SIZE_MAX,
+                                        .recent_max = SIZE_MAX};
+    query_write_answer(&answer, out);
 }

@@ -11,6 +11,29 @@ static void add_text(struct buffer *out, rk_pgn_text text)
     buffer_put(out, '\0');
 }
 
+rk_pgn_text record_start_text(const rk_position *start, const rk_position *ordinary, char *text)
+{
+    size_t size = 0;
+    if (start->variant == ordinary->variant && rk_position_same(start, ordinary) &&
+        start->move_number == 1 && !start->halfmove_clock)
+        return (rk_pgn_text){"", 0};
+    if (start->variant != ordinary->variant) {
+        static const char chess960[] = "chess960 ";
+        size = sizeof chess960 - 1;
+        memcpy(text, chess960, size);
+    }
+    size += rk_fen_write(start, RK_FEN_PLAIN, text + size);
+    return (rk_pgn_text){text, size};
+}
+
+uint16_t record_eco(rk_pgn_text eco)
+{
+    if (eco.size < 3 || eco.at[0] < 'A' || eco.at[0] > 'E' || eco.at[1] < '0' || eco.at[1] > '9' ||
+        eco.at[2] < '0' || eco.at[2] > '9')
+        return 0;
+    return (uint16_t)(1 + 100 * (eco.at[0] - 'A') + 10 * (eco.at[1] - '0') + eco.at[2] - '0');
+}
+
 void record_begin(struct buffer *out, rk_pgn_text start)
 {
     add_text(out, start);

@@ -12,12 +12,24 @@
 
 #include "base/buffer.h"
 #include "explorer/database.h"
+#include "rookery/fen.h"
+
+/* Records in a list have their length before them, in this number of bytes. */
+enum { LENGTH_SIZE = 4 };
 
 /* The parts of a record. The texts point into it. */
 struct record {
     rk_pgn_text start, white, black, event;
     struct database_game game; /* its names are not set */
 };
+
+/* The text for the start of a game, in `text`, room for RECORD_START_MAX; empty for `ordinary`, the
+ * start of the database's variant. */
+enum { RECORD_START_MAX = RK_FEN_MAX + 16 };
+rk_pgn_text record_start_text(const rk_position *start, const rk_position *ordinary, char *text);
+
+/* The code of an ECO text such as "B20"; 0: there is no such code. */
+uint16_t record_eco(rk_pgn_text eco);
 
 /* Appends the parts before the moves, one move, and the rest. Texts are cut off to NAME_SIZE_MAX
  * bytes; control characters become spaces. */

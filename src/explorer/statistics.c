@@ -71,23 +71,30 @@ static uint64_t recent_rank(const struct database_game *game)
 
 typedef uint64_t rank_function(const struct database_game *game);
 
-static uint64_t rank_of(const struct database *database, uint32_t number, rank_function *rank)
+static uint64_t rank_of(const struct database *const databases[], struct game_reference reference,
+                        rank_function *rank)
 {
     struct database_game game;
-    database_game(database, number, &game);
+    database_game(databases[reference.source], reference.game, &game);
     return rank(&game);
 }
 
+/* Whether a game of the same rank is listed before another. */
+static bool wins_tie(struct game_reference a, struct game_reference b)
+{
+    return a.source != b.source ? a.source < b.source : a.game < b.game;
+}
+
 /* Inserts a game into a list of the best ones. Most games are not better than the last. */
-static void insert_game(const struct database *database, struct game_reference new_game,
+static void insert_game(const struct database *const databases[], struct game_reference new_game,
                         const struct database_game *game, rank_function *rank,
                         struct game_reference list[STATISTICS_GAMES_MAX], size_t *count)
 {
     const uint64_t value = rank(game);
     size_t at = *count;
     for (; at; at--) {
-        const uint64_t other = rank_of(database, list[at - 1].game, rank);
-        if (other > value || (other == value && list[at - 1].game < new_game.game))
+        const uint64_t other = rank_of(databases, list[at - 1], rank);
+        if (other > value || (other == value && wins_tie(list[at - 1], new_game)))
             break;
     }
     if (at == STATISTICS_GAMES_MAX)
@@ -101,7 +108,7 @@ static void insert_game(const struct database *database, struct game_reference n
 // ---- counting --------------------------------------------------------------------------------
 
 bool statistics_filter_matches(const struct statistics_filter *filter,
-                               const struct database_game *game)
+                               const struct database *database, const struct database_game *game)
 {
     const uint32_t date = database_game_date(game);
     const unsigned rating = database_game_rating(game);
@@ -109,7 +116,8 @@ bool statistics_filter_matches(const struct statistics_filter *filter,
         (filter->until && (!date || date > filter->until)))
         return false;
     return (!filter->min_rating || rating >= filter->min_rating) &&
-           (!filter->max_rating || (rating && rating <= filter->max_rating));
+           (!filter->max_rating || (rating && rating <= filter->max_rating)) &&
+           (!filter->accepts || filter->accepts(filter->context, database, game));
 }
 
 void statistics_begin(struct statistics_counter *counter)
@@ -132,7 +140,7 @@ static struct move_statistics *find_move(struct statistics_counter *counter, rk_
         return NULL;
     if (i == out->move_count)
         out->moves[out->move_count++] =
-            (struct move_statistics){.move = move, .game = {NO_NAME, 0}};
+            (struct move_statistics){.move = move, .game = {.game = NO_NAME}};
     counter->last_move = i;
     return &out->moves[i];
 }
@@ -146,7 +154,7 @@ static void add_move(struct statistics_counter *counter, const struct database_g
     add_result(&move->results, game, counter->turn);
     const bool is_first = move->game.game == NO_NAME;
     const uint64_t rank = top_rank(game);
-    const uint64_t best = is_first ? 0 : rank_of(counter->database, move->game.game, top_rank);
+    const uint64_t best = is_first ? 0 : rank_of(&counter->database, move->game, top_rank);
     if (is_first || rank > best || (rank == best && played.game < move->game.game))
         move->game = played;
 }
@@ -158,7 +166,7 @@ static void add_game(struct statistics_counter *counter, struct game_reference p
     struct database_game game;
     database_game(database, played.game, &game);
     if (game.result == DATABASE_UNKNOWN ||
-        (counter->filter && !statistics_filter_matches(counter->filter, &game)))
+        (counter->filter && !statistics_filter_matches(counter->filter, database, &game)))
         return;
     add_result(&out->results, &game, counter->turn);
     if (counter->breakdown) {
@@ -168,14 +176,14 @@ static void add_game(struct statistics_counter *counter, struct game_reference p
     }
     if (played.ply < game.plies)
         add_move(counter, &game, played);
-    insert_game(database, played, &game, top_rank, out->top, &out->top_count);
-    insert_game(database, played, &game, recent_rank, out->recent, &out->recent_count);
+    insert_game(&database, played, &game, top_rank, out->top, &out->top_count);
+    insert_game(&database, played, &game, recent_rank, out->recent, &out->recent_count);
 }
 
 void statistics_add(struct statistics_counter *counter, const struct game_range *range)
 {
     for (uint32_t i = 0; i < range->count; i++)
-        add_game(counter, (struct game_reference){range->first + i, range->ply});
+        add_game(counter, (struct game_reference){.game = range->first + i, .ply = range->ply});
 }
 
 static int compare_moves(const void *a, const void *b)
@@ -192,6 +200,66 @@ void statistics_end(struct statistics_counter *counter)
 {
     struct statistics *out = counter->out;
     qsort(out->moves, out->move_count, sizeof *out->moves, compare_moves);
+}
+
+// ---- several databases -----------------------------------------------------------------------
+
+static void add_results(struct results *into, const struct results *from)
+{
+    into->white += from->white;
+    into->draws += from->draws;
+    into->black += from->black;
+    into->rated += from->rated;
+    into->mover_sum += from->mover_sum;
+    into->opponent_sum += from->opponent_sum;
+    into->points += from->points;
+}
+
+static void merge_move(struct statistics *into, const struct move_statistics *from,
+                       const struct database *const databases[], uint32_t source)
+{
+    size_t i = 0;
+    while (i < into->move_count && into->moves[i].move != from->move)
+        i++;
+    if (i == STATISTICS_MOVES_MAX)
+        return;
+    struct move_statistics *move = &into->moves[i];
+    const struct game_reference game = {from->game.game, from->game.ply, source};
+    if (i == into->move_count) {
+        *move = *from;
+        move->game = game;
+        into->move_count++;
+        return;
+    }
+    add_results(&move->results, &from->results);
+    if (rank_of(databases, game, top_rank) > rank_of(databases, move->game, top_rank))
+        move->game = game;
+}
+
+static void merge_games(const struct game_reference *from, size_t from_count,
+                        const struct database *const databases[], uint32_t source,
+                        rank_function *rank, struct game_reference list[STATISTICS_GAMES_MAX],
+                        size_t *count)
+{
+    for (size_t i = 0; i < from_count; i++) {
+        struct database_game game;
+        database_game(databases[source], from[i].game, &game);
+        insert_game(databases, (struct game_reference){from[i].game, from[i].ply, source}, &game,
+                    rank, list, count);
+    }
+}
+
+void statistics_merge(struct statistics *into, const struct statistics *from,
+                      const struct database *const databases[], uint32_t source)
+{
+    add_results(&into->results, &from->results);
+    for (size_t i = 0; i < from->move_count; i++)
+        merge_move(into, &from->moves[i], databases, source);
+    qsort(into->moves, into->move_count, sizeof *into->moves, compare_moves);
+    merge_games(from->top, from->top_count, databases, source, top_rank, into->top,
+                &into->top_count);
+    merge_games(from->recent, from->recent_count, databases, source, recent_rank, into->recent,
+                &into->recent_count);
 }
 
 // ---- stored statistics -----------------------------------------------------------------------
@@ -249,7 +317,7 @@ static struct results decode_results(const uint8_t **at, const uint8_t *end)
 
 static struct game_reference decode_game(const uint8_t **at, const uint8_t *end)
 {
-    struct game_reference game;
+    struct game_reference game = {.source = 0};
     game.game = (uint32_t)load_varint(at, end);
     game.ply = (uint32_t)load_varint(at, end);
     return game;

@@ -12,10 +12,14 @@ struct game_range {
     uint32_t ply;
 };
 
-/* Games that count. A limit of 0 is none. */
+/* Which games count. 0 means no limit. */
 struct statistics_filter {
     uint32_t since, until;           /* dates such as 20180128, both included */
     unsigned min_rating, max_rating; /* of the players' average */
+    /* A further condition; NULL: none. */
+    bool (*accepts)(const void *context, const struct database *database,
+                    const struct database_game *game);
+    const void *context;
 };
 
 /* Results and ratings. The sums are of the games in which both players have a rating. */
@@ -30,6 +34,7 @@ struct results {
 /* A game, and the plies before the position in it. */
 struct game_reference {
     uint32_t game, ply;
+    uint32_t source; /* index of its database, where there are several; not stored */
 };
 
 struct move_statistics {
@@ -72,15 +77,21 @@ void statistics_end(struct statistics_counter *counter);
 /* The number of games that count: those with a result. */
 uint64_t results_games(const struct results *results);
 
-/* The average rating of the side that moved; 0 if there is none. */
+/* The average rating of the side that moved; 0 if no game has ratings. */
 unsigned results_average(const struct results *results);
 
 /* The rating at which the side that moved would score as it did: the average of its opponents,
- * plus the difference that the score stands for, at most 800. 0 if there is none. */
+ * plus the rating difference at which that score is expected, at most 800. 0 if no game has
+ * ratings. */
 unsigned results_performance(const struct results *results);
 
 bool statistics_filter_matches(const struct statistics_filter *filter,
-                               const struct database_game *game);
+                               const struct database *database, const struct database_game *game);
+
+/* Adds the statistics of the same position in another database, which becomes number `source` of
+ * `databases`; the references in `into` are to those before it. */
+void statistics_merge(struct statistics *into, const struct statistics *from,
+                      const struct database *const databases[], uint32_t source);
 
 // ---- stored statistics -----------------------------------------------------------------------
 

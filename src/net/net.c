@@ -22,6 +22,7 @@
 
 enum {
     WORK_QUEUE_MAX = 32,
+    BACKGROUND_THREADS = 2,   /* so that a query does not wait for a build */
     WORK_RESERVED = 8,        /* of these: for people whose device is known; see login_form */
     EVALUATION_QUEUE_MAX = 8, /* a second each: more would keep people waiting */
     SEARCH_QUEUE_MAX = 10000, /* at most one search for each game of the engine */
@@ -44,12 +45,15 @@ struct net {
     void *reload_context;
     struct connections connections;
     struct workers *workers;
-    struct engine_workers *engine_workers; /* NULL: no engine */
-    struct analyst *analyst;               /* the same */
-    struct review_workers *review_workers; /* NULL: games are not reviewed */
-    struct rk_tablebase *tablebase;        /* borrowed; NULL: none */
-    const struct database *explorer;       /* borrowed; NULL: none */
-    struct mailer *mailer;                 /* NULL: no mail server */
+    struct workers *background;             /* for what takes long */
+    struct engine_workers *engine_workers;  /* NULL: no engine */
+    struct analyst *analyst;                /* the same */
+    struct review_workers *review_workers;  /* NULL: games are not reviewed */
+    struct rk_tablebase *tablebase;         /* borrowed; NULL: none */
+    const struct named_database *explorers; /* borrowed */
+    size_t explorer_count;
+    const char *data_folder; /* borrowed; NULL: none */
+    struct mailer *mailer;   /* NULL: no mail server */
     struct server *server;
     void (*ready)(void *context);
     void *ready_context;
@@ -92,6 +96,12 @@ static bool submit_work(void *context, struct work *work)
 {
     struct net *net = context;
     return workers_submit(net->workers, work);
+}
+
+static bool submit_background(void *context, struct work *work)
+{
+    struct net *net = context;
+    return workers_submit(net->background, work);
 }
 
 static bool submit_search(void *context, struct move_search *search)
@@ -146,11 +156,14 @@ struct server_env net_env(struct net *net)
     return (struct server_env){.context = net,
                                .random = fill_random,
                                .queue_work = submit_work,
+                               .queue_background = submit_background,
                                .search_move = net->engine_workers ? submit_search : NULL,
                                .evaluate = net->analyst ? submit_evaluation : NULL,
                                .review = net->review_workers ? submit_review : NULL,
                                .tablebase = net->tablebase,
-                               .explorer = net->explorer,
+                               .explorers = net->explorers,
+                               .explorer_count = net->explorer_count,
+                               .data_folder = net->data_folder,
                                .send_mail = net->mailer ? submit_mail : NULL,
                                .clock_us = clock_us,
                                .collect = collect_metrics};
@@ -231,6 +244,7 @@ static void run_iteration(uv_prepare_t *prepare)
     struct net *net = prepare->data;
     int64_t now = net_now(net);
     workers_collect(net->workers);
+    workers_collect(net->background);
     if (net->engine_workers)
         engine_workers_collect(net->engine_workers);
     if (net->analyst)
@@ -309,6 +323,7 @@ static void start_handles(struct net *net)
 static void shut_down(struct net *net)
 {
     workers_finish(net->workers);
+    workers_finish(net->background);
     if (net->engine_workers)
         engine_workers_finish(net->engine_workers);
     if (net->analyst)
@@ -378,6 +393,7 @@ void net_destroy(struct net *net)
     if (!net)
         return;
     workers_destroy(net->workers);
+    workers_destroy(net->background);
     engine_workers_destroy(net->engine_workers);
     analyst_destroy(net->analyst);
     review_workers_destroy(net->review_workers);
@@ -409,11 +425,16 @@ static rk_err init_net(struct net *net, const struct net_options *options)
     net->connections.trusted = options->trusted;
     net->connections.timeouts = fill_timeouts(options->timeouts);
     net->tablebase = options->tablebase;
-    net->explorer = options->explorer;
+    net->explorers = options->explorers;
+    net->explorer_count = options->explorer_count;
+    net->data_folder = options->data_folder;
     net->watchdog_ms = service_manager_watchdog_ms();
     if (connections_init(&net->connections) || init_handles(net))
         return RK_NO_MEMORY;
     net->workers = workers_create(1, WORK_QUEUE_MAX, net_wake, net);
+    net->background = workers_create(BACKGROUND_THREADS, WORK_QUEUE_MAX, net_wake, net);
+    if (net->background)
+        workers_set_log(net->background, options->log);
     if (net->workers) {
         workers_set_log(net->workers, options->log);
         workers_reserve(net->workers, WORK_RESERVED);
@@ -423,7 +444,7 @@ static rk_err init_net(struct net *net, const struct net_options *options)
     if (options->mail.url)
         net->mailer = mailer_create(&options->mail, net_wake, net);
     net_set_now(net, wall_clock_ms());
-    const bool has_all = net->workers && (net->mailer || !options->mail.url);
+    const bool has_all = net->workers && net->background && (net->mailer || !options->mail.url);
     return has_all ? RK_OK : RK_NO_MEMORY;
 }
 

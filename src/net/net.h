@@ -27,8 +27,10 @@ struct net_options {
     unsigned review_threads;               /* for reviews of games; 0: none */
     unsigned long review_nodes;            /* that a review searches for each position */
     struct rk_tablebase *tablebase;        /* borrowed; NULL: there are no endgame tables */
-    const struct database *explorer;       /* borrowed; NULL: none */
-    struct mailer_options mail;            /* .url is NULL: there is no mail server */
+    const struct named_database *explorers; /* opening databases, borrowed */
+    size_t explorer_count;
+    const char *data_folder;    /* borrowed; NULL: none */
+    struct mailer_options mail; /* .url is NULL: there is no mail server */
     struct net_timeouts timeouts;
     const struct log *log;
 };

@@ -12,6 +12,7 @@
 #include "api/assets.h"
 #include "api/game_streams.h"
 #include "api/health.h"
+#include "archive/own_games.h"
 #include "core/limits.h"
 #include "core/metrics.h"
 #include "http/exchange.h"

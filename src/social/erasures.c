@@ -2,6 +2,7 @@
 #include "social/erasures.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "accounts/identity.h"
@@ -9,10 +10,28 @@
 
 enum { GAMES_PER_JOB = 100 };
 
+struct erasures {
+    struct list listeners;
+};
+
 struct erasure {
     struct pending_request pending;
     char account[IDENTITY_ID_MAX + 1], name[IDENTITY_NAME_MAX + 1], ghost[IDENTITY_ID_MAX + 1];
 };
+
+static void tell_listeners(struct server *server, bool begun)
+{
+    struct list *listeners = &server->erasures->listeners;
+    for (struct list *node = listeners->next; node != listeners; node = node->next) {
+        struct erasure_listener *listener = LIST_OWNER(node, struct erasure_listener, node);
+        (begun ? listener->begun : listener->ended)(listener);
+    }
+}
+
+void erasures_listen(struct server *server, struct erasure_listener *listener)
+{
+    list_add(&server->erasures->listeners, &listener->node);
+}
 
 // ---- the last step: everything but the games -------------------------------------------------
 
@@ -20,6 +39,8 @@ static void finish_erasure(void *context, struct store_job *job, enum store_outc
 {
     (void)job;
     struct erasure *erasure = context;
+    if (erasure->pending.server)
+        tell_listeners(erasure->pending.server, false);
     if (erasure->pending.server && outcome != STORE_DONE)
         log_line(erasure->pending.server->log, LOG_ERROR,
                  "cannot erase %s; the next start tries again", erasure->account);
@@ -92,6 +113,7 @@ static void start_erasures(void *context, struct store_job *job, enum store_outc
         snprintf(erasure->account, sizeof erasure->account, "%s", store_get_text(job, 0));
         snprintf(erasure->name, sizeof erasure->name, "%s", store_get_text(job, 1));
         snprintf(erasure->ghost, sizeof erasure->ghost, "%s", store_get_text(job, 2));
+        tell_listeners(server, true);
         erase_games(erasure);
     }
 }
@@ -108,11 +130,16 @@ void erasures_run(struct server *server)
 
 rk_err erasures_create(struct server *server)
 {
+    server->erasures = malloc(sizeof *server->erasures);
+    if (!server->erasures)
+        return RK_NO_MEMORY;
+    list_init(&server->erasures->listeners);
     erasures_run(server);
     return RK_OK;
 }
 
 void erasures_destroy(struct server *server)
 {
-    (void)server; // accounts cancel the pending requests
+    free(server->erasures); // accounts cancel the pending requests
+    server->erasures = NULL;
 }

@@ -16,4 +16,15 @@ void erasures_destroy(struct server *server);
 /* Starts to erase all accounts that are marked in the store. */
 void erasures_run(struct server *server);
 
+/* Hears when the games of an account begin to be rewritten, and when that has ended, or has failed
+ * until the next start. For modules that keep copies of players' names. */
+struct erasure_listener {
+    struct list node;
+    void (*begun)(struct erasure_listener *listener);
+    void (*ended)(struct erasure_listener *listener);
+};
+
+/* Listens until the server is destroyed. */
+void erasures_listen(struct server *server, struct erasure_listener *listener);
+
 #endif

@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explorer/database.h"
 #include "rookery/tablebase.h"
 #include "support/board.h"
-#include "support/explorer_files.h"
 #include "support/fake_connection.h"
 
 enum { HELD_MAX = 4 };
@@ -266,40 +264,6 @@ static void what_is_not_in_the_tables_is_not_found(void **state)
                 "only\",\"code\":\"endgame-standard\"}");
 }
 
-// ---- opening database ------------------------------------------------------------------------
-
-static void the_explorer_tells_what_was_played(void **state)
-{
-    (void)state;
-    static struct pgn_files files;
-    struct fake_connection got;
-    pgn_files_init(&files);
-    struct database database =
-        explorer_build_from(&files, "[White \"A\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
-                                    "[White \"B\"]\n\n1. e4 e5 2. Bc4 0-1\n");
-    ask(&got, "/api/explorer");
-    expect_body(&got, 404,
-                "{\"error\":\"this server has no opening database\",\"code\":\"explorer-server\"}");
-    harness.server->env.explorer = &database;
-    ask(&got, "/masters?play=e2e4,e7e5");
-    assert_int_equal(got.status, 200);
-    assert_true(fake_connection_saw(&got, "\"white\":1,\"draws\":0,\"black\":1,\"moves\":["));
-    assert_true(fake_connection_saw(&got, "\"uci\":\"g1f3\",\"san\":\"Nf3\""));
-    fake_connection_fini(&got);
-    ask(&got, "/api/explorer?fen=rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1");
-    assert_true(fake_connection_saw(&got, "\"uci\":\"e7e5\""));
-    fake_connection_fini(&got);
-    ask(&got, "/api/explorer?play=e2e4,e7e4");
-    assert_int_equal(got.status, 400);
-    fake_connection_fini(&got);
-    ask(&got, "/api/explorer?fen=x");
-    assert_int_equal(got.status, 400);
-    fake_connection_fini(&got);
-    harness.server->env.explorer = NULL;
-    database_close(&database);
-    pgn_files_fini(&files);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,7 +279,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_tables_list_the_best_move_first, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_fifty_move_rule_counts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_not_in_the_tables_is_not_found, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_explorer_tells_what_was_played, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,26 +47,26 @@ static void a_filter_compares_dates_and_average_ratings(void **state)
         .year = 2018, .month = 5, .white_rating = 2400, .black_rating = 2600};
     const struct database_game unknown = {.year = 0};
     struct statistics_filter filter = {.since = 20180101, .until = 20181299};
-    assert_true(statistics_filter_matches(&filter, &game));
-    assert_false(statistics_filter_matches(&filter, &unknown));
+    assert_true(statistics_filter_matches(&filter, NULL, &game));
+    assert_false(statistics_filter_matches(&filter, NULL, &unknown));
     filter = (struct statistics_filter){.until = 20180499};
-    assert_false(statistics_filter_matches(&filter, &game));
-    assert_false(statistics_filter_matches(&filter, &unknown));
+    assert_false(statistics_filter_matches(&filter, NULL, &game));
+    assert_false(statistics_filter_matches(&filter, NULL, &unknown));
     filter = (struct statistics_filter){.min_rating = 2500, .max_rating = 2500};
-    assert_true(statistics_filter_matches(&filter, &game));
-    assert_false(statistics_filter_matches(&filter, &unknown));
+    assert_true(statistics_filter_matches(&filter, NULL, &game));
+    assert_false(statistics_filter_matches(&filter, NULL, &unknown));
     filter.min_rating = 2501;
-    assert_false(statistics_filter_matches(&filter, &game));
+    assert_false(statistics_filter_matches(&filter, NULL, &game));
 }
 
 static const struct statistics sample = {
     .results = {1000, 200, 300000, 7, 8, 9, 10},
-    .moves = {{.move = 796, .results = {1, 2, 3, 4, 5, 6, 7}, .game = {123456, 5}},
-              {.move = 731, .results = {0, 0, 1, 0, 0, 0, 0}, .game = {4, 300}}},
+    .moves = {{.move = 796, .results = {1, 2, 3, 4, 5, 6, 7}, .game = {123456, 5, 0}},
+              {.move = 731, .results = {0, 0, 1, 0, 0, 0, 0}, .game = {4, 300, 0}}},
     .move_count = 2,
-    .top = {{7, 8}},
+    .top = {{7, 8, 0}},
     .top_count = 1,
-    .recent = {{1, 2}, {3, 4}},
+    .recent = {{1, 2, 0}, {3, 4, 0}},
     .recent_count = 2};
 
 static void stored_statistics_are_read_as_they_were(void **state)

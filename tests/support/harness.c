@@ -144,6 +144,7 @@ void harness_open_store(struct harness *harness)
     harness->env = (struct server_env){.context = harness,
                                        .random = fill_random,
                                        .queue_work = queue_work,
+                                       .queue_background = queue_work,
                                        .search_move = queue_search};
     fake_store_open(&harness->store);
     assert_int_equal(bus_open_local(&harness->bus), RK_OK);

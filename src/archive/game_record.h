@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* A finished game of this server as a record of an opening database. What a database has no field
+ * for is in the text of its event: "/abcdefgh blitz rated 1700000000000", that is the id, the
+ * speed, "rated" or "casual", and when it ended. */
+#ifndef ARCHIVE_GAME_RECORD_H
+#define ARCHIVE_GAME_RECORD_H
+
+#include "base/buffer.h"
+#include "explorer/database.h"
+#include "rookery/game.h"
+#include "rounds/game_info.h"
+
+/* Positions of that many plies are indexed: all but a few of the longest games. */
+enum { ARCHIVE_PLIES = 500 };
+
+/* Whether a game that is over belongs into the database: it is public, not aborted or imported, of
+ * standard chess or Chess960, and has moves. STORE_ARCHIVED_IDS selects the same games. */
+bool game_record_wants(const struct game_info *info, const rk_game *game);
+
+/* Appends its record after its length, as import_records() reads it. */
+void game_record_append(struct buffer *out, const struct game_info *info, const rk_game *game,
+                        int64_t ended_at);
+
+/* What the text of an event says. */
+struct archived_game {
+    char id[GAME_ID_SIZE + 1];
+    enum speed speed;
+    bool rated;
+    int64_t ended_at;
+};
+
+/* False if the text is not one of game_record_append(). */
+bool archived_game_parse(rk_pgn_text event, struct archived_game *out);
+
+/* Whether a database has the game with this id. */
+bool archived_game_exists(const struct database *database, const char *id);
+
+#endif

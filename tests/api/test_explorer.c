@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/* The opening databases over HTTP: the server's own games, and files of the operator. */
+#include "archive/own_games.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/casefold.h"
+#include "rounds/rounds.h"
+#include "support/board.h"
+#include "support/explorer_files.h"
+#include "support/folder.h"
+#include "support/people.h"
+
+static struct harness harness;
+static struct folder data;
+static struct someone alice, bert;
+static char file[160];
+
+static void start_server(void)
+{
+    harness_start(&harness);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    data = folder_make();
+    snprintf(file, sizeof file, "%s/explorer/games.rkx", data.path);
+    harness_open_store(&harness);
+    harness.env.data_folder = data.path;
+    harness.config.unlimited = true;
+    start_server();
+    alice = someone_join(&harness, "Alice");
+    bert = someone_join(&harness, "Bert");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct folder inside;
+    (void)state;
+    harness_close(&harness);
+    snprintf(inside.path, sizeof inside.path, "%s/explorer", data.path);
+    folder_remove(&inside);
+    folder_remove(&data);
+    return 0;
+}
+
+static struct game_info info_of(int number, const char *clock)
+{
+    struct game_info info = {
+        .players = {{.id = "alice", .name = "Alice"}, {.id = "bert", .name = "Bert"}},
+        .settings = settings_for(clock),
+        .source = SOURCE_FRIEND};
+    snprintf(info.id, sizeof info.id, "game%04d", number);
+    return info;
+}
+
+static void play(int number, const char *moves, rk_side loser)
+{
+    const struct game_info info = info_of(number, "5+0");
+    harness_finish_game(&harness, harness_start_game(&harness, &info), moves, loser);
+}
+
+/* The number of games in a position, by the explorer. */
+static int count(const char *query)
+{
+    char target[400];
+    int white, draws, black;
+    snprintf(target, sizeof target, "/api/explorer?db=own&%s", query);
+    harness_wait(&harness, 2 * SECOND);
+    const struct fake_response got = harness_request(&harness, METHOD_GET, target, NULL, NULL);
+    if (got.status != 200)
+        fail_msg("%s: %s", target, got.body);
+    const char *numbers = strstr(got.body, "\"white\":");
+    assert_non_null(numbers);
+    assert_int_equal(
+        sscanf(numbers, "\"white\":%d,\"draws\":%d,\"black\":%d", &white, &draws, &black), 3);
+    return white + draws + black;
+}
+
+static void expect(unsigned status, const char *target, const char *substring)
+{
+    const struct fake_response got = harness_request(&harness, METHOD_GET, target, NULL, NULL);
+    if (got.status != status || !strstr(got.body, substring))
+        fail_msg("%s: %u %s", target, got.status, got.body);
+}
+
+// ---- the server's own games ------------------------------------------------------------------
+
+static void games_count_when_they_have_ended(void **state)
+{
+    (void)state;
+    assert_int_equal(count("play="), 0);
+    const struct game_info info = info_of(1, "5+0");
+    struct round *round = harness_start_game(&harness, &info);
+    assert_int_equal(count("play="), 0);
+    harness_finish_game(&harness, round, "e2e4 e7e5 g1f3", RK_BLACK);
+    assert_int_equal(count("play="), 1);
+    assert_int_equal(count("play=e2e4,e7e5,g1f3"), 1);
+    play(2, "g1f3 e7e5 e2e4", RK_WHITE); // another order of the same moves
+    assert_int_equal(count("play=e2e4,e7e5,g1f3"), 2);
+    assert_int_equal(count("play=e2e4"), 1);
+    expect(200, "/lichess?play=e2e4",
+           "\"id\":\"game0001\",\"speed\":\"blitz\",\"mode\":\"casual\"");
+    expect(200, "/api/explorer/databases", "{\"name\":\"own\",\"own\":true,\"games\":2");
+}
+
+static void private_aborted_and_other_games_do_not_count(void **state)
+{
+    (void)state;
+    struct game_info info = info_of(1, "5+0");
+    info.settings.hidden = true;
+    harness_finish_game(&harness, harness_start_game(&harness, &info), "e2e4 e7e5", RK_WHITE);
+    info = info_of(2, "5+0");
+    info.settings.variant = RK_ATOMIC;
+    info.settings.start = rk_position_start(RK_ATOMIC);
+    harness_finish_game(&harness, harness_start_game(&harness, &info), "e2e4 e7e5", RK_WHITE);
+    info = info_of(3, "5+0");
+    (void)harness_start_game(&harness, &info);
+    harness_wait(&harness, 10 * MINUTE); // nobody moves: it is aborted
+    assert_int_equal(count("play="), 0);
+    harness_crash(&harness, SECOND); // the store has them all
+    assert_int_equal(count("play="), 0);
+}
+
+static void a_crash_loses_and_doubles_nothing(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; i++)
+        play(i, i % 2 ? "e2e4 e7e5" : "d2d4 d7d5", RK_WHITE);
+    assert_int_equal(count("play="), 20);
+    harness_crash(&harness, SECOND);
+    assert_int_equal(count("play="), 20);
+    assert_int_equal(count("play=d2d4"), 10);
+    play(20, "d2d4 d7d5", RK_WHITE);
+    harness_crash(&harness, SECOND); // before it was built into any part
+    assert_int_equal(count("play=d2d4"), 11);
+    harness_restart(&harness, SECOND);
+    assert_int_equal(count("play=d2d4"), 11);
+}
+
+/* Makes the server write its file: a part in memory is merged only when it is large. */
+static void write_file(int games)
+{
+    for (int i = 0; i < games; i++)
+        play(i, i % 3 ? "e2e4 e7e5 g1f3" : "d2d4 d7d5", i % 2 ? RK_WHITE : RK_BLACK);
+    assert_int_equal(count("play="), games);
+    assert_int_equal(access(file, F_OK), 0);
+}
+
+enum { MANY = 2100 }; /* more than MERGE_GAMES of own_games.c */
+
+static void many_games_are_merged_into_a_file(void **state)
+{
+    (void)state;
+    write_file(MANY);
+    assert_int_equal(count("play=e2e4"), MANY - MANY / 3);
+    play(MANY, "e2e4 c7c5", RK_WHITE);
+    assert_int_equal(count("play=e2e4"), MANY - MANY / 3 + 1);
+    assert_int_equal(count("play=e2e4,c7c5"), 1);
+    harness_crash(&harness, SECOND);
+    assert_int_equal(count("play=e2e4"), MANY - MANY / 3 + 1);
+
+    FILE *damaged = fopen(file, "r+b"); // one byte in the middle
+    assert_non_null(damaged);
+    fseek(damaged, 0, SEEK_END);
+    fseek(damaged, ftell(damaged) / 2, SEEK_SET);
+    const int byte = fgetc(damaged);
+    fseek(damaged, -1, SEEK_CUR);
+    fputc(byte ^ 1, damaged);
+    fclose(damaged);
+    harness_crash(&harness, SECOND);
+    assert_int_equal(count("play=e2e4"), MANY - MANY / 3 + 1);
+
+    unlink(file);
+    harness_crash(&harness, SECOND);
+    assert_int_equal(count("play="), MANY + 1);
+}
+
+static void an_erased_player_leaves_the_file(void **state)
+{
+    (void)state;
+    write_file(MANY);
+    expect(200, "/lichess?play=d2d4", "Alice");
+    someone_post(&alice, "/account/close", "{\"password\":\"" PEOPLE_PASSWORD "\",\"erase\":true}",
+                 200);
+    assert_int_equal(count("play="), MANY);
+    const struct fake_response got =
+        harness_request(&harness, METHOD_GET, "/lichess?play=d2d4", NULL, NULL);
+    assert_has(got.body, "Ghost");
+    assert_lacks(got.body, "Alice");
+    struct buffer bytes = explorer_read_file(file);
+    assert_false(casefold_contains(bytes.bytes, bytes.size, "Alice", 5));
+    buffer_fini(&bytes);
+}
+
+static void filters_choose_among_own_games(void **state)
+{
+    (void)state;
+    struct game_info info = info_of(1, "1+0");
+    harness_finish_game(&harness, harness_start_game(&harness, &info), "e2e4 e7e5", RK_WHITE);
+    info = info_of(2, "5+3");
+    info.players[0] = (struct identity){.id = "bert", .name = "Bert"};
+    info.players[1] = (struct identity){.id = "alice", .name = "Alice"};
+    harness_finish_game(&harness, harness_start_game(&harness, &info), "e2e4 e7e5", RK_WHITE);
+    assert_int_equal(count("play="), 2);
+    assert_int_equal(count("speeds=bullet"), 1);
+    assert_int_equal(count("speeds=bullet,blitz"), 2);
+    assert_int_equal(count("speeds=classical"), 0);
+    assert_int_equal(count("modes=rated"), 0);
+    assert_int_equal(count("ratings=1400"), 2); // both have the rating of a beginner
+    assert_int_equal(count("ratings=1200,2500"), 0);
+    assert_int_equal(count("since=2100"), 0);
+    assert_int_equal(count("until=1999-12"), 0);
+    expect(200, "/player?player=alice&color=white", "\"white\":0,\"draws\":0,\"black\":1");
+    expect(200, "/player?player=ALICE&color=black", "\"white\":0,\"draws\":0,\"black\":1");
+    expect(200, "/player?player=carla&color=black", "\"white\":0,\"draws\":0,\"black\":0");
+    expect(200, "/lichess?moves=0&topGames=1&recentGames=0", "\"moves\":[],\"topGames\":[{");
+    expect(400, "/player?player=alice", "color");
+    expect(400, "/player?color=white", "player");
+    expect(400, "/lichess?speeds=slow", "unknown speed");
+    expect(400, "/lichess?modes=x", "must be casual, rated or both");
+    expect(400, "/lichess?ratings=1500", "must be of 0, 1000");
+    expect(400, "/lichess?since=2018-13", "must be a year or a month");
+    expect(400, "/lichess?until=18", "must be a year or a month");
+    expect(400, "/lichess?moves=-1", "must be a number from 0");
+    expect(400, "/lichess?variant=atomic", "no games of this variant");
+    expect(400, "/lichess?variant=x", "unknown variant");
+    expect(400, "/lichess?db=x", "there is no such database");
+}
+
+static void a_query_may_outlive_the_server(void **state)
+{
+    (void)state;
+    struct fake_connection connection;
+    play(1, "e2e4", RK_WHITE);
+    harness_wait(&harness, 2 * SECOND);
+    const struct request request = http_request(METHOD_GET, "/lichess", NULL, NULL);
+    fake_connection_init(&connection, &harness);
+    fake_connection_send_request(&connection, &request);
+    struct work *work = harness_take_work(&harness);
+    assert_non_null(work);
+    harness_destroy(&harness);
+    work->run(work);
+    work->done(work);
+    fake_connection_fini(&connection);
+    harness_launch(&harness);
+}
+
+static void a_server_without_a_folder_has_no_games(void **state)
+{
+    (void)state;
+    harness.server->env.data_folder = NULL;
+    harness_restart(&harness, SECOND);
+    expect(404, "/lichess", "this server has no opening database");
+    expect(404, "/api/explorer", "this server has no opening database");
+    expect(200, "/api/explorer/databases", "{\"databases\":[]}");
+}
+
+// ---- search ----------------------------------------------------------------------------------
+
+static void games_are_found_by_what_is_known_of_them(void **state)
+{
+    (void)state;
+    play(1, "e2e4 e7e5 g1f3", RK_BLACK);
+    play(2, "d2d4 d7d5 c2c4", RK_WHITE);
+    harness_wait(&harness, HOUR);
+    struct game_info info = info_of(3, "5+3");
+    info.players[0] = (struct identity){.id = "carla", .name = "Carla"};
+    harness_finish_game(&harness, harness_start_game(&harness, &info), "e2e4 e7e5", RK_BLACK);
+    harness_wait(&harness, 2 * SECOND);
+    expect(200, "/api/games/search", "\"total\":3,\"page\":1,\"pages\":1}");
+    expect(200, "/api/games/search", "{\"games\":[{\"id\":\"game0003\""); // the newest first
+    expect(200, "/api/games/search?nb=2&page=2", "\"total\":3,\"page\":2,\"pages\":2}");
+    expect(200, "/api/games/search?player=alice", "\"total\":2");
+    expect(200, "/api/games/search?player=carl&opponent=bert", "\"total\":1");
+    expect(200, "/api/games/search?player=carl&opponent=alice", "\"total\":0");
+    expect(200, "/api/games/search?black=bert&result=0-1", "\"total\":1");
+    expect(200, "/api/games/search?play=e2e4,e7e5", "\"total\":2");
+    expect(200,
+           "/api/games/search?fen=rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR_b_KQkq_-_0_2",
+           "\"id\":\"game0002\"");
+    expect(200, "/api/games/search?material=KQvK", "\"total\":0");
+    expect(200, "/api/games/search?since=2000&until=2100-06", "\"total\":3");
+    expect(200, "/api/games/search?since=2100", "\"total\":0");
+    expect(200, "/api/games/search?rating=1400-1600", "\"total\":");
+    expect(400, "/api/games/search?eco=Z99", "must be an ECO code");
+    expect(400, "/api/games/search?material=x", "must be material");
+    expect(400, "/api/games/search?result=2-0", "must be 1-0, 0-1 or 1/2-1/2");
+    expect(400, "/api/games/search?rating=x", "must be a rating or a range");
+    expect(400, "/api/games/search?since=soon", "must be a year or a month");
+    expect(400, "/api/games/search?page=0", "must be a number from 1");
+    expect(400, "/api/games/search?nb=51", "must be a number from 1 to 50");
+    expect(400, "/api/games/search?play=e9", "play");
+    expect(400, "/api/games/search?db=x", "there is no such database");
+}
+
+// ---- files of the operator -------------------------------------------------------------------
+
+static void files_are_chosen_by_name(void **state)
+{
+    (void)state;
+    static struct pgn_files files;
+    pgn_files_init(&files);
+    struct database database =
+        explorer_build_from(&files, "[White \"A\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
+                                    "[White \"B\"]\n\n1. e4 e5 2. Bc4 0-1\n");
+    const struct named_database named = {.name = "club", .database = &database};
+    expect(404, "/masters", "this server has no opening database");
+    harness.server->env.explorers = &named;
+    harness.server->env.explorer_count = 1;
+    expect(200, "/masters?play=e2e4,e7e5", "\"white\":1,\"draws\":0,\"black\":1,\"moves\":[");
+    expect(200, "/masters?play=e2e4,e7e5", "\"uci\":\"g1f3\",\"san\":\"Nf3\"");
+    expect(200, "/masters?play=e2e4,e7e5,g1f3", "\"white\":1,\"draws\":0,\"black\":0");
+    expect(200, "/api/explorer?fen=rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1",
+           "\"uci\":\"e7e5\"");
+    expect(200, "/api/explorer?db=own", "\"white\":0,\"draws\":0,\"black\":0");
+    expect(
+        200, "/api/explorer/databases",
+        "{\"name\":\"club\",\"own\":false,\"games\":2,\"variant\":\"standard\",\"complete\":true}");
+    expect(200, "/api/explorer/game?db=club&id=1", "[White \"A\"]");
+    expect(200, "/masters/pgn/2", "1. e4 e5 2. Bc4 0-1");
+    expect(200, "/api/games/search?db=club&result=1-0", "{\"games\":[{\"id\":\"1\"");
+    expect(404, "/masters/pgn/3", "there is no such game");
+    expect(404, "/masters/pgn/0", "there is no such game");
+    expect(404, "/masters/pgn/1x", "there is no such game");
+    expect(404, "/api/explorer/game?db=own&id=1", "there is no such game");
+    expect(400, "/masters?speeds=blitz", "this database does not know speeds");
+    expect(400, "/api/explorer?play=e2e4,e7e4", "play");
+    expect(400, "/api/explorer?fen=x", "fen");
+    harness.server->env.explorer_count = 0;
+    database_close(&database);
+    pgn_files_fini(&files);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(games_count_when_they_have_ended, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(private_aborted_and_other_games_do_not_count, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_crash_loses_and_doubles_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_games_are_merged_into_a_file, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_erased_player_leaves_the_file, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(filters_choose_among_own_games, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_query_may_outlive_the_server, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_server_without_a_folder_has_no_games, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(games_are_found_by_what_is_known_of_them, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(files_are_chosen_by_name, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
