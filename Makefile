@@ -43,7 +43,7 @@ say = $(if $(V),,@echo "  $(1) $@";)
 # ---- what is built --------------------------------------------------------------------------
 
 LIBRARY := base rules notation game book openings syzygy engine uci match
-PROGRAM := platform pgntools review puzzles explorer assets store bus wire core analysis accounts ratings social rounds archive lobby moderation http api server net client tui join loadtest bench cmd
+PROGRAM := platform pgntools review puzzles explorer assets store bus wire core analysis accounts ratings social rounds training archive lobby moderation http api server net client tui join loadtest bench cmd
 LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lcurl -lz -lzstd -lpthread -lm
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) \
                    $(B)/obj/tables.o $(B)/obj/kpk.o $(B)/obj/openings.o

@@ -79,7 +79,8 @@ void account_close_row(struct store_job *job, const struct identity *who, int64_
 {
     static const enum statement statements[] = {
         STORE_DELETE_TOKENS,         STORE_DELETE_RELATIONS,     STORE_DELETE_SECOND_FACTOR,
-        STORE_DELETE_RECOVERY_CODES, STORE_DELETE_NOTIFICATIONS, STORE_DELETE_NOTES};
+        STORE_DELETE_RECOVERY_CODES, STORE_DELETE_NOTIFICATIONS, STORE_DELETE_NOTES,
+        STORE_DELETE_PUZZLE_ATTEMPTS};
     store_call(job, STORE_CLOSE_ACCOUNT);
     store_bind_text(job, who->id);
     store_bind_integer(job, now);

@@ -65,11 +65,11 @@ static size_t section_size(const char *path)
     return path[first] ? first + 1 + strcspn(path + first + 1, "/") : first;
 }
 
-/* What follows /analysis, /computer, /editor and /messages is for the scripts; the others have
- * fixed names. */
+/* What follows these is for the scripts; the others have fixed names. */
 static const struct static_page *requested_page(const char *path)
 {
-    static const char *const with_rest[] = {"/analysis/", "/computer/", "/editor/", "/messages/"};
+    static const char *const with_rest[] = {"/analysis/", "/computer/", "/editor/", "/messages/",
+                                            "/training/"};
     for (size_t i = 0; i < sizeof with_rest / sizeof *with_rest; i++)
         if (!strncmp(path, with_rest[i], strlen(with_rest[i])))
             return find_page(path, strlen(with_rest[i]));

@@ -54,6 +54,7 @@ static struct settings default_settings(void)
                                 .trust_proxy = "no",
                                 .no_registration = !config.registration,
                                 .no_guests = !config.guests,
+                                .no_puzzle_search = !config.find_puzzles,
                                 .claim_fifty = !config.draw_at_fifty,
                                 .plies = config.plies_max,
                                 .vacation_days = config.vacation_days,
@@ -133,6 +134,7 @@ struct server_config settings_config(const struct settings *settings)
     struct server_config config = server_config_default();
     config.registration = !settings->no_registration;
     config.guests = !settings->no_guests;
+    config.find_puzzles = !settings->no_puzzle_search;
     config.unlimited = settings->no_limits;
     config.draw_at_fifty = !settings->claim_fifty;
     config.plies_max = (unsigned)settings->plies;

@@ -16,7 +16,7 @@ struct settings {
     const char *explorer_files[EXPLORERS_MAX];
     struct option_list explorer; /* of those files */
     const char *smtp_url, *smtp_user, *smtp_password_file, *smtp_ca_file, *mail_from;
-    bool normal_sync, no_registration, no_guests, claim_fifty, no_limits;
+    bool normal_sync, no_registration, no_guests, claim_fifty, no_limits, no_puzzle_search;
     const char *log_format;
     const char *metrics_from, *metrics_token;
     struct networks metrics_networks, trusted; /* metrics_from and trust_proxy, parsed */

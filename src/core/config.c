@@ -15,6 +15,7 @@ struct server_config server_config_default(void)
                                   .plies_max = 600,
                                   .hash_ops = PASSWORD_OPS,
                                   .hash_mib = PASSWORD_MIB,
+                                  .find_puzzles = true,
                                   .watch_ms = 1000,
                                   .engine_games = 200,
                                   .anonymous_per_address = 100,

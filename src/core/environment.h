@@ -86,6 +86,21 @@ struct named_database {
     const struct database *database;
 };
 
+struct puzzle;
+struct rk_tree;
+
+/* A finished game in which puzzles are looked for, on a thread of low priority. */
+struct puzzle_game_search {
+    const struct rk_tree *game; /* its main line; borrowed until `done` */
+    /* Called on that thread for each puzzle, which is borrowed for the call. */
+    void (*found)(struct puzzle_game_search *search, const struct puzzle *puzzle);
+    bool completed; /* the result; false: the search was stopped, or memory has run out */
+    void (*done)(struct puzzle_game_search *search); /* always called, on the server's thread */
+
+    struct work work; /* the last two are the environment's */
+    void *context;
+};
+
 /* A letter in plain text. The strings are borrowed for the call. */
 struct mail {
     const char *to; /* one address; mail_fault() of net/mailer.h says what is not accepted */
@@ -102,6 +117,7 @@ struct server_env {
     bool (*search_move)(void *context, struct move_search *search); /* NULL: there is no engine */
     bool (*evaluate)(void *context, struct evaluation *evaluation); /* NULL: the same */
     bool (*review)(void *context, struct game_review *review); /* NULL: games are not reviewed */
+    bool (*find_puzzles)(void *context, struct puzzle_game_search *search); /* NULL: no engine */
     struct rk_tablebase *tablebase; /* borrowed; NULL: there are no endgame tables */
     /* Opening databases that the operator has named, borrowed. */
     const struct named_database *explorers;

@@ -53,8 +53,9 @@ struct server {
     struct results *results;     /* of rounds */
     struct own_games *own_games; /* of archive */
     struct evaluations *evaluations;
-    struct review_queue *review_queue; /* of analysis */
-    struct tv *tv;                     /* of rounds */
+    struct review_queue *review_queue;     /* of analysis */
+    struct puzzle_searches *puzzle_search; /* of training */
+    struct tv *tv;                         /* of rounds */
     struct seeks *seeks;
     struct pools *pools;
     struct bulk_pairings *bulk_pairings;

@@ -15,6 +15,7 @@
 #include "net/listeners.h"
 #include "net/mailer.h"
 #include "net/process_metrics.h"
+#include "net/puzzle_worker.h"
 #include "net/review_workers.h"
 #include "net/service_manager.h"
 #include "net/signals.h"
@@ -48,6 +49,7 @@ struct net {
     struct workers *background;             /* for what takes long */
     struct engine_workers *engine_workers;  /* NULL: no engine */
     struct analyst *analyst;                /* the same */
+    struct puzzle_worker *puzzle_worker;    /* the same */
     struct review_workers *review_workers;  /* NULL: games are not reviewed */
     struct rk_tablebase *tablebase;         /* borrowed; NULL: none */
     const struct named_database *explorers; /* borrowed */
@@ -122,6 +124,12 @@ static bool submit_review(void *context, struct game_review *review)
     return review_workers_submit(net->review_workers, review);
 }
 
+static bool submit_puzzle_search(void *context, struct puzzle_game_search *search)
+{
+    struct net *net = context;
+    return puzzle_worker_submit(net->puzzle_worker, search);
+}
+
 static bool submit_mail(void *context, const struct mail *mail)
 {
     struct net *net = context;
@@ -160,6 +168,7 @@ struct server_env net_env(struct net *net)
                                .search_move = net->engine_workers ? submit_search : NULL,
                                .evaluate = net->analyst ? submit_evaluation : NULL,
                                .review = net->review_workers ? submit_review : NULL,
+                               .find_puzzles = net->puzzle_worker ? submit_puzzle_search : NULL,
                                .tablebase = net->tablebase,
                                .explorers = net->explorers,
                                .explorer_count = net->explorer_count,
@@ -251,6 +260,8 @@ static void run_iteration(uv_prepare_t *prepare)
         analyst_collect(net->analyst);
     if (net->review_workers)
         review_workers_collect(net->review_workers);
+    if (net->puzzle_worker)
+        puzzle_worker_collect(net->puzzle_worker);
     if (net->mailer)
         mailer_collect(net->mailer);
     connections_decrypt(&net->connections);
@@ -330,6 +341,8 @@ static void shut_down(struct net *net)
         analyst_finish(net->analyst);
     if (net->review_workers)
         review_workers_finish(net->review_workers);
+    if (net->puzzle_worker)
+        puzzle_worker_finish(net->puzzle_worker);
     if (net->mailer)
         mailer_finish(net->mailer);
     connections_finish(&net->connections);
@@ -397,6 +410,7 @@ void net_destroy(struct net *net)
     engine_workers_destroy(net->engine_workers);
     analyst_destroy(net->analyst);
     review_workers_destroy(net->review_workers);
+    puzzle_worker_destroy(net->puzzle_worker);
     mailer_destroy(net->mailer);
     connections_break(&net->connections);
     uv_run(&net->loop, UV_RUN_NOWAIT);
@@ -416,7 +430,9 @@ static bool create_engines(struct net *net, const struct net_options *options)
     if (options->review_threads)
         net->review_workers =
             review_workers_create(options->review_threads, options->review_nodes, net_wake, net);
-    return net->engine_workers && net->analyst && (net->review_workers || !options->review_threads);
+    net->puzzle_worker = puzzle_worker_create(net_wake, net);
+    return net->engine_workers && net->analyst && net->puzzle_worker &&
+           (net->review_workers || !options->review_threads);
 }
 
 static rk_err init_net(struct net *net, const struct net_options *options)

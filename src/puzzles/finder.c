@@ -58,6 +58,11 @@ void finder_destroy(struct finder *finder)
     free(finder);
 }
 
+static bool is_stopped(const struct finder *finder)
+{
+    return finder->options.stop && atomic_load(finder->options.stop);
+}
+
 // ---- searches --------------------------------------------------------------------------------
 
 /* The two best moves of a position. */
@@ -185,7 +190,7 @@ static void add_move(struct puzzle *puzzle, rk_move move)
 /* Continues after the solver's move while the solver has only one that wins. */
 static void continue_solution(struct finder *finder, struct puzzle *puzzle)
 {
-    while (puzzle->move_count + 2 <= PUZZLE_PLIES_MAX) {
+    while (puzzle->move_count + 2 <= PUZZLE_PLIES_MAX && !is_stopped(finder)) {
         const rk_position *last = &puzzle->positions[puzzle->move_count];
         if (rk_position_outcome(last).end != RK_NOT_OVER)
             return;
@@ -251,9 +256,9 @@ static void search_line(struct finder *finder, struct main_line *line, puzzle_ca
                         void *context)
 {
     rk_engine_forget(finder->engine);
-    for (size_t i = 0; i <= line->plies; i++)
+    for (size_t i = 0; i <= line->plies && !is_stopped(finder); i++)
         line->scores[i] = evaluate(finder, line->positions, i + 1);
-    for (size_t ply = 0; ply < line->plies; ply++) {
+    for (size_t ply = 0; ply < line->plies && !is_stopped(finder); ply++) {
         struct puzzle puzzle;
         if (is_error(line, ply) && make_puzzle(finder, line, ply, &puzzle))
             callback(context, &puzzle);

@@ -4,6 +4,8 @@
 #ifndef PUZZLES_FINDER_H
 #define PUZZLES_FINDER_H
 
+#include <stdatomic.h>
+
 #include "puzzles/puzzle.h"
 #include "rookery/err.h"
 #include "rookery/tree.h"
@@ -14,6 +16,7 @@ struct finder_options {
     uint64_t nodes;                /* for each position of a game; candidates get more */
     int64_t (*now)(void *context); /* milliseconds of a monotonic clock */
     void *context;
+    const atomic_bool *stop; /* another thread sets it to end a search soon; NULL: nobody does */
 };
 
 struct finder;
@@ -25,7 +28,7 @@ void finder_destroy(struct finder *finder); /* NULL is allowed */
 typedef void puzzle_callback(void *context, const struct puzzle *puzzle);
 
 /* Finds the puzzles of the main line of a game, in its order; none in variants other than standard
- * chess and Chess960. Returns RK_NO_MEMORY on failure. */
+ * chess and Chess960. Returns RK_NO_MEMORY on failure. A search that was stopped finds fewer. */
 RK_MUST_USE rk_err finder_search_game(struct finder *finder, const rk_tree *tree,
                                       puzzle_callback *callback, void *context);
 

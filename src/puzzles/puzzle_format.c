@@ -44,9 +44,7 @@ static const char *tag_of(const struct puzzle_source *source, const char *name)
     return value ? value : "";
 }
 
-/* Calls `add` for each theme. */
-static void for_each_theme(const struct puzzle *puzzle,
-                           void (*add)(void *context, const char *theme), void *context)
+void puzzle_for_each_theme(const struct puzzle *puzzle, puzzle_theme_callback *add, void *context)
 {
     char length[THEME_TEXT_MAX];
     for (unsigned theme = 0; theme < THEME_COUNT; theme++)
@@ -90,7 +88,7 @@ static void write_tags(const struct puzzle_source *source, rk_pgn_writer *writer
     write_fen(puzzle, fen);
     puzzle_write_id(puzzle, id);
     snprintf(rating, sizeof rating, "%u", puzzle->rating);
-    for_each_theme(puzzle, add_separated, &themes);
+    puzzle_for_each_theme(puzzle, add_separated, &themes);
     if (puzzle->before.variant != RK_STANDARD)
         write_tag(writer, "Variant", start_tags_of(&puzzle->before).variant);
     write_tag(writer, "SetUp", "1");
@@ -203,7 +201,7 @@ static void puzzle_write_json(const struct puzzle_source *source, struct buffer 
     put_moves(&json, puzzle, "san", rk_san_write);
     json_put_integer(&json, "rating", puzzle->rating);
     json_put_array(&json, "themes");
-    for_each_theme(puzzle, add_theme_text, &json);
+    puzzle_for_each_theme(puzzle, add_theme_text, &json);
     json_end_array(&json);
     put_score(&json, "score", puzzle->score);
     put_score(&json, "second", puzzle->second);
@@ -247,7 +245,7 @@ static void puzzle_write_csv(const struct puzzle_source *source, struct buffer *
         return;
     write_fen(puzzle, fen);
     puzzle_write_id(puzzle, id);
-    for_each_theme(puzzle, add_separated, &themes);
+    puzzle_for_each_theme(puzzle, add_separated, &themes);
     buffer_text(out, id);
     buffer_put(out, ',');
     buffer_text(out, fen);

@@ -35,4 +35,8 @@ enum { PUZZLE_ID_SIZE = 17 };
 /* Writes an id that depends on the position and the solution alone: sixteen hexadecimal digits. */
 void puzzle_write_id(const struct puzzle *puzzle, char out[PUZZLE_ID_SIZE]);
 
+/* Calls `add` for each theme: those of themes.def, the length and the phase. */
+typedef void puzzle_theme_callback(void *context, const char *theme);
+void puzzle_for_each_theme(const struct puzzle *puzzle, puzzle_theme_callback *add, void *context);
+
 #endif

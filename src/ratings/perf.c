@@ -32,5 +32,5 @@ bool perf_from_key(const char *key, enum perf *out)
 
 bool perf_is_variant(enum perf perf)
 {
-    return perf >= PERF_CHESS960;
+    return perf >= PERF_CHESS960 && perf != PERF_PUZZLE;
 }

@@ -107,15 +107,16 @@ static void count_game(struct rating *rating, double score, int64_t ended_at)
     remember_points(rating);
 }
 
-void ratings_add_game(struct rating ratings[2], const bool is_bot[2], double white_score,
-                      int64_t ended_at)
+/* `advantage` and `score` are those of the first side. */
+static void add_result(struct rating ratings[2], const bool is_bot[2], double advantage,
+                       double score, int64_t ended_at)
 {
     const struct rating before[2] = {ratings[0], ratings[1]};
     for (int side = 0; side < 2; side++) {
         const struct rating *own = &before[side], *other = &before[!side];
         struct glicko2_game game = {.opponent = other->glicko,
-                                    .advantage = side ? -WHITE_ADVANTAGE : WHITE_ADVANTAGE,
-                                    .score = side ? 1 - white_score : white_score};
+                                    .advantage = side ? -advantage : advantage,
+                                    .score = side ? 1 - score : score};
         game.opponent.deviation = rating_deviation(other, ended_at);
         struct glicko2 after =
             glicko2_update(own->glicko, &game, 1, periods_since(own, ended_at), TAU);
@@ -124,6 +125,20 @@ void ratings_add_game(struct rating ratings[2], const bool is_bot[2], double whi
         ratings[side].glicko = within_limits(own->glicko, after);
         count_game(&ratings[side], game.score, ended_at);
     }
+}
+
+void ratings_add_game(struct rating ratings[2], const bool is_bot[2], double white_score,
+                      int64_t ended_at)
+{
+    add_result(ratings, is_bot, WHITE_ADVANTAGE, white_score, ended_at);
+}
+
+void ratings_add_attempt(struct rating *solver, struct rating *puzzle, bool solved, int64_t at)
+{
+    struct rating ratings[2] = {*solver, *puzzle};
+    add_result(ratings, (const bool[2]){false, false}, 0, solved ? 1 : 0, at);
+    *solver = ratings[0];
+    *puzzle = ratings[1];
 }
 
 void rating_add_refund(struct rating *rating, double points)

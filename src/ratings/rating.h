@@ -53,6 +53,9 @@ int rating_progress(const struct rating *rating);
 void ratings_add_game(struct rating ratings[2], const bool is_bot[2], double white_score,
                       int64_t ended_at);
 
+/* Adds an attempt at a puzzle, which counts as a game between the solver and the puzzle. */
+void ratings_add_attempt(struct rating *solver, struct rating *puzzle, bool solved, int64_t at);
+
 /* Gives points back that were lost to a cheater. */
 void rating_add_refund(struct rating *rating, double points);
 

@@ -74,7 +74,7 @@ int64_t ratings_count_games(const struct server *server, const char *account)
 {
     const struct rated_player *player = rated_player_find(server, account);
     int64_t count = 0;
-    for (enum perf perf = 0; player && perf < PERF_COUNT; perf++)
+    for (enum perf perf = 0; player && perf < PERF_PUZZLE; perf++)
         count += player->entries[perf] ? player->entries[perf]->stored.games : 0;
     return count;
 }

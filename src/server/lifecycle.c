@@ -37,6 +37,7 @@
 #include "server/ws_session.h"
 #include "social/erasures.h"
 #include "social/person_cache.h"
+#include "training/puzzle_search.h"
 
 // ---- modules ---------------------------------------------------------------------------------
 

@@ -22,26 +22,31 @@ struct fields {
 
 // ---- counting: finds all errors before anything is allocated ---------------------------------
 
-/* Counts the leaves of an object; `depth` is that of its fields. */
-static rk_err count_leaves(json_t *object, size_t depth, size_t *count, rk_fault *fault)
+static rk_err count_leaves(json_t *container, size_t depth, size_t *count, rk_fault *fault);
+
+static rk_err count_value(json_t *value, size_t depth, size_t *count, rk_fault *fault)
+{
+    if (json_is_object(value) || json_is_array(value))
+        return count_leaves(value, depth + 1, count, fault);
+    if (!json_is_null(value) && ++*count > FIELDS_MAX)
+        return json_parse_fail(fault, 0, "too many fields", NULL);
+    return RK_OK;
+}
+
+/* Counts the leaves of an object or array; `depth` is that of its members. */
+static rk_err count_leaves(json_t *container, size_t depth, size_t *count, rk_fault *fault)
 {
     if (depth > FIELDS_DEPTH_MAX)
         return json_parse_fail(fault, 0, "too many levels", NULL);
     const char *key;
+    size_t index;
     json_t *value;
     rk_err err = RK_OK;
-    json_object_foreach(object, key, value)
-    {
-        if (json_is_array(value))
-            err = json_parse_fail(fault, 0, "an array is not allowed in", key);
-        else if (json_is_object(value))
-            err = count_leaves(value, depth + 1, count, fault);
-        else if (!json_is_null(value) && ++*count > FIELDS_MAX)
-            err = json_parse_fail(fault, 0, "too many fields", NULL);
-        if (err)
-            return err;
-    }
-    return RK_OK;
+    json_object_foreach(container, key, value) if (!err) err =
+        count_value(value, depth, count, fault);
+    json_array_foreach(container, index, value) if (!err) err =
+        count_value(value, depth, count, fault);
+    return err;
 }
 
 // ---- filling ---------------------------------------------------------------------------------
@@ -92,31 +97,46 @@ static rk_err add_leaf(struct fields *fields, const char *key, const json_t *val
     return RK_OK;
 }
 
-/* `prefix` is "clock." for the members of {"clock":{...}}. */
-static rk_err add_leaves(struct fields *fields, json_t *object, const char *prefix, rk_fault *fault)
+static rk_err add_leaves(struct fields *fields, json_t *container, const char *prefix,
+                         rk_fault *fault);
+
+static rk_err add_value(struct fields *fields, json_t *value, const char *prefix, const char *name,
+                        rk_fault *fault)
+{
+    const bool is_container = json_is_object(value) || json_is_array(value);
+    char key[FIELDS_KEY_MAX];
+    struct text text = text_in(key, sizeof key);
+    text_add(&text, prefix);
+    text_add(&text, name);
+    if (is_container)
+        text_put(&text, '.');
+    text_end(&text);
+    if (text.cut)
+        return json_parse_fail(fault, 0, "name too long:", name);
+    if (is_container)
+        return add_leaves(fields, value, key, fault);
+    return json_is_null(value) ? RK_OK : add_leaf(fields, key, value, fault);
+}
+
+/* `prefix` is "clock." for the members of {"clock":{...}}, and "moves." for those of
+ * {"moves":[...]}, which are numbered from 0. */
+static rk_err add_leaves(struct fields *fields, json_t *container, const char *prefix,
+                         rk_fault *fault)
 {
     const char *name;
+    char number[24];
+    size_t index;
     json_t *value;
     rk_err err = RK_OK;
-    json_object_foreach(object, name, value)
+    json_object_foreach(container, name, value) if (!err) err =
+        add_value(fields, value, prefix, name, fault);
+    json_array_foreach(container, index, value)
     {
-        char key[FIELDS_KEY_MAX];
-        struct text text = text_in(key, sizeof key);
-        text_add(&text, prefix);
-        text_add(&text, name);
-        if (json_is_object(value))
-            text_put(&text, '.');
-        text_end(&text);
-        if (text.cut)
-            err = json_parse_fail(fault, 0, "name too long:", name);
-        else if (json_is_object(value))
-            err = add_leaves(fields, value, key, fault);
-        else if (!json_is_null(value))
-            err = add_leaf(fields, key, value, fault);
-        if (err)
-            return err;
+        snprintf(number, sizeof number, "%zu", index);
+        if (!err)
+            err = add_value(fields, value, prefix, number, fault);
     }
-    return RK_OK;
+    return err;
 }
 
 /* Takes ownership of the tree, also on failure. */

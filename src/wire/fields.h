@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads a JSON object as flat fields: {"clock":{"limit":300}} has the field
- * "clock.limit" with the value 300. null counts as missing; arrays are errors. */
+ * "clock.limit" with the value 300, {"moves":["e2e4"]} the field "moves.0". null counts as
+ * missing. */
 #ifndef WIRE_FIELDS_H
 #define WIRE_FIELDS_H
 
@@ -9,7 +10,7 @@
 
 #include "rookery/err.h"
 
-enum { FIELDS_MAX = 64, FIELDS_DEPTH_MAX = 4, FIELDS_KEY_MAX = 64 };
+enum { FIELDS_MAX = 128, FIELDS_DEPTH_MAX = 4, FIELDS_KEY_MAX = 64 };
 
 enum field_kind { FIELD_TEXT, FIELD_INTEGER, FIELD_REAL, FIELD_BOOL };
 

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* A puzzle as the store has it. */
+#ifndef TRAINING_PUZZLE_ROW_H
+#define TRAINING_PUZZLE_ROW_H
+
+#include "store/store.h"
+#include "training/puzzle_record.h"
+
+/* Adds the statements that store a puzzle, unless there is one with its id, to a job. */
+void puzzle_add_row(struct store_job *job, const struct puzzle_record *record, int64_t now);
+
+/* Asks for a puzzle, and for the attempt of an account at it. */
+void puzzle_query(struct store_job *job, const char *id, const char *account);
+
+/* A puzzle and what the store knows about it. The strings are borrowed from the job, until its next
+ * row. */
+struct stored_puzzle {
+    struct puzzle_record record;
+    const char *game_info; /* of the game it was found in; "": none */
+};
+
+/* Reads the current row of STORE_PUZZLE. */
+void puzzle_from_row(const struct store_job *job, struct stored_puzzle *out);
+
+#endif
