@@ -8,6 +8,7 @@ export const pages: readonly Page[] = [
   { path: '/computer/*fen', load: () => import('./pages/computer/page'), texts: ['computer', 'faults'], nav: 'play', offline: true },
   { path: '/analysis/*fen', load: () => import('./pages/analysis/page'), texts: ['analysis', 'play', 'faults'], nav: 'analyse', board: true, offline: true },
   { path: '/editor/*fen', load: () => import('./pages/editor/page'), texts: ['editor', 'faults'], nav: 'analyse', board: true, offline: true },
+  { path: '/training/*id', load: () => import('./pages/training/page'), texts: ['training'], nav: 'puzzles' },
   { path: '/help/*part', load: () => import('./pages/help/page'), texts: ['help', 'keys'], offline: true },
   { path: '/players/*perf', load: () => import('./pages/players/page'), texts: ['players'], nav: 'players' },
   { path: '/account/*section', load: () => import('./pages/account/page'), texts: ['account'], nav: 'you', offline: true },

@@ -22,6 +22,7 @@ const entries = [
   { nav: 'play', href: '/', text: 'common.play', icon: 'swords' },
   { nav: 'watch', href: '/watch', text: 'common.watch', icon: 'eye' },
   { nav: 'analyse', href: '/analysis', text: 'common.analyse', icon: 'graph' },
+  { nav: 'puzzles', href: '/training', text: 'common.puzzles', icon: 'puzzle' },
   { nav: 'players', href: '/players', text: 'common.players', icon: 'people' },
 ] as const;
 

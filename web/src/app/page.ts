@@ -19,7 +19,7 @@ export interface Page {
   load(): Promise<{ default: ComponentType<PageProps> }>;
   texts: CatalogueName[];
   /** The entry of the navigation that is marked. */
-  nav?: 'play' | 'watch' | 'analyse' | 'players' | 'admin' | 'you';
+  nav?: 'play' | 'watch' | 'analyse' | 'puzzles' | 'players' | 'admin' | 'you';
   /** The page fills the window: no footer, and on a phone no header. */
   board?: boolean;
   /** Works without a connection. */

@@ -5,6 +5,7 @@ interface Catalogues {
   home: typeof import('./en/home').default;
   play: typeof import('./en/play').default;
   watch: typeof import('./en/watch').default;
+  training: typeof import('./en/training').default;
   login: typeof import('./en/login').default;
   game: typeof import('./en/game').default;
   computer: typeof import('./en/computer').default;

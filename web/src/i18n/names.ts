@@ -2,7 +2,7 @@
 /* Names of players, and of what they have ratings in. */
 import { hasText, t, tryText, type Parameters } from './index';
 
-/** The kinds of ratings in the order to show them: speeds, then variants. */
+/** The kinds of ratings in the order to show them: speeds, variants, puzzles. */
 export const perfKeys = [
   'ultraBullet',
   'bullet',
@@ -19,6 +19,7 @@ export const perfKeys = [
   'racingKings',
   'threeCheck',
   'amazon',
+  'puzzle',
 ] as const;
 
 /** 'Blitz', 'Crazyhouse'. */

@@ -126,6 +126,12 @@ export async function postForJson<T>(path: string, values: FormValues, shape: Sh
   return readJson<T>(await (await request('POST', path, { headers: json, body: encodeForm(values) })).text(), shape);
 }
 
+/** POST of JSON; the answer as JSON. */
+export async function postJson<T>(path: string, value: unknown, shape: Shape): Promise<T> {
+  const headers = { ...json, 'Content-Type': 'application/json' };
+  return readJson<T>(await (await request('POST', path, { headers, body: JSON.stringify(value) })).text(), shape);
+}
+
 export async function deletePath(path: string): Promise<void> {
   await request('DELETE', path, { headers: json });
 }

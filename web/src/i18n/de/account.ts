@@ -200,6 +200,8 @@ export default {
   'account.scope.follow:read': 'sehen, wem du folgst',
   'account.scope.follow:write': 'folgen und blockieren',
   'account.scope.msg:write': 'Nachrichten schreiben',
+  'account.scope.puzzle:read': 'deine Versuche an Aufgaben sehen',
+  'account.scope.puzzle:write': 'Aufgaben lösen',
   'account.scope.web:mod': 'moderieren',
   'account.data': 'Alle deine Daten',
   'account.dataText': 'Ein Archiv mit deinem Konto, deinen Partien, Wertungen, Unterhaltungen, Notizen und Chatzeilen.',

@@ -64,6 +64,8 @@ export default {
   'home.guests': { one: '{count} Gast', other: '{count} Gäste' },
   'home.andGuests': { one: 'und {count} Gast', other: 'und {count} Gäste' },
   'home.ladder': 'Rangliste',
+  'home.daily': 'Aufgabe des Tages',
+  'home.dailyMove': '{side} am Zug: Finde den besten Zug',
   'home.ladderSpeed': 'Bedenkzeit der Rangliste',
   'home.ladderCaption': 'Rangliste {speed}: Platz, Spieler, Wertung',
   'home.noLadder': 'Noch hat niemand eine gefestigte Wertung. Gewertete Partien führen hierher.',

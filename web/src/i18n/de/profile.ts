@@ -48,6 +48,7 @@ export default {
   'profile.report.guest': 'Melde dich an, um einen Spieler zu melden.',
   'profile.report.sent': 'Danke. Ein Moderator sieht sich das an; du bekommst eine Mitteilung.',
   'profile.ratings': 'Wertungen',
+  'profile.ratingPuzzles': { one: '{n} Aufgabe', other: '{n} Aufgaben' },
   'profile.ratingGames': { one: '{n} Partie', other: '{n} Partien' },
   'profile.provisional': 'vorläufig',
   'profile.progress': '{diff} in den letzten 12 Partien',

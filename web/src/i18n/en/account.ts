@@ -200,6 +200,8 @@ export default {
   'account.scope.follow:read': 'see whom you follow',
   'account.scope.follow:write': 'follow and block',
   'account.scope.msg:write': 'write messages',
+  'account.scope.puzzle:read': 'see your attempts at puzzles',
+  'account.scope.puzzle:write': 'solve puzzles',
   'account.scope.web:mod': 'moderate',
   'account.data': 'All your data',
   'account.dataText': 'One archive with your account, games, ratings, conversations, notes and chat lines.',

@@ -64,6 +64,8 @@ export default {
   'home.guests': { one: '{count} guest', other: '{count} guests' },
   'home.andGuests': { one: 'and {count} guest', other: 'and {count} guests' },
   'home.ladder': 'Ladder',
+  'home.daily': 'Puzzle of the day',
+  'home.dailyMove': '{side} to move: find the best one',
   'home.ladderSpeed': 'Speed of the ladder',
   'home.ladderCaption': '{speed} ladder: place, player, rating',
   'home.noLadder': 'Nobody has an established rating yet. Rated games lead here.',

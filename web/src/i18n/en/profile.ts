@@ -48,6 +48,7 @@ export default {
   'profile.report.guest': 'Log in to report a player.',
   'profile.report.sent': 'Thank you. A moderator will look at it; you will get a notification.',
   'profile.ratings': 'Ratings',
+  'profile.ratingPuzzles': { one: '{n} puzzle', other: '{n} puzzles' },
   'profile.ratingGames': { one: '{n} game', other: '{n} games' },
   'profile.provisional': 'provisional',
   'profile.progress': '{diff} over the last 12 games',

@@ -200,6 +200,8 @@ export default {
   'account.scope.follow:read': 'ver a quiénes sigues',
   'account.scope.follow:write': 'seguir y bloquear',
   'account.scope.msg:write': 'escribir mensajes',
+  'account.scope.puzzle:read': 'ver tus intentos de problemas',
+  'account.scope.puzzle:write': 'resolver problemas',
   'account.scope.web:mod': 'moderar',
   'account.data': 'Todos tus datos',
   'account.dataText': 'Un archivo con tu cuenta, tus partidas, puntuaciones, conversaciones, notas y mensajes de chat.',

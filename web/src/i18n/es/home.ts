@@ -64,6 +64,8 @@ export default {
   'home.guests': { one: '{count} invitado', other: '{count} invitados' },
   'home.andGuests': { one: 'y {count} invitado', other: 'y {count} invitados' },
   'home.ladder': 'Clasificación',
+  'home.daily': 'Problema del día',
+  'home.dailyMove': 'Juegan {side}: encuentra la mejor jugada',
   'home.ladderSpeed': 'Ritmo de la clasificación',
   'home.ladderCaption': 'Clasificación de {speed}: puesto, jugador, puntuación',
   'home.noLadder': 'Aún nadie tiene una puntuación estable. Las partidas por puntos llevan hasta aquí.',

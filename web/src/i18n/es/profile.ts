@@ -48,6 +48,7 @@ export default {
   'profile.report.guest': 'Inicia sesión para denunciar a un jugador.',
   'profile.report.sent': 'Gracias. Un moderador lo revisará y recibirás un aviso.',
   'profile.ratings': 'Puntuaciones',
+  'profile.ratingPuzzles': { one: '{n} problema', other: '{n} problemas' },
   'profile.ratingGames': { one: '{n} partida', other: '{n} partidas' },
   'profile.provisional': 'provisional',
   'profile.progress': '{diff} en las últimas 12 partidas',

@@ -22,6 +22,8 @@ const scopes = [
   'follow:read',
   'follow:write',
   'msg:write',
+  'puzzle:read',
+  'puzzle:write',
   'email:read',
 ];
 const DAY = 86_400_000;

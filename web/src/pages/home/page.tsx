@@ -11,6 +11,7 @@ import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { useElapsed } from '../../ui/useElapsed';
+import { DailyPuzzle } from './DailyPuzzle';
 import { Doors } from './Doors';
 import { Games } from './Games';
 import { Hello } from './Hello';
@@ -76,6 +77,7 @@ export default function HomePage(_: PageProps) {
         <aside class="room" aria-label={t('home.club')}>
           <People />
           <Ladder />
+          <DailyPuzzle />
         </aside>
       )}
     </div>

@@ -104,7 +104,7 @@ interface MoreFiltersProps {
 }
 
 function MoreFilters({ filters, onChange }: MoreFiltersProps) {
-  const perfs = [{ value: '', label: t('profile.filter.anyKind') }, ...perfKeys.map(key => ({ value: key, label: perfName(key) }))];
+  const perfs = [{ value: '', label: t('profile.filter.anyKind') }, ...perfKeys.filter(key => key !== 'puzzle').map(key => ({ value: key, label: perfName(key) }))];
   const colors = [
     { value: '', label: t('profile.filter.anyColor') },
     { value: 'white', label: t('profile.filter.white') },

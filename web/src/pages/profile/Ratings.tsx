@@ -25,12 +25,14 @@ function Progress({ prog }: { prog: number }) {
 interface RatingCardProps {
   name: string;
   perf: Perf;
+  /** '12 games' */
+  count: string;
   line: string | null;
   current: boolean;
   onSelect(): void;
 }
 
-function RatingCard({ name, perf, line, current, onSelect }: RatingCardProps) {
+function RatingCard({ name, perf, count, line, current, onSelect }: RatingCardProps) {
   return (
     <button type="button" class="rating-card" aria-pressed={current} onClick={onSelect}>
       <span class="k">{name}</span>
@@ -46,7 +48,7 @@ function RatingCard({ name, perf, line, current, onSelect }: RatingCardProps) {
         </b>
         <br />
         <span class="d nowrap">
-          {t('profile.ratingGames', { n: perf.games })} <Progress prog={perf.prog} />
+          {count} <Progress prog={perf.prog} />
         </span>
       </span>
       {line && (
@@ -68,6 +70,7 @@ export function RatingCards({ perfs, history, current, onSelect }: RatingCardsPr
           key={key}
           name={perfName(key)}
           perf={perfs[key]!}
+          count={t(key === 'puzzle' ? 'profile.ratingPuzzles' : 'profile.ratingGames', { n: perfs[key]!.games })}
           line={sparkline(pointsOf(history, key))}
           current={key === current}
           onSelect={() => onSelect(key)}
