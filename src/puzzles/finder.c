@@ -13,6 +13,7 @@
 enum {
     ERROR_LOSS = 1500,          /* the chances that the opponent's move loses at least */
     WON = 7500,                 /* the chances of the solver after the error at least */
+    ONLY_MOVE_MARGIN = 2000,    /* what every other move loses at least */
     MATE_MARGIN = LOSS_MISTAKE, /* what a move without mate loses, where the best one mates */
     VERIFY_FACTOR = 4,          /* times the nodes: for the moves of a solution */
     LINES = 2                   /* the best move and the second-best */
@@ -159,7 +160,7 @@ static bool is_error(const struct main_line *line, size_t ply)
     return line->moves[ply] != RK_NO_MOVE && after >= WON && after - before >= ERROR_LOSS;
 }
 
-/* Every other move is a blunder, and does not win any more. */
+/* Every other move loses much, and does not win any more. */
 static bool is_only_move(const struct best_moves *moves)
 {
     const int best = chance_of_score(moves->score), second = chance_of_score(moves->second);
@@ -167,7 +168,7 @@ static bool is_only_move(const struct best_moves *moves)
         return false;
     if (moves->score >= RK_MATE_IN_MAX)
         return best - second >= MATE_MARGIN;
-    return best - second >= LOSS_BLUNDER && second < CHANCE_WINNING;
+    return best - second >= ONLY_MOVE_MARGIN && second < CHANCE_WINNING;
 }
 
 /* Any mate will do as the last move of a solution. */

@@ -19,10 +19,11 @@ struct evaluation {
     unsigned depth;                /* 0: the game is over here */
     rk_move line[REVIEW_LINE_MAX]; /* the best line, as far as it is kept */
     unsigned char line_size;
+    unsigned char look; /* 0: searched once; each further look is longer (reviewer.c) */
 };
 
 /* How long each position is searched. Exactly one is not 0. Where a move seems to be an error, both
- * positions are searched again for longer. */
+ * positions are searched again for longer, up to sixteen times if it is doubtful. */
 struct review_limits {
     uint64_t nodes;
     unsigned depth;

@@ -10,11 +10,17 @@
 #include "review/time_trouble.h"
 #include "rookery/outcome.h"
 
-enum {
-    SECOND_LOOK_LOSS = 800, /* a move that loses this much of the chances is searched again */
-    SECOND_LOOK_FACTOR = 4, /* times the nodes or the time */
-    SECOND_LOOK_DEPTH = 3   /* plies more */
-};
+/* Every position gets the first look. A move whose loss of the chances is in the range of a later
+ * one gets that, too: a search of both positions, before and after it, for longer. The last look is
+ * for moves that are neither clearly good nor clearly a blunder. */
+static const struct look {
+    int loss_min, loss_max;
+    unsigned factor; /* times the nodes or the time */
+    unsigned depth;  /* plies more */
+} looks[] = {{0, CHANCE_ONE, 1, 0},
+             {LOSS_INACCURACY, CHANCE_ONE, 4, 3},
+             {LOSS_BLUNDER / 2, 2 * LOSS_BLUNDER, 16, 6}};
+enum { LOOK_COUNT = sizeof looks / sizeof *looks };
 
 struct reviewer {
     struct reviewer_options options;
@@ -82,24 +88,28 @@ static void copy_main_line(struct review *review, const rk_tree *tree)
 
 // ---- searching ---------------------------------------------------------------------------------
 
-/* Keeps the principal variation that was reported last. */
-static void keep_line(void *context, const rk_search_line *line)
+/* Keeps a principal variation. The transposition table may cut one short that was longer before:
+ * the longer one stays if it begins like that. */
+static void keep_moves(struct evaluation *evaluation, const rk_move *moves, size_t count)
 {
-    struct evaluation *evaluation = context;
-    if (!line->move_count)
+    const size_t size = count < REVIEW_LINE_MAX ? count : REVIEW_LINE_MAX;
+    if (size <= evaluation->line_size && !memcmp(evaluation->line, moves, size * sizeof *moves))
         return;
-    evaluation->line_size =
-        (unsigned char)(line->move_count < REVIEW_LINE_MAX ? line->move_count : REVIEW_LINE_MAX);
-    memcpy(evaluation->line, line->moves, evaluation->line_size * sizeof *evaluation->line);
+    memcpy(evaluation->line, moves, size * sizeof *moves);
+    evaluation->line_size = (unsigned char)size;
 }
 
-static rk_search_limits search_limits(const struct review_limits *limits, bool second_look)
+static void keep_line(void *context, const rk_search_line *line)
 {
-    const unsigned factor = second_look ? SECOND_LOOK_FACTOR : 1;
-    return (rk_search_limits){
-        .nodes = limits->nodes * factor,
-        .depth = limits->depth ? limits->depth + (second_look ? SECOND_LOOK_DEPTH : 0) : 0,
-        .move_time = limits->move_time * factor};
+    if (line->move_count)
+        keep_moves(context, line->moves, line->move_count);
+}
+
+static rk_search_limits search_limits(const struct review_limits *limits, unsigned look)
+{
+    return (rk_search_limits){.nodes = limits->nodes * looks[look].factor,
+                              .depth = limits->depth ? limits->depth + looks[look].depth : 0,
+                              .move_time = limits->move_time * looks[look].factor};
 }
 
 static bool evaluate_final(const rk_position *pos, struct evaluation *out)
@@ -114,27 +124,23 @@ static bool evaluate_final(const rk_position *pos, struct evaluation *out)
 }
 
 /* Returns false to give up. */
-static bool evaluate(struct reviewer *reviewer, struct review *review, size_t ply, bool again)
+static bool evaluate(struct reviewer *reviewer, struct review *review, size_t ply, unsigned look)
 {
-    struct evaluation found = {0};
-    if (!evaluate_final(&review->positions[ply], &found)) {
-        const rk_search_limits limits = search_limits(&reviewer->options.limits, again);
+    const struct reviewer_options *options = &reviewer->options;
+    const rk_position *pos = &review->positions[ply];
+    struct evaluation *evaluation = &review->evaluations[ply];
+    if (!evaluate_final(pos, evaluation)) {
+        const rk_search_limits limits = search_limits(&options->limits, look);
         rk_search_result result;
         // Without the game before it: a player who repeats a position has not given up the win.
-        rk_engine_search(reviewer->engine, &review->positions[ply], 1, &limits, keep_line, &found,
-                         &result);
+        rk_engine_search(reviewer->engine, pos, 1, &limits, keep_line, evaluation, &result);
         // The last report may be older than the move the search ended with.
-        if (!found.line_size || found.line[0] != result.best) {
-            found.line[0] = result.best;
-            found.line_size = 1;
-        }
-        found.depth = result.depth ? result.depth : 1;
-        found.score =
-            rk_position_turn(&review->positions[ply]) == RK_WHITE ? result.score : -result.score;
+        keep_moves(evaluation, &result.best, 1);
+        evaluation->look = (unsigned char)look;
+        evaluation->depth = result.depth ? result.depth : 1;
+        evaluation->score = rk_position_turn(pos) == RK_WHITE ? result.score : -result.score;
     }
-    review->evaluations[ply] = found;
-    const struct reviewer_options *options = &reviewer->options;
-    return !options->evaluated || options->evaluated(options->context, ply, &found);
+    return !options->evaluated || options->evaluated(options->context, ply, evaluation);
 }
 
 static bool report_progress(const struct reviewer *reviewer, size_t done, size_t count)
@@ -149,25 +155,58 @@ static bool evaluate_all(struct reviewer *reviewer, struct review *review)
 {
     const size_t count = review->ply_count + 1;
     for (size_t done = 0; done < count; done++) {
-        if (!evaluate(reviewer, review, review->ply_count - done, false) ||
+        if (!evaluate(reviewer, review, review->ply_count - done, 0) ||
             !report_progress(reviewer, done + 1, count))
             return false;
     }
     return true;
 }
 
-/* An error is confirmed by a longer search of both positions, the later one first. */
-static bool look_again(struct reviewer *reviewer, struct review *review)
+static bool is_searched(const struct evaluation *evaluation, unsigned look)
 {
-    size_t searched = SIZE_MAX; // the position that was searched again last
-    for (size_t ply = review->ply_count; ply-- > 0;) {
-        if (judge_loss(review, ply) < SECOND_LOOK_LOSS)
+    return evaluation->look >= look || !evaluation->depth; // nothing to search where it is over
+}
+
+/* The look that a move needs. Both positions of a move with a loss need the same: a deeper search
+ * of one of them sees more, and the difference would pass for an error. */
+static unsigned look_needed(const struct review *review, size_t ply)
+{
+    const struct evaluation *before = &review->evaluations[ply], *after = before + 1;
+    const int loss = judge_loss(review, ply);
+    unsigned needed = LOOK_COUNT - 1;
+    while (needed && (loss < looks[needed].loss_min || loss >= looks[needed].loss_max))
+        needed--;
+    if (needed && before->look > needed)
+        needed = before->look;
+    return needed && after->look > needed ? after->look : needed;
+}
+
+/* Searches the positions of a move, the later one first, if they need another look. Returns false
+ * to give up. */
+static bool look_again(struct reviewer *reviewer, struct review *review, size_t ply,
+                       bool *has_searched)
+{
+    const unsigned needed = look_needed(review, ply);
+    for (size_t position = ply + 2; position-- > ply;) {
+        if (is_searched(&review->evaluations[position], needed))
             continue;
-        if (searched != ply + 1 && !evaluate(reviewer, review, ply + 1, true))
+        if (!evaluate(reviewer, review, position, needed))
             return false;
-        if (!evaluate(reviewer, review, ply, true))
-            return false;
-        searched = ply;
+        *has_searched = true;
+    }
+    return true;
+}
+
+/* A position belongs to two moves, so that a search may raise doubts about another move. This ends,
+ * since a position gets each look once. Returns false to give up. */
+static bool settle_doubts(struct reviewer *reviewer, struct review *review)
+{
+    bool has_searched = true;
+    while (has_searched) {
+        has_searched = false;
+        for (size_t ply = review->ply_count; ply-- > 0;)
+            if (!look_again(reviewer, review, ply, &has_searched))
+                return false;
     }
     return true;
 }
@@ -189,7 +228,7 @@ static rk_err review_tree(struct reviewer *reviewer, const rk_tree *tree, struct
         return err;
     copy_main_line(review, tree);
     rk_engine_forget(reviewer->engine);
-    if (!evaluate_all(reviewer, review) || !look_again(reviewer, review))
+    if (!evaluate_all(reviewer, review) || !settle_doubts(reviewer, review))
         return RK_NOT_NOW;
     find_opening(review);
     judge_moves(review, review->opening.ply);

@@ -18,7 +18,7 @@ struct reviewer_options {
      * returns false to give up. May be NULL. */
     bool (*progress)(void *context, size_t done, size_t count);
     /* Called on that thread with the evaluation of each position, the number of plies before it,
-     * and once more where it is searched again; returns false to give up. May be NULL. */
+     * and again each time it is searched for longer; returns false to give up. May be NULL. */
     bool (*evaluated)(void *context, size_t ply, const struct evaluation *evaluation);
     void *context; /* of all three */
 };

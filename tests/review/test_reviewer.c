@@ -65,6 +65,23 @@ static void a_review_does_not_depend_on_the_games_before_it(void **state)
     rk_pgn_game_destroy(other);
 }
 
+static void an_error_is_judged_by_searches_of_equal_length(void **state)
+{
+    (void)state;
+    struct review review = review_pgn(legall, NODES);
+    unsigned errors = 0;
+    for (size_t ply = 0; ply < review.ply_count; ply++) {
+        const struct evaluation *before = &review.evaluations[ply], *after = before + 1;
+        if (!judgement_is_error(review.moves[ply].judgement))
+            continue;
+        errors++;
+        assert_true(before->look > 0);
+        assert_int_equal(after->look, before->look);
+    }
+    assert_true(errors > 0);
+    review_fini(&review);
+}
+
 static void odd_games_are_reviewed(void **state)
 {
     (void)state;
@@ -143,6 +160,7 @@ int main(void)
         cmocka_unit_test(a_known_blunder_is_the_turning_point),
         cmocka_unit_test(a_sound_sacrifice_is_brilliant),
         cmocka_unit_test(a_review_does_not_depend_on_the_games_before_it),
+        cmocka_unit_test(an_error_is_judged_by_searches_of_equal_length),
         cmocka_unit_test(odd_games_are_reviewed),
         cmocka_unit_test(a_repetition_does_not_give_up_a_won_game),
         cmocka_unit_test(a_review_can_be_given_up),
