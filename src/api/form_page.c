@@ -13,6 +13,16 @@ void form_page_begin(struct exchange *exchange, const char *title)
     frame_begin(exchange, &(struct frame){.title = title, .is_form = true});
 }
 
+const char *form_page_text(const struct exchange *exchange, const char *english)
+{
+    return page_language_text(exchange->language, english);
+}
+
+void form_page_add_heading(struct exchange *exchange, const char *heading)
+{
+    html_add(&exchange->body, "<h1>%</h1>\n", form_page_text(exchange, heading), NULL);
+}
+
 /* With no-referrer, browsers would send "Origin: null" with the form, and the router refuse it. */
 static void add_headers(struct exchange *exchange, const char *form_target)
 {
@@ -34,14 +44,14 @@ void form_page_send(struct exchange *exchange, unsigned status, const char *form
     frame_send(exchange, &(struct frame){.status = status, .is_form = true});
 }
 
-void form_page_add_field(struct buffer *page, const struct form_page_field *field)
+void form_page_add_field(struct exchange *exchange, const struct form_page_field *field)
 {
-    html_add(page,
+    html_add(&exchange->body,
              "<p class=\"field\"><label for=\"%\">%</label>\n<input class=\"input\" id=\"%\" "
              "name=\"%\" type=\"%\" "
              "value=\"%\" autocomplete=\"%\"%></p>\n",
-             field->name, field->label, field->name, field->name, field->type,
-             field->value ? field->value : "", field->autocomplete,
+             field->name, form_page_text(exchange, field->label), field->name, field->name,
+             field->type, field->value ? field->value : "", field->autocomplete,
              field->optional ? "" : " required", NULL);
 }
 
@@ -50,16 +60,18 @@ void form_page_add_hidden(struct buffer *page, const char *name, const char *val
     html_add(page, "<input type=\"hidden\" name=\"%\" value=\"%\">\n", name, value, NULL);
 }
 
-void form_page_add_error(struct buffer *page, const char *message)
+void form_page_add_error(struct exchange *exchange, const char *message)
 {
     if (*message)
-        html_add(page, "<p class=\"p-status\" role=\"alert\">%</p>\n", message, NULL);
+        html_add(&exchange->body, "<p class=\"p-status\" role=\"alert\">%</p>\n",
+                 form_page_text(exchange, message), NULL);
 }
 
 void form_page_send_message(struct exchange *exchange, unsigned status, const char *heading,
                             const char *text)
 {
     form_page_begin(exchange, heading);
-    html_add(&exchange->body, "<h1>%</h1>\n<p>%</p>\n", heading, text, NULL);
+    form_page_add_heading(exchange, heading);
+    html_add(&exchange->body, "<p>%</p>\n", form_page_text(exchange, text), NULL);
     form_page_send(exchange, status, NULL);
 }

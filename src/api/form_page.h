@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages with a form: consent, password reset, set-up. They need no script, cannot be framed, and
- * are not stored by the browser. */
+ * are not stored by the browser. Titles, labels and messages are given in English and shown in the
+ * language of the page. */
 #ifndef API_FORM_PAGE_H
 #define API_FORM_PAGE_H
 
@@ -8,6 +9,10 @@
 
 /* Begins a page in exchange->body; a refusal that was written there is dropped. */
 void form_page_begin(struct exchange *exchange, const char *title);
+/* A text of http/page_texts.def in the language of the page. */
+const char *form_page_text(const struct exchange *exchange, const char *english);
+/* The title as a heading. */
+void form_page_add_heading(struct exchange *exchange, const char *heading);
 /* Sends it. `form_target` is another source that the form may lead to, or NULL. */
 void form_page_send(struct exchange *exchange, unsigned status, const char *form_target);
 
@@ -16,10 +21,10 @@ struct form_page_field {
     const char *label, *name, *type, *value, *autocomplete;
     bool optional;
 };
-void form_page_add_field(struct buffer *page, const struct form_page_field *field);
+void form_page_add_field(struct exchange *exchange, const struct form_page_field *field);
 void form_page_add_hidden(struct buffer *page, const char *name, const char *value);
 /* A message above the form; nothing for "". */
-void form_page_add_error(struct buffer *page, const char *message);
+void form_page_add_error(struct exchange *exchange, const char *message);
 
 /* Responds with a page that only has a heading and a text. */
 void form_page_send_message(struct exchange *exchange, unsigned status, const char *heading,

@@ -25,18 +25,24 @@ static bool wants_page(const struct exchange *exchange)
 
 // ---- asking for a link -----------------------------------------------------------------------
 
+static void add_button(struct exchange *exchange, const char *text)
+{
+    html_add(&exchange->body,
+             "<p class=\"wrap\"><button class=\"btn primary\">%</button></p>\n</form>\n",
+             form_page_text(exchange, text), NULL);
+}
+
 static void send_request_page(struct exchange *exchange)
 {
     struct buffer *page = &exchange->body;
     form_page_begin(exchange, "Forgotten password");
-    buffer_text(page, "<h1>Forgotten password</h1>\n"
-                      "<p>We send a link to the e-mail address of your account.</p>\n"
-                      "<form method=\"post\" action=\"/account/reset-request\">\n");
-    form_page_add_field(page, &(struct form_page_field){"Name or e-mail address", "name", "text",
-                                                        "", "username", false});
-    buffer_text(
-        page,
-        "<p class=\"wrap\"><button class=\"btn primary\">Send a link</button></p>\n</form>\n");
+    form_page_add_heading(exchange, "Forgotten password");
+    html_add(page, "<p>%</p>\n<form method=\"post\" action=\"/account/reset-request\">\n",
+             form_page_text(exchange, "We send a link to the e-mail address of your account."),
+             NULL);
+    form_page_add_field(exchange, &(struct form_page_field){"Name or e-mail address", "name",
+                                                            "text", "", "username", false});
+    add_button(exchange, "Send a link");
     form_page_send(exchange, 200, NULL);
 }
 
@@ -71,18 +77,21 @@ static void send_password_page(struct exchange *exchange, unsigned status, const
 {
     struct buffer *page = &exchange->body;
     form_page_begin(exchange, "New password");
-    buffer_text(page, "<h1>New password</h1>\n");
-    form_page_add_error(page, error);
+    form_page_add_heading(exchange, "New password");
+    form_page_add_error(exchange, error);
     buffer_text(page, "<form method=\"post\" action=\"/account/reset\">\n");
     form_page_add_hidden(page, "code", form_text_or_empty(exchange->form, "code"));
-    form_page_add_field(page, &(struct form_page_field){"New password (at least 8 characters)",
-                                                        "password", "password", "", "new-password",
-                                                        false});
-    buffer_text(
-        page, "<p><label><input type=\"checkbox\" name=\"keepTokens\" value=\"true\"> "
-              "Keep my API tokens (only if nobody else has used my account)</label></p>\n"
-              "<p class=\"wrap\"><button class=\"btn primary\">Set password</button></p>\n</form>\n"
-              "<p class=\"p-muted\">All devices will be logged out.</p>\n");
+    form_page_add_field(exchange, &(struct form_page_field){"New password (at least 8 characters)",
+                                                            "password", "password", "",
+                                                            "new-password", false});
+    html_add(
+        page,
+        "<p><label><input type=\"checkbox\" name=\"keepTokens\" value=\"true\"> %</label></p>\n",
+        form_page_text(exchange, "Keep my API tokens (only if nobody else has used my account)"),
+        NULL);
+    add_button(exchange, "Set password");
+    html_add(page, "<p class=\"p-muted\">%</p>\n",
+             form_page_text(exchange, "All devices will be logged out."), NULL);
     form_page_send(exchange, status, NULL);
 }
 
@@ -176,13 +185,13 @@ static void on_email_link_found(void *context, const struct link_owner *owner)
         return;
     }
     form_page_begin(exchange, "Confirm your address");
-    html_add(page,
-             "<h1>Confirm your address</h1>\n<p>Use <b>%</b> for the account <b>%</b>?</p>\n"
-             "<form method=\"post\" action=\"/account/email/confirm\">\n",
-             owner->email, owner->who.name, NULL);
+    form_page_add_heading(exchange, "Confirm your address");
+    buffer_text(page, "<p>");
+    html_add(page, form_page_text(exchange, "Use <b>%</b> for the account <b>%</b>?"), owner->email,
+             owner->who.name, NULL);
+    buffer_text(page, "</p>\n<form method=\"post\" action=\"/account/email/confirm\">\n");
     form_page_add_hidden(page, "code", form_text_or_empty(exchange->form, "code"));
-    buffer_text(page,
-                "<p class=\"wrap\"><button class=\"btn primary\">Confirm</button></p>\n</form>\n");
+    add_button(exchange, "Confirm");
     form_page_send(exchange, 200, NULL);
 }
 

@@ -68,15 +68,19 @@ static void send_return_page(struct exchange *exchange, const struct oauth_reque
 {
     const bool is_cancelled = !strcmp(error, "access_denied");
     const char *heading = is_cancelled ? "Cancelled" : "This link does not work";
+    struct buffer *page = &exchange->body;
     char source[OAUTH_SOURCE_SIZE];
     struct buffer uri = {0};
     redirect_uri_source(request->redirect_uri, source);
     write_error_uri(&uri, request, error, why);
     form_page_begin(exchange, heading);
-    html_add(&exchange->body,
-             "<h1>%</h1>\n<p>%</p>\n<p>You came from a program that calls itself <b>%</b>. "
-             "<a href=\"%\" rel=\"noreferrer\">Return to %</a></p>\n",
-             heading, why, request->client_id, buffer_cstr(&uri), source, NULL);
+    form_page_add_heading(exchange, heading);
+    html_add(page, "<p>%</p>\n<p>", form_page_text(exchange, why), NULL);
+    html_add(page, form_page_text(exchange, "You came from a program that calls itself <b>%</b>."),
+             request->client_id, NULL);
+    html_add(page, " <a href=\"%\" rel=\"noreferrer\">", buffer_cstr(&uri), NULL);
+    html_add(page, form_page_text(exchange, "Return to %"), source, NULL);
+    buffer_text(page, "</a></p>\n");
     buffer_fini(&uri);
     form_page_send(exchange, is_cancelled ? 200 : 400, NULL);
 }
@@ -136,11 +140,15 @@ static void send_page(struct exchange *exchange, const struct oauth_request *req
     form_page_send(exchange, status, source);
 }
 
-static void add_cancel(struct buffer *page)
+/* Ends the form: the decision it is for, or none. */
+static void add_buttons(struct exchange *exchange, const char *decision, const char *text)
 {
-    buffer_text(page, "<button class=\"btn line\" name=\"decision\" value=\"deny\" "
-                      "formnovalidate>Cancel</button></p>\n"
-                      "</form>\n");
+    html_add(&exchange->body,
+             "<p class=\"wrap\"><button class=\"btn primary\" name=\"decision\" "
+             "value=\"%\">%</button>\n"
+             "<button class=\"btn line\" name=\"decision\" value=\"deny\" "
+             "formnovalidate>%</button></p>\n</form>\n",
+             decision, form_page_text(exchange, text), form_page_text(exchange, "Cancel"), NULL);
 }
 
 static void send_login_page(struct exchange *exchange, const struct oauth_request *request,
@@ -149,26 +157,38 @@ static void send_login_page(struct exchange *exchange, const struct oauth_reques
     struct buffer *page = &exchange->body;
     const char *name = form_text_or_empty(exchange->form, "name");
     form_page_begin(exchange, "Log in");
-    html_add(page, "<h1>Log in</h1>\n<p><b>%</b> asks you to log in here.</p>\n",
+    form_page_add_heading(exchange, "Log in");
+    buffer_text(page, "<p>");
+    html_add(page, form_page_text(exchange, "<b>%</b> asks you to log in here."),
              request->client_id, NULL);
-    form_page_add_error(page, error);
+    buffer_text(page, "</p>\n");
+    form_page_add_error(exchange, error);
     add_form(page, request);
-    form_page_add_field(page, &(struct form_page_field){"Name", "name", "text",
-                                                        *name ? name : request->username,
-                                                        "username", false});
-    form_page_add_field(page, &(struct form_page_field){"Password", "password", "password", "",
-                                                        "current-password", false});
-    form_page_add_field(page,
+    form_page_add_field(exchange, &(struct form_page_field){"Name", "name", "text",
+                                                            *name ? name : request->username,
+                                                            "username", false});
+    form_page_add_field(exchange, &(struct form_page_field){"Password", "password", "password", "",
+                                                            "current-password", false});
+    form_page_add_field(exchange,
                         &(struct form_page_field){"Code of your second factor, if you use one",
                                                   "code", "text", "", "one-time-code", true});
-    buffer_text(page, "<p class=\"wrap\"><button class=\"btn primary\" name=\"decision\" "
-                      "value=\"login\">Log in</button>\n");
-    add_cancel(page);
+    add_buttons(exchange, "login", "Log in");
     send_page(exchange, request, status);
 }
 
-static void add_scopes(struct buffer *page, const struct oauth_check *check)
+static void add_note(struct exchange *exchange, const char *text)
 {
+    html_add(&exchange->body, "<p class=\"p-muted\">%</p>\n", form_page_text(exchange, text), NULL);
+}
+
+static void add_scope(struct exchange *exchange, const char *text)
+{
+    html_add(&exchange->body, "<li>%</li>\n", form_page_text(exchange, text), NULL);
+}
+
+static void add_scopes(struct exchange *exchange, const struct oauth_check *check)
+{
+    struct buffer *page = &exchange->body;
     static const struct {
         enum scope scope;
         const char *text;
@@ -183,15 +203,14 @@ static void add_scopes(struct buffer *page, const struct oauth_check *check)
                  {SCOPE_FOLLOW_READ, "see whom you follow"},
                  {SCOPE_FOLLOW_WRITE, "follow and block players"},
                  {SCOPE_MSG_WRITE, "send private messages"}};
-    buffer_text(page,
-                "<p>It would be allowed to:</p>\n<ul>\n<li>see your name and your games</li>\n");
+    html_add(page, "<p>%</p>\n<ul>\n", form_page_text(exchange, "It would be allowed to:"), NULL);
+    add_scope(exchange, "see your name and your games");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (check->scopes >> texts[i].scope & 1)
-            html_add(page, "<li>%</li>\n", texts[i].text, NULL);
+            add_scope(exchange, texts[i].text);
     buffer_text(page, "</ul>\n");
     if (check->has_other_scopes)
-        buffer_text(page, "<p class=\"p-muted\">It also asks for things that this server does not "
-                          "have.</p>\n");
+        add_note(exchange, "It also asks for things that this server does not have.");
 }
 
 /* Proof that the form came from our page for this session. */
@@ -208,19 +227,18 @@ static void send_consent_page(struct exchange *exchange, const struct oauth_requ
     write_form_token(exchange, token);
     redirect_uri_source(request->redirect_uri, source);
     form_page_begin(exchange, "Allow access?");
+    form_page_add_heading(exchange, "Allow access?");
+    buffer_text(page, "<p>");
     html_add(page,
-             "<h1>Allow access?</h1>\n<p><b>%</b> asks for access to your account <b>%</b>. "
-             "Afterwards you return to <code>%</code>.</p>\n",
+             form_page_text(exchange, "<b>%</b> asks for access to your account <b>%</b>. "
+                                      "Afterwards you return to <code>%</code>."),
              request->client_id, exchange->caller.who.name, source, NULL);
-    add_scopes(page, check);
+    buffer_text(page, "</p>\n");
+    add_scopes(exchange, check);
     add_form(page, request);
     form_page_add_hidden(page, "token", token);
-    buffer_text(page, "<p class=\"wrap\"><button class=\"btn primary\" name=\"decision\" "
-                      "value=\"allow\">Allow</button>\n");
-    add_cancel(page);
-    buffer_text(page,
-                "<p class=\"p-muted\">Access ends after a year, or when you revoke it in your "
-                "account.</p>\n");
+    add_buttons(exchange, "allow", "Allow");
+    add_note(exchange, "Access ends after a year, or when you revoke it in your account.");
     send_page(exchange, request, 200);
 }
 

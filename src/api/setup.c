@@ -86,17 +86,19 @@ static void send_setup_page(struct exchange *exchange, unsigned status, const ch
     frame_begin(exchange, &frame);
     buffer_text(page, "<h1>Set up your chess server</h1>\n"
                       "<p>One minute, three answers. You can change them later.</p>\n");
-    form_page_add_error(page, error);
+    form_page_add_error(exchange, error);
     buffer_text(page, "<form method=\"post\" action=\"/setup\">\n");
     form_page_add_hidden(page, "code", form_text_or_empty(exchange->form, "code"));
-    form_page_add_field(page, &(struct form_page_field){
-                                  "Name of the server", "server-name", "text",
+    form_page_add_field(
+        exchange,
+        &(struct form_page_field){"Name of the server", "server-name", "text",
                                   server_name ? server_name : exchange->server->config.server_name,
                                   "off", false});
-    form_page_add_field(page, &(struct form_page_field){"Your name", "name", "text",
-                                                        form_text_or_empty(exchange->form, "name"),
-                                                        "username", false});
-    form_page_add_field(page,
+    form_page_add_field(exchange,
+                        &(struct form_page_field){"Your name", "name", "text",
+                                                  form_text_or_empty(exchange->form, "name"),
+                                                  "username", false});
+    form_page_add_field(exchange,
                         &(struct form_page_field){"Password (at least 8 characters)", "password",
                                                   "password", "", "new-password", false});
     buffer_text(page,

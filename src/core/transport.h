@@ -29,7 +29,7 @@ struct request {
     const char *path;  /* as sent, still escaped, without the query */
     const char *query; /* after the ?, still escaped */
     const char *authorization, *cookie, *accept, *content_type, *user_agent, *origin, *host;
-    const char *accept_encoding, *if_none_match;
+    const char *accept_encoding, *accept_language, *if_none_match;
     const char *id;      /* X-Request-Id, as sent */
     const char *address; /* the client's IP address; a trusted proxy may supply it */
     bool secure;         /* the client uses TLS, to us or to a trusted proxy */

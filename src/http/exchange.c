@@ -122,10 +122,19 @@ void exchanges_destroy(struct server *server)
 static const char **request_text(struct request *request, size_t index)
 {
     const char **const texts[] = {
-        &request->path,       &request->query,           &request->authorization,
-        &request->cookie,     &request->accept,          &request->origin,
-        &request->host,       &request->address,         &request->content_type,
-        &request->user_agent, &request->accept_encoding, &request->if_none_match,
+        &request->path,
+        &request->query,
+        &request->authorization,
+        &request->cookie,
+        &request->accept,
+        &request->origin,
+        &request->host,
+        &request->address,
+        &request->content_type,
+        &request->user_agent,
+        &request->accept_encoding,
+        &request->if_none_match,
+        &request->accept_language,
     };
     return index < sizeof texts / sizeof *texts ? texts[index] : NULL;
 }

@@ -36,7 +36,7 @@ static void add_title(struct exchange *exchange, const struct frame *frame)
     struct buffer *page = &exchange->body;
     buffer_text(page, "<title>");
     if (frame->title)
-        html_add(page, "% \u2013 ", frame->title, NULL);
+        html_add(page, "% \u2013 ", page_language_text(exchange->language, frame->title), NULL);
     html_add(page, "%</title>\n", exchange->server->config.server_name, NULL);
 }
 
@@ -111,24 +111,38 @@ static void add_resources(struct exchange *exchange, const struct frame *frame)
 
 // ---- the body --------------------------------------------------------------------------------
 
+static void add_link(struct exchange *exchange, const char *path, const char *text)
+{
+    html_add(&exchange->body, "<a href=\"%\">%</a>", path,
+             page_language_text(exchange->language, text), NULL);
+}
+
 static void add_header(struct exchange *exchange)
 {
     struct buffer *page = &exchange->body;
-    buffer_text(page, "<header class=\"bar\"><a class=\"skip\" href=\"#main\">Skip to content</a>"
-                      "<a class=\"brand\" href=\"/\">");
+    html_add(page,
+             "<header class=\"bar\"><a class=\"skip\" href=\"#main\">%</a>"
+             "<a class=\"brand\" href=\"/\">",
+             page_language_text(exchange->language, "Skip to content"), NULL);
     buffer_text(page, mark);
     html_add(page, "<span class=\"clip\">%</span></a>", exchange->server->config.server_name, NULL);
-    buffer_text(page, "<nav aria-label=\"Main\"><a href=\"/\">Play</a><a href=\"/watch\">Watch</a>"
-                      "<a href=\"/analysis\">Analyse</a><a href=\"/players\">Players</a></nav>"
-                      "</header>\n");
+    html_add(page, "<nav aria-label=\"%\">", page_language_text(exchange->language, "Main"), NULL);
+    add_link(exchange, "/", "Play");
+    add_link(exchange, "/watch", "Watch");
+    add_link(exchange, "/analysis", "Analyse");
+    add_link(exchange, "/players", "Players");
+    buffer_text(page, "</nav></header>\n");
 }
 
 void frame_begin(struct exchange *exchange, const struct frame *frame)
 {
     struct buffer *page = &exchange->body;
+    exchange->language =
+        frame->is_form ? page_language_choose(exchange->request.accept_language) : PAGE_ENGLISH;
     buffer_clear(page);
-    buffer_text(page, "<!DOCTYPE html>\n<html lang=\"en\" data-theme=\"auto\">\n<head>\n<meta "
-                      "charset=\"utf-8\">\n"
+    html_add(page, "<!DOCTYPE html>\n<html lang=\"%\" data-theme=\"auto\">\n<head>\n",
+             page_language_code(exchange->language), NULL);
+    buffer_text(page, "<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, "
                       "viewport-fit=cover\">\n"
                       "<meta name=\"color-scheme\" content=\"light dark\">\n"
@@ -162,10 +176,12 @@ static void send_html(struct exchange *exchange, const struct frame *frame)
 void frame_send(struct exchange *exchange, const struct frame *frame)
 {
     struct buffer *page = &exchange->body;
-    buffer_text(page,
-                "</div>\n</main>\n<footer class=\"foot\"><span>Runs on Rookery " ROOKERY_VERSION
-                "</span><a href=\"/help\">Help</a><a href=\"/help/api\">API</a></footer>\n"
-                "</body>\n</html>\n");
+    html_add(page,
+             "</div>\n</main>\n<footer class=\"foot\"><span>% Rookery " ROOKERY_VERSION "</span>",
+             page_language_text(exchange->language, "Runs on"), NULL);
+    add_link(exchange, "/help", "Help");
+    add_link(exchange, "/help/api", "API");
+    buffer_text(page, "</footer>\n</body>\n</html>\n");
     if (!frame->is_form) {
         exchange_header(exchange, "Cache-Control", "private, no-cache");
         // Both together isolate the page, so that it may share memory with the engine's worker.

@@ -430,6 +430,7 @@ struct http_request http_parser_request(struct http_parser *parser)
                     .cookie = header_value(parser, HEADER_COOKIE),
                     .accept = header_value(parser, HEADER_ACCEPT),
                     .accept_encoding = header_value(parser, HEADER_ACCEPT_ENCODING),
+                    .accept_language = header_value(parser, HEADER_ACCEPT_LANGUAGE),
                     .if_none_match = header_value(parser, HEADER_IF_NONE_MATCH),
                     .content_type = header_value(parser, HEADER_CONTENT_TYPE),
                     .user_agent = header_value(parser, HEADER_USER_AGENT),

@@ -257,6 +257,22 @@ static void the_home_page_shows_results(void **state)
     fake_connection_fini(&got);
 }
 
+static void a_form_is_in_the_language_of_the_browser(void **state)
+{
+    (void)state;
+    struct fake_connection got;
+    struct request request = http_request(METHOD_GET, "/account/reset", NULL, NULL);
+    request.accept = browser;
+    request.accept_language = "de-AT,de;q=0.9,en;q=0.8";
+    fake_connection_init(&got, &harness);
+    fake_connection_request(&got, &request);
+    assert_int_equal(got.status, 200);
+    assert_true(fake_connection_saw(&got, "<html lang=\"de\""));
+    assert_true(fake_connection_saw(&got, "<h1>Passwort vergessen</h1>"));
+    assert_true(fake_connection_saw(&got, "<a href=\"/players\">Spieler</a>"));
+    fake_connection_fini(&got);
+}
+
 static void a_profile_shows_games(void **state)
 {
     (void)state;
@@ -402,6 +418,7 @@ int main(void)
         cmocka_unit_test(only_browsers_without_scripts_reload),
         cmocka_unit_test(a_page_is_compressed_for_those_who_accept_it),
         cmocka_unit_test(the_home_page_shows_results),
+        cmocka_unit_test(a_form_is_in_the_language_of_the_browser),
         cmocka_unit_test(a_profile_shows_games),
         cmocka_unit_test(no_page_hides_an_address_of_the_api),
         cmocka_unit_test(a_file_is_sent_as_the_client_accepts_it),

@@ -178,6 +178,7 @@ struct request http_request(enum method method, const char *target, const char *
                             .cookie = credentials && !is_token ? credentials : "",
                             .accept = "",
                             .accept_encoding = "",
+                            .accept_language = "",
                             .if_none_match = "",
                             .content_type = type,
                             .user_agent = "",
