@@ -138,6 +138,18 @@ static void write_rating_point(struct archive *archive, struct store_job *job, s
     json_end_object(json);
 }
 
+static void write_puzzle_attempt(struct archive *archive, struct store_job *job, struct json *json)
+{
+    (void)archive;
+    json_begin_object(json);
+    json_put_text(json, "puzzle", store_get_text(job, 0));
+    json_put_integer(json, "date", store_get_integer(job, 1));
+    json_put_bool(json, "win", store_get_integer(job, 2) != 0);
+    json_put_decimal(json, "ratingBefore", store_get_real(job, 3), 2);
+    json_put_decimal(json, "ratingAfter", store_get_real(job, 4), 2);
+    json_end_object(json);
+}
+
 static void write_message(struct archive *archive, struct store_job *job, struct json *json)
 {
     snprintf(archive->last_key, sizeof archive->last_key, "%s", store_get_text(job, 0));
@@ -219,6 +231,7 @@ static const struct step {
     {"notifications.json", STORE_NOTIFICATIONS, 0, NULL, write_notification},
     {"notes.json", STORE_NOTES, 0, NULL, write_note},
     {"ratings.json", STORE_RATING_POINTS, 0, NULL, write_rating_point},
+    {"puzzles.json", STORE_OWN_PUZZLE_ATTEMPTS, 0, NULL, write_puzzle_attempt},
     {"messages-%04zu.json", STORE_OWN_MESSAGES, MESSAGES_FILE, bind_messages, write_message},
     {"games-%04zu.pgn", STORE_GAMES_OLDEST_FIRST, GAMES_PAGE, bind_games, write_game},
 };

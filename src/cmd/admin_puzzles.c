@@ -119,10 +119,9 @@ static int report(const struct import *import)
     if (import->bad > ERRORS_PRINTED)
         fprintf(stderr, "%s: %" PRIu64 " more lines have errors\n", import->name,
                 import->bad - ERRORS_PRINTED);
-    const int status =
-        admin_say(import->admin,
-                  "added %" PRIu64 " puzzles; %" PRIu64 " were known; %" PRIu64 " lines refused",
-                  added, import->known, import->bad);
+    const int status = admin_say(
+        import->admin, "puzzles added: %" PRIu64 ", known: %" PRIu64 "; lines refused: %" PRIu64,
+        added, import->known, import->bad);
     return status ? status : import->bad ? EXIT_DATA_ERROR : EXIT_OK;
 }
 

@@ -177,5 +177,8 @@ enum run_status puzzle_files(const struct puzzle_files_options *options, struct 
     if (error)
         run_report_error(&session.run, name ? name : "standard output", error);
     *out = session.counts;
-    return run_status_after(&session.run, succeeded && !error);
+    const enum run_status status = run_status_after(&session.run, succeeded && !error);
+    return status == RUN_OK && !session.counts.games
+               ? run_fail_without_games(&session.run, "no game found")
+               : status;
 }

@@ -98,6 +98,7 @@ static void the_archive_has_everything_but_secrets(void **state)
     assert_has(file_in_archive("alice/notifications.json"), "Bert wrote to you.");
     assert_has(file_in_archive("alice/notes.json"), "weak squares");
     assert_has(file_in_archive("alice/ratings.json"), "[");
+    assert_has(file_in_archive("alice/puzzles.json"), "[");
     assert_has(file_in_archive("alice/messages-0001.json"), "from Alice");
     assert_has(file_in_archive("alice/messages-0001.json"), "from Bert");
     assert_has(file_in_archive("alice/games-0001.pgn"), "[White \"Alice\"]");

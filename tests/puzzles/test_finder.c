@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Puzzles found in known games, and what is none. */
+/* Puzzles in known games, and positions that look like puzzles but are not. */
 #include "puzzles/finder.h"
 
 #include <string.h>

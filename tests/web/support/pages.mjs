@@ -2,6 +2,7 @@
 /* A club with people and games, and every page of it: for axe, screenshots and measurements. */
 import assert from 'node:assert/strict';
 import { command, Person, sizes, startGame } from './browser.mjs';
+import { importPuzzles } from './puzzles.mjs';
 
 const PASSWORD = 'long-enough-4-tests';
 
@@ -26,6 +27,7 @@ export async function playMoves(game, white, black, moves) {
 
 /** Fills a server: an admin, players, a finished and a running game, a seek. Returns what the pages need. */
 export async function fillClub(browser, server) {
+  importPuzzles(server);
   const anna = await Person.arrive(browser, server);
   const ben = await Person.arrive(browser, server);
   const code = new URL(server.setupLink).searchParams.get('code');
@@ -54,6 +56,7 @@ export const pageList = ({ finished, running, crazyhouse }) => [
   ['review', `/${finished}/review`, '.board piece'],
   ['editor', '/editor', '.board piece'],
   ['computer', '/computer', '.levels'],
+  ['puzzle', '/training', '.training[data-phase="turn"] .board piece'],
   ['players', '/players', 'main table, main .card'],
   ['profile', '/@/Anna', 'main h1'],
   ['leaderboard', '/players/blitz', 'main table, main .empty'],
