@@ -11,7 +11,7 @@
 #include "review/pgn_review.h"
 
 enum {
-    LOWEST_PRIORITY = 19,
+    LOW_PRIORITY = 10, /* others get ten times as much of a busy core */
     SCORES_MAX = 64 /* that wait for the server's thread; if it is that late, more are left out */
 };
 
@@ -63,7 +63,7 @@ static void run_work(struct work *work)
     const struct pgn_review_options options = {
         .nodes = pool->nodes, .now = monotonic_ms, .evaluated = keep_score, .context = review};
     // On Linux this is the priority of the thread. A review without it is as good.
-    (void)setpriority(PRIO_PROCESS, 0, LOWEST_PRIORITY);
+    (void)setpriority(PRIO_PROCESS, 0, LOW_PRIORITY);
     if (atomic_load(&pool->stopping) ||
         pgn_review(review->pgn, review->size, &options, &review->report))
         buffer_fini(&review->report);

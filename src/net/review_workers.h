@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The threads that review games for people who ask. They have the lowest priority, so that on a
+/* The threads that review games for people who ask. They have a low priority, so that on a
  * busy machine the games in play come first. */
 #ifndef NET_REVIEW_WORKERS_H
 #define NET_REVIEW_WORKERS_H

@@ -229,7 +229,7 @@ export function act(game: string, verb: Verb, more: Partial<Client<'act'>> = {})
 
 /** Subscribes to lists of the server (`lobby`, `people`, ...) until the returned function is called.
  * Several parts of a page may share a subscription. */
-export function subscribeTo(message: Client<'lobby' | 'people' | 'results' | 'tv' | 'leaderboard'>): () => void {
+export function subscribeTo(message: Client<'lobby' | 'people' | 'results' | 'tv' | 'leaderboard' | 'review'>): () => void {
   const key = JSON.stringify({ ...message, on: true });
   const entry = subscriptions.get(key) ?? { message, count: 0 };
   entry.count++;

@@ -75,7 +75,7 @@ export function Graph(props: GraphProps) {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     onSelect(Math.round(((event.clientX - box.left) / box.width) * count));
   };
-  const last = points[points.length - 1]?.split(' ')[0] ?? '0';
+  const [first, last] = [points[0], points[points.length - 1]].map(point => point?.split(' ')[0] ?? '0');
   const x = round((ply * WIDTH) / Math.max(1, count));
   const hasTimes = times.some(time => time !== null);
   return (
@@ -85,8 +85,8 @@ export function Graph(props: GraphProps) {
         <span>{currentText(props)}</span>
       </div>
       <svg class="curves" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={summary(props)} onClick={jump}>
-        <rect class="bg" width={last} height={HEIGHT} />
-        {points.length > 1 && <path class="area" d={`M${points.join('L')}L${last} ${HEIGHT}L0 ${HEIGHT}Z`} />}
+        <rect class="bg" x={first} width={round(Number(last) - Number(first))} height={HEIGHT} />
+        {points.length > 1 && <path class="area" d={`M${points.join('L')}L${last} ${HEIGHT}L${first} ${HEIGHT}Z`} />}
         <path class="mid" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />
         {points.length > 1 && <path class="curve" d={`M${points.join('L')}`} />}
         <path class="now" d={`M${x} 0V${HEIGHT}`} />

@@ -90,7 +90,7 @@ export function Panel(props: PanelProps) {
     { id: 'openings', label: t('analysis.openings') },
     { id: 'comments', label: t('analysis.comments') },
   ];
-  const hasGraph = sans.length > 1 && (scores.some(Boolean) || props.review.running);
+  const hasGraph = sans.length > 1 && (scores.some(Boolean) || props.review.running || props.serverReview.busy);
   return (
     <section class="card g-panel" aria-label={t('analysis.panel')}>
       <EnginePanel tree={tree} path={path} view={view} settings={settings} score={score} over={over} onSettings={onSettings} onPlay={moves => moves[0] && analysis.play(moves[0])} />

@@ -15,7 +15,9 @@ import { navigate } from '../../app/router';
 import { summarise, type Mark } from './judge';
 import { treeOfFen, treeOfGame, treeToPgn, type ExportedGame } from './load';
 import type { Analysis } from './useAnalysis';
+import { ServerPart } from './ServerPart';
 import type { Review } from './useReview';
+import type { ServerReview } from './useServerReview';
 
 const resultText: Record<string, string> = { white: '1–0', black: '0–1' };
 
@@ -35,6 +37,7 @@ export interface SideProps {
   game: ExportedGame | null;
   opening: Opening | null;
   review: Review;
+  serverReview: ServerReview;
   onImport(): void;
 }
 
@@ -63,6 +66,7 @@ function Info({ analysis, game, opening }: SideProps) {
 }
 
 const rows: readonly [Mark, 'g-good' | 'g-inacc' | 'g-mistake' | 'g-blunder'][] = [
+  ['brilliant', 'g-good'],
   ['good', 'g-good'],
   ['inaccuracy', 'g-inacc'],
   ['mistake', 'g-mistake'],
@@ -70,8 +74,8 @@ const rows: readonly [Mark, 'g-good' | 'g-inacc' | 'g-mistake' | 'g-blunder'][] 
 ];
 
 function AccuracyTable({ review }: { review: Review }) {
-  const white = summarise(review.judgements, 'white');
-  const black = summarise(review.judgements, 'black');
+  const { white, black } = review.server?.totals ?? { white: summarise(review.judgements, 'white'), black: summarise(review.judgements, 'black') };
+  const other: Mark = review.server ? 'good' : 'brilliant'; // only the server looks for brilliant moves, only the page for good ones
   return (
     <dl class="acc">
       <div>
@@ -87,7 +91,7 @@ function AccuracyTable({ review }: { review: Review }) {
           {black.accuracy ?? '–'}
         </dd>
       </div>
-      {rows.map(([mark, name]) => (
+      {rows.filter(([mark]) => mark !== other).map(([mark, name]) => (
         <div key={mark}>
           <dt>{t(`analysis.count.${mark}`)}</dt>
           <dd class={white.marks[mark] ? name : undefined}>{white.marks[mark]}</dd>
@@ -103,14 +107,15 @@ function AccuracyTable({ review }: { review: Review }) {
   );
 }
 
-function AccuracyCard({ analysis, review }: SideProps) {
+function AccuracyCard({ analysis, game, review, serverReview }: SideProps) {
   const done = Math.max(0, review.evaluations.length - 1); // the first one is of the position before the moves
   const total = review.judgements.length;
   if (review.judgements.length < 2) return null;
   return (
     <Card title={t('analysis.accuracy')} extra={review.running ? <span class="small muted" role="status">{t('analysis.progress', { done, total })}</span> : null}>
       {review.error && <p class="body error" role="alert">{t('analysis.engineFailed')}</p>}
-      {review.running || review.evaluations.length > 0 ? (
+      {game && <ServerPart analysis={analysis} review={review} serverReview={serverReview} />}
+      {!review.server && serverReview.busy ? null : review.running || review.evaluations.length > 0 ? (
         <AccuracyTable review={review} />
       ) : (
         <div class="body stack">

@@ -18,6 +18,7 @@ import { AnalysisBoard } from './AnalysisBoard';
 import { Bar, nameOf } from './Bars';
 import { GameList, ImportDialog, useOpener, usePasteAndDrop } from './Import';
 import { useKept } from './kept';
+import { isError } from './judge';
 import type { ExportedGame } from './load';
 import { useOpening } from '../../ui/Opening';
 import { Panel } from './Panel';
@@ -26,6 +27,7 @@ import { useAnalysis, type Analysis } from './useAnalysis';
 import { useEngine, useEngineSettings } from './useEngine';
 import { useMarks } from './useMarks';
 import { useReview, type Review } from './useReview';
+import { useServerReview, type ServerReview } from './useServerReview';
 import { outcomeScore } from './words';
 
 export interface WorkspaceProps {
@@ -40,16 +42,22 @@ export interface WorkspaceProps {
   pgn?: string | null;
 }
 
-/** The scores along the main line: of the review, else as the file has them. */
-export function scoresOf(tree: Tree, review: Review): (Score | null)[] {
+/** The scores along the main line: of the server while it is at work, of the review, else as the file has them. */
+export function scoresOf(tree: Tree, review: Review, scores: ReadonlyMap<number, Score>): (Score | null)[] {
   const nodes = nodesOf(tree, mainLine(tree));
+  if (scores.size) return nodes.map((_, ply) => scores.get(ply) ?? null);
   return nodes.map((node, ply) => review.evaluations[ply]?.score ?? node.score ?? null);
+}
+
+/** The server's review if it is finished, else that of the page. */
+function reviewOf(local: Review, { read }: ServerReview): Review {
+  return read ? { ...local, evaluations: read.evaluations, judgements: read.judgements, running: false, error: null, server: read } : local;
 }
 
 /** The next move after the shown one that is marked as bad; from the start again after the last. */
 function nextMistake(analysis: Analysis, review: Review): Path | null {
   const line = mainLine(analysis.tree);
-  const bad = review.judgements.flatMap((judgement, i) => (judgement?.mark && judgement.mark !== 'good' ? [i + 1] : []));
+  const bad = review.judgements.flatMap((judgement, i) => (isError(judgement?.mark ?? null) ? [i + 1] : []));
   const here = isMainLine(analysis.tree, analysis.path) ? analysis.path.length : branchOf(analysis.tree, analysis.path).length;
   const ply = bad.find(number => number > here) ?? bad[0];
   return ply === undefined ? null : line.slice(0, ply);
@@ -121,7 +129,8 @@ export function Workspace({ address, tree, path, game, side, pgn }: WorkspacePro
   const [importing, setImporting] = useState(false);
   const outcome = position.outcome();
   const view = useEngine(withoutNullMoves(analysis.game), outcome !== null, settings);
-  const review = useReview(analysis.tree, game !== null);
+  const serverReview = useServerReview(game, analysis.tree);
+  const review = reviewOf(useReview(analysis.tree, game !== null, serverReview.busy), serverReview);
   useMarks(analysis, review);
   const opening = useOpening(analysis.game);
   const opener = useOpener(analysis.tree.variant, next => analysis.load(next));
@@ -136,13 +145,13 @@ export function Workspace({ address, tree, path, game, side, pgn }: WorkspacePro
   const best = view.info?.lines[0];
   const onMain = isMainLine(analysis.tree, analysis.path);
   const score: Score | null = (outcome && outcomeScore(outcome)) ?? best?.score ?? (onMain ? review.evaluations[analysis.path.length]?.score : undefined) ?? analysis.node.score ?? null;
-  const scores = useMemo(() => scoresOf(analysis.tree, review), [analysis.tree, review.evaluations]);
+  const scores = useMemo(() => scoresOf(analysis.tree, review, serverReview.scores), [analysis.tree, review.evaluations, serverReview.scores]);
   const title = game || analysis.tree.tags['White'] ? t('analysis.against', { white: nameOf(analysis, game, 'white'), black: nameOf(analysis, game, 'black') }) : t('analysis.title');
   useTitle(game ? t('analysis.reviewTitle', { game: title }) : title);
   useHash(analysis, game);
   useAnalysisKeys(analysis, review, best?.moves[0], () => setSettings({ on: !settings.on }));
 
-  const sideProps = { analysis, game, opening, review, onImport: () => setImporting(true) };
+  const sideProps = { analysis, game, opening, review, serverReview, onImport: () => setImporting(true) };
   const zh = analysis.tree.variant === 'crazyhouse' ? ' zh' : '';
   return (
     <div class={`game ana${zh}`}>

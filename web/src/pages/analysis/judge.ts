@@ -15,12 +15,16 @@ export interface Evaluation {
   second?: Score;
 }
 
-export type Mark = 'good' | 'inaccuracy' | 'mistake' | 'blunder';
+export type Mark = 'brilliant' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
 
-/** The NAGs of the marks: ! ?! ? ?? */
-export const markNags: Readonly<Record<Mark, number>> = { good: 1, inaccuracy: 6, mistake: 2, blunder: 4 };
+/** The NAGs of the marks: !! ! ?! ? ?? */
+export const markNags: Readonly<Record<Mark, number>> = { brilliant: 3, good: 1, inaccuracy: 6, mistake: 2, blunder: 4 };
 
-const errors: readonly Mark[] = ['inaccuracy', 'mistake', 'blunder'];
+export type ErrorMark = Exclude<Mark, 'brilliant' | 'good'>;
+const errors: readonly ErrorMark[] = ['inaccuracy', 'mistake', 'blunder'];
+
+export const isError = (mark: Mark | null): mark is ErrorMark => errors.some(error => error === mark);
+
 /** A move is good if the second best would have lost this much. */
 const GOOD = 0.15;
 
@@ -66,7 +70,7 @@ export interface Accuracy {
 /** Sums up the moves of a side. */
 export function summarise(judgements: readonly (Judgement | null)[], side: Side): Accuracy {
   const own = judgements.filter((judgement): judgement is Judgement => judgement?.side === side);
-  const marks: Record<Mark, number> = { good: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
+  const marks: Record<Mark, number> = { brilliant: 0, good: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
   for (const { mark } of own) if (mark) marks[mark]++;
   const mean = (value: (judgement: Judgement) => number) => own.reduce((sum, judgement) => sum + value(judgement), 0) / own.length;
   return {

@@ -17,6 +17,8 @@ export interface ExportedPlayer {
   rating?: number;
   ratingDiff?: number;
   provisional?: boolean;
+  /** If the server has reviewed the game. */
+  analysis?: object;
 }
 
 /** A game as /game/export sends it. */
@@ -49,7 +51,7 @@ export const treeOfGame = async ({ pgn }: ExportedGame): Promise<Tree> => readGa
 
 export async function loadGame(id: string): Promise<LoadedGame> {
   void loadPgn().catch(() => {}); // both at once; treeOfGame tells a failure
-  const game = await getJson<ExportedGame>(`/game/export/${encodeURIComponent(id)}?pgnInJson=true&clocks=true&exact=true`, exportShape);
+  const game = await getJson<ExportedGame>(`/game/export/${encodeURIComponent(id)}?pgnInJson=true&clocks=true&exact=true&evals=false&accuracy=true`, exportShape);
   return { game, tree: await treeOfGame(game) };
 }
 

@@ -8,6 +8,7 @@ import { NULL_MOVE, squaresOf } from '../../chess/moves';
 import { mainLine, type Path, type Tree } from '../../chess/tree';
 import { Engine, type EngineInfo } from '../../engine/engine';
 import { judgeMove, type Evaluation, type Judgement } from './judge';
+import type { ReadReport } from './report';
 import { outcomeScore } from './words';
 
 /** A tenth to a fifth of a second for each position, on a desk. */
@@ -21,6 +22,8 @@ export interface Review {
   running: boolean;
   error: string | null;
   start(): void;
+  /** The server's, where it has judged the game: it counts differently, and names the turning points. */
+  server?: ReadReport | null;
 }
 
 const emptyList: readonly Evaluation[] = [];
@@ -50,8 +53,8 @@ function judgeLine(line: Line, evaluations: readonly Evaluation[]): (Judgement |
   });
 }
 
-/** `wanted` starts it at once. It starts again when the main line changes. */
-export function useReview(tree: Tree, wanted: boolean): Review {
+/** `wanted` starts it at once, `paused` stops it for a while. It starts again when the main line changes. */
+export function useReview(tree: Tree, wanted: boolean, paused: boolean): Review {
   const moves = mainLine(tree);
   const key = [tree.variant, tree.start, ...moves].join(' ');
   const line = useMemo(() => makeLine(tree.variant, tree.start, moves), [key]);
@@ -60,7 +63,7 @@ export function useReview(tree: Tree, wanted: boolean): Review {
   const engine = useRef<Engine | null>(null);
   const evaluations = known.key === key ? known.list : emptyList;
   const ply = evaluations.length;
-  const running = enabled && ply <= moves.length && !(known.key === key && known.error);
+  const running = enabled && !paused && ply <= moves.length && !(known.key === key && known.error);
 
   useEffect(() => () => engine.current?.close(), []);
   useEffect(() => {

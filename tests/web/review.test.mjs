@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+/* The review of a game by the server: asked for by one player, followed by others, kept over a restart. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sizes } from './support/browser.mjs';
+import { useServer } from './support/fixture.mjs';
+
+const NODES = 20_000;
+const club = useServer('--review-nodes', String(NODES), '--review-queue', '2');
+const opera = readFileSync(join(fileURLToPath(new URL('.', import.meta.url)), '../review/famous.pgn'), 'utf8').split(/\n(?=\[Event )/)[0];
+
+/** The id of a game that somebody imports. */
+const importGame = (person, pgn) =>
+  person.page.evaluate(async text => {
+    const answer = await fetch('/api/import', { method: 'POST', body: new URLSearchParams({ pgn: text }) });
+    return (await answer.json()).id;
+  }, pgn);
+
+const request = 'Request a computer analysis';
+
+async function openReview(person, id) {
+  await person.open(`/${id}/review`);
+  await person.page.waitForSelector('.ana .board piece');
+}
+
+const accuracyOf = person => person.page.locator('.acc:visible .big').allTextContents();
+
+/** The engine has a low priority, so that it may take a while on a busy machine. */
+const LONG = { timeout: 120_000 };
+
+async function seesReport(person) {
+  await person.page.locator('p:visible', { hasText: `Computer analysis, ${NODES.toLocaleString('en')} nodes per position` }).waitFor(LONG);
+}
+
+test('a player asks for a review, another one follows it, and the report stays after a restart', async () => {
+  const ann = await club.arrive(sizes.desk);
+  await ann.open('/');
+  await ann.register('Ann');
+  const id = await importGame(ann, opera);
+  const guest = await club.arrive(sizes.desk);
+  // The engines in the pages would compete with that of the server.
+  for (const person of [ann, guest]) await person.page.addInitScript(() => localStorage.setItem('engine', JSON.stringify({ on: false })));
+  await Promise.all([openReview(ann, id), openReview(guest, id)]);
+  await guest.page.getByRole('link', { name: 'Log in to request a computer analysis' }).waitFor();
+  assert.equal(await guest.page.getByRole('button', { name: request }).count(), 0);
+
+  await ann.button(request).click();
+  for (const person of [ann, guest]) await person.page.getByRole('progressbar', { name: 'Computer analysis' }).waitFor();
+  await guest.page.waitForFunction(() => /^Computer analysis: [1-9]\d* of 33 moves$|looking at the mistakes/.test(document.querySelector('.server-review [role=status]')?.textContent ?? ''), null, LONG);
+  await guest.page.waitForSelector('.graph .curve');
+  await Promise.all([seesReport(ann), seesReport(guest)]);
+  assert.deepEqual(await accuracyOf(guest), await accuracyOf(ann));
+  assert.equal(await guest.page.getByRole('progressbar').count(), 0);
+  assert.ok((await guest.page.locator('.tree .gl').allTextContents()).includes('!!'), 'the brilliant move is marked');
+
+  const before = await accuracyOf(ann);
+  await club.server.kill();
+  await club.server.restart();
+  const late = await club.arrive(sizes.phone);
+  await openReview(late, id);
+  await late.page.getByRole('tab', { name: 'Summary' }).click();
+  await seesReport(late);
+  assert.deepEqual(await accuracyOf(late), before);
+});
