@@ -13,7 +13,7 @@ export default {
   'home.people6': 'Sechs Leute sind hier',
   'home.people': { one: '{count} Person ist hier', other: '{count} Leute sind hier' },
   'home.peopleGames': { one: '{count} Person hier, {games}', other: '{count} Leute hier, {games}' },
-  'home.games': { one: '{count} Partie läuft', other: '{count} Partien laufen' },
+  'home.games': { one: '{count}\u00a0Partie läuft', other: '{count}\u00a0Partien laufen' },
   'home.gamesOnly': '{games}',
   'home.sitDown': 'Setz dich irgendwo dazu oder beginne deine eigene Partie.',
   'home.quiet': 'Gerade ist es ruhig. Mit einem Link holst du deine Freunde dazu.',

@@ -11,7 +11,7 @@ export default {
   'profile.seen': 'Zuletzt da: {ago}.',
   'profile.since': 'Dabei seit {date}.',
   'profile.games': { one: '{n} Partie.', other: '{n} Partien.' },
-  'profile.gamesRunning': { one: '{n} Partie, {running} läuft.', other: '{n} Partien, {running} laufend.' },
+  'profile.gamesRunning': { one: '{n} Partie, {running} im Gange.', other: '{n} Partien, {running} im Gange.' },
   'profile.challenge': 'Herausfordern',
   'profile.follow': 'Folgen',
   'profile.following': 'Du folgst',

@@ -13,7 +13,7 @@ export default {
   'home.people6': 'Six people here',
   'home.people': { one: '{count} person here', other: '{count} people here' },
   'home.peopleGames': { one: '{count} person here, {games}', other: '{count} people here, {games}' },
-  'home.games': { one: '{count} game on', other: '{count} games on' },
+  'home.games': { one: '{count}\u00a0game on', other: '{count}\u00a0games on' },
   'home.gamesOnly': '{games}',
   'home.sitDown': 'Sit down anywhere, or start your own game.',
   'home.quiet': 'A quiet moment. Your friends are one link away.',

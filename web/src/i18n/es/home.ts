@@ -13,7 +13,7 @@ export default {
   'home.people6': 'Hay seis personas aquí',
   'home.people': { one: 'Hay {count} persona aquí', other: 'Hay {count} personas aquí' },
   'home.peopleGames': { one: '{count} persona aquí, {games}', other: '{count} personas aquí, {games}' },
-  'home.games': { one: '{count} partida en juego', other: '{count} partidas en juego' },
+  'home.games': { one: '{count}\u00a0partida en juego', other: '{count}\u00a0partidas en juego' },
   'home.gamesOnly': '{games}',
   'home.sitDown': 'Siéntate donde quieras o empieza tu propia partida.',
   'home.quiet': 'Un momento tranquilo. Tus amigos están a un enlace de distancia.',
