@@ -53,15 +53,48 @@ export class Person {
   static async arrive(browser, server, options = sizes.desk) {
     const person = new Person();
     person.server = server;
+    person.options = options;
     person.context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
     person.page = await person.context.newPage();
     person.page.setDefaultTimeout(TIMEOUT);
-    person.faults = [];
-    person.page.on('pageerror', error => person.faults.push(String(error)));
-    person.page.on('console', message => {
-      if (message.type() === 'error' && !expected.test(message.text())) person.faults.push(message.text());
-    });
+    person.followFaults();
+    person.noteChanges();
     return person;
+  }
+
+  followFaults() {
+    this.faults = [];
+    this.page.on('pageerror', error => this.faults.push(String(error)));
+    this.page.on('console', message => {
+      if (message.type() === 'error' && !expected.test(message.text())) this.faults.push(message.text());
+    });
+  }
+
+  /** Notes what cannot be undone: the window is of no use to another test then. */
+  noteChanges() {
+    this.isChanged = !Object.values(sizes).includes(this.options);
+    const note = (object, name) => {
+      const call = object[name].bind(object);
+      object[name] = (...values) => {
+        this.isChanged = true;
+        return call(...values);
+      };
+    };
+    for (const name of ['addInitScript', 'emulateMedia', 'routeWebSocket']) note(this.page, name);
+    note(this.context.clock, 'install');
+  }
+
+  /** Makes the window as it was when it was opened: a new one takes a second of a processor. False if it cannot be. */
+  async renew() {
+    if (this.isChanged || this.page.isClosed()) return false;
+    for (const page of this.context.pages()) if (page !== this.page) await page.close();
+    await Promise.all([this.context.setOffline(false), this.context.clearPermissions(), this.page.unrouteAll(), this.page.setViewportSize(this.options.viewport)]);
+    this.page.removeAllListeners();
+    await this.page.goto(`${this.server.url}/robots.txt`);
+    await Promise.all([this.context.clearCookies(), this.page.evaluate(() => [localStorage, sessionStorage].forEach(storage => storage.clear()))]);
+    this.followFaults();
+    delete this.name;
+    return true;
   }
 
   async open(path) {
