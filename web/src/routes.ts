@@ -19,6 +19,7 @@ export const pages: readonly Page[] = [
   { path: '/watch/:channel', load: () => import('./pages/watch/page'), texts: ['watch', 'play'], nav: 'watch' },
   { path: '/i/:id', load: () => import('./pages/invite/page'), texts: ['play'], nav: 'play' },
   { path: '/:id/review', load: () => import('./pages/analysis/review'), texts: ['analysis', 'play', 'faults'], nav: 'analyse', board: true },
+  { path: '/games', load: () => import('./pages/games/page'), texts: ['games', 'refusals'], nav: 'players' },
   { path: '/admin/*part', load: () => import('./pages/admin/page'), texts: ['admin'], nav: 'admin' },
   { path: '/setup', load: () => import('./pages/setup/page'), texts: ['setup'] },
   { path: '/:id', load: () => import('./pages/game/page'), texts: ['game'], board: true },

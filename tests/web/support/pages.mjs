@@ -62,6 +62,7 @@ export const pageList = ({ finished, running, crazyhouse }) => [
   ['leaderboard', '/players/blitz', 'main table, main .empty'],
   ['games', '/@/Ben/games?result=loss', 'main table, main .empty'],
   ['profile-other', '/@/Ben', 'main table'],
+  ['games-search', '/games?player=anna', 'main table, main .empty'],
   ['messages', '/messages', 'main h1'],
   ['conversation', '/messages/Ben', '.thread'],
   ['notifications', '/notifications', 'main h1'],

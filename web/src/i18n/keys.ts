@@ -18,6 +18,7 @@ interface Catalogues {
   players: typeof import('./en/players').default;
   account: typeof import('./en/account').default;
   inbox: typeof import('./en/inbox').default;
+  games: typeof import('./en/games').default;
   profile: typeof import('./en/profile').default;
   refusals: typeof import('./en/refusals').default;
   faults: typeof import('./en/faults').default;

@@ -24,6 +24,7 @@ export const keyRows: readonly Row[] = [
   { keys: ['keys.space'], does: 'keys.best' },
   { keys: ['l'], does: 'keys.engine' },
   { keys: ['n'], does: 'keys.mistake' },
+  { keys: ['x'], does: 'keys.explorer' },
   { keys: ['Esc'], does: 'keys.escape' },
   { keys: ['?'], does: 'keys.all' },
 ];

@@ -28,6 +28,7 @@ export default {
   'keys.best': 'besten Zug spielen (Analyse)',
   'keys.engine': 'Engine ein oder aus (Analyse)',
   'keys.mistake': 'nächster Fehler (Auswertung)',
+  'keys.explorer': 'Eröffnungsdatenbank ein oder aus (Analyse)',
   'keys.all': 'alle Tasten zeigen',
   'keys.questions': 'Fragen, die du statt eines Zuges eintippen kannst',
   'keys.questionsText': '{words} oder der Name eines Feldes. „{eval}“ gehört zur Analyse, die anderen zu Partien. Der Screenreader liest die Antwort vor.',

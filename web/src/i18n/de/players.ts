@@ -3,6 +3,7 @@ import type { Translation } from '../catalogue';
 import type en from '../en/players';
 
 export default {
+  'players.games': 'Partien suchen',
   'players.kinds': 'Ranglisten',
   'players.all': 'Alle',
   'players.leaderboards': 'Ranglisten',

@@ -28,6 +28,7 @@ export default {
   'keys.best': 'play the best move (analysis)',
   'keys.engine': 'engine on or off (analysis)',
   'keys.mistake': 'next mistake (review)',
+  'keys.explorer': 'opening explorer on or off (analysis)',
   'keys.all': 'show all keys',
   'keys.questions': 'Questions you can type instead of a move',
   'keys.questionsText': '{words}, or the name of a square. “{eval}” belongs to the analysis, the others to games. The answer is read out by a screen reader.',

@@ -3,6 +3,7 @@
 import type { Catalogue } from '../catalogue';
 
 export default {
+  'players.games': 'Search games',
   'players.kinds': 'Leaderboards',
   'players.all': 'All',
   'players.leaderboards': 'Leaderboards',

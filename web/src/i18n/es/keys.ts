@@ -28,6 +28,7 @@ export default {
   'keys.best': 'hacer la mejor jugada (análisis)',
   'keys.engine': 'activar o desactivar el motor (análisis)',
   'keys.mistake': 'siguiente error (revisión)',
+  'keys.explorer': 'explorador de aperturas sí o no (análisis)',
   'keys.all': 'mostrar todas las teclas',
   'keys.questions': 'Preguntas que puedes escribir en lugar de una jugada',
   'keys.questionsText': '{words} o el nombre de una casilla. «{eval}» es del análisis; las demás, de las partidas. El lector de pantalla lee la respuesta.',

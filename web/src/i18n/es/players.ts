@@ -3,6 +3,7 @@ import type { Translation } from '../catalogue';
 import type en from '../en/players';
 
 export default {
+  'players.games': 'Buscar partidas',
   'players.kinds': 'Clasificaciones',
   'players.all': 'Todas',
   'players.leaderboards': 'Clasificaciones',

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* The name of the opening, and the moves from here that lead to a position with a name. */
+/* The opening explorer, the name of the opening, and the moves from here that lead to a position with a name. */
 import { useMemo } from 'preact/hooks';
 import { hasOpenings, openingAt, type Opening } from '../../chess/openings';
 import type { Line } from '../../chess/line';
 import { t } from '../../i18n';
 import { moveText } from '../../i18n/notation';
+import { Explorer } from './Explorer';
 import type { Analysis } from './useAnalysis';
 
 interface Continuation {
@@ -26,23 +27,34 @@ function continuations(line: Line): Continuation[] {
     .sort((a, b) => a.opening.name.localeCompare(b.opening.name));
 }
 
-export function Openings({ analysis, opening }: { analysis: Analysis; opening: Opening | null }) {
+export interface OpeningsProps {
+  analysis: Analysis;
+  opening: Opening | null;
+  /** A move of the explorer is pointed at. */
+  onHover(uci: string | null): void;
+}
+
+export function Openings({ analysis, opening, onHover }: OpeningsProps) {
   const list = useMemo(() => continuations(analysis.game), [analysis.game, opening]);
   return (
     <div class="sheet openings" role="tabpanel" id="panel-openings" aria-labelledby="panel-openings-tab">
       <p class="name">{opening ? `${opening.name}, ${opening.eco}` : t('analysis.noOpening')}</p>
+      <Explorer analysis={analysis} onHover={onHover} />
       {list.length > 0 && (
-        <ol>
-          {list.map(({ uci, san, opening: next }) => (
-            <li key={uci}>
-              <button type="button" onClick={() => analysis.play(uci)}>
-                <b>{moveText(san)}</b>
-                <span>{next.name}</span>
-                <small class="muted">{next.eco}</small>
-              </button>
-            </li>
-          ))}
-        </ol>
+        <details>
+          <summary>{t('explorer.names')}</summary>
+          <ol>
+            {list.map(({ uci, san, opening: next }) => (
+              <li key={uci}>
+                <button type="button" onClick={() => analysis.play(uci)}>
+                  <b>{moveText(san)}</b>
+                  <span>{next.name}</span>
+                  <small class="muted">{next.eco}</small>
+                </button>
+              </li>
+            ))}
+          </ol>
+        </details>
       )}
     </div>
   );

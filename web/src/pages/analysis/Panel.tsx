@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The panel at the right: engine, tabs, graph, transport. */
 import { useState } from 'preact/hooks';
+import { useKeys } from '../../app/keys';
 import { MoveField } from '../../app/MoveField';
 import { questionOf } from '../../app/questions';
 import { moveInWords } from '../../board/names';
@@ -32,6 +33,8 @@ export interface PanelProps extends SideProps {
   scores: readonly (Score | null)[];
   /** The game is over in the shown position. */
   over: Outcome | null;
+  /** A move of the explorer is pointed at. */
+  onHover(uci: string | null): void;
 }
 
 type TabName = 'moves' | 'summary' | 'openings' | 'comments';
@@ -82,6 +85,7 @@ export function Panel(props: PanelProps) {
   const { analysis, view, settings, onSettings, score, scores, over, opening } = props;
   const { tree, path, select } = analysis;
   const [tab, setTab] = useState<TabName>('moves');
+  useKeys({ x: () => setTab(tab === 'openings' ? 'moves' : 'openings') });
   const main = mainLine(tree);
   const sans = nodesOf(tree, main).slice(1).map(node => moveText(node.san));
   const tabs: { id: TabName; label: string }[] = [
@@ -102,7 +106,7 @@ export function Panel(props: PanelProps) {
           <SideCards {...props} />
         </div>
       )}
-      {tab === 'openings' && <Openings analysis={analysis} opening={opening} />}
+      {tab === 'openings' && <Openings analysis={analysis} opening={opening} onHover={props.onHover} />}
       {tab === 'comments' && <Comments analysis={analysis} />}
       {tab === 'moves' && (
         <MoveField

@@ -2,6 +2,7 @@
 /* Analysis and review: board, engine, moves, graph. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { announce } from '../../app/announce';
+import { errorText } from '../../app/errors';
 import { isTextField, useKeys } from '../../app/keys';
 import { toast } from '../../app/toast';
 import { useTitle } from '../../app/title';
@@ -14,6 +15,7 @@ import { isMainLine, mainLine, nextPath, nodesOf, parentOf, branchOf, variationA
 import { t } from '../../i18n';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/Button';
+import { getText } from '../../wire/http';
 import { AnalysisBoard } from './AnalysisBoard';
 import { Bar, nameOf } from './Bars';
 import { GameList, ImportDialog, useOpener, usePasteAndDrop } from './Import';
@@ -40,6 +42,8 @@ export interface WorkspaceProps {
   side: 'white' | 'black';
   /** A text of the address to open. */
   pgn?: string | null;
+  /** Where to get the text of a game to open. */
+  source?: string | null;
 }
 
 /** The scores along the main line: of the server while it is at work, of the review, else as the file has them. */
@@ -121,12 +125,13 @@ function useAnalysisKeys(analysis: Analysis, review: Review, best: string | unde
   useEffect(() => () => document.body.classList.remove('zen'), []);
 }
 
-export function Workspace({ address, tree, path, game, side, pgn }: WorkspaceProps) {
+export function Workspace({ address, tree, path, game, side, pgn, source }: WorkspaceProps) {
   const analysis = useAnalysis(tree, path, side);
   useKept(game ? 'review' : 'analysis', address, analysis);
   const { position } = analysis;
   const [settings, setSettings] = useEngineSettings();
   const [importing, setImporting] = useState(false);
+  const [hovered, setHovered] = useState<string | null>(null);
   const outcome = position.outcome();
   const view = useEngine(withoutNullMoves(analysis.game), outcome !== null, settings);
   const serverReview = useServerReview(game, analysis.tree);
@@ -138,6 +143,7 @@ export function Workspace({ address, tree, path, game, side, pgn }: WorkspacePro
   usePasteAndDrop(openText);
   useEffect(() => {
     if (pgn) openText(pgn);
+    if (source) getText(source).then(openText, (error: unknown) => toast(errorText(error), 'bad'));
   }, []);
   useAnnouncedMoves(analysis);
   useHistoryKeys(analysis);
@@ -170,9 +176,9 @@ export function Workspace({ address, tree, path, game, side, pgn }: WorkspacePro
         <SideCards {...sideProps} />
       </div>
       <Bar analysis={analysis} game={game} side={opposite(analysis.orientation)} place="top" />
-      <AnalysisBoard analysis={analysis} score={score} arrow={settings.on && settings.arrow ? (best?.moves[0] ?? null) : null} />
+      <AnalysisBoard analysis={analysis} score={score} arrow={hovered ?? (settings.on && settings.arrow ? (best?.moves[0] ?? null) : null)} />
       <Bar analysis={analysis} game={game} side={analysis.orientation} place="bottom" />
-      <Panel {...sideProps} view={view} settings={settings} onSettings={setSettings} score={score} scores={scores} over={outcome} />
+      <Panel {...sideProps} view={view} settings={settings} onSettings={setSettings} score={score} scores={scores} over={outcome} onHover={setHovered} />
       {importing && <ImportDialog open={opener.open} onClose={() => setImporting(false)} />}
       <GameList opener={opener} />
     </div>

@@ -26,8 +26,14 @@ const pathOf = (tree: Tree, hash: string): Path => mainLine(tree).slice(0, /^#\d
 
 /** The part of the address that names a position: a dialog such as ?login belongs to the same one. */
 function addressOf({ pathname, searchParams }: URL): string {
-  const named = [...searchParams].filter(([name]) => ['variant', 'moves', 'fen', 'pgn'].includes(name));
+  const named = [...searchParams].filter(([name]) => ['variant', 'moves', 'fen', 'pgn', 'db', 'game'].includes(name));
   return named.length ? `${pathname}?${new URLSearchParams(named)}` : pathname;
+}
+
+/** Where the game of an opening database comes from that the address names. */
+function sourceOf({ searchParams }: URL): string | null {
+  const [db, id] = [searchParams.get('db'), searchParams.get('game')];
+  return db && id ? `/api/explorer/game?${new URLSearchParams({ db, id })}` : null;
 }
 
 export default function AnalysisPage(props: PageProps) {
@@ -35,7 +41,7 @@ export default function AnalysisPage(props: PageProps) {
   const tree = useMemo(() => readAddress(props), [address]);
   const kept = useMemo(() => recallAnalysis('analysis', address), [address]);
   if (typeof tree !== 'string')
-    return <Workspace key={address} address={address} tree={kept?.tree ?? tree} path={kept?.path ?? pathOf(tree, props.url.hash)} game={null} pgn={kept ? null : props.url.searchParams.get('pgn')} side={kept?.side ?? 'white'} />;
+    return <Workspace key={address} address={address} tree={kept?.tree ?? tree} path={kept?.path ?? pathOf(tree, props.url.hash)} game={null} pgn={kept ? null : props.url.searchParams.get('pgn')} source={kept ? null : sourceOf(props.url)} side={kept?.side ?? 'white'} />;
   return (
     <div class="page lost">
       <h1>{t('analysis.badPosition')}</h1>

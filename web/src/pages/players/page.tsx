@@ -41,6 +41,9 @@ export default function PlayersPage({ params }: PageProps) {
     <div class="page players">
       <header class="pl-head">
         <h1>{t('common.players')}</h1>
+        <a class="btn line" href="/games">
+          {t('players.games')}
+        </a>
         <PlayerSearch />
       </header>
       <Navigation perf={perf} />

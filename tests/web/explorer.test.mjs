@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+/* The opening explorer on the analysis board, and the search for games. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { command, startGame } from './support/browser.mjs';
+import { useServer } from './support/fixture.mjs';
+import { playMoves } from './support/pages.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'rookery-explorer-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+writeFileSync(
+  join(folder, 'games.pgn'),
+  `[Event "City"]\n[White "Morphy"]\n[Black "Paulsen"]\n[WhiteElo "2600"]\n[BlackElo "2500"]\n[Date "1857.11.08"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n
+[White "Anderssen"]\n[Black "Staunton"]\n\n1. e4 e5 2. Nf3 d6 0-1\n\n[White "Lasker"]\n[Black "Tarrasch"]\n\n1. d4 d5 1/2-1/2\n`,
+);
+execFileSync(join(process.env.BUILD ?? 'build', 'rookery'), ['explore', 'build', join(folder, 'old.rkx'), join(folder, 'games.pgn'), '--quiet']);
+const club = useServer('--explorer', `masters=${join(folder, 'old.rkx')}`);
+
+const panelOf = person => person.page.getByRole('region', { name: 'Opening explorer' });
+const moveRow = (person, move) => panelOf(person).locator('tbody tr').filter({ has: person.page.getByRole('button', { name: move, exact: true }) });
+
+async function openExplorer(person, path = '/analysis') {
+  await person.open(path);
+  await person.page.locator('.board piece').first().waitFor();
+  await person.page.keyboard.press('x');
+  await panelOf(person).waitFor();
+}
+
+/** Plays a game that White wins, and waits until the server counts it. */
+async function playGame(white, black, moves, games) {
+  const game = await startGame(white, black);
+  await playMoves(game, white, black, moves.split(' '));
+  await command(black, { t: 'act', game, version: moves.split(' ').length, verb: 'resign', id: 'end' });
+  const counted = async () => (await (await fetch(`${club.server.url}/api/explorer/databases`)).json()).databases[0].games;
+  while ((await counted()) < games) await new Promise(resolve => setTimeout(resolve, 50));
+  return game;
+}
+
+test('the explorer counts a game of this server when it has ended, links to it, and plays its moves', async () => {
+  const [anna, ben] = [await club.arrive(), await club.arrive()];
+  const game = await playGame(anna, ben, 'b2b3 e7e5 c1b2', 1);
+  await openExplorer(anna);
+  await panelOf(anna).getByLabel('Database').selectOption('own');
+  await moveRow(anna, 'b3').waitFor();
+  assert.match(await moveRow(anna, 'b3').textContent(), /b31/);
+  assert.equal(await moveRow(anna, 'b3').getByRole('img').getAttribute('aria-label'), 'White won 100 %, draws 0 %, Black won 0 %');
+  assert.equal(await panelOf(anna).locator('.game-links a').first().getAttribute('href'), `/${game}`);
+  await moveRow(anna, 'b3').getByRole('button').click();
+  await moveRow(anna, 'e5').waitFor();
+  await anna.page.keyboard.press('x'); // back to the moves
+  await anna.page.locator('.tree [aria-current]', { hasText: 'b3' }).waitFor();
+});
+
+test('a database is chosen, follows the position, and opens its games on the board', async () => {
+  const person = await club.arrive();
+  await openExplorer(person);
+  await panelOf(person).getByLabel('Database').selectOption('masters');
+  await moveRow(person, 'e4').waitFor();
+  assert.match(await moveRow(person, 'e4').textContent(), /e42/);
+  assert.match(await panelOf(person).locator('tfoot').textContent(), /All3/);
+  await moveRow(person, 'd4').getByRole('button').click();
+  await moveRow(person, 'd5').getByRole('button').click();
+  await panelOf(person).locator('.game-links a', { hasText: 'Lasker' }).waitFor();
+  await person.page.keyboard.press('ArrowUp');
+  const morphy = panelOf(person).locator('.game-links a', { hasText: 'Morphy 2600 – Paulsen 2500' });
+  await morphy.waitFor();
+  await morphy.click();
+  await person.page.locator('.tree', { hasText: 'Bb5' }).waitFor();
+});
+
+test('a position that nobody has reached, and another variant, say so', async () => {
+  const person = await club.arrive();
+  await openExplorer(person, '/analysis/8/8/8/4k3/8/4K3/4P3/8_w_-_-_0_1');
+  await panelOf(person).getByText('No game has reached this position.').waitFor();
+  await openExplorer(person, '/analysis?variant=atomic');
+  await panelOf(person).getByText('This server has no opening database for this variant.').waitFor();
+});
+
+test('without the server the explorer says what is wrong, and asks again', async () => {
+  const person = await club.arrive();
+  await openExplorer(person);
+  await panelOf(person).getByLabel('Database').selectOption('masters');
+  await moveRow(person, 'e4').waitFor();
+  await person.page.route('**/api/explorer?**', route => route.abort());
+  await moveRow(person, 'e4').getByRole('button').click();
+  await panelOf(person).getByRole('alert').waitFor();
+  await person.page.unroute('**/api/explorer?**');
+  await panelOf(person).getByRole('button', { name: 'Try again' }).click();
+  await moveRow(person, 'e5').waitFor();
+});
+
+test('games are found by player, position and result, and the search is in the address', async () => {
+  const person = await club.arrive();
+  await person.open('/games?db=masters');
+  await person.page.getByText('3 games').waitFor();
+  await person.page.getByLabel('Player', { exact: true }).fill('morphy');
+  await person.page.getByRole('button', { name: 'Search', exact: true }).click();
+  await person.page.getByText('1 game', { exact: true }).waitFor();
+  assert.match(person.page.url(), /player=morphy/);
+  assert.match(await person.page.locator('tbody tr').textContent(), /Morphy 2600 – .*Paulsen 2500.*1–0.*Ruy Lopez/s);
+  await person.page.getByRole('button', { name: 'Clear' }).click();
+  await person.page.getByText('More conditions').click();
+  await person.page.getByLabel('ECO code').fill('Z1');
+  await person.page.getByRole('button', { name: 'Search', exact: true }).click();
+  await person.page.getByText('must be an ECO code').waitFor();
+});
+
+test('the analysis board searches for games with its position', async () => {
+  const person = await club.arrive();
+  await openExplorer(person);
+  await panelOf(person).getByLabel('Database').selectOption('masters');
+  await moveRow(person, 'd4').getByRole('button').click();
+  await moveRow(person, 'd5').waitFor();
+  await panelOf(person).getByRole('link', { name: 'Search games with this position' }).click();
+  await person.page.getByText('1 game', { exact: true }).waitFor();
+  assert.match(await person.page.locator('tbody tr').textContent(), /Lasker/);
+});

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/* What the page searches for: from the address, and into it. Pure. */
+
+export const fields = ['db', 'player', 'opponent', 'result', 'since', 'until', 'eco', 'material', 'fen'] as const;
+export type Field = (typeof fields)[number];
+export type Search = Record<Field, string>;
+
+const TEXT_MAX = 100;
+
+/** Reads the search of an address. */
+export const searchFrom = (query: URLSearchParams): Search => Object.fromEntries(fields.map(field => [field, (query.get(field) ?? '').trim().slice(0, TEXT_MAX)])) as Search;
+
+/** The page of an address, from 1. */
+export const pageFrom = (query: URLSearchParams): number => (/^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1);
+
+/** The query of a search and of a page of it, without what is empty. */
+export function queryOf(search: Search, page = 1): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const field of fields) if (search[field]) query.set(field, search[field]);
+  if (page > 1) query.set('page', String(page));
+  return query;
+}
+
+export const addressOf = (search: Search, page = 1): string => {
+  const text = queryOf(search, page).toString();
+  return text ? `/games?${text}` : '/games';
+};
+
+/** Whether something else than the database is chosen. */
+export const isNarrowed = (search: Search): boolean => fields.some(field => field !== 'db' && search[field]);
