@@ -55,6 +55,7 @@ const PAIRS = [
   ...every(['on-moss'], ['moss'], 4.5),
   ...every(['ink', 'moss'], ['moss-wash'], 4.5),
   ...every(['eval-white'], ['eval-black'], 4.5),
+  ...every(['on-eval-draw'], ['eval-draw'], 4.5),
   ...every(['ink'], ['tray'], 4.5),
   ...every(['sq-light'], ['sq-dark'], 2.2),
 ];

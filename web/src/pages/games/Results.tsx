@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The games that were found, a page of them. */
+import type { Side } from '../../base/side';
 import { formatDay, formatNumber, t } from '../../i18n';
 import { perfName, playerName } from '../../i18n/names';
 import { gameAddress, type ExplorerDatabase, type ExplorerPlayer, type FoundGame, type FoundGames } from '../../wire/explorer';
@@ -7,11 +8,11 @@ import { addressOf, type Search } from './query';
 
 const resultText = (result: string): string => result.replace('1/2-1/2', '½–½').replace('-', '–').replace('*', '–');
 
-function PlayerCell({ player }: { player: ExplorerPlayer }) {
+function PlayerCell({ player, side }: { player: ExplorerPlayer; side: Side }) {
   return (
-    <>
-      {player.name ? playerName(player.name) : '?'} {player.rating ? <span class="muted">{player.rating}</span> : null}
-    </>
+    <span class="of-side">
+      <span class={`side ${side.charAt(0)}`} title={t(`common.${side}`)} /> {player.name ? playerName(player.name) : '?'} {player.rating ? <span class="muted">{player.rating}</span> : null}
+    </span>
   );
 }
 
@@ -24,7 +25,8 @@ function Row({ game, database }: { game: FoundGame; database: ExplorerDatabase }
     <tr>
       <td>
         <a href={gameAddress(database, game.id)}>
-          <span class="side w" title={t('common.white')} /> <PlayerCell player={game.white} /> – <span class="side b" title={t('common.black')} /> <PlayerCell player={game.black} />
+          <PlayerCell player={game.white} side="white" />
+          <PlayerCell player={game.black} side="black" />
         </a>
         <small class="phone muted">{game.opening?.name ?? kindOf(game)}</small>
       </td>
