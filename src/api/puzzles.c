@@ -92,7 +92,10 @@ static void put_own_game(struct json *json, const struct stored_puzzle *stored)
         return;
     json_put_object(json, "game");
     json_put_text(json, "id", info.id);
-    game_settings_write_perf(&info.settings, json);
+    json_put_object(json, "perf");
+    json_put_text(json, "key", game_settings_perf_key(&info.settings));
+    json_put_text(json, "name", game_settings_perf_name(&info.settings));
+    json_end_object(json);
     json_put_bool(json, "rated", info.settings.rated);
     json_put_array(json, "players");
     put_player(json, &info, RK_WHITE);
@@ -234,11 +237,11 @@ static void pick_nearest(struct store_job *job, double target, char id[RECORD_ID
 
 struct next_search {
     double target;
-    char pattern[RECORD_THEME_MAX + 5];
-    bool excepts; /* some puzzles are not wanted */
+    char pattern[RECORD_THEME_MAX + 5]; /* of the themes */
+    char except[EXCEPT_MAX];
 };
 
-static void query_next(struct exchange *exchange, const char *except);
+static void query_next(struct exchange *exchange);
 
 static void on_next(void *context, struct store_job *job, enum store_outcome outcome)
 {
@@ -250,18 +253,15 @@ static void on_next(void *context, struct store_job *job, enum store_outcome out
     pick_nearest(job, search->target, id);
     if (*id) {
         find_puzzle(exchange, id);
-    } else if (search->excepts) {
-        search->excepts = false;
-        query_next(exchange, ""); // rather one that is not wanted than none
+    } else if (*search->except) {
+        *search->except = '\0';
+        query_next(exchange); // rather one that is not wanted than none
     } else {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND,
-                        *search->pattern == '%' && !search->pattern[1]
-                            ? no_puzzles
-                            : "there is no puzzle with this theme");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_puzzles);
     }
 }
 
-static void query_next(struct exchange *exchange, const char *except)
+static void query_next(struct exchange *exchange)
 {
     const struct next_search *search = exchange->data;
     struct store_job *job = store_job_create();
@@ -269,19 +269,39 @@ static void query_next(struct exchange *exchange, const char *except)
     store_bind_text(job, exchange->caller.who.id);
     store_bind_real(job, search->target);
     store_bind_text(job, search->pattern);
-    store_bind_text(job, except);
+    store_bind_text(job, search->except);
     exchange_read(exchange, job, on_next);
+}
+
+static void on_theme(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct exchange *exchange = exchange_read_finish(context, outcome);
+    if (!exchange)
+        return;
+    if (store_next_row(job))
+        query_next(exchange);
+    else
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "there is no puzzle with this theme");
+}
+
+/* All puzzles would be looked at for a theme that none has. */
+static void query_theme(struct exchange *exchange, const char *theme)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_HAS_PUZZLE_THEME);
+    store_bind_text(job, theme);
+    exchange_read(exchange, job, on_theme);
 }
 
 static double choose_target(struct exchange *exchange, int difficulty)
 {
     const struct identity *who = &exchange->caller.who;
     const bool has_rating = ratings_has(who);
-    const int jitter = has_rating ? JITTER : JITTER_GUEST;
+    const uint64_t jitter = has_rating ? JITTER : JITTER_GUEST;
     const struct rating rating = ratings_get(exchange->server, who, PERF_PUZZLE);
     const double start = has_rating ? rating.glicko.rating : RATING_START;
-    const uint64_t chance = server_random_below(exchange->server, (uint64_t)(2 * jitter + 1));
-    return start + difficulty - jitter + (double)chance;
+    const uint64_t chance = server_random_below(exchange->server, 2 * jitter + 1);
+    return start + difficulty + (double)chance - (double)jitter;
 }
 
 /* Only ids and commas: the rest would be read as a pattern. */
@@ -318,11 +338,15 @@ void api_puzzle_next_handler(struct exchange *exchange)
     }
     exchange->data = search;
     search->target = choose_target(exchange, points);
-    search->excepts = *except != '\0';
+    snprintf(search->except, sizeof search->except, "%s", except);
     const bool all = !*angle || !strcmp(angle, "mix");
     snprintf(search->pattern, sizeof search->pattern, all ? "%%" : "%% %s %%", angle);
-    if (exchange_check_rate(exchange, LIMIT_PUZZLE))
-        query_next(exchange, except);
+    if (!exchange_check_rate(exchange, LIMIT_PUZZLE))
+        return;
+    if (all)
+        query_next(exchange);
+    else
+        query_theme(exchange, angle);
 }
 
 // ---- themes ----------------------------------------------------------------------------------

@@ -148,6 +148,31 @@ static void the_first_attempt_changes_both_ratings_once(void **state)
     assert_int_equal(ratings_count_games(harness.server, "anna"), 0); // a puzzle is not a game
 }
 
+static void of_two_attempts_at_once_one_counts(void **state)
+{
+    (void)state;
+    static const char body[] = "{\"solutions\":[{\"id\":\"abc\",\"moves\":[\"b1b8\"]}]}";
+    const struct someone anna = someone_join(&harness, "Anna");
+    add_puzzle("abc", 1500, "mate");
+    struct fake_connection connections[2];
+    const struct request request =
+        http_request(METHOD_POST, "/api/puzzle/batch/mix", anna.cookie, body);
+    size_t rated = 0;
+    for (int i = 0; i < 2; i++) {
+        fake_connection_init(&connections[i], &harness);
+        fake_connection_send_request(&connections[i], &request);
+    }
+    harness_settle(&harness);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(connections[i].status, 200);
+        rated += fake_connection_saw(&connections[i], "ratingDiff");
+        fake_connection_fini(&connections[i]);
+    }
+    assert_int_equal(rated, 1);
+    const struct identity who = identity_named("Anna", ROLE_PLAYER);
+    assert_int_equal(ratings_get(harness.server, &who, PERF_PUZZLE).games, 1);
+}
+
 static void the_server_judges_not_the_client(void **state)
 {
     (void)state;
@@ -229,6 +254,7 @@ int main(void)
         HARNESS_TEST(the_next_puzzle_is_near_the_solver_and_new, &harness),
         HARNESS_TEST(wrong_parameters_are_refused, &harness),
         HARNESS_TEST(the_first_attempt_changes_both_ratings_once, &harness),
+        HARNESS_TEST(of_two_attempts_at_once_one_counts, &harness),
         HARNESS_TEST(the_server_judges_not_the_client, &harness),
         HARNESS_TEST(guests_solve_without_a_rating, &harness),
         HARNESS_TEST(activity_lists_the_attempts, &harness),

@@ -7,7 +7,7 @@ export default {
   'training.dailyTitle': 'Problema del día',
   'training.daily': 'Problema del día',
   'training.toMove': 'Juegan: {side}',
-  'training.find': 'Encuentra la mejor jugada para {side}.',
+  'training.find': 'Encuentra la mejor jugada.',
   'training.wrong': 'Esa no es la jugada.',
   'training.tryAgain': 'Se deshace: prueba otra.',
   'training.right': '¡Correcto!',
