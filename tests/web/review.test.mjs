@@ -65,3 +65,20 @@ test('a player asks for a review, another one follows it, and the report stays a
   await seesReport(late);
   assert.deepEqual(await accuracyOf(late), before);
 });
+
+test('the place in the queue is shown, and a full queue is refused in words', async () => {
+  const [ben, eva] = [await club.arrive(), await club.arrive()];
+  for (const [person, name] of [[ben, 'Ben'], [eva, 'Eva']]) {
+    await person.open('/');
+    await person.register(name);
+  }
+  const ids = [await importGame(ben, opera), await importGame(ben, opera), await importGame(ben, opera)];
+  await Promise.all([openReview(ben, ids[1]), openReview(eva, ids[2])]);
+  await Promise.all([ben, eva].map(person => person.button(request).waitFor()));
+  await ben.page.evaluate(id => fetch(`/api/game/${id}/review`, { method: 'POST' }), ids[0]);
+  await ben.button(request).click();
+  await eva.button(request).click();
+  await ben.text('Waiting for the computer analysis, place 1 in the queue').waitFor();
+  await eva.page.getByRole('alert').getByText('too many games wait for a review; try again later').waitFor();
+  await eva.button(request).waitFor();
+});

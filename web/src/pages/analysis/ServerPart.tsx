@@ -6,6 +6,7 @@ import { moveText } from '../../i18n/notation';
 import { hasAccount } from '../../state/state';
 import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
+import { Problem } from '../../ui/Problem';
 import type { Analysis } from './useAnalysis';
 import type { Review } from './useReview';
 import type { ServerReview } from './useServerReview';
@@ -17,14 +18,14 @@ interface ServerPartProps {
   serverReview: ServerReview;
 }
 
-/** A bar that fills, and the words for it. */
+/** A bar that fills, and the words for it. When it is full, the engine is still looking at the mistakes. */
 function Progress({ done, total, text }: { done: number; total: number; text: string }) {
   return (
     <div class="body stack server-review">
       <p class="small muted" role="status">
         {text}
       </p>
-      <progress max={total || 1} value={done} aria-label={t('analysis.server.title')} />
+      <progress max={total || 1} value={done < total ? done : undefined} aria-label={t('analysis.server.title')} />
     </div>
   );
 }
@@ -70,14 +71,10 @@ function Ask({ serverReview: { error, phase, request } }: ServerPartProps) {
         <a href="?login">{t('analysis.server.logIn')}</a>
       </p>
     );
-  const problem = error ?? (phase === 'failed' ? t('analysis.server.failed') : null);
+  const problem = error ?? (phase === 'failed' ? t('analysis.server.failed') : '');
   return (
     <div class="body stack server-review">
-      {problem && (
-        <p class="error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <Button kind="line" size="small" icon="graph" onClick={request} disabled={phase === 'asking'}>
         {t('analysis.server.request')}
       </Button>
