@@ -47,6 +47,12 @@ async function postFrom(localAddress, url, form) {
   });
 }
 
+/** In the page: empties the storage, and keeps the page from filling it again while it closes. */
+function forgetEverything() {
+  for (const storage of [localStorage, sessionStorage]) storage.clear();
+  Storage.prototype.setItem = () => {};
+}
+
 export class Person {
   /** Opens a window of its own, with its own cookies. Without the service worker, which loads every file of the
    * client: tests of it allow it. */
@@ -90,8 +96,9 @@ export class Person {
     for (const page of this.context.pages()) if (page !== this.page) await page.close();
     await Promise.all([this.context.setOffline(false), this.context.clearPermissions(), this.page.unrouteAll(), this.page.setViewportSize(this.options.viewport)]);
     this.page.removeAllListeners();
+    await this.page.evaluate(forgetEverything);
     await this.page.goto(`${this.server.url}/robots.txt`);
-    await Promise.all([this.context.clearCookies(), this.page.evaluate(() => [localStorage, sessionStorage].forEach(storage => storage.clear()))]);
+    await this.context.clearCookies();
     this.followFaults();
     delete this.name;
     return true;

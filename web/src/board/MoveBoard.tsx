@@ -3,7 +3,7 @@
 import type { Api } from '@lichess-org/chessground/api';
 import type { Piece as CgPiece } from '@lichess-org/chessground/types';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { opposite, type Side } from '../base/side';
 import { squaresOf, type FoundMove } from '../chess/moves';
 import { letterOf, readPockets, type Role } from '../chess/pieces';
@@ -64,7 +64,7 @@ export function MoveBoard(props: MoveBoardProps) {
   const targets = (role: Role): string[] => (canMove ? (position.drops().get(dropLetter(role)) ?? []) : []);
 
   useEffect(() => setPicked(null), [fen]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const cancel = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       premove?.onChange(null);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Analysis and review: board, engine, moves, graph. */
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { announce } from '../../app/announce';
 import { errorText } from '../../app/errors';
 import { isTextField, useKeys } from '../../app/keys';
@@ -67,8 +67,9 @@ function nextMistake(analysis: Analysis, review: Review): Path | null {
   return ply === undefined ? null : line.slice(0, ply);
 }
 
+/** The next key may come before the browser has painted: the handler changes with the page, not after it. */
 function useHistoryKeys({ undo, redo }: Pick<Analysis, 'undo' | 'redo'>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || isTextField(document.activeElement)) return;
       const key = event.key.toLowerCase();

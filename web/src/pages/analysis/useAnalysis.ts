@@ -46,6 +46,8 @@ export interface Analysis {
 
 const startsWith = (line: Path, path: Path): boolean => path.every((uci, i) => line[i] === uci);
 
+const isSame = (one: Path, other: Path): boolean => one.length === other.length && startsWith(one, other);
+
 /** Goes to a path of the present tree, or as far as it leads. */
 function goTo(state: State, wanted: Path): State {
   const tree = state.history.present;
@@ -85,7 +87,7 @@ export function useAnalysis(first: Tree, firstPath: Path, firstSide: Side): Anal
   const game = useGameLine(tree, state.path);
   const position = game.positions[game.positions.length - 1]!;
   const redraw = () => setRevision(count => count + 1);
-  const play = (uci: string) => setState(current => (current.path === state.path ? playMove(current, position, uci) : current));
+  const play = (uci: string) => setState(current => (isSame(current.path, state.path) ? playMove(current, position, uci) : current));
 
   const move = (from: string, to: string) => {
     const found = findMove(position, from, to);
