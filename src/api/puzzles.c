@@ -238,6 +238,7 @@ static void pick_nearest(struct store_job *job, double target, char id[RECORD_ID
 struct next_search {
     double target;
     char pattern[RECORD_THEME_MAX + 5]; /* of the themes */
+    bool is_any;                        /* of any theme */
     char except[EXCEPT_MAX];
 };
 
@@ -257,7 +258,8 @@ static void on_next(void *context, struct store_job *job, enum store_outcome out
         *search->except = '\0';
         query_next(exchange); // rather one that is not wanted than none
     } else {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_puzzles);
+        exchange_refuse(exchange, REFUSED_NOT_FOUND,
+                        search->is_any ? no_puzzles : "there is no such puzzle near your rating");
     }
 }
 
@@ -339,11 +341,11 @@ void api_puzzle_next_handler(struct exchange *exchange)
     exchange->data = search;
     search->target = choose_target(exchange, points);
     snprintf(search->except, sizeof search->except, "%s", except);
-    const bool all = !*angle || !strcmp(angle, "mix");
-    snprintf(search->pattern, sizeof search->pattern, all ? "%%" : "%% %s %%", angle);
+    search->is_any = !*angle || !strcmp(angle, "mix");
+    snprintf(search->pattern, sizeof search->pattern, search->is_any ? "%%" : "%% %s %%", angle);
     if (!exchange_check_rate(exchange, LIMIT_PUZZLE))
         return;
-    if (all)
+    if (search->is_any)
         query_next(exchange);
     else
         query_theme(exchange, angle);

@@ -393,6 +393,7 @@ export default {
   'refused.search-result': 'Möglich sind 1-0, 0-1 oder 1/2-1/2.',
   'refused.puzzle-server': 'Dieser Server hat keine Aufgaben.',
   'refused.puzzle-unknown': 'Diese Aufgabe gibt es nicht.',
+  'refused.puzzle-near': 'Nahe deiner Wertung gibt es keine solche Aufgabe.',
   'refused.puzzle-theme': 'Es gibt keine Aufgabe mit diesem Thema.',
   'refused.puzzle-difficulty': 'Muss easiest, easier, normal, harder oder hardest sein.',
   'refused.puzzle-angle': 'Muss ein Thema sein.',

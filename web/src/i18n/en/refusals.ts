@@ -378,6 +378,7 @@ export default {
   'refused.search-result': 'must be 1-0, 0-1 or 1/2-1/2',
   'refused.puzzle-server': 'this server has no puzzles',
   'refused.puzzle-unknown': 'no such puzzle',
+  'refused.puzzle-near': 'there is no such puzzle near your rating',
   'refused.puzzle-theme': 'there is no puzzle with this theme',
   'refused.puzzle-difficulty': 'must be easiest, easier, normal, harder or hardest',
   'refused.puzzle-angle': 'must be a theme',

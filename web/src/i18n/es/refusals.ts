@@ -393,6 +393,7 @@ export default {
   'refused.search-result': 'Debe ser 1-0, 0-1 o 1/2-1/2.',
   'refused.puzzle-server': 'Este servidor no tiene problemas.',
   'refused.puzzle-unknown': 'Ese problema no existe.',
+  'refused.puzzle-near': 'No hay ningún problema así cerca de tu puntuación.',
   'refused.puzzle-theme': 'No hay ningún problema con este tema.',
   'refused.puzzle-difficulty': 'Debe ser easiest, easier, normal, harder o hardest.',
   'refused.puzzle-angle': 'Debe ser un tema.',
