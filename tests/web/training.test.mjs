@@ -88,6 +88,7 @@ test('with the keyboard: a hint, the solution, and another theme', async () => {
   await guest.text('Move the piece on g1').waitFor();
   await guest.button('View the solution').press('Enter');
   await guest.page.getByText('Nxd7').waitFor();
+  await guest.page.waitForFunction(() => document.activeElement?.textContent === 'Next puzzle'); // the pressed button is gone
   await guest.page.getByLabel('Theme', { exact: true }).selectOption('backRankMate');
   await guest.page.waitForURL('**/training');
   await seesPhase(guest, 'turn');

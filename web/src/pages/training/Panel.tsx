@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Beside the board: what to do, how it went, where the puzzle comes from, and what to solve next. */
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import { MoveField } from '../../app/MoveField';
 import { positionAddress } from '../../chess/address';
 import { formatNumber, t } from '../../i18n';
@@ -11,6 +12,7 @@ import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Icon, type IconName } from '../../ui/Icon';
 import { ratingText, signed } from '../../ui/Player';
+import { useFocusKept } from '../../ui/useFocusKept';
 import type { PuzzleAnswer } from './api';
 import { hintedSquare, isOver } from './solving';
 import { themeName } from './themes';
@@ -63,12 +65,13 @@ function RatingLine({ puzzling, given }: { puzzling: Puzzling; given: PuzzleAnsw
     );
   const round = answer?.rounds[0];
   if (!account) return <p class="muted small">{t('training.guest')}</p>;
-  if (!round) return given.user?.win === undefined ? null : <p class="muted small">{t('training.triedBefore')}</p>;
-  if (round.ratingDiff === undefined) return <p class="muted small">{t('training.triedBefore')}</p>;
+  if (round ? round.ratingDiff === undefined : given.user?.win !== undefined) return <p class="muted small">{t('training.triedBefore')}</p>;
+  const now = answer?.glicko ?? given.user;
+  const diff = round?.ratingDiff;
   return (
     <p class="t-rating">
-      {t('training.yourRating')} <b class="slab">{ratingText({ rating: Math.round(answer?.glicko?.rating ?? 0), provisional: answer?.glicko?.provisional })}</b>{' '}
-      <span class={round.ratingDiff < 0 ? 'down' : 'up'}>{signed(round.ratingDiff)}</span>
+      {t('training.yourRating')} <b class="slab">{now && ratingText({ rating: Math.round(now.rating), provisional: now.provisional })}</b>{' '}
+      {diff !== undefined && <span class={diff < 0 ? 'down' : 'up'}>{signed(diff)}</span>}
     </p>
   );
 }
@@ -134,9 +137,11 @@ export interface PanelProps {
 export function Panel({ puzzling, given, title, onNext, children }: PanelProps) {
   const { state, position, line } = puzzling;
   const over = isOver(state);
+  const panel = useRef<HTMLDivElement>(null);
+  useFocusKept(panel, '.t-buttons', over);
   const analysis = positionAddress('analysis', line.start, line.variant, over ? line.moves.join('.') : line.moves[0]);
   return (
-    <div class="t-panel">
+    <div class="t-panel" ref={panel}>
       <section class="card pad stack" aria-labelledby="training-title">
         <h1 id="training-title">{title}</h1>
         <Status puzzling={puzzling} />
@@ -144,7 +149,7 @@ export function Panel({ puzzling, given, title, onNext, children }: PanelProps) 
         <RatingLine puzzling={puzzling} given={given} />
         {over ? (
           <div class="t-buttons">
-            <Button kind="primary" icon="next" onClick={onNext} data-next>
+            <Button kind="primary" icon="next" onClick={onNext}>
               {t('training.next')}
             </Button>
             <a class="btn line" href={analysis}>

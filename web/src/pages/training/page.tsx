@@ -61,7 +61,7 @@ interface PuzzleProps {
 }
 
 function Puzzle({ given, title, choice, themes, onChoice, onNext }: PuzzleProps) {
-  const puzzling = usePuzzling(given, () => undefined);
+  const puzzling = usePuzzling(given);
   return (
     <div class="page training" data-phase={puzzling.state.phase}>
       <div class="t-board">

@@ -84,7 +84,7 @@ function useHearing({ state, line, side }: { state: Solving; line: Line; side: S
 }
 
 /** Tells the server once how the first attempt ended. */
-function useAttempt(id: string, state: Solving, onAnswer: (answer: AttemptAnswer) => void) {
+function useAttempt(id: string, state: Solving) {
   const [answer, setAnswer] = useState<AttemptAnswer | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [turn, setTurn] = useState(0);
@@ -96,11 +96,7 @@ function useAttempt(id: string, state: Solving, onAnswer: (answer: AttemptAnswer
     moves.current ??= state.moves;
     setError(null);
     sendAttempt(id, moves.current).then(
-      received => {
-        if (outdated) return;
-        setAnswer(received);
-        onAnswer(received);
-      },
+      received => outdated || setAnswer(received),
       (reason: unknown) => outdated || setError(errorText(reason)),
     );
     return () => {
@@ -110,13 +106,13 @@ function useAttempt(id: string, state: Solving, onAnswer: (answer: AttemptAnswer
   return { answer, error, retry: () => setTurn(turn + 1) };
 }
 
-export function usePuzzling({ puzzle }: PuzzleAnswer, onAnswer: (answer: AttemptAnswer) => void): Puzzling {
+export function usePuzzling({ puzzle }: PuzzleAnswer): Puzzling {
   const line = useMemo(() => makeLine(puzzle.variant, puzzle.fenBefore, [puzzle.lastMove, ...puzzle.solution]), [puzzle]);
   const [state, change] = useReducer((current: Solving, next: Change) => next(current), startSolving());
   const [choice, setChoice] = useState<FoundMove | null>(null);
   const [revision, setRevision] = useState(0);
   const side = line.positions[1]!.turn;
-  const { answer, error, retry } = useAttempt(puzzle.id, state, onAnswer);
+  const { answer, error, retry } = useAttempt(puzzle.id, state);
   useSteps(state, line.moves.length, change);
   useHearing({ state, line, side });
 
