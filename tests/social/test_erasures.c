@@ -191,21 +191,8 @@ static void a_game_that_begins_during_the_password_check_ends(void **state)
     struct fake_connection connection;
     size_t live;
     fake_connection_init(&connection, &harness);
-    fake_connection_send_request(&connection, &(struct request){.method = METHOD_POST,
-                                                                .path = "/account/close",
-                                                                .query = "",
-                                                                .authorization = "",
-                                                                .cookie = alice.cookie,
-                                                                .accept = "",
-                                                                .accept_encoding = "",
-                                                                .if_none_match = "",
-                                                                .user_agent = "",
-                                                                .origin = "",
-                                                                .host = "",
-                                                                .address = "192.0.2.1",
-                                                                .content_type = "application/json",
-                                                                .body = body,
-                                                                .body_size = sizeof body - 1});
+    const struct request request = http_request(METHOD_POST, "/account/close", alice.cookie, body);
+    fake_connection_send_request(&connection, &request);
     for (int i = 0; i < 5; i++)
         store_poll(harness.server->store); // until the password is in the work queue
     struct work *check = harness_take_work(&harness);
