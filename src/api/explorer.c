@@ -2,6 +2,7 @@
 /* What was played in a position, from the opening databases, in the shape of Lichess's explorer.
  * Databases are read on a worker thread: they may be large, and not in memory. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/explorer_databases.h"
@@ -266,15 +267,22 @@ void explorer_player_handler(struct exchange *exchange)
 
 // ---- a game of a file ------------------------------------------------------------------------
 
+/* The number of a game, from 1; 0: this is none. */
+static uint64_t parse_number(const char *id)
+{
+    enum { DIGITS_MAX = 10 };
+    const size_t size = strspn(id, "0123456789");
+    return size && size <= DIGITS_MAX && !id[size] ? strtoull(id, NULL, 10) : 0;
+}
+
 static void export_game(struct exchange *exchange, const char *id)
 {
     struct explorer_request *query = create_request(exchange, EXPLORER_FILE);
-    unsigned long long number = 0;
-    char after;
+    const uint64_t number = parse_number(id);
     if (!query)
         return;
-    const bool found = !query->source.is_own && sscanf(id, "%10llu%c", &number, &after) == 1 &&
-                       number >= 1 && number <= query->source.parts.databases[0]->header.game_count;
+    const bool found = !query->source.is_own && number &&
+                       number <= query->source.parts.databases[0]->header.game_count;
     if (!found || !exchange_check_rate(exchange, LIMIT_EXPLORER)) {
         pending_destroy(&query->pending);
         if (!found)

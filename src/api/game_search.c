@@ -7,6 +7,7 @@
 #include "api/explorer_databases.h"
 #include "api/handlers.h"
 #include "api/position_param.h"
+#include "archive/game_conditions.h"
 #include "archive/game_search.h"
 #include "rookery/fen.h"
 
@@ -100,19 +101,15 @@ static bool read_texts(struct exchange *exchange, struct search_request *search)
 static bool read_month(struct exchange *exchange, const char *field, char out[16])
 {
     const char *text = form_text_or_empty(exchange->form, field);
-    const size_t size = strlen(text);
-    static const char digits[] = "0123456789";
+    unsigned year, month;
     *out = '\0';
-    if (!size)
+    if (!*text)
         return true;
-    const bool is_year = size == 4 && strspn(text, digits) == 4;
-    const bool is_month =
-        size == 7 && strspn(text, digits) == 4 && text[4] == '-' && strspn(text + 5, digits) == 2;
-    if (!is_year && !is_month) {
+    if (!game_month_parse(text, &year, &month)) {
         exchange_refuse_field(exchange, field, "must be a year or a month: 2018 or 2018-03");
         return false;
     }
-    snprintf(out, 16, is_year ? "%.4s" : "%.4s.%.2s", text, text + (is_year ? 0 : 5));
+    snprintf(out, 16, month ? "%04u.%02u" : "%04u", year, month);
     return true;
 }
 

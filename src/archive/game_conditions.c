@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "archive/game_conditions.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -41,7 +41,7 @@ static bool parse_set(const char *list, const char *const *words, size_t count, 
 bool game_conditions_set_speeds(struct game_conditions *conditions, const char *list)
 {
     static const char *const words[] = {
-#define ROW(speed, key, name, below) [speed] = key,
+#define ROW(speed, key, name, below) [speed] = (key),
 #include "rounds/speeds.def"
     };
     return parse_set(list, words, sizeof words / sizeof *words, &conditions->speeds);
@@ -60,21 +60,30 @@ bool game_conditions_set_ratings(struct game_conditions *conditions, const char 
     return parse_set(list, words, GROUP_COUNT, &conditions->rating_groups);
 }
 
-static bool parse_month(const char *text, unsigned *year, unsigned *month)
+static bool is_digits(const char *text, size_t size)
 {
-    int used = 0;
-    char after;
+    return strspn(text, "0123456789") >= size;
+}
+
+bool game_month_parse(const char *text, unsigned *year, unsigned *month)
+{
+    const size_t size = strlen(text);
     *month = 0;
-    if (sscanf(text, "%4u%n%c", year, &used, &after) == 1)
-        return used == 4;
-    return sscanf(text, "%4u-%2u%n%c", year, month, &used, &after) == 2 && used == 7 &&
-           *month >= 1 && *month <= 12;
+    if ((size != 4 && size != 7) || !is_digits(text, 4))
+        return false;
+    *year = (unsigned)strtoul(text, NULL, 10);
+    if (size == 4)
+        return true;
+    if (text[4] != '-' || !is_digits(text + 5, 2))
+        return false;
+    *month = (unsigned)strtoul(text + 5, NULL, 10);
+    return *month >= 1 && *month <= 12;
 }
 
 bool game_conditions_set_since(struct game_conditions *conditions, const char *text)
 {
     unsigned year, month;
-    if (!parse_month(text, &year, &month))
+    if (!game_month_parse(text, &year, &month))
         return false;
     conditions->filter.since = year * 10000 + month * 100;
     return true;
@@ -83,7 +92,7 @@ bool game_conditions_set_since(struct game_conditions *conditions, const char *t
 bool game_conditions_set_until(struct game_conditions *conditions, const char *text)
 {
     unsigned year, month;
-    if (!parse_month(text, &year, &month))
+    if (!game_month_parse(text, &year, &month))
         return false;
     conditions->filter.until = year * 10000 + (month ? month : 99) * 100 + 99;
     return true;

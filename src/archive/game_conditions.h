@@ -26,6 +26,9 @@ bool game_conditions_set_ratings(struct game_conditions *conditions, const char 
 bool game_conditions_set_since(struct game_conditions *conditions, const char *text);
 bool game_conditions_set_until(struct game_conditions *conditions, const char *text);
 
+/* A year or a month; *month is 0 for a year. */
+bool game_month_parse(const char *text, unsigned *year, unsigned *month);
+
 /* The filter for all conditions, which must stay where they are. */
 const struct statistics_filter *game_conditions_filter(struct game_conditions *conditions);
 

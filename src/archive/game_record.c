@@ -121,20 +121,32 @@ static bool parse_speed(const char *key, enum speed *out)
     return false;
 }
 
+/* Takes the word before the next blank, which it replaces by a NUL. NULL: there is none. */
+static const char *take_word(char **at)
+{
+    char *word = *at, *blank = strchr(word, ' ');
+    if (!blank)
+        return NULL;
+    *blank = '\0';
+    *at = blank + 1;
+    return word;
+}
+
 bool archived_game_parse(rk_pgn_text event, struct archived_game *out)
 {
-    char text[EVENT_SIZE], speed[20], mode[10];
-    long long ended_at;
-    if (event.size >= sizeof text || !event.size)
+    char text[EVENT_SIZE], *at = text, *end;
+    if (event.size >= sizeof text || !event.size || *event.at != '/')
         return false;
     memcpy(text, event.at, event.size);
     text[event.size] = '\0';
-    if (sscanf(text, "/%8[A-Za-z0-9] %19s %9s %lld", out->id, speed, mode, &ended_at) != 4 ||
-        !parse_speed(speed, &out->speed))
+    const char *id = take_word(&at), *speed = id ? take_word(&at) : NULL;
+    const char *mode = speed ? take_word(&at) : NULL;
+    if (!mode || strlen(id) != GAME_ID_SIZE + 1 || !parse_speed(speed, &out->speed))
         return false;
+    memcpy(out->id, id + 1, GAME_ID_SIZE + 1);
     out->rated = !strcmp(mode, "rated");
-    out->ended_at = ended_at;
-    return true;
+    out->ended_at = strtoll(at, &end, 10);
+    return end != at && !*end;
 }
 
 /* Names are sorted by their bytes; an event of the game is the only one that starts with its id. */

@@ -236,17 +236,14 @@ static void merge_move(struct statistics *into, const struct move_statistics *fr
         move->game = game;
 }
 
-static void merge_games(const struct game_reference *from, size_t from_count,
-                        const struct database *const databases[], uint32_t source,
-                        rank_function *rank, struct game_reference list[STATISTICS_GAMES_MAX],
-                        size_t *count)
+static void merge_game(struct statistics *into, struct game_reference reference,
+                       const struct database *const databases[], rank_function *rank)
 {
-    for (size_t i = 0; i < from_count; i++) {
-        struct database_game game;
-        database_game(databases[source], from[i].game, &game);
-        insert_game(databases, (struct game_reference){from[i].game, from[i].ply, source}, &game,
-                    rank, list, count);
-    }
+    const bool is_top = rank == top_rank;
+    struct database_game game;
+    database_game(databases[reference.source], reference.game, &game);
+    insert_game(databases, reference, &game, rank, is_top ? into->top : into->recent,
+                is_top ? &into->top_count : &into->recent_count);
 }
 
 void statistics_merge(struct statistics *into, const struct statistics *from,
@@ -256,10 +253,14 @@ void statistics_merge(struct statistics *into, const struct statistics *from,
     for (size_t i = 0; i < from->move_count; i++)
         merge_move(into, &from->moves[i], databases, source);
     qsort(into->moves, into->move_count, sizeof *into->moves, compare_moves);
-    merge_games(from->top, from->top_count, databases, source, top_rank, into->top,
-                &into->top_count);
-    merge_games(from->recent, from->recent_count, databases, source, recent_rank, into->recent,
-                &into->recent_count);
+    for (size_t i = 0; i < from->top_count; i++) {
+        const struct game_reference game = {from->top[i].game, from->top[i].ply, source};
+        merge_game(into, game, databases, top_rank);
+    }
+    for (size_t i = 0; i < from->recent_count; i++) {
+        const struct game_reference game = {from->recent[i].game, from->recent[i].ply, source};
+        merge_game(into, game, databases, recent_rank);
+    }
 }
 
 // ---- stored statistics -----------------------------------------------------------------------

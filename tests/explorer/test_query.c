@@ -218,6 +218,38 @@ static void counts_equal_those_of_brute_force(void **state)
     buffer_fini(&pgn);
 }
 
+static void parts_together_equal_brute_force(void **state)
+{
+    enum { GAMES = 100, SEEDS = 2 };
+    static struct pgn_files other_files;
+    static struct statistics found;
+    struct buffer pgn[SEEDS] = {{.bytes = NULL}}, all = {.bytes = NULL};
+    for (uint64_t i = 0; i < SEEDS; i++) {
+        opening_games_write(&pgn[i], GAMES, i + 3);
+        buffer_add(&all, pgn[i].bytes, pgn[i].size);
+    }
+    pgn_files_init(&other_files);
+    struct database databases[] = {explorer_build_from(*state, buffer_cstr(&pgn[0])),
+                                   explorer_build_from(&other_files, buffer_cstr(&pgn[1]))};
+    const struct database *const parts[] = {&databases[0], &databases[1]};
+    struct facts facts = {.filter = {.since = 0}};
+    collect_facts(&facts, all.bytes, all.size);
+    for (size_t begin = 0, end; begin < facts.count; begin = end) {
+        end = begin + 1;
+        while (end < facts.count && facts.list[end].key == facts.list[begin].key)
+            end++;
+        assert_true(query_databases(parts, SEEDS, &facts.list[begin].pos, NULL, GAMES, &found));
+        compare_position(&facts, begin, end, &found);
+    }
+    free(facts.list);
+    for (size_t i = 0; i < SEEDS; i++) {
+        database_close(&databases[i]);
+        buffer_fini(&pgn[i]);
+    }
+    buffer_fini(&all);
+    pgn_files_fini(&other_files);
+}
+
 // ---- single answers --------------------------------------------------------------------------
 
 static const char six_games[] =
@@ -307,6 +339,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(counts_equal_those_of_brute_force, pgn_files_set_up,
+                                        pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(parts_together_equal_brute_force, pgn_files_set_up,
                                         pgn_files_tear_down),
         cmocka_unit_test_setup_teardown(transpositions_are_counted_together, pgn_files_set_up,
                                         pgn_files_tear_down),

@@ -2,11 +2,11 @@
 /* The opening explorer on the analysis board, and the search for games. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { command, startGame } from './support/browser.mjs';
+import { command, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 import { playMoves } from './support/pages.mjs';
 
@@ -53,6 +53,35 @@ test('the explorer counts a game of this server when it has ended, links to it, 
   await moveRow(anna, 'e5').waitFor();
   await anna.page.keyboard.press('x'); // back to the moves
   await anna.page.locator('.tree [aria-current]', { hasText: 'b3' }).waitFor();
+});
+
+test('after a crash the explorer counts every game once', async () => {
+  const [anna, ben] = [await club.arrive(), await club.arrive()];
+  const counts = async () => (await fetch(`${club.server.url}/lichess?moves=30`)).json();
+  const before = await counts();
+  const game = await startGame(anna, ben);
+  await playMoves(game, anna, ben, ['g2g4', 'e7e5']);
+  await command(ben, { t: 'act', game, version: 2, verb: 'resign', id: 'end' });
+  await club.server.kill(); // before the database has the game
+  await club.server.restart();
+  const whole = async () => (await (await fetch(`${club.server.url}/api/explorer/databases`)).json()).databases[0];
+  while (!(await whole()).complete || (await whole()).games < before.white + 1) await new Promise(resolve => setTimeout(resolve, 50));
+  const now = await counts();
+  assert.equal(now.white, before.white + 1);
+  assert.equal(now.moves.find(({ san }) => san === 'g4').white, 1);
+});
+
+test('axe-core finds nothing in the explorer', async () => {
+  const axe = readFileSync(new URL('../../web/node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+  for (const [size, colorScheme] of [['desk', 'light'], ['phone', 'dark']]) {
+    const person = await club.arrive({ ...sizes[size], colorScheme });
+    await openExplorer(person);
+    await panelOf(person).getByLabel('Database').selectOption('masters');
+    await moveRow(person, 'e4').waitFor();
+    await person.page.evaluate(axe);
+    const found = await person.page.evaluate(async () => (await window.axe.run('#panel-openings')).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
+    assert.deepEqual(found, []);
+  }
 });
 
 test('a database is chosen, follows the position, and opens its games on the board', async () => {
@@ -111,10 +140,9 @@ test('games are found by player, position and result, and the search is in the a
 
 test('the analysis board searches for games with its position', async () => {
   const person = await club.arrive();
-  await openExplorer(person);
+  await openExplorer(person, '/analysis/rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR_w_KQkq_-_0_2');
   await panelOf(person).getByLabel('Database').selectOption('masters');
-  await moveRow(person, 'd4').getByRole('button').click();
-  await moveRow(person, 'd5').waitFor();
+  await panelOf(person).locator('.game-links a', { hasText: 'Lasker' }).waitFor();
   await panelOf(person).getByRole('link', { name: 'Search games with this position' }).click();
   await person.page.getByText('1 game', { exact: true }).waitFor();
   assert.match(await person.page.locator('tbody tr').textContent(), /Lasker/);

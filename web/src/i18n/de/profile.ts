@@ -63,6 +63,7 @@ export default {
   'profile.graphEmpty': 'Keine gewerteten Partien in diesem Zeitraum.',
   'profile.graphPoint': '{date}: {rating}',
   'profile.gamesTitle': 'Partien',
+  'profile.search': 'Suchen',
   'profile.export': 'Exportieren',
   'profile.exportPgn': 'PGN',
   'profile.exportJson': 'JSON, eine Partie pro Zeile',

@@ -63,6 +63,7 @@ export default {
   'profile.graphEmpty': 'No rated games in this period.',
   'profile.graphPoint': '{date}: {rating}',
   'profile.gamesTitle': 'Games',
+  'profile.search': 'Search',
   'profile.export': 'Export',
   'profile.exportPgn': 'PGN',
   'profile.exportJson': 'JSON, one game a line',

@@ -63,6 +63,7 @@ export default {
   'profile.graphEmpty': 'No hay partidas por puntos en este periodo.',
   'profile.graphPoint': '{date}: {rating}',
   'profile.gamesTitle': 'Partidas',
+  'profile.search': 'Buscar',
   'profile.export': 'Exportar',
   'profile.exportPgn': 'PGN',
   'profile.exportJson': 'JSON, una partida por línea',

@@ -100,7 +100,7 @@ function Games({ title, games, database }: { title: string; games: readonly Expl
   if (!games.length) return null;
   return (
     <section>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <ul class="game-links">
         {games.map(game => (
           <li key={game.id}>

@@ -28,13 +28,13 @@ function Row({ game, database }: { game: FoundGame; database: ExplorerDatabase }
           <PlayerCell player={game.white} side="white" />
           <PlayerCell player={game.black} side="black" />
         </a>
-        <small class="phone muted">{game.opening?.name ?? kindOf(game)}</small>
+        <small class="phone muted">{[whenOf(game), game.opening?.name ?? kindOf(game)].filter(Boolean).join(', ')}</small>
       </td>
       <td class="slab nowrap">{resultText(game.result)}</td>
       <td class="hide-phone muted">{game.opening ? `${game.opening.name}, ${game.opening.eco}` : '–'}</td>
       <td class="hide-phone muted">{kindOf(game)}</td>
       <td class="num hide-phone">{Math.ceil(game.plies / 2)}</td>
-      <td class="num muted nowrap">{whenOf(game)}</td>
+      <td class="num hide-phone muted nowrap">{whenOf(game)}</td>
     </tr>
   );
 }
@@ -86,7 +86,7 @@ export function Results({ found, search, database }: ResultsProps) {
               <th scope="col" class="num hide-phone">
                 {t('games.moves')}
               </th>
-              <th scope="col" class="num">
+              <th scope="col" class="num hide-phone">
                 {t('games.when')}
               </th>
             </tr>

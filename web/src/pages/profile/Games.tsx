@@ -125,7 +125,15 @@ export function Games({ user, own, url, wide = false }: GamesProps) {
   };
   const clear = () => navigate(url.pathname, { replace: true });
   return (
-    <Card class="games" title={t('profile.gamesTitle')} extra={<ExportMenu user={user} filters={filters} games={list.games} />}>
+    <Card class="games" title={t('profile.gamesTitle')} extra={
+        <>
+          <a class="btn line small" href={`/games?${new URLSearchParams({ player: user.username })}`}>
+            {t('profile.search')}
+          </a>
+          <ExportMenu user={user} filters={filters} games={list.games} />
+        </>
+      }
+    >
       <FilterRow filters={filters} count={user.count?.all ?? 0} opponents={opponentsOf(list.games ?? [], user.id)} open={wide} onChange={setFilters} onClear={clear} />
       {list.games && list.games.length > 0 && <GameTable rows={list.games.map(game => rowOf(game, user.id))} />}
       {list.error !== null && (
