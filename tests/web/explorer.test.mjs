@@ -23,7 +23,9 @@ const club = useServer('--explorer', `masters=${join(folder, 'old.rkx')}`);
 const panelOf = person => person.page.getByRole('region', { name: 'Opening explorer' });
 const moveRow = (person, move) => panelOf(person).locator('tbody tr').filter({ has: person.page.getByRole('button', { name: move, exact: true }) });
 
+/** Opens the explorer without the engine, whose first lines move what is below them, maybe under the mouse. */
 async function openExplorer(person, path = '/analysis') {
+  await person.page.addInitScript(() => localStorage.setItem('engine', '{"on":false}'));
   await person.open(path);
   await person.page.locator('.board piece').first().waitFor();
   await person.page.keyboard.press('x');
