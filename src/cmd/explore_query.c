@@ -214,7 +214,7 @@ static int answer(const struct database *database, const struct query_arguments 
 {
     static struct statistics statistics;
     static struct breakdown breakdown;
-    struct statistics_filter filter;
+    struct statistics_filter filter = {.since = 0};
     rk_position pos;
     if (!make_filter(arguments, &filter))
         return EXIT_USAGE;
