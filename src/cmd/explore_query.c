@@ -95,8 +95,8 @@ static bool parse_date(const char *option, const char *text, uint32_t unknown, u
 
 static bool make_filter(const struct query_arguments *arguments, struct statistics_filter *out)
 {
-    out->min_rating = (unsigned)arguments->min_rating;
-    out->max_rating = (unsigned)arguments->max_rating;
+    *out = (struct statistics_filter){.min_rating = (unsigned)arguments->min_rating,
+                                      .max_rating = (unsigned)arguments->max_rating};
     if (!parse_date("--since", arguments->since, 0, &out->since) ||
         !parse_date("--until", arguments->until, 99, &out->until))
         return false;
