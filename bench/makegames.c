@@ -413,6 +413,8 @@ static double list_games(struct store *store, unsigned player, int64_t before, s
     for (int i = 0; i < 4; i++)
         store_bind_null(job);
     store_bind_text(job, "");
+    store_bind_null(job); // any opponent
+    store_bind_null(job); // without reviews
     store_read(store, job, count_rows, out);
     store_poll(store);
     return (monotonic_seconds() - start) * 1e3;
