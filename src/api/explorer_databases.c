@@ -63,14 +63,30 @@ void explorer_source_release(struct explorer_source *source)
     archive_parts_release(&source->parts);
 }
 
+/* The server's own database is built again; the operator must replace a file. */
+static void log_damage(struct server *server, const struct explorer_source *source,
+                       const rk_fault *fault)
+{
+    if (source->is_own) {
+        own_games_check_damage(server);
+        return;
+    }
+    for (size_t i = 0; i < server->env.explorer_count; i++) {
+        const struct named_database *file = &server->env.explorers[i];
+        if (file->database == source->parts.databases[0])
+            log_line(server->log, LOG_ERROR, "opening database %s: %s", file->name, fault->text);
+    }
+}
+
 bool explorer_source_is_damaged(struct server *server, const struct explorer_source *source)
 {
-    bool damaged = false;
+    rk_fault fault;
     for (size_t i = 0; i < source->parts.count; i++)
-        damaged = database_damage(source->parts.databases[i], NULL) || damaged;
-    if (damaged && source->is_own)
-        own_games_check_damage(server);
-    return damaged;
+        if (database_damage(source->parts.databases[i], &fault)) {
+            log_damage(server, source, &fault);
+            return true;
+        }
+    return false;
 }
 
 static void put_database(struct json *json, const char *name, bool is_own, uint64_t games,

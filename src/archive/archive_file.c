@@ -33,7 +33,7 @@ static bool is_ours(const struct database *database)
 bool archive_file_open(const char *folder, const char *path, struct database *out,
                        char error[ARCHIVE_ERROR_SIZE])
 {
-    *out = (struct database){.map = NULL};
+    *out = (struct database){.file = NULL};
     if (mkdir(folder, 0700) && errno != EEXIST) {
         snprintf(error, ARCHIVE_ERROR_SIZE, "%s: %s", folder, strerror(errno));
         return false;
@@ -46,7 +46,7 @@ bool archive_file_open(const char *folder, const char *path, struct database *ou
             return true;
         database_close(out);
     }
-    *out = (struct database){.map = NULL};
+    *out = (struct database){.file = NULL};
     unlink(path);
     return true;
 }

@@ -187,7 +187,7 @@ static void drop_records(struct own_games *own, size_t size)
 static void take_result(struct own_games *own, struct archive_work *build)
 {
     struct shared_database *shared = shared_database_create(&build->result);
-    build->result = (struct database){.map = NULL};
+    build->result = (struct database){.file = NULL};
     if (!shared)
         return;
     if (build->scratch) {
@@ -463,10 +463,10 @@ static void on_opened(struct work *work)
         report_failure(own, open);
         retry_later(own);
     } else if (own) {
-        if (open->result.map) {
+        if (open->result.file) {
             own->main = shared_database_create(&open->result);
             own->opened = shared_database_hold(own->main);
-            open->result = (struct database){.map = NULL};
+            open->result = (struct database){.file = NULL};
             show_parts(own);
         }
         own->phase = PHASE_READING;

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "explorer/database.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fault.h"
 #include "explorer/block_checksums.h"
+#include "explorer/mapped_file.h"
 #include "rookery/fen.h"
 
 // ---- opening ---------------------------------------------------------------------------------
@@ -28,7 +27,7 @@ static rk_err check_section(const struct database *database, enum section_id id,
 
 rk_err database_from_bytes(const uint8_t *bytes, size_t size, struct database *out, rk_fault *fault)
 {
-    struct database database = {.map = NULL};
+    struct database database = {.file = NULL};
     rk_err err = format_header_read(bytes, size, &database.header, fault);
     if (err)
         return err;
@@ -42,67 +41,47 @@ rk_err database_from_bytes(const uint8_t *bytes, size_t size, struct database *o
     return err;
 }
 
-static rk_err map_file(int file, const uint8_t **bytes, size_t *size, rk_fault *fault)
-{
-    struct stat status;
-    if (fstat(file, &status))
-        return fault_set(fault, RK_CANNOT_READ, 0, strerror(errno));
-    if (!S_ISREG(status.st_mode))
-        return fault_set(fault, RK_CANNOT_READ, 0, "not a regular file");
-    if (!status.st_size)
-        return fault_set(fault, RK_BAD_RECORD, 0, "not an opening database: the file is empty");
-    void *map = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_SHARED, file, 0);
-    if (map == MAP_FAILED)
-        return fault_set(fault, RK_CANNOT_READ, 0, strerror(errno));
-    *bytes = map;
-    *size = (size_t)status.st_size;
-    return RK_OK;
-}
-
 rk_err explorer_open(const char *path, struct database *out, rk_fault *fault)
 {
-    const uint8_t *bytes = NULL;
-    size_t size = 0;
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return fault_set(fault, RK_CANNOT_OPEN, 0, strerror(errno));
-    rk_err err = map_file(file, &bytes, &size, fault);
-    close(file);
+    struct mapped_file *file = NULL;
+    rk_err err = mapped_file_open(path, &file, fault);
     if (err)
         return err;
-    err = database_from_bytes(bytes, size, out, fault);
+    const uint8_t *bytes = mapped_file_bytes(file);
+    err = database_from_bytes(bytes, mapped_file_size(file), out, fault);
     if (!err && !(out->checksums = block_checksums_create(bytes, &out->header)))
         err = fault_set_default(fault, RK_NO_MEMORY);
-    if (err) {
-        munmap((void *)bytes, size);
-        return err;
-    }
-    out->map = bytes;
-    out->map_size = size;
-    return RK_OK;
+    if (err)
+        mapped_file_close(file);
+    else
+        out->file = file;
+    return err;
 }
 
 bool database_may_replace(const char *path)
 {
     uint8_t bytes[8];
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0)
         return true;
-    const ssize_t size = read(file, bytes, sizeof bytes);
+    const bool is_regular = !fstat(file, &status) && S_ISREG(status.st_mode);
+    const ssize_t size = is_regular ? read(file, bytes, sizeof bytes) : -1;
     close(file);
     return !size || (size > 0 && format_is_database(bytes, (uint64_t)size));
 }
 
 void database_close(struct database *database)
 {
-    if (database->map)
-        munmap((void *)database->map, database->map_size);
+    mapped_file_close(database->file);
     block_checksums_destroy(database->checksums);
-    *database = (struct database){.map = NULL};
+    *database = (struct database){.file = NULL};
 }
 
 rk_err database_damage(const struct database *database, rk_fault *fault)
 {
+    if (database->file && mapped_file_has_changed(database->file))
+        return fault_set(fault, RK_BAD_RECORD, 0, "the file was changed while it was in use");
     if (!block_checksums_failed(database->checksums))
         return RK_OK;
     return fault_set(fault, RK_BAD_RECORD, 0, "corrupt: the checksum of a block is wrong");

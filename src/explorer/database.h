@@ -13,8 +13,7 @@
 struct database {
     struct format_header header;
     const uint8_t *section[SECTION_COUNT];
-    const uint8_t *map; /* of the file; NULL: the bytes are borrowed */
-    size_t map_size;
+    struct mapped_file *file;          /* NULL: the bytes are borrowed */
     struct block_checksums *checksums; /* NULL: what is read is not verified */
 };
 
@@ -27,8 +26,8 @@ RK_MUST_USE rk_err database_from_bytes(const uint8_t *bytes, size_t size, struct
                                        rk_fault *fault);
 void database_close(struct database *database);
 
-/* Whether something that was read is damaged. It was read as if it were empty: answers are not to
- * be trusted. Fills in `fault` if so. */
+/* Whether something that was read is damaged, or the file was changed since it was opened. What is
+ * damaged was read as if it were empty: answers are not to be trusted. Fills in `fault` if so. */
 RK_MUST_USE rk_err database_damage(const struct database *database, rk_fault *fault);
 
 /* Whether a new database may have this name: no file has it, an empty one, or a database. */

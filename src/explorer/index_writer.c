@@ -236,6 +236,7 @@ static void run_threads(struct writer *writer, void *(*function)(void *))
     unsigned count = 0;
     sigset_t all, saved;
     sigfillset(&all);
+    sigdelset(&all, SIGBUS); // see mapped_file.h
     pthread_sigmask(SIG_BLOCK, &all, &saved);
     while (count + 1 < writer->options->threads && count < THREADS_MAX &&
            !pthread_create(&threads[count], NULL, function, writer))

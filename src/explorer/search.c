@@ -205,6 +205,7 @@ static void run_threads(struct search *search, unsigned wanted)
     unsigned count = 0;
     sigset_t all, saved;
     sigfillset(&all);
+    sigdelset(&all, SIGBUS); // see mapped_file.h
     pthread_sigmask(SIG_BLOCK, &all, &saved);
     while (count + 1 < wanted && count < THREADS_MAX && count + 1 < search->block_count &&
            !pthread_create(&threads[count], NULL, run_search, search))

@@ -2,10 +2,13 @@
 /* Opening database files: games and names, and files that are refused. */
 #include "explorer/database.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -218,6 +221,91 @@ static void an_undamaged_file_reports_no_damage(void **state)
     buffer_fini(&bytes);
 }
 
+/* Reads all of it: a query for the start, and the names of all games. */
+static void read_everything(const struct database *database)
+{
+    static struct statistics found;
+    const rk_position start = rk_position_start(RK_STANDARD);
+    query_position(database, &start, NULL, &found);
+    for (uint64_t i = 0; i < database->header.game_count; i++) {
+        struct database_game game;
+        database_game(database, i, &game);
+        database_name(database, game.white);
+    }
+}
+
+static void assert_changed(const struct database *database)
+{
+    rk_fault fault;
+    assert_int_equal(database_damage(database, &fault), RK_BAD_RECORD);
+    assert_string_equal(fault.text, "the file was changed while it was in use");
+}
+
+/* Reading beyond the end of a mapped file is SIGBUS, which must not end the program, whether the
+ * blocks were verified before or not. */
+static void a_file_that_shrinks_while_it_is_open_is_damaged(void **state)
+{
+    struct pgn_files *files = *state;
+    struct buffer bytes = make_file(files);
+    for (int is_read_before = 0; is_read_before < 2; is_read_before++) {
+        struct database database;
+        rk_fault fault;
+        write_file(files->output, &bytes);
+        assert_int_equal(explorer_open(files->output, &database, &fault), RK_OK);
+        if (is_read_before)
+            read_everything(&database);
+        assert_int_equal(truncate(files->output, 0), 0);
+        read_everything(&database);
+        assert_changed(&database);
+        database_close(&database);
+    }
+    buffer_fini(&bytes);
+}
+
+static void a_file_that_is_overwritten_while_it_is_open_is_damaged(void **state)
+{
+    struct pgn_files *files = *state;
+    const struct timespec times[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+    struct buffer bytes = make_file(files);
+    struct database database;
+    rk_fault fault;
+    assert_int_equal(explorer_open(files->output, &database, &fault), RK_OK);
+    write_file(files->output, &bytes);
+    assert_int_equal(utimensat(AT_FDCWD, files->output, times, 0), 0); // the clock may be coarse
+    read_everything(&database);
+    assert_changed(&database);
+    database_close(&database);
+    buffer_fini(&bytes);
+}
+
+static void a_file_that_is_replaced_by_rename_stays_readable(void **state)
+{
+    struct pgn_files *files = *state;
+    struct buffer bytes = make_file(files);
+    struct database database;
+    rk_fault fault;
+    assert_int_equal(explorer_open(files->output, &database, &fault), RK_OK);
+    assert_int_equal(unlink(files->output), 0);
+    write_file(files->output, &bytes);
+    read_everything(&database);
+    assert_int_equal(database_damage(&database, &fault), RK_OK);
+    database_close(&database);
+    buffer_fini(&bytes);
+}
+
+static void special_files_are_refused_at_once(void **state)
+{
+    struct pgn_files *files = *state;
+    struct database database;
+    rk_fault fault;
+    assert_int_equal(mkfifo(files->output, 0600), 0);
+    assert_int_equal(explorer_open(files->output, &database, &fault), RK_CANNOT_READ);
+    assert_string_equal(fault.text, "not a regular file");
+    assert_false(database_may_replace(files->output));
+    assert_false(database_may_replace("/dev/null"));
+    assert_int_equal(unlink(files->output), 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pgn_files_set_up, pgn_files_tear_down)
 
 int main(void)
@@ -232,6 +320,10 @@ int main(void)
         TEST(corrupt_bytes_do_no_harm_to_queries),
         TEST(damage_is_noticed_by_what_reads_it),
         TEST(an_undamaged_file_reports_no_damage),
+        TEST(a_file_that_shrinks_while_it_is_open_is_damaged),
+        TEST(a_file_that_is_overwritten_while_it_is_open_is_damaged),
+        TEST(a_file_that_is_replaced_by_rename_stays_readable),
+        TEST(special_files_are_refused_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
