@@ -11,6 +11,7 @@
 #include "cmd/pgn_arguments.h"
 #include "cmd/subcommands.h"
 #include "explorer/build.h"
+#include "explorer/database_lock.h"
 
 enum { MEMORY_MIN = 16, MEMORY_MAX = 1 << 20 /* MiB */, PLIES_MIN = 1 };
 
@@ -47,6 +48,15 @@ static void print_counts(const struct build_counts *counts)
            counts->games, counts->moves, counts->positions, import->errors, counts->bytes);
 }
 
+static int lock_output(const char *command, const char *path, int *lock)
+{
+    rk_fault fault;
+    return database_lock(path, lock, &fault)
+               ? command_fail(command, EXIT_SYSTEM_ERROR, "%s: %s", path, fault.text)
+               : EXIT_OK;
+}
+
+/* The caller has locked the output. */
 static int build_and_print(const struct build_options *options)
 {
     struct build_counts counts;
@@ -109,7 +119,7 @@ static int run_build(struct pgn_arguments *arguments, int argc, char **argv)
         option_choice("--variant", "NAME", "variant of the games (default: standard, chess960)",
                       command_variant_names, &variant),
         memory_option(&memory)};
-    int status;
+    int status, lock = -1;
     if (!pgn_arguments_parse(arguments, argc, argv, options, sizeof options / sizeof *options,
                              &status))
         return status;
@@ -124,7 +134,11 @@ static int run_build(struct pgn_arguments *arguments, int argc, char **argv)
     build.ply_limit = (uint32_t)plies;
     build.memory = (size_t)memory << 20;
     take_files(arguments, 1, &build);
-    return build_and_print(&build);
+    status = lock_output(arguments->command, build.path, &lock);
+    if (!status)
+        status = build_and_print(&build);
+    database_unlock(lock);
+    return status;
 }
 
 /* Opens a database and checks all of it, because its games become part of another. */
@@ -140,16 +154,11 @@ static int open_verified(const char *command, const char *path, struct database 
     return command_fail(command, EXIT_DATA_ERROR, "%s: %s", path, fault.text);
 }
 
-static int run_append(struct pgn_arguments *arguments, int argc, char **argv)
+/* The caller has locked the database. */
+static int append_games(struct pgn_arguments *arguments, size_t memory)
 {
     struct database database;
-    size_t memory;
-    int status;
-    if (!parse_memory(arguments, argc, argv, &memory, &status))
-        return status;
-    status = require_database(arguments);
-    if (!status)
-        status = open_verified(arguments->command, arguments->files[0], &database);
+    int status = open_verified(arguments->command, arguments->files[0], &database);
     if (status)
         return status;
     struct build_options build = {.path = arguments->files[0],
@@ -162,6 +171,21 @@ static int run_append(struct pgn_arguments *arguments, int argc, char **argv)
     take_files(arguments, 1, &build);
     status = build_and_print(&build);
     database_close(&database);
+    return status;
+}
+
+static int run_append(struct pgn_arguments *arguments, int argc, char **argv)
+{
+    size_t memory;
+    int status, lock = -1;
+    if (!parse_memory(arguments, argc, argv, &memory, &status))
+        return status;
+    status = require_database(arguments);
+    if (!status)
+        status = lock_output(arguments->command, arguments->files[0], &lock);
+    if (!status)
+        status = append_games(arguments, memory);
+    database_unlock(lock);
     return status;
 }
 
@@ -223,7 +247,7 @@ static int merge_databases(struct pgn_arguments *arguments, struct database *dat
 static int run_merge(struct pgn_arguments *arguments, int argc, char **argv)
 {
     size_t memory;
-    int status;
+    int status, lock = -1;
     if (!parse_memory(arguments, argc, argv, &memory, &status))
         return status;
     if (arguments->run.file_count < 2)
@@ -232,7 +256,10 @@ static int run_merge(struct pgn_arguments *arguments, int argc, char **argv)
     struct database *databases = calloc(arguments->run.file_count, sizeof *databases);
     if (!databases)
         return command_fail(arguments->command, EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));
-    status = merge_databases(arguments, databases, memory);
+    status = lock_output(arguments->command, arguments->files[0], &lock);
+    if (!status)
+        status = merge_databases(arguments, databases, memory);
+    database_unlock(lock);
     free(databases);
     return status;
 }
@@ -307,7 +334,8 @@ static const struct build_subcommand {
      "`games N moves N positions N errors N bytes N`."},
     {"append", run_append, "DB [FILE...] [options]",
      "Adds the games of PGN files to an opening database. The result is the same as if all games\n"
-     "had been built together. Until it is complete, the database stays as it is."},
+     "had been built together. Until it is complete, the database stays as it is, and another\n"
+     "program that would write it is refused."},
     {"merge", run_merge, "DB DB1 [DB2...] [options]",
      "Writes the games of several opening databases into one. They must have the same variant and\n"
      "index the same number of plies. The result is the same as if all games had been built\n"
