@@ -323,13 +323,21 @@ void account_find(struct server *server, const char *name, account_found_callbac
     store_read(server->store, job, finish_find, request);
 }
 
-void accounts_authenticate(struct server *server, const char *authorization, const char *cookie,
-                           caller_callback *callback, void *context)
+const char *accounts_find_token(const char *authorization)
 {
     static const char bearer[] = "Bearer";
     const char *token = authorization + sizeof bearer - 1;
-    if (!strncasecmp(authorization, bearer, sizeof bearer - 1) && (!*token || *token == ' '))
-        token_authenticate(server, token + strspn(token, " "), callback, context);
+    if (strncasecmp(authorization, bearer, sizeof bearer - 1) != 0 || (*token && *token != ' '))
+        return NULL;
+    return token + strspn(token, " ");
+}
+
+void accounts_authenticate(struct server *server, const char *authorization, const char *cookie,
+                           caller_callback *callback, void *context)
+{
+    const char *token = accounts_find_token(authorization);
+    if (token)
+        token_authenticate(server, token, callback, context);
     else
         session_authenticate(server, cookie, callback, context);
 }

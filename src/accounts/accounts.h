@@ -68,6 +68,9 @@ void account_find(struct server *server, const char *name, account_found_callbac
 void account_make_guest(struct server *server, const char *agent, const char *address,
                         secret_callback *callback, void *context);
 
+/* The token of "Bearer ...", within the text; NULL if that is something else. */
+const char *accounts_find_token(const char *authorization);
+
 /* Finds who made a request: by "Authorization: Bearer ..." if there is one, otherwise by the
  * cookie. The result is cached for a minute, or until the session ends on this server. */
 void accounts_authenticate(struct server *server, const char *authorization, const char *cookie,

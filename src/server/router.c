@@ -254,13 +254,20 @@ static bool check_staff(struct exchange *exchange, int64_t permission)
     return false;
 }
 
+/* A token that is not known is a mistake of the client: it would not notice that it acts for
+ * nobody. */
+static bool is_anonymous(const struct exchange *exchange)
+{
+    return !*exchange->caller.who.id && !accounts_find_token(exchange->request.authorization);
+}
+
 /* False: it has responded with an error. */
 static bool check_permission(struct exchange *exchange, int64_t permission)
 {
     const struct caller *caller = &exchange->caller;
     const unsigned scopes = (unsigned)permission & ALL_SCOPES;
     if ((!scopes && !(permission & (ACCOUNT | SESSION))) ||
-        (permission & ANONYMOUS && !*caller->who.id))
+        (permission & ANONYMOUS && is_anonymous(exchange)))
         return true;
     if (!*caller->who.id) {
         exchange_header(exchange, "WWW-Authenticate", "Bearer");
