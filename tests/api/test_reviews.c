@@ -6,6 +6,7 @@
 
 #include "core/limits.h"
 #include "support/board.h"
+#include "support/harness_accounts.h"
 #include "support/people.h"
 
 #define TOTALS(accuracy)                                            \
@@ -172,6 +173,24 @@ static void guests_keep_the_engine_in_the_page(void **state)
     assert_int_equal(held_count, 0);
 }
 
+static unsigned request_with_scope(const char *path, enum scope scope)
+{
+    char credentials[SECRET_TEXT_MAX + 16];
+    const struct account_reply token = harness_make_token(&harness, "alice", 1u << scope, 0);
+    snprintf(credentials, sizeof credentials, "Bearer %s", token.secret);
+    return harness_request(&harness, METHOD_POST, path, credentials, "").status;
+}
+
+static void a_token_needs_the_scope_to_play(void **state)
+{
+    (void)state;
+    const char *path = path_of(play("e4 e5 Nf3", false));
+    assert_int_equal(request_with_scope(path, SCOPE_PUZZLE_READ), 403);
+    assert_int_equal(held_count, 0);
+    assert_int_equal(request_with_scope(path, SCOPE_BOARD_PLAY), 202);
+    assert_int_equal(request_with_scope(path, SCOPE_BOT_PLAY), 202);
+}
+
 static void a_private_game_is_reviewed_for_its_players_only(void **state)
 {
     (void)state;
@@ -321,6 +340,7 @@ int main(void)
         TEST(places_in_the_queue_are_told),
         TEST(what_cannot_be_reviewed_is_refused_with_the_reason),
         TEST(guests_keep_the_engine_in_the_page),
+        TEST(a_token_needs_the_scope_to_play),
         TEST(a_private_game_is_reviewed_for_its_players_only),
         TEST(the_queue_and_the_rate_are_limited),
         TEST(a_damaged_review_is_refused_and_can_be_requested_again),
