@@ -24,6 +24,9 @@ enum {
 };
 
 static const char no_puzzles[] = "this server has no puzzles", no_such_puzzle[] = "no such puzzle";
+static const char no_moves[] =
+    "send the moves of the solver, or \"win\":false if the puzzle was not solved";
+static const char no_attempts[] = "must be a list of attempts, each with the id of a puzzle";
 
 // ---- a puzzle as JSON ------------------------------------------------------------------------
 
@@ -381,30 +384,47 @@ void api_puzzle_themes_handler(struct exchange *exchange)
 
 // ---- attempts --------------------------------------------------------------------------------
 
-/* The attempts of a request, which are judged one after the other. */
+/* The attempts of a request, which are judged one after the other: first without a rating, so that
+ * a request with an attempt that is refused changes nothing, then for their ratings. */
 struct batch {
     unsigned next, count;
+    bool is_checked; /* all have been judged once */
     struct judged {
         char id[RECORD_ID_MAX + 1];
         struct attempt_result result;
     } judged[SOLUTIONS_MAX];
 };
 
+enum { SOLUTION_KEY_SIZE = 48 };
+
+static void write_solution_key(char out[SOLUTION_KEY_SIZE], unsigned index, const char *field)
+{
+    snprintf(out, SOLUTION_KEY_SIZE, "solutions.%u.%s", index, field);
+}
+
 static const char *solution_text(const struct exchange *exchange, unsigned index, const char *field)
 {
-    char key[48];
-    snprintf(key, sizeof key, "solutions.%u.%s", index, field);
+    char key[SOLUTION_KEY_SIZE];
+    write_solution_key(key, index, field);
     return form_text(exchange->form, key);
 }
 
-static bool claims_win(const struct exchange *exchange, unsigned index)
+static void refuse_solution(struct exchange *exchange, unsigned index, const char *field,
+                            const char *why)
 {
-    const char *win = solution_text(exchange, index, "win");
-    return win && form_is_true(win);
+    char key[SOLUTION_KEY_SIZE];
+    write_solution_key(key, index, field);
+    exchange_refuse_field(exchange, key, why);
 }
 
-/* The moves are an array or a text with blanks. False: they are too long, or there are none
- * although the client claims to have solved the puzzle. */
+/* A client that forgets the moves must not lose points: giving up is said explicitly. */
+static bool says_unsolved(const struct exchange *exchange, unsigned index)
+{
+    const char *win = solution_text(exchange, index, "win");
+    return win && !strcmp(win, "false");
+}
+
+/* The moves are an array or a text with blanks. False: they are too long. */
 static bool read_moves(const struct exchange *exchange, unsigned index, char out[RECORD_MOVES_SIZE])
 {
     const char *text = solution_text(exchange, index, "moves");
@@ -417,7 +437,7 @@ static bool read_moves(const struct exchange *exchange, unsigned index, char out
         snprintf(field, sizeof field, "moves.%u", i);
         const char *move = solution_text(exchange, index, field);
         if (!move)
-            return i > 0 || !claims_win(exchange, index);
+            return true;
         size += (size_t)snprintf(out + size, RECORD_MOVES_SIZE - size, i ? " %s" : "%s", move);
         if (size >= RECORD_MOVES_SIZE)
             return false;
@@ -478,7 +498,7 @@ static void on_judged(void *context, const struct attempt_result *result)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_puzzle);
         return;
     case ATTEMPT_BAD_MOVE:
-        exchange_refuse_field(exchange, "moves", "a move is not possible in this puzzle");
+        refuse_solution(exchange, batch->next, "moves", "a move is not possible in this puzzle");
         return;
     case ATTEMPT_BUSY:
         exchange_refuse(exchange, REFUSED_STORE, NULL);
@@ -486,24 +506,68 @@ static void on_judged(void *context, const struct attempt_result *result)
     }
 }
 
-static void judge_next(struct exchange *exchange)
+static void judge(struct exchange *exchange, const struct batch *batch)
 {
-    const struct batch *batch = exchange->data;
     char moves[RECORD_MOVES_SIZE];
-    if (batch->next == batch->count) {
-        send_batch(exchange);
+    if (!read_moves(exchange, batch->next, moves)) {
+        refuse_solution(exchange, batch->next, "moves", "must be the moves of the solver");
         return;
     }
-    if (!read_moves(exchange, batch->next, moves)) {
-        exchange_refuse_field(exchange, "moves", "must be the moves of the solver");
+    if (!*moves && !says_unsolved(exchange, batch->next)) {
+        refuse_solution(exchange, batch->next, "moves", no_moves);
         return;
     }
     const char *rated = solution_text(exchange, batch->next, "rated");
     const struct attempt attempt = {.who = &exchange->caller.who,
                                     .puzzle = batch->judged[batch->next].id,
                                     .moves = moves,
-                                    .rated = !rated || form_is_true(rated)};
+                                    .rated = batch->is_checked && (!rated || form_is_true(rated))};
     attempt_submit(exchange->server, &attempt, on_judged, exchange);
+}
+
+static void judge_next(struct exchange *exchange)
+{
+    struct batch *batch = exchange->data;
+    if (batch->next < batch->count) {
+        judge(exchange, batch);
+    } else if (batch->is_checked) {
+        send_batch(exchange);
+    } else {
+        batch->is_checked = true;
+        batch->next = 0;
+        judge_next(exchange);
+    }
+}
+
+/* Whether the request has anything about an attempt. */
+static bool has_solution(const struct exchange *exchange, unsigned index)
+{
+    char prefix[SOLUTION_KEY_SIZE];
+    write_solution_key(prefix, index, "");
+    for (size_t i = 0; i < form_count(exchange->form); i++)
+        if (!strncmp(form_key(exchange->form, i), prefix, strlen(prefix)))
+            return true;
+    return false;
+}
+
+/* False: it has responded with an error. */
+static bool read_ids(struct exchange *exchange, struct batch *batch)
+{
+    for (; has_solution(exchange, batch->count); batch->count++) {
+        const char *id = solution_text(exchange, batch->count, "id");
+        if (batch->count == SOLUTIONS_MAX) {
+            exchange_refuse_field(exchange, "solutions", "must be at most 20 attempts at puzzles");
+            return false;
+        }
+        if (!id || !puzzle_id_is_valid(id)) {
+            refuse_solution(exchange, batch->count, "id", "must be the id of a puzzle");
+            return false;
+        }
+        snprintf(batch->judged[batch->count].id, RECORD_ID_MAX + 1, "%s", id);
+    }
+    if (!batch->count)
+        exchange_refuse_field(exchange, "solutions", no_attempts);
+    return batch->count > 0;
 }
 
 /* The server judges the moves; a "win" without moves is not believed. */
@@ -511,20 +575,9 @@ void api_puzzle_batch_handler(struct exchange *exchange)
 {
     struct batch *batch = calloc(1, sizeof *batch);
     exchange->data = batch;
-    if (!batch) {
+    if (!batch)
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
-    for (const char *id; (id = solution_text(exchange, batch->count, "id")); batch->count++) {
-        if (batch->count == SOLUTIONS_MAX || !puzzle_id_is_valid(id)) {
-            exchange_refuse_field(exchange, "solutions", "must be at most 20 attempts at puzzles");
-            return;
-        }
-        snprintf(batch->judged[batch->count].id, RECORD_ID_MAX + 1, "%s", id);
-    }
-    if (!batch->count)
-        exchange_refuse_field(exchange, "solutions", "missing");
-    else if (exchange_check_rate(exchange, LIMIT_PUZZLE))
+    else if (read_ids(exchange, batch) && exchange_check_rate(exchange, LIMIT_PUZZLE))
         judge_next(exchange);
 }
 

@@ -10,7 +10,7 @@
 
 #include "rookery/err.h"
 
-enum { FIELDS_MAX = 128, FIELDS_DEPTH_MAX = 4, FIELDS_KEY_MAX = 64 };
+enum { FIELDS_MAX = 512, FIELDS_DEPTH_MAX = 4, FIELDS_KEY_MAX = 64 };
 
 enum field_kind { FIELD_TEXT, FIELD_INTEGER, FIELD_REAL, FIELD_BOOL };
 

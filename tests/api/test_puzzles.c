@@ -183,11 +183,96 @@ static void the_server_judges_not_the_client(void **state)
                                   "{\"solutions\":[]}", "{\"solutions\":[{\"id\":\"a b\"}]}"};
     for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
         someone_post(&anna, "/api/puzzle/batch/mix", claims[i], 400);
-    someone_post(&anna, "/api/puzzle/batch/mix", "{\"solutions\":[{\"id\":\"none\"}]}", 404);
+    someone_post(&anna, "/api/puzzle/batch/mix",
+                 "{\"solutions\":[{\"id\":\"none\",\"win\":false}]}", 404);
     const struct fake_response got =
         someone_post(&anna, "/api/puzzle/batch/mix",
                      "{\"solutions\":[{\"id\":\"abc\",\"moves\":\"b1b7\",\"win\":true}]}", 200);
     assert_has(got.body, "\"win\":false,\"ratingDiff\":-");
+}
+
+static int puzzles_rated(const char *name)
+{
+    const struct identity who = identity_named(name, ROLE_PLAYER);
+    return (int)ratings_get(harness.server, &who, PERF_PUZZLE).games;
+}
+
+static void a_refused_batch_rates_none_of_its_attempts(void **state)
+{
+    (void)state;
+#define WITH(second) "{\"solutions\":[{\"id\":\"abc\",\"moves\":[\"b1b7\"]},{" second "}]}"
+    static const struct {
+        const char *body;
+        unsigned status;
+        const char *why;
+    } refused[] = {
+        {WITH("\"id\":\"zzz\",\"moves\":[\"e2e4\"]"), 404, "no such puzzle"},
+        {WITH("\"id\":\"def\",\"moves\":[\"zz\"]"), 400, "solutions.1.moves"},
+        {WITH("\"id\":\"def\""), 400, "puzzle-moves-missing"},
+        {WITH("\"moves\":[\"b1b8\"]"), 400, "solutions.1.id"},
+    };
+    const struct someone anna = someone_join(&harness, "Anna");
+    add_puzzle("abc", 1500, "mate");
+    add_puzzle("def", 1500, "mate");
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_has(
+            someone_post(&anna, "/api/puzzle/batch/mix", refused[i].body, refused[i].status).body,
+            refused[i].why);
+    assert_int_equal(puzzles_rated("Anna"), 0);
+    assert_has(get("/api/puzzle/abc", NULL).body, "\"plays\":0");
+    someone_post(&anna, "/api/puzzle/batch/mix", WITH("\"id\":\"def\",\"moves\":[\"b1b8\"]"), 200);
+    assert_int_equal(puzzles_rated("Anna"), 2);
+#undef WITH
+}
+
+static void an_attempt_without_moves_counts_only_if_it_says_unsolved(void **state)
+{
+    (void)state;
+    static const char *const refused[] = {"",
+                                          ",\"moves\":null",
+                                          ",\"moves\":[]",
+                                          ",\"moves\":\"\"",
+                                          ",\"win\":true",
+                                          ",\"win\":\"perhaps\""};
+    const struct someone anna = someone_join(&harness, "Anna");
+    char body[100];
+    add_puzzle("abc", 1500, "mate");
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        snprintf(body, sizeof body, "{\"solutions\":[{\"id\":\"abc\"%s}]}", refused[i]);
+        const struct fake_response got = someone_post(&anna, "/api/puzzle/batch/mix", body, 400);
+        assert_has(got.body, "solutions.0.moves");
+        assert_has(got.body, "puzzle-moves-missing");
+    }
+    assert_int_equal(puzzles_rated("Anna"), 0);
+    assert_has(someone_post(&anna, "/api/puzzle/batch/mix",
+                            "{\"solutions\":[{\"id\":\"abc\",\"moves\":[],\"win\":false}]}", 200)
+                   .body,
+               "\"win\":false,\"ratingDiff\":-");
+}
+
+static void a_batch_says_what_its_attempts_must_be(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *solutions, *why;
+    } refused[] = {{"5", "puzzle-attempts-none"},
+                   {"[]", "puzzle-attempts-none"},
+                   {"[{}]", "puzzle-attempts-none"},
+                   {"[{\"win\":true}]", "puzzle-id"}};
+    const struct someone anna = someone_join(&harness, "Anna");
+    char body[8000];
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        snprintf(body, sizeof body, "{\"solutions\":%s}", refused[i].solutions);
+        assert_has(someone_post(&anna, "/api/puzzle/batch/mix", body, 400).body, refused[i].why);
+    }
+    size_t size = (size_t)snprintf(body, sizeof body, "{\"solutions\":[");
+    for (int i = 0; i < 100; i++)
+        size +=
+            (size_t)snprintf(body + size, sizeof body - size,
+                             "%s{\"id\":\"abc\",\"moves\":[\"b1b8\"],\"win\":true}", i ? "," : "");
+    snprintf(body + size, sizeof body - size, "]}");
+    assert_has(someone_post(&anna, "/api/puzzle/batch/mix", body, 400).body,
+               "must be at most 20 attempts at puzzles");
 }
 
 static void guests_solve_without_a_rating(void **state)
@@ -197,6 +282,15 @@ static void guests_solve_without_a_rating(void **state)
     const struct fake_response got = attempt(NULL, "abc", "\"b1b8\"");
     assert_string_equal(got.body, "{\"puzzles\":[],\"rounds\":[{\"id\":\"abc\",\"win\":true}]}");
     assert_has(get("/api/puzzle/abc", NULL).body, "\"plays\":0");
+}
+
+static void an_unknown_token_is_not_taken_for_nobody(void **state)
+{
+    (void)state;
+    add_puzzle("abc", 1500, "mate");
+    const struct fake_response got = attempt("Bearer rk_wrong", "abc", "\"b1b8\"");
+    assert_int_equal(got.status, 401);
+    assert_has(got.body, "\"code\":\"token-unknown\"");
 }
 
 static void activity_lists_the_attempts(void **state)
@@ -256,7 +350,11 @@ int main(void)
         HARNESS_TEST(the_first_attempt_changes_both_ratings_once, &harness),
         HARNESS_TEST(of_two_attempts_at_once_one_counts, &harness),
         HARNESS_TEST(the_server_judges_not_the_client, &harness),
+        HARNESS_TEST(a_refused_batch_rates_none_of_its_attempts, &harness),
+        HARNESS_TEST(an_attempt_without_moves_counts_only_if_it_says_unsolved, &harness),
+        HARNESS_TEST(a_batch_says_what_its_attempts_must_be, &harness),
         HARNESS_TEST(guests_solve_without_a_rating, &harness),
+        HARNESS_TEST(an_unknown_token_is_not_taken_for_nobody, &harness),
         HARNESS_TEST(activity_lists_the_attempts, &harness),
         HARNESS_TEST(the_daily_puzzle_is_the_same_all_day, &harness),
         HARNESS_TEST(a_write_that_fails_changes_nothing, &harness),

@@ -135,7 +135,7 @@ static void levels_fields_and_names_are_limited(void **state)
     (void)state;
     fields_destroy(fields_of("{\"a\":{\"b\":{\"c\":{\"d\":1}}}}"));
     expect_error("{\"a\":{\"b\":{\"c\":{\"d\":{\"e\":1}}}}}", "levels");
-    char json[4096], name[FIELDS_KEY_MAX + 1] = "";
+    char json[FIELDS_MAX * 16], name[FIELDS_KEY_MAX + 1] = "";
     for (int count = FIELDS_MAX; count <= FIELDS_MAX + 1; count++) {
         size_t at = (size_t)sprintf(json, "{");
         for (int i = 0; i < count; i++)
