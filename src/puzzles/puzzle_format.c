@@ -257,7 +257,7 @@ static void puzzle_write_csv(const struct puzzle_source *source, struct buffer *
         buffer_put(out, i ? ' ' : ',');
         buffer_text(out, uci);
     }
-    snprintf(numbers, sizeof numbers, ",%u,500,0,0,", puzzle->rating); // nobody has tried it yet
+    snprintf(numbers, sizeof numbers, ",%u,150,0,0,", puzzle->rating); // nobody has tried it yet
     buffer_text(out, numbers);
     buffer_text(out, buffer_cstr(&themes));
     buffer_put(out, ',');

@@ -18,6 +18,7 @@ enum {
     RATING_CHANGE_MAX = 700, /* of one game */
     RATING_DEVIATION_MIN = 45,
     RATING_DEVIATION_MAX = 500,
+    RATING_DEVIATION_SOLVER = 250, /* at most, when a puzzle is tried */
     RATING_PROVISIONAL_FROM = 110, /* deviation */
     RATING_LEADER_DEVIATION = 75,  /* at most, to be on a leaderboard */
     RATING_LEADER_VARIANT_DEVIATION = 65,
@@ -53,7 +54,8 @@ int rating_progress(const struct rating *rating);
 void ratings_add_game(struct rating ratings[2], const bool is_bot[2], double white_score,
                       int64_t ended_at);
 
-/* Adds an attempt at a puzzle, which counts as a game between the solver and the puzzle. */
+/* Adds an attempt at a puzzle, which counts as a game between the solver and the puzzle; the
+ * solver's deviation is at most RATING_DEVIATION_SOLVER in it. */
 void ratings_add_attempt(struct rating *solver, struct rating *puzzle, bool solved, int64_t at);
 
 /* Gives points back that were lost to a cheater. */

@@ -56,7 +56,7 @@ void puzzle_record_set_rating(struct puzzle_record *record, double rating, doubl
 {
     record->glicko = rating_start(false).glicko;
     record->glicko.rating = clamp(rating, RATING_FLOOR, RECORD_RATING_MAX);
-    record->glicko.deviation = clamp(deviation, RATING_DEVIATION_MIN, RATING_DEVIATION_MAX);
+    record->glicko.deviation = clamp(deviation, RATING_DEVIATION_MIN, RECORD_DEVIATION_MAX);
 }
 
 // ---- a puzzle that was found -----------------------------------------------------------------
@@ -83,7 +83,7 @@ void puzzle_record_make(const struct puzzle *puzzle, struct puzzle_record *out)
     rk_fen_write(&puzzle->before, RK_FEN_PLAIN, out->fen);
     write_moves(puzzle, out->moves);
     puzzle_for_each_theme(puzzle, add_theme, out);
-    puzzle_record_set_rating(out, puzzle->rating, RATING_DEVIATION_MAX);
+    puzzle_record_set_rating(out, puzzle->rating, RECORD_DEVIATION_MAX);
 }
 
 // ---- the line --------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ enum {
     RECORD_THEME_MAX = 31,
     RECORD_THEMES_SIZE = RECORD_THEMES_MAX * (RECORD_THEME_MAX + 1) + 2,
     RECORD_RATING_MAX = 3500,
+    RECORD_DEVIATION_MAX = 150, /* an estimate from the moves is better than none */
     RECORD_SITE_SIZE = 256,
     RECORD_NAME_SIZE = 128
 };
@@ -42,7 +43,8 @@ struct puzzle_record {
 /* The record of a puzzle that was found here, without its game. */
 void puzzle_record_make(const struct puzzle *puzzle, struct puzzle_record *out);
 
-/* Sets the rating, within the limits that ratings have here. */
+/* Sets the rating, within the limits that those of puzzles have: a puzzle hardly moves, so that a
+ * single solver decides little about it, and it tells much about the solver. */
 void puzzle_record_set_rating(struct puzzle_record *record, double rating, double deviation);
 
 bool puzzle_id_is_valid(const char *id);

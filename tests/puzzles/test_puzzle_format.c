@@ -77,7 +77,7 @@ static void csv_has_the_columns_of_lichess(void **state)
     (void)state;
     expect_written(PUZZLE_AS_CSV,
                    "%s,rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2,g2g4 d8h4,"
-                   "795,500,0,0,mate mateIn1 opening,https://chess.example/x#3,"
+                   "795,150,0,0,mate mateIn1 opening,https://chess.example/x#3,"
                    "Barnes_Opening_Fools_Mate\n");
 }
 

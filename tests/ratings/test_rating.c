@@ -131,6 +131,19 @@ static void the_same_games_give_the_same_bits(void **state)
     assert_memory_equal(a, b, sizeof a);
 }
 
+static void a_puzzle_hardly_moves_and_a_solver_takes_sane_steps(void **state)
+{
+    (void)state;
+    struct rating solver = rating_start(false), puzzle = rating_start(false);
+    puzzle.glicko.deviation = 150;
+    ratings_add_attempt(&solver, &puzzle, true, start);
+    assert_in_range(rating_points(&solver), 1600, 1640);
+    assert_in_range(rating_points(&puzzle), 1440, 1490);
+    puzzle = (struct rating){.glicko = {1600, 150, 0.09}};
+    ratings_add_attempt(&solver, &puzzle, false, start);
+    assert_in_range(rating_points(&solver), 1500, 1560);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +156,7 @@ int main(void)
         cmocka_unit_test(leaderboards_of_variants_ask_for_more_games),
         cmocka_unit_test(progress_looks_at_the_last_twelve_games),
         cmocka_unit_test(the_same_games_give_the_same_bits),
+        cmocka_unit_test(a_puzzle_hardly_moves_and_a_solver_takes_sane_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

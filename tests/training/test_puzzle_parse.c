@@ -42,7 +42,7 @@ static void json_is_read(void **state)
     assert_string_equal(record.moves, "a2a7 b1b8");
     assert_string_equal(record.themes, " mate mateIn1 ");
     assert_int_equal((int)record.glicko.rating, 900);
-    assert_int_equal((int)record.glicko.deviation, 500);
+    assert_int_equal((int)record.glicko.deviation, RECORD_DEVIATION_MAX);
     assert_string_equal(record.white, "Anna");
     assert_string_equal(record.site, "https://example.org/g");
     assert_int_equal(record.ply, 52);
@@ -55,6 +55,8 @@ static void csv_is_read(void **state)
     assert_string_equal(record.id, "00sHx");
     assert_string_equal(record.moves, "a2a7 b1b8");
     assert_int_equal((int)record.glicko.deviation, 80);
+    const struct puzzle_record unsure = parse("00sHx," FEN ",a2a7 b1b8,1200,500,90,0,mate,,");
+    assert_int_equal((int)unsure.glicko.deviation, RECORD_DEVIATION_MAX);
     assert_int_equal(record.plays, 1500);
     assert_int_equal(record.ply, 52);
     assert_true(puzzle_line_is_header("PuzzleId,FEN,Moves,Rating", 25));
