@@ -24,11 +24,17 @@ test('a wrong move is taken back with a word, and costs the rating once', async 
   await anna.open(`/training/${FORK}`);
   await seesPhase(anna, 'turn');
   assert.match(await anna.page.locator('.t-status').textContent(), /White to move/);
+  await anna.text('A hint or the solution counts as a wrong move.').waitFor();
   await anna.clickMove('g1', 'g5');
   await anna.text('That is not the move.').waitFor();
   await seesPhase(anna, 'turn');
+  assert.equal(await anna.text('counts as a wrong move').count(), 0);
+  await anna.button('Hint').click();
+  await anna.text('Move the piece on g1').waitFor();
+  await anna.text('That is not the move.').waitFor();
   await anna.clickMove('g1', 'g6');
   await anna.page.getByText('Kxg6').waitFor();
+  await anna.text('Right!').waitFor();
   await seesPhase(anna, 'turn');
   await anna.typeMove('Ne5');
   await anna.page.getByText('Kg5').waitFor();
@@ -39,6 +45,12 @@ test('a wrong move is taken back with a word, and costs the rating once', async 
   assert.match(await anna.page.locator('.t-facts').textContent(), /1600.*Fork, Sacrifice/);
   const { rating, games } = await ratingOf(anna, 'Anna');
   assert.ok(rating < 1500 && games === 1);
+
+  await anna.button('Try again').click();
+  await seesPhase(anna, 'turn');
+  await anna.clickMove('g1', 'g5');
+  await anna.text('That is not the move.').waitFor();
+  assert.equal((await ratingOf(anna, 'Anna')).rating, rating);
 
   await anna.page.reload();
   await anna.text('only the first try counts').waitFor();
@@ -89,6 +101,14 @@ test('with the keyboard: a hint, the solution, and another theme', async () => {
   await guest.button('View the solution').press('Enter');
   await guest.page.getByText('Nxd7').waitFor();
   await guest.page.waitForFunction(() => document.activeElement?.textContent === 'Next puzzle'); // the pressed button is gone
+  await guest.page.keyboard.press('Home');
+  await guest.page.waitForFunction(() => !document.querySelector('.t-moves [aria-current]'));
+  await guest.page.keyboard.press('ArrowRight');
+  await guest.page.locator('.t-moves [aria-current]', { hasText: 'Qd7' }).waitFor();
+  await guest.page.locator('.t-moves button', { hasText: 'Kxg6' }).click();
+  await guest.page.locator('.t-moves [aria-current]', { hasText: 'Kxg6' }).waitFor();
+  assert.equal(await guest.page.locator('.board piece.white.queen').count(), 0);
+  assert.match(await guest.page.getByLabel('Difficulty').textContent(), /Medium/);
   await guest.page.getByLabel('Theme', { exact: true }).selectOption('backRankMate');
   await guest.page.waitForURL('**/training');
   await seesPhase(guest, 'turn');

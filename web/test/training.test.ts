@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeLine } from '../src/chess/line';
-import { hintedSquare, isDecided, isOver, playMove, playReply, showHint, showSolution, startSolving, takeBack } from '../src/pages/training/solving';
+import { hintedSquare, isDecided, isOver, lookAt, playMove, playReply, showHint, showSolution, shownPly, startSolving, takeBack } from '../src/pages/training/solving';
 import { themeName } from '../src/pages/training/themes';
 import { useRules } from './support';
 
@@ -41,6 +41,21 @@ test('a hint and the solution decide the attempt', () => {
   const shown = showSolution(start());
   assert.ok(isOver(shown) && isDecided(shown));
   assert.equal(playMove(shown, line, 'd3d7'), shown);
+});
+
+test('the verdict stays until the next move, and a right move has one after a hint, too', () => {
+  const hinted = showHint(takeBack(playMove(start(), line, 'd3d4')));
+  assert.deepEqual([hinted.verdict, hinted.hint], ['wrong', true]);
+  assert.equal(playReply(playMove(hinted, line, 'd3d7')).verdict, 'right');
+});
+
+test('when it is over one can look at every move again', () => {
+  assert.equal(shownPly(lookAt(start(), line, 0)), 1);
+  const shown = lookAt(showSolution(start()), line, 2);
+  assert.deepEqual([shownPly(shown), shown.ply], [2, 4]);
+  assert.equal(shownPly(lookAt(shown, line, -1)), 0);
+  assert.equal(shownPly(lookAt(shown, line, 9)), 4);
+  assert.equal(lookAt(playMove(start(), line, 'b1b8'), line, 1).aside, null);
 });
 
 test('nothing can be played while the opponent moves', () => {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What the next puzzle should be: its theme and how hard it is. */
 import { formatNumber, t } from '../../i18n';
+import { hasAccount } from '../../state/state';
+import { useStore } from '../../state/store';
 import { SelectField } from '../../ui/Field';
 import { difficulties, type Choice, type Difficulty, type ThemeCount } from './api';
 import { themeName } from './themes';
@@ -11,7 +13,12 @@ export interface ChoicesProps {
   onChange(choice: Choice): void;
 }
 
+/** A guest has no strength to compare with. */
+const difficultyName = (difficulty: Difficulty, account: boolean): string =>
+  t(difficulty === 'normal' && !account ? 'training.difficulty.medium' : `training.difficulty.${difficulty}`);
+
 export function Choices({ choice, themes, onChange }: ChoicesProps) {
+  const account = useStore(({ session }) => hasAccount(session));
   const named = themes.map(({ key, count }) => ({ value: key, label: `${themeName(key)} (${formatNumber(count)})` }));
   const [all, rest] = [named.filter(({ value }) => value === 'mix'), named.filter(({ value }) => value !== 'mix')];
   const options = [...all, ...rest.sort((a, b) => a.label.localeCompare(b.label))];
@@ -21,7 +28,7 @@ export function Choices({ choice, themes, onChange }: ChoicesProps) {
       <SelectField
         label={t('training.difficulty')}
         value={choice.difficulty}
-        options={difficulties.map(value => ({ value, label: t(`training.difficulty.${value}`) }))}
+        options={difficulties.map(value => ({ value, label: difficultyName(value, account) }))}
         onValue={difficulty => onChange({ ...choice, difficulty: difficulty as Difficulty })}
       />
       <p class="small">

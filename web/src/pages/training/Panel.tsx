@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { MoveField } from '../../app/MoveField';
 import { positionAddress } from '../../chess/address';
+import type { Line } from '../../chess/line';
 import { formatNumber, t } from '../../i18n';
 import { playerName } from '../../i18n/names';
 import { moveText } from '../../i18n/notation';
@@ -14,9 +15,11 @@ import { Icon, type IconName } from '../../ui/Icon';
 import { ratingText, signed } from '../../ui/Player';
 import { useFocusKept } from '../../ui/useFocusKept';
 import type { PuzzleAnswer } from './api';
-import { hintedSquare, isOver } from './solving';
+import { hintedSquare, isOver, shownPly, type Solving } from './solving';
 import { themeName } from './themes';
 import type { Puzzling } from './useSolving';
+
+const hintOf = (state: Solving, line: Line): string => t('training.hinted', { square: hintedSquare(state, line) });
 
 function statusOf({ state, line, side }: Puzzling): { icon: IconName; kind: string; head: string; text: string } {
   const name = t(`common.${side}`);
@@ -28,8 +31,9 @@ function statusOf({ state, line, side }: Puzzling): { icon: IconName; kind: stri
     case 'shown':
       return { icon: 'info', kind: '', head: t('training.solution'), text: t('training.goOn') };
     default:
-      if (state.hint) return { icon: 'lightbulb', kind: '', head: t('training.hinted', { square: hintedSquare(state, line) }), text: t('training.hintCosts') };
-      if (state.moves.length && !state.failed) return { icon: 'check', kind: 'good', head: t('training.right'), text: t('training.keepGoing') };
+      if (state.verdict === 'wrong') return { icon: 'close', kind: 'bad', head: t('training.wrong'), text: state.hint ? hintOf(state, line) : t('training.tryAgain') };
+      if (state.hint) return { icon: 'lightbulb', kind: '', head: hintOf(state, line), text: t('training.find', { side: name }) };
+      if (state.verdict === 'right') return { icon: 'check', kind: 'good', head: t('training.right'), text: t('training.keepGoing') };
       return { icon: 'swords', kind: '', head: t('training.toMove', { side: name }), text: t('training.find', { side: name }) };
   }
 }
@@ -113,17 +117,39 @@ function Facts({ puzzling, given }: { puzzling: Puzzling; given: PuzzleAnswer })
   );
 }
 
-function Moves({ puzzling: { line, state } }: { puzzling: Puzzling }) {
+/** The moves so far; when it is over all of them, to look at. */
+function Moves({ puzzling: { line, state, look } }: { puzzling: Puzzling }) {
   const [, side, , , , first] = line.start.split(' ');
   const number = Number(first) || 1;
   const offset = side === 'b' ? 1 : 0;
-  const shown = line.sans.slice(0, state.ply);
-  const numbered = shown.map((san, i) => {
-    const at = i + offset;
-    const before = at % 2 === 0 ? `${number + at / 2}. ` : i === 0 ? `${number}… ` : '';
-    return before + moveText(san);
-  });
-  return <p class="t-moves slab">{numbered.join(' ')}</p>;
+  const over = isOver(state);
+  const shown = over ? line.sans : line.sans.slice(0, state.ply);
+  return (
+    <p class="t-moves slab">
+      {shown.map((san, i) => {
+        const at = i + offset;
+        const before = at % 2 === 0 ? `${number + at / 2}. ` : i === 0 ? `${number}… ` : '';
+        return (
+          <span key={i}>
+            {before}
+            {over ? (
+              <button type="button" aria-current={!state.aside && shownPly(state) === i + 1 ? true : undefined} onClick={() => look(i + 1)}>
+                {moveText(san)}
+              </button>
+            ) : (
+              moveText(san)
+            )}{' '}
+          </span>
+        );
+      })}
+    </p>
+  );
+}
+
+/** Whether a wrong move, a hint or the solution would cost points now. */
+function useAtStake({ state, answer }: Puzzling, given: PuzzleAnswer): boolean {
+  const account = useStore(({ session }) => hasAccount(session));
+  return account && given.user?.win === undefined && !answer && !state.failed;
 }
 
 export interface PanelProps {
@@ -137,6 +163,7 @@ export interface PanelProps {
 export function Panel({ puzzling, given, title, onNext, children }: PanelProps) {
   const { state, position, line } = puzzling;
   const over = isOver(state);
+  const atStake = useAtStake(puzzling, given);
   const panel = useRef<HTMLDivElement>(null);
   useFocusKept(panel, '.t-buttons', over);
   const analysis = positionAddress('analysis', line.start, line.variant, over ? line.moves.join('.') : line.moves[0]);
@@ -152,6 +179,9 @@ export function Panel({ puzzling, given, title, onNext, children }: PanelProps) 
             <Button kind="primary" icon="next" onClick={onNext}>
               {t('training.next')}
             </Button>
+            <Button kind="line" icon="undo" onClick={puzzling.again}>
+              {t('common.tryAgain')}
+            </Button>
             <a class="btn line" href={analysis}>
               <Icon name="graph" />
               {t('training.analyse')}
@@ -160,13 +190,18 @@ export function Panel({ puzzling, given, title, onNext, children }: PanelProps) 
         ) : (
           <>
             <div class="t-buttons">
-              <Button kind="line" icon="lightbulb" disabled={!puzzling.canMove || state.hint} title={t('training.hintCosts')} onClick={puzzling.hint}>
+              <Button kind="line" icon="lightbulb" disabled={!puzzling.canMove || state.hint} aria-describedby={atStake ? 'training-costs' : undefined} onClick={puzzling.hint}>
                 {t('training.hint')}
               </Button>
-              <Button kind="line" icon="eye" onClick={puzzling.solution}>
+              <Button kind="line" icon="eye" aria-describedby={atStake ? 'training-costs' : undefined} onClick={puzzling.solution}>
                 {t('training.viewSolution')}
               </Button>
             </div>
+            {atStake && (
+              <p class="muted small" id="training-costs">
+                {t('training.costs')}
+              </p>
+            )}
             <MoveField position={position} onMove={puzzling.playUci} />
           </>
         )}

@@ -3,6 +3,7 @@
 import './page.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
+import { useKeys } from '../../app/keys';
 import type { PageProps } from '../../app/page';
 import { navigate } from '../../app/router';
 import { useTitle } from '../../app/title';
@@ -17,7 +18,7 @@ import { HttpError } from '../../wire/http';
 import { difficulties, namedPuzzle, nextPuzzle, themeCounts, type Choice, type PuzzleAnswer, type ThemeCount } from './api';
 import { Choices } from './Choices';
 import { Panel } from './Panel';
-import { hintedSquare } from './solving';
+import { hintedSquare, isOver, shownPly } from './solving';
 import { usePuzzling, type Puzzling } from './useSolving';
 
 const STORED = 'training';
@@ -62,8 +63,11 @@ interface PuzzleProps {
 
 function Puzzle({ given, title, choice, themes, onChoice, onNext }: PuzzleProps) {
   const puzzling = usePuzzling(given);
+  const { state, line, look } = puzzling;
+  const ply = shownPly(state);
+  useKeys(isOver(state) ? { ArrowLeft: () => look(ply - 1), ArrowRight: () => look(ply + 1), Home: () => look(0), End: () => look(line.moves.length) } : {});
   return (
-    <div class="page training" data-phase={puzzling.state.phase}>
+    <div class="page training" data-phase={state.phase}>
       <div class="t-board">
         <PuzzleBoard puzzling={puzzling} />
       </div>

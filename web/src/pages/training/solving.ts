@@ -24,10 +24,14 @@ export interface Solving {
   /** A wrong move, a hint or the solution has decided the attempt. */
   failed: boolean;
   hint: boolean;
+  /** What became of the last move; a wrong one is remembered until the next move. */
+  verdict: 'right' | 'wrong' | null;
+  /** When it is over: the moves on the board of who looks at the line again. */
+  view: number | null;
 }
 
 /** The line starts before the opponent's error. */
-export const startSolving = (): Solving => ({ phase: 'reply', ply: 0, aside: null, moves: [], failed: false, hint: false });
+export const startSolving = (): Solving => ({ phase: 'reply', ply: 0, aside: null, moves: [], failed: false, hint: false, verdict: null, view: null });
 
 /** The opponent's move is played. */
 export function playReply(state: Solving): Solving {
@@ -51,10 +55,10 @@ export function playMove(state: Solving, line: Line, uci: string): Solving {
   const moves = [...state.moves, uci];
   if (isSame(line, state.ply, uci)) {
     const ply = state.ply + 1;
-    return { ...state, moves, ply, hint: false, phase: ply === line.moves.length ? 'solved' : 'reply' };
+    return { ...state, moves, ply, hint: false, verdict: 'right', phase: ply === line.moves.length ? 'solved' : 'reply' };
   }
   if (isMate(line, state.ply, uci)) return { ...state, moves, aside: uci, hint: false, phase: 'solved' };
-  return { ...state, moves: state.failed ? state.moves : moves, aside: uci, failed: true, phase: 'wrong' };
+  return { ...state, moves: state.failed ? state.moves : moves, aside: uci, failed: true, verdict: 'wrong', phase: 'wrong' };
 }
 
 /** Takes a wrong move back. */
@@ -69,6 +73,16 @@ export const hintedSquare = ({ ply }: Solving, line: Line): string => line.moves
 export const showSolution = (state: Solving): Solving => ({ ...state, aside: null, hint: false, failed: true, phase: 'shown' });
 
 export const isOver = ({ phase }: Solving): boolean => phase === 'solved' || phase === 'shown';
+
+/** The moves of the line that are on the board. */
+export const shownPly = ({ ply, view }: Solving): number => view ?? ply;
+
+/** Looks at the line again, after the move `ply`; also while the solution is still being shown. */
+export function lookAt(state: Solving, line: Line, ply: number): Solving {
+  if (!isOver(state)) return state;
+  const last = line.moves.length;
+  return { ...state, aside: null, ply: last, view: Math.max(0, Math.min(ply, last)) };
+}
 
 /** Whether the server has to be told now: the puzzle is solved, or the first thing went wrong. */
 export const isDecided = (state: Solving): boolean => state.failed || state.phase === 'solved';

@@ -11,7 +11,7 @@ import type { Position } from '../../chess/rules';
 import { t } from '../../i18n';
 import { playSound } from '../../sound';
 import { sendAttempt, type AttemptAnswer, type PuzzleAnswer } from './api';
-import { hintedSquare, isDecided, isOver, playMove, playReply, showHint, showSolution, startSolving, takeBack, type Solving } from './solving';
+import { hintedSquare, isDecided, isOver, lookAt, playMove, playReply, showHint, showSolution, shownPly, startSolving, takeBack, type Solving } from './solving';
 
 /** How long the board rests before the opponent moves, and with a wrong move on it. */
 const REPLY_MS = 450;
@@ -36,6 +36,10 @@ export interface Puzzling {
   choose(letter: string | null): void;
   hint(): void;
   solution(): void;
+  /** Shows the line after some of its moves, when the puzzle is over. */
+  look(ply: number): void;
+  /** Starts again; the attempt that counts is over. */
+  again(): void;
   /** Sends the attempt again after an error. */
   retry(): void;
 }
@@ -69,11 +73,12 @@ function useHearing({ state, line, side }: { state: Solving; line: Line; side: S
   }, [state.hint]);
   useEffect(() => {
     const before = seen.current;
-    seen.current = { ply: state.ply, phase: state.phase };
-    const san = line.sans[state.ply - 1];
-    if (state.ply > before.ply && san) {
+    const ply = shownPly(state);
+    seen.current = { ply, phase: state.phase };
+    const san = line.sans[ply - 1];
+    if (san && (state.view === null ? ply > before.ply : ply !== before.ply)) {
       playSound(soundOf(san));
-      const mover = state.ply % 2 ? opposite(side) : side;
+      const mover = ply % 2 ? opposite(side) : side;
       announce(announcedMove(t(`common.${mover}`), san));
     }
     if (state.phase === before.phase) return;
@@ -88,7 +93,9 @@ function useAttempt(id: string, state: Solving) {
   const [answer, setAnswer] = useState<AttemptAnswer | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [turn, setTurn] = useState(0);
-  const decided = isDecided(state);
+  const over = useRef(false);
+  over.current ||= isDecided(state);
+  const decided = over.current;
   const moves = useRef<string[] | null>(null);
   useEffect(() => {
     if (!decided) return undefined;
@@ -116,7 +123,8 @@ export function usePuzzling({ puzzle }: PuzzleAnswer): Puzzling {
   useSteps(state, line.moves.length, change);
   useHearing({ state, line, side });
 
-  const base = line.positions[state.ply]!;
+  const ply = shownPly(state);
+  const base = line.positions[ply]!;
   const position = useMemo(() => (state.aside ? base.play(base.parseUci(state.aside)) : base), [base, state.aside]);
   const canMove = state.phase === 'turn';
   const playUci = (uci: string) => {
@@ -139,7 +147,7 @@ export function usePuzzling({ puzzle }: PuzzleAnswer): Puzzling {
     line,
     side,
     position,
-    lastMove: state.aside ?? line.moves[state.ply - 1],
+    lastMove: state.aside ?? line.moves[ply - 1],
     canMove,
     choice,
     answer,
@@ -150,6 +158,8 @@ export function usePuzzling({ puzzle }: PuzzleAnswer): Puzzling {
     choose,
     hint: () => change(showHint),
     solution: () => isOver(state) || change(showSolution),
+    look: to => change(current => lookAt(current, line, to)),
+    again: () => change(startSolving),
     retry,
   };
 }
