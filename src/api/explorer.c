@@ -7,6 +7,7 @@
 
 #include "api/explorer_databases.h"
 #include "api/handlers.h"
+#include "api/id_list.h"
 #include "api/position_param.h"
 #include "archive/game_conditions.h"
 #include "archive/game_search.h"
@@ -133,6 +134,14 @@ static bool knows_speeds(struct exchange *exchange, const struct explorer_source
     return true;
 }
 
+static bool dates_are_ordered(struct exchange *exchange, const struct game_conditions *conditions)
+{
+    if (game_conditions_dates_are_ordered(conditions))
+        return true;
+    exchange_refuse_field(exchange, "until", "the last date is before the first one");
+    return false;
+}
+
 static bool read_conditions(struct exchange *exchange, struct explorer_request *query)
 {
     struct game_conditions *out = &query->conditions;
@@ -145,7 +154,8 @@ static bool read_conditions(struct exchange *exchange, struct explorer_request *
            read_condition(exchange, "since", game_conditions_set_since, out,
                           "must be a year or a month: 2018 or 2018-03") &&
            read_condition(exchange, "until", game_conditions_set_until, out,
-                          "must be a year or a month: 2018 or 2018-03");
+                          "must be a year or a month: 2018 or 2018-03") &&
+           dates_are_ordered(exchange, out);
 }
 
 /* A database has one variant; that of standard chess also has Chess960. */
@@ -275,14 +285,27 @@ static uint64_t parse_number(const char *id)
     return size && size <= DIGITS_MAX && !id[size] ? strtoull(id, NULL, 10) : 0;
 }
 
+/* The PGN of the server's games is made from the store. */
+static void refuse_own_game(struct exchange *exchange, const char *id)
+{
+    char why[80] = "there is no such game", game[GAME_ID_SIZE + 1];
+    if (game_id_read(id, strlen(id), game))
+        snprintf(why, sizeof why, "a game of this server is at /game/export/%s", game);
+    exchange_refuse(exchange, REFUSED_NOT_FOUND, why);
+}
+
 static void export_game(struct exchange *exchange, const char *id)
 {
     struct explorer_request *query = create_request(exchange, EXPLORER_FILE);
     const uint64_t number = parse_number(id);
     if (!query)
         return;
-    const bool found = !query->source.is_own && number &&
-                       number <= query->source.parts.databases[0]->header.game_count;
+    if (query->source.is_own) {
+        pending_destroy(&query->pending);
+        refuse_own_game(exchange, id);
+        return;
+    }
+    const bool found = number && number <= query->source.parts.databases[0]->header.game_count;
     if (!found || !exchange_check_rate(exchange, LIMIT_EXPLORER)) {
         pending_destroy(&query->pending);
         if (!found)

@@ -80,6 +80,26 @@ static const struct {
     {"material", FILTER_MATERIAL, "must be material such as KRPvKR or QvRR"},
 };
 
+/* A condition that is misspelt would find every game. False: it has responded. */
+static bool knows_parameters(struct exchange *exchange)
+{
+    static const char *const others[] = {"db",  "opponent", "since", "until",
+                                         "fen", "play",     "page",  "nb"};
+    for (size_t i = 0; i < form_count(exchange->form); i++) {
+        const char *key = form_key(exchange->form, i);
+        bool known = false;
+        for (size_t j = 0; j < sizeof others / sizeof *others; j++)
+            known = known || !strcmp(key, others[j]);
+        for (size_t j = 0; j < sizeof conditions / sizeof *conditions; j++)
+            known = known || !strcmp(key, conditions[j].field);
+        if (!known) {
+            exchange_refuse_field(exchange, key, "unknown parameter");
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool read_texts(struct exchange *exchange, struct search_request *search)
 {
     for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
@@ -113,6 +133,14 @@ static bool read_month(struct exchange *exchange, const char *field, char out[16
     return true;
 }
 
+static bool dates_are_ordered(const struct form *form)
+{
+    struct game_conditions dates = {.speeds = 0};
+    return game_conditions_set_since(&dates, form_text(form, "since")) &&
+           game_conditions_set_until(&dates, form_text(form, "until")) &&
+           game_conditions_dates_are_ordered(&dates);
+}
+
 static bool read_dates(struct exchange *exchange, struct search_request *search)
 {
     char since[16], until[16];
@@ -120,6 +148,10 @@ static bool read_dates(struct exchange *exchange, struct search_request *search)
         return false;
     if (!*since && !*until)
         return true;
+    if (*since && *until && !dates_are_ordered(exchange->form)) {
+        exchange_refuse_field(exchange, "until", "the last date is before the first one");
+        return false;
+    }
     snprintf(search->dates, sizeof search->dates, "%s..%s", since, until);
     if (!filter_parse(&search->filter, FILTER_DATE, search->dates, NULL))
         return true;
@@ -164,9 +196,9 @@ static bool read_search(struct exchange *exchange, struct search_request *search
         return false;
     }
     snprintf(search->opponent, sizeof search->opponent, "%s", opponent);
-    return read_texts(exchange, search) && read_dates(exchange, search) &&
-           read_position(exchange, search) && read_page(exchange, search) &&
-           exchange_check_rate(exchange, LIMIT_SEARCH);
+    return knows_parameters(exchange) && read_texts(exchange, search) &&
+           read_dates(exchange, search) && read_position(exchange, search) &&
+           read_page(exchange, search) && exchange_check_rate(exchange, LIMIT_SEARCH);
 }
 
 void api_game_search_handler(struct exchange *exchange)

@@ -98,6 +98,12 @@ bool game_conditions_set_until(struct game_conditions *conditions, const char *t
     return true;
 }
 
+bool game_conditions_dates_are_ordered(const struct game_conditions *conditions)
+{
+    const struct statistics_filter *filter = &conditions->filter;
+    return !filter->until || filter->since <= filter->until;
+}
+
 // ---- comparing -------------------------------------------------------------------------------
 
 static unsigned group_of(unsigned rating)

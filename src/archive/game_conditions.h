@@ -26,6 +26,9 @@ bool game_conditions_set_ratings(struct game_conditions *conditions, const char 
 bool game_conditions_set_since(struct game_conditions *conditions, const char *text);
 bool game_conditions_set_until(struct game_conditions *conditions, const char *text);
 
+/* Whether the first date is not after the last; what is not set fits anything. */
+bool game_conditions_dates_are_ordered(const struct game_conditions *conditions);
+
 /* A year or a month; *month is 0 for a year. */
 bool game_month_parse(const char *text, unsigned *year, unsigned *month);
 

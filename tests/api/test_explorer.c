@@ -299,6 +299,26 @@ static void games_are_found_by_what_is_known_of_them(void **state)
     expect(400, "/api/games/search?db=x", "there is no such database");
 }
 
+static void unknown_conditions_are_refused_instead_of_finding_everything(void **state)
+{
+    (void)state;
+    expect(400, "/api/games/search?pattern=zz9", "{\"pattern\":[\"unknown parameter\"]}");
+    expect(400, "/api/games/search?elo=9999-1", "\"elo\"");
+    expect(400, "/api/games/search?date=abc", "\"date\"");
+    expect(400, "/api/games/search?player=alice&minRating=2500", "\"minRating\"");
+    expect(400, "/api/games/search?limit=-1", "\"limit\"");
+    expect(400, "/api/games/search?rating=2000-1000", "must be a rating or a range");
+}
+
+static void dates_in_the_wrong_order_are_refused(void **state)
+{
+    (void)state;
+    expect(400, "/api/games/search?since=2020&until=2010", "the last date is before the first one");
+    expect(400, "/lichess?since=2020-02&until=2020-01", "the last date is before the first one");
+    expect(200, "/api/games/search?since=2020&until=2020", "\"total\":0");
+    expect(200, "/lichess?since=2020-02&until=2020", "\"moves\":[]");
+}
+
 // ---- files of the operator -------------------------------------------------------------------
 
 static void files_are_chosen_by_name(void **state)
@@ -329,6 +349,8 @@ static void files_are_chosen_by_name(void **state)
     expect(404, "/masters/pgn/0", "there is no such game");
     expect(404, "/masters/pgn/1x", "there is no such game");
     expect(404, "/api/explorer/game?db=own&id=1", "there is no such game");
+    expect(404, "/api/explorer/game?db=own&id=game0001",
+           "a game of this server is at /game/export/game0001");
     expect(400, "/masters?speeds=blitz", "this database does not know speeds");
     expect(400, "/api/explorer?play=e2e4,e7e4", "play");
     expect(400, "/api/explorer?fen=x", "fen");
@@ -351,6 +373,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_server_without_a_folder_has_no_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(games_are_found_by_what_is_known_of_them, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(
+            unknown_conditions_are_refused_instead_of_finding_everything, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(dates_in_the_wrong_order_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(files_are_chosen_by_name, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
