@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accounts/identity.h"
+#include "base/text.h"
+
 struct review_queue {
     struct server *server;
     struct map jobs;     /* struct review_job by game, all of them */
@@ -18,6 +21,7 @@ struct review_job {
     struct list node;           /* in `waiting` or `busy` */
     struct review_queue *queue; /* NULL: destroyed while the engine or the store has the job */
     char game[GAME_ID_SIZE + 1];
+    char account[IDENTITY_ID_MAX + 1]; /* that has asked */
     struct buffer pgn;
     size_t plies, known;         /* moves, and positions with a score */
     struct review_score *scores; /* plies + 1 */
@@ -200,6 +204,21 @@ bool review_queue_is_full(const struct server *server)
     return review_queue_count(server) >= server->config.review_queue;
 }
 
+static size_t count_of_account(const struct list *jobs, const char *account)
+{
+    size_t count = 0;
+    for (const struct list *node = jobs->next; node != jobs; node = node->next)
+        count += !strcmp(LIST_OWNER(node, struct review_job, node)->account, account);
+    return count;
+}
+
+bool review_queue_share_is_used(const struct server *server, const char *account)
+{
+    const struct review_queue *queue = server->review_queue;
+    return count_of_account(&queue->waiting, account) + count_of_account(&queue->busy, account) >=
+           REVIEW_SHARE_MAX;
+}
+
 static struct review_job *make_job(struct review_queue *queue, const char *game, size_t plies)
 {
     struct review_job *job = calloc(1, sizeof *job);
@@ -215,8 +234,8 @@ static struct review_job *make_job(struct review_queue *queue, const char *game,
     return NULL;
 }
 
-static enum review_answer add_job(struct review_queue *queue, const char *game, size_t plies,
-                                  struct buffer *taken_pgn)
+static enum review_answer add_job(struct review_queue *queue, const char *game, const char *account,
+                                  size_t plies, struct buffer *taken_pgn)
 {
     if (map_get(&queue->jobs, game))
         return REVIEW_ACCEPTED;
@@ -226,6 +245,7 @@ static enum review_answer add_job(struct review_queue *queue, const char *game, 
     struct review_job *job = has_place ? make_job(queue, game, plies) : NULL;
     if (!job)
         return REVIEW_QUEUE_FULL;
+    text_copy(job->account, sizeof job->account, account);
     job->pgn = *taken_pgn;
     *taken_pgn = (struct buffer){0};
     list_add(&queue->waiting, &job->node);
@@ -235,10 +255,11 @@ static enum review_answer add_job(struct review_queue *queue, const char *game, 
     return REVIEW_ACCEPTED;
 }
 
-enum review_answer review_queue_add(struct server *server, const char *game, size_t plies,
-                                    struct buffer *taken_pgn)
+enum review_answer review_queue_add(struct server *server, const char *game, const char *account,
+                                    size_t plies, struct buffer *taken_pgn)
 {
-    const enum review_answer answer = add_job(server->review_queue, game, plies, taken_pgn);
+    const enum review_answer answer =
+        add_job(server->review_queue, game, account, plies, taken_pgn);
     buffer_fini(taken_pgn);
     return answer;
 }

@@ -34,16 +34,20 @@ enum review_answer { REVIEW_ACCEPTED, REVIEW_QUEUE_FULL, REVIEW_UNAVAILABLE };
 /* Whether the server reviews games at all. */
 bool review_queue_is_open(const struct server *server);
 
-/* Adds a game, in PGN without the names of the players, whose content it takes; empties it in any
- * case. A game that is in the queue already stays where it is. */
-enum review_answer review_queue_add(struct server *server, const char *game, size_t plies,
-                                    struct buffer *taken_pgn);
+/* Adds a game for an account, in PGN without the names of the players, whose content it takes;
+ * empties it in any case. A game that is in the queue already stays where it is. */
+enum review_answer review_queue_add(struct server *server, const char *game, const char *account,
+                                    size_t plies, struct buffer *taken_pgn);
 
 /* REVIEW_NONE unless it waits or runs: the queue does not know finished ones. */
 struct review_status review_queue_find(const struct server *server, const char *game);
 
 size_t review_queue_count(const struct server *server); /* that wait or run */
 bool review_queue_is_full(const struct server *server);
+
+/* Games that an account may have in the queue, so that nobody can fill it alone. */
+enum { REVIEW_SHARE_MAX = 3 };
+bool review_queue_share_is_used(const struct server *server, const char *account);
 
 /* Follows the review of a game. */
 struct review_listener {

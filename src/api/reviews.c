@@ -111,7 +111,7 @@ static void queue_game(struct exchange *exchange, const struct exported_game *ex
     const char *id = exported->info->id;
     struct buffer pgn = {0};
     export_pgn_for_review(exported, &pgn);
-    switch (review_queue_add(exchange->server, id, plies, &pgn)) {
+    switch (review_queue_add(exchange->server, id, exchange->caller.who.id, plies, &pgn)) {
     case REVIEW_ACCEPTED:
         if (!send_progress(exchange, id))
             send_status(exchange, 202, &none); // it has failed already
@@ -145,6 +145,10 @@ static void request_review(struct reviewed_game *game, const struct exported_gam
     else if (review_queue_is_full(server))
         exchange_refuse(exchange, REFUSED_BUSY,
                         "too many games wait for a review; try again later");
+    else if (!server->config.unlimited &&
+             review_queue_share_is_used(server, exchange->caller.who.id))
+        exchange_refuse_rate_key(exchange, 429, "review.account.waiting",
+                                 "3 games of yours wait for a review; wait until one is done", 30);
     else if (exchange_check_rate(exchange, LIMIT_REVIEW))
         queue_game(exchange, exported, plies);
 }

@@ -67,7 +67,7 @@ static enum review_answer add(const char *game)
 {
     struct buffer pgn = {0};
     buffer_text(&pgn, "1. e4 e5 2. Nf3 *");
-    const enum review_answer answer = review_queue_add(harness.server, game, 3, &pgn);
+    const enum review_answer answer = review_queue_add(harness.server, game, "alice", 3, &pgn);
     assert_null(pgn.bytes);
     return answer;
 }

@@ -218,6 +218,23 @@ static void the_queue_and_the_rate_are_limited(void **state)
     someone_post(&bert, path_of("game0001"), "", 202);
 }
 
+static void an_account_cannot_fill_the_queue_alone(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 5; i++)
+        play("e4 e5 Nf3", false);
+    someone_post(&alice, path_of("game0000"), "", 202);
+    someone_post(&alice, path_of("game0001"), "", 202);
+    someone_post(&alice, path_of("game0002"), "", 202);
+    const struct fake_response refused = someone_post(&alice, path_of("game0003"), "", 429);
+    assert_has(refused.body, "\"code\":\"review-account\"");
+    assert_has(refused.body, "\"review.account.waiting\"");
+    someone_post(&alice, path_of("game0002"), "", 202); // asking again is not another game
+    someone_post(&bert, path_of("game0004"), "", 202);
+    finish(REPORT);
+    someone_post(&alice, path_of("game0003"), "", 202);
+}
+
 // ---- what is stored ----------------------------------------------------------------------------
 
 static void a_damaged_review_is_refused_and_can_be_requested_again(void **state)
@@ -343,6 +360,7 @@ int main(void)
         TEST(a_token_needs_the_scope_to_play),
         TEST(a_private_game_is_reviewed_for_its_players_only),
         TEST(the_queue_and_the_rate_are_limited),
+        TEST(an_account_cannot_fill_the_queue_alone),
         TEST(a_damaged_review_is_refused_and_can_be_requested_again),
         TEST(exports_have_the_review),
         TEST(lists_can_be_of_reviewed_games),

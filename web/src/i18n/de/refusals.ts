@@ -378,6 +378,7 @@ export default {
   'refused.review-short': 'Die Partie ist zu kurz für eine Analyse.',
   'refused.review-long': 'Die Partie ist zu lang für eine Analyse.',
   'refused.review-queue-full': 'Zu viele Partien warten auf eine Analyse. Versuche es später noch einmal.',
+  'refused.review-account': '{n} deiner Partien warten auf eine Analyse. Warte, bis eine fertig ist.',
   'refused.explorer-damaged': 'Die Eröffnungsdatenbank dieses Servers ist beschädigt.',
   'refused.explorer-server': 'Dieser Server hat keine Eröffnungsdatenbank.',
   'refused.explorer-database': 'Diese Datenbank gibt es nicht.',

@@ -363,6 +363,7 @@ export default {
   'refused.review-short': 'the game is too short for a review',
   'refused.review-long': 'the game is too long for a review',
   'refused.review-queue-full': 'too many games wait for a review; try again later',
+  'refused.review-account': '{n} games of yours wait for a review; wait until one is done',
   'refused.explorer-damaged': 'the opening database of this server is damaged',
   'refused.explorer-server': 'this server has no opening database',
   'refused.explorer-database': 'there is no such database',

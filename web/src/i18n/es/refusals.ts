@@ -378,6 +378,7 @@ export default {
   'refused.review-short': 'La partida es demasiado corta para analizarla.',
   'refused.review-long': 'La partida es demasiado larga para analizarla.',
   'refused.review-queue-full': 'Demasiadas partidas esperan un análisis. Inténtalo más tarde.',
+  'refused.review-account': '{n} partidas tuyas esperan un análisis. Espera a que termine una.',
   'refused.explorer-damaged': 'La base de datos de aperturas de este servidor está dañada.',
   'refused.explorer-server': 'Este servidor no tiene base de datos de aperturas.',
   'refused.explorer-database': 'No existe esa base de datos.',
