@@ -6,12 +6,11 @@
 #include "api/handlers.h"
 #include "archive/own_games.h"
 
-static struct explorer_source source_of_file(const struct database *database)
+static struct explorer_source source_of_file(const struct named_database *file)
 {
-    return (struct explorer_source){
-        .parts = {.databases = {database}, .count = 1},
-        .variant = (rk_variant)database->header.variant,
-    };
+    struct explorer_source source = {.variant = (rk_variant)file->shared->database.header.variant};
+    archive_parts_add(&source.parts, file->shared);
+    return source;
 }
 
 static struct explorer_source source_of_own_games(const struct server *server)
@@ -29,7 +28,7 @@ static bool find_by_name(const struct server *server, const char *name, struct e
     }
     for (size_t i = 0; i < server->env.explorer_count; i++)
         if (!strcmp(server->env.explorers[i].name, name)) {
-            *out = source_of_file(server->env.explorers[i].database);
+            *out = source_of_file(&server->env.explorers[i]);
             return true;
         }
     return false;
@@ -48,7 +47,7 @@ bool explorer_source_find(struct exchange *exchange, enum explorer_default fallb
     }
     const bool has_file = server->env.explorer_count > 0;
     if (fallback != EXPLORER_OWN && has_file) {
-        *out = source_of_file(server->env.explorers->database);
+        *out = source_of_file(server->env.explorers);
     } else if (fallback != EXPLORER_FILE && own_games_exist(server)) {
         *out = source_of_own_games(server);
     } else {
@@ -73,7 +72,7 @@ static void log_damage(struct server *server, const struct explorer_source *sour
     }
     for (size_t i = 0; i < server->env.explorer_count; i++) {
         const struct named_database *file = &server->env.explorers[i];
-        if (file->database == source->parts.databases[0])
+        if (file->shared == source->parts.shared[0])
             log_line(server->log, LOG_ERROR, "opening database %s: %s", file->name, fault->text);
     }
 }
@@ -112,8 +111,9 @@ void api_explorer_databases_handler(struct exchange *exchange)
                      RK_STANDARD, own_games_are_complete(server));
     for (size_t i = 0; i < server->env.explorer_count; i++) {
         const struct named_database *file = &server->env.explorers[i];
-        put_database(&json, file->name, false, file->database->header.game_count,
-                     (rk_variant)file->database->header.variant, true);
+        const struct format_header *header = &file->shared->database.header;
+        put_database(&json, file->name, false, header->game_count, (rk_variant)header->variant,
+                     true);
     }
     json_end_array(&json);
     json_end_object(&json);

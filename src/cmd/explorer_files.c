@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/explorer_databases.h"
+#include "archive/archive_parts.h"
 #include "cmd/command.h"
 #include "cmd/explore.h"
 
@@ -53,13 +54,20 @@ static int open_value(struct explorer_files *files, const char *value)
     const char *path = equals ? equals + 1 : value, *name = value;
     const size_t size = equals ? (size_t)(equals - value) : name_in_path(path, &name);
     const size_t at = files->count;
+    struct database database;
     int status = take_name(files, name, size, value);
+    if (!status && !*path)
+        status = command_fail("serve", EXIT_USAGE, "--explorer %s: the name of a file is missing",
+                              value);
     if (!status)
-        status = explore_open("serve", path, &files->databases[at]);
+        status = explore_open("serve", path, &database);
     if (status)
         return status;
-    files->named[at] =
-        (struct named_database){.name = files->names[at], .database = &files->databases[at]};
+    struct shared_database *shared = shared_database_create(&database);
+    if (!shared)
+        return command_fail("serve", EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));
+    files->paths[at] = path;
+    files->named[at] = (struct named_database){.name = files->names[at], .shared = shared};
     files->count++;
     return EXIT_OK;
 }
@@ -72,8 +80,39 @@ int explorer_files_open(struct explorer_files *out, const char *const *values, s
     return status;
 }
 
+/* Queries that run hold the old database until they end. */
+static void reload_file(struct named_database *file, const char *path, const struct log *log)
+{
+    struct database database;
+    struct shared_database *shared = NULL;
+    rk_fault fault;
+    if (!explorer_open(path, &database, &fault) && !(shared = shared_database_create(&database)))
+        fault = (rk_fault){.text = "out of memory"};
+    if (!shared) {
+        log_line(log, LOG_ERROR, "opening database %s stays as it was: %s: %s", file->name, path,
+                 fault.text);
+        return;
+    }
+    shared_database_release(file->shared);
+    file->shared = shared;
+}
+
+void explorer_files_reload(struct explorer_files *files, const struct log *log)
+{
+    for (size_t i = 0; i < files->count; i++)
+        reload_file(&files->named[i], files->paths[i], log);
+    explorer_files_log(files, log);
+}
+
+void explorer_files_log(const struct explorer_files *files, const struct log *log)
+{
+    for (size_t i = 0; i < files->count; i++)
+        log_line(log, LOG_INFO, "opening database %s: %llu games", files->named[i].name,
+                 (unsigned long long)files->named[i].shared->database.header.game_count);
+}
+
 void explorer_files_close(struct explorer_files *files)
 {
     while (files->count)
-        database_close(&files->databases[--files->count]);
+        shared_database_release(files->named[--files->count].shared);
 }

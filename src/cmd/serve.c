@@ -130,11 +130,7 @@ static int open_explorers(struct service *service)
 {
     const struct option_list *files = &service->settings.explorer;
     const int status = explorer_files_open(&service->explorers, files->values, files->count);
-    for (size_t i = 0; i < service->explorers.count; i++) {
-        const struct named_database *file = &service->explorers.named[i];
-        log_line(&service->log, LOG_INFO, "opening database %s: %llu games", file->name,
-                 (unsigned long long)file->database->header.game_count);
-    }
+    explorer_files_log(&service->explorers, &service->log);
     return status;
 }
 
@@ -409,6 +405,7 @@ static void reload_settings(void *context)
         return;
     }
     take_settings(service, &settings);
+    explorer_files_reload(&service->explorers, &service->log);
     log_line(&service->log, LOG_INFO, "settings reloaded%s%s", settings.config ? " from " : "",
              settings.config ? settings.config : "");
 }

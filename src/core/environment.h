@@ -80,10 +80,12 @@ struct game_review {
     void *context;
 };
 
-/* An opening database with the name that people see. */
+/* An opening database with the name that people see; see archive/archive_parts.h. The operator may
+ * replace it while the server runs. */
+struct shared_database;
 struct named_database {
     const char *name;
-    const struct database *database;
+    struct shared_database *shared;
 };
 
 struct puzzle;

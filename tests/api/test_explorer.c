@@ -329,7 +329,8 @@ static void files_are_chosen_by_name(void **state)
     struct database database =
         explorer_build_from(&files, "[White \"A\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
                                     "[White \"B\"]\n\n1. e4 e5 2. Bc4 0-1\n");
-    const struct named_database named = {.name = "club", .database = &database};
+    const struct named_database named = {.name = "club",
+                                         .shared = shared_database_create(&database)};
     expect(404, "/masters", "this server has no opening database");
     harness.server->env.explorers = &named;
     harness.server->env.explorer_count = 1;
@@ -355,7 +356,7 @@ static void files_are_chosen_by_name(void **state)
     expect(400, "/api/explorer?play=e2e4,e7e4", "play");
     expect(400, "/api/explorer?fen=x", "fen");
     harness.server->env.explorer_count = 0;
-    database_close(&database);
+    shared_database_release(named.shared);
     pgn_files_fini(&files);
 }
 
