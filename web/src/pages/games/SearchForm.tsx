@@ -37,12 +37,14 @@ export function SearchForm({ search, databases, errors, onSearch, onClear }: Sea
       }}
     >
       {databases.length > 1 && (
-        <SelectField
-          label={t('games.database')}
-          value={shown?.name ?? ''}
-          options={databases.map(({ name, own, games }) => ({ value: name, label: `${own ? t('games.own') : name} (${formatNumber(games)})` }))}
-          onValue={db => setDraft({ ...draft, db })}
-        />
+        <div class="database">
+          <SelectField
+            label={t('games.database')}
+            value={shown?.name ?? ''}
+            options={databases.map(({ name, own, games }) => ({ value: name, label: `${own ? t('games.own') : name} (${formatNumber(games)})` }))}
+            onValue={db => setDraft({ ...draft, db })}
+          />
+        </div>
       )}
       <TextField label={t('games.player')} {...field('player')} autocomplete="off" spellcheck={false} maxLength={60} />
       <TextField label={t('games.opponent')} {...field('opponent')} autocomplete="off" spellcheck={false} maxLength={60} />
