@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filtersFrom, gamesAddress, noFilters, queryOf, withOpponent, type Filters } from '../src/pages/profile/filters';
 import { addGames, controlText, counts, opponentsOf, outcomeOf, rowOf, scoreText } from '../src/pages/profile/gameRow';
-import { dotsOf, makeGraph, nearestPoint, pathOf, pointsIn, pointsOf, ratingScale, sparkline, summarize, timeTicks, type RatingPoint } from '../src/pages/profile/graph';
+import { dotsOf, makeGraph, nearestPoint, pathOf, pointsIn, pointsOf, progressOf, ratingScale, sparkline, summarize, timeTicks, type RatingPoint } from '../src/pages/profile/graph';
 import { isOfOpening, PAGE, readMatching } from '../src/pages/profile/matching';
 import type { UserGame } from '../src/wire/users';
 import { seeded } from './support';
@@ -17,14 +17,19 @@ test('the points of a kind of rating are found by its English name', () => {
     { name: 'Blitz', points: [] },
     { name: 'King of the Hill', points: [[2026, 0, 31, 1600] as [number, number, number, number]] },
   ];
-  assert.deepEqual(pointsOf(history, 'kingOfTheHill').at(-1), { at: Date.UTC(2026, 0, 31), rating: 1600 });
-  assert.deepEqual(pointsOf(history, 'blitz'), []);
-  assert.deepEqual(pointsOf(history, 'rapid'), []);
+  assert.deepEqual(pointsOf(history, 'kingOfTheHill', 1500).at(-1), { at: Date.UTC(2026, 0, 31), rating: 1600 });
+  assert.deepEqual(pointsOf(history, 'blitz', 1500), []);
+  assert.deepEqual(pointsOf(history, 'rapid', 1500), []);
 });
 
 test('a graph begins with the rating before the first game', () => {
   const history = [{ name: 'Blitz', points: [[2026, 0, 31, 1600] as [number, number, number, number]] }];
-  assert.deepEqual(pointsOf(history, 'blitz')[0], { at: Date.UTC(2026, 0, 30), rating: 1500 });
+  assert.deepEqual(pointsOf(history, 'blitz', 1500)[0], { at: Date.UTC(2026, 0, 31), rating: 1500 });
+});
+
+test('the progress of the first games counts from the start', () => {
+  assert.equal(progressOf({ games: 3, rating: 929, prog: -333 }, 1500), -571);
+  assert.equal(progressOf({ games: 13, rating: 929, prog: -333 }, 1500), -333);
 });
 
 test('the marks below a graph are at equal steps of days or months', () => {

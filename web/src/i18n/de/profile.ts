@@ -54,6 +54,7 @@ export default {
   'profile.progress': '{diff} in den letzten 12 Partien',
   'profile.noRatings': 'Noch keine gewerteten Partien.',
   'profile.graph': 'Wertung: {perf}',
+  'profile.graphPuzzles': 'Wertung: Aufgaben',
   'profile.period': 'Zeitraum',
   'profile.month': 'Monat',
   'profile.year': 'Jahr',

@@ -54,6 +54,7 @@ export default {
   'profile.progress': '{diff} over the last 12 games',
   'profile.noRatings': 'No rated games yet.',
   'profile.graph': '{perf} rating',
+  'profile.graphPuzzles': 'Puzzle rating',
   'profile.period': 'Period',
   'profile.month': 'Month',
   'profile.year': 'Year',

@@ -54,6 +54,7 @@ export default {
   'profile.progress': '{diff} en las últimas 12 partidas',
   'profile.noRatings': 'Aún no hay partidas por puntos.',
   'profile.graph': 'Puntuación: {perf}',
+  'profile.graphPuzzles': 'Puntuación: Problemas',
   'profile.period': 'Periodo',
   'profile.month': 'Mes',
   'profile.year': 'Año',

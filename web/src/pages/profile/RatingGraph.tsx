@@ -62,7 +62,7 @@ function Cursor({ graph, index }: { graph: Graph; index: number }) {
   );
 }
 
-function Plot({ graph, perf }: { graph: Graph; perf: string }) {
+function Plot({ graph, title }: { graph: Graph; title: string }) {
   const [index, setIndex] = useState<number | null>(null);
   const last = graph.points.length - 1;
   const shown = index === null ? last : Math.min(index, last);
@@ -82,7 +82,7 @@ function Plot({ graph, perf }: { graph: Graph; perf: string }) {
       class="plot"
       role="slider"
       tabIndex={0}
-      aria-label={t('profile.graph', { perf })}
+      aria-label={title}
       aria-valuemin={graph.scale.min}
       aria-valuemax={graph.scale.max}
       aria-valuenow={point.rating}
@@ -107,7 +107,7 @@ function summaryText(graph: Graph, perf: string): string {
   return t('profile.graphSummary', { perf, from, to, best: best.rating, date: formatDate(best.at) });
 }
 
-function Chart({ graph, perf }: { graph: Graph; perf: string }) {
+function Chart({ graph, perf, title }: { graph: Graph; perf: string; title: string }) {
   return (
     <>
       <div class="body chart-wrap">
@@ -116,7 +116,7 @@ function Chart({ graph, perf }: { graph: Graph; perf: string }) {
             <span key={tick}>{tick}</span>
           ))}
         </div>
-        <Plot graph={graph} perf={perf} />
+        <Plot graph={graph} title={title} />
         <div class="x" aria-hidden="true">
           {timeTicks(graph).map(({ at, x }) => (
             <span key={at} style={{ left: `${x * 100}%` }}>
@@ -130,9 +130,10 @@ function Chart({ graph, perf }: { graph: Graph; perf: string }) {
   );
 }
 
-export function RatingGraph({ perf, loaded }: { perf: string; loaded: Loaded<RatingHistory[]> }) {
+export function RatingGraph({ perf, start, loaded }: { perf: string; start: number; loaded: Loaded<RatingHistory[]> }) {
   const [period, setPeriod] = useState<Period>('year');
   const name = perfName(perf);
+  const title = perf === 'puzzle' ? t('profile.graphPuzzles') : t('profile.graph', { perf: name });
   const choice = (
     <Segments<Period>
       label={t('profile.period')}
@@ -142,11 +143,11 @@ export function RatingGraph({ perf, loaded }: { perf: string; loaded: Loaded<Rat
     />
   );
   return (
-    <Card class="chart" title={t('profile.graph', { perf: name })} extra={choice}>
+    <Card class="chart" title={title} extra={choice}>
       <Loading loaded={loaded} describe={errorText}>
         {history => {
-          const graph = makeGraph(pointsOf(history, perf), period, Date.now());
-          return graph ? <Chart key={`${perf} ${period}`} graph={graph} perf={name} /> : <p class="empty muted">{t('profile.graphEmpty')}</p>;
+          const graph = makeGraph(pointsOf(history, perf, start), period, Date.now());
+          return graph ? <Chart key={`${perf} ${period}`} graph={graph} perf={name} title={title} /> : <p class="empty muted">{t('profile.graphEmpty')}</p>;
         }}
       </Loading>
     </Card>

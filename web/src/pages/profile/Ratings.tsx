@@ -4,11 +4,13 @@ import { t } from '../../i18n';
 import { perfKeys, perfName } from '../../i18n/names';
 import { signed } from '../../ui/Player';
 import type { Perf, RatingHistory } from '../../wire/users';
-import { pointsOf, sparkline } from './graph';
+import { pointsOf, progressOf, sparkline } from './graph';
 
 interface RatingCardsProps {
   perfs: Record<string, Perf>;
   history: readonly RatingHistory[];
+  /** The rating before the first game. */
+  start: number;
   current: string | null;
   onSelect(perf: string): void;
 }
@@ -27,12 +29,13 @@ interface RatingCardProps {
   perf: Perf;
   /** '12 games' */
   count: string;
+  progress: number;
   line: string | null;
   current: boolean;
   onSelect(): void;
 }
 
-function RatingCard({ name, perf, count, line, current, onSelect }: RatingCardProps) {
+function RatingCard({ name, perf, count, progress, line, current, onSelect }: RatingCardProps) {
   return (
     <button type="button" class="rating-card" aria-pressed={current} onClick={onSelect}>
       <span class="k">{name}</span>
@@ -48,7 +51,7 @@ function RatingCard({ name, perf, count, line, current, onSelect }: RatingCardPr
         </b>
         <br />
         <span class="d nowrap">
-          {count} <Progress prog={perf.prog} />
+          {count} <Progress prog={progress} />
         </span>
       </span>
       {line && (
@@ -60,7 +63,7 @@ function RatingCard({ name, perf, count, line, current, onSelect }: RatingCardPr
   );
 }
 
-export function RatingCards({ perfs, history, current, onSelect }: RatingCardsProps) {
+export function RatingCards({ perfs, history, start, current, onSelect }: RatingCardsProps) {
   const played = perfKeys.filter(key => (perfs[key]?.games ?? 0) > 0);
   if (!played.length) return <p class="ratings muted none">{t('profile.noRatings')}</p>;
   return (
@@ -71,7 +74,8 @@ export function RatingCards({ perfs, history, current, onSelect }: RatingCardsPr
           name={perfName(key)}
           perf={perfs[key]!}
           count={t(key === 'puzzle' ? 'profile.ratingPuzzles' : 'profile.ratingGames', { n: perfs[key]!.games })}
-          line={sparkline(pointsOf(history, key))}
+          progress={progressOf(perfs[key]!, start)}
+          line={sparkline(pointsOf(history, key, start))}
           current={key === current}
           onSelect={() => onSelect(key)}
         />

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The rating graph as numbers: which points to show, the scales, the path. Pure. */
-import type { RatingHistory } from '../../wire/users';
+import type { Perf, RatingHistory } from '../../wire/users';
 
 export interface RatingPoint {
   /** The day, in milliseconds since 1970, UTC. */
@@ -19,14 +19,20 @@ const SHORTEST = 7 * DAY;
 const plain = (name: string): string => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
 /** What everybody begins with. */
-const START_RATING = 1500;
+export const startRating = (isBot: boolean): number => (isBot ? 3000 : 1500);
+
+/** Games that the progress of the server looks at. */
+const PROGRESS_GAMES = 12;
+
+/** Points won or lost in the last games: since the start if there are only a few, of which the server leaves out the first. */
+export const progressOf = ({ games, rating, prog }: Pick<Perf, 'games' | 'rating' | 'prog'>, start: number): number => (games <= PROGRESS_GAMES ? rating - start : prog);
 
 /** The points of one kind of rating. The server names it in English: 'King of the Hill'. It knows the rating after
- * the games of a day, so the one before the first game is that of the day before. */
-export function pointsOf(history: readonly RatingHistory[], perf: string): RatingPoint[] {
+ * the games of a day; the first day begins with the rating before them. */
+export function pointsOf(history: readonly RatingHistory[], perf: string, start: number): RatingPoint[] {
   const row = history.find(entry => plain(entry.name) === plain(perf));
   const points = (row?.points ?? []).map(([year, month, day, rating]) => ({ at: Date.UTC(year, month, day), rating }));
-  return points[0] ? [{ at: points[0].at - DAY, rating: START_RATING }, ...points] : [];
+  return points[0] ? [{ at: points[0].at, rating: start }, ...points] : [];
 }
 
 /** The points of a period that ends now. It begins with the rating that was valid then. */

@@ -19,6 +19,7 @@ import { Crosstable } from './Crosstable';
 import { CurrentGame } from './CurrentGame';
 import { Games } from './Games';
 import { Head } from './Head';
+import { startRating } from './graph';
 import { RatingGraph } from './RatingGraph';
 import { RatingCards } from './Ratings';
 
@@ -35,10 +36,11 @@ function Ratings({ user }: { user: User }) {
   const history = useLoad<RatingHistory[]>(user.id, () => getJson(`${userPath(user.id)}/rating-history`, ratingHistoryShape));
   const perfs = user.perfs ?? {};
   const perf = chosen ?? mainPerf(perfs);
+  const start = startRating(user.title === 'BOT');
   return (
     <>
-      <RatingCards perfs={perfs} history={history.data ?? []} current={perf} onSelect={setChosen} />
-      {perf && <RatingGraph perf={perf} loaded={history} />}
+      <RatingCards perfs={perfs} history={history.data ?? []} start={start} current={perf} onSelect={setChosen} />
+      {perf && <RatingGraph perf={perf} start={start} loaded={history} />}
     </>
   );
 }
