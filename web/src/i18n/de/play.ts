@@ -16,7 +16,7 @@ export default {
   'play.eitherColour': 'beliebige Farbe',
   'play.end.mateOn': 'Matt im {n}. Zug',
   'play.end.mate': 'Matt',
-  'play.end.resign': 'Aufgabe',
+  'play.end.resign': 'Aufgegeben',
   'play.end.stalemate': 'Patt',
   'play.end.timeout': 'Partie verlassen',
   'play.end.draw': 'Remis',

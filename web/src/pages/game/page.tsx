@@ -100,6 +100,9 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
   );
 }
 
+/** Somebody has typed the name of a page: one game in a thousand has such an id. */
+const isWord = (id: string): boolean => /^[a-z]+$/.test(id);
+
 /** No such game. A challenge that has not been accepted has the same address in the API. */
 function Missing({ id }: { id: string }) {
   useEffect(() => {
@@ -110,7 +113,7 @@ function Missing({ id }: { id: string }) {
   }, [id]);
   return (
     <div class="page lost">
-      <h1>{t('common.notFoundGame')}</h1>
+      <h1>{t(isWord(id) ? 'common.notFound' : 'common.notFoundGame')}</h1>
       <p>
         <a href="/">{t('common.home')}</a>
       </p>
