@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(
   join(folder, 'games.pgn'),
   `[Event "City"]\n[White "Morphy"]\n[Black "Paulsen"]\n[WhiteElo "2600"]\n[BlackElo "2500"]\n[Date "1857.11.08"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n
-[White "Anderssen"]\n[Black "Staunton"]\n\n1. e4 e5 2. Nf3 d6 0-1\n\n[White "Lasker"]\n[Black "Tarrasch"]\n\n1. d4 d5 1/2-1/2\n`,
+[White "Karl Ernst Adolf Anderssen of Breslau"]\n[WhiteElo "2600"]\n[Black "Staunton"]\n\n1. e4 e5 2. Nf3 d6 0-1\n\n[White "Lasker"]\n[Black "Tarrasch"]\n\n1. d4 d5 1/2-1/2\n`,
 );
 execFileSync(join(process.env.BUILD ?? 'build', 'rookery'), ['explore', 'build', join(folder, 'old.rkx'), join(folder, 'games.pgn'), '--quiet']);
 const club = useServer('--explorer', `masters=${join(folder, 'old.rkx')}`);
@@ -109,6 +109,53 @@ test('a position that nobody has reached, and another variant, say so', async ()
   await panelOf(person).getByText('No game has reached this position.').waitFor();
   await openExplorer(person, '/analysis?variant=atomic');
   await panelOf(person).getByText('This server has no opening database for this variant.').waitFor();
+});
+
+test('the name of the opening follows the moves, and a button leads back to the last known position', async () => {
+  const person = await club.arrive();
+  await openExplorer(person);
+  await panelOf(person).getByLabel('Database').selectOption('masters');
+  await moveRow(person, 'e4').waitFor();
+  assert.equal(await person.page.getByText('No known opening').count(), 0);
+  await moveRow(person, 'e4').getByRole('button').click();
+  await person.page.locator('#panel-openings').getByText("King's Pawn Game, B00").waitFor();
+  await moveRow(person, 'e5').waitFor();
+  await person.open('/analysis?moves=e2e4.e7e5.h2h4.h7h5.a2a4');
+  await person.page.keyboard.press('x');
+  await panelOf(person).getByText('No game has reached this position.').waitFor();
+  await panelOf(person).getByRole('button', { name: 'Back to the last known position' }).click();
+  await moveRow(person, 'Nf3').waitFor();
+});
+
+test('on a phone the explorer has room, the board stays, and a tap leaves no arrow', async () => {
+  const person = await club.arrive({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await person.page.addInitScript(() => localStorage.setItem('engine', '{"on":false}'));
+  await person.open('/analysis');
+  const board = person.page.locator('.board');
+  await board.locator('piece').first().waitFor();
+  const before = await board.boundingBox();
+  await person.page.getByRole('tab', { name: 'Openings' }).tap();
+  await panelOf(person).getByLabel('Database').selectOption('masters');
+  await moveRow(person, 'e4').waitFor();
+  assert.deepEqual(await board.boundingBox(), before);
+  const sheet = await person.page.locator('#panel-openings').boundingBox();
+  assert.ok(sheet.height >= 200, `${sheet.height} px`);
+  await moveRow(person, 'e4').getByRole('button').tap();
+  await moveRow(person, 'e5').waitFor();
+  assert.equal(await person.page.locator('.cg-shapes line, .cg-shapes path').count(), 0);
+});
+
+test('the whole row of a game leads to it, and the table fits a phone in German', async () => {
+  const desk = await club.arrive();
+  await desk.open('/games?db=masters&player=morphy');
+  const { x, y } = await desk.page.locator('tbody tr td').last().boundingBox();
+  await desk.page.mouse.click(x + 4, y + 4);
+  await desk.page.waitForURL('**/analysis?*game=*');
+  const phone = await club.arrive({ ...sizes.phone, locale: 'de-DE' });
+  await phone.open('/games?db=masters');
+  const table = phone.page.locator('.scroll-x');
+  await table.waitFor();
+  assert.ok(await table.evaluate(element => element.scrollWidth <= element.clientWidth));
 });
 
 test('without the server the explorer says what is wrong, and asks again', async () => {

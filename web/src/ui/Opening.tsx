@@ -7,13 +7,13 @@ import { loadOpenings, openingOfLine, type Opening } from '../chess/openings';
 /** Milliseconds: a game that is being opened needs the connection for other things. */
 const DELAY = 2_000;
 
-/** The opening of a line; null until the names are loaded. */
-export function useOpening(line: Line): Opening | null {
+/** The opening of a line; null until the names are loaded, which begins after `delay`. */
+export function useOpening(line: Line, delay = DELAY): Opening | null {
   const [loaded, setLoaded] = useState(false);
   const hasMoves = line.moves.length > 0;
   useEffect(() => {
     if (!hasMoves) return;
-    const timer = setTimeout(() => loadOpenings().then(() => setLoaded(true)), loaded ? 0 : DELAY);
+    const timer = setTimeout(() => loadOpenings().then(() => setLoaded(true)), loaded ? 0 : delay);
     return () => clearTimeout(timer);
   }, [hasMoves]);
   return useMemo(() => openingOfLine(line), [line, loaded]);

@@ -54,6 +54,7 @@ export default {
   'explorer.recentGames': 'Neueste Partien',
   'explorer.search': 'Partien mit dieser Stellung suchen',
   'explorer.none': 'Keine Partie hat diese Stellung erreicht.',
+  'explorer.back': 'Zurück zur letzten bekannten Stellung',
   'explorer.empty': 'In dieser Datenbank sind noch keine Partien. Partien zählen, wenn sie beendet sind.',
   'explorer.noDatabase': 'Dieser Server hat keine Eröffnungsdatenbank für diese Variante.',
   'explorer.names': 'Fortsetzungen mit Namen',

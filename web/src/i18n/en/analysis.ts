@@ -53,6 +53,7 @@ export default {
   'explorer.recentGames': 'Recent games',
   'explorer.search': 'Search games with this position',
   'explorer.none': 'No game has reached this position.',
+  'explorer.back': 'Back to the last known position',
   'explorer.empty': 'There are no games in this database yet. Games count when they have ended.',
   'explorer.noDatabase': 'This server has no opening database for this variant.',
   'explorer.names': 'Named continuations',

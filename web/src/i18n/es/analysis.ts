@@ -54,6 +54,7 @@ export default {
   'explorer.recentGames': 'Partidas recientes',
   'explorer.search': 'Buscar partidas con esta posición',
   'explorer.none': 'Ninguna partida ha llegado a esta posición.',
+  'explorer.back': 'Volver a la última posición conocida',
   'explorer.empty': 'Todavía no hay partidas en esta base de datos. Las partidas cuentan cuando terminan.',
   'explorer.noDatabase': 'Este servidor no tiene base de datos de aperturas para esta variante.',
   'explorer.names': 'Continuaciones con nombre',

@@ -64,9 +64,9 @@ function Moves({ answer, analysis, current, onHover }: MovesProps) {
       </thead>
       <tbody>
         {answer.moves.map(move => (
-          <tr key={move.uci} onMouseEnter={() => current && onHover(move.uci)} onMouseLeave={() => onHover(null)}>
+          <tr key={move.uci} onPointerEnter={event => event.pointerType === 'mouse' && current && onHover(move.uci)} onPointerLeave={() => onHover(null)}>
             <th scope="row">
-              <button type="button" disabled={!current} onClick={() => analysis.play(move.uci)} onFocus={() => onHover(move.uci)} onBlur={() => onHover(null)}>
+              <button type="button" disabled={!current} onClick={() => analysis.play(move.uci)} onFocus={event => event.currentTarget.matches(':focus-visible') && onHover(move.uci)} onBlur={() => onHover(null)}>
                 {moveText(move.san)}
               </button>
             </th>
@@ -121,6 +121,21 @@ function Games({ title, games, database }: { title: string; games: readonly Expl
 /** Recent games that are not among the top games. */
 const others = ({ recentGames, topGames }: ExplorerAnswer): ExplorerGame[] => recentGames.filter(({ id }) => !topGames.some(top => top.id === id));
 
+/** No game has the position: the way back to one that some have. */
+function Unknown({ explorer, analysis, database }: { explorer: ExplorerState; analysis: Analysis; database: ExplorerDatabase }) {
+  const back = () => void explorer.findKnown(analysis.game.positions).then(ply => analysis.select(analysis.path.slice(0, ply)), () => undefined);
+  return (
+    <div class="empty muted">
+      <p>{t(database.games ? 'explorer.none' : 'explorer.empty')}</p>
+      {database.games > 0 && analysis.path.length > 0 && (
+        <Button kind="line" size="small" icon="back" disabled={!explorer.current} onClick={back}>
+          {t('explorer.back')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function Answer({ explorer, analysis, onHover }: { explorer: ExplorerState; analysis: Analysis; onHover(uci: string | null): void }) {
   const { answer, current, database } = explorer;
   if (explorer.error)
@@ -133,7 +148,7 @@ function Answer({ explorer, analysis, onHover }: { explorer: ExplorerState; anal
       </div>
     );
   if (!answer || !database) return <p class="empty muted loading">{t('common.loading')}</p>;
-  if (!gamesOf(answer)) return <p class="empty muted">{t(database.games ? 'explorer.none' : 'explorer.empty')}</p>;
+  if (!gamesOf(answer)) return <Unknown explorer={explorer} analysis={analysis} database={database} />;
   const search = new URLSearchParams({ db: database.name, fen: analysis.position.fen() });
   return (
     <>

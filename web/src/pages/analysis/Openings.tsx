@@ -36,9 +36,11 @@ export interface OpeningsProps {
 
 export function Openings({ analysis, opening, onHover }: OpeningsProps) {
   const list = useMemo(() => continuations(analysis.game), [analysis.game, opening]);
+  const unnamed = analysis.path.length && hasOpenings(analysis.game) ? t('analysis.noOpening') : null;
+  const name = opening ? `${opening.name}, ${opening.eco}` : unnamed;
   return (
     <div class="sheet openings" role="tabpanel" id="panel-openings" aria-labelledby="panel-openings-tab">
-      <p class="name">{opening ? `${opening.name}, ${opening.eco}` : t('analysis.noOpening')}</p>
+      {name && <p class="name">{name}</p>}
       <Explorer analysis={analysis} onHover={onHover} />
       {list.length > 0 && (
         <details>

@@ -6,6 +6,7 @@ import { MoveField } from '../../app/MoveField';
 import { questionOf } from '../../app/questions';
 import { moveInWords } from '../../board/names';
 import type { Score } from '../../chess/evaluation';
+import type { Opening } from '../../chess/openings';
 import type { Outcome } from '../../chess/rules';
 import { isMainLine, mainLine, nodesOf, parentOf, nextPath, branchOf, type Tree } from '../../chess/tree';
 import { t } from '../../i18n';
@@ -25,6 +26,8 @@ import type { EngineSettings, EngineView } from './useEngine';
 import { scoreLabel } from './words';
 
 export interface PanelProps extends SideProps {
+  /** The opening of the shown position; that of a game under review is `opening`. */
+  reached: Opening | null;
   view: EngineView;
   settings: EngineSettings;
   onSettings(change: Partial<EngineSettings>): void;
@@ -82,7 +85,7 @@ function evaluationText({ score, view, analysis }: PanelProps): string {
 }
 
 export function Panel(props: PanelProps) {
-  const { analysis, view, settings, onSettings, score, scores, over, opening } = props;
+  const { analysis, view, settings, onSettings, score, scores, over, reached } = props;
   const { tree, path, select } = analysis;
   const [tab, setTab] = useState<TabName>('moves');
   useKeys({ x: () => setTab(tab === 'openings' ? 'moves' : 'openings') });
@@ -96,7 +99,7 @@ export function Panel(props: PanelProps) {
   ];
   const hasGraph = sans.length > 1 && (scores.some(Boolean) || props.review.running || props.serverReview.busy);
   return (
-    <section class="card g-panel" aria-label={t('analysis.panel')}>
+    <section class="card g-panel" data-tab={tab} aria-label={t('analysis.panel')}>
       <EnginePanel tree={tree} path={path} view={view} settings={settings} score={score} over={over} onSettings={onSettings} onPlay={moves => moves[0] && analysis.play(moves[0])} />
       <EndgamePanel analysis={analysis} />
       <Tabs name="panel" label={t('analysis.panel')} tabs={tabs} current={tab} onSelect={id => setTab(id)} />
@@ -106,7 +109,7 @@ export function Panel(props: PanelProps) {
           <SideCards {...props} />
         </div>
       )}
-      {tab === 'openings' && <Openings analysis={analysis} opening={opening} onHover={props.onHover} />}
+      {tab === 'openings' && <Openings analysis={analysis} opening={reached} onHover={props.onHover} />}
       {tab === 'comments' && <Comments analysis={analysis} />}
       {tab === 'moves' && (
         <MoveField

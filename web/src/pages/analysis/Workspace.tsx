@@ -10,7 +10,7 @@ import { useTyping } from '../../app/typing';
 import { opposite } from '../../base/side';
 import { announcedMove, sideName } from '../../board/names';
 import type { Score } from '../../chess/evaluation';
-import { withoutNullMoves } from '../../chess/line';
+import { makeLine, withoutNullMoves } from '../../chess/line';
 import { isMainLine, mainLine, nextPath, nodesOf, parentOf, branchOf, variationAfter, type Path, type Tree } from '../../chess/tree';
 import { t } from '../../i18n';
 import { Icon } from '../../ui/Icon';
@@ -138,7 +138,10 @@ export function Workspace({ address, tree, path, game, side, pgn, source }: Work
   const serverReview = useServerReview(game, analysis.tree);
   const review = reviewOf(useReview(analysis.tree, game !== null, serverReview.busy), serverReview);
   useMarks(analysis, review);
-  const opening = useOpening(analysis.game);
+  const reached = useOpening(analysis.game, 0);
+  const whole = useMemo(() => makeLine(analysis.tree.variant, analysis.tree.start, mainLine(analysis.tree)), [analysis.tree]);
+  const ofGame = useOpening(whole, 0);
+  const opening = game ? ofGame : reached;
   const opener = useOpener(analysis.tree.variant, next => analysis.load(next));
   const openText = (text: string) => void opener.open(text).then(problem => problem && toast(problem, 'bad'));
   usePasteAndDrop(openText);
@@ -179,7 +182,7 @@ export function Workspace({ address, tree, path, game, side, pgn, source }: Work
       <Bar analysis={analysis} game={game} side={opposite(analysis.orientation)} place="top" />
       <AnalysisBoard analysis={analysis} score={score} arrow={hovered ?? (settings.on && settings.arrow ? (best?.moves[0] ?? null) : null)} />
       <Bar analysis={analysis} game={game} side={analysis.orientation} place="bottom" />
-      <Panel {...sideProps} view={view} settings={settings} onSettings={setSettings} score={score} scores={scores} over={outcome} onHover={setHovered} />
+      <Panel {...sideProps} reached={reached} view={view} settings={settings} onSettings={setSettings} score={score} scores={scores} over={outcome} onHover={setHovered} />
       {importing && <ImportDialog open={opener.open} onClose={() => setImporting(false)} />}
       <GameList opener={opener} />
     </div>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* What was played in the shown position, by the chosen opening database. */
 import { useEffect, useState } from 'preact/hooks';
+import type { Position } from '../../chess/rules';
 import { useLoad, type Loaded } from '../../ui/Load';
-import { findDatabases, findMoves, hasVariant, type ExplorerAnswer, type ExplorerDatabase } from '../../wire/explorer';
+import { findDatabases, findMoves, gamesOf, hasVariant, type ExplorerAnswer, type ExplorerDatabase } from '../../wire/explorer';
 import type { Analysis } from './useAnalysis';
 
 const STORAGE_KEY = 'explorer';
@@ -13,6 +14,8 @@ const ANSWERS_MAX = 200;
 const FRESH = 60_000;
 
 const answers = new Map<string, { answer: ExplorerAnswer; at: number }>();
+
+const keyOf = (db: string, fen: string): string => `${db} ${fen}`;
 
 function recallAnswer(key: string): ExplorerAnswer | null {
   const known = answers.get(key);
@@ -53,6 +56,22 @@ export interface Explorer {
   current: boolean;
   error: unknown;
   retry(): void;
+  /** The last of these positions that a game has reached, by its place; 0 if there is none. */
+  findKnown(positions: readonly Position[]): Promise<number>;
+}
+
+/** Halves the line at each step: what no game has reached, none has gone on from. */
+async function lastReached(db: string, positions: readonly Position[]): Promise<number> {
+  let known = 0;
+  let unknown = positions.length;
+  while (unknown - known > 1) {
+    const middle = (known + unknown) >> 1;
+    const fen = positions[middle]!.fen();
+    const key = keyOf(db, fen);
+    if (gamesOf(recallAnswer(key) ?? (await askServer(key, db, fen)))) known = middle;
+    else unknown = middle;
+  }
+  return known;
 }
 
 interface Shown {
@@ -69,7 +88,7 @@ export function useExplorer({ tree, position }: Analysis): Explorer {
   const list = databases.data ?? [];
   const database = list.find(({ name }) => name === chosen) ?? list.find(({ games }) => games > 0) ?? list[0] ?? null;
   const fen = position.fen();
-  const key = database ? `${database.name} ${fen}` : '';
+  const key = database ? keyOf(database.name, fen) : '';
   useEffect(() => {
     if (!database) return;
     const known = recallAnswer(key);
@@ -88,5 +107,5 @@ export function useExplorer({ tree, position }: Analysis): Explorer {
   };
   const current = shown.key === key;
   const answer = database && shown.key.startsWith(`${database.name} `) ? shown.answer : null;
-  return { databases, database, choose, answer, current, error: current ? shown.error : null, retry: () => setTurn(turn + 1) };
+  return { databases, database, choose, answer, current, error: current ? shown.error : null, retry: () => setTurn(turn + 1), findKnown: positions => lastReached(database?.name ?? '', positions) };
 }
