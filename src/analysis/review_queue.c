@@ -7,6 +7,7 @@
 
 #include "accounts/identity.h"
 #include "base/text.h"
+#include "core/pending.h"
 
 struct review_queue {
     struct server *server;
@@ -119,6 +120,22 @@ static void on_stored(void *context, struct store_job *answer, enum store_outcom
     remove_job(job);
 }
 
+static void call_delete_request(struct store_job *write, const struct review_job *job)
+{
+    store_call(write, STORE_DELETE_REVIEW_REQUEST);
+    store_bind_text(write, job->game);
+}
+
+/* It would fail again after a restart. */
+static void give_up(struct review_job *job)
+{
+    struct server *server = job->queue->server;
+    struct store_job *write = store_job_create();
+    log_line(server->log, LOG_ERROR, "game %s could not be reviewed", job->game);
+    call_delete_request(write, job);
+    store_write(server->store, write, NULL, NULL);
+}
+
 static void store_report(struct review_job *job)
 {
     struct server *server = job->queue->server;
@@ -127,6 +144,7 @@ static void store_report(struct review_job *job)
     store_bind_text(write, job->game);
     store_bind_integer(write, server_date(server));
     store_bind_text(write, buffer_cstr(&job->review.report));
+    call_delete_request(write, job);
     store_write(server->store, write, on_stored, job);
 }
 
@@ -143,7 +161,7 @@ static void on_reviewed(struct game_review *review)
         store_report(job);
     } else {
         if (!queue->server->stopping)
-            log_line(queue->server->log, LOG_ERROR, "game %s could not be reviewed", job->game);
+            give_up(job);
         fail_job(job);
     }
     start_waiting(queue);
@@ -234,6 +252,30 @@ static struct review_job *make_job(struct review_queue *queue, const char *game,
     return NULL;
 }
 
+/* Takes the PGN. */
+static void enqueue(struct review_job *job, struct buffer *taken_pgn)
+{
+    struct review_queue *queue = job->queue;
+    job->pgn = *taken_pgn;
+    *taken_pgn = (struct buffer){0};
+    list_add(&queue->waiting, &job->node);
+    start_waiting(queue);
+    if (queue->waiting.previous == &job->node)
+        tell_places(queue);
+}
+
+static void store_request(const struct review_job *job, struct buffer *pgn)
+{
+    struct server *server = job->queue->server;
+    struct store_job *write = store_job_create();
+    store_call(write, STORE_ADD_REVIEW_REQUEST);
+    store_bind_text(write, job->game);
+    store_bind_integer(write, server_date(server));
+    store_bind_integer(write, (int64_t)job->plies);
+    store_bind_text(write, buffer_cstr(pgn));
+    store_write(server->store, write, NULL, NULL);
+}
+
 static enum review_answer add_job(struct review_queue *queue, const char *game, const char *account,
                                   size_t plies, struct buffer *taken_pgn)
 {
@@ -246,12 +288,8 @@ static enum review_answer add_job(struct review_queue *queue, const char *game, 
     if (!job)
         return REVIEW_QUEUE_FULL;
     text_copy(job->account, sizeof job->account, account);
-    job->pgn = *taken_pgn;
-    *taken_pgn = (struct buffer){0};
-    list_add(&queue->waiting, &job->node);
-    start_waiting(queue);
-    if (queue->waiting.previous == &job->node)
-        tell_places(queue);
+    store_request(job, taken_pgn);
+    enqueue(job, taken_pgn);
     return REVIEW_ACCEPTED;
 }
 
@@ -297,6 +335,44 @@ void review_queue_unlisten(struct review_listener *listener)
     list_remove(&listener->node);
 }
 
+// ---- going on after a restart ----------------------------------------------------------------
+
+static void restore_job(struct review_queue *queue, const struct store_job *row)
+{
+    enum { REQUEST_GAME, REQUEST_PLIES, REQUEST_PGN };
+    enum { PLIES_MAX = 10000 }; /* more are damage */
+    const char *game = store_get_text(row, REQUEST_GAME);
+    const int64_t plies = store_get_integer(row, REQUEST_PLIES);
+    if (plies < 1 || plies > PLIES_MAX || map_get(&queue->jobs, game))
+        return;
+    struct buffer pgn = {0};
+    buffer_text(&pgn, store_get_text(row, REQUEST_PGN));
+    struct review_job *job = pgn.failed ? NULL : make_job(queue, game, (size_t)plies);
+    if (job)
+        enqueue(job, &pgn);
+    buffer_fini(&pgn);
+}
+
+static void on_requests(void *context, struct store_job *rows, enum store_outcome outcome)
+{
+    struct pending_request *pending = context;
+    struct server *server = pending->server;
+    if (server && outcome == STORE_DONE)
+        while (store_next_row(rows))
+            restore_job(server->review_queue, rows);
+    pending_destroy(pending);
+}
+
+static void read_requests(struct server *server)
+{
+    struct pending_request *pending = pending_create(&server->pending, sizeof *pending);
+    if (!pending)
+        return;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_REVIEW_REQUESTS);
+    store_read(server->store, job, on_requests, pending);
+}
+
 // ---- creating and destroying -----------------------------------------------------------------
 
 rk_err review_queue_create(struct server *server)
@@ -310,6 +386,8 @@ rk_err review_queue_create(struct server *server)
     list_init(&queue->busy);
     list_init(&queue->listeners);
     server->review_queue = queue;
+    if (review_queue_is_open(server))
+        read_requests(server);
     return RK_OK;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Games that wait for a review by the server's engine, and those under review. The queue is bounded
- * and in memory: a restart empties it. Finished reviews are in the store. */
+/* Games that wait for a review by the server's engine, and those under review. The queue is
+ * bounded. It is also in the store, so a restart goes on with it; finished reviews are there, too.
+ */
 #ifndef ANALYSIS_REVIEW_QUEUE_H
 #define ANALYSIS_REVIEW_QUEUE_H
 

@@ -213,7 +213,7 @@ static void a_review_runs_until_it_is_on_disk(void **state)
     assert_int_equal(state_of("game0001"), REVIEW_NONE);
 }
 
-static void reviews_are_abandoned_when_the_server_ends(void **state)
+static void abandoned_reviews_start_again_with_the_server(void **state)
 {
     (void)state;
     add("game0001");
@@ -223,7 +223,9 @@ static void reviews_are_abandoned_when_the_server_ends(void **state)
     finish("{}");
     assert_int_equal(held_count, 0);
     harness_start(&harness);
-    assert_int_equal(review_queue_count(harness.server), 0);
+    harness_settle(&harness);
+    assert_int_equal(review_queue_count(harness.server), 2);
+    assert_int_equal(held_count, 1);
 }
 
 static void a_stopping_server_starts_no_further_review(void **state)
@@ -272,7 +274,7 @@ int main(void)
         TEST(scores_are_told_to_those_who_follow_the_game),
         TEST(a_review_that_fails_is_told_and_the_next_one_starts),
         TEST(a_review_runs_until_it_is_on_disk),
-        TEST(reviews_are_abandoned_when_the_server_ends),
+        TEST(abandoned_reviews_start_again_with_the_server),
         TEST(a_stopping_server_starts_no_further_review),
         TEST(a_report_may_be_on_its_way_to_the_disk_when_the_server_ends),
         TEST(without_an_engine_there_are_no_reviews),

@@ -235,6 +235,24 @@ static void an_account_cannot_fill_the_queue_alone(void **state)
     someone_post(&alice, path_of("game0003"), "", 202);
 }
 
+static void requests_survive_a_restart(void **state)
+{
+    (void)state;
+    play("e4 e5 Nf3", false);
+    play("e4 e5 Nf3", false);
+    someone_post(&alice, path_of("game0000"), "", 202);
+    someone_post(&alice, path_of("game0001"), "", 202);
+    harness_restart(&harness, MINUTE);
+    finish(""); // abandoned by the server that has stopped
+    assert_has(someone_get(&alice, path_of("game0000"), 202).body, "running");
+    assert_has(someone_get(&alice, path_of("game0001"), 202).body, "\"place\":1");
+    finish(REPORT);
+    finish(REPORT);
+    someone_get(&alice, path_of("game0001"), 200);
+    harness_restart(&harness, MINUTE);
+    assert_int_equal(held_count, 0); // nothing is reviewed twice
+}
+
 // ---- what is stored ----------------------------------------------------------------------------
 
 static void a_damaged_review_is_refused_and_can_be_requested_again(void **state)
@@ -361,6 +379,7 @@ int main(void)
         TEST(a_private_game_is_reviewed_for_its_players_only),
         TEST(the_queue_and_the_rate_are_limited),
         TEST(an_account_cannot_fill_the_queue_alone),
+        TEST(requests_survive_a_restart),
         TEST(a_damaged_review_is_refused_and_can_be_requested_again),
         TEST(exports_have_the_review),
         TEST(lists_can_be_of_reviewed_games),
