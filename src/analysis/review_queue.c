@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "accounts/identity.h"
 #include "base/text.h"
 #include "core/pending.h"
+
+enum { ACCOUNT_ID_SIZE = 32 };
 
 struct review_queue {
     struct server *server;
@@ -22,7 +23,7 @@ struct review_job {
     struct list node;           /* in `waiting` or `busy` */
     struct review_queue *queue; /* NULL: destroyed while the engine or the store has the job */
     char game[GAME_ID_SIZE + 1];
-    char account[IDENTITY_ID_MAX + 1]; /* that has asked */
+    char account[ACCOUNT_ID_SIZE]; /* that has asked; "": before a restart */
     struct buffer pgn;
     size_t plies, known;         /* moves, and positions with a score */
     struct review_score *scores; /* plies + 1 */
