@@ -18,7 +18,8 @@ struct import {
     struct store_job *job;
     unsigned batch; /* puzzles in the job */
     uint64_t line, read, known, bad;
-    bool failed; /* the store */
+    bool failed;      /* the store */
+    bool is_too_long; /* the line being read: the rest is skipped */
 };
 
 // ---- storing ---------------------------------------------------------------------------------
@@ -80,17 +81,19 @@ static void take_line(struct import *import, const char *line, size_t size)
         fprintf(stderr, "%s:%" PRIu64 ": %s\n", import->name, import->line, fault.text);
 }
 
-/* Passes on the complete lines of the text and moves the rest to its start. A line that is longer
- * than any puzzle is passed on in pieces, each of which is refused. */
+/* Passes on the complete lines of the text and moves the rest to its start. Only the
+ * start of a line that is longer than any puzzle is passed on, and refused. */
 static size_t take_lines(struct import *import, char *text, size_t size, bool is_end)
 {
     size_t at = 0;
     while (at < size) {
         const char *end = memchr(text + at, '\n', size - at);
         const size_t length = end ? (size_t)(end - text) - at : size - at;
-        if (!end && !is_end && length <= PUZZLE_LINE_MAX)
+        if (!end && !is_end && length <= PUZZLE_LINE_MAX && !import->is_too_long)
             break;
-        take_line(import, text + at, length);
+        if (!import->is_too_long)
+            take_line(import, text + at, length);
+        import->is_too_long = !end;
         at += length + (end ? 1 : 0);
     }
     memmove(text, text + at, size - at);
@@ -138,6 +141,8 @@ int admin_import_puzzles(struct admin *admin)
         status = admin_fail(EXIT_SYSTEM_ERROR, "%s: %s", import.name, error);
     else if (import.failed)
         status = admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->data);
+    else if (!import.read && !import.bad)
+        status = admin_fail(EXIT_DATA_ERROR, "%s: no puzzles in the file", import.name);
     input_close(input);
     return status ? status : report(&import);
 }
