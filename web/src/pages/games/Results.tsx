@@ -16,7 +16,7 @@ function PlayerCell({ player, side }: { player: ExplorerPlayer; side: Side }) {
   );
 }
 
-const whenOf = ({ lastMoveAt, date }: FoundGame): string => (lastMoveAt ? formatDay(lastMoveAt, Date.now()) : (date ?? '–'));
+const whenOf = ({ lastMoveAt, date }: FoundGame): string => (lastMoveAt ? formatDay(lastMoveAt, Date.now()) : (date ?? ''));
 
 const kindOf = ({ speed, mode, event }: FoundGame): string => (speed ? `${perfName(speed)}, ${t(mode === 'rated' ? 'common.rated' : 'common.casual')}` : (event ?? ''));
 
@@ -34,7 +34,7 @@ function Row({ game, database }: { game: FoundGame; database: ExplorerDatabase }
       <td class="hide-phone muted">{game.opening ? `${game.opening.name}, ${game.opening.eco}` : '–'}</td>
       <td class="hide-phone muted">{kindOf(game)}</td>
       <td class="num hide-phone">{Math.ceil(game.plies / 2)}</td>
-      <td class="num hide-phone muted nowrap">{whenOf(game)}</td>
+      <td class="num hide-phone muted nowrap">{whenOf(game) || '–'}</td>
     </tr>
   );
 }
