@@ -277,7 +277,7 @@ void explorer_player_handler(struct exchange *exchange)
 
 // ---- a game of a file ------------------------------------------------------------------------
 
-/* The number of a game, from 1; 0: this is none. */
+/* The number of a game, from 1; 0 if it is not a number. */
 static uint64_t parse_number(const char *id)
 {
     enum { DIGITS_MAX = 10 };
@@ -297,9 +297,9 @@ static void refuse_own_game(struct exchange *exchange, const char *id)
 static void export_game(struct exchange *exchange, const char *id)
 {
     struct explorer_request *query = create_request(exchange, EXPLORER_FILE);
-    const uint64_t number = parse_number(id);
     if (!query)
         return;
+    const uint64_t number = parse_number(id);
     if (query->source.is_own) {
         pending_destroy(&query->pending);
         refuse_own_game(exchange, id);

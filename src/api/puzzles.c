@@ -565,9 +565,10 @@ static bool read_ids(struct exchange *exchange, struct batch *batch)
         }
         snprintf(batch->judged[batch->count].id, RECORD_ID_MAX + 1, "%s", id);
     }
-    if (!batch->count)
-        exchange_refuse_field(exchange, "solutions", no_attempts);
-    return batch->count > 0;
+    if (batch->count)
+        return true;
+    exchange_refuse_field(exchange, "solutions", no_attempts); // which frees the batch
+    return false;
 }
 
 /* The server judges the moves; a "win" without moves is not believed. */
