@@ -92,6 +92,13 @@ static void expect(unsigned status, const char *target, const char *substring)
 
 // ---- the server's own games ------------------------------------------------------------------
 
+static void a_game_of_a_file_needs_a_file(void **state)
+{
+    (void)state;
+    expect(404, "/masters/pgn/1", "this server has no opening database");
+    expect(400, "/api/explorer/game?db=club&id=1", "there is no such database");
+}
+
 static void games_count_when_they_have_ended(void **state)
 {
     (void)state;
@@ -364,6 +371,7 @@ static void files_are_chosen_by_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_game_of_a_file_needs_a_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(games_count_when_they_have_ended, set_up, tear_down),
         cmocka_unit_test_setup_teardown(private_aborted_and_other_games_do_not_count, set_up,
                                         tear_down),
