@@ -7,32 +7,13 @@
 #include <string.h>
 
 #include "support/board.h"
-#include "support/harness.h"
-
-enum { HELD_MAX = 4 };
+#include "support/held_reviews.h"
 
 static struct harness harness;
-static struct game_review *held[HELD_MAX];
-static size_t held_count;
 
-static bool hold_review(void *context, struct game_review *review)
-{
-    (void)context;
-    if (held_count == HELD_MAX)
-        return false;
-    held[held_count++] = review;
-    return true;
-}
-
-/* Ends the first review that runs; without a report it has failed. */
 static void finish(const char *report)
 {
-    struct game_review *review = held[0];
-    memmove(held, held + 1, --held_count * sizeof(struct game_review *));
-    buffer_text(&review->report, report);
-    review->done(review);
-    if (harness.server)
-        harness_settle(&harness);
+    held_reviews_finish(&harness, report);
 }
 
 /* What a listener was told, in words: "waiting 2", "running 1/3 @2", "done". */
@@ -80,9 +61,9 @@ static enum review_state state_of(const char *game)
 static int set_up(void **state)
 {
     (void)state;
-    held_count = 0;
+    held.count = 0;
     harness_open_store(&harness);
-    harness.env.review = hold_review;
+    harness.env.review = held_reviews_add;
     harness.config.review_queue = 3;
     harness_start(&harness);
     return 0;
@@ -92,7 +73,7 @@ static int tear_down(void **state)
 {
     (void)state;
     harness_close(&harness);
-    while (held_count)
+    while (held.count)
         finish("");
     return 0;
 }
@@ -107,12 +88,12 @@ static void games_wait_in_order_and_one_runs_at_a_time(void **state)
     assert_int_equal(add("game0001"), REVIEW_ACCEPTED);
     assert_int_equal(add("game0002"), REVIEW_ACCEPTED);
     assert_int_equal(add("game0003"), REVIEW_ACCEPTED);
-    assert_int_equal(held_count, 1);
+    assert_int_equal(held.count, 1);
     assert_int_equal(state_of("game0001"), REVIEW_RUNNING);
     assert_int_equal(review_queue_find(harness.server, "game0003").place, 2);
     finish("{}");
     assert_int_equal(state_of("game0001"), REVIEW_NONE);
-    assert_int_equal(held_count, 1);
+    assert_int_equal(held.count, 1);
     finish("{}");
     finish("{}");
     assert_string_equal(third.text, "waiting 2;waiting 1;running;done;");
@@ -126,9 +107,9 @@ static void as_many_run_at_once_as_there_are_threads(void **state)
     add("game0001");
     add("game0002");
     add("game0003");
-    assert_int_equal(held_count, 2);
+    assert_int_equal(held.count, 2);
     finish("{}");
-    assert_int_equal(held_count, 2);
+    assert_int_equal(held.count, 2);
 }
 
 static void a_full_queue_refuses_until_a_review_ends(void **state)
@@ -149,14 +130,14 @@ static void a_game_is_one_job_however_often_it_is_asked_for(void **state)
     (void)state;
     add("game0001");
     add("game0001");
-    assert_int_equal(held_count, 1);
+    assert_int_equal(held.count, 1);
     assert_int_equal(review_queue_count(harness.server), 1);
     add("game0002");
     add("game0002");
     assert_int_equal(review_queue_count(harness.server), 2);
     finish("{}");
     finish("{}");
-    assert_int_equal(held_count, 0);
+    assert_int_equal(held.count, 0);
 }
 
 static void scores_are_told_to_those_who_follow_the_game(void **state)
@@ -166,10 +147,10 @@ static void scores_are_told_to_those_who_follow_the_game(void **state)
     follow(&mine, "game0001");
     follow(&other, "game0002");
     add("game0001");
-    held[0]->progress(held[0], 3, 31, false);
-    held[0]->progress(held[0], 2, -2, true);
-    held[0]->progress(held[0], 3, 44, false); // a second look
-    held[0]->progress(held[0], 4, 1, false);  // there is no such position
+    held.list[0]->progress(held.list[0], 3, 31, false);
+    held.list[0]->progress(held.list[0], 2, -2, true);
+    held.list[0]->progress(held.list[0], 3, 44, false); // a second look
+    held.list[0]->progress(held.list[0], 4, 1, false);  // there is no such position
     const struct review_status status = review_queue_find(harness.server, "game0001");
     assert_int_equal(status.done, 1);
     assert_int_equal(status.scores[3].score, 44);
@@ -206,7 +187,7 @@ static void a_review_runs_until_it_is_on_disk(void **state)
     harness.store.paused = true;
     finish("{}");
     assert_int_equal(add("game0001"), REVIEW_ACCEPTED);
-    assert_int_equal(held_count, 0);
+    assert_int_equal(held.count, 0);
     assert_int_equal(state_of("game0001"), REVIEW_RUNNING);
     harness.store.paused = false;
     harness_settle(&harness);
@@ -219,13 +200,13 @@ static void abandoned_reviews_start_again_with_the_server(void **state)
     add("game0001");
     add("game0002");
     harness_destroy(&harness);
-    held[0]->progress(held[0], 3, 31, false);
+    held.list[0]->progress(held.list[0], 3, 31, false);
     finish("{}");
-    assert_int_equal(held_count, 0);
+    assert_int_equal(held.count, 0);
     harness_start(&harness);
     harness_settle(&harness);
     assert_int_equal(review_queue_count(harness.server), 2);
-    assert_int_equal(held_count, 1);
+    assert_int_equal(held.count, 1);
 }
 
 static void a_stopping_server_starts_no_further_review(void **state)
@@ -235,7 +216,7 @@ static void a_stopping_server_starts_no_further_review(void **state)
     add("game0002");
     server_stop(harness.server, harness.server->now);
     finish("");
-    assert_int_equal(held_count, 0);
+    assert_int_equal(held.count, 0);
 }
 
 static void a_report_may_be_on_its_way_to_the_disk_when_the_server_ends(void **state)
@@ -256,7 +237,7 @@ static void without_an_engine_there_are_no_reviews(void **state)
     harness.server->env.review = NULL;
     assert_false(review_queue_is_open(harness.server));
     assert_int_equal(add("game0001"), REVIEW_UNAVAILABLE);
-    harness.server->env.review = hold_review;
+    harness.server->env.review = held_reviews_add;
     harness.server->config.review_threads = 0;
     assert_int_equal(add("game0001"), REVIEW_UNAVAILABLE);
     assert_int_equal(review_queue_count(harness.server), 0);

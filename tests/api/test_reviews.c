@@ -7,6 +7,7 @@
 #include "core/limits.h"
 #include "support/board.h"
 #include "support/harness_accounts.h"
+#include "support/held_reviews.h"
 #include "support/people.h"
 
 #define TOTALS(accuracy)                                            \
@@ -23,39 +24,21 @@
                 "\"line\":[\"c5\",\"Nf3\"]},"                                                      \
                 "{\"cp\":-105,\"judgement\":\"brilliant\",\"best\":\"Nf3\"}]}"
 
-enum { HELD_MAX = 4 };
-
 static struct harness harness;
 static struct someone alice, bert;
-static struct game_review *held[HELD_MAX];
-static size_t held_count;
 static unsigned games;
-
-static bool hold_review(void *context, struct game_review *review)
-{
-    (void)context;
-    if (held_count == HELD_MAX)
-        return false;
-    held[held_count++] = review;
-    return true;
-}
 
 static void finish(const char *report)
 {
-    struct game_review *review = held[0];
-    memmove(held, held + 1, --held_count * sizeof(struct game_review *));
-    buffer_text(&review->report, report);
-    review->done(review);
-    if (harness.server)
-        harness_settle(&harness);
+    held_reviews_finish(&harness, report);
 }
 
 static int set_up(void **state)
 {
     (void)state;
-    held_count = games = 0;
+    held.count = games = 0;
     harness_open_store(&harness);
-    harness.env.review = hold_review;
+    harness.env.review = held_reviews_add;
     harness_start(&harness);
     alice = someone_join(&harness, "Alice");
     bert = someone_join(&harness, "Bert");
@@ -66,7 +49,7 @@ static int tear_down(void **state)
 {
     (void)state;
     harness_close(&harness);
-    while (held_count)
+    while (held.count)
         finish("");
     return 0;
 }
@@ -121,16 +104,16 @@ static void a_game_is_reviewed_once_for_everybody(void **state)
     assert_string_equal(someone_post(&alice, path_of(game), "", 202).body,
                         "{\"state\":\"running\",\"done\":0,\"total\":3}");
     char pgn[1024];
-    snprintf(pgn, sizeof pgn, "%.*s", (int)held[0]->size, held[0]->pgn);
+    snprintf(pgn, sizeof pgn, "%.*s", (int)held.list[0]->size, held.list[0]->pgn);
     assert_has(pgn, "1... e5 {[%clk 0:05:");
     assert_lacks(pgn, "Alice");
     assert_has(someone_post(&bert, path_of(game), "", 202).body, "running");
-    assert_int_equal(held_count, 1);
+    assert_int_equal(held.count, 1);
     assert_has(someone_get(&bert, path_of(game), 202).body, "\"total\":3");
     finish(REPORT);
     assert_string_equal(someone_get(&bert, path_of(game), 200).body, REPORT);
     assert_string_equal(someone_post(&bert, path_of(game), "", 200).body, "{\"state\":\"done\"}");
-    assert_int_equal(held_count, 0);
+    assert_int_equal(held.count, 0);
     harness_restart(&harness, MINUTE);
     assert_string_equal(harness_request(&harness, METHOD_GET, path_of(game), NULL, NULL).body,
                         REPORT);
@@ -159,7 +142,7 @@ static void what_cannot_be_reviewed_is_refused_with_the_reason(void **state)
     const char *game = play("e4 e5 Nf3", false);
     harness.server->config.review_threads = 0;
     assert_has(someone_post(&alice, path_of(game), "", 404).body, "\"code\":\"review-off\"");
-    assert_int_equal(held_count, 0);
+    assert_int_equal(held.count, 0);
 }
 
 static void guests_keep_the_engine_in_the_page(void **state)
@@ -170,7 +153,7 @@ static void guests_keep_the_engine_in_the_page(void **state)
     const char *path = path_of(play("e4 e5 Nf3", false));
     assert_int_equal(harness_request(&harness, METHOD_POST, path, guest.cookie, "").status, 403);
     assert_int_equal(harness_request(&harness, METHOD_POST, path, NULL, "").status, 401);
-    assert_int_equal(held_count, 0);
+    assert_int_equal(held.count, 0);
 }
 
 static unsigned request_with_scope(const char *path, enum scope scope)
@@ -186,7 +169,7 @@ static void a_token_needs_the_scope_to_play(void **state)
     (void)state;
     const char *path = path_of(play("e4 e5 Nf3", false));
     assert_int_equal(request_with_scope(path, SCOPE_PUZZLE_READ), 403);
-    assert_int_equal(held_count, 0);
+    assert_int_equal(held.count, 0);
     assert_int_equal(request_with_scope(path, SCOPE_BOARD_PLAY), 202);
     assert_int_equal(request_with_scope(path, SCOPE_BOT_PLAY), 202);
 }
@@ -250,7 +233,7 @@ static void requests_survive_a_restart(void **state)
     finish(REPORT);
     someone_get(&alice, path_of("game0001"), 200);
     harness_restart(&harness, MINUTE);
-    assert_int_equal(held_count, 0); // nothing is reviewed twice
+    assert_int_equal(held.count, 0); // nothing is reviewed twice
 }
 
 // ---- what is stored ----------------------------------------------------------------------------
@@ -327,9 +310,9 @@ static void progress_is_pushed_to_all_who_have_the_page_open(void **state)
     fake_connection_expect(&early, "review-state", "state", "none");
     someone_post(&bert, path_of(game), "", 202);
     fake_connection_expect(&early, "review-state", "state", "running");
-    held[0]->progress(held[0], 3, -105, false);
+    held.list[0]->progress(held.list[0], 3, -105, false);
     fake_connection_expect(&early, "review-state", "scores", "3:-105");
-    held[0]->progress(held[0], 2, -3, true);
+    held.list[0]->progress(held.list[0], 2, -3, true);
     const char *second = fake_connection_receive(&early, "review-state");
     assert_has(second, "\"done\":1,\"total\":3,\"scores\":\"2:#-3\"");
     follow(&late, bert.cookie, game);
