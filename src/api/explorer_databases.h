@@ -18,7 +18,7 @@ struct explorer_source {
 
 /* Which database a request is about, unless it names one with the parameter `db`. */
 enum explorer_default {
-    EXPLORER_ANY,  /* the first file, or the server's games if there is none */
+    EXPLORER_ANY,  /* the first file, or the server's games if no file is configured */
     EXPLORER_FILE, /* the first file */
     EXPLORER_OWN   /* the server's games */
 };

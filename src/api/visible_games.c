@@ -59,7 +59,7 @@ const char *visible_game_review(const struct store_job *job, size_t *out_size)
     return store_is_null(job, COLUMN_REVIEW) ? NULL : report;
 }
 
-/* NULL: there is none, or it is damaged, which is logged. */
+/* Returns NULL if the game has no review, or a damaged one, which is logged. */
 static struct stored_review *read_review(const struct server *server, const struct store_job *job,
                                          const rk_game *game)
 {

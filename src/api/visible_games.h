@@ -21,7 +21,7 @@ bool visible_game_from_round(const struct round *round, const char *viewer,
 bool visible_game_from_row(struct server *server, struct store_job *job, const char *viewer,
                            visible_game_visitor *visit, void *context);
 
-/* The stored review in the current row, as it is, borrowed from the job; NULL: there is none. It
+/* The stored review in the current row, as it is, borrowed from the job; NULL if it has none. It
  * may be damaged: exported_game.review is what could be read. */
 const char *visible_game_review(const struct store_job *job, size_t *out_size);
 

@@ -26,7 +26,7 @@ struct archive_parts {
     size_t count;
 };
 
-/* Adds a part and holds it; NULL is none. */
+/* Adds a part and holds it; does nothing for NULL. */
 void archive_parts_add(struct archive_parts *parts, struct shared_database *shared);
 struct archive_parts archive_parts_hold(const struct archive_parts *parts);
 void archive_parts_release(struct archive_parts *parts);

@@ -13,7 +13,7 @@ enum { GROUP_COUNT = sizeof group_starts / sizeof *group_starts };
 
 // ---- parsing ---------------------------------------------------------------------------------
 
-/* The index of a word in `words`; -1: it is none of them. */
+/* Returns the index of a word in `words`; -1 if it is not among them. */
 static int find_word(const char *word, size_t size, const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)

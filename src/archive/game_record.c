@@ -121,7 +121,7 @@ static bool parse_speed(const char *key, enum speed *out)
     return false;
 }
 
-/* Takes the word before the next blank, which it replaces by a NUL. NULL: there is none. */
+/* Takes the word before the next blank, which it replaces by a NUL. NULL if there is no blank. */
 static const char *take_word(char **at)
 {
     char *word = *at, *blank = strchr(word, ' ');

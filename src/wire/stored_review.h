@@ -16,7 +16,7 @@ struct reviewed_move {
     bool is_mate;
     const char *judgement; /* "blunder"; NULL: none */
     const char *best;      /* the engine's move in SAN; NULL where the game was over */
-    const char *comment;   /* of an error: what is wrong with the move; NULL: it is none */
+    const char *comment;   /* what is wrong with the move; NULL for a move without an error */
     size_t line_size;      /* of the better line: see stored_review_line() */
 };
 
