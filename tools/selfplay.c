@@ -1,192 +1,144 @@
 /* SPDX-License-Identifier: MIT */
-/* Plays the engine against itself and writes quiet positions with game result and search score, for
- * tools/tune:
+/* Plays the engine against itself and appends the games to a file:
  *
- *     selfplay OPENINGS SEED SECONDS NODES >POSITIONS
+ *     selfplay FILE --seed N [--nodes N] [--games N] [--openings FILE] [--network FILE]
  *
- * OPENINGS has a FEN on each line. Each game starts with a few random moves after an opening. */
-#include <stdio.h>
+ * Stop it at any time and start it again with the same options: it goes on where it stopped. Use
+ * another seed and file for each process. */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "rookery/engine.h"
-#include "rookery/fen.h"
-#include "rookery/moves.h"
-#include "rookery/outcome.h"
+#include "platform/monotonic.h"
+#include "rookery/network.h"
+#include "selfplay/play.h"
 
-enum {
-    PLIES_MAX = 320,
-    RANDOM_PLIES = 4,
-    OPENINGS_MAX = 20000,
-    WIN_SCORE = 1200, /* adjudicated as a win after WIN_PLIES */
-    WIN_PLIES = 6,
-    DRAW_SCORE = 6, /* adjudicated as a draw after DRAW_PLIES */
-    DRAW_PLIES = 24,
-    DRAW_MIN_PLY = 100,
-    POSITION_SCORE_MAX = 900, /* larger scores say little about the weights */
-    HASH_MIB = 4
+enum { HASH_MIB = 2, REPORT_MS = 10000, BOOK_LINES = 10000 };
+
+static volatile sig_atomic_t is_interrupted;
+
+static void interrupt(int signal_number)
+{
+    (void)signal_number;
+    is_interrupted = 1;
+}
+
+struct arguments {
+    const char *file, *openings, *network;
+    struct game_settings settings;
+    uint64_t games;
 };
 
-struct selfplay {
-    rk_engine *engine;
-    uint64_t random_state, nodes;
-    char (*openings)[RK_FEN_MAX];
-    size_t opening_count;
-    rk_position positions[PLIES_MAX + 1];
-    bool is_written[PLIES_MAX + 1];
-    int scores[PLIES_MAX + 1]; /* of the search */
-    size_t count;
-};
-
-static unsigned random_below(struct selfplay *play, size_t bound)
+static void fail(const char *what, const char *why)
 {
-    play->random_state =
-        play->random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)((play->random_state >> 33) % bound);
+    fprintf(stderr, "selfplay: %s: %s\n", what, why);
+    exit(3);
 }
 
-static int64_t now(void *context)
+static uint64_t parse_number(const char *text, uint64_t max)
 {
-    (void)context;
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "selfplay: %s\n", what);
-    exit(EXIT_FAILURE);
-}
-
-static void read_openings(struct selfplay *play, const char *path)
-{
-    FILE *file = fopen(path, "r");
-    play->openings = calloc(OPENINGS_MAX, sizeof *play->openings);
-    if (!file || !play->openings)
-        fail("cannot read the openings");
-    while (play->opening_count < OPENINGS_MAX &&
-           fgets(play->openings[play->opening_count], RK_FEN_MAX, file)) {
-        char *line = play->openings[play->opening_count++];
-        line[strcspn(line, ";\r\n")] = '\0';
+    char *end;
+    errno = 0;
+    const uint64_t number = text ? strtoull(text, &end, 10) : 0;
+    if (!text || *text < '0' || *text > '9' || *end || errno || number > max) {
+        fprintf(stderr, "selfplay: expected a number up to %" PRIu64 ", not %s\n", max,
+                text ? text : "nothing");
+        exit(2);
     }
-    fclose(file);
-    if (!play->opening_count)
-        fail("cannot read the openings");
+    return number;
 }
 
-static bool play_move(struct selfplay *play, rk_move move)
+static bool parse_option(struct arguments *arguments, const char *name, const char *value)
 {
-    rk_undo undo;
-    if (play->count > PLIES_MAX)
+    if (!strcmp(name, "--seed"))
+        arguments->settings.seed = parse_number(value, UINT64_MAX);
+    else if (!strcmp(name, "--nodes"))
+        arguments->settings.nodes = (uint32_t)parse_number(value, UINT32_MAX);
+    else if (!strcmp(name, "--games"))
+        arguments->games = parse_number(value, UINT64_MAX);
+    else if (!strcmp(name, "--openings"))
+        arguments->openings = value;
+    else if (!strcmp(name, "--network"))
+        arguments->network = value;
+    else
         return false;
-    play->positions[play->count] = play->positions[play->count - 1];
-    rk_position_apply(&play->positions[play->count], move, &undo);
-    play->is_written[play->count++] = false;
-    return true;
+    return value;
 }
 
-/* An opening and a few random moves. */
-static bool start_game(struct selfplay *play)
+static struct arguments parse_arguments(char **words)
 {
-    const char *opening = play->openings[random_below(play, play->opening_count)];
-    rk_fault fault;
-    play->count = 1;
-    play->is_written[0] = false;
-    if (rk_fen_parse(opening, strlen(opening), RK_STANDARD, RK_FEN_PLAIN, &play->positions[0],
-                     &fault))
-        return false;
-    for (unsigned ply = 0; ply < RANDOM_PLIES; ply++) {
-        rk_move moves[RK_MOVES_MAX];
-        const size_t moves_count = rk_moves_list(&play->positions[play->count - 1], moves);
-        if (!moves_count || !play_move(play, moves[random_below(play, moves_count)]))
-            return false;
+    struct arguments arguments = {.settings = {.nodes = 500}, .games = UINT64_MAX};
+    for (; *words; words++)
+        if (**words != '-')
+            arguments.file = *words;
+        else if (parse_option(&arguments, words[0], words[1]))
+            words++;
+        else
+            arguments.settings.seed = 0;
+    if (!arguments.file || !arguments.settings.seed || !arguments.settings.nodes) {
+        fprintf(stderr, "usage: selfplay FILE --seed N [--nodes N] [--games N] [--openings FILE] "
+                        "[--network FILE]\n");
+        exit(2);
     }
-    return true;
+    return arguments;
 }
 
-/* 1, 0.5 or 0 for White if the game is over; otherwise -1. */
-static double result_by_rules(const struct selfplay *play)
+static void play_games(const struct arguments *arguments, rk_engine *engine,
+                       const struct openings *openings, struct game_writer *writer)
 {
-    const rk_position *pos = &play->positions[play->count - 1];
-    const rk_outcome outcome = rk_position_outcome(pos);
-    if (outcome.end != RK_NOT_OVER)
-        return outcome.winner == RK_WHITE_WINS ? 1 : outcome.winner == RK_BLACK_WINS ? 0 : 0.5;
-    if (rk_position_fifty_moves(pos) || rk_repetitions(play->positions, play->count) >= 3)
-        return 0.5;
-    return -1;
-}
-
-static bool is_quiet(const rk_position *pos, rk_move move)
-{
-    return !rk_position_in_check(pos) && rk_move_type(move) == RK_PLAIN &&
-           !((pos->by[RK_WHITE] | pos->by[RK_BLACK]) >> rk_move_to(move) & 1);
-}
-
-/* Plays to the end. Returns 1, 0.5 or 0 for White. */
-static double finish_game(struct selfplay *play)
-{
-    const rk_search_limits limits = {.nodes = play->nodes};
-    unsigned winning = 0, drawish = 0;
-    rk_engine_forget(play->engine);
-    while (play->count <= PLIES_MAX) {
-        const double result = result_by_rules(play);
-        if (result >= 0)
-            return result;
-        const rk_position *pos = &play->positions[play->count - 1];
-        rk_search_result found;
-        rk_engine_search(play->engine, play->positions, play->count, &limits, NULL, NULL, &found);
-        if (found.best == RK_NO_MOVE)
-            fail("the engine returned no move");
-        const int size = abs(found.score);
-        play->scores[play->count - 1] = found.score;
-        play->is_written[play->count - 1] = size < POSITION_SCORE_MAX && is_quiet(pos, found.best);
-        winning = size > WIN_SCORE ? winning + 1 : 0;
-        drawish = size <= DRAW_SCORE && play->count > DRAW_MIN_PLY ? drawish + 1 : 0;
-        if (winning >= WIN_PLIES)
-            return (found.score > 0) == (pos->turn == RK_WHITE) ? 1 : 0;
-        if (drawish >= DRAW_PLIES)
-            return 0.5;
-        play_move(play, found.best);
-    }
-    return 0.5;
-}
-
-static void write_game(const struct selfplay *play, double result)
-{
-    const char *text = result > 0.75 ? "1-0" : result < 0.25 ? "0-1" : "1/2-1/2";
-    for (size_t i = 0; i < play->count; i++) {
-        char fen[RK_FEN_MAX];
-        if (!play->is_written[i])
+    static struct selfplay_game game;
+    const int64_t start = monotonic_ms();
+    int64_t next_report = start + REPORT_MS;
+    uint64_t plies = 0;
+    while (!is_interrupted && writer->next_number < arguments->games) {
+        const bool kept =
+            selfplay_play(engine, openings, &arguments->settings, writer->next_number, &game);
+        if (!game_writer_add(writer, kept ? &game : NULL))
+            fail(arguments->file, strerror(errno));
+        plies += kept ? game.count : 0;
+        if (monotonic_ms() < next_report)
             continue;
-        rk_fen_write(&play->positions[i], RK_FEN_PLAIN, fen);
-        printf("%s c9 \"%s\"; ce %d;\n", fen, text, play->scores[i]);
+        next_report = monotonic_ms() + REPORT_MS;
+        fprintf(stderr, "%" PRIu64 " games, %" PRIu64 " plies, %.0f plies/s\n", writer->next_number,
+                plies, (double)plies * 1000 / (double)(monotonic_ms() - start));
     }
-    fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
-    static struct selfplay play;
-    if (argc != 5)
-        fail("usage: selfplay OPENINGS SEED SECONDS NODES >POSITIONS");
-    const rk_engine_options options = {.hash_mib = HASH_MIB, .threads = 1, .now = now};
-    read_openings(&play, argv[1]);
-    play.random_state = strtoull(argv[2], NULL, 10);
-    play.nodes = strtoull(argv[4], NULL, 10);
-    if (rk_engine_create(&options, &play.engine))
-        fail("out of memory");
-    const int64_t end = now(NULL) + strtoll(argv[3], NULL, 10) * 1000;
-    unsigned games = 0;
-    while (now(NULL) < end) {
-        if (!start_game(&play))
-            continue;
-        write_game(&play, finish_game(&play));
-        games++;
-    }
-    fprintf(stderr, "%u games\n", games);
-    rk_engine_destroy(play.engine);
-    free(play.openings);
-    return EXIT_SUCCESS;
+    (void)argc;
+    const struct arguments arguments = parse_arguments(argv + 1);
+    rk_engine_options options = {.hash_mib = HASH_MIB, .threads = 1, .now = monotonic_callback};
+    const struct openings_request request = {.path = arguments.openings,
+                                             .variant = RK_STANDARD,
+                                             .plies = OPENING_PLIES_MAX,
+                                             .seed = arguments.settings.seed,
+                                             .book_lines = BOOK_LINES};
+    struct openings openings = {0};
+    struct game_writer writer;
+    rk_engine *engine;
+    rk_network *network = NULL;
+    rk_fault fault;
+    if (!request.path && openings_default(&openings, RK_STANDARD))
+        fail("openings", rk_err_text(RK_NO_MEMORY));
+    if (request.path && openings_load(&openings, &request, &fault))
+        fail(arguments.openings, fault.text);
+    if (arguments.network && rk_network_open(arguments.network, &network, &fault))
+        fail(arguments.network, fault.text);
+    options.network = network;
+    if (rk_engine_create(&options, &engine))
+        fail("engine", rk_err_text(RK_NO_MEMORY));
+    if (game_writer_open(&writer, arguments.file, &arguments.settings, &fault))
+        fail(arguments.file, fault.text);
+    signal(SIGINT, interrupt);
+    signal(SIGTERM, interrupt);
+    play_games(&arguments, engine, &openings, &writer);
+    if (!game_writer_close(&writer))
+        fail(arguments.file, strerror(errno));
+    rk_engine_destroy(engine);
+    rk_network_close(network);
+    openings_fini(&openings);
+    return 0;
 }

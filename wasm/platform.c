@@ -36,6 +36,11 @@ void *malloc(size_t size)
     return (void *)start;
 }
 
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return alignment <= ALIGNMENT ? malloc(size) : NULL;
+}
+
 void *calloc(size_t count, size_t size)
 {
     return size && count > SIZE_MAX / size ? NULL : malloc(count * size);

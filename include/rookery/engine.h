@@ -15,6 +15,7 @@ RK_BEGIN_C
 typedef struct rk_engine rk_engine;
 struct rk_book;
 struct rk_tablebase;
+struct rk_network;
 
 /* Limits of the engine: moves of a principal variation, levels, playing strength, mebibytes of the
  * transposition table, and threads. */
@@ -31,7 +32,9 @@ typedef struct rk_engine_options {
     uint64_t seed;        /* for book moves and the errors of a weakened engine */
     int64_t overhead;     /* milliseconds a move loses in transmission, kept on the clock */
     struct rk_book *book; /* borrowed; NULL for none */
-    struct rk_tablebase *tablebase; /* borrowed; NULL for none */
+    struct rk_tablebase *tablebase;   /* borrowed; NULL for none */
+    const struct rk_network *network; /* borrowed; NULL for the built-in one */
+    bool handcrafted;                 /* evaluate without a network */
 } rk_engine_options;
 
 /* Creates an engine. Returns RK_NO_MEMORY if there is not enough memory for the table and the
@@ -120,8 +123,12 @@ void rk_engine_stop(rk_engine *engine);
  * thread. It has no effect if no search is running or announced. */
 void rk_engine_ponderhit(rk_engine *engine);
 
-/* Returns the static evaluation in centipawns, from the point of view of the side to move. */
+/* Returns the static evaluation in centipawns, from the point of view of the side to move; in
+ * standard chess and Chess960 that of the built-in network. */
 int rk_evaluate(const rk_position *pos);
+
+/* The same with the network of an engine. Call it between searches. */
+int rk_engine_evaluate(rk_engine *engine, const rk_position *pos);
 
 RK_END_C
 

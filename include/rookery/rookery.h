@@ -13,6 +13,7 @@
 #include "rookery/game.h"
 #include "rookery/move.h"
 #include "rookery/moves.h"
+#include "rookery/network.h"
 #include "rookery/opening.h"
 #include "rookery/outcome.h"
 #include "rookery/perft.h"

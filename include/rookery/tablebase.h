@@ -24,9 +24,11 @@ typedef enum rk_wdl {
 } rk_wdl;
 
 /* Finds the tables in folders, separated by ':'. Files are opened when they are first needed; a
- * corrupt file counts as missing. Returns RK_CANNOT_OPEN if a folder cannot be read, and *fault,
- * unless NULL, says which; or RK_NO_MEMORY. The caller owns *out and closes it with
- * rk_tablebase_close(). */
+ * corrupt file counts as missing, and so does one that is truncated while it is in use: a handler
+ * for SIGBUS is installed for that, which passes other faults on to the action that was there
+ * before. Threads that probe must not block SIGBUS. Returns RK_CANNOT_OPEN if a folder cannot be
+ * read, and *fault, unless NULL, says which; or RK_NO_MEMORY. The caller owns *out and closes it
+ * with rk_tablebase_close(). */
 RK_MUST_USE rk_err rk_tablebase_open(const char *folders, rk_tablebase **out, rk_fault *fault);
 
 /* Closes the tables. NULL is allowed. */

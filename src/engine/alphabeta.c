@@ -3,28 +3,21 @@
 
 #include <string.h>
 
+#include "engine/parameters.h"
 #include "engine/quiesce.h"
 #include "engine/see.h"
 #include "rookery/tablebase.h"
 
-// Margins in centipawns, depths in plies.
 enum {
     RAZOR_DEPTH = 4,
-    RAZOR_MARGIN = 220,
     REVERSE_FUTILITY_DEPTH = 9,
-    REVERSE_FUTILITY_MARGIN = 75,
     NULL_MOVE_DEPTH = 3,
     NULL_MOVE_VERIFY_DEPTH = 14,
     PROBCUT_DEPTH = 5,
-    PROBCUT_MARGIN = 170,
     SINGULAR_DEPTH = 7,
     FUTILITY_DEPTH = 9,
-    FUTILITY_MARGIN = 95,
-    FUTILITY_MARGIN_PER_PLY = 85,
-    SEE_QUIET_MARGIN = 22,
-    SEE_NOISY_MARGIN = 95,
-    HISTORY_PRUNING_MARGIN = 3200,
-    HISTORY_REDUCTION_DIVISOR = 8600,
+    HISTORY_PRUNING_DEPTH = 6,
+    PLY = 1024,                   /* the unit of reductions */
     TT_CUTOFF_HALFMOVES_MAX = 90, /* no cutoffs from here on: the fifty-move rule is near */
     FAILED_MAX = 64
 };
@@ -33,7 +26,7 @@ struct node {
     struct worker *worker;
     struct frame *frame;
     int alpha, beta, depth;
-    bool pv, cut_node, root, tt_hit, improving;
+    bool pv, cut_node, root, tt_hit, tt_noisy, improving; /* tt_noisy: the table's move is */
     uint64_t key;
     struct tt_data tt;
     int tt_score;
@@ -53,7 +46,7 @@ static int search(struct worker *worker, struct frame *frame, int alpha, int bet
 
 static int history_bonus(int depth)
 {
-    return min_int(1800, 160 * depth - 80);
+    return min_int(HISTORY_BONUS_MAX, HISTORY_BONUS_PER_PLY * depth - HISTORY_BONUS_OFFSET);
 }
 
 static void update_continuation(struct frame *frame, unsigned piece, int to, int bonus)
@@ -83,12 +76,24 @@ static void update_capture_history(struct node *node, rk_move move, int bonus)
     history_update(&node->worker->history->capture[piece][to][captured_kind(pos, move)], bonus);
 }
 
+/* The quiet move that led here was good for the opponent (a bonus), or refuted at once. */
+static void update_previous_move(struct node *node, int bonus)
+{
+    struct frame *const previous = node->frame - 1;
+    if (!previous->quiet)
+        return;
+    history_update(
+        butterfly_entry(node->worker->history, (rk_side)!node->worker->pos.turn, previous->move),
+        bonus);
+    update_continuation(previous, previous->piece, rk_move_to(previous->move), bonus);
+}
+
 /* After a cutoff: a bonus for the best move, penalties for those searched before it. */
 static void update_histories(struct node *node)
 {
     struct frame *const frame = node->frame;
     const rk_move best = node->best_move;
-    const int bonus = history_bonus(node->depth + (node->best > node->beta + 80));
+    const int bonus = history_bonus(node->depth + (node->best > node->beta + HISTORY_BONUS_MARGIN));
     if (is_noisy(&node->worker->pos, best)) {
         update_capture_history(node, best, bonus);
     } else {
@@ -202,11 +207,13 @@ static bool try_null_move(struct node *node, int *score)
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
     if (!worker->uses_null_move || node->depth < NULL_MOVE_DEPTH || !frame[-1].move ||
-        node->eval < node->beta || frame->eval + 22 * node->depth < node->beta + 150 ||
+        node->eval < node->beta ||
+        frame->eval + NULL_MOVE_MARGIN_PER_PLY * node->depth < node->beta + NULL_MOVE_MARGIN ||
         node->beta <= -DECISIVE || frame->ply < worker->null_move_min_ply ||
         !has_pieces(&worker->pos))
         return false;
-    const int reduction = 4 + node->depth / 4 + min_int((node->eval - node->beta) / 180, 3);
+    const int reduction =
+        4 + node->depth / 4 + min_int((node->eval - node->beta) / NULL_MOVE_EVAL_DIVISOR, 3);
     worker_play_null(worker, frame);
     *score = -search(worker, frame + 1, -node->beta, 1 - node->beta, node->depth - reduction,
                      !node->cut_node);
@@ -250,7 +257,7 @@ static bool try_probcut(struct node *node, int *score)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    const int target = node->beta + PROBCUT_MARGIN - 50 * node->improving;
+    const int target = node->beta + PROBCUT_MARGIN - PROBCUT_IMPROVING * node->improving;
     if (node->depth < PROBCUT_DEPTH || node->beta >= DECISIVE || node->beta <= -DECISIVE ||
         !worker->uses_see ||
         (node->tt_hit && node->tt.depth >= node->depth - 3 && node->tt_score < target))
@@ -293,11 +300,12 @@ static const uint8_t logarithms[64] = {
     49, 50, 51, 52, 52, 53, 53, 54, 54, 55, 55, 56, 56, 57, 57, 58, 58, 59, 59, 59, 60, 60,
     61, 61, 61, 62, 62, 62, 63, 63, 63, 64, 64, 64, 64, 65, 65, 65, 66, 66, 66, 66};
 
-/* The plies by which the search of a late move is reduced. */
+/* The reduction of a late move by depth and number, in 1024ths of a ply. */
 static int late_move_reduction(int depth, unsigned number, bool quiet)
 {
     const int product = logarithms[min_int(depth, 63)] * logarithms[number < 63 ? number : 63];
-    return quiet ? (product + 256 * 7 / 10) / (256 * 21 / 10) : product / (256 * 3);
+    return quiet ? REDUCTION_QUIET_BASE + product * REDUCTION_QUIET_SCALE / 256
+                 : product * REDUCTION_NOISY_SCALE / 256;
 }
 
 struct candidate { /* a move of the node and its properties before its search */
@@ -318,6 +326,13 @@ static int quiet_history(const struct node *node, rk_move move, rk_kind kind)
            (*frame[-1].continuation)[piece][to] + (*frame[-2].continuation)[piece][to];
 }
 
+static int capture_history(const struct node *node, rk_move move, rk_kind kind)
+{
+    const rk_position *const pos = &node->worker->pos;
+    const unsigned piece = piece_index((rk_side)pos->turn, kind);
+    return node->worker->history->capture[piece][rk_move_to(move)][captured_kind(pos, move)];
+}
+
 /* Late move, futility, history and SEE pruning. Nothing is pruned before a move is found that does
  * not lose. */
 static bool should_prune(struct node *node, const struct candidate *candidate,
@@ -326,11 +341,11 @@ static bool should_prune(struct node *node, const struct candidate *candidate,
     struct worker *const worker = node->worker;
     if (node->root || node->best <= -DECISIVE || !has_pieces(&worker->pos))
         return false;
-    if (candidate->number >
-        (3U + (unsigned)(node->depth * node->depth)) / (node->improving ? 1 : 2))
+    const int late = LATE_MOVE_BASE + LATE_MOVE_SCALE * node->depth * node->depth;
+    if ((int)candidate->number > late / (node->improving ? 100 : 200))
         picker->no_quiets = true;
     const int reduced =
-        max_int(0, node->depth - late_move_reduction(node->depth, candidate->number, true));
+        max_int(0, node->depth - late_move_reduction(node->depth, candidate->number, true) / PLY);
     if (!candidate->quiet)
         return worker->uses_see && movepick_is_bad_noisy(picker) &&
                !see_at_least(&worker->pos, candidate->move, -SEE_NOISY_MARGIN * node->depth,
@@ -340,11 +355,12 @@ static bool should_prune(struct node *node, const struct candidate *candidate,
                                                  -SEE_NOISY_MARGIN * node->depth, worker->values);
     if (picker->no_quiets)
         return true;
-    if (reduced < 6 && candidate->history < -HISTORY_PRUNING_MARGIN * node->depth)
+    if (reduced < HISTORY_PRUNING_DEPTH &&
+        candidate->history < -HISTORY_PRUNING_MARGIN * node->depth)
         return true;
     if (!node->frame->in_check && reduced < FUTILITY_DEPTH &&
         node->frame->eval + FUTILITY_MARGIN + FUTILITY_MARGIN_PER_PLY * reduced +
-                candidate->history / 128 <=
+                candidate->history / FUTILITY_HISTORY_DIVISOR <=
             node->alpha) {
         picker->no_quiets = true;
         return true;
@@ -365,15 +381,37 @@ static int singular_extension(struct node *node, rk_move move, bool *cutoff, int
         node->tt_score >= DECISIVE || node->tt_score <= -DECISIVE ||
         frame->ply >= 2 * worker->root_depth)
         return 0;
-    const int target = node->tt_score - 2 * node->depth;
+    const int target = node->tt_score - SINGULAR_MARGIN * node->depth / 100;
     frame->excluded = move;
     *score = search(worker, frame, target - 1, target, (node->depth - 1) / 2, node->cut_node);
     frame->excluded = RK_NO_MOVE;
     if (*score < target)
-        return !node->pv && *score < target - 18 && frame->double_extensions < 6 ? 2 : 1;
+        return !node->pv && *score < target - DOUBLE_EXTENSION_MARGIN &&
+                       frame->double_extensions < 6
+                   ? 2
+                   : 1;
     *cutoff = target >= node->beta;
     *score = target;
     return node->tt_score >= node->beta ? -2 : node->cut_node ? -1 : 0;
+}
+
+/* The plies by which the search of a late move is reduced. */
+static int reduction_of(const struct node *node, const struct candidate *candidate)
+{
+    const struct frame *const frame = node->frame;
+    const bool killer =
+        candidate->move == frame->killers[0] || candidate->move == frame->killers[1];
+    int reduction = late_move_reduction(node->depth, candidate->number, candidate->quiet);
+    reduction += REDUCTION_CUT_NODE * node->cut_node;
+    reduction -= REDUCTION_PV * node->pv + REDUCTION_TT_PV * (node->tt_hit && node->tt.pv);
+    reduction -= REDUCTION_CHECK * candidate->check + REDUCTION_IN_CHECK * frame->in_check;
+    reduction += REDUCTION_CUTOFFS * (frame[1].cutoffs > 3);
+    if (!candidate->quiet)
+        return (reduction - candidate->history * PLY / REDUCTION_CAPTURE_DIVISOR) / PLY;
+    reduction += REDUCTION_CUT_NODE_QUIET * node->cut_node;
+    reduction += REDUCTION_NOT_IMPROVING * !node->improving + REDUCTION_TT_NOISY * node->tt_noisy;
+    reduction -= REDUCTION_KILLER * killer;
+    return (reduction - candidate->history * PLY / REDUCTION_HISTORY_DIVISOR) / PLY;
 }
 
 /* Searches with a null window at a reduced depth first; again without the reduction if that fails
@@ -382,18 +420,12 @@ static int search_late_move(struct node *node, const struct candidate *candidate
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    int reduction = late_move_reduction(node->depth, candidate->number, candidate->quiet);
-    reduction += node->cut_node + (node->cut_node && candidate->quiet) - node->pv -
-                 (node->tt_hit && node->tt.pv);
-    reduction += !node->improving && candidate->quiet;
-    reduction -= candidate->check + frame->in_check;
-    reduction += frame[1].cutoffs > 3;
-    reduction -= (candidate->move == frame->killers[0] || candidate->move == frame->killers[1]);
-    reduction -= candidate->history / HISTORY_REDUCTION_DIVISOR;
+    const int reduction = reduction_of(node, candidate);
     const int reduced = max_int(1, min_int(depth, depth - reduction));
     int score = -search(worker, frame + 1, -node->alpha - 1, -node->alpha, reduced, true);
     if (score > node->alpha && reduced < depth) {
-        const int deeper = depth + (score > node->best + 60) - (score < node->best + 8);
+        const int deeper =
+            depth + (score > node->best + DEEPER_MARGIN) - (score < node->best + SHALLOWER_MARGIN);
         if (deeper > reduced)
             score =
                 -search(worker, frame + 1, -node->alpha - 1, -node->alpha, deeper, !node->cut_node);
@@ -514,7 +546,8 @@ static unsigned search_moves(struct node *node, int *cut_score)
         worker_prefetch(worker, move, candidate.kind);
         candidate.quiet = !is_noisy(&worker->pos, move);
         candidate.check = gives_check(&node->checks, move, candidate.kind);
-        candidate.history = candidate.quiet ? quiet_history(node, move, candidate.kind) : 0;
+        candidate.history = candidate.quiet ? quiet_history(node, move, candidate.kind)
+                                            : capture_history(node, move, candidate.kind);
         // 11. Pruning.
         if (should_prune(node, &candidate, &picker) || is_overlooked(node, &candidate))
             continue;
@@ -561,6 +594,8 @@ static void store_result(struct node *node, int old_alpha, int depth)
         update_histories(node);
     if (frame->excluded)
         return;
+    if (node->best <= old_alpha && !node->root)
+        update_previous_move(node, history_bonus(depth));
     const enum tt_bound bound = node->best >= node->beta ? BOUND_LOWER
                                 : node->best > old_alpha ? BOUND_EXACT
                                                          : BOUND_UPPER;
@@ -610,6 +645,8 @@ static bool cutoff_before_search(struct node *node, int *score)
         if (*score >= node->beta && node->tt.move && !is_noisy(&worker->pos, node->tt.move) &&
             rk_moves_legal(&worker->pos, node->tt.move))
             update_quiet_history(node, node->tt.move, history_bonus(node->depth));
+        if (*score >= node->beta && !node->root)
+            update_previous_move(node, -history_bonus(node->depth) / 2);
         return true;
     }
     // 3. Endgame tables.
@@ -673,6 +710,7 @@ static int search(struct worker *worker, struct frame *frame, int alpha, int bet
     node.tt_move = node.root ? worker->root_moves[worker->root_first].move : node.tt.move;
     if (node.tt_move && !rk_moves_legal(&worker->pos, node.tt_move))
         node.tt_move = RK_NO_MOVE;
+    node.tt_noisy = node.tt_move && is_noisy(&worker->pos, node.tt_move);
     // 5. to 8. Razoring, reverse futility pruning, null-move pruning, ProbCut.
     if (prune_node(&node, &score))
         return is_stopped(worker) ? 0 : score;

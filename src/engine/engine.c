@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/limits.h"
+#include "engine/network.h"
 #include "engine/search.h"
 #include "rookery/book.h"
 #include "rookery/outcome.h"
@@ -36,11 +37,24 @@ static void destroy_workers(struct worker **workers, unsigned count)
     free(workers);
 }
 
-static struct worker **create_workers(unsigned count)
+/* NULL for the handcrafted evaluation. */
+static const struct rk_network *network_of(const rk_engine_options *options)
 {
+    const struct rk_network *const network = options->network ? options->network : &network_default;
+    return options->handcrafted ? NULL : network;
+}
+
+static unsigned thread_count(const rk_engine_options *options)
+{
+    return options->threads ? options->threads : 1;
+}
+
+static struct worker **create_workers(const rk_engine_options *options)
+{
+    const unsigned count = thread_count(options);
     struct worker **const workers = count <= RK_THREADS_MAX ? calloc(count, sizeof(void *)) : NULL;
     for (unsigned i = 0; workers && i < count; i++) {
-        workers[i] = worker_create();
+        workers[i] = worker_create(network_of(options));
         if (!workers[i]) {
             destroy_workers(workers, count);
             return NULL;
@@ -48,11 +62,6 @@ static struct worker **create_workers(unsigned count)
         workers[i]->index = i;
     }
     return workers;
-}
-
-static unsigned thread_count(const rk_engine_options *options)
-{
-    return options->threads ? options->threads : 1;
 }
 
 static size_t hash_size(const rk_engine_options *options)
@@ -66,7 +75,7 @@ rk_err rk_engine_create(const rk_engine_options *options, rk_engine **out)
     if (!engine)
         return RK_NO_MEMORY;
     engine->options = *options;
-    engine->workers = create_workers(thread_count(options));
+    engine->workers = create_workers(options);
     if (!engine->workers || tt_init(&engine->tt, hash_size(options), thread_count(options))) {
         destroy_workers(engine->workers, thread_count(options));
         free(engine);
@@ -103,7 +112,7 @@ rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options)
     const bool changes_threads = thread_count(options) != thread_count(&engine->options);
     const bool changes_hash = hash_size(options) != hash_size(&engine->options);
     if (changes_threads) {
-        workers = create_workers(thread_count(options));
+        workers = create_workers(options);
         if (!workers)
             return RK_NO_MEMORY;
     }
@@ -120,6 +129,9 @@ rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options)
     }
     engine->workers = workers;
     engine->tt = tt;
+    if (network_of(options) != network_of(&engine->options))
+        for (unsigned i = 0; i < thread_count(options); i++)
+            evaluator_set_network(workers[i]->evaluator, network_of(options));
     engine->options = *options;
     return RK_OK;
 }
@@ -132,6 +144,11 @@ void rk_engine_forget(rk_engine *engine)
     engine->tt_is_used = false;
     for (unsigned i = 0; i < thread_count(&engine->options); i++)
         worker_clear(engine->workers[i]);
+}
+
+int rk_engine_evaluate(rk_engine *engine, const rk_position *pos)
+{
+    return evaluate(engine->workers[0]->evaluator, pos);
 }
 
 // ---- from other threads ----------------------------------------------------------------------
@@ -262,7 +279,7 @@ static void set_result(const struct worker *worker, unsigned depth, rk_search_re
     out->ponder = best->pv_count > 1 ? best->pv[1] : (rk_move)RK_NO_MOVE;
     out->score = best->score != -INFINITE            ? best->score
                  : best->previous_score != -INFINITE ? best->previous_score
-                                                     : rk_evaluate(&worker->pos);
+                                                     : evaluate(worker->evaluator, &worker->pos);
     out->depth = depth;
     for (unsigned i = 0; i < worker->search->worker_count; i++)
         out->nodes += node_count(worker->search->workers[i]);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/accumulator.h"
 #include "engine/kingsafety.h"
 #include "engine/material.h"
 #include "engine/minmax.h"
@@ -20,27 +21,38 @@ enum {
     LAZY_MARGIN = 1400, /* beyond it the remaining terms are skipped */
     SPACE_PHASE = 10,   /* space counts from this phase on */
     HALFMOVE_CLOCK_MAX = 100,
-    HALFMOVE_CLOCK_SCALE = 220 /* the score would be 0 at this half-move clock */
+    HALFMOVE_CLOCK_SCALE = 220,        /* the score would be 0 at this half-move clock */
+    DEAD_DRAW_SCALE = SCALE_NORMAL / 4 /* below it the network is scaled, too */
 };
 
 struct evaluator {
+    struct accumulators accumulators;
     struct pawn_entry pawns[PAWN_ENTRIES];
     struct material_entry material[MATERIAL_ENTRIES];
+    const struct rk_network *network; /* NULL: the handcrafted evaluation */
 };
 
 // ---- caches ----------------------------------------------------------------------------------
 
-struct evaluator *evaluator_create(void)
+struct evaluator *evaluator_create(const struct rk_network *network)
 {
-    struct evaluator *evaluator = malloc(sizeof *evaluator);
-    if (evaluator)
+    struct evaluator *evaluator = aligned_alloc(_Alignof(struct evaluator), sizeof *evaluator);
+    if (evaluator) {
+        evaluator->network = network;
         evaluator_clear(evaluator);
+    }
     return evaluator;
 }
 
 void evaluator_destroy(struct evaluator *evaluator)
 {
     free(evaluator);
+}
+
+void evaluator_set_network(struct evaluator *evaluator, const struct rk_network *network)
+{
+    evaluator->network = network;
+    accumulators_init(&evaluator->accumulators, network, kernel_best());
 }
 
 // Keys that no position has: pawns of both sides on every square, and impossible material.
@@ -50,6 +62,7 @@ void evaluator_clear(struct evaluator *evaluator)
         evaluator->pawns[i] = (struct pawn_entry){.pawns = {ALL_SQUARES, ALL_SQUARES}};
     for (size_t i = 0; i < MATERIAL_ENTRIES; i++)
         evaluator->material[i] = (struct material_entry){.key = ALL_SQUARES};
+    evaluator_set_network(evaluator, evaluator->network);
 }
 
 // The products with odd constants make the upper bits depend on every pawn.
@@ -167,7 +180,39 @@ static bool is_like_chess(const rk_position *pos)
            popcount(pos->by[RK_WHITE]) <= PIECES_MAX && popcount(pos->by[RK_BLACK]) <= PIECES_MAX;
 }
 
-static int evaluate_chess(struct evaluator *evaluator, struct evalinfo *info)
+/* The handcrafted evaluation; `chess`: not one of the variants. */
+static int evaluate_terms(struct evaluator *evaluator, struct evalinfo *info,
+                          const struct material_entry *material, bool chess)
+{
+    const int score =
+        scale_by_halfmove_clock(info->pos, sum_terms(evaluator, info, material, chess));
+    return chess ? score : score + varianteval_goals(info->pos);
+}
+
+/* The network does not know which endgames are dead draws. */
+static int evaluate_network(struct evaluator *evaluator, const rk_position *pos,
+                            const struct material_entry *material)
+{
+    const int own = evaluator ? accumulators_evaluate(&evaluator->accumulators, pos)
+                              : network_evaluate(&network_default, kernel_best(), pos);
+    const int white = pos->turn == RK_WHITE ? own : -own;
+    const rk_side stronger = white > 0 ? RK_WHITE : RK_BLACK;
+    const int scale = endgame_scale(pos, material->counts, stronger);
+    const int scaled = scale < DEAD_DRAW_SCALE ? white * scale / DEAD_DRAW_SCALE : white;
+    return scale_by_halfmove_clock(pos, scaled);
+}
+
+static bool uses_network(const struct evaluator *evaluator)
+{
+#ifdef EVALUATION_TRACE
+    return (void)evaluator, false;
+#else
+    return !evaluator || evaluator->network;
+#endif
+}
+
+/* White's score minus Black's. */
+static int evaluate_position(struct evaluator *evaluator, struct evalinfo *info)
 {
     const rk_position *pos = info->pos;
     const bool chess = is_chess((rk_variant)pos->variant);
@@ -180,8 +225,8 @@ static int evaluate_chess(struct evaluator *evaluator, struct evalinfo *info)
         const int value = endgame_evaluate(material->endgame, pos, material->strong);
         return material->strong == RK_WHITE ? value : -value;
     }
-    const int score = scale_by_halfmove_clock(pos, sum_terms(evaluator, info, material, chess));
-    return chess ? score : score + varianteval_goals(pos);
+    return chess && uses_network(evaluator) ? evaluate_network(evaluator, pos, material)
+                                            : evaluate_terms(evaluator, info, material, chess);
 }
 
 static struct evalinfo init_info(const rk_position *pos)
@@ -197,7 +242,7 @@ int evaluate(struct evaluator *evaluator, const rk_position *pos)
     if (!is_like_chess(pos))
         return varianteval_evaluate(pos);
     struct evalinfo info = init_info(pos);
-    const int white = evaluate_chess(evaluator, &info);
+    const int white = evaluate_position(evaluator, &info);
     const int score = pos->turn == RK_WHITE ? white : -white;
     return clamp_int(score, -SCORE_MAX, SCORE_MAX);
 }
@@ -208,7 +253,7 @@ int evaluation_trace(const rk_position *pos, struct trace *trace)
     struct evalinfo info = init_info(pos);
     *trace = (struct trace){.scale = SCALE_NORMAL};
     info.trace = trace;
-    return evaluate_chess(NULL, &info);
+    return evaluate_position(NULL, &info);
 }
 #endif
 

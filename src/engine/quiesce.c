@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/quiesce.h"
 
+#include "engine/parameters.h"
 #include "engine/see.h"
 
 enum {
-    FUTILITY_MARGIN = 140,
     EVASIONS_MAX = 2, /* quiet evasions searched once a move is found that does not lose */
     RECAPTURES_ONLY_DEPTH = -10, /* below this depth, variants search recaptures only */
     LOST = -DECISIVE
@@ -49,7 +49,7 @@ static void stand_pat(struct qnode *node, bool tt_hit)
     const int score = score_from_tt(node->tt.score, frame->ply);
     if (tt_hit && node->tt.bound & (score > node->best ? BOUND_LOWER : BOUND_UPPER))
         node->best = score;
-    node->futility_base = frame->eval + FUTILITY_MARGIN;
+    node->futility_base = frame->eval + QUIESCENCE_FUTILITY_MARGIN;
 }
 
 static bool is_futile(struct qnode *node, rk_move move, const struct checks *checks)

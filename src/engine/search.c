@@ -6,10 +6,10 @@
 
 #include "engine/alphabeta.h"
 #include "engine/limits.h"
+#include "engine/parameters.h"
 #include "engine/wdl.h"
 
 enum {
-    ASPIRATION_WINDOW = 14,
     ASPIRATION_WINDOW_MAX = 600, /* beyond it the window is opened completely */
     ASPIRATION_DEPTH = 5,
     SKIP_DEPTH = 4 /* beyond it, threads with an odd index skip depths */

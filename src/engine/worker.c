@@ -17,12 +17,12 @@ enum {
 
 // ---- create and destroy ----------------------------------------------------------------------
 
-struct worker *worker_create(void)
+struct worker *worker_create(const struct rk_network *network)
 {
     struct worker *const worker = calloc(1, sizeof *worker);
     if (!worker)
         return NULL;
-    worker->evaluator = evaluator_create();
+    worker->evaluator = evaluator_create(network);
     worker->history = hugepages_alloc(sizeof *worker->history);
     worker->move_buffer = malloc(MOVE_BUFFER_SIZE * sizeof *worker->move_buffer);
     worker->root_moves = malloc(RK_MOVES_MAX * sizeof *worker->root_moves);
@@ -62,7 +62,7 @@ static void init_frames(struct worker *worker)
         frame->move = frame->excluded = frame->killers[0] = frame->killers[1] = RK_NO_MOVE;
         frame->continuation = &worker->history->continuation[NO_PIECE][0];
         frame->piece = NO_PIECE;
-        frame->in_check = false;
+        frame->in_check = frame->quiet = false;
         frame->double_extensions = 0;
         frame->cutoffs = 0;
         frame->pv_count = 0;
@@ -122,6 +122,7 @@ void worker_prefetch(const struct worker *worker, rk_move move, rk_kind kind)
 void worker_play(struct worker *worker, struct frame *frame, rk_move move, rk_kind kind)
 {
     frame->move = move;
+    frame->quiet = !is_noisy(&worker->pos, move);
     frame->piece = piece_index((rk_side)worker->pos.turn, kind);
     frame->continuation = &worker->history->continuation[frame->piece][rk_move_to(move)];
     rk_position_apply(&worker->pos, move, &frame->undo);
@@ -131,6 +132,7 @@ void worker_play(struct worker *worker, struct frame *frame, rk_move move, rk_ki
 void worker_play_null(struct worker *worker, struct frame *frame)
 {
     frame->move = RK_NO_MOVE;
+    frame->quiet = false;
     frame->piece = NO_PIECE;
     frame->continuation = &worker->history->continuation[NO_PIECE][0];
     rk_position_pass(&worker->pos, &frame->undo);

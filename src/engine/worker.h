@@ -34,6 +34,7 @@ struct frame {
     int ply, eval; /* NO_EVAL in check */
     rk_move move, excluded, killers[2];
     bool in_check;
+    bool quiet;                       /* `move` is not a capture, promotion or null move */
     continuation_table *continuation; /* history after `move` */
     unsigned piece;                   /* index of the piece that moved */
     int reversible_plies;             /* since the last irreversible move */
@@ -102,7 +103,8 @@ struct worker {
     struct frame frames[FRAMES_BEFORE_ROOT + PLY_MAX + 8];
 };
 
-RK_MUST_USE struct worker *worker_create(void); /* NULL if out of memory */
+/* NULL if out of memory. The network is that of evaluator_create(). */
+RK_MUST_USE struct worker *worker_create(const struct rk_network *network);
 void worker_destroy(struct worker *worker);
 void worker_clear(struct worker *worker);
 

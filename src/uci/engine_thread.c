@@ -8,6 +8,7 @@
 
 #include "engine/bench.h"
 #include "rookery/book.h"
+#include "rookery/network.h"
 #include "rookery/tablebase.h"
 #include "uci/divide.h"
 #include "uci/go.h"
@@ -25,6 +26,7 @@ struct uci_engine {
     rk_engine *engine;
     rk_book *book;
     rk_tablebase *tablebase;
+    rk_network *network; /* NULL for the built-in one */
     uint64_t seed;
     bool debug;
 };
@@ -74,7 +76,9 @@ static rk_engine_options engine_options(const struct uci_engine *engine,
                                .seed = engine->seed,
                                .overhead = numbers[OPTION_OVERHEAD],
                                .book = uses_book ? engine->book : NULL,
-                               .tablebase = engine->tablebase};
+                               .tablebase = engine->tablebase,
+                               .network = engine->network,
+                               .handcrafted = !numbers[OPTION_USE_NETWORK]};
 }
 
 static rk_err set_file_error(char *error, enum option option, const char *path, rk_err err,
@@ -108,6 +112,19 @@ static rk_err open_tablebase(struct uci_engine *engine, const char *path, char *
         return set_file_error(error, OPTION_SYZYGY_PATH, path, err, &fault);
     rk_tablebase_close(engine->tablebase);
     engine->tablebase = tablebase;
+    return RK_OK;
+}
+
+/* Keeps the old network if the new one cannot be opened. */
+static rk_err open_network(struct uci_engine *engine, const char *path, char *error)
+{
+    rk_network *network = NULL;
+    rk_fault fault = {.text = ""};
+    const rk_err err = *path ? rk_network_open(path, &network, &fault) : RK_OK;
+    if (err)
+        return set_file_error(error, OPTION_EVAL_FILE, path, err, &fault);
+    rk_network_close(engine->network);
+    engine->network = network;
     return RK_OK;
 }
 
@@ -157,6 +174,8 @@ static rk_err apply_option(struct uci_engine *engine, const struct options *opti
         err = open_book(engine, options->book_file, error);
     else if (option == OPTION_SYZYGY_PATH)
         err = open_tablebase(engine, options->syzygy_path, error);
+    else if (option == OPTION_EVAL_FILE)
+        err = open_network(engine, options->eval_file, error);
     else if (option == OPTION_VARIANT || option == OPTION_CHESS960)
         err = change_variant(engine, options);
     if (err)
@@ -218,7 +237,7 @@ static void show_board(const struct uci_engine *engine)
 static void show_evaluation(const struct uci_engine *engine)
 {
     struct buffer line = {0};
-    output_evaluation(&line, position_current(&engine->position));
+    output_evaluation(&line, engine->engine, position_current(&engine->position));
     control_write_buffer(engine->control, &line);
 }
 
@@ -365,6 +384,7 @@ void uci_engine_destroy(struct uci_engine *engine)
     rk_engine_destroy(engine->engine);
     rk_book_close(engine->book);
     rk_tablebase_close(engine->tablebase);
+    rk_network_close(engine->network);
     position_fini(&engine->position);
     free(engine);
 }

@@ -131,9 +131,16 @@ static bool set_variant(struct options *options, struct token value, char *error
     return true;
 }
 
+static char *string_of(struct options *options, enum option option)
+{
+    return option == OPTION_BOOK_FILE     ? options->book_file
+           : option == OPTION_SYZYGY_PATH ? options->syzygy_path
+                                          : options->eval_file;
+}
+
 static bool set_string(struct options *options, enum option option, struct token value, char *error)
 {
-    char *text = option == OPTION_BOOK_FILE ? options->book_file : options->syzygy_path;
+    char *const text = string_of(options, option);
     if (value.size >= OPTION_STRING_MAX || memchr(value.text, '\0', value.size)) {
         snprintf(error, TOKEN_ERROR_MAX, "%s: expected a path", rows[option].name);
         return false;

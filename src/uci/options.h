@@ -19,7 +19,8 @@ enum { OPTION_STRING_MAX = 4096 };
 struct options {
     int64_t numbers[OPTION_COUNT];
     int64_t max[OPTION_COUNT];
-    char book_file[OPTION_STRING_MAX], syzygy_path[OPTION_STRING_MAX]; /* "" for none */
+    /* "" for none; without an eval_file the built-in network is used */
+    char book_file[OPTION_STRING_MAX], syzygy_path[OPTION_STRING_MAX], eval_file[OPTION_STRING_MAX];
 };
 
 /* Sets the defaults. */

@@ -166,7 +166,7 @@ bool output_board_row(struct buffer *out, const rk_position *pos, int row)
     return row < 12;
 }
 
-void output_evaluation(struct buffer *out, const rk_position *pos)
+void output_evaluation(struct buffer *out, rk_engine *engine, const rk_position *pos)
 {
     char text[64];
     const rk_outcome outcome = rk_position_outcome(pos);
@@ -180,7 +180,8 @@ void output_evaluation(struct buffer *out, const rk_position *pos)
         buffer_text(out, "evaluation: none (in check)");
         return;
     }
-    const int score = rk_position_turn(pos) == RK_WHITE ? rk_evaluate(pos) : -rk_evaluate(pos);
+    const int own = rk_engine_evaluate(engine, pos);
+    const int score = rk_position_turn(pos) == RK_WHITE ? own : -own;
     snprintf(text, sizeof text, "evaluation: %+.2f (White's point of view)", score / 100.0);
     buffer_text(out, text);
 }

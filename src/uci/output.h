@@ -30,6 +30,6 @@ void output_bestmove(struct buffer *out, const rk_position *pos, const rk_search
 bool output_board_row(struct buffer *out, const rk_position *pos, int row);
 
 /* The static evaluation, from White's point of view. */
-void output_evaluation(struct buffer *out, const rk_position *pos);
+void output_evaluation(struct buffer *out, rk_engine *engine, const rk_position *pos);
 
 #endif

@@ -8,6 +8,7 @@
 
 struct output_watch {
     int fd;
+    int stop[2]; /* a pipe: the thread ends when its writing end is closed */
     pthread_t thread;
     bool has_thread;
 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/network.h"
 #include "rookery/engine.h"
 #include "rookery/fen.h"
 #include "rules/bits.h"
@@ -18,7 +19,7 @@ static struct evaluator *evaluator_from(void **state)
 
 static int create_evaluator(void **state)
 {
-    *state = evaluator_create();
+    *state = evaluator_create(&network_default);
     return *state ? 0 : -1;
 }
 

@@ -77,8 +77,9 @@ unsigned rk_level_elo(unsigned level)
     return 500 + level * 100;
 }
 
-int rk_evaluate(const rk_position *pos)
+int rk_engine_evaluate(rk_engine *engine, const rk_position *pos)
 {
+    (void)engine;
     return rk_position_turn(pos) == RK_WHITE ? 25 : -25;
 }
 
@@ -303,6 +304,8 @@ static void uci_lists_name_and_options(void **state)
                "option name OwnBook type check default false\n"
                "option name BookFile type string default <empty>\n"
                "option name SyzygyPath type string default <empty>\n"
+               "option name Use NNUE type check default true\n"
+               "option name EvalFile type string default <empty>\n"
                "uciok\n");
 }
 
@@ -595,7 +598,8 @@ static void invalid_options_are_rejected(void **state)
         "setoption name Ponder value maybe\nsetoption name UCI_Variant value shogi\n"
         "setoption name No Such Thing value 3\nsetoption\nsetoption Hash 3\n"
         "setoption name Hash value 666\nsetoption name BookFile value /no/such/book\n"
-        "setoption name SyzygyPath value \034empty>\n",
+        "setoption name SyzygyPath value \034empty>\n"
+        "setoption name EvalFile value /no/such/network\n",
         "info string Hash: expected a number from 1 to 131072, not \"0\"\n"
         "info string Hash: expected a number from 1 to 131072, not \"x\"\n"
         "info string Hash: expected a number from 1 to 131072, not \"\"\n"
@@ -608,7 +612,8 @@ static void invalid_options_are_rejected(void **state)
         "info string usage: setoption name NAME [value VALUE]\n"
         "info string Hash: not enough memory for 666 MiB; keeping 16 MiB\n"
         "info string BookFile \"/no/such/book\": No such file or directory\n"
-        "info string SyzygyPath \"?empty>\": ?empty>: No such file or directory\n");
+        "info string SyzygyPath \"?empty>\": ?empty>: No such file or directory\n"
+        "info string EvalFile \"/no/such/network\": No such file or directory\n");
     assert_int_equal(received.options.hash_mib, 16);
 }
 

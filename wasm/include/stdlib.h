@@ -6,7 +6,13 @@
 #include <stddef.h>
 
 void *malloc(size_t size);
+void *aligned_alloc(size_t alignment, size_t size); /* at most 64 */
 void *calloc(size_t count, size_t size);
 void free(void *memory);
+
+static inline int abs(int number)
+{
+    return number < 0 ? -number : number;
+}
 
 #endif
