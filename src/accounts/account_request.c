@@ -109,7 +109,7 @@ bool account_request_check_write(struct account_request *request, enum store_out
         return false;
     if (outcome == STORE_REFUSED)
         account_request_finish(request, refusal, why);
-    else if (outcome == STORE_FAILED)
+    else if (store_has_failed(outcome))
         account_request_finish(request, REFUSED_STORE, refusal_text(REFUSED_STORE));
     return outcome == STORE_DONE;
 }

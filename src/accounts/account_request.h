@@ -17,6 +17,7 @@
 #include "accounts/totp.h"
 #include "core/client_counts.h"
 #include "core/pending.h"
+#include "wire/page_language.h"
 
 #define ACCOUNT_NO_MEMORY "the server is out of memory; try again later"
 #define ACCOUNT_CHANGED   "the account has changed in the meantime; try again"
@@ -57,6 +58,7 @@ struct account_request {
     char password[PASSWORD_MAX + 1], new_password[PASSWORD_MAX + 1];
     char code[CODE_MAX + 1]; /* for the second factor, as typed */
     char email[EMAIL_MAX + 1];
+    enum page_language language; /* of the mail that is sent */
     char issuer[ISSUER_MAX + 1]; /* the name of the server, for an authenticator app */
     char recovery_codes[RECOVERY_CODES][RECOVERY_CODE_SIZE];
 };

@@ -12,6 +12,7 @@
 #include "accounts/identity_cache.h"
 #include "accounts/mutes.h"
 #include "accounts/names.h"
+#include "accounts/permissions.h"
 #include "accounts/presence.h"
 #include "accounts/second_factor.h"
 #include "base/milliseconds.h"
@@ -269,10 +270,13 @@ static void finish_bot(void *context, struct store_job *job, enum store_outcome 
 void account_become_bot(struct server *server, const struct caller *caller,
                         account_callback *callback, void *context)
 {
-    const bool is_bot = caller->who.role == ROLE_BOT;
-    if (is_bot || caller->who.role == ROLE_GUEST) {
-        callback(context, is_bot ? NOT_REFUSED : REFUSED_FORBIDDEN,
-                 is_bot ? "" : "a guest has no account");
+    const enum role role = caller->who.role;
+    const char *why = role == ROLE_GUEST ? "a guest has no account"
+                      : role_is_staff(role)
+                          ? "this account belongs to the staff: a bot needs a new account"
+                          : "";
+    if (*why || role == ROLE_BOT) {
+        callback(context, *why ? REFUSED_FORBIDDEN : NOT_REFUSED, why);
         return;
     }
     struct account_request *request = begin_request(server, caller, callback, context);

@@ -125,6 +125,7 @@ static void finish_lookup(void *context, struct store_job *job, enum store_outco
     struct server *server = request->pending.server;
     if (server) {
         struct caller known = request->caller;
+        request->caller.is_unsure = outcome != STORE_DONE;
         if (outcome == STORE_DONE && store_next_row(job) && request->read(server, job, &known)) {
             request->caller = known;
             add_entry(server, &known, request->generation);

@@ -111,25 +111,45 @@ void link_find(struct server *server, enum link_kind kind, const char *code,
 
 // ---- asking for a new password ---------------------------------------------------------------
 
-static void send_reset_mail(struct server *server, const char *name, const char *email,
-                            const struct secret *secret)
+/* What a mail with a link says: both are texts of wire/page_texts.def. */
+struct link_mail {
+    const char *subject;
+    const char *text; /* its "%" are the name of the account, the server and the link */
+    enum link_kind kind;
+};
+
+static void send_link(struct server *server, const struct link_mail *mail,
+                      enum page_language language, const char *name, const char *email,
+                      const struct secret *secret)
 {
-    char text[MAIL_TEXT_SIZE], link[LINK_SIZE];
-    link_write(server->config.public_url, LINK_RESET, secret, link);
-    snprintf(text, sizeof text,
-             "Somebody, probably you, asked for a new password for the account %s at\n%s\n\n"
-             "To set one, open this link within an hour:\n\n%s\n\n"
-             "If it was not you, ignore this message; nothing has changed.\n",
-             name, server->config.public_url, link);
-    (void)server->env.send_mail(server->env.context,
-                                &(struct mail){email, "Set a new password", text});
-    secret_wipe(text, sizeof text);
+    char content[MAIL_TEXT_SIZE], link[LINK_SIZE];
+    struct text text = text_in(content, sizeof content);
+    link_write(server->config.public_url, mail->kind, secret, link);
+    page_language_fill(&text, language, mail->text, name, server->config.public_url, link, NULL);
+    text_end(&text);
+    const struct mail message = {email, page_language_text(language, mail->subject), content};
+    (void)server->env.send_mail(server->env.context, &message);
+    secret_wipe(content, sizeof content);
     secret_wipe(link, sizeof link);
 }
+
+static const struct link_mail reset_text = {
+    "Set a new password",
+    "Somebody, probably you, asked for a new password for the account % at\n%\n\n"
+    "To set one, open this link within an hour:\n\n%\n\n"
+    "If it was not you, ignore this message; nothing has changed.\n",
+    LINK_RESET};
+
+/* Who asked for a new password wants a mail in this language. */
+struct reset_wish {
+    struct pending_request pending;
+    enum page_language language;
+};
 
 /* Links of one account; the mail is sent when the link is on disk. */
 struct reset_mail {
     struct pending_request pending;
+    enum page_language language;
     struct secret secret;
     char name[IDENTITY_NAME_MAX + 1], email[EMAIL_MAX + 1];
 };
@@ -139,17 +159,21 @@ static void on_link_written(void *context, struct store_job *job, enum store_out
     (void)job;
     struct reset_mail *mail = context;
     if (mail->pending.server && outcome == STORE_DONE)
-        send_reset_mail(mail->pending.server, mail->name, mail->email, &mail->secret);
+        send_link(mail->pending.server, &reset_text, mail->language, mail->name, mail->email,
+                  &mail->secret);
     pending_destroy(&mail->pending);
 }
 
-static void make_link(struct server *server, const char *id, const char *name, const char *email)
+static void make_link(const struct reset_wish *wish, const char *id, const char *name,
+                      const char *email)
 {
+    struct server *server = wish->pending.server;
     struct reset_mail *mail = NULL;
     if (*email && !limits_take(server, LIMIT_RESET_ACCOUNT, id, 1))
         mail = pending_create(&server->pending, sizeof *mail);
     if (!mail)
         return;
+    mail->language = wish->language;
     snprintf(mail->name, sizeof mail->name, "%s", name);
     snprintf(mail->email, sizeof mail->email, "%s", email);
     link_generate(&server->env, &mail->secret);
@@ -160,34 +184,36 @@ static void make_link(struct server *server, const char *id, const char *name, c
 
 static void on_accounts_found(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct pending_request *request = context;
-    struct server *server = request->server;
-    while (server && outcome == STORE_DONE && store_next_row(job))
-        make_link(server, store_get_text(job, 0), store_get_text(job, 1), store_get_text(job, 2));
-    pending_destroy(request);
+    struct reset_wish *wish = context;
+    while (wish->pending.server && outcome == STORE_DONE && store_next_row(job))
+        make_link(wish, store_get_text(job, 0), store_get_text(job, 1), store_get_text(job, 2));
+    pending_destroy(&wish->pending);
 }
 
 static void on_account_found(void *context, const struct account *account)
 {
-    if (account && account->status == ACCOUNT_ACTIVE)
-        make_link(context, account->who.id, account->who.name, account->email);
+    struct reset_wish *wish = context;
+    if (wish->pending.server && account && account->status == ACCOUNT_ACTIVE)
+        make_link(wish, account->who.id, account->who.name, account->email);
+    pending_destroy(&wish->pending);
 }
 
-void reset_request(struct server *server, const char *name_or_email)
+void reset_request(struct server *server, const char *name_or_email, enum page_language language)
 {
     if (!server->env.send_mail || strlen(name_or_email) > EMAIL_MAX)
         return;
+    struct reset_wish *wish = pending_create(&server->pending, sizeof *wish);
+    if (!wish)
+        return;
+    wish->language = language;
     if (!strchr(name_or_email, '@')) {
-        account_find(server, name_or_email, on_account_found, server);
+        account_find(server, name_or_email, on_account_found, wish);
         return;
     }
-    struct pending_request *request = pending_create(&server->pending, sizeof *request);
-    if (!request)
-        return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNTS_BY_EMAIL);
     store_bind_text(job, name_or_email);
-    store_read(server->store, job, on_accounts_found, request);
+    store_read(server->store, job, on_accounts_found, wish);
 }
 
 // ---- requests with a link --------------------------------------------------------------------
@@ -334,20 +360,11 @@ void email_confirm(struct server *server, const char *code, account_callback *ca
         read_link(server, LINK_EMAIL, request->secret.hash, write_confirmed_email, request);
 }
 
-static void send_email_mail(struct account_request *request)
-{
-    struct server *server = request->pending.server;
-    char text[MAIL_TEXT_SIZE], link[LINK_SIZE];
-    link_write(server->config.public_url, LINK_EMAIL, &request->secret, link);
-    snprintf(text, sizeof text,
-             "To use this address for the account %s at\n%s\n\nopen this link within an hour:\n\n"
-             "%s\n\nIf you did not ask for it, ignore this message; nothing has changed.\n",
-             request->who.name, server->config.public_url, link);
-    (void)server->env.send_mail(server->env.context,
-                                &(struct mail){request->email, "Confirm your address", text});
-    secret_wipe(text, sizeof text);
-    secret_wipe(link, sizeof link);
-}
+static const struct link_mail email_text = {
+    "Confirm your address",
+    "To use this address for the account % at\n%\n\nopen this link within an hour:\n\n%\n\n"
+    "If you did not ask for it, ignore this message; nothing has changed.\n",
+    LINK_EMAIL};
 
 static void on_email_link_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
@@ -355,7 +372,8 @@ static void on_email_link_written(void *context, struct store_job *job, enum sto
     struct account_request *request = context;
     if (!second_factor_check_write(request, outcome))
         return;
-    send_email_mail(request);
+    send_link(request->pending.server, &email_text, request->language, request->who.name,
+              request->email, &request->secret);
     account_request_finish(request, NOT_REFUSED, "open the link that was sent to the new address");
 }
 
@@ -380,10 +398,10 @@ static void write_email(void *context, const struct password_result *result)
 }
 
 void email_change(struct server *server, const struct caller *caller,
-                  const struct credentials *owner, const char *email, account_callback *callback,
-                  void *context)
+                  const struct credentials *owner, const struct email_change *change,
+                  account_callback *callback, void *context)
 {
-    const char *fault = email_fault(email);
+    const char *fault = email_fault(change->email);
     if (fault || strlen(owner->password) > PASSWORD_MAX) {
         callback(context, fault ? REFUSED_SYNTAX : REFUSED_FORBIDDEN,
                  fault ? fault : "the password is wrong");
@@ -399,6 +417,7 @@ void email_change(struct server *server, const struct caller *caller,
     request->caller = *caller;
     request->who = caller->who;
     account_request_set_credentials(request, owner);
-    snprintf(request->email, sizeof request->email, "%s", email);
+    snprintf(request->email, sizeof request->email, "%s", change->email);
+    request->language = change->language;
     account_request_verify_password(request, write_email);
 }

@@ -7,6 +7,7 @@
 #include "accounts/callbacks.h"
 #include "accounts/secret.h"
 #include "core/state.h"
+#include "wire/page_language.h"
 
 enum { LINK_SIZE = 640 };
 
@@ -33,9 +34,10 @@ void link_find(struct server *server, enum link_kind kind, const char *code,
 
 // ---- passwords -------------------------------------------------------------------------------
 
-/* Sends a link to the owner of an account, found by its name or e-mail address, if there is one
- * with an address. Nobody learns whether there is. The caller limits the rate by address. */
-void reset_request(struct server *server, const char *name_or_email);
+/* Sends a link, with words in a language, to the owner of an account, found by its name or e-mail
+ * address, if there is one with an address. Nobody learns whether there is. The caller limits the
+ * rate by address. */
+void reset_request(struct server *server, const char *name_or_email, enum page_language language);
 /* Who resets a password may have lost the account to somebody else. So all sessions end, known
  * devices and other links are forgotten, and tokens are revoked unless the owner keeps them. */
 struct password_reset {
@@ -47,11 +49,15 @@ void reset_password(struct server *server, const struct password_reset *reset,
 
 // ---- e-mail addresses ------------------------------------------------------------------------
 
-/* Changes the caller's address: if mail can be sent, by a link to the new one, otherwise at once.
- * `why` says which. An empty address removes it. */
+/* Changes the caller's address: if mail can be sent, by a link to the new one with words in a
+ * language, otherwise at once. `why` says which. An empty address removes it. */
+struct email_change {
+    const char *email;
+    enum page_language language;
+};
 void email_change(struct server *server, const struct caller *caller,
-                  const struct credentials *owner, const char *email, account_callback *callback,
-                  void *context);
+                  const struct credentials *owner, const struct email_change *change,
+                  account_callback *callback, void *context);
 void email_confirm(struct server *server, const char *code, account_callback *callback,
                    void *context);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 
 /* Names that would be taken for the server's operator, its engine or one of its URLs, in lower
  * case.
@@ -115,7 +116,7 @@ const char *name_fault(const char *name)
 bool name_to_id(const char *name, char out[IDENTITY_ID_MAX + 1])
 {
     const size_t length = strlen(name);
-    if (length > IDENTITY_ID_MAX)
+    if (length > IDENTITY_ID_MAX || !utf8_is_valid(name, length))
         return false;
     for (size_t i = 0; i <= length; i++)
         out[i] = ascii_lower(name[i]);

@@ -15,7 +15,7 @@ enum { ACCOUNT_NAME_MIN = 2, ACCOUNT_NAME_MAX = 20 }; /* characters */
  * NULL, or what is wrong (static storage). */
 const char *name_fault(const char *name);
 
-/* The id of a name: the same in lower case. False if it is too long. */
+/* The id of a name: the same in lower case. False if it is too long or not UTF-8. */
 bool name_to_id(const char *name, char out[IDENTITY_ID_MAX + 1]);
 
 #endif

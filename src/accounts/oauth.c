@@ -185,7 +185,7 @@ static void finish_exchange(void *context, struct store_job *job, enum store_out
     struct exchange_request *request = context;
     if (!request->pending.server)
         pending_destroy(&request->pending);
-    else if (outcome == STORE_FAILED)
+    else if (store_has_failed(outcome))
         refuse_exchange(request, "server_error", refusal_text(REFUSED_STORE));
     else if (outcome == STORE_REFUSED) {
         request->was_refused = true;

@@ -22,12 +22,18 @@ struct person {
     int64_t left_at;
     int64_t active_at;
     bool says_away;
-    unsigned notifying; /* notices being delivered: it must not be freed meanwhile */
+    unsigned notifying;  /* notices being delivered: it must not be freed meanwhile */
+    struct list changed; /* in the list of those whose state other nodes do not know */
+    bool told_away;      /* what they know */
+    /* The other nodes where the person is online, is away, and was set since
+     * presence_begin_elsewhere(): a bit for each. */
+    uint32_t elsewhere, elsewhere_away, confirmed;
 };
 
 struct presence {
     struct map people;
     struct list listeners; /* of presence_listen() */
+    struct list changed;   /* struct person; only if there are other nodes */
 };
 
 rk_err presence_create(struct server *server)
@@ -37,6 +43,7 @@ rk_err presence_create(struct server *server)
         return RK_NO_MEMORY;
     map_init(&server->presence->people, server_random(server));
     list_init(&server->presence->listeners);
+    list_init(&server->presence->changed);
     return RK_OK;
 }
 
@@ -44,14 +51,20 @@ static void free_person(struct server *server, struct person *person)
 {
     map_remove(&server->presence->people, person->who.id);
     bus_unsubscribe(server->bus, person->subscription);
+    list_remove(&person->changed);
     free(person);
+}
+
+static bool is_online(const struct person *person)
+{
+    return !list_is_empty(&person->listeners) || person->elsewhere;
 }
 
 static void free_offline(struct server *server)
 {
     size_t at = 0;
     for (struct person *person; (person = map_next(&server->presence->people, &at));)
-        if (list_is_empty(&person->listeners) && !person->notifying)
+        if (!is_online(person) && !person->notifying && list_is_empty(&person->changed))
             free_person(server, person);
 }
 
@@ -81,29 +94,13 @@ static bool is_listening(const struct person *person, const struct notice_listen
     return false;
 }
 
-// On the bus a notice is a byte for the kind, then the subject with its NUL, then the payload.
-static bool read_notice(const char *bytes, size_t size, struct notice *out)
-{
-    if (size < 2 || bytes[0] < 0 || bytes[0] >= NOTICE_KIND_COUNT)
-        return false;
-    const size_t length = strnlen(bytes + 1, size - 1);
-    if (length == size - 1 || length >= sizeof out->subject)
-        return false;
-    *out = (struct notice){.kind = (enum notice_kind)bytes[0],
-                           .payload = bytes + length + 2,
-                           .payload_size = size - length - 2};
-    memcpy(out->subject, bytes + 1, length);
-    return true;
-}
-
 // A listener may leave during the call, make others leave, or cause more notices. So the list is
 // copied first, and each listener is called only if it is still there.
-static void deliver_notice(void *context, const char *subject, const void *bytes, size_t size)
+static void deliver_notice(void *context, const struct bus_message *message)
 {
-    (void)subject;
     struct person *person = context;
     struct notice notice;
-    if (!read_notice(bytes, size, &notice))
+    if (notice_parse(message->bytes, message->size, &notice))
         return;
 
     struct notice_listener *listeners[CONNECTIONS_MAX];
@@ -132,7 +129,15 @@ static struct person *find_or_add(struct server *server, const struct identity *
         return NULL;
     }
     list_init(&person->listeners);
+    list_init(&person->changed);
     return person;
+}
+
+/* Its state on this node has changed: the others are told soon. */
+static void note_change(struct server *server, struct person *person)
+{
+    if (server->presence_copies && list_is_empty(&person->changed))
+        list_add(&server->presence->changed, &person->changed);
 }
 
 static void report_change(struct server *server, const char *who)
@@ -160,7 +165,7 @@ void presence_join(struct server *server, const struct identity *who,
     if (!person->subscription) {
         char subject[MAP_KEY_MAX + 1];
         write_bus_subject(who->id, subject);
-        person->subscription = bus_subscribe(server->bus, subject, deliver_notice, person);
+        person->subscription = bus_subscribe(server->bus, subject, NULL, deliver_notice, person);
     }
     const bool was_offline = list_is_empty(&person->listeners);
     list_add(&person->listeners, &listener->node);
@@ -168,6 +173,7 @@ void presence_join(struct server *server, const struct identity *who,
     person->active_at = server->now;
     if (was_offline) {
         person->says_away = false;
+        note_change(server, person);
         report_change(server, who->id);
     }
 }
@@ -179,16 +185,25 @@ void presence_leave(struct server *server, const char *who, struct notice_listen
     if (!person || !list_is_empty(&person->listeners))
         return;
     person->left_at = server->now;
+    note_change(server, person);
     report_change(server, who);
 }
 
 // ---- away ------------------------------------------------------------------------------------
 
+static bool is_away_here(const struct server *server, const struct person *person)
+{
+    return person->who.role != ROLE_BOT &&
+           (person->says_away || server->now - person->active_at >= AWAY_MS);
+}
+
+/* Somebody is away who is away everywhere. */
 bool presence_is_away(const struct server *server, const char *who)
 {
     const struct person *person = map_get(&server->presence->people, who);
-    return person && person->who.role != ROLE_BOT &&
-           (person->says_away || server->now - person->active_at >= AWAY_MS);
+    if (!person || person->elsewhere & ~person->elsewhere_away)
+        return false;
+    return (person->elsewhere && list_is_empty(&person->listeners)) || is_away_here(server, person);
 }
 
 void presence_set_away(struct server *server, const char *who, bool away)
@@ -198,6 +213,8 @@ void presence_set_away(struct server *server, const char *who, bool away)
         return;
     person->says_away = away;
     person->active_at = server->now;
+    if (person->told_away != is_away_here(server, person))
+        note_change(server, person);
 }
 
 void presence_touch(struct server *server, const char *who)
@@ -207,14 +224,89 @@ void presence_touch(struct server *server, const char *who)
         return;
     person->says_away = false;
     person->active_at = server->now;
+    if (person->told_away)
+        note_change(server, person);
 }
 
 const struct identity *presence_next(const struct server *server, size_t *at)
 {
     for (const struct person *person; (person = map_next(&server->presence->people, at));)
-        if (!list_is_empty(&person->listeners))
+        if (is_online(person))
             return &person->who;
     return NULL;
+}
+
+// ---- other nodes -----------------------------------------------------------------------------
+
+static void describe(const struct server *server, struct person *person,
+                     struct presence_change *out)
+{
+    list_remove(&person->changed);
+    *out =
+        (struct presence_change){.who = person->who, .online = !list_is_empty(&person->listeners)};
+    person->told_away = out->away = out->online && is_away_here(server, person);
+}
+
+bool presence_take_change(struct server *server, struct presence_change *out)
+{
+    struct list *changed = &server->presence->changed;
+    if (list_is_empty(changed))
+        return false;
+    describe(server, LIST_OWNER(changed->next, struct person, changed), out);
+    return true;
+}
+
+void presence_note_away(struct server *server)
+{
+    size_t at = 0;
+    for (struct person *person; (person = map_next(&server->presence->people, &at));)
+        if (!list_is_empty(&person->listeners) && !person->told_away &&
+            is_away_here(server, person))
+            note_change(server, person);
+}
+
+bool presence_next_here(struct server *server, size_t *at, struct presence_change *out)
+{
+    for (struct person *person; (person = map_next(&server->presence->people, at));)
+        if (!list_is_empty(&person->listeners)) {
+            describe(server, person, out);
+            return true;
+        }
+    return false;
+}
+
+void presence_set_elsewhere(struct server *server, unsigned node,
+                            const struct presence_change *change)
+{
+    const uint32_t bit = UINT32_C(1) << node;
+    struct person *person = change->online ? find_or_add(server, &change->who)
+                                           : map_get(&server->presence->people, change->who.id);
+    if (!person)
+        return;
+    if (!is_online(person))
+        person->who = change->who; // new, or the name or role may have changed
+    person->elsewhere = change->online ? person->elsewhere | bit : person->elsewhere & ~bit;
+    person->elsewhere_away =
+        change->away ? person->elsewhere_away | bit : person->elsewhere_away & ~bit;
+    person->confirmed |= bit;
+    if (!is_online(person))
+        person->left_at = server->now;
+}
+
+void presence_begin_elsewhere(struct server *server, unsigned node)
+{
+    size_t at = 0;
+    for (struct person *person; (person = map_next(&server->presence->people, &at));)
+        person->confirmed &= ~(UINT32_C(1) << node);
+}
+
+void presence_end_elsewhere(struct server *server, unsigned node)
+{
+    const uint32_t bit = UINT32_C(1) << node;
+    size_t at = 0;
+    for (struct person *person; (person = map_next(&server->presence->people, &at));)
+        if (person->elsewhere & ~person->confirmed & bit)
+            presence_set_elsewhere(server, node, &(struct presence_change){.who = person->who});
 }
 
 // ---- looking up ------------------------------------------------------------------------------
@@ -233,7 +325,7 @@ size_t presence_connections(const struct server *server, const char *who)
 bool presence_is_online(const struct server *server, const char *who)
 {
     const struct person *person = map_get(&server->presence->people, who);
-    return person && !list_is_empty(&person->listeners);
+    return person && is_online(person);
 }
 
 int64_t presence_last_seen(const struct server *server, const char *who)
@@ -241,39 +333,35 @@ int64_t presence_last_seen(const struct server *server, const char *who)
     const struct person *person = map_get(&server->presence->people, who);
     if (!person)
         return 0;
-    return list_is_empty(&person->listeners) ? person->left_at : server->now;
+    return is_online(person) ? server->now : person->left_at;
+}
+
+void presence_send(struct server *server, const char *who, const struct notice *notice)
+{
+    char topic[MAP_KEY_MAX + 1];
+    struct buffer bytes = {0};
+    if (!who[0])
+        return;
+    notice_write(notice, &bytes);
+    write_bus_subject(who, topic);
+    if (!bytes.failed)
+        bus_publish(server->bus, topic, bytes.bytes, bytes.size);
+    buffer_fini(&bytes);
 }
 
 void presence_notify(struct server *server, const char *who, enum notice_kind kind,
                      const char *subject)
 {
-    if (!who[0])
-        return;
-    char topic[MAP_KEY_MAX + 1], bytes[IDENTITY_ID_MAX + 2] = {(char)kind};
-    const size_t size = strnlen(subject, IDENTITY_ID_MAX);
-    memcpy(bytes + 1, subject, size);
-    write_bus_subject(who, topic);
-    bus_publish(server->bus, topic, bytes, size + 2);
-}
-
-static void publish_payload(struct server *server, const char *who, const struct notice *notice)
-{
-    char topic[MAP_KEY_MAX + 1];
-    struct buffer bytes = {0};
-    buffer_put(&bytes, (char)notice->kind);
-    buffer_add(&bytes, notice->subject, strlen(notice->subject) + 1);
-    buffer_add(&bytes, notice->payload, notice->payload_size);
-    write_bus_subject(who, topic);
-    if (!bytes.failed && who[0])
-        bus_publish(server->bus, topic, bytes.bytes, bytes.size);
-    buffer_fini(&bytes);
+    struct notice notice = {.kind = kind};
+    snprintf(notice.subject, sizeof notice.subject, "%s", subject);
+    presence_send(server, who, &notice);
 }
 
 void presence_notify_payload(struct server *server, const char *who, enum notice_kind kind,
                              const char *payload, size_t size)
 {
-    publish_payload(server, who,
-                    &(struct notice){.kind = kind, .payload = payload, .payload_size = size});
+    presence_send(server, who,
+                  &(struct notice){.kind = kind, .payload = payload, .payload_size = size});
 }
 
 void presence_notify_kicked(struct server *server, const char *who, const char *word,
@@ -282,12 +370,13 @@ void presence_notify_kicked(struct server *server, const char *who, const char *
     struct notice notice = {
         .kind = NOTICE_KICKED, .payload = sentence, .payload_size = strlen(sentence) + 1};
     snprintf(notice.subject, sizeof notice.subject, "%s", word);
-    publish_payload(server, who, &notice);
+    presence_send(server, who, &notice);
 }
 
 const char *notice_kicked_sentence(const struct notice *notice)
 {
-    return notice->payload_size ? notice->payload : notice->subject;
+    const size_t size = notice->payload_size;
+    return size && !notice->payload[size - 1] ? notice->payload : notice->subject;
 }
 
 /* The first bytes of the hash in hexadecimal, as many as a subject holds. */

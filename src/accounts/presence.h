@@ -1,36 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Who is online, and notices to all connections of a person. Notices travel over the bus, so that
- * they reach every node. */
+ * they reach every node. Who is online on other nodes is known by copies (presence_copies.h). */
 #ifndef ACCOUNTS_PRESENCE_H
 #define ACCOUNTS_PRESENCE_H
 
 #include "accounts/identity.h"
+#include "accounts/notice.h"
 #include "base/list.h"
 #include "core/state.h"
-
-enum notice_kind {
-    NOTICE_GAME_START,
-    NOTICE_GAME_FINISH,
-    NOTICE_CHALLENGE,          /* created, or changed while active */
-    NOTICE_CHALLENGE_CANCELED, /* challenge_find() still finds it during this notice */
-    NOTICE_CHALLENGE_DECLINED,
-    NOTICE_KICKED,  /* all sessions ended, or the account was closed or banned: connections close */
-    NOTICE_REVOKED, /* one session or token ended: connections made with it close */
-    NOTICE_NOTIFICATION,    /* the payload is a WebSocket message: see social/notifications.h */
-    NOTICE_PRIVATE_MESSAGE, /* the same, not for connections made with a token */
-    NOTICE_OTHERS_REVOKED,  /* all sessions but one ended: connections made with the others close */
-    NOTICE_KID,             /* the subject is "on" or "off": see social/kid.h */
-    NOTICE_KIND_COUNT
-};
-
-struct notice {
-    enum notice_kind kind;
-    char subject[IDENTITY_ID_MAX + 1]; /* the id of the game or challenge; KICKED: why, in a word;
-                                          REVOKED: the first bytes of the hash, in hexadecimal;
-                                          OTHERS_REVOKED: those of the session that stays */
-    const char *payload;               /* borrowed for the call; most kinds have none */
-    size_t payload_size;
-};
 
 /* A connection that receives a person's notices: a member of a WebSocket or an HTTP stream. */
 struct notice_listener {
@@ -47,7 +24,7 @@ void presence_join(struct server *server, const struct identity *who,
 void presence_leave(struct server *server, const char *who, struct notice_listener *listener);
 
 bool presence_is_online(const struct server *server, const char *who);
-size_t presence_connections(const struct server *server, const char *who);
+size_t presence_connections(const struct server *server, const char *who); /* to this node */
 /* Somebody who is online but has done nothing for five minutes is away, except a bot. A client can
  * also say so. */
 bool presence_is_away(const struct server *server, const char *who);
@@ -58,7 +35,7 @@ void presence_touch(struct server *server, const char *who); /* has done somethi
  * meanwhile. */
 const struct identity *presence_next(const struct server *server, size_t *at);
 
-/* A module that is told when somebody comes online or goes offline. */
+/* A module that is told when somebody comes online or goes offline on this node. */
 struct presence_listener {
     struct list node;
     struct server *server;
@@ -69,7 +46,35 @@ void presence_listen(struct server *server, struct presence_listener *listener);
 /* The current time if online; 0: not since the server started. */
 int64_t presence_last_seen(const struct server *server, const char *who);
 
-/* On this node, all listeners have received the notice when this returns. */
+/* ---- for presence_copies.c ---- */
+
+/* Somebody on this node whose state other nodes do not know yet. */
+struct presence_change {
+    struct identity who;
+    bool online, away;
+};
+
+/* The next one, whom they know from then on; false: there is none. */
+bool presence_take_change(struct server *server, struct presence_change *out);
+/* Those who have become away by doing nothing are changes from now on. */
+void presence_note_away(struct server *server);
+/* Iterates over the people who are online on this node, as presence_next(); they count as known. */
+bool presence_next_here(struct server *server, size_t *at, struct presence_change *out);
+
+/* Other nodes, by numbers below PRESENCE_NODES_MAX. */
+enum { PRESENCE_NODES_MAX = 32 };
+void presence_set_elsewhere(struct server *server, unsigned node,
+                            const struct presence_change *change);
+/* Between these two calls everybody who is online on that node is set; the others are gone after
+ * the second one. */
+void presence_begin_elsewhere(struct server *server, unsigned node);
+void presence_end_elsewhere(struct server *server, unsigned node);
+
+/* ---- notices ---- */
+
+/* Sends a notice to all connections of a person, on all nodes. On this node, all listeners have
+ * received it when this returns. Nobody ("") is allowed. */
+void presence_send(struct server *server, const char *who, const struct notice *notice);
 void presence_notify(struct server *server, const char *who, enum notice_kind kind,
                      const char *subject);
 /* The same for a kind with a payload, and no subject. */

@@ -124,7 +124,7 @@ static void finish_write(void *context, struct store_job *job, enum store_outcom
     else if (outcome == STORE_DONE) {
         update_blocks(request);
         finish_change(request, NOT_REFUSED, NULL);
-    } else if (outcome == STORE_FAILED)
+    } else if (store_has_failed(outcome))
         finish_change(request, REFUSED_STORE, NULL);
     else if (request->relation == RELATION_FOLLOWS)
         finish_change(request, REFUSED_NOT_NOW, "you already follow 400 players");

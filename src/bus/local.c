@@ -1,160 +1,399 @@
 /* SPDX-License-Identifier: MIT */
-/* The bus within one process. Callbacks may do anything to it except close it, so a subscription
- * that ends during a delivery is only marked. It is freed when the outermost delivery is over. */
-#include <stdint.h>
+/* What happens within a node: subscriptions, requests, and the queue of requests and replies that
+ * stay on this node. Messages for other nodes go to the link, if there is one. */
+#include "bus/bus.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/list.h"
-#include "base/map.h"
-#include "bus/bus.h"
+#include "bus/envelope.h"
+#include "bus/link.h"
+#include "bus/requests.h"
+#include "bus/subjects.h"
 
-struct subject {
-    struct list subscriptions; /* oldest first */
-    char name[MAP_KEY_MAX + 1];
+enum { DELIVERIES_MAX = 1024 }; /* from the queue, in one poll */
+
+static const char reply_prefix[] = "reply.";
+
+struct bus {
+    struct bus_options options;
+    char node[BUS_NODE_SIZE];
+    struct bus_link *link; /* NULL: none */
+    struct subjects subjects;
+    struct requests requests;
+    struct list queue; /* struct queued */
+    struct list listeners;
+    struct buffer envelope; /* of the message that is being sent */
+    uint64_t dropped;
+    bool polling;
 };
 
-struct bus_subscription {
+/* A request or a reply from this node to itself. */
+struct queued {
     struct list node;
-    struct list ended_node; /* in local->ended */
-    struct subject *subject;
-    bus_callback *callback; /* NULL: ended */
-    void *context;
-    uint64_t number; /* increasing */
+    uint64_t number; /* of the request that it is a reply to; 0: it is a request */
+    enum bus_outcome outcome;
+    uint32_t age_ms;
+    char subject[BUS_SUBJECT_MAX + 1]; /* of a request */
+    struct bus_reply_to reply_to;      /* the same */
+    size_t size;
+    char bytes[];
 };
 
-struct local {
-    struct bus bus;
-    struct map subjects; /* those with subscriptions */
-    struct list ended;   /* subscriptions to be freed */
-    unsigned depth;      /* of nested deliveries */
-    uint64_t last_number;
-};
+// ---- subjects --------------------------------------------------------------------------------
 
-static struct local *local_of(struct bus *bus)
+static bool is_subject_char(char c)
 {
-    return (struct local *)bus;
+    return isgraph((unsigned char)c) && c != '*' && c != '>';
 }
 
-static void free_subject(struct local *local, struct subject *subject)
+bool bus_subject_is_valid(const char *subject)
 {
-    map_remove(&local->subjects, subject->name);
-    free(subject);
+    if (!*subject || *subject == '.' || strlen(subject) > BUS_SUBJECT_MAX)
+        return false;
+    for (const char *at = subject; *at; at++)
+        if (!is_subject_char(*at) || (*at == '.' && (at[1] == '.' || !at[1])))
+            return false;
+    return true;
 }
 
-static void free_subscription(struct local *local, struct bus_subscription *subscription)
+void bus_node_name(uint64_t node, char out[BUS_NODE_SIZE])
 {
-    list_remove(&subscription->node);
-    if (list_is_empty(&subscription->subject->subscriptions))
-        free_subject(local, subscription->subject);
-    free(subscription);
+    snprintf(out, BUS_NODE_SIZE, "%016" PRIx64, node);
 }
 
-static void free_ended(struct local *local)
+static void write_reply_subject(const struct bus *bus, uint64_t number, struct bus_reply_to *out)
 {
-    while (!list_is_empty(&local->ended)) {
-        struct list *node = local->ended.next;
-        list_remove(node);
-        free_subscription(local, LIST_OWNER(node, struct bus_subscription, ended_node));
-    }
+    snprintf(out->subject, sizeof out->subject, "%s%s.%" PRIx64, reply_prefix, bus->node, number);
 }
 
-static void publish(struct bus *bus, const char *name, const void *bytes, size_t size)
+/* The number of the request if the reply is for this node; 0: it is for another one. */
+static uint64_t own_reply_number(const struct bus *bus, const char *subject)
 {
-    struct local *local = local_of(bus);
-    struct subject *subject = map_get(&local->subjects, name);
-    if (!subject)
+    const size_t prefix = sizeof reply_prefix - 1, node = BUS_NODE_SIZE - 1;
+    if (strncmp(subject, reply_prefix, prefix) != 0 ||
+        strncmp(subject + prefix, bus->node, node) != 0 || subject[prefix + node] != '.')
+        return 0;
+    return strtoull(subject + prefix + node + 1, NULL, 16);
+}
+
+static bool is_reply_subject(const char *subject)
+{
+    return !strncmp(subject, reply_prefix, sizeof reply_prefix - 1) &&
+           bus_subject_is_valid(subject);
+}
+
+// ---- sending ---------------------------------------------------------------------------------
+
+/* A message that breaks the rules of bus.h is a bug of this program, and no reason to stop. */
+static bool check_message(struct bus *bus, const char *subject, size_t size)
+{
+    if (bus_subject_is_valid(subject) && size <= BUS_PAYLOAD_MAX)
+        return true;
+    bus->dropped++;
+    log_line(bus->options.log, LOG_ERROR, "bus: a message of %zu bytes to \"%s\" was not sent",
+             size, subject);
+    return false;
+}
+
+static void send_to_link(struct bus *bus, const char *subject, const char *reply_to,
+                         const struct envelope *envelope)
+{
+    if (!bus->link)
         return;
-    const uint64_t newest = local->last_number;
-    local->depth++;
-    for (struct list *node = subject->subscriptions.next; node != &subject->subscriptions;
-         node = node->next) {
-        struct bus_subscription *to = LIST_OWNER(node, struct bus_subscription, node);
-        if (to->number > newest)
-            break;
-        if (to->callback)
-            to->callback(to->context, subject->name, bytes, size);
-    }
-    if (!--local->depth)
-        free_ended(local);
-}
-
-/* Finds or creates a subject; NULL: the name is too long, or out of memory. */
-static struct subject *get_subject(struct local *local, const char *name)
-{
-    struct subject *subject = map_get(&local->subjects, name);
-    const size_t size = strlen(name);
-    if (subject || size > MAP_KEY_MAX)
-        return subject;
-    subject = calloc(1, sizeof *subject);
-    if (!subject)
-        return NULL;
-    list_init(&subject->subscriptions);
-    memcpy(subject->name, name, size);
-    if (map_put(&local->subjects, subject->name, subject))
-        return subject;
-    free(subject);
-    return NULL;
-}
-
-static struct bus_subscription *subscribe(struct bus *bus, const char *name, bus_callback *callback,
-                                          void *context)
-{
-    struct local *local = local_of(bus);
-    struct bus_subscription *subscription = calloc(1, sizeof *subscription);
-    struct subject *subject = subscription ? get_subject(local, name) : NULL;
-    if (!subject) {
-        free(subscription);
-        return NULL;
-    }
-    subscription->subject = subject;
-    subscription->callback = callback;
-    subscription->context = context;
-    subscription->number = ++local->last_number;
-    list_add(&subject->subscriptions, &subscription->node);
-    return subscription;
-}
-
-static void unsubscribe(struct bus *bus, struct bus_subscription *subscription)
-{
-    struct local *local = local_of(bus);
-    if (!local->depth) {
-        free_subscription(local, subscription);
+    buffer_clear(&bus->envelope);
+    envelope_write(envelope, &bus->envelope);
+    if (bus->envelope.failed) {
+        bus->dropped++;
         return;
     }
-    subscription->callback = NULL;
-    list_add(&local->ended, &subscription->ended_node);
+    bus->link->ops->send(bus->link, &(struct bus_packet){.subject = subject,
+                                                         .reply_to = reply_to,
+                                                         .bytes = bus->envelope.bytes,
+                                                         .size = bus->envelope.size});
 }
 
-/* There are no other nodes. */
-static void poll_nothing(struct bus *bus)
+void bus_publish(struct bus *bus, const char *subject, const void *bytes, size_t size)
 {
-    (void)bus;
+    if (!check_message(bus, subject, size))
+        return;
+    const struct bus_message message = {.subject = subject, .bytes = bytes, .size = size};
+    // To the link first: a callback may publish more.
+    send_to_link(bus, subject, NULL,
+                 &(struct envelope){.group_is_served = subjects_has_group(&bus->subjects, subject),
+                                    .payload = bytes,
+                                    .size = size});
+    subjects_deliver(&bus->subjects, &message);
+    subjects_deliver_to_group(&bus->subjects, &message);
 }
 
-static void close_local(struct bus *bus)
+static void on_subject_change(void *context, const char *subject, const char *group, bool wanted)
 {
-    struct local *local = local_of(bus);
-    size_t at = 0;
-    for (struct subject *subject; (subject = map_next(&local->subjects, &at)); free(subject))
-        while (!list_is_empty(&subject->subscriptions)) {
-            struct list *node = subject->subscriptions.next;
-            list_remove(node);
-            free(LIST_OWNER(node, struct bus_subscription, node));
-        }
-    map_fini(&local->subjects);
-    free(local);
+    const struct bus *bus = context;
+    if (!bus->link)
+        return;
+    if (wanted)
+        bus->link->ops->subscribe(bus->link, subject, group);
+    else
+        bus->link->ops->unsubscribe(bus->link, subject, group);
 }
 
-rk_err bus_open_local(struct bus **out)
+struct bus_subscription *bus_subscribe(struct bus *bus, const char *subject, const char *group,
+                                       bus_callback *callback, void *context)
 {
-    static const struct bus_ops ops = {publish, subscribe, unsubscribe, poll_nothing, close_local};
-    struct local *local = calloc(1, sizeof *local);
-    if (!local)
+    if (!bus_subject_is_valid(subject) || (group && !bus_subject_is_valid(group)))
+        return NULL;
+    return subjects_add(&bus->subjects, subject, group, callback, context);
+}
+
+void bus_unsubscribe(struct bus *bus, struct bus_subscription *subscription)
+{
+    if (subscription)
+        subjects_remove(&bus->subjects, subscription);
+}
+
+// ---- requests and replies --------------------------------------------------------------------
+
+/* Queues it for the next poll, with a copy of the bytes. False: out of memory. */
+static bool enqueue(struct bus *bus, const struct queued *head, const void *bytes, size_t size)
+{
+    struct queued *queued = malloc(sizeof *queued + size);
+    if (!queued)
+        return false;
+    *queued = *head;
+    queued->size = size;
+    if (size)
+        memcpy(queued->bytes, bytes, size);
+    const bool was_empty = list_is_empty(&bus->queue);
+    list_add(&bus->queue, &queued->node);
+    if (was_empty && !bus->polling && bus->options.wake)
+        bus->options.wake(bus->options.wake_context);
+    return true;
+}
+
+/* Subscribers of this node get the request from the queue. Others get it if there are none here, or
+ * if the request gathers. */
+static void send_request(struct bus *bus, const struct bus_request *request, uint64_t number)
+{
+    const char *subject = request->subject;
+    const bool is_here = subjects_has(&bus->subjects, subject);
+    struct queued queued = {.age_ms = request->age_ms};
+    const struct queued nobody = {.number = number, .outcome = BUS_NOT_DELIVERED};
+    write_reply_subject(bus, number, &queued.reply_to);
+    memcpy(queued.subject, subject, strlen(subject) + 1);
+    // Without memory for the queue, the request times out.
+    if (is_here)
+        (void)enqueue(bus, &queued, request->bytes, request->size);
+    else if (!bus->link)
+        (void)enqueue(bus, &nobody, NULL, 0);
+    if (!is_here || request->gathers)
+        send_to_link(
+            bus, subject, queued.reply_to.subject,
+            &(struct envelope){.group_is_served = subjects_has_group(&bus->subjects, subject),
+                               .age_ms = request->age_ms,
+                               .payload = request->bytes,
+                               .size = request->size});
+}
+
+struct bus_call *bus_request(struct bus *bus, const struct bus_request *request)
+{
+    uint64_t number;
+    if (!check_message(bus, request->subject, request->size))
+        return NULL;
+    struct bus_call *call = requests_add(&bus->requests, request, &number);
+    if (call)
+        send_request(bus, request, number);
+    return call;
+}
+
+void bus_cancel(struct bus *bus, struct bus_call *call)
+{
+    if (call)
+        requests_remove(&bus->requests, call);
+}
+
+void bus_reply(struct bus *bus, const struct bus_reply_to *to, const void *bytes, size_t size)
+{
+    if (!check_message(bus, to->subject, size))
+        return;
+    const uint64_t number = own_reply_number(bus, to->subject);
+    if (number)
+        (void)enqueue(bus, &(struct queued){.number = number, .outcome = BUS_REPLIED}, bytes, size);
+    else
+        send_to_link(bus, to->subject, NULL, &(struct envelope){.payload = bytes, .size = size});
+}
+
+// ---- receiving -------------------------------------------------------------------------------
+
+static void deliver_queued(struct bus *bus, const struct queued *queued)
+{
+    if (queued->number && queued->outcome == BUS_REPLIED) {
+        requests_reply(&bus->requests, queued->number, queued->bytes, queued->size);
+    } else if (queued->number) {
+        requests_not_delivered(&bus->requests, queued->number);
+    } else {
+        const struct bus_message message = {.subject = queued->subject,
+                                            .bytes = queued->bytes,
+                                            .size = queued->size,
+                                            .age_ms = queued->age_ms,
+                                            .reply_to = &queued->reply_to};
+        subjects_deliver(&bus->subjects, &message);
+        subjects_deliver_to_group(&bus->subjects, &message);
+    }
+}
+
+/* What the callbacks add is delivered, too. */
+static void deliver_queue(struct bus *bus)
+{
+    for (int left = DELIVERIES_MAX; left && !list_is_empty(&bus->queue); left--) {
+        struct queued *queued = LIST_OWNER(bus->queue.next, struct queued, node);
+        list_remove(&queued->node);
+        deliver_queued(bus, queued);
+        free(queued);
+    }
+}
+
+static void receive_message(struct bus *bus, const struct bus_packet *packet,
+                            const struct envelope *envelope)
+{
+    struct bus_reply_to reply_to = {0};
+    const bool wants_reply = packet->reply_to && is_reply_subject(packet->reply_to);
+    if (wants_reply)
+        memcpy(reply_to.subject, packet->reply_to, strlen(packet->reply_to) + 1);
+    const struct bus_message message = {.subject = packet->subject,
+                                        .bytes = envelope->payload,
+                                        .size = envelope->size,
+                                        .age_ms = envelope->age_ms + packet->waited_ms,
+                                        .reply_to = wants_reply ? &reply_to : NULL};
+    if (!packet->to_group)
+        subjects_deliver(&bus->subjects, &message);
+    else if (!envelope->group_is_served)
+        subjects_deliver_to_group(&bus->subjects, &message);
+}
+
+void bus_receive(struct bus *bus, const struct bus_packet *packet)
+{
+    struct envelope envelope;
+    if (!bus_subject_is_valid(packet->subject) ||
+        envelope_parse(packet->bytes, packet->size, &envelope)) {
+        bus->dropped++;
+        log_line(bus->options.log, LOG_DEBUG, "bus: a message of %zu bytes is not understood",
+                 packet->size);
+        return;
+    }
+    const uint64_t number = own_reply_number(bus, packet->subject);
+    if (number)
+        requests_reply(&bus->requests, number, envelope.payload, envelope.size);
+    else
+        receive_message(bus, packet, &envelope);
+}
+
+void bus_receive_undelivered(struct bus *bus, const char *reply_to)
+{
+    requests_not_delivered(&bus->requests, own_reply_number(bus, reply_to));
+}
+
+int64_t bus_poll(struct bus *bus, int64_t now)
+{
+    bus->polling = true;
+    const bool has_more = bus->link && bus->link->ops->poll(bus->link);
+    deliver_queue(bus);
+    requests_expire(&bus->requests, now);
+    bus->polling = false;
+    return has_more || !list_is_empty(&bus->queue) ? now : requests_deadline(&bus->requests);
+}
+
+// ---- gaps and numbers ------------------------------------------------------------------------
+
+void bus_listen(struct bus *bus, struct bus_listener *listener)
+{
+    list_add(&bus->listeners, &listener->node);
+}
+
+void bus_unlisten(struct bus_listener *listener)
+{
+    list_remove(&listener->node);
+}
+
+void bus_report_away(struct bus *bus)
+{
+    for (struct list *node = bus->listeners.next, *next; node != &bus->listeners; node = next) {
+        next = node->next;
+        struct bus_listener *listener = LIST_OWNER(node, struct bus_listener, node);
+        listener->on_was_away(listener);
+    }
+}
+
+struct bus_stats bus_stats(const struct bus *bus)
+{
+    struct bus_stats stats = {.connected = true, .has_connected = true};
+    if (bus->link) {
+        stats = (struct bus_stats){.has_link = true};
+        bus->link->ops->stats(bus->link, &stats);
+    }
+    stats.dropped += bus->dropped;
+    stats.requests = bus->requests.by_number.count;
+    stats.timed_out = bus->requests.timed_out;
+    return stats;
+}
+
+// ---- opening and closing ---------------------------------------------------------------------
+
+rk_err bus_create(const struct bus_options *options, struct bus_link *link, struct bus **out)
+{
+    struct bus *bus = calloc(1, sizeof *bus);
+    if (!bus) {
+        if (link)
+            link->ops->close(link);
         return RK_NO_MEMORY;
-    local->bus.ops = &ops;
-    list_init(&local->ended);
-    map_init(&local->subjects, (uint64_t)(uintptr_t)local); // an address is hard to guess
-    *out = &local->bus;
+    }
+    bus->options = *options;
+    bus->options.url = bus->options.credentials = bus->options.ca_file = NULL; // the caller's
+    bus_node_name(options->node, bus->node);
+    subjects_init(&bus->subjects, on_subject_change, bus);
+    requests_init(&bus->requests);
+    list_init(&bus->queue);
+    list_init(&bus->listeners);
+    bus->link = link;
+    if (link)
+        link->bus = bus;
+    *out = bus;
     return RK_OK;
+}
+
+rk_err bus_open(const struct bus_options *options, struct bus **out, char *why, size_t why_size)
+{
+    struct bus_link *link = NULL;
+    if (options->url) {
+        const rk_err err = nats_link_open(options, &link, why, why_size);
+        if (err)
+            return err;
+    }
+    const rk_err err = bus_create(options, link, out);
+    if (err)
+        snprintf(why, why_size, "%s", rk_err_text(err));
+    return err;
+}
+
+rk_err bus_check_url(const char *url, char *why, size_t why_size)
+{
+    return nats_link_check_url(url, why, why_size);
+}
+
+void bus_close(struct bus *bus)
+{
+    if (bus->link)
+        bus->link->ops->close(bus->link);
+    while (!list_is_empty(&bus->queue)) {
+        struct queued *queued = LIST_OWNER(bus->queue.next, struct queued, node);
+        list_remove(&queued->node);
+        free(queued);
+    }
+    subjects_fini(&bus->subjects);
+    requests_fini(&bus->requests);
+    buffer_fini(&bus->envelope);
+    free(bus);
 }

@@ -27,6 +27,6 @@ int admin_mend_clock(struct admin *admin)
     store_write(admin->store, job, take_outcome, &mending);
     store_poll(admin->store);
     if (mending.outcome != STORE_DONE)
-        return admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->data);
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->name);
     return admin_say(admin, "dates in the future corrected: %zu", mending.changes);
 }

@@ -15,14 +15,18 @@ enum { SPEED_COUNT = 5 }; /* ultrabullet, bullet, blitz, rapid, classical */
 struct asset_table;
 
 struct server_config {
-    const char *public_url;  /* "http://127.0.0.1:8080", without a slash at the end */
-    const char *server_name; /* shown on pages */
-    const char *motd;        /* message of the day; "" for none */
-    bool is_url_fixed;       /* the operator set it: browsers use no other address */
-    bool secure;             /* clients use TLS: cookies are marked Secure */
-    bool registration;       /* anybody may create an account */
-    bool guests;             /* casual games without an account are allowed */
-    bool unlimited;          /* ignore limits.def, for load tests */
+    const char *public_url;   /* "http://127.0.0.1:8080", without a slash at the end */
+    const char *server_name;  /* shown on pages */
+    const char *motd;         /* message of the day; "" for none */
+    const char *node_name;    /* unique among the servers that use the same store */
+    const char *node_place;   /* only one server at a time runs there: machine and data folder */
+    const char *node_address; /* how the operator finds it: HOST:PORT, or "" */
+    bool shares_store;        /* other servers may use the store at the same time */
+    bool is_url_fixed;        /* the operator set it: browsers use no other address */
+    bool secure;              /* clients use TLS: cookies are marked Secure */
+    bool registration;        /* anybody may create an account */
+    bool guests;              /* casual games without an account are allowed */
+    bool unlimited;           /* ignore limits.def, for load tests */
     int64_t first_move_ms[SPEED_COUNT];
     int64_t restart_grace_ms; /* how long a clock waits for its player after a restart */
     bool draw_at_fifty;       /* automatically; otherwise on claim, and automatically at 75 moves */

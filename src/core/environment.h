@@ -30,11 +30,12 @@ struct move_search {
     const rk_position *positions; /* of the game, oldest first, for repetitions; the last one is
                                      searched. Borrowed until `done` */
     size_t count;
-    unsigned level; /* 1 to ENGINE_LEVELS */
-    uint64_t seed;  /* of the errors the engine makes on purpose; the same seed, the same errors */
-    int64_t max_ms; /* including the time in the queue; less when many searches wait */
-    rk_move best;   /* the result; RK_NO_MOVE: the search failed */
-    int score;      /* in centipawns, for the side to move */
+    unsigned level;  /* 1 to ENGINE_LEVELS */
+    uint64_t seed;   /* of the errors the engine makes on purpose; the same seed, the same errors */
+    int64_t max_ms;  /* including the time in the queue; less when many searches wait */
+    rk_move best;    /* the result; RK_NO_MOVE: the search failed */
+    int score;       /* in centipawns, for the side to move */
+    bool is_refused; /* the result: nobody has time for the search; try again later */
     void (*done)(struct move_search *search); /* always called, on the server's thread */
 
     struct work work; /* the last three are the environment's */

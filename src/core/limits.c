@@ -47,6 +47,14 @@ const char *limit_key(enum limit limit)
     return rules[limit].key;
 }
 
+const char *limit_key_named(const char *key)
+{
+    for (size_t i = 0; i < LIMIT_COUNT; i++)
+        if (!strcmp(rules[i].key, key))
+            return rules[i].key;
+    return NULL;
+}
+
 bool limit_is_per_address(enum limit limit)
 {
     return rules[limit].scope == PER_ADDRESS;

@@ -32,6 +32,8 @@ unsigned limits_check(struct server *server, enum limit limit, const char *clien
 unsigned bucket_take(struct bucket *bucket, enum limit limit, unsigned cost, int64_t now);
 
 const char *limit_key(enum limit limit); /* static storage */
+/* The same key, from a text that another node sent; NULL: there is no such limit. */
+const char *limit_key_named(const char *key);
 bool limit_is_per_address(enum limit limit);
 
 #endif

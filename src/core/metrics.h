@@ -33,6 +33,14 @@ enum metric_queue {
     QUEUE_ENGINE,
     QUEUE_REVIEWS
 };
+enum think_outcome {
+    THINK_OUTCOME_REPLIED,
+    THINK_OUTCOME_BUSY,
+    THINK_OUTCOME_TIMEOUT,
+    THINK_OUTCOME_NOBODY,
+    THINK_OUTCOME_INVALID,
+    THINK_OUTCOME_COUNT
+};
 enum metric_session { SESSION_ACCOUNT, SESSION_GUEST };
 
 RK_MUST_USE rk_err metrics_create(struct server *server);

@@ -28,6 +28,7 @@ struct server {
     /* When the system's clock was last set, or the start if it is in doubt; 0: neither. */
     int64_t clock_set_at;
     bool draining; /* no new games start: a restart is planned soon */
+    bool leaving;  /* the same: other servers take over its games, then it stops */
     bool stopping; /* the same: it has begun */
     bool stopped;  /* everything is on disk, and all connections are closed */
     struct timers timers;
@@ -37,6 +38,13 @@ struct server {
      */
     struct metrics *metrics;
     struct limits *limits;
+    struct nodes *nodes;           /* of cluster */
+    struct shards *shards;         /* of cluster */
+    struct membership *membership; /* of cluster */
+    /* The next three are NULL if there are no other nodes. */
+    struct channels *channels;               /* of cluster */
+    struct presence_copies *presence_copies; /* of accounts */
+    struct node_summaries *node_summaries;   /* of rounds */
     struct presence *presence;
     struct identity_cache *identity_cache; /* of accounts */
     struct deactivations *deactivations;   /* of accounts */
@@ -50,8 +58,9 @@ struct server {
     struct people_here *people_here;   /* of lobby */
     struct vacations *vacations;
     struct rounds *rounds;
-    struct results *results;     /* of rounds */
-    struct own_games *own_games; /* of archive */
+    struct owner_requests *owner_requests; /* of rounds */
+    struct results *results;               /* of rounds */
+    struct own_games *own_games;           /* of archive */
     struct evaluations *evaluations;
     struct review_queue *review_queue;     /* of analysis */
     struct puzzle_searches *puzzle_search; /* of training */
@@ -63,11 +72,14 @@ struct server {
     struct challenges *challenges;
     struct engine_games *engine_games;
     struct rematches *rematches;
-    struct mutes *mutes; /* of accounts */
+    struct lobby_copy *lobby_copy; /* of lobby; NULL: there are no other nodes */
+    struct relay *relay;           /* of server; the same */
+    struct mutes *mutes;           /* of accounts */
     struct moderation *moderation;
     struct audit *audit; /* of moderation */
     struct ws_sessions *ws_sessions;
     struct health *health;
+    struct number_history *number_history; /* of api */
     struct exchanges *exchanges;
     struct web_assets *web_assets;     /* of api */
     struct game_streams *game_streams; /* of api */

@@ -4,11 +4,15 @@
 #include <stdlib.h>
 
 #include "base/milliseconds.h"
+#include "cluster/shards.h"
 #include "core/limits.h"
 #include "core/load.h"
 
 struct bot_games {
+    struct server *server;
     struct load load;
+    struct shards_listener shards;
+    int64_t counted_until; /* games after this date are not counted yet; 0: all */
 };
 
 static bool are_bots(const struct identity *own, const struct identity *other)
@@ -52,7 +56,9 @@ static int64_t time_of_date(const struct server *server, int64_t date)
 static void bind_bot_games(struct server *server, struct store_job *job)
 {
     store_bind_integer(job, ROLE_BOT);
-    store_bind_integer(job, server_date(server) - DAY_MS);
+    const int64_t day_ago = server_date(server) - DAY_MS;
+    const int64_t counted_until = server->bot_games->counted_until;
+    store_bind_integer(job, counted_until > day_ago ? counted_until : day_ago);
 }
 
 /* Takes a token for each game at the time when it started. */
@@ -63,22 +69,42 @@ static void count_games(struct server *server, struct store_job *job)
                        time_of_date(server, store_get_integer(job, 1)));
 }
 
+static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+{
+    (void)alive_until;
+    struct bot_games *games = LIST_OWNER(listener, struct bot_games, shards);
+    if (shard != SHARD_LOBBY)
+        return;
+    games->load.done = false;
+    load_start(games->server, &games->load);
+}
+
+static void on_lost(struct shards_listener *listener, unsigned shard)
+{
+    struct bot_games *games = LIST_OWNER(listener, struct bot_games, shards);
+    if (shard == SHARD_LOBBY && games->load.done)
+        games->counted_until = server_date(games->server);
+}
+
 rk_err bot_games_create(struct server *server)
 {
     server->bot_games = calloc(1, sizeof *server->bot_games);
     if (!server->bot_games)
         return RK_NO_MEMORY;
+    server->bot_games->server = server;
     server->bot_games->load = (struct load){.what = "games of bots",
                                             .statement = STORE_BOT_GAMES,
                                             .bind = bind_bot_games,
                                             .apply = count_games};
-    load_start(server, &server->bot_games->load);
+    server->bot_games->shards =
+        (struct shards_listener){.on_gained = on_gained, .on_lost = on_lost};
+    shards_listen(server, &server->bot_games->shards);
     return RK_OK;
 }
 
 bool bot_games_ready(const struct server *server)
 {
-    return server->bot_games->load.done;
+    return server->bot_games->load.done || !shards_is_ours(server, SHARD_LOBBY);
 }
 
 void bot_games_destroy(struct server *server)
@@ -86,6 +112,7 @@ void bot_games_destroy(struct server *server)
     if (!server->bot_games)
         return;
     load_stop(server, &server->bot_games->load);
+    list_remove(&server->bot_games->shards.node);
     free(server->bot_games);
     server->bot_games = NULL;
 }

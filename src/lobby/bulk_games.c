@@ -107,6 +107,11 @@ static void on_bulk_timer(void *context)
     struct bulk_entry *entry = context;
     if (entry->server->stopping)
         return;
+    if (!shards_is_ours(entry->server, SHARD_LOBBY)) {
+        if (!entry->busy)
+            bulk_entry_free(entry);
+        return;
+    }
     if (server_date(entry->server) < next_date(entry))
         bulk_entry_schedule(entry);
     else if (!entry->bulk.paired_at)

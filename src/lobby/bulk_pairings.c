@@ -150,7 +150,7 @@ static void finish_cancel(void *context, struct store_job *job, enum store_outco
     pending_destroy(context);
     if (!server)
         return;
-    const bool done = outcome != STORE_FAILED;
+    const bool done = !store_has_failed(outcome);
     const struct reply reply = reply_make(done ? NOT_REFUSED : REFUSED_STORE, NULL);
     request.entry->busy = false;
     request.callback(request.context, &reply, done ? &request.entry->bulk : NULL);
@@ -202,10 +202,47 @@ static void load_row(struct server *server, const struct store_job *row)
     bulk_entry_schedule(entry);
 }
 
+static bool is_known(const struct server *server, const char *id)
+{
+    struct list *all = &server->bulk_pairings->all;
+    for (struct list *node = all->next; node != all; node = node->next)
+        if (!strcmp(bulk_entry_at(node)->bulk.id, id))
+            return true;
+    return false;
+}
+
 static void apply_bulks(struct server *server, struct store_job *job)
 {
-    while (store_next_row(job))
-        load_row(server, job);
+    while (shards_is_ours(server, SHARD_LOBBY) && store_next_row(job))
+        if (!is_known(server, store_get_text(job, 0)))
+            load_row(server, job);
+}
+
+static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+{
+    (void)alive_until;
+    struct bulk_pairings *bulks = LIST_OWNER(listener, struct bulk_pairings, shards);
+    if (shard != SHARD_LOBBY)
+        return;
+    bulks->load.done = false;
+    load_start(bulks->server, &bulks->load);
+}
+
+/* Those that are being written are freed by their timer. */
+static void on_lost(struct shards_listener *listener, unsigned shard)
+{
+    struct list *all = &LIST_OWNER(listener, struct bulk_pairings, shards)->all;
+    for (struct list *node = all->next, *next; shard == SHARD_LOBBY && node != all; node = next) {
+        next = node->next;
+        if (!bulk_entry_at(node)->busy)
+            bulk_entry_free(bulk_entry_at(node));
+    }
+}
+
+static bool on_release(struct shards_listener *listener, unsigned shard)
+{
+    const struct bulk_pairings *bulks = LIST_OWNER(listener, struct bulk_pairings, shards);
+    return shard != SHARD_LOBBY || list_is_empty(&bulks->pending.requests);
 }
 
 rk_err bulk_pairings_create(struct server *server)
@@ -217,13 +254,16 @@ rk_err bulk_pairings_create(struct server *server)
     pending_list_init(&server->bulk_pairings->pending, server);
     server->bulk_pairings->load =
         (struct load){.what = "bulk pairings", .statement = STORE_BULKS, .apply = apply_bulks};
-    load_start(server, &server->bulk_pairings->load);
+    server->bulk_pairings->server = server;
+    server->bulk_pairings->shards = (struct shards_listener){
+        .on_gained = on_gained, .on_lost = on_lost, .on_release = on_release};
+    shards_listen(server, &server->bulk_pairings->shards);
     return RK_OK;
 }
 
 bool bulk_pairings_ready(const struct server *server)
 {
-    return server->bulk_pairings->load.done;
+    return server->bulk_pairings->load.done || !shards_is_ours(server, SHARD_LOBBY);
 }
 
 void bulk_pairings_destroy(struct server *server)
@@ -235,6 +275,7 @@ void bulk_pairings_destroy(struct server *server)
     pending_cancel_all(&bulks->pending);
     while (!list_is_empty(&bulks->all))
         bulk_entry_free(bulk_entry_at(bulks->all.next));
+    list_remove(&bulks->shards.node);
     free(bulks);
     server->bulk_pairings = NULL;
 }

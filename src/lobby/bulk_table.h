@@ -6,6 +6,7 @@
 #define LOBBY_BULK_TABLE_H
 
 #include "base/list.h"
+#include "cluster/shards.h"
 #include "core/load.h"
 #include "core/pending.h"
 #include "lobby/bulk_row.h"
@@ -24,9 +25,11 @@ struct bulk_entry {
 };
 
 struct bulk_pairings {
+    struct server *server;
     struct list all; /* the oldest first */
     struct pending_list pending;
     struct load load;
+    struct shards_listener shards;
 };
 
 struct bulk_entry *bulk_entry_at(struct list *node);

@@ -191,6 +191,11 @@ void challenge_serialize(const struct challenge *challenge, struct buffer *out)
     json_put_text(&json, "message", challenge->message);
     json_put_bool(&json, "firstIsWhite", challenge->first_is_white);
     json_put_integer(&json, "createdAt", challenge->created_at);
+    json_put_text(&json, "status", challenge_status_name(challenge->status));
+    if (challenge->status == CHALLENGE_DECLINED)
+        json_put_text(&json, "reason", decline_reason_key(challenge->reason));
+    if (*challenge->rematch_of)
+        json_put_text(&json, "rematchOf", challenge->rematch_of);
     game_settings_write(&challenge->settings, &json);
     json_end_object(&json);
 }
@@ -226,7 +231,21 @@ static bool read_persons(const struct fields *fields, struct challenge *out)
            read_person(fields, "black", &out->allowed[1]) &&
            copy_text(fields_text(fields, "maker", ""), out->creator, sizeof out->creator) &&
            copy_text(fields_text(fields, "name", ""), out->name, sizeof out->name) &&
-           copy_text(fields_text(fields, "message", ""), out->message, sizeof out->message);
+           copy_text(fields_text(fields, "message", ""), out->message, sizeof out->message) &&
+           copy_text(fields_text(fields, "rematchOf", ""), out->rematch_of, sizeof out->rematch_of);
+}
+
+/* Challenges that were stored by an earlier version have no status: they are new. */
+static bool read_status(const struct fields *fields, struct challenge *out)
+{
+    const char *name = fields_text(fields, "status", statuses[CHALLENGE_CREATED]);
+    out->reason = decline_reason_parse(fields_text(fields, "reason", ""));
+    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
+        if (!strcmp(name, statuses[i])) {
+            out->status = (enum challenge_status)i;
+            return true;
+        }
+    return false;
 }
 
 rk_err challenge_parse(const char *id, const char *body, size_t size, int64_t expires_at,
@@ -236,11 +255,12 @@ rk_err challenge_parse(const char *id, const char *body, size_t size, int64_t ex
     rk_err err = fields_parse(body, size, &fields, fault);
     if (err)
         return err;
-    struct challenge challenge = {.status = CHALLENGE_CREATED, .expires_at = expires_at};
-    if (!copy_text(id, challenge.id, sizeof challenge.id) || !read_persons(fields, &challenge)) {
+    struct challenge challenge = {.expires_at = expires_at};
+    if (!copy_text(id, challenge.id, sizeof challenge.id) || !read_persons(fields, &challenge) ||
+        !read_status(fields, &challenge)) {
         if (fault)
             *fault = (rk_fault){.err = RK_BAD_RECORD,
-                                .text = "a name or message is missing or too long"};
+                                .text = "a name or message is too long, or the status is unknown"};
         err = RK_BAD_RECORD;
     } else
         err = game_settings_read(fields, &challenge.settings, fault);

@@ -67,7 +67,7 @@ const char *challenge_status_name(enum challenge_status status);
 void challenge_write(struct server *server, const struct challenge *challenge, const char *viewer,
                      struct json *json);
 
-/* The stored form, as JSON. */
+/* The form in the store and in notices, as JSON. */
 void challenge_serialize(const struct challenge *challenge, struct buffer *out);
 RK_MUST_USE rk_err challenge_parse(const char *id, const char *body, size_t size,
                                    int64_t expires_at, struct challenge *out, rk_fault *fault);

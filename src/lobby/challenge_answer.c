@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lobby/bot_games.h"
+#include "lobby/challenge_notice.h"
 #include "lobby/challenge_table.h"
 #include "lobby/challenges.h"
 
@@ -34,7 +35,7 @@ static void finish_remove(void *context, struct store_job *job, enum store_outco
     struct challenge_entry *entry = request->entry;
     if (!request->pending.server) {
         pending_destroy(&request->pending);
-    } else if (outcome == STORE_FAILED) {
+    } else if (store_has_failed(outcome)) {
         entry->busy = false;
         challenge_request_refuse(request, REFUSED_STORE, NULL);
     } else { // STORE_REFUSED: the row was already gone
@@ -94,7 +95,7 @@ static void finish_write_challenger(void *context, struct store_job *job,
     }
     entry->challenge = request->changed;
     entry->since = request->pending.server->now;
-    challenge_entry_notify(entry, NOTICE_CHALLENGE);
+    challenge_notice_send(entry->server, &entry->challenge, NOTICE_CHALLENGE);
     challenge_request_complete(request);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
+#include "lobby/challenge_notice.h"
 #include "social/notifications.h"
 
 enum {
@@ -82,20 +83,6 @@ void challenge_entry_free(struct challenge_entry *entry)
     free(entry);
 }
 
-void challenge_entry_notify(struct challenge_entry *entry, enum notice_kind kind)
-{
-    const struct challenge *challenge = &entry->challenge;
-    const char *people[] = {challenge->from.id, challenge->to.id, challenge->allowed[0].id,
-                            challenge->allowed[1].id, challenge->creator};
-    for (size_t i = 0; i < sizeof people / sizeof *people; i++) {
-        bool notified = false;
-        for (size_t j = 0; j < i; j++)
-            notified |= !strcmp(people[i], people[j]);
-        if (!notified)
-            presence_notify(entry->server, people[i], kind, challenge->id);
-    }
-}
-
 static void check_entry(void *context);
 
 void challenge_entry_end(struct challenge_entry *entry, enum challenge_status status)
@@ -107,9 +94,9 @@ void challenge_entry_end(struct challenge_entry *entry, enum challenge_status st
     if (server->challenges->on_end)
         server->challenges->on_end(server, &entry->challenge);
     if (status == CHALLENGE_CANCELED)
-        challenge_entry_notify(entry, NOTICE_CHALLENGE_CANCELED);
+        challenge_notice_send(entry->server, &entry->challenge, NOTICE_CHALLENGE_CANCELED);
     else if (status == CHALLENGE_DECLINED)
-        challenge_entry_notify(entry, NOTICE_CHALLENGE_DECLINED);
+        challenge_notice_send(entry->server, &entry->challenge, NOTICE_CHALLENGE_DECLINED);
     if (entry->notified && (status == CHALLENGE_ACCEPTED || status == CHALLENGE_DECLINED))
         notifications_mark_answered(server, entry->challenge.to.id, NOTIFICATION_CHALLENGE,
                                     entry->challenge.id);
@@ -154,7 +141,7 @@ static void check_challenger(struct challenge_entry *entry)
     if (!*challenge->from.id || *challenge->rematch_of || status == challenge->status)
         return;
     challenge->status = status;
-    challenge_entry_notify(entry, NOTICE_CHALLENGE);
+    challenge_notice_send(entry->server, &entry->challenge, NOTICE_CHALLENGE);
 }
 
 /* The date at which it expires is looked at each time, because the system's clock may be set. */
@@ -169,7 +156,8 @@ static void check_entry(void *context)
 {
     struct challenge_entry *entry = context;
     struct server *server = entry->server;
-    if (!challenge_is_active(&entry->challenge)) {
+    const bool is_ours = shards_is_ours(server, SHARD_LOBBY);
+    if (!challenge_is_active(&entry->challenge) || (!is_ours && !entry->busy)) {
         challenge_entry_free(entry);
         return;
     }

@@ -9,6 +9,7 @@
 #include "accounts/presence.h"
 #include "accounts/relations.h"
 #include "base/list.h"
+#include "cluster/shards.h"
 #include "core/load.h"
 #include "core/transport.h"
 #include "lobby/challenge.h"
@@ -28,11 +29,13 @@ struct challenge_entry {
 };
 
 struct challenges {
+    struct server *server;
     struct map by_id;            /* including those that are not on disk yet */
     struct list visible;         /* the oldest first */
     struct pending_list pending; /* challenge_requests */
     struct load load;
     struct deactivation_listener deactivations;
+    struct shards_listener shards;
     challenge_end_callback *on_end;
 };
 
@@ -87,9 +90,6 @@ struct challenge_entry *challenge_entry_reserve(struct server *server,
 void challenge_generate_id(struct server *server, char out[GAME_ID_SIZE + 1]);
 void challenge_entry_publish(struct challenge_entry *entry);
 void challenge_entry_free(struct challenge_entry *entry);
-
-/* Sends a notice to everybody involved, once each. */
-void challenge_entry_notify(struct challenge_entry *entry, enum notice_kind kind);
 
 /* Ends it and sends notices. It can still be found for a few seconds. */
 void challenge_entry_end(struct challenge_entry *entry, enum challenge_status status);

@@ -10,6 +10,7 @@
 #include "accounts/user_text.h"
 #include "base/milliseconds.h"
 #include "lobby/bot_games.h"
+#include "lobby/challenge_notice.h"
 #include "lobby/challenge_table.h"
 #include "ratings/ratings.h"
 #include "rounds/vacations.h"
@@ -82,7 +83,7 @@ static void finish_store(void *context, struct store_job *job, enum store_outcom
     } else if (outcome == STORE_DONE) {
         entry->stored = true;
         challenge_entry_publish(entry);
-        challenge_entry_notify(entry, NOTICE_CHALLENGE);
+        challenge_notice_send(entry->server, &entry->challenge, NOTICE_CHALLENGE);
         notify_absent(entry);
         challenge_request_complete(request);
     } else {
@@ -397,7 +398,7 @@ const struct challenge *challenge_create_rematch(struct server *server,
     if (!entry)
         return NULL;
     challenge_entry_publish(entry);
-    challenge_entry_notify(entry, NOTICE_CHALLENGE);
+    challenge_notice_send(entry->server, &entry->challenge, NOTICE_CHALLENGE);
     return &entry->challenge;
 }
 
@@ -414,7 +415,7 @@ static void load_row(struct server *server, const struct store_job *job)
     rk_fault fault = {.text = ""};
     const char *id = store_get_text(job, 0), *body = store_get_text(job, 1);
     const int64_t expires_at = store_get_integer(job, 2);
-    if (expires_at <= server_date(server))
+    if (expires_at <= server_date(server) || map_get(&server->challenges->by_id, id))
         return;
     if (challenge_parse(id, body, strlen(body), expires_at, &challenge, &fault)) {
         log_line(server->log, LOG_WARNING, "cannot read challenge %s: %s", id, fault.text);
@@ -430,7 +431,7 @@ static void load_row(struct server *server, const struct store_job *job)
 
 static void apply_challenges(struct server *server, struct store_job *job)
 {
-    while (store_next_row(job))
+    while (shards_is_ours(server, SHARD_LOBBY) && store_next_row(job))
         load_row(server, job);
     deactivation_report_all(server); // some may have been closed while the server was down
 }
@@ -445,6 +446,35 @@ static void delete_old(struct server *server)
     store_write(server->store, job, NULL, NULL);
 }
 
+static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+{
+    (void)alive_until;
+    struct challenges *challenges = LIST_OWNER(listener, struct challenges, shards);
+    if (shard != SHARD_LOBBY)
+        return;
+    delete_old(challenges->server);
+    challenges->load.done = false;
+    load_start(challenges->server, &challenges->load);
+}
+
+/* Those that are being written are freed by their timer. */
+static void on_lost(struct shards_listener *listener, unsigned shard)
+{
+    struct challenges *challenges = LIST_OWNER(listener, struct challenges, shards);
+    size_t at = 0;
+    if (shard != SHARD_LOBBY)
+        return;
+    for (struct challenge_entry *entry; (entry = map_next(&challenges->by_id, &at));)
+        if (!entry->busy)
+            challenge_entry_free(entry);
+}
+
+static bool on_release(struct shards_listener *listener, unsigned shard)
+{
+    const struct challenges *challenges = LIST_OWNER(listener, struct challenges, shards);
+    return shard != SHARD_LOBBY || list_is_empty(&challenges->pending.requests);
+}
+
 rk_err challenges_create(struct server *server)
 {
     struct challenges *challenges = calloc(1, sizeof *challenges);
@@ -453,19 +483,21 @@ rk_err challenges_create(struct server *server)
     map_init(&challenges->by_id, server_random(server));
     list_init(&challenges->visible);
     pending_list_init(&challenges->pending, server);
+    challenges->server = server;
     server->challenges = challenges;
     challenges->deactivations.on_deactivated = challenges_end_deactivated;
     deactivation_listen(server, &challenges->deactivations);
-    delete_old(server);
     challenges->load = (struct load){
         .what = "challenges", .statement = STORE_CHALLENGES, .apply = apply_challenges};
-    load_start(server, &challenges->load);
+    challenges->shards = (struct shards_listener){
+        .on_gained = on_gained, .on_lost = on_lost, .on_release = on_release};
+    shards_listen(server, &challenges->shards);
     return RK_OK;
 }
 
 bool challenges_ready(const struct server *server)
 {
-    return server->challenges->load.done;
+    return server->challenges->load.done || !shards_is_ours(server, SHARD_LOBBY);
 }
 
 void challenges_destroy(struct server *server)
@@ -479,6 +511,7 @@ void challenges_destroy(struct server *server)
     load_stop(server, &challenges->load);
     pending_cancel_all(&challenges->pending);
     list_remove(&challenges->deactivations.node);
+    list_remove(&challenges->shards.node);
     map_fini(&challenges->by_id);
     free(challenges);
     server->challenges = NULL;

@@ -8,6 +8,7 @@
 #include "accounts/presence.h"
 #include "base/milliseconds.h"
 #include "ratings/ratings.h"
+#include "rounds/node_summary.h"
 #include "rounds/rounds.h"
 #include "wire/message.h"
 
@@ -108,7 +109,7 @@ static struct counts look(struct server *server)
     forget_states(server->people_here);
     struct counts counts = look_at_people(server);
     rounds_each(server, look_at_game, server);
-    counts.games = rounds_list(server, NULL, NULL, 0);
+    counts.games = rounds_count_public(server) + node_summaries_count_games(server);
     return counts;
 }
 

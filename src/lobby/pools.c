@@ -8,6 +8,7 @@
 #include "accounts/blocks.h"
 #include "accounts/deactivation.h"
 #include "base/milliseconds.h"
+#include "cluster/shards.h"
 #include "lobby/pairing.h"
 #include "lobby/pool_matching.h"
 #include "lobby/seeks.h"
@@ -64,10 +65,13 @@ struct pool_member {
 };
 
 struct pools {
+    struct server *server;
     struct pool pools[POOL_COUNT][2]; /* [1]: of guests */
+    size_t copied[POOL_COUNT];        /* how many wait, if another node owns the lobby */
     struct map members;               /* by the id of the person: those who wait or start */
     struct pending_list pending;      /* games being started */
     struct deactivation_listener deactivations;
+    struct shards_listener shards;
     struct list watchers;
     struct timer report;
     bool changed[POOL_COUNT]; /* since the last report */
@@ -91,7 +95,7 @@ const struct game_settings *pool_settings(const struct server *server, size_t po
 size_t pool_waiting(const struct server *server, size_t pool)
 {
     const struct pool *parts = server->pools->pools[pool];
-    return parts[0].count + parts[1].count;
+    return parts[0].count + parts[1].count + server->pools->copied[pool];
 }
 
 // ---- watchers --------------------------------------------------------------------------------
@@ -109,14 +113,22 @@ static void report_changes(void *context)
     memset(pools->changed, 0, sizeof pools->changed);
 }
 
-static void note_change(struct pool *pool)
+static void note_change(struct server *server, size_t pool)
 {
-    struct server *server = pool->server;
     struct pools *pools = server->pools;
-    pools->changed[pool->index] = true;
+    pools->changed[pool] = true;
     if (!timer_is_set(&pools->report))
         (void)timer_set(&server->timers, &pools->report, server->now + REPORT_MS, report_changes,
                         server);
+}
+
+void pool_set_copied(struct server *server, size_t pool, size_t waiting)
+{
+    struct pools *pools = server->pools;
+    if (pools->copied[pool] == waiting)
+        return;
+    pools->copied[pool] = waiting;
+    note_change(server, pool);
 }
 
 void pools_watch(struct server *server, struct pool_watcher *watcher)
@@ -137,7 +149,7 @@ static void wait_in_pool(struct pool_member *member)
 {
     list_add(&member->pool->waiting, &member->node);
     member->pool->count++;
-    note_change(member->pool);
+    note_change(member->pool->server, member->pool->index);
 }
 
 static bool is_waiting(const struct pool_member *member)
@@ -149,7 +161,7 @@ static void stop_waiting(struct pool_member *member)
 {
     list_remove(&member->node);
     member->pool->count--;
-    note_change(member->pool);
+    note_change(member->pool->server, member->pool->index);
 }
 
 static void free_member(struct pool_member *member)
@@ -197,6 +209,8 @@ static void return_member(struct pool_member *member, enum refusal refusal, cons
     const char *fault = member_fault(pool->server, &member->who, &pool->settings);
     if (!fault && refusal == REFUSED_NOT_FOUND)
         fault = why; // one of the two accounts was closed
+    if (!shards_is_ours(pool->server, SHARD_LOBBY))
+        fault = LOBBY_MOVED;
     if (fault)
         end_member(member, NULL, fault);
     else
@@ -479,6 +493,31 @@ static void end_deactivated(struct server *server, const struct map *accounts)
             end_member(member, NULL, "the account is closed or banned");
 }
 
+static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+{
+    (void)alive_until;
+    struct pools *pools = LIST_OWNER(listener, struct pools, shards);
+    for (size_t i = 0; shard == SHARD_LOBBY && i < POOL_COUNT; i++)
+        pool_set_copied(pools->server, i, 0);
+}
+
+static void on_lost(struct shards_listener *listener, unsigned shard)
+{
+    struct pools *pools = LIST_OWNER(listener, struct pools, shards);
+    size_t at = 0;
+    if (shard != SHARD_LOBBY)
+        return;
+    for (struct pool_member *member; (member = map_next(&pools->members, &at));)
+        if (is_waiting(member))
+            end_member(member, NULL, LOBBY_MOVED);
+}
+
+static bool on_release(struct shards_listener *listener, unsigned shard)
+{
+    const struct pools *pools = LIST_OWNER(listener, struct pools, shards);
+    return shard != SHARD_LOBBY || list_is_empty(&pools->pending.requests);
+}
+
 static void init_pool(struct server *server, size_t index, bool guest)
 {
     struct pool *pool = &server->pools->pools[index][guest];
@@ -498,6 +537,7 @@ rk_err pools_create(struct server *server)
     struct pools *pools = calloc(1, sizeof *pools);
     if (!pools)
         return RK_NO_MEMORY;
+    pools->server = server;
     server->pools = pools;
     map_init(&pools->members, server_random(server));
     pending_list_init(&pools->pending, server);
@@ -508,6 +548,9 @@ rk_err pools_create(struct server *server)
     }
     pools->deactivations.on_deactivated = end_deactivated;
     deactivation_listen(server, &pools->deactivations);
+    pools->shards = (struct shards_listener){
+        .on_gained = on_gained, .on_lost = on_lost, .on_release = on_release};
+    shards_listen(server, &pools->shards);
     return RK_OK;
 }
 
@@ -527,6 +570,7 @@ void pools_destroy(struct server *server)
     while (!list_is_empty(&pools->watchers))
         list_remove(pools->watchers.next);
     list_remove(&pools->deactivations.node);
+    list_remove(&pools->shards.node);
     map_fini(&pools->members);
     free(pools);
     server->pools = NULL;

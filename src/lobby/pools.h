@@ -20,6 +20,8 @@ const char *pool_name(size_t pool); /* its time control, "5+3"; static storage *
 const struct game_settings *pool_settings(const struct server *server, size_t pool);
 /* The number of people who wait in that pool, guests included. */
 size_t pool_waiting(const struct server *server, size_t pool);
+/* The same number at the node that owns the lobby, if that is another one. */
+void pool_set_copied(struct server *server, size_t pool, size_t waiting);
 
 /* Somebody who joins a pool; borrowed for the call. */
 struct pool_params {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
+#include "cluster/shards.h"
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
 #include "rounds/round_clock.h"
@@ -32,6 +33,7 @@ struct rematch {
 struct rematches {
     struct map by_game;          /* rematches by the id of the previous game */
     struct pending_list pending; /* rematch_requests */
+    struct shards_listener shards;
 };
 
 /* Somebody offers, accepts or declines a rematch. */
@@ -324,6 +326,19 @@ void rematch_decline(struct server *server, struct round *round, const struct id
 
 // ---- the module ------------------------------------------------------------------------------
 
+static void free_all(struct rematches *rematches)
+{
+    size_t at = 0;
+    for (struct rematch *rematch; (rematch = map_next(&rematches->by_game, &at));)
+        free_rematch(rematch);
+}
+
+static void on_lost(struct shards_listener *listener, unsigned shard)
+{
+    if (shard == SHARD_LOBBY)
+        free_all(LIST_OWNER(listener, struct rematches, shards));
+}
+
 rk_err rematches_create(struct server *server)
 {
     struct rematches *rematches = calloc(1, sizeof *rematches);
@@ -333,6 +348,8 @@ rk_err rematches_create(struct server *server)
     pending_list_init(&rematches->pending, server);
     server->rematches = rematches;
     challenges_set_end_callback(server, on_challenge_end);
+    rematches->shards.on_lost = on_lost;
+    shards_listen(server, &rematches->shards);
     return RK_OK;
 }
 
@@ -342,9 +359,8 @@ void rematches_destroy(struct server *server)
     if (!rematches)
         return;
     challenges_set_end_callback(server, NULL);
-    size_t at = 0;
-    for (struct rematch *rematch; (rematch = map_next(&rematches->by_game, &at));)
-        free_rematch(rematch);
+    free_all(rematches);
+    list_remove(&rematches->shards.node);
     pending_cancel_all(&rematches->pending);
     map_fini(&rematches->by_game);
     free(rematches);

@@ -36,14 +36,26 @@ bool seek_accepts_rating(const struct seek *seek, int64_t rating)
 
 enum column { COLUMN_ID, COLUMN_BODY, COLUMN_CREATED_AT, COLUMN_WHO, COLUMN_NAME, COLUMN_ROLE };
 
+static void write_wishes(const struct seek *seek, struct json *json)
+{
+    json_put_integer(json, "ratingMin", seek->rating_min);
+    json_put_integer(json, "ratingMax", seek->rating_max);
+    game_settings_write(&seek->settings, json);
+}
+
+static rk_err read_wishes(const struct fields *fields, struct seek *out, rk_fault *fault)
+{
+    out->rating_min = fields_integer(fields, "ratingMin", 0);
+    out->rating_max = fields_integer(fields, "ratingMax", 0);
+    return game_settings_read(fields, &out->settings, fault);
+}
+
 void seek_add_row(struct store_job *job, const struct seek *seek)
 {
     struct buffer body = {0};
     struct json json = json_in(&body);
     json_begin_object(&json);
-    json_put_integer(&json, "ratingMin", seek->rating_min);
-    json_put_integer(&json, "ratingMax", seek->rating_max);
-    game_settings_write(&seek->settings, &json);
+    write_wishes(seek, &json);
     json_end_object(&json);
     store_call(job, STORE_ADD_SEEK);
     store_bind_text(job, seek->id);
@@ -68,9 +80,7 @@ rk_err seek_read(const struct store_job *row, struct seek *out, rk_fault *fault)
     rk_err err = fields_parse(body, strlen(body), &fields, fault);
     if (err)
         return err;
-    err = game_settings_read(fields, &seek.settings, fault);
-    seek.rating_min = fields_integer(fields, "ratingMin", 0);
-    seek.rating_max = fields_integer(fields, "ratingMax", 0);
+    err = read_wishes(fields, &seek, fault);
     fields_destroy(fields);
     if (err)
         return err;
@@ -80,4 +90,58 @@ rk_err seek_read(const struct store_job *row, struct seek *out, rk_fault *fault)
     seek.who.role = (enum role)store_get_integer(row, COLUMN_ROLE);
     *out = seek;
     return RK_OK;
+}
+
+// ---- between nodes ---------------------------------------------------------------------------
+
+void seek_serialize(const struct seek *seek, struct buffer *out)
+{
+    struct json json = json_in(out);
+    json_begin_object(&json);
+    json_put_text(&json, "id", seek->id);
+    json_put_text(&json, "who", seek->who.id);
+    json_put_text(&json, "name", seek->who.name);
+    json_put_integer(&json, "role", seek->who.role);
+    json_put_integer(&json, "createdAt", seek->created_at);
+    write_wishes(seek, &json);
+    json_end_object(&json);
+}
+
+/* False if it is missing or does not fit. */
+static bool read_name(const struct fields *fields, const char *key, char *out, size_t size)
+{
+    const char *text = fields_text(fields, key, "");
+    const size_t length = strlen(text);
+    if (!length || length >= size)
+        return false;
+    memcpy(out, text, length + 1);
+    return true;
+}
+
+static rk_err read_seek(const struct fields *fields, struct seek *out, rk_fault *fault)
+{
+    const int64_t role = fields_integer(fields, "role", ROLE_PLAYER);
+    out->who.role = (enum role)role;
+    out->created_at = fields_integer(fields, "createdAt", 0);
+    if (role < ROLE_PLAYER || role > ROLE_GUEST ||
+        strlen(fields_text(fields, "id", "")) != GAME_ID_SIZE ||
+        !read_name(fields, "id", out->id, sizeof out->id) ||
+        !read_name(fields, "who", out->who.id, sizeof out->who.id) ||
+        !read_name(fields, "name", out->who.name, sizeof out->who.name))
+        return RK_BAD_RECORD;
+    return read_wishes(fields, out, fault);
+}
+
+rk_err seek_parse(const char *body, size_t size, struct seek *out, rk_fault *fault)
+{
+    struct seek seek = {0};
+    struct fields *fields;
+    rk_err err = fields_parse(body, size, &fields, fault);
+    if (err)
+        return err;
+    err = read_seek(fields, &seek, fault);
+    fields_destroy(fields);
+    if (!err)
+        *out = seek;
+    return err;
 }

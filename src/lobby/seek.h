@@ -10,6 +10,9 @@
 #include "rounds/game_settings.h"
 #include "wire/event.h"
 
+/* Why something of the lobby ends when another node takes the lobby over. */
+#define LOBBY_MOVED "the lobby has moved to another server; try again"
+
 struct seek {
     struct list node;          /* in a list of the lobby */
     char id[GAME_ID_SIZE + 1]; /* a persistent seek gives it to its game */
@@ -48,5 +51,10 @@ void seek_add_row(struct store_job *job, const struct seek *seek);
 void seek_delete_row(struct store_job *job, const struct seek *seek);
 /* Reads a row of STORE_SEEKS. Does not change `out` on failure. */
 RK_MUST_USE rk_err seek_read(const struct store_job *row, struct seek *out, rk_fault *fault);
+
+/* The form in which nodes send a seek to each other, as JSON, and back: without what only the owner
+ * of the lobby needs. Does not change `out` on failure. */
+void seek_serialize(const struct seek *seek, struct buffer *out);
+RK_MUST_USE rk_err seek_parse(const char *body, size_t size, struct seek *out, rk_fault *fault);
 
 #endif

@@ -20,7 +20,7 @@ void lobby_seek_free(struct lobby_seek *entry)
 
 void lobby_seek_delete(struct lobby_seek *entry)
 {
-    if (entry->seek.persistent) {
+    if (entry->seek.persistent && !entry->dropped) {
         struct store_job *job = store_job_create();
         seek_delete_row(job, &entry->seek);
         store_write(entry->server->store, job, NULL, NULL);
@@ -95,6 +95,9 @@ void lobby_seek_hide(struct lobby_seek *entry)
     list_remove(&entry->seek.node);
     list_add(&seeks->hidden, &entry->seek.node);
     seeks->count--;
+    if (entry->published)
+        buffer_add(&seeks->removed, entry->seek.id, GAME_ID_SIZE);
+    entry->published = false;
     report_removed(seeks, entry->seek.id);
 }
 
@@ -106,10 +109,25 @@ void lobby_seek_end(struct lobby_seek *entry, const char *game, const char *why)
         seek.on_end(seek.context, game, why);
 }
 
+void lobby_seeks_drop(struct seeks *seeks)
+{
+    for (struct list *node = seeks->hidden.next; node != &seeks->hidden; node = node->next)
+        lobby_seek_at(node)->dropped = true;
+    while (!list_is_empty(&seeks->lobby)) {
+        struct lobby_seek *entry = lobby_seek_at(seeks->lobby.next);
+        entry->dropped = true;
+        lobby_seek_hide(entry);
+        lobby_seek_end(entry, NULL, LOBBY_MOVED);
+    }
+    buffer_fini(&seeks->removed);
+}
+
 void lobby_seek_restore(struct lobby_seek *entry, bool can_play)
 {
     if (entry->cancelled)
         lobby_seek_delete(entry);
+    else if (entry->dropped)
+        lobby_seek_end(entry, NULL, LOBBY_MOVED);
     else if (can_play)
         lobby_seek_show(entry);
     else

@@ -4,6 +4,7 @@
 #define LOBBY_SEEK_TABLE_H
 
 #include "accounts/deactivation.h"
+#include "cluster/shards.h"
 #include "core/load.h"
 #include "lobby/seek.h"
 
@@ -13,16 +14,22 @@ struct lobby_seek {
     struct server *server;
     struct timer expiry; /* of a persistent seek */
     bool cancelled;      /* by its owner, while its game was starting */
+    bool published;      /* other nodes have it in their copy of the lobby */
+    bool dropped;        /* the lobby moved to another node while its game was starting */
 };
 
+/* On a node that does not own the lobby, these are copies: see lobby_copy.h. */
 struct seeks {
+    struct server *server;
     struct list lobby;           /* the visible ones, oldest first */
     struct list hidden;          /* being written, or their game is starting */
     struct pending_list pending; /* seeks being stored or removed, games being started */
     struct load load;
     struct list watchers;
     struct deactivation_listener deactivations;
-    size_t count; /* in the lobby */
+    struct shards_listener shards;
+    size_t count;          /* in the lobby */
+    struct buffer removed; /* ids of published seeks that are gone, for the other nodes */
 };
 
 struct lobby_seek *lobby_seek_at(struct list *node);
@@ -44,5 +51,8 @@ void lobby_seek_end(struct lobby_seek *entry, const char *game, const char *why)
 /* Deletes the row of a persistent seek and frees the seek. */
 void lobby_seek_delete(struct lobby_seek *entry);
 void lobby_seek_free(struct lobby_seek *entry);
+
+/* The lobby has moved: ends all seeks without writing anything. */
+void lobby_seeks_drop(struct seeks *seeks);
 
 #endif

@@ -315,7 +315,8 @@ static bool match_after_store(struct lobby_seek *entry, seek_callback *callback,
 {
     struct server *server = entry->server;
     const struct seek *seek = &entry->seek;
-    struct lobby_seek *sought = entry->cancelled ? NULL : seek_match_find(server, seek);
+    struct lobby_seek *sought =
+        entry->cancelled || entry->dropped ? NULL : seek_match_find(server, seek);
     if (!sought)
         return false;
     const struct pair pair = seek_match_pair(&sought->seek, &seek->who, seek->settings.side_choice);
@@ -410,6 +411,11 @@ void seek_add(struct server *server, const struct seek_params *params, seek_call
 
 // ---- the module ------------------------------------------------------------------------------
 
+static bool is_known(struct seeks *seeks, const char *id)
+{
+    return lobby_seek_find(&seeks->lobby, id) || lobby_seek_find(&seeks->hidden, id);
+}
+
 static void load_row(struct server *server, const struct store_job *row)
 {
     rk_fault fault = {.text = ""};
@@ -424,7 +430,7 @@ static void load_row(struct server *server, const struct store_job *row)
     }
     entry->server = server;
     list_init(&entry->seek.node);
-    if (set_expiry(entry))
+    if (!is_known(server->seeks, entry->seek.id) && set_expiry(entry))
         lobby_seek_show(entry);
     else
         free(entry);
@@ -437,7 +443,7 @@ static void bind_oldest_date(struct server *server, struct store_job *job)
 
 static void apply_seeks(struct server *server, struct store_job *job)
 {
-    while (store_next_row(job))
+    while (shards_is_ours(server, SHARD_LOBBY) && store_next_row(job))
         load_row(server, job);
 }
 
@@ -451,6 +457,31 @@ static void delete_old(struct server *server)
     store_write(server->store, job, NULL, NULL);
 }
 
+/* Until now, the seeks were copies. */
+static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+{
+    (void)alive_until;
+    struct seeks *seeks = LIST_OWNER(listener, struct seeks, shards);
+    if (shard != SHARD_LOBBY)
+        return;
+    lobby_seeks_drop(seeks);
+    delete_old(seeks->server);
+    seeks->load.done = false;
+    load_start(seeks->server, &seeks->load);
+}
+
+static void on_lost(struct shards_listener *listener, unsigned shard)
+{
+    if (shard == SHARD_LOBBY)
+        lobby_seeks_drop(LIST_OWNER(listener, struct seeks, shards));
+}
+
+static bool on_release(struct shards_listener *listener, unsigned shard)
+{
+    const struct seeks *seeks = LIST_OWNER(listener, struct seeks, shards);
+    return shard != SHARD_LOBBY || list_is_empty(&seeks->pending.requests);
+}
+
 rk_err seeks_create(struct server *server)
 {
     struct seeks *seeks = calloc(1, sizeof *seeks);
@@ -460,21 +491,23 @@ rk_err seeks_create(struct server *server)
     list_init(&seeks->hidden);
     pending_list_init(&seeks->pending, server);
     list_init(&seeks->watchers);
+    seeks->server = server;
     server->seeks = seeks;
     seeks->deactivations.on_deactivated = remove_all_deactivated;
     deactivation_listen(server, &seeks->deactivations);
-    delete_old(server);
     seeks->load = (struct load){.what = "correspondence seeks",
                                 .statement = STORE_SEEKS,
                                 .bind = bind_oldest_date,
                                 .apply = apply_seeks};
-    load_start(server, &seeks->load);
+    seeks->shards = (struct shards_listener){
+        .on_gained = on_gained, .on_lost = on_lost, .on_release = on_release};
+    shards_listen(server, &seeks->shards);
     return RK_OK;
 }
 
 bool seeks_ready(const struct server *server)
 {
-    return server->seeks->load.done;
+    return server->seeks->load.done || !shards_is_ours(server, SHARD_LOBBY);
 }
 
 void seeks_destroy(struct server *server)
@@ -491,6 +524,8 @@ void seeks_destroy(struct server *server)
     while (!list_is_empty(&seeks->watchers))
         list_remove(seeks->watchers.next);
     list_remove(&seeks->deactivations.node);
+    list_remove(&seeks->shards.node);
+    buffer_fini(&seeks->removed);
     free(seeks);
     server->seeks = NULL;
 }

@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "net/analyst.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/list.h"
-#include "rookery/engine.h"
-
-enum { HASH_MIB = 32 };
+#include "net/engine_slots.h"
 
 struct analyst {
     struct workers *workers;
-    struct rk_tablebase *tablebase;
-    atomic_bool stopping;
-    pthread_mutex_t lock; /* protects the pointer below, which is set once */
-    rk_engine *engine;    /* created on first use, because many servers never need one */
+    struct analyst_options options;
+    struct engine_slots slots;
 };
 
 static int64_t monotonic_ms(void *context)
@@ -30,17 +24,13 @@ static int64_t monotonic_ms(void *context)
 
 // ---- on the thread ---------------------------------------------------------------------------
 
-static rk_engine *prepare_engine(struct analyst *analyst)
+static rk_engine *prepare_engine(struct analyst *analyst, unsigned slot)
 {
-    const rk_engine_options options = {
-        .hash_mib = HASH_MIB, .threads = 1, .now = monotonic_ms, .tablebase = analyst->tablebase};
-    rk_engine *engine = analyst->engine;
-    if (engine || rk_engine_create(&options, &engine))
-        return engine;
-    pthread_mutex_lock(&analyst->lock);
-    analyst->engine = engine;
-    pthread_mutex_unlock(&analyst->lock);
-    return engine;
+    const rk_engine_options options = {.hash_mib = analyst->options.hash_mib,
+                                       .threads = 1,
+                                       .now = monotonic_ms,
+                                       .tablebase = analyst->options.tablebase};
+    return engine_slots_prepare(&analyst->slots, slot, &options);
 }
 
 static void set_score(struct evaluation_line *line, int score)
@@ -91,21 +81,27 @@ static void sort_lines(struct evaluation *evaluation)
     qsort(evaluation->lines, evaluation->line_count, sizeof *evaluation->lines, compare_lines);
 }
 
+static void search_position(struct analyst *analyst, unsigned slot, struct evaluation *evaluation)
+{
+    rk_engine *engine = prepare_engine(analyst, slot);
+    rk_search_result result;
+    const rk_search_limits limits = {.move_time = evaluation->max_ms,
+                                     .lines = evaluation->lines_wanted};
+    if (!engine || !engine_slots_announce(&analyst->slots, engine))
+        return;
+    rk_engine_search(engine, &evaluation->position, 1, &limits, keep_line, evaluation, &result);
+    sort_lines(evaluation);
+}
+
 static void run_work(struct work *work)
 {
     struct evaluation *evaluation = LIST_OWNER(work, struct evaluation, work);
     struct analyst *analyst = evaluation->context;
-    rk_engine *engine = atomic_load(&analyst->stopping) ? NULL : prepare_engine(analyst);
-    rk_search_result result;
-    const rk_search_limits limits = {.move_time = evaluation->max_ms,
-                                     .lines = evaluation->lines_wanted};
-    if (!engine)
+    if (atomic_load(&analyst->slots.stopping))
         return;
-    rk_engine_announce(engine);
-    if (atomic_load(&analyst->stopping))
-        return; // after rk_engine_announce(), rk_engine_stop() is not lost
-    rk_engine_search(engine, &evaluation->position, 1, &limits, keep_line, evaluation, &result);
-    sort_lines(evaluation);
+    const unsigned slot = engine_slots_acquire(&analyst->slots);
+    search_position(analyst, slot, evaluation);
+    engine_slots_release(&analyst->slots, slot);
 }
 
 // ---- on the server's thread ------------------------------------------------------------------
@@ -131,26 +127,22 @@ void analyst_collect(struct analyst *analyst)
 
 void analyst_finish(struct analyst *analyst)
 {
-    atomic_store(&analyst->stopping, true);
-    pthread_mutex_lock(&analyst->lock);
-    if (analyst->engine)
-        rk_engine_stop(analyst->engine);
-    pthread_mutex_unlock(&analyst->lock);
+    engine_slots_stop(&analyst->slots);
     workers_finish(analyst->workers);
 }
 
-struct analyst *analyst_create(unsigned queue_max, struct rk_tablebase *tablebase,
-                               void (*wake)(void *context), void *context)
+struct analyst *analyst_create(const struct analyst_options *options, void (*wake)(void *context),
+                               void *context)
 {
     struct analyst *analyst = calloc(1, sizeof *analyst);
     if (!analyst)
         return NULL;
-    analyst->tablebase = tablebase;
-    pthread_mutex_init(&analyst->lock, NULL);
-    analyst->workers = workers_create(1, queue_max, wake, context);
+    analyst->options = *options;
+    engine_slots_init(&analyst->slots, options->threads);
+    analyst->workers = workers_create(analyst->slots.count, options->queue_max, wake, context);
     if (analyst->workers)
         return analyst;
-    pthread_mutex_destroy(&analyst->lock);
+    engine_slots_fini(&analyst->slots);
     free(analyst);
     return NULL;
 }
@@ -161,7 +153,6 @@ void analyst_destroy(struct analyst *analyst)
         return;
     analyst_finish(analyst);
     workers_destroy(analyst->workers);
-    rk_engine_destroy(analyst->engine);
-    pthread_mutex_destroy(&analyst->lock);
+    engine_slots_fini(&analyst->slots);
     free(analyst);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The thread that evaluates positions for people who ask. It is not one of the engine's
- * worker threads, so that games against the computer do not wait for it. */
+/* The threads that evaluate positions for people who ask. They are not those of engine_workers.h,
+ * so that games against the computer do not wait for them. */
 #ifndef NET_ANALYST_H
 #define NET_ANALYST_H
 
@@ -8,9 +8,17 @@
 
 struct analyst;
 
-/* `wake` as for workers_create(). NULL when out of memory or threads. The tablebase may be NULL. */
-struct analyst *analyst_create(unsigned queue_max, struct rk_tablebase *tablebase,
-                               void (*wake)(void *context), void *context);
+enum { ANALYST_HASH_MIB = 32 }; /* unless the operator wants another size */
+
+struct analyst_options {
+    unsigned threads, queue_max;
+    unsigned hash_mib;              /* for each thread */
+    struct rk_tablebase *tablebase; /* borrowed; NULL: none */
+};
+
+/* `wake` as for workers_create(). NULL when out of memory or threads. */
+struct analyst *analyst_create(const struct analyst_options *options, void (*wake)(void *context),
+                               void *context);
 void analyst_destroy(struct analyst *analyst); /* finishes first; NULL is allowed */
 
 /* Returns false if the queue is full. */

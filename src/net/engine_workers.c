@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "net/engine_workers.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
@@ -9,7 +8,7 @@
 #include "accounts/identity.h"
 #include "base/list.h"
 #include "core/metrics.h"
-#include "rookery/engine.h"
+#include "net/engine_slots.h"
 
 /* No level searches so many positions that a larger table would help. */
 enum { HASH_MIB = 2 };
@@ -18,14 +17,10 @@ _Static_assert((int)ENGINE_LEVELS == (int)RK_LEVEL_COUNT, "the server's levels a
 
 struct engine_workers {
     struct workers *workers;
-    unsigned threads;
+    struct engine_slots slots;
     atomic_uint waiting; /* searches that have not started */
     atomic_uint running;
     atomic_uint_least64_t finished, searched_ms; /* searches, and the time they took */
-    atomic_bool stopping;
-    pthread_mutex_t lock; /* protects the two arrays below */
-    rk_engine *engines[ENGINE_WORKERS_MAX];
-    bool busy[ENGINE_WORKERS_MAX];
 };
 
 static int64_t monotonic_ms(void *context)
@@ -38,27 +33,8 @@ static int64_t monotonic_ms(void *context)
 
 // ---- on the worker threads -------------------------------------------------------------------
 
-/* There are as many slots as threads, so one is free. */
-static unsigned acquire_slot(struct engine_workers *pool)
-{
-    unsigned slot = 0;
-    pthread_mutex_lock(&pool->lock);
-    while (pool->busy[slot])
-        slot++;
-    pool->busy[slot] = true;
-    pthread_mutex_unlock(&pool->lock);
-    return slot;
-}
-
-static void release_slot(struct engine_workers *pool, unsigned slot)
-{
-    pthread_mutex_lock(&pool->lock);
-    pool->busy[slot] = false;
-    pthread_mutex_unlock(&pool->lock);
-}
-
 /* Returns the slot's engine, set to the requested strength and with an empty hash table; NULL when
- * out of memory. Engines are created on first use, because many servers never need one. */
+ * out of memory. */
 static rk_engine *prepare_engine(struct engine_workers *pool, unsigned slot,
                                  const struct move_search *search)
 {
@@ -67,16 +43,9 @@ static rk_engine *prepare_engine(struct engine_workers *pool, unsigned slot,
                                        .now = monotonic_ms,
                                        .elo = rk_level_elo(search->level),
                                        .seed = search->seed};
-    rk_engine *engine = pool->engines[slot];
-    if (engine) {
+    rk_engine *engine = engine_slots_prepare(&pool->slots, slot, &options);
+    if (engine)
         rk_engine_forget(engine);
-        return rk_engine_configure(engine, &options) ? NULL : engine;
-    }
-    if (rk_engine_create(&options, &engine))
-        return NULL;
-    pthread_mutex_lock(&pool->lock);
-    pool->engines[slot] = engine;
-    pthread_mutex_unlock(&pool->lock);
     return engine;
 }
 
@@ -84,20 +53,17 @@ static rk_engine *prepare_engine(struct engine_workers *pool, unsigned slot,
 static int64_t search_time(const struct engine_workers *pool, const struct move_search *search)
 {
     const int64_t left = search->max_ms - (monotonic_ms(NULL) - search->queued_at);
-    const int64_t share = left / (1 + atomic_load(&pool->waiting) / pool->threads);
+    const int64_t share = left / (1 + atomic_load(&pool->waiting) / pool->slots.count);
     return share > 1 ? share : 1;
 }
 
 static void run_search(struct engine_workers *pool, unsigned slot, struct move_search *search)
 {
     rk_engine *engine = prepare_engine(pool, slot, search);
-    if (!engine)
+    if (!engine || !engine_slots_announce(&pool->slots, engine))
         return;
     rk_search_result result;
     const rk_search_limits limits = {.move_time = search_time(pool, search)};
-    rk_engine_announce(engine);
-    if (atomic_load(&pool->stopping))
-        return; // after rk_engine_announce(), rk_engine_stop() is not lost
     rk_engine_search(engine, search->positions, search->count, &limits, NULL, NULL, &result);
     search->best = result.best;
     search->score = result.score;
@@ -109,16 +75,16 @@ static void run_work(struct work *work)
     struct engine_workers *pool = search->context;
     atomic_fetch_sub(&pool->waiting, 1);
     search->best = RK_NO_MOVE;
-    if (atomic_load(&pool->stopping))
+    if (atomic_load(&pool->slots.stopping))
         return;
-    const unsigned slot = acquire_slot(pool);
+    const unsigned slot = engine_slots_acquire(&pool->slots);
     const int64_t start = monotonic_ms(NULL);
     atomic_fetch_add(&pool->running, 1);
     run_search(pool, slot, search);
     atomic_fetch_add(&pool->finished, 1);
     atomic_fetch_add(&pool->searched_ms, (uint64_t)(monotonic_ms(NULL) - start));
     atomic_fetch_sub(&pool->running, 1);
-    release_slot(pool, slot);
+    engine_slots_release(&pool->slots, slot);
 }
 
 // ---- on the server's thread ------------------------------------------------------------------
@@ -148,7 +114,7 @@ void engine_workers_collect(struct engine_workers *pool)
 
 void engine_workers_collect_metrics(const struct engine_workers *pool, struct metrics *metrics)
 {
-    metrics_set(metrics, METRIC_ENGINE_THREADS, pool->threads);
+    metrics_set(metrics, METRIC_ENGINE_THREADS, pool->slots.count);
     metrics_set(metrics, METRIC_ENGINE_BUSY, atomic_load(&pool->running));
     metrics_set(metrics, METRIC_ENGINE_SEARCHES, (int64_t)atomic_load(&pool->finished));
     metrics_set(metrics, METRIC_ENGINE_SECONDS, (int64_t)atomic_load(&pool->searched_ms) * 1000);
@@ -157,12 +123,7 @@ void engine_workers_collect_metrics(const struct engine_workers *pool, struct me
 
 void engine_workers_finish(struct engine_workers *pool)
 {
-    atomic_store(&pool->stopping, true);
-    pthread_mutex_lock(&pool->lock);
-    for (unsigned i = 0; i < pool->threads; i++)
-        if (pool->engines[i])
-            rk_engine_stop(pool->engines[i]);
-    pthread_mutex_unlock(&pool->lock);
+    engine_slots_stop(&pool->slots);
     workers_finish(pool->workers);
 }
 
@@ -174,12 +135,11 @@ struct engine_workers *engine_workers_create(unsigned threads, unsigned queue_ma
     struct engine_workers *pool = calloc(1, sizeof *pool);
     if (!pool)
         return NULL;
-    pool->threads = threads < 1 ? 1 : threads > ENGINE_WORKERS_MAX ? ENGINE_WORKERS_MAX : threads;
-    pthread_mutex_init(&pool->lock, NULL);
-    pool->workers = workers_create(pool->threads, queue_max, wake, context);
+    engine_slots_init(&pool->slots, threads);
+    pool->workers = workers_create(pool->slots.count, queue_max, wake, context);
     if (pool->workers)
         return pool;
-    pthread_mutex_destroy(&pool->lock);
+    engine_slots_fini(&pool->slots);
     free(pool);
     return NULL;
 }
@@ -190,8 +150,6 @@ void engine_workers_destroy(struct engine_workers *pool)
         return;
     engine_workers_finish(pool);
     workers_destroy(pool->workers);
-    for (unsigned i = 0; i < pool->threads; i++)
-        rk_engine_destroy(pool->engines[i]);
-    pthread_mutex_destroy(&pool->lock);
+    engine_slots_fini(&pool->slots);
     free(pool);
 }

@@ -10,8 +10,6 @@
 struct engine_workers;
 struct metrics;
 
-enum { ENGINE_WORKERS_MAX = 64 };
-
 /* `wake` as for workers_create(). NULL when out of memory or threads. */
 struct engine_workers *engine_workers_create(unsigned threads, unsigned queue_max,
                                              void (*wake)(void *context), void *context);

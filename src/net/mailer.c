@@ -69,6 +69,27 @@ static void add_header(struct buffer *out, const char *name, const char *before,
     buffer_text(out, "\r\n");
 }
 
+static bool is_ascii(const char *text)
+{
+    while (*text && !(*text & 0x80))
+        text++;
+    return !*text;
+}
+
+/* A header is ASCII; other words are encoded (RFC 2047). */
+static void add_subject(struct buffer *out, const char *subject)
+{
+    enum { VARIANT = sodium_base64_VARIANT_ORIGINAL };
+    char encoded[sodium_base64_ENCODED_LEN(SUBJECT_MAX, VARIANT)];
+    if (is_ascii(subject)) {
+        add_header(out, "Subject", "", subject, "");
+        return;
+    }
+    sodium_bin2base64(encoded, sizeof encoded, (const unsigned char *)subject, strlen(subject),
+                      VARIANT);
+    add_header(out, "Subject", "=?utf-8?B?", encoded, "?=");
+}
+
 static void add_date(struct buffer *out)
 {
     char text[DATE_TEXT_SIZE];
@@ -105,7 +126,7 @@ static void write_message(struct buffer *out, const struct mailer *mailer, const
 {
     add_header(out, "From", "<", mailer->options.from, ">");
     add_header(out, "To", "<", mail->to, ">");
-    add_header(out, "Subject", "", mail->subject, "");
+    add_subject(out, mail->subject);
     add_date(out);
     add_message_id(out, mailer->options.from);
     add_header(out, "MIME-Version", "", "1.0", "");

@@ -16,6 +16,7 @@
 #include "net/mailer.h"
 #include "net/process_metrics.h"
 #include "net/puzzle_worker.h"
+#include "net/remote_engine.h"
 #include "net/review_workers.h"
 #include "net/service_manager.h"
 #include "net/signals.h"
@@ -27,7 +28,7 @@ enum {
     WORK_RESERVED = 8,        /* of these: for people whose device is known; see login_form */
     EVALUATION_QUEUE_MAX = 8, /* a second each: more would keep people waiting */
     SEARCH_QUEUE_MAX = 10000, /* at most one search for each game of the engine */
-    STOP_MS = 800,            /* for the server to stop */
+    STOP_MS = 800,            /* for the server to stop, when other nodes have its games */
     DRAIN_MS = 200,           /* then, to send the queued data */
     STOP_STEP_MS = 20,
     SLEEP_MAX_MS = 60000
@@ -51,6 +52,7 @@ struct net {
     struct analyst *analyst;                /* the same */
     struct puzzle_worker *puzzle_worker;    /* the same */
     struct review_workers *review_workers;  /* NULL: games are not reviewed */
+    struct remote_engine *remote_engine;    /* asked before the two; NULL: there is no bus */
     struct rk_tablebase *tablebase;         /* borrowed; NULL: none */
     const struct named_database *explorers; /* borrowed */
     size_t explorer_count;
@@ -60,9 +62,11 @@ struct net {
     void (*ready)(void *context);
     void *ready_context;
     bool is_ready;
+    int64_t date_offset;              /* what to add to the system's clock for dates */
     int64_t watchdog_ms, watchdog_at; /* how often the service manager wants a sign of life */
     enum phase phase;
     int64_t phase_ends_at;
+    bool is_hurried; /* by a second signal */
 };
 
 /* ---- time ---- */
@@ -86,6 +90,12 @@ void net_set_now(struct net *net, int64_t now)
         net->connections.offset += ahead;
 }
 
+void net_set_clock(struct net *net, int64_t now)
+{
+    net->connections.offset += now - net_now(net);
+    net->date_offset = now - wall_clock_ms();
+}
+
 /* ---- the server's environment ---- */
 
 static void fill_random(void *context, void *out, size_t size)
@@ -106,16 +116,31 @@ static bool submit_background(void *context, struct work *work)
     return workers_submit(net->background, work);
 }
 
+static bool submit_own_search(void *context, struct move_search *search)
+{
+    struct net *net = context;
+    search->is_refused = false;
+    return engine_workers_submit(net->engine_workers, search);
+}
+
+static bool submit_own_evaluation(void *context, struct evaluation *evaluation)
+{
+    struct net *net = context;
+    return analyst_submit(net->analyst, evaluation);
+}
+
 static bool submit_search(void *context, struct move_search *search)
 {
     struct net *net = context;
-    return engine_workers_submit(net->engine_workers, search);
+    return net->remote_engine ? remote_engine_search(net->remote_engine, search)
+                              : submit_own_search(net, search);
 }
 
 static bool submit_evaluation(void *context, struct evaluation *evaluation)
 {
     struct net *net = context;
-    return analyst_submit(net->analyst, evaluation);
+    return net->remote_engine ? remote_engine_evaluate(net->remote_engine, evaluation)
+                              : submit_own_evaluation(net, evaluation);
 }
 
 static bool submit_review(void *context, struct game_review *review)
@@ -155,18 +180,21 @@ static void collect_metrics(void *context, struct metrics *metrics)
     metrics_set_label(metrics, METRIC_QUEUE, QUEUE_WORK, workers_waiting(net->workers));
     if (net->engine_workers)
         engine_workers_collect_metrics(net->engine_workers, metrics);
+    if (net->remote_engine)
+        remote_engine_collect_metrics(net->remote_engine, metrics);
     metrics_set(metrics, METRIC_CLOCK_OFFSET, net_now(net) - wall_clock_ms());
     process_metrics_collect(metrics);
 }
 
 struct server_env net_env(struct net *net)
 {
+    const struct remote_engine *remote = net->remote_engine;
     return (struct server_env){.context = net,
                                .random = fill_random,
                                .queue_work = submit_work,
                                .queue_background = submit_background,
-                               .search_move = net->engine_workers ? submit_search : NULL,
-                               .evaluate = net->analyst ? submit_evaluation : NULL,
+                               .search_move = net->engine_workers || remote ? submit_search : NULL,
+                               .evaluate = net->analyst || remote ? submit_evaluation : NULL,
                                .review = net->review_workers ? submit_review : NULL,
                                .find_puzzles = net->puzzle_worker ? submit_puzzle_search : NULL,
                                .tablebase = net->tablebase,
@@ -176,6 +204,22 @@ struct server_env net_env(struct net *net)
                                .send_mail = net->mailer ? submit_mail : NULL,
                                .clock_us = clock_us,
                                .collect = collect_metrics};
+}
+
+static int64_t now_callback(void *context)
+{
+    return net_now(context);
+}
+
+rk_err net_use_engine_workers(struct net *net, struct bus *bus)
+{
+    net->remote_engine = remote_engine_create(&(struct remote_engine_options){
+        .bus = bus,
+        .now = now_callback,
+        .search_move = net->engine_workers ? submit_own_search : NULL,
+        .evaluate = net->analyst ? submit_own_evaluation : NULL,
+        .context = net});
+    return net->remote_engine ? RK_OK : RK_NO_MEMORY;
 }
 
 void net_on_reload(struct net *net, void (*reload)(void *context), void *context)
@@ -220,6 +264,8 @@ static void change_phase(struct net *net, int64_t now)
 {
     if (net->phase == SERVING && server_wants_restart(net->server)) {
         start_stopping(net, "a restart was planned");
+    } else if (net->phase == STOPPING && server_is_leaving(net->server) && !net->is_hurried) {
+        net->phase_ends_at = now + STOP_MS;
     } else if (net->phase == STOPPING &&
                (server_stopped(net->server) || now >= net->phase_ends_at)) {
         connections_finish(&net->connections);
@@ -282,7 +328,7 @@ static void on_sweep_timer(uv_timer_t *timer)
     const int64_t now = net_now(net);
     connections_sweep(&net->connections, now);
     if (net->is_ready)
-        server_read_clock(net->server, net_now(net), wall_clock_ms());
+        server_read_clock(net->server, net_now(net), wall_clock_ms() + net->date_offset);
     if (net->watchdog_ms && now >= net->watchdog_at) {
         service_manager_notify("WATCHDOG=1");
         net->watchdog_at = now + net->watchdog_ms / 3;
@@ -300,8 +346,10 @@ static void on_stop_signal(void *context, const char *why)
     struct net *net = context;
     if (net->phase == SERVING)
         start_stopping(net, why);
-    else
+    else {
+        net->is_hurried = true;
         net->phase_ends_at = net_now(net);
+    }
 }
 
 static void on_reload_signal(void *context)
@@ -335,6 +383,8 @@ static void shut_down(struct net *net)
 {
     workers_finish(net->workers);
     workers_finish(net->background);
+    if (net->remote_engine)
+        remote_engine_finish(net->remote_engine);
     if (net->engine_workers)
         engine_workers_finish(net->engine_workers);
     if (net->analyst)
@@ -407,6 +457,7 @@ void net_destroy(struct net *net)
         return;
     workers_destroy(net->workers);
     workers_destroy(net->background);
+    remote_engine_destroy(net->remote_engine);
     engine_workers_destroy(net->engine_workers);
     analyst_destroy(net->analyst);
     review_workers_destroy(net->review_workers);
@@ -426,7 +477,11 @@ static bool create_engines(struct net *net, const struct net_options *options)
 {
     net->engine_workers =
         engine_workers_create(options->engine_threads, SEARCH_QUEUE_MAX, net_wake, net);
-    net->analyst = analyst_create(EVALUATION_QUEUE_MAX, options->tablebase, net_wake, net);
+    net->analyst = analyst_create(&(struct analyst_options){.threads = 1,
+                                                            .queue_max = EVALUATION_QUEUE_MAX,
+                                                            .hash_mib = ANALYST_HASH_MIB,
+                                                            .tablebase = options->tablebase},
+                                  net_wake, net);
     if (options->review_threads)
         net->review_workers =
             review_workers_create(options->review_threads, options->review_nodes, net_wake, net);

@@ -11,6 +11,7 @@
 #include "server/server.h"
 
 struct activation;
+struct bus;
 struct net;
 
 struct net_options {
@@ -43,17 +44,24 @@ void net_destroy(struct net *net);
 const char *net_address(const struct net *net); /* the bound address: "127.0.0.1:41873" */
 /* Where plain HTTP is redirected to HTTPS; NULL: nowhere. */
 const char *net_redirect_address(const struct net *net);
+/* Engine workers on the bus (rookery think) search before the server's own threads do. Call it
+ * before net_env(); the bus must stay open until net_run() has returned. */
+RK_MUST_USE rk_err net_use_engine_workers(struct net *net, struct bus *bus);
 struct server_env net_env(struct net *net); /* randomness, worker threads and the engine */
 /* Milliseconds since 1970, monotonic. */
 int64_t net_now(const struct net *net);
 /* Moves the clock forward to at least `now`; call it before the first net_now(). */
 void net_set_now(struct net *net, int64_t now);
+/* The same in both directions, and dates follow the system's clock with that difference: servers
+ * that share a database go by its clock. */
+void net_set_clock(struct net *net, int64_t now);
 /* Loads the TLS certificate and key again; a bad pair is logged, and the old one stays. */
 void net_reload_certificate(struct net *net);
 void net_wake(void *net); /* wakes the loop; callable from any thread */
 
-/* Serves until SIGTERM or SIGINT, then stops the server and returns within a second.
- * Calls `ready` once the server accepts requests. */
+/* Serves until SIGTERM or SIGINT, then stops the server and returns: within a second, but only when
+ * other nodes have got its games, if there are any. Calls `ready` once the server accepts requests.
+ */
 /* What SIGHUP does, on the server's thread; before net_run(). */
 void net_on_reload(struct net *net, void (*reload)(void *context), void *context);
 /* The proxies to trust from now on. */

@@ -9,12 +9,18 @@
 #include "rounds/commands.h"
 #include "rounds/conditional_moves.h"
 #include "rounds/engine_player.h"
+#include "rounds/ownership.h"
+#include "rounds/replica_link.h"
 #include "rounds/reply.h"
 #include "rounds/timeouts.h"
 
 static void execute_command(struct round *round, const struct command *command, int64_t at,
                             reply_callback *callback, void *context)
 {
+    if (replica_is_foreign(round)) {
+        replica_command(round, command, callback, context);
+        return;
+    }
     round->busy = true; // commands that the callback sends are queued
     command_execute(round, command, at, callback, context);
     round->busy = false;
@@ -33,9 +39,13 @@ void round_continue(struct round *round)
 {
     while (!round_is_busy(round) && !list_is_empty(&round->queue))
         execute_queued(round);
-    if (round_is_busy(round))
+    if (round_is_busy(round) || round->replica)
         return;
-    if (round->server->stopping)
+    if (round->is_lost) {
+        ownership_drop_lost(round->server);
+        return;
+    }
+    if (round_is_leaving(round))
         timeouts_pause_for_shutdown(round);
     else
         timeouts_save_uncharged(round);

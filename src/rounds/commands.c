@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cluster/shards.h"
 #include "rounds/absence.h"
 #include "rounds/chat.h"
 #include "rounds/clock_commands.h"
 #include "rounds/draw_commands.h"
 #include "rounds/execution.h"
+#include "rounds/heartbeat.h"
 #include "rounds/move_command.h"
 #include "rounds/player_presence.h"
 #include "rounds/reply.h"
@@ -181,6 +183,14 @@ static void refuse_game_over(struct execution *exec)
     execution_refuse(exec, REFUSED_OVER, message);
 }
 
+/* The database is away, or another node takes the game over: nobody is charged for the time until
+ * this is settled. */
+static void refuse_without_lease(struct execution *exec)
+{
+    heartbeat_stall(exec->round, exec->at);
+    execution_refuse(exec, REFUSED_BUSY, "the game is paused for a moment; try again shortly");
+}
+
 void command_execute(struct round *round, const struct command *command, int64_t at,
                      reply_callback *callback, void *context)
 {
@@ -206,6 +216,8 @@ void command_execute(struct round *round, const struct command *command, int64_t
                              : NULL);
     else if (round_is_over(round) && !is_chat)
         refuse_game_over(&exec);
+    else if (!round_is_over(round) && !shards_is_ours(round->server, round->shard))
+        refuse_without_lease(&exec);
     else {
         if (exec.side != RK_NO_SIDE)
             player_presence_renew(round, exec.side);

@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "accounts/presence.h"
+#include "cluster/membership.h"
+#include "cluster/shards.h"
 #include "core/metrics.h"
 #include "rounds/game_listener.h"
+#include "rounds/game_notice.h"
 #include "rounds/game_notifications.h"
 #include "rounds/heartbeat.h"
 #include "rounds/player_games.h"
@@ -14,6 +17,7 @@
 #include "rounds/reply.h"
 #include "rounds/results.h"
 #include "rounds/round.h"
+#include "rounds/round_updates.h"
 #include "rounds/stored_game.h"
 #include "rounds/watchers.h"
 
@@ -32,6 +36,7 @@ struct commit {
     char *chat_text;              /* owned; NULL: no chat line in it */
     struct rating_change *rating; /* owned; NULL: it does not change ratings */
     unsigned rating_tries;        /* to write it after other changes of the ratings */
+    bool is_unknown;              /* the store does not know whether it was written */
     size_t count;
     struct event events[];
 };
@@ -95,8 +100,7 @@ static void finish_round(struct round *round)
     player_presence_stop(round);
     watchers_announce_end(round);
     results_add(round);
-    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
-        presence_notify(server, round->info.players[side].id, NOTICE_GAME_FINISH, round->info.id);
+    game_notice_send(round, NOTICE_GAME_FINISH);
     game_notify_ended(round);
     game_listeners_ended(round);
 }
@@ -137,6 +141,7 @@ static void publish_commit(struct round *round, struct commit *commit)
     send_reply(round, commit);
     measure_move(round, commit);
     watchers_send_events(round, first);
+    updates_send(round, first);
     if (round_is_over(round) && !was_over)
         finish_round(round);
     else if (round_plies(round) != plies)
@@ -151,10 +156,11 @@ static void end_commit(struct commit *commit)
     round_continue(round);
 }
 
-// ---- the store refused it --------------------------------------------------------------------
+// ---- the store refused it, or does not know --------------------------------------------------
 
 // The log is not as expected: another server has written to it, or this transaction was written
-// before. The game is read again.
+// before. Or the connection to the database was lost while it was being written. The game is read
+// again before anybody gets an answer.
 
 static void replace_game(struct round *round, struct stored_game *stored)
 {
@@ -166,7 +172,9 @@ static void replace_game(struct round *round, struct stored_game *stored)
     round->game = stored->game;
     round->rating = stored->rating;
     round->uncharged = 0;
+    heartbeat_unstall(round);
     watchers_send_events(round, known < round->journal.count ? known : round->journal.count);
+    updates_send(round, known < round->journal.count ? known : round->journal.count);
     if (round_is_over(round) && !was_over)
         finish_round(round);
 }
@@ -175,7 +183,11 @@ static void reply_from_journal(struct round *round, const struct commit *commit)
 {
     const struct event *last = &commit->events[commit->count - 1];
     if (!reply_repeated(round, last->request, last->name, commit->callback, commit->context))
-        reply_refused(round, REFUSED_STALE, NULL, commit->callback, commit->context);
+        reply_refused(round,
+                      commit->is_unknown                             ? REFUSED_STORE
+                      : !shards_is_ours(round->server, round->shard) ? REFUSED_BUSY
+                                                                     : REFUSED_STALE,
+                      NULL, commit->callback, commit->context);
 }
 
 static void game_reloaded(void *context, struct store_job *job, enum store_outcome outcome)
@@ -204,11 +216,42 @@ static void game_reloaded(void *context, struct store_job *job, enum store_outco
 static void reload_game(struct commit *commit)
 {
     struct round *round = commit->round;
+    round->server->rounds->commits++;
+    store_read(round->server->store, stored_game_query(round->info.id), game_reloaded, commit);
+}
+
+static void report_refusal(const struct round *round)
+{
     metrics_count_label(round->server->metrics, METRIC_ILLEGAL_STATES, ILLEGAL_STATE_LOG);
     log_line(round->server->log, LOG_WARNING, "game %s: unexpected entries in the log",
              round->info.id);
+    membership_doubt(round->server);
+}
+
+static void reload_after_ratings(void *context)
+{
+    struct commit *commit = context;
+    commit->request.internal = false;
+    commit->round->server->rounds->commits--;
+    reload_game(commit);
+}
+
+/* Nobody is charged for the time until the database is there again. */
+static void find_out(struct commit *commit)
+{
+    struct round *round = commit->round;
+    log_line(round->server->log, LOG_WARNING,
+             "game %s: reading it again, because the connection was lost during a commit",
+             round->info.id);
+    commit->is_unknown = true;
+    heartbeat_stall(round, commit->at);
+    if (!commit->rating) {
+        reload_game(commit);
+        return;
+    }
     round->server->rounds->commits++;
-    store_read(round->server->store, stored_game_query(round->info.id), game_reloaded, commit);
+    commit->request.internal = true;
+    rating_change_reload(round->server, commit->rating, reload_after_ratings, commit);
 }
 
 // ---- writing ---------------------------------------------------------------------------------
@@ -230,6 +273,7 @@ static void write_again(void *context)
     commit->rating = transaction->rating;
     if (!job) {
         round->server->rounds->commits--;
+        report_refusal(round);
         reload_game(commit);
         return;
     }
@@ -265,7 +309,11 @@ static void commit_written(void *context, struct store_job *job, enum store_outc
         rating_change_reload(round->server, commit->rating, write_again, commit);
         return;
     } else if (outcome == STORE_REFUSED) {
+        report_refusal(round);
         reload_game(commit);
+        return;
+    } else if (outcome == STORE_UNKNOWN) {
+        find_out(commit);
         return;
     } else {
         log_line(round->server->log, LOG_ERROR, "game %s: the store could not write",

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "rounds/game_moves.h"
+#include "rounds/owner_ask.h"
+#include "rounds/replica_link.h"
 #include "rounds/reply.h"
 #include "rounds/round.h"
 #include "rounds/round_internal.h"
@@ -227,9 +229,9 @@ static void on_lines_written(void *context, struct store_job *job, enum store_ou
     struct server *server = set->request.server;
     struct round *round = server ? map_get(&server->rounds->by_id, set->game) : NULL;
     const bool done = round && outcome == STORE_DONE;
-    const struct reply reply = reply_make(done                      ? NOT_REFUSED
-                                          : outcome == STORE_FAILED ? REFUSED_STORE
-                                                                    : REFUSED_OVER,
+    const struct reply reply = reply_make(done                        ? NOT_REFUSED
+                                          : store_has_failed(outcome) ? REFUSED_STORE
+                                                                      : REFUSED_OVER,
                                           NULL);
     if (done && *set->lines)
         conditional_moves_restore(round, set->side, set->ply, set->lines);
@@ -286,6 +288,18 @@ static const char *set_fault(const struct round *round, rk_side side)
     return NULL;
 }
 
+static void ask_owner(struct round *round, const struct identity *by, const char *text,
+                      reply_callback *callback, void *context)
+{
+    struct owner_request request = {.kind = REQUEST_CONDITIONAL, .command.by = *by};
+    memcpy(request.game, round->info.id, sizeof request.game);
+    if (strlen(text) < sizeof request.lines) {
+        memcpy(request.lines, text, strlen(text));
+        owner_ask(round->server, &request, true, callback, context);
+    } else
+        reply_refused(round, REFUSED_TOO_LARGE, NULL, callback, context);
+}
+
 void conditional_moves_set(struct round *round, const struct identity *by, const char *text,
                            reply_callback *callback, void *context)
 {
@@ -293,7 +307,9 @@ void conditional_moves_set(struct round *round, const struct identity *by, const
     const char *why = side == RK_NO_SIDE ? NULL : set_fault(round, side);
     struct buffer lines = {0};
     rk_fault fault = {.text = "the server is out of memory"};
-    if (side == RK_NO_SIDE)
+    if (replica_is_foreign(round))
+        ask_owner(round, by, text, callback, context);
+    else if (side == RK_NO_SIDE)
         reply_refused(round, REFUSED_FORBIDDEN, "this is not your game", callback, context);
     else if (why)
         reply_refused(round, REFUSED_NOT_NOW, why, callback, context);
@@ -347,7 +363,7 @@ void conditional_moves_continue(struct round *round)
         return;
     }
     const rk_side turn = round_turn(round);
-    if (!round->conditional[turn].lines || round->stalled_since || round->server->stopping ||
+    if (!round->conditional[turn].lines || round->stalled_since || round_is_leaving(round) ||
         round->conditional_tried == round_version(round))
         return;
     struct reply_search search = {.rests = 0};

@@ -9,13 +9,8 @@
 
 #include "base/buffer.h"
 #include "rounds/command.h"
+#include "rounds/conditional_limits.h"
 #include "rounds/game_info.h"
-
-enum {
-    CONDITIONAL_LINES_MAX = 30,
-    CONDITIONAL_PLIES_MAX = 30,                                              /* of one line */
-    CONDITIONAL_TEXT_MAX = CONDITIONAL_LINES_MAX * CONDITIONAL_PLIES_MAX * 6 /* bytes */
-};
 
 /* Parses lines that are separated by commas or line ends, their moves (UCI or SAN) by blanks, for a
  * position with the opponent to move, and appends them as "e7e5 g1f3,c7c5 g1f3", with the moves in

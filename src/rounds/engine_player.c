@@ -52,7 +52,7 @@ static void resign_game(void *context);
 static void retry_resigning(void *context, const struct reply *reply)
 {
     struct round *round = context;
-    if (reply->refusal && !round_is_over(round) && !round->server->stopping)
+    if (reply->refusal && !round_is_over(round) && !round_is_leaving(round))
         set_engine_timer(round, round->server->now + SECOND_MS, resign_game);
 }
 
@@ -123,11 +123,24 @@ static void play_move(void *context)
 
 // ---- searching -------------------------------------------------------------------------------
 
-/* The search found a move. It is played when the delay is over. */
+/* Nobody has time for the search now. */
+static void search_later(struct round *round)
+{
+    if (++round->engine.tries < TRIES_MAX)
+        retry_after(round, RETRY_MS);
+    else
+        give_up(round, "the server was too busy for too long");
+}
+
+/* The search is over. Its move is played when the delay is over, too. */
 static void accept_move(struct round *round, const struct move_search *search)
 {
     struct engine_player *engine = &round->engine;
     const rk_position *position = &search->positions[search->count - 1];
+    if (search->is_refused) {
+        search_later(round);
+        return;
+    }
     engine->tries = 0;
     if (search->best == RK_NO_MOVE || !rk_moves_legal(position, search->best)) {
         give_up(round, search->best == RK_NO_MOVE ? "it found no move" : "its move is illegal");
@@ -246,10 +259,7 @@ static void start_search(struct round *round, rk_side side)
         return;
     engine->search = NULL;
     pending_destroy(&pending->request);
-    if (++engine->tries < TRIES_MAX)
-        retry_after(round, RETRY_MS);
-    else
-        give_up(round, "the server was too busy for too long");
+    search_later(round);
 }
 
 // ---- draw offers -----------------------------------------------------------------------------
@@ -289,7 +299,7 @@ void engine_player_continue(struct round *round)
 {
     const rk_side side = game_info_engine_side(&round->info);
     if (side == RK_NO_SIDE || !round->started || round_is_over(round) || round_is_paused(round) ||
-        round->server->stopping)
+        round_is_leaving(round))
         return;
     if (answer_offer(round, side))
         return; // when that is done, this is called again

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/heartbeat.h"
 
+#include "cluster/nodes.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 
@@ -64,6 +65,14 @@ static void heartbeat_written(void *context, struct store_job *job, enum store_o
         unstall_all(server);
 }
 
+void heartbeat_add(const struct server *server, struct store_job *job)
+{
+    store_call(job, STORE_HEARTBEAT);
+    store_bind_text(job, server->config.node_name);
+    store_bind_integer(job, (int64_t)nodes_own(server));
+    store_bind_integer(job, server->now);
+}
+
 void heartbeat_write(struct server *server)
 {
     struct pending_request *request = pending_create(&server->rounds->pending, sizeof *request);
@@ -71,8 +80,7 @@ void heartbeat_write(struct server *server)
         return;
     server->rounds->heartbeat_pending = true;
     struct store_job *job = store_job_create();
-    store_call(job, STORE_HEARTBEAT);
-    store_bind_integer(job, server->now);
+    heartbeat_add(server, job);
     store_write(server->store, job, heartbeat_written, request);
 }
 

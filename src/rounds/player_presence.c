@@ -6,6 +6,7 @@
 #include "rounds/round_clock.h"
 #include "rounds/round_json.h"
 #include "rounds/round_messages.h"
+#include "rounds/round_updates.h"
 #include "rounds/watchers.h"
 
 enum {
@@ -97,6 +98,7 @@ void player_presence_join(struct round *round, rk_side side)
     if (!presence->absence_announced)
         return;
     presence->absence_announced = false;
+    updates_send(round, round->journal.count);
     watchers_send_message(round, round_message_presence(round, side, -1));
     watchers_send_line(round, rk_side_other(side), round_json_gone_line(round, false, -1));
 }
@@ -112,6 +114,34 @@ void player_presence_leave(struct round *round, rk_side side, enum watcher_view 
     presence->away_since = round->server->now + (stream ? STREAM_GRACE_MS : 0);
     set_presence_timer(round, side,
                        round->server->now + (stream ? STREAM_GRACE_MS : SOCKET_GRACE_MS));
+    updates_send(round, round->journal.count);
+}
+
+void player_presence_copy(struct round *round, rk_side side, bool here, int64_t away_since,
+                          bool left_on_purpose)
+{
+    struct player_presence *presence = &round->presence[side];
+    const bool was_here = presence->connections > 0;
+    if (here && !was_here)
+        player_presence_join(round, side);
+    if (here || round->info.players[side].role == ROLE_ENGINE)
+        return;
+    presence->connections = 0;
+    presence->away_since = away_since;
+    presence->left_on_purpose = left_on_purpose;
+    if (was_here && !round_is_over(round))
+        set_presence_timer(round, side, round->server->now + SOCKET_GRACE_MS);
+}
+
+void player_presence_recount(struct round *round, rk_side side, unsigned connections)
+{
+    struct player_presence *presence = &round->presence[side];
+    if (presence->connections > 0 && !connections) {
+        presence->away_since = round->server->now;
+        presence->left_on_purpose = false;
+        set_presence_timer(round, side, round->server->now + SOCKET_GRACE_MS);
+    }
+    presence->connections = connections;
 }
 
 void player_presence_renew(struct round *round, rk_side side)

@@ -15,6 +15,12 @@ void player_presence_join(struct round *round, rk_side side);
 void player_presence_leave(struct round *round, rk_side side, enum watcher_view view,
                            bool on_purpose);
 
+/* Of a replica: takes over what the owner of the game says. */
+void player_presence_copy(struct round *round, rk_side side, bool here, int64_t away_since,
+                          bool left_on_purpose);
+/* A replica becomes the game itself: only the connections of this node count. */
+void player_presence_recount(struct round *round, rk_side side, unsigned connections);
+
 /* An absent player did something, perhaps over HTTP: the absence counts from now. */
 void player_presence_renew(struct round *round, rk_side side);
 

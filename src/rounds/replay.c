@@ -20,10 +20,12 @@ static bool clocks_agree(const rk_game *game, const struct event *event)
            rk_clock_left(clock, RK_BLACK, event->action.at) == event->left[RK_BLACK];
 }
 
-static rk_err replay_event(rk_game *game, const struct event *event, size_t index,
-                           bool checks_clocks, rk_fault *fault)
+rk_err replay_event(const struct game_info *info, rk_game *game, const struct event *event,
+                    size_t index, rk_fault *fault)
 {
     rk_fault why = {.text = ""};
+    // The clocks of an imported game are what its PGN says, not what our clock would show.
+    const bool checks_clocks = info->source != SOURCE_IMPORT;
     if (event->kind != EVENT_ACTION)
         return RK_OK;
     const rk_err err = rk_game_play(game, event->action, &why);
@@ -40,10 +42,8 @@ rk_err replay_game(const struct game_info *info, const struct journal *journal, 
                    rk_fault *fault)
 {
     rk_game *game;
-    // The clocks of an imported game are what its PGN says, not what our clock would show.
-    const bool is_import = info->source == SOURCE_IMPORT;
     rk_game_setup setup = {.start = info->settings.start};
-    if (!is_import)
+    if (info->source != SOURCE_IMPORT)
         setup.clock = info->settings.clock;
     rk_err err = rk_game_create(&setup, &game);
     if (err == RK_NO_MEMORY)
@@ -51,7 +51,7 @@ rk_err replay_game(const struct game_info *info, const struct journal *journal, 
     if (err)
         return refuse_entry(0, rk_err_text(err), fault);
     for (size_t i = 0; !err && i < journal->count; i++)
-        err = replay_event(game, &journal->events[i], i, !is_import, fault);
+        err = replay_event(info, game, &journal->events[i], i, fault);
     if (err)
         rk_game_destroy(game);
     else

@@ -11,4 +11,8 @@
 RK_MUST_USE rk_err replay_game(const struct game_info *info, const struct journal *journal,
                                rk_game **out, rk_fault *fault);
 
+/* Plays one more event, the `index`-th from 0, with the same checks. */
+RK_MUST_USE rk_err replay_event(const struct game_info *info, rk_game *game,
+                                const struct event *event, size_t index, rk_fault *fault);
+
 #endif

@@ -94,7 +94,7 @@ int64_t round_lag_compensation(const struct round *round, rk_side side)
 
 size_t round_spectator_count(const struct round *round)
 {
-    return round->watchers->spectator_count;
+    return round->watchers->spectator_count + round->followers.spectators;
 }
 
 bool round_is_busy(const struct round *round)
@@ -102,9 +102,23 @@ bool round_is_busy(const struct round *round)
     return round->commit || round->busy;
 }
 
+bool round_is_leaving(const struct round *round)
+{
+    return round->server->stopping || round->server->rounds->releases[round->shard];
+}
+
+bool rounds_have_lost(const struct rounds *rounds)
+{
+    for (const struct list *node = rounds->running.next; node != &rounds->running;
+         node = node->next)
+        if (LIST_OWNER(node, const struct round, node)->is_lost)
+            return true;
+    return false;
+}
+
 bool round_in_use(const struct round *round)
 {
-    return round_is_busy(round) || round->queue_count ||
+    return round_is_busy(round) || round->queue_count || !list_is_empty(&round->followers.nodes) ||
            !list_is_empty(&round->watchers->players) ||
            !list_is_empty(&round->watchers->spectators);
 }

@@ -14,6 +14,15 @@
  *     round_messages.c   the game as WebSocket messages
  *     round_json.c       the game as JSON of the HTTP API
  *
+ * Between the nodes of a cluster, with the messages of node_messages.c:
+ *
+ *     replica.c          a copy of a game that another node runs
+ *     replica_link.c     its link to the owner: who is here, commands
+ *     owner_ask.c        asks the owner of a game to do something: a command, a new game
+ *     owner_requests.c   the owner's end of that
+ *     followers.c        the nodes that follow a game
+ *     round_updates.c    the updates that they get
+ *
  * What happens without a command:
  *
  *     timeouts.c         flags fall, first moves are overdue, games pause and resume
@@ -23,7 +32,8 @@
  *     alarms.c           players are reminded before the flag of a correspondence game
  *     vacations.c        clocks of correspondence games stand still
  *     heartbeat.c        the server records that it is alive; a failing store stalls games
- *     recovery.c         unfinished games continue after a restart
+ *     ownership.c        games come and go with their shards
+ *     recovery.c         unfinished games continue after a restart, here or on another node
  *     rounds.c           games are started, found, opened from the store, dropped
  *     player_games.c     the running games of each player
  *     game_listener.c    TV and streams hear of all games
@@ -36,11 +46,13 @@
 
 #include "accounts/deactivation.h"
 #include "base/buffer.h"
+#include "cluster/shards.h"
 #include "core/pending.h"
 #include "core/state.h"
 #include "core/transport.h"
 #include "ratings/rating_change.h"
 #include "rookery/san.h"
+#include "rounds/audience.h"
 #include "rounds/command.h"
 #include "rounds/game_info.h"
 #include "rounds/journal.h"
@@ -145,16 +157,35 @@ struct conditional_moves {
     size_t ply;  /* at which they begin */
 };
 
+/* Another node that has a copy of this game. */
+struct follower {
+    struct list node;
+    uint64_t number; /* of the node */
+    struct audience audience;
+    int64_t seen_at;
+};
+
+/* The other nodes that have a copy of this game; see followers.h. */
+struct followers {
+    struct list nodes;   /* struct follower */
+    size_t spectators;   /* of other nodes */
+    uint64_t number;     /* of the last update */
+    struct timer repeat; /* repeats the last update, which may have been lost */
+};
+
 struct round {
-    struct list node; /* in rounds->running or rounds->over, oldest first */
+    struct list node; /* in rounds->running, replicas or over; oldest first */
     struct player_game player_games[2];
     struct server *server;
     struct game_info info;
     rk_game *game; /* only what is on disk */
     struct journal journal;
-    int64_t epoch;
+    unsigned shard;
     struct rating_result rating; /* how it changed the ratings, when it is over */
     bool started;                /* it is on disk and can be found */
+    bool is_lost;                /* another node owns it: to be dropped; see ownership.h */
+    struct replica *replica; /* another node runs the game; NULL: this one does, or it is over */
+    struct followers followers;
 
     struct commit *commit; /* being written; NULL: none */
     bool busy;             /* a callback runs, or the game is read again from the store */
@@ -188,17 +219,22 @@ struct rounds {
     struct map by_id;
     struct map by_player; /* of player_games.c */
     struct list running, over;
-    struct list sending; /* watchers with frames for spectators */
+    struct list replicas;                        /* copies of games that other nodes run */
+    struct replicas_listener *replicas_listener; /* of replica.c */
+    uint64_t audience_number;                    /* the last one that was sent to an owner */
+    struct list sending;                         /* watchers with frames for spectators */
     struct list stalled;
     struct list listeners; /* struct game_listener */
     struct deactivation_listener deactivations;
     struct pending_list pending; /* requests to the store and to the engine */
     size_t commits;              /* writes that are not finished */
     struct timer heartbeat, sweep;
-    int64_t swept_at;               /* for idle games */
-    bool heartbeat_pending;         /* a heartbeat is being written */
-    bool loaded, ready;             /* ready: all pauses are on disk too */
-    struct recovery *recovery;      /* while unfinished games are loaded */
+    int64_t swept_at;           /* for idle games */
+    bool heartbeat_pending;     /* a heartbeat is being written */
+    bool releases[SHARD_TOTAL]; /* shards that are being handed over */
+    bool ready;                 /* all games are loaded, and all pauses are on disk */
+    struct recovery *recovery;
+    struct ownership *ownership;
     struct transaction transaction; /* the current one: there is at most one at a time */
     struct buffer text;             /* scratch for the message being written */
 };
@@ -208,7 +244,12 @@ struct rounds {
 void round_continue(struct round *round);
 
 bool round_is_busy(const struct round *round); /* a command or a write is under way */
-bool round_in_use(const struct round *round);  /* busy, or has watchers */
+/* The server stops, or hands the game over to another node: clocks are paused, and nothing new
+ * begins. */
+bool round_is_leaving(const struct round *round);
+/* Whether a lost round is still there: its game cannot be loaded again yet. */
+bool rounds_have_lost(const struct rounds *rounds);
+bool round_in_use(const struct round *round); /* busy, or has watchers */
 
 /* The index in the game of an action of the journal: the game has no chat lines. */
 size_t round_action_index(const struct round *round, size_t index);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/round_lifecycle.h"
-#include "rounds/conditional_moves.h"
 
 #include <stdlib.h>
 
+#include "cluster/shards.h"
+#include "rounds/conditional_moves.h"
 #include "rounds/engine_player.h"
 #include "rounds/player_games.h"
 #include "rounds/player_presence.h"
+#include "rounds/replica_link.h"
 #include "rounds/round.h"
+#include "rounds/round_updates.h"
 #include "rounds/watchers.h"
 #include "social/person_cache.h"
 
@@ -25,7 +28,7 @@ static struct lag make_lag(const struct game_info *info, const struct journal *j
 }
 
 struct round *round_create(struct server *server, const struct game_info *info,
-                           struct journal *taken, rk_game *taken_game, int64_t epoch)
+                           struct journal *taken, rk_game *taken_game)
 {
     struct round *round = calloc(1, sizeof *round);
     if (round) {
@@ -33,7 +36,7 @@ struct round *round_create(struct server *server, const struct game_info *info,
         round->info = *info;
         round->journal = *taken;
         round->game = taken_game;
-        round->epoch = epoch;
+        round->shard = shard_of_game(info->id);
         round->lag[RK_WHITE] = make_lag(info, taken, RK_WHITE);
         round->lag[RK_BLACK] = make_lag(info, taken, RK_BLACK);
         round->rematch_by = RK_NO_SIDE;
@@ -44,6 +47,7 @@ struct round *round_create(struct server *server, const struct game_info *info,
         list_init(&round->player_games[RK_BLACK].node);
         list_init(&round->queue);
         list_init(&round->stalled);
+        updates_init(round);
     }
     if (!round || watchers_create(round)) {
         free(round);
@@ -64,6 +68,8 @@ void round_destroy(struct round *round)
         list_remove(node);
         free(LIST_OWNER(node, struct queued_command, node));
     }
+    replica_link_close(round, true);
+    updates_end(round);
     player_presence_stop(round);
     engine_player_stop(round);
     conditional_moves_free(round);

@@ -8,7 +8,7 @@
 /* Makes a round; it is in no list yet. Takes the journal and the game, also on failure: NULL when
  * memory has run out. */
 struct round *round_create(struct server *server, const struct game_info *info,
-                           struct journal *taken, rk_game *taken_game, int64_t epoch);
+                           struct journal *taken, rk_game *taken_game);
 void round_destroy(struct round *round); /* nothing of it is being written */
 
 /* Adds it to the server's rounds; false: memory has run out, and it is destroyed. */

@@ -14,6 +14,9 @@ struct round;
 void round_watch(struct round *round, struct watcher *watcher, int64_t since);
 void round_unwatch(struct watcher *watcher, bool on_purpose);
 
+/* For rounds/: a player has a connection on another node; a paused game may resume. */
+void round_player_arrived(struct round *round, rk_side side);
+
 /* Tells watchers about a rematch: `by` is the side that offers one or RK_NO_SIDE, `next` the id of
  * the new game or "". */
 void round_set_rematch(struct round *round, rk_side by, const char *next);

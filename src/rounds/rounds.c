@@ -6,15 +6,22 @@
 
 #include "accounts/presence.h"
 #include "base/milliseconds.h"
+#include "cluster/membership.h"
+#include "cluster/shards.h"
 #include "core/metrics.h"
 #include "rounds/deactivated_players.h"
+#include "rounds/followers.h"
 #include "rounds/game_listener.h"
 #include "rounds/game_moves.h"
+#include "rounds/game_notice.h"
 #include "rounds/game_notifications.h"
 #include "rounds/heartbeat.h"
+#include "rounds/owner_ask.h"
+#include "rounds/ownership.h"
 #include "rounds/player_games.h"
 #include "rounds/recovery.h"
 #include "rounds/replay.h"
+#include "rounds/replica.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 #include "rounds/round_internal.h"
@@ -46,6 +53,7 @@ rk_err rounds_create(struct server *server)
     map_init(&rounds->by_player, server_random(server));
     list_init(&rounds->running);
     list_init(&rounds->over);
+    list_init(&rounds->replicas);
     list_init(&rounds->sending);
     list_init(&rounds->stalled);
     list_init(&rounds->listeners);
@@ -54,13 +62,17 @@ rk_err rounds_create(struct server *server)
     vacations_listen(server, vacation_games_update);
     deactivated_players_listen(server);
     schedule_sweep(server);
-    return recovery_start(server);
+    rk_err err = recovery_create(server);
+    if (!err)
+        err = replicas_create(server);
+    return err ? err : ownership_create(server);
 }
 
 bool rounds_ready(const struct server *server)
 {
     struct rounds *rounds = server->rounds;
-    rounds->ready |= rounds->loaded && !rounds->commits;
+    rounds->ready |=
+        membership_ready(server) && recovery_is_idle(rounds->recovery) && !rounds->commits;
     return rounds->ready;
 }
 
@@ -89,10 +101,13 @@ void rounds_destroy(struct server *server)
     struct rounds *rounds = server->rounds;
     if (!rounds)
         return;
-    recovery_stop(server);
+    recovery_destroy(server);
     pending_cancel_all(&rounds->pending);
     drop_all(&rounds->running);
     drop_all(&rounds->over);
+    drop_all(&rounds->replicas);
+    replicas_destroy(server);
+    ownership_destroy(server);
     timer_stop(&server->timers, &rounds->heartbeat);
     timer_stop(&server->timers, &rounds->sweep);
     list_remove(&rounds->deactivations.node);
@@ -105,13 +120,12 @@ void rounds_destroy(struct server *server)
 
 // ---- sweeping --------------------------------------------------------------------------------
 
-static void drop_finished(struct server *server)
+static void drop_unused(struct list *rounds, int64_t now)
 {
-    const struct list *over = &server->rounds->over;
-    for (struct list *node = over->next, *next; node != over; node = next) {
+    for (struct list *node = rounds->next, *next; node != rounds; node = next) {
         struct round *round = LIST_OWNER(node, struct round, node);
         next = node->next;
-        if (!round_in_use(round) && round->used_at + KEEP_MS <= server->now)
+        if (!round_in_use(round) && round->used_at + KEEP_MS <= now)
             round_unregister(round);
     }
 }
@@ -138,7 +152,8 @@ static void end_idle(struct server *server)
         struct round *round = LIST_OWNER(node, struct round, node);
         const int64_t idle = server->now - round_last_action_at(round);
         next = node->next;
-        if (round_is_busy(round) || round->queue_count || vacation_stops_clock(round))
+        if (round_is_busy(round) || round->queue_count || vacation_stops_clock(round) ||
+            !shards_is_ours(server, round->shard))
             continue;
         if (!game_plies(round->game) && idle >= NEVER_STARTED_DAYS * DAY_MS && !round_in_use(round))
             delete_game(round);
@@ -150,7 +165,9 @@ static void end_idle(struct server *server)
 static void sweep_rounds(void *context)
 {
     struct server *server = context;
-    drop_finished(server);
+    followers_sweep(server);
+    drop_unused(&server->rounds->over, server->now);
+    drop_unused(&server->rounds->replicas, server->now);
     if (server->now - server->rounds->swept_at >= HOUR_MS && !server->stopping) {
         server->rounds->swept_at = server->now;
         end_idle(server);
@@ -174,17 +191,16 @@ struct pending_start {
     void *context;
 };
 
-static void on_game_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_start(struct pending_start *pending, bool is_written)
 {
-    (void)job;
-    const struct pending_start start = *(struct pending_start *)context;
+    const struct pending_start start = *pending;
     struct server *server = start.request.server;
     struct round *round = start.round;
-    pending_destroy(context);
+    pending_destroy(&pending->request);
     if (!server)
         return; // the round was destroyed with the server
     server->rounds->commits--;
-    if (outcome != STORE_DONE) {
+    if (!is_written) {
         round_unregister(round);
         start.callback(start.context, NULL, refusal_text(REFUSED_STORE));
         return;
@@ -194,11 +210,27 @@ static void on_game_written(void *context, struct store_job *job, enum store_out
     round->busy = false;
     round->first_move_from = server->now;
     start.callback(start.context, round, NULL);
-    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
-        presence_notify(server, round->info.players[side].id, NOTICE_GAME_START, round->info.id);
+    game_notice_send(round, NOTICE_GAME_START);
     game_notify_started(round);
     game_listeners_started(round);
     round_continue(round);
+}
+
+static void on_start_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    finish_start(context, outcome == STORE_DONE && store_next_row(job));
+}
+
+/* If the connection was lost during the commit, the game may be there. */
+static void on_game_written(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct pending_start *start = context;
+    struct server *server = start->request.server;
+    if (outcome == STORE_UNKNOWN && server)
+        store_read(server->store, stored_game_query(start->round->info.id), on_start_read, start);
+    else
+        finish_start(start, outcome == STORE_DONE);
 }
 
 static void add_player(struct store_job *job, const struct game_info *info, rk_side side)
@@ -214,8 +246,9 @@ static void add_player(struct store_job *job, const struct game_info *info, rk_s
     store_bind_text(job, info->players[rk_side_other(side)].id);
 }
 
-static struct store_job *make_start_job(const struct game_info *info)
+static struct store_job *make_start_job(const struct server *server, const struct game_info *info)
 {
+    const unsigned shard = shard_of_game(info->id);
     struct buffer bytes = {0};
     struct store_job *job = store_job_create();
     game_info_write(info, &bytes);
@@ -226,10 +259,11 @@ static struct store_job *make_start_job(const struct game_info *info)
     store_bind_integer(job, info->settings.rated);
     store_bind_integer(job, info->settings.hidden);
     store_bind_integer(job, info->created_at);
+    store_bind_integer(job, shard);
+    store_bind_integer(job, shards_epoch(server, shard));
     add_player(job, info, RK_WHITE);
     add_player(job, info, RK_BLACK);
-    store_call(job, STORE_HEARTBEAT);
-    store_bind_integer(job, info->created_at);
+    heartbeat_add(server, job);
     const bool failed = bytes.failed;
     buffer_fini(&bytes);
     if (!failed)
@@ -268,7 +302,7 @@ static struct round *make_round(struct server *server, const struct game_info *i
     const rk_err err = replay_game(info, &journal, &game, &fault);
     if (err == RK_BAD_RECORD)
         *why = "this position cannot be played";
-    struct round *round = err ? NULL : round_create(server, info, &journal, game, 1);
+    struct round *round = err ? NULL : round_create(server, info, &journal, game);
     if (!round || !round_register(round))
         return NULL;
     round->busy = true;
@@ -279,7 +313,7 @@ static struct round *make_round(struct server *server, const struct game_info *i
 static bool start_game(struct server *server, const struct game_info *info,
                        round_callback *callback, void *context, const char **why)
 {
-    struct store_job *job = make_start_job(info);
+    struct store_job *job = make_start_job(server, info);
     struct pending_start *start =
         job ? pending_create(&server->rounds->pending, sizeof *start) : NULL;
     *why = "the server is out of memory";
@@ -300,6 +334,42 @@ static bool start_game(struct server *server, const struct game_info *info,
     return true;
 }
 
+/* A game that another node starts. */
+struct foreign_start {
+    struct pending_request request; /* internal */
+    char id[GAME_ID_SIZE + 1];
+    round_callback *callback;
+    void *context;
+};
+
+static void on_foreign_start(void *context, const struct reply *reply)
+{
+    const struct foreign_start start = *(struct foreign_start *)context;
+    struct server *server = start.request.server;
+    pending_destroy(context);
+    if (reply->refusal)
+        start.callback(start.context, NULL, reply->why);
+    else
+        rounds_open(server, start.id, start.callback, start.context);
+}
+
+static void start_elsewhere(struct server *server, const struct game_info *info,
+                            round_callback *callback, void *context)
+{
+    struct owner_request request = {.kind = REQUEST_START, .info = *info};
+    struct foreign_start *start = pending_create(&server->rounds->pending, sizeof *start);
+    if (!start) {
+        callback(context, NULL, refusal_text(REFUSED_BUSY));
+        return;
+    }
+    start->request.internal = true;
+    start->callback = callback;
+    start->context = context;
+    memcpy(start->id, info->id, sizeof start->id);
+    memcpy(request.game, info->id, sizeof request.game);
+    owner_ask(server, &request, true, on_foreign_start, start);
+}
+
 void rounds_start(struct server *server, const struct game_info *info, round_callback *callback,
                   void *context)
 {
@@ -314,6 +384,8 @@ void rounds_start(struct server *server, const struct game_info *info, round_cal
         callback(context, NULL, "the server restarts in less than a minute; no new games start");
     else if (map_get(&server->rounds->by_id, full.id))
         callback(context, NULL, refusal_text(REFUSED_TAKEN));
+    else if (!shards_is_our_game(server, full.id))
+        start_elsewhere(server, &full, callback, context);
     else if (!start_game(server, &full, callback, context, &why))
         callback(context, NULL, why);
 }
@@ -352,20 +424,31 @@ struct pending_open {
     void *context;
 };
 
+/* Whether people may still talk about it, or want a rematch. */
+static bool has_just_ended(const struct round *round)
+{
+    return round->server->now - round_last_action_at(round) < ACTIVE_MS;
+}
+
 /* Makes a round of the game that was read; NULL: it cannot be opened. */
 static struct round *add_stored(struct server *server, struct stored_game *stored)
 {
     struct round *round = rounds_find(server, stored->info.id);
     const bool over = rk_status_is_over(rk_game_status(stored->game));
-    if (round || !over) { // it was opened meanwhile; or recovery.c could not continue it
+    const bool ours = shards_epoch(server, shard_of_game(stored->info.id)) != 0;
+    if (round || (ours && !over)) { // it was opened meanwhile; or recovery.c has not continued it
         stored_game_fini(stored);
         return round;
     }
-    round = round_create(server, &stored->info, &stored->journal, stored->game, stored->epoch);
+    round = round_create(server, &stored->info, &stored->journal, stored->game);
     if (!round || !round_register(round))
         return NULL;
     round->started = true;
     round->rating = stored->rating;
+    if (!ours && (!over || has_just_ended(round)) && replica_create(round)) {
+        round_unregister(round);
+        return NULL;
+    }
     return round;
 }
 
@@ -442,16 +525,31 @@ static void insert_sorted(const struct round *round, const char *id, const struc
     out[at] = round;
 }
 
-static size_t list_public(const struct server *server, const struct round **out, size_t max)
+static bool is_public(const struct round *round)
 {
-    const struct list *running = &server->rounds->running;
-    size_t count = 0;
-    for (const struct list *node = running->next; node != running; node = node->next) {
+    return round->started && !round->info.settings.hidden && !round_is_over(round);
+}
+
+static size_t list_public_of(const struct list *rounds, const struct round **out, size_t count,
+                             size_t max)
+{
+    for (const struct list *node = rounds->next; node != rounds; node = node->next) {
         const struct round *round = LIST_OWNER(node, const struct round, node);
-        if (round->started && !round->info.settings.hidden)
+        if (is_public(round))
             insert_sorted(round, NULL, out, count++, max);
     }
     return count;
+}
+
+static size_t list_public(const struct server *server, const struct round **out, size_t max)
+{
+    const size_t count = list_public_of(&server->rounds->running, out, 0, max);
+    return list_public_of(&server->rounds->replicas, out, count, max);
+}
+
+size_t rounds_count_public(const struct server *server)
+{
+    return list_public_of(&server->rounds->running, NULL, 0, 0);
 }
 
 size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t max)

@@ -33,10 +33,14 @@ struct round *rounds_find(struct server *server, const char *id);
 void rounds_open(struct server *server, const char *id, round_callback *callback, void *context);
 
 /* Running games of one person, most urgent first; with NULL those of everybody except private ones,
- * newest first. Writes at most `max` of them to `out` and returns how many there are. */
+ * newest first. Those of other nodes are among them if they are in memory: see games_gather.h.
+ * Writes at most `max` of them to `out` and returns how many there are. */
 size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t max);
 
-/* Calls back for every running game. */
+/* How many public games this node runs. */
+size_t rounds_count_public(const struct server *server);
+
+/* Calls back for every game that this node runs. */
 void rounds_each(const struct server *server,
                  void (*visit)(void *context, const struct round *round), void *context);
 

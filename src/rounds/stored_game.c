@@ -32,7 +32,6 @@ enum {
     GAME_WINNER,
     GAME_PLIES,
     GAME_LOG,
-    GAME_EPOCH,
     GAME_RATINGS
 };
 
@@ -44,7 +43,6 @@ static rk_err read_game(const struct store_job *answer, struct stored_game *stor
         game_info_read(store_get_text(answer, GAME_ID), info, strlen(info), &stored->info, fault);
     if (err)
         return err == RK_NO_MEMORY ? err : RK_BAD_RECORD;
-    stored->epoch = store_get_integer(answer, GAME_EPOCH);
     stored->rating = rating_result_from_row(answer, GAME_RATINGS);
     const void *log = store_get_bytes(answer, GAME_LOG, &size);
     return journal_decode(&stored->journal, log, size, fault);

@@ -13,7 +13,6 @@ struct stored_game {
     struct game_info info;
     struct journal journal;
     rk_game *game;
-    int64_t epoch;
     struct rating_result rating;
 };
 

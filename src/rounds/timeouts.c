@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/timeouts.h"
 
+#include "cluster/shards.h"
 #include "rounds/commit.h"
 #include "rounds/game_status.h"
+#include "rounds/heartbeat.h"
 #include "rounds/player_presence.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
@@ -122,13 +124,29 @@ void timeouts_save_uncharged(struct round *round)
 
 // ---- the timer -------------------------------------------------------------------------------
 
+/* A paused game waits for the player to move; if that is the engine, for its opponent. */
+static bool is_awaited_player_here(const struct round *round)
+{
+    const rk_side turn = round_turn(round);
+    const bool is_engine = game_info_engine_side(&round->info) == turn;
+    return round->presence[is_engine ? rk_side_other(turn) : turn].connections > 0;
+}
+
+/* When a paused game resumes. */
+static int64_t find_resume_time(const struct round *round)
+{
+    if (round->stalled_since || vacation_stops_clock(round))
+        return INT64_MAX;
+    return is_awaited_player_here(round) ? round->server->now : round->resume_at;
+}
+
 /* When the next timeout is due; INT64_MAX: none. */
 static int64_t find_due_time(const struct round *round)
 {
-    if (round_is_over(round) || round_is_busy(round) || round->server->stopping)
+    if (round_is_over(round) || round_is_busy(round) || round->replica || round_is_leaving(round))
         return INT64_MAX;
     if (round_is_paused(round))
-        return round->stalled_since || vacation_stops_clock(round) ? INT64_MAX : round->resume_at;
+        return find_resume_time(round);
     if (round_clock_is_running(round))
         return round_clock_flag_time(round);
     return round_clock_first_move_deadline(round);
@@ -139,6 +157,8 @@ static void on_timeout(void *context)
     struct round *round = context;
     if (find_due_time(round) > round->server->now)
         ; // the deadline has moved since the timer was set
+    else if (!shards_is_ours(round->server, round->shard))
+        heartbeat_stall(round, round->server->now); // nobody can move now
     else if (round_is_paused(round))
         timeouts_resume(round);
     else if (round_clock_is_running(round))

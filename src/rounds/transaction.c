@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cluster/shards.h"
 #include "rounds/game_moves.h"
 #include "rounds/game_status.h"
 #include "rounds/round.h"
@@ -91,6 +92,13 @@ static enum statement choose_append(const struct round *round, size_t version)
     return (version - 1) % ROW_EVENTS ? STORE_APPEND_EVENT : STORE_BEGIN_PART;
 }
 
+/* The store refuses what a node writes that does not own the shard any more. */
+static void bind_owner(struct store_job *job, const struct round *round)
+{
+    store_bind_integer(job, round->shard);
+    store_bind_integer(job, shards_epoch(round->server, round->shard));
+}
+
 static void add_append(struct store_job *job, const struct round *round, size_t version,
                        const struct event *event, struct buffer *bytes)
 {
@@ -103,7 +111,7 @@ static void add_append(struct store_job *job, const struct round *round, size_t 
     store_bind_integer(job, (int64_t)version);
     store_bind_bytes(job, bytes->bytes, bytes->size);
     if (statement != STORE_APPEND_AFTER_END)
-        store_bind_integer(job, round->epoch);
+        bind_owner(job, round);
 }
 
 /* Counts the game for an account. People choose their side against the engine, so those games do
@@ -180,7 +188,7 @@ static void add_result(struct store_job *job, const struct transaction *transact
     store_bind_integer(job, result->winner);
     store_bind_integer(job, (int64_t)result->plies);
     store_bind_bytes(job, result->log.bytes, result->log.size);
-    store_bind_integer(job, round->epoch);
+    bind_owner(job, round);
     rating_change_bind(transaction->rating, job);
     if (transaction->rating)
         rating_change_add(transaction->rating, job);

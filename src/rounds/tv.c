@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/tv.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/milliseconds.h"
+#include "cluster/shards.h"
 #include "rounds/game_listener.h"
+#include "rounds/node_summary.h"
 #include "rounds/round.h"
 #include "rounds/round_internal.h"
 #include "rounds/rounds.h"
@@ -16,11 +19,20 @@ enum {
     END_DELAY_MS = 3 * SECOND_MS /* the end of a game is shown that long */
 };
 
+/* A channel whose best game another node runs: it is being opened. */
+struct opening {
+    struct tv *tv;
+    enum tv_channel channel;
+    bool is_pending;
+};
+
 struct tv {
     struct server *server;
+    struct opening openings[TV_CHANNEL_COUNT];
     struct game_listener games;
     struct list listeners;
     struct tv_feature features[TV_CHANNEL_COUNT];
+    unsigned aborted;   /* the channels whose game was aborted, as bits */
     struct timer timer; /* for the next selection */
 };
 
@@ -133,12 +145,12 @@ static unsigned free_channels(struct tv *tv)
     return channels;
 }
 
-static void find_best(const struct tv *tv, unsigned channels, struct round **best)
+static void find_best(const struct server *server, unsigned channels, struct round **best)
 {
-    const struct list *running = &tv->server->rounds->running;
+    const struct list *running = &server->rounds->running;
     for (struct list *node = running->next; node != running; node = node->next) {
         struct round *round = LIST_OWNER(node, struct round, node);
-        if (!is_shown(round))
+        if (!is_shown(round) || !shards_is_our_game(server, round->info.id))
             continue;
         const unsigned own = channels_of(&round->info) & channels;
         for (unsigned i = 0; own >> i; i++)
@@ -178,7 +190,53 @@ static void feature_round(struct tv *tv, enum tv_channel channel, struct round *
     feature->side = better_side(info);
     feature->player = info->players[feature->side];
     feature->rating = info->ratings[feature->side];
+    tv->aborted &= ~(1U << channel);
     tell_listeners(tv, channel, round, false);
+}
+
+/* A game that was played stays until another one follows; one that was aborted shows nothing. */
+static void clear_aborted(struct tv *tv, enum tv_channel channel)
+{
+    if (!(tv->aborted >> channel & 1))
+        return;
+    tv->aborted &= ~(1U << channel);
+    tv->features[channel] = (struct tv_feature){.game = ""};
+    tell_listeners(tv, channel, NULL, false);
+}
+
+static void on_opened(void *context, struct round *round, const char *why)
+{
+    (void)why;
+    struct opening *opening = context;
+    opening->is_pending = false;
+    if (round && is_shown(round) && free_channels(opening->tv) >> opening->channel & 1)
+        feature_round(opening->tv, opening->channel, round);
+}
+
+/* The best game of another node, if it is better than the best one here; NULL: it is not. */
+static const struct summary_game *
+better_elsewhere(const struct server *server, enum tv_channel channel, const struct round *here)
+{
+    const struct summary_game *game = node_summaries_best(server, channel);
+    if (!game || !here)
+        return game;
+    const struct summary_game own = {.rating = (uint64_t)total_rating(&here->info),
+                                     .created_at = here->info.created_at};
+    return summary_game_is_better(game, &own) ? game : NULL;
+}
+
+static void select_for(struct tv *tv, enum tv_channel channel, struct round *here)
+{
+    struct opening *opening = &tv->openings[channel];
+    const struct summary_game *elsewhere = better_elsewhere(tv->server, channel, here);
+    if (!elsewhere && here)
+        feature_round(tv, channel, here);
+    else if (!elsewhere)
+        clear_aborted(tv, channel);
+    if (!elsewhere || opening->is_pending)
+        return;
+    *opening = (struct opening){.tv = tv, .channel = channel, .is_pending = true};
+    rounds_open(tv->server, elsewhere->id, on_opened, opening);
 }
 
 static void select_games(void *context)
@@ -186,11 +244,23 @@ static void select_games(void *context)
     struct tv *tv = context;
     struct round *best[TV_CHANNEL_COUNT] = {NULL};
     const unsigned channels = free_channels(tv);
-    find_best(tv, channels, best);
+    find_best(tv->server, channels, best);
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
-        if (best[i])
-            feature_round(tv, (enum tv_channel)i, best[i]);
+        if (channels >> i & 1)
+            select_for(tv, (enum tv_channel)i, best[i]);
     select_within(tv, CHECK_MS);
+}
+
+static_assert((int)TV_CHANNEL_COUNT <= (int)SUMMARY_CHANNELS_MAX,
+              "a summary has room for all channels");
+
+static void find_best_here(const struct server *server,
+                           const struct round *out[SUMMARY_CHANNELS_MAX])
+{
+    struct round *best[TV_CHANNEL_COUNT] = {NULL};
+    find_best(server, (1U << TV_CHANNEL_COUNT) - 1, best);
+    for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
+        out[i] = best[i];
 }
 
 // ---- following the games ---------------------------------------------------------------------
@@ -211,8 +281,13 @@ static void on_moved(struct game_listener *listener, struct round *round)
 
 static void on_ended(struct game_listener *listener, struct round *round)
 {
+    struct tv *tv = LIST_OWNER(listener, struct tv, games);
     on_moved(listener, round);
-    select_within(LIST_OWNER(listener, struct tv, games), END_DELAY_MS);
+    for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
+        if (rk_game_status(round->game) == RK_ABORTED &&
+            !strcmp(tv->features[i].game, round->info.id))
+            tv->aborted |= 1U << i;
+    select_within(tv, END_DELAY_MS);
 }
 
 void tv_listen(struct server *server, struct tv_listener *listener)
@@ -258,6 +333,7 @@ rk_err tv_create(struct server *server)
     tv->games = (struct game_listener){.started = on_started, .moved = on_moved, .ended = on_ended};
     list_init(&tv->listeners);
     game_listen(server, &tv->games);
+    node_summaries_set_best(server, find_best_here);
     select_within(tv, START_DELAY_MS);
     return RK_OK;
 }
@@ -266,6 +342,7 @@ void tv_destroy(struct server *server)
 {
     if (!server->tv)
         return;
+    node_summaries_set_best(server, NULL);
     timer_stop(&server->timers, &server->tv->timer);
     list_remove(&server->tv->games.node);
     free(server->tv);

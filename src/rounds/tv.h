@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* TV: for each channel the best game that is being played. A game stays on its channel while it
- * goes on and somebody moves; then the next best one follows. Private games are never shown. */
+/* TV: for each channel the best game that is being played, on all nodes. A game stays on its
+ * channel while it goes on and somebody moves; then the next best one follows. Private games are
+ * never shown. */
 #ifndef ROUNDS_TV_H
 #define ROUNDS_TV_H
 
@@ -22,13 +23,14 @@ bool tv_channel_parse(const char *key, enum tv_channel *out);
 
 /* The game on a channel, which may have ended since: then no other is being played. */
 struct tv_feature {
-    char game[GAME_ID_SIZE + 1]; /* "": none since the server started */
+    char game[GAME_ID_SIZE + 1]; /* "": none since the server started, or it was aborted */
     rk_side side;                /* the better player's: the board is shown from there */
     struct identity player;
     struct shown_rating rating; /* the player's */
 };
 
-/* Follows channels: a WebSocket or a stream. The round is borrowed for the call. */
+/* Follows channels: a WebSocket or a stream. The round is borrowed for the call; NULL if a channel
+ * has no game any more, because its last one was aborted. */
 struct tv_listener {
     struct list node;
     unsigned channels; /* bits 1 << channel */

@@ -29,6 +29,9 @@ struct watcher {
     void (*send)(struct watcher *watcher, struct shared_buffer *frame);
     /* The game is over and all of it was sent; may be NULL. */
     void (*over)(struct watcher *watcher);
+    /* This server does not run the game any more, and the watcher has no round now: the client has
+     * to connect again, to whichever server; may be NULL. */
+    void (*lost)(struct watcher *watcher);
 
     /* private to rounds/ */
     uint64_t seen;  /* number of the last queued frame it has received */

@@ -3,10 +3,13 @@
 
 #include <stdlib.h>
 
+#include "cluster/shards.h"
 #include "rounds/absence.h"
+#include "rounds/replica_link.h"
 #include "rounds/round.h"
 #include "rounds/round_json.h"
 #include "rounds/round_messages.h"
+#include "rounds/round_updates.h"
 #include "rounds/spectators.h"
 
 enum {
@@ -35,6 +38,8 @@ static void detach_all(struct list *list)
         struct watcher *watcher = LIST_OWNER(list->next, struct watcher, node);
         list_remove(&watcher->node);
         watcher->round = NULL;
+        if (watcher->lost)
+            watcher->lost(watcher);
     }
 }
 
@@ -270,14 +275,17 @@ static void announce_count(void *context)
 {
     struct round *round = context;
     struct watchers *watchers = round->watchers;
-    if (watchers->announced_count == watchers->spectator_count)
+    const size_t count = round_spectator_count(round);
+    if (round->replica)
+        replica_spectators_changed(round);
+    if (watchers->announced_count == count)
         return;
-    watchers->announced_count = watchers->spectator_count;
+    watchers->announced_count = count;
     watchers_send_message(round, round_message_crowd(round));
+    updates_send(round, round->journal.count);
 }
 
-/* Announces the number of spectators, at most once a second. */
-static void spectators_changed(struct round *round)
+void watchers_count_changed(struct round *round)
 {
     struct timer *timer = &round->watchers->count_timer;
     if (!timer_is_set(timer))
@@ -301,9 +309,12 @@ void watchers_add(struct watcher *watcher, int64_t since)
     list_add(plays ? &watchers->players : &watchers->spectators, &watcher->node);
     if (is_counted(watcher)) {
         watchers->spectator_count++;
-        spectators_changed(round);
+        watchers_count_changed(round);
     }
-    if (watcher->view == VIEW_WIRE && since >= 0 && since <= round_version(round)) {
+    // Who comes from another node may know more than one that does not run the game.
+    const bool is_ours = shards_is_ours(round->server, round->shard);
+    const bool is_known = since >= 0 && (since <= round_version(round) || !is_ours);
+    if (watcher->view == VIEW_WIRE && is_known) {
         send_missed_events(watcher, (size_t)since);
         send_presence(watcher);
     } else {
@@ -325,7 +336,7 @@ void watchers_remove(struct watcher *watcher)
     watcher->round = NULL;
     if (is_counted(watcher)) {
         watchers->spectator_count--;
-        spectators_changed(round);
+        watchers_count_changed(round);
     }
     if (list_is_empty(&watchers->players) && list_is_empty(&watchers->spectators))
         spectators_clear(watchers);

@@ -14,6 +14,9 @@ void watchers_destroy(struct round *round); /* its watchers have no round any mo
 /* Adds watcher->round's watcher and sends what it is missing; see round_watch(). */
 void watchers_add(struct watcher *watcher, int64_t since);
 void watchers_remove(struct watcher *watcher);
+/* Spectators have come or gone, here or on another node: announces the number, at most once a
+ * second. */
+void watchers_count_changed(struct round *round);
 
 /* Sends the journal's events from `first` on. They are on disk. */
 void watchers_send_events(struct round *round, size_t first);

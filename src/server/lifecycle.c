@@ -6,13 +6,20 @@
 #include "accounts/accounts.h"
 #include "accounts/blocks.h"
 #include "accounts/presence.h"
+#include "accounts/presence_copies.h"
 #include "accounts/setup.h"
 #include "analysis/evaluations.h"
 #include "analysis/review_queue.h"
 #include "api/assets.h"
 #include "api/game_streams.h"
 #include "api/health.h"
+#include "api/number_history.h"
 #include "archive/own_games.h"
+#include "base/milliseconds.h"
+#include "cluster/channels.h"
+#include "cluster/membership.h"
+#include "cluster/nodes.h"
+#include "cluster/shards.h"
 #include "core/limits.h"
 #include "core/metrics.h"
 #include "http/exchange.h"
@@ -20,6 +27,7 @@
 #include "lobby/bulk_pairings.h"
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
+#include "lobby/lobby_copy.h"
 #include "lobby/people_here.h"
 #include "lobby/pools.h"
 #include "lobby/rematches.h"
@@ -28,11 +36,14 @@
 #include "moderation/restart.h"
 #include "moderation/server_settings.h"
 #include "ratings/ratings.h"
+#include "rounds/node_summary.h"
+#include "rounds/owner_requests.h"
 #include "rounds/results.h"
 #include "rounds/rounds.h"
 #include "rounds/spectators.h"
 #include "rounds/tv.h"
 #include "rounds/vacations.h"
+#include "server/relay.h"
 #include "server/server.h"
 #include "server/ws_session.h"
 #include "social/erasures.h"
@@ -102,10 +113,21 @@ void server_destroy(struct server *server)
     free(server);
 }
 
+static void start_stopping(struct server *server)
+{
+    server->stopping = true;
+    rounds_stop(server);
+}
+
 // Waits until all games are on disk, so that clients still get the answers to their last commands.
 static void close_if_stopped(struct server *server)
 {
+    if (server->leaving && !server->stopping && membership_is_drained(server))
+        start_stopping(server);
     if (!server->stopping || server->stopped || !rounds_stopped(server))
+        return;
+    membership_leave(server);
+    if (!membership_has_left(server))
         return;
     ws_sessions_close_all(server);
     exchanges_close_streams(server);
@@ -116,13 +138,14 @@ int64_t server_advance(struct server *server, int64_t now)
 {
     server_set_now(server, now);
     store_poll(server->store);
-    bus_poll(server->bus);
     timers_run(&server->timers, server->now);
+    // After the timers: the requests that they make have deadlines, too.
+    const int64_t bus_next = bus_poll(server->bus, server->now);
     ws_sessions_free_closed(server);
     close_if_stopped(server);
     if (spectators_send_slice(server))
         return server->now;
-    return timers_next(&server->timers);
+    return min_ms(timers_next(&server->timers), bus_next);
 }
 
 /* A step is more than the two clocks drift apart between two calls. */
@@ -151,8 +174,15 @@ void server_stop(struct server *server, int64_t now)
     server_set_now(server, now);
     if (server->stopping)
         return;
-    server->stopping = true;
-    rounds_stop(server);
+    server->leaving = membership_drain(server);
+    server->draining |= server->leaving;
+    if (!server->leaving)
+        start_stopping(server);
+}
+
+bool server_is_leaving(const struct server *server)
+{
+    return server->leaving && !server->stopping;
 }
 
 bool server_wants_restart(const struct server *server)

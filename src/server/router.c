@@ -10,19 +10,22 @@
 #include "accounts/permissions.h"
 #include "api/handlers.h"
 #include "base/text.h"
+#include "lobby/lobby_copy.h"
 #include "moderation/address_blocks.h"
+#include "server/relay.h"
 
 enum { SEGMENTS_MAX = 16, METHODS_TEXT_SIZE = 64, SCOPES_TEXT_SIZE = 256, STAFF_TEXT_SIZE = 64 };
 
 /* Who may use a route. Of several scopes, one is enough. */
 enum {
     PUBLIC = 0,
-    ACCOUNT = 1 << 24,       /* callers with an account */
-    SESSION = 1 << 25,       /* the same, but only with a session cookie, not with a token */
-    GUEST = 1 << 26,         /* guests as well */
-    NO_RATE_LIMIT = 1 << 27, /* LIMIT_REQUEST does not apply */
-    ANONYMOUS = 1 << 28,     /* callers without a cookie or token as well */
-    WHILE_STOPPING = 1 << 29 /* also when the server refuses new work */
+    ACCOUNT = 1 << 24,        /* callers with an account */
+    SESSION = 1 << 25,        /* the same, but only with a session cookie, not with a token */
+    GUEST = 1 << 26,          /* guests as well */
+    NO_RATE_LIMIT = 1 << 27,  /* LIMIT_REQUEST does not apply */
+    ANONYMOUS = 1 << 28,      /* callers without a cookie or token as well */
+    WHILE_STOPPING = 1 << 29, /* also when the server refuses new work */
+    LOBBY = 1 << 30           /* runs on the node that owns the lobby */
 };
 enum { STAFF_SHIFT = 32 }; /* the bits above hold the number of a staff permission, from 1 */
 #define NEEDS(scope) (1 << (scope))
@@ -269,6 +272,10 @@ static bool check_permission(struct exchange *exchange, int64_t permission)
     if ((!scopes && !(permission & (ACCOUNT | SESSION))) ||
         (permission & ANONYMOUS && is_anonymous(exchange)))
         return true;
+    if (caller->is_unsure) {
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return false;
+    }
     if (!*caller->who.id) {
         exchange_header(exchange, "WWW-Authenticate", "Bearer");
         exchange_refuse(exchange, REFUSED_UNAUTHENTICATED,
@@ -300,8 +307,17 @@ static void call_handler(void *context, const struct caller *caller)
         return;
     }
     send_scope_headers(exchange, (unsigned)route->permission & ALL_SCOPES);
-    if (check_permission(exchange, route->permission))
+    if (!check_permission(exchange, route->permission))
+        return;
+    if (route->permission & LOBBY && !lobby_is_here(exchange->server))
+        relay_request(exchange);
+    else
         route->handler(exchange);
+}
+
+void router_call_handler(struct exchange *exchange)
+{
+    get_route(exchange)->handler(exchange);
 }
 
 static void authenticate(struct exchange *exchange)
@@ -316,24 +332,52 @@ static void authenticate(struct exchange *exchange)
 
 // ---- routing ---------------------------------------------------------------------------------
 
-static void handle_route(struct exchange *exchange, const struct route *route)
+static void set_route(struct exchange *exchange, const struct route *route)
 {
-    rk_fault fault;
     exchange->route = (size_t)(route - routes);
     exchange->pattern = route->path;
+}
+
+/* False: it has responded with an error. */
+static bool read_form(struct exchange *exchange)
+{
+    rk_fault fault;
+    const rk_err err = form_create(&exchange->request, &exchange->form, &fault);
+    if (err == RK_NO_MEMORY)
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    else if (err)
+        exchange_refuse(exchange, REFUSED_SYNTAX, fault.text);
+    return !err;
+}
+
+static void handle_route(struct exchange *exchange, const struct route *route)
+{
+    set_route(exchange, route);
     if (!(route->permission & NO_RATE_LIMIT) && !exchange_check_rate(exchange, LIMIT_REQUEST))
         return;
     if (is_cross_site(exchange)) {
         exchange_refuse(exchange, REFUSED_FORBIDDEN, "cross-site request refused");
         return;
     }
-    const rk_err err = form_create(&exchange->request, &exchange->form, &fault);
-    if (err == RK_NO_MEMORY)
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    else if (err)
-        exchange_refuse(exchange, REFUSED_SYNTAX, fault.text);
-    else
+    if (read_form(exchange))
         authenticate(exchange);
+}
+
+static void refuse_unknown_path(void *context, const struct caller *caller)
+{
+    struct exchange *exchange = context;
+    exchange->caller = *caller;
+    exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
+}
+
+/* A page says who is looking at it, also one that says that there is no such page. */
+static void handle_unknown_path(struct exchange *exchange)
+{
+    const struct request *request = &exchange->request;
+    if (!*request->cookie || is_unsafe(request) || !exchange_wants_html(exchange))
+        refuse_unknown_path(exchange, &(struct caller){0});
+    else if (exchange_check_rate(exchange, LIMIT_REQUEST))
+        accounts_authenticate(exchange->server, "", request->cookie, refuse_unknown_path, exchange);
 }
 
 void router_dispatch(struct exchange *exchange)
@@ -351,7 +395,7 @@ void router_dispatch(struct exchange *exchange)
         return;
     }
     if (count > SEGMENTS_MAX || !allowed || (found && !read_params(exchange, found, path))) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
+        handle_unknown_path(exchange);
         return;
     }
     if (exchange->server->stopping && !(found && found->permission & WHILE_STOPPING)) {
@@ -370,6 +414,24 @@ void router_dispatch(struct exchange *exchange)
     }
     exchange_header(exchange, "Allow", methods);
     exchange_refuse(exchange, REFUSED_METHOD, NULL);
+}
+
+void router_dispatch_relayed(struct exchange *exchange, const struct caller *caller)
+{
+    struct segment path[SEGMENTS_MAX];
+    const size_t count = split_path(exchange->request.path, path);
+    unsigned allowed;
+    const struct route *found =
+        count <= SEGMENTS_MAX ? find_route(exchange->request.method, path, count, &allowed) : NULL;
+    buffer_clear(&exchange->headers); // the other node adds those that all responses have
+    exchange->caller = *caller;
+    if (!found || !(found->permission & LOBBY) || !read_params(exchange, found, path)) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
+        return;
+    }
+    set_route(exchange, found);
+    if (read_form(exchange))
+        found->handler(exchange);
 }
 
 struct exchange *server_request(struct server *server, const struct request *request,

@@ -10,6 +10,12 @@
  * something and has a cookie must come from our own pages: its Origin, if any, must be ours. */
 void router_dispatch(struct exchange *exchange);
 
+/* For a request that another node has taken, with the caller that it has verified: calls the
+ * handler, if that belongs to the lobby. */
+void router_dispatch_relayed(struct exchange *exchange, const struct caller *caller);
+/* Calls the handler of a request that waited until the lobby came to this node. */
+void router_call_handler(struct exchange *exchange);
+
 /* Whether the request may use the cookie: it has no Origin header, or its Origin is our public URL
  * or its own Host. */
 bool router_is_own_origin(const struct server *server, const struct request *request);

@@ -33,10 +33,12 @@ RK_MUST_USE rk_err server_create(const struct server_config *config, const struc
                                  struct server **out);
 bool server_ready(const struct server *server);
 
-/* Stops: pauses running clocks on disk, tells the clients to reconnect, refuses new work.
- * When server_stopped() is true, destroy it. */
+/* Stops: hands its games over to other nodes if there are any, pauses running clocks on disk, tells
+ * the clients to reconnect, refuses new work. When server_stopped() is true, destroy it. */
 void server_stop(struct server *server, int64_t now);
 bool server_stopped(const struct server *server);
+/* Whether it hands its games over to other nodes before it stops, which may take seconds. */
+bool server_is_leaving(const struct server *server);
 /* Whether staff have planned a restart for now: stop. */
 bool server_wants_restart(const struct server *server);
 void server_destroy(struct server *server);

@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cluster/shards.h"
+#include "lobby/lobby_copy.h"
 #include "lobby/rematches.h"
 #include "rounds/round_watch.h"
+#include "server/relay.h"
 #include "server/ws_correspondence.h"
 #include "server/ws_home.h"
 #include "server/ws_lobby.h"
@@ -172,21 +175,34 @@ static void handle_act(struct ws_session *session, const struct message_act *mes
     round_command(round, &command, on_command_done, pending);
 }
 
+static void on_rematch_opened(void *context, struct round *round, const char *why)
+{
+    (void)why;
+    struct pending_command *command = context;
+    struct ws_session *session = command->session;
+    const struct identity *who = &session->caller.who;
+    if (!round || game_info_side(round_info(round), who->id) == RK_NO_SIDE) {
+        ws_send_refused(session, command->id, command->game, REFUSED_NOT_FOUND,
+                        "you have not played that game recently");
+        pending_destroy(&command->pending);
+    } else if (command->accepts)
+        rematch_offer(session->server, round, who, on_command_done, command);
+    else
+        rematch_decline(session->server, round, who, on_command_done, command);
+}
+
+/* The owner of the lobby may not be the node that runs the game. */
 static void handle_rematch(struct ws_session *session, const struct message_rematch *message)
 {
     struct round *round = rounds_find(session->server, message->game);
-    if (!round || game_info_side(round_info(round), session->caller.who.id) == RK_NO_SIDE) {
-        ws_send_refused(session, message->id, message->game, REFUSED_NOT_FOUND,
-                        "you have not played that game recently");
-        return;
-    }
     struct pending_command *command = ws_pending_create(session, message->id, message->game);
     if (!command)
         return;
-    if (message->accept)
-        rematch_offer(session->server, round, &session->caller.who, on_command_done, command);
+    command->accepts = message->accept;
+    if (round || shards_is_our_game(session->server, message->game))
+        on_rematch_opened(command, round, NULL);
     else
-        rematch_decline(session->server, round, &session->caller.who, on_command_done, command);
+        rounds_open(session->server, message->game, on_rematch_opened, command);
 }
 
 /* ---- dispatching ---- */
@@ -285,6 +301,54 @@ static void dispatch_message(struct ws_session *session, const struct message *m
     }
 }
 
+/* Whether it is a command of the lobby, which runs on the node that owns the lobby. Sets the id of
+ * the command; NULL if it has none. */
+static bool is_lobby_command(const struct message *message, const char **id)
+{
+    *id = NULL;
+    switch (message->kind) {
+    case KIND_OF_message_seek:
+        *id = message->as.message_seek.id;
+        return true;
+    case KIND_OF_message_unseek:
+        return true;
+    case KIND_OF_message_join:
+        *id = message->as.message_join.id;
+        return true;
+    case KIND_OF_message_pool:
+        *id = message->as.message_pool.id;
+        return true;
+    case KIND_OF_message_unpool:
+        *id = message->as.message_unpool.id;
+        return true;
+    case KIND_OF_message_challenge:
+        *id = message->as.message_challenge.id;
+        return true;
+    case KIND_OF_message_computer:
+        *id = message->as.message_computer.id;
+        return true;
+    case KIND_OF_message_answer:
+        *id = message->as.message_answer.id;
+        return true;
+    case KIND_OF_message_rematch:
+        *id = message->as.message_rematch.id;
+        return true;
+    default:
+        return false;
+    }
+}
+
+void ws_execute_command(struct ws_session *session, const char *bytes, size_t size)
+{
+    struct message message;
+    const char *id;
+    if (message_read(MESSAGE_TO_SERVER, bytes, size, &message, NULL))
+        return;
+    if (is_lobby_command(&message, &id))
+        dispatch_pairing(session, &message);
+    message_fini(&message);
+}
+
 /* A move is counted against LIMIT_MESSAGE only after its outcome is known: see count_message(). */
 static bool is_counted_later(const struct message *message)
 {
@@ -294,6 +358,7 @@ static bool is_counted_later(const struct message *message)
 void ws_handle_message(struct ws_session *session, const char *bytes, size_t size)
 {
     struct message message;
+    const char *id;
     rk_fault fault = {0};
     const bool readable = message_read(MESSAGE_TO_SERVER, bytes, size, &message, &fault) == RK_OK;
     const unsigned wait =
@@ -306,7 +371,10 @@ void ws_handle_message(struct ws_session *session, const char *bytes, size_t siz
         ws_send_refused(session, NULL, NULL, REFUSED_SYNTAX, fault.text);
     else {
         ws_touch_presence(session, message.kind);
-        dispatch_message(session, &message);
+        if (is_lobby_command(&message, &id) && !lobby_is_here(session->server))
+            relay_command(session, message.kind, id, bytes, size);
+        else
+            dispatch_message(session, &message);
     }
     if (readable)
         message_fini(&message);

@@ -10,4 +10,8 @@ void ws_handle_message(struct ws_session *session, const char *bytes, size_t siz
 /* The server is being destroyed: drops the commands that await an answer. */
 void ws_sessions_cancel_pending(struct server *server);
 
+/* Executes a command of the lobby that came from a client of another node, or waited until the
+ * lobby came to this one. Anything else is ignored. */
+void ws_execute_command(struct ws_session *session, const char *bytes, size_t size);
+
 #endif

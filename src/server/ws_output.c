@@ -8,6 +8,8 @@
 #include "base/milliseconds.h"
 #include "ratings/ratings.h"
 #include "rookery/fen.h"
+#include "rounds/games_gather.h"
+#include "rounds/node_summary.h"
 #include "wire/text_codes.h"
 
 static const char *const side_names[] = {"white", "black", "spectator"};
@@ -122,13 +124,10 @@ void ws_send_hello(struct ws_session *session)
                                             .now = server_date(session->server)});
 }
 
-void ws_send_start(struct ws_session *session, const struct round *round)
+void ws_send_start(struct ws_session *session, const char *game, rk_side side)
 {
-    const struct game_info *info = round_info(round);
-    const rk_side side = game_info_side(info, session->caller.who.id);
-    if (side != RK_NO_SIDE)
-        ws_send_message(session, KIND_OF_message_start,
-                        &(struct message_start){.game = info->id, .side = side_names[side]});
+    ws_send_message(session, KIND_OF_message_start,
+                    &(struct message_start){.game = game, .side = side_names[side]});
 }
 
 static int64_t rating_field(struct shown_rating rating)
@@ -192,15 +191,25 @@ static void send_running_game(struct ws_session *session, const struct round *ro
                                   .black_provisional = info->ratings[RK_BLACK].provisional});
 }
 
-void ws_send_running(struct ws_session *session)
+static void send_running(void *context)
 {
     enum { GAMES_MAX = 100 };
+    struct ws_session *session = context;
+    struct server *server = session->server;
     const struct round *rounds[GAMES_MAX];
-    const size_t count = rounds_list(session->server, NULL, rounds, GAMES_MAX);
+    const size_t count = rounds_list(server, NULL, rounds, GAMES_MAX);
     for (size_t i = 0; i < count && i < GAMES_MAX; i++)
         send_running_game(session, rounds[i]);
+    const size_t total = rounds_count_public(server) + node_summaries_count_games(server);
     ws_send_message(session, KIND_OF_message_running_end,
-                    &(struct message_running_end){.count = (int64_t)count});
+                    &(struct message_running_end){.count = (int64_t)total});
+    ws_session_release(session);
+}
+
+void ws_send_running(struct ws_session *session)
+{
+    ws_session_hold(session);
+    games_gather_public(session->server, send_running, session);
 }
 
 void ws_send_seek(struct ws_session *session, const struct seek *seek)

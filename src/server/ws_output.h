@@ -20,7 +20,7 @@ void ws_send_refused_field(struct ws_session *session, const char *command, cons
 void ws_send_reply(struct ws_session *session, const char *command, const char *game,
                    const struct reply *reply); /* a reply that refuses */
 void ws_send_hello(struct ws_session *session);
-void ws_send_start(struct ws_session *session, const struct round *round);
+void ws_send_start(struct ws_session *session, const char *game, rk_side side);
 void ws_send_challenge(struct ws_session *session, const struct challenge *challenge);
 void ws_send_running(struct ws_session *session);
 void ws_send_seek(struct ws_session *session, const struct seek *seek);

@@ -15,6 +15,7 @@ struct pending_command {
     int64_t since; /* of a watch message */
     bool preview;
     bool is_move;
+    bool accepts; /* of a rematch message */
 };
 
 /* Without `id` or `game` the field is "". Returns NULL when out of memory, after refusing the

@@ -10,8 +10,13 @@
 
 #include "accounts/accounts.h"
 #include "base/milliseconds.h"
+#include "lobby/challenge_notice.h"
+#include "lobby/lobby_copy.h"
 #include "moderation/address_blocks.h"
+#include "rounds/game_notice.h"
+#include "rounds/games_gather.h"
 #include "rounds/round_watch.h"
+#include "server/relay.h"
 #include "server/router.h"
 #include "server/ws_broadcasts.h"
 #include "server/ws_commands.h"
@@ -39,6 +44,7 @@ rk_err ws_sessions_create(struct server *server)
     if (!server->ws_sessions)
         return RK_NO_MEMORY;
     list_init(&server->ws_sessions->all);
+    list_init(&server->ws_sessions->remote);
     list_init(&server->ws_sessions->closed);
     pending_list_init(&server->ws_sessions->pending, server);
     list_init(&server->ws_sessions->allocated);
@@ -54,6 +60,7 @@ static void detach_session(struct ws_session *session)
     timer_stop(&session->server->timers, &session->expiry);
     while (!list_is_empty(&session->views))
         view_close(LIST_OWNER(session->views.next, struct view, node), false);
+    relay_leave(session);
     ws_cancel_seek(session);
     ws_leave_pool(session);
     ws_watch_pools(session, false);
@@ -63,11 +70,13 @@ static void detach_session(struct ws_session *session)
     session->in_lobby = false;
     ws_leave_home(session);
     ws_leave_review(session);
-    if (session->known && session->caller.who.id[0])
+    if (session->known && session->caller.who.id[0] && !session->is_remote)
         presence_leave(session->server, session->caller.who.id, &session->listener);
     session->known = false;
     client_counts_release(&session->server->ws_sessions->anonymous, &session->anonymous);
-    metrics_adjust_label(session->server->metrics, METRIC_CONNECTIONS, CONNECTIONS_WEBSOCKET, -1);
+    if (!session->is_remote)
+        metrics_adjust_label(session->server->metrics, METRIC_CONNECTIONS, CONNECTIONS_WEBSOCKET,
+                             -1);
     list_remove(&session->node);
     ws_session_release(session);
 }
@@ -140,18 +149,18 @@ static void set_kid(struct ws_session *session, bool kid)
 static void on_notice(struct notice_listener *listener, const struct notice *notice)
 {
     struct ws_session *session = LIST_OWNER(listener, struct ws_session, listener);
-    const struct challenge *challenge;
-    struct round *round;
+    struct challenge challenge;
+    struct game_notice game;
     switch (notice->kind) {
     case NOTICE_GAME_START:
-        if ((round = rounds_find(session->server, notice->subject)))
-            ws_send_start(session, round);
+        if (game_notice_parse(notice, &game))
+            ws_send_start(session, notice->subject, game.side);
         return;
     case NOTICE_CHALLENGE:
     case NOTICE_CHALLENGE_CANCELED:
     case NOTICE_CHALLENGE_DECLINED:
-        if ((challenge = challenge_find(session->server, notice->subject)))
-            ws_send_challenge(session, challenge);
+        if (!challenge_notice_parse(notice, &challenge))
+            ws_send_challenge(session, &challenge);
         return;
     case NOTICE_GAME_FINISH:
         return; // watchers of the game get its last event
@@ -201,7 +210,7 @@ static void check_expiry(void *context)
 
 /* ---- opening ---- */
 
-static void send_challenges(struct ws_session *session, bool incoming)
+static void list_challenges(struct ws_session *session, bool incoming)
 {
     const struct challenge *challenges[CHALLENGES_MAX];
     const size_t count = challenges_list(session->server, session->caller.who.id, incoming,
@@ -210,15 +219,30 @@ static void send_challenges(struct ws_session *session, bool incoming)
         ws_send_challenge(session, challenges[i]);
 }
 
-static void send_current_games(struct ws_session *session)
+void ws_send_challenges(struct ws_session *session)
 {
+    list_challenges(session, true);
+    list_challenges(session, false);
+}
+
+static void send_current_games(void *context)
+{
+    struct ws_session *session = context;
     const char *who = session->caller.who.id;
     const struct round *rounds[PLAYER_GAMES_MAX];
     const size_t count = rounds_list(session->server, who, rounds, PLAYER_GAMES_MAX);
-    for (size_t i = 0; i < count && i < PLAYER_GAMES_MAX; i++)
-        ws_send_start(session, rounds[i]);
-    send_challenges(session, true);
-    send_challenges(session, false);
+    for (size_t i = 0; session->transport && i < count && i < PLAYER_GAMES_MAX; i++)
+        ws_send_start(session, round_info(rounds[i])->id,
+                      game_info_side(round_info(rounds[i]), who));
+    ws_session_release(session);
+}
+
+static void send_current_challenges(struct ws_session *session)
+{
+    if (lobby_is_here(session->server))
+        ws_send_challenges(session);
+    else
+        relay_greet(session);
 }
 
 static void on_unread_counted(void *context, enum refusal refusal, int64_t notifications,
@@ -304,7 +328,9 @@ static void accept_session(struct ws_session *session, const struct caller *call
     if (caller->who.id[0]) {
         session->listener.on_notice = on_notice;
         presence_join(session->server, &session->caller.who, &session->listener);
-        send_current_games(session);
+        ws_session_hold(session);
+        games_gather(session->server, caller->who.id, send_current_games, session);
+        send_current_challenges(session);
         send_unread(session);
     }
 }
@@ -314,7 +340,9 @@ static void accept_session(struct ws_session *session, const struct caller *call
 static void on_identified(void *context, const struct caller *caller)
 {
     struct ws_session *session = context;
-    if (session->transport && caller->by_token && !caller->who.id[0])
+    if (session->transport && caller->is_unsure)
+        refuse_handshake(ws_take_transport(session), REFUSED_BUSY, refusal_text(REFUSED_BUSY));
+    else if (session->transport && caller->by_token && !caller->who.id[0])
         refuse_handshake(ws_take_transport(session), REFUSED_UNAUTHENTICATED, "unknown token");
     else if (session->transport && !caller->who.id[0] && !count_anonymous(session))
         refuse_handshake(ws_take_transport(session), REFUSED_RATE,
@@ -359,25 +387,52 @@ static bool check_handshake(struct server *server, const struct request *request
     return false;
 }
 
+static struct ws_session *create_session(struct server *server, const char *address,
+                                         struct transport *transport)
+{
+    struct ws_session *session = calloc(1, sizeof *session);
+    if (!session)
+        return NULL;
+    session->server = server;
+    session->transport = transport;
+    snprintf(session->address, sizeof session->address, "%s", address);
+    list_init(&session->views);
+    list_add(&server->ws_sessions->allocated, &session->allocated);
+    ws_session_hold(session); // the session's own reference, released when the client is gone
+    return session;
+}
+
+struct ws_session *ws_session_open_remote(struct server *server, const struct caller *caller,
+                                          const char *address, struct transport *transport)
+{
+    struct ws_session *session = create_session(server, address, transport);
+    if (!session)
+        return NULL;
+    session->is_remote = true;
+    session->caller = *caller;
+    session->known = true;
+    list_add(&server->ws_sessions->remote, &session->node);
+    return session;
+}
+
+void ws_session_close_remote(struct ws_session *session)
+{
+    detach_session(session);
+}
+
 struct ws_session *server_websocket(struct server *server, const struct request *request,
                                     struct transport *transport, int64_t now)
 {
     server_set_now(server, now);
     if (!check_handshake(server, request, transport))
         return NULL;
-    struct ws_session *session = calloc(1, sizeof *session);
+    struct ws_session *session = create_session(server, request->address, transport);
     if (!session) {
         refuse_handshake(transport, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
         return NULL;
     }
-    session->server = server;
-    session->transport = transport;
-    snprintf(session->address, sizeof session->address, "%s", request->address);
-    list_init(&session->views);
     list_add(&server->ws_sessions->all, &session->node);
     metrics_adjust_label(server->metrics, METRIC_CONNECTIONS, CONNECTIONS_WEBSOCKET, 1);
-    list_add(&server->ws_sessions->allocated, &session->allocated);
-    ws_session_hold(session); // the session's own reference, released when the client is gone
     ws_session_hold(session); // until the caller is known
     accounts_authenticate(server, request->authorization, request->cookie, on_identified, session);
     return session->transport ? session : NULL; // a closed one is freed later

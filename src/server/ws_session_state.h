@@ -25,8 +25,11 @@
 
 enum { COMMAND_ID_MAX = 32 };
 
+struct relay_client;
+
 struct ws_sessions {
     struct list all;
+    struct list remote;             /* of clients of other nodes: see relay.h */
     struct list closed;             /* closed by the server; freed at the end of the iteration */
     struct pending_list pending;    /* commands that await an answer, and seeks */
     struct list allocated;          /* every session that has not been freed */
@@ -52,13 +55,15 @@ struct ws_seek {
 };
 
 struct ws_session {
-    struct list node; /* in `all` or `closed` */
+    struct list node; /* in `all`, `remote` or `closed` */
     struct list allocated;
     struct server *server;
     struct transport *transport; /* NULL: the client is gone, or the server closed it */
     struct caller caller;
-    bool known;     /* `caller` is set */
-    unsigned holds; /* references: its own, and one for each pending answer */
+    bool known;                 /* `caller` is set */
+    bool is_remote;             /* executes commands of a client of another node */
+    struct relay_client *relay; /* if the owner of the lobby knows the client; else NULL */
+    unsigned holds;             /* references: its own, and one for each pending answer */
     char address[ADDRESS_SIZE];
     struct client_slot anonymous; /* if it counts as an anonymous one */
     struct notice_listener listener;

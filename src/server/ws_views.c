@@ -63,6 +63,12 @@ static void send_to_view(struct watcher *watcher, struct shared_buffer *frame)
         ws_send_frame(session, frame);
 }
 
+static void on_game_lost(struct watcher *watcher)
+{
+    ws_close(LIST_OWNER(watcher, struct view, watcher)->session, CLOSE_RESTART,
+             "another server runs the game now");
+}
+
 struct view *view_find(struct ws_session *session, const char *game)
 {
     for (struct list *node = session->views.next; node != &session->views; node = node->next) {
@@ -96,6 +102,7 @@ void view_open(struct ws_session *session, struct round *round, int64_t since, b
     view->watcher.is_preview = preview;
     view->watcher.view = VIEW_WIRE;
     view->watcher.send = send_to_view;
+    view->watcher.lost = on_game_lost;
     list_add(&session->views, &view->node);
     session->view_count++;
     round_watch(round, &view->watcher, since);

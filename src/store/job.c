@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+#include "store/statement.h"
+
 /* Returned when out of memory. It is never modified: every function that would modify a job checks
  * calls.failed first. */
 static const struct store_job failed_job = {.calls.failed = true, .outcome = STORE_FAILED};
@@ -13,7 +16,10 @@ static const struct store_job failed_job = {.calls.failed = true, .outcome = STO
 struct store_job *store_job_create(void)
 {
     struct store_job *job = calloc(1, sizeof *job);
-    return job ? job : (struct store_job *)&failed_job;
+    if (!job)
+        return (struct store_job *)&failed_job;
+    job->missing_types = "";
+    return job;
 }
 
 void store_job_destroy(struct store_job *job)
@@ -25,18 +31,53 @@ void store_job_destroy(struct store_job *job)
     free(job);
 }
 
-static void add_value(struct store_job *job, const struct value *value)
+static bool is_usable(const struct store_job *job)
 {
-    if (!job->calls.failed)
-        value_write(&job->calls, value);
+    return !job->calls.failed && !job->fault;
+}
+
+static void check_complete(struct store_job *job)
+{
+    if (*job->missing_types)
+        job->fault = "called with too few parameters";
 }
 
 void store_call(struct store_job *job, enum statement statement)
 {
-    if (job->calls.failed)
+    if (!is_usable(job))
+        return;
+    check_complete(job);
+    if (job->fault)
         return;
     job->call_count++;
-    add_value(job, &(struct value){.kind = VALUE_CALL, .integer = statement});
+    job->last_call = statement;
+    job->missing_types = statement_infos[statement].types;
+    value_write(&job->calls, &(struct value){.kind = VALUE_CALL, .integer = statement});
+}
+
+/* What is wrong with a value for a parameter of that type; NULL: nothing. */
+static const char *find_fault(char type, const struct value *value)
+{
+    static const char kinds[] = {
+        ['t'] = VALUE_TEXT, ['i'] = VALUE_INTEGER, ['r'] = VALUE_REAL, ['b'] = VALUE_BYTES};
+    if (!type)
+        return "called with too many parameters";
+    if (value->kind != VALUE_NULL && value->kind != (enum value_kind)kinds[(unsigned char)type])
+        return "called with a parameter of another type";
+    if (value->kind == VALUE_TEXT && !utf8_is_valid(value->bytes, value->size))
+        return "called with a text that is not UTF-8";
+    return NULL;
+}
+
+static void add_value(struct store_job *job, const struct value *value)
+{
+    if (!is_usable(job))
+        return;
+    job->fault = find_fault(*job->missing_types, value);
+    if (job->fault)
+        return;
+    job->missing_types++;
+    value_write(&job->calls, value);
 }
 
 void store_bind_integer(struct store_job *job, int64_t value)
@@ -69,12 +110,15 @@ void store_bind_null(struct store_job *job)
 
 void store_add_calls(struct store_job *job, const struct store_job *from)
 {
-    if (job->calls.failed)
+    if (!is_usable(job))
         return;
     if (from->calls.failed) {
         job->calls.failed = true;
         return;
     }
+    job->last_call = from->last_call;
+    job->missing_types = from->missing_types;
+    job->fault = from->fault;
     buffer_add(&job->calls, from->calls.bytes, from->calls.size);
     job->call_count += from->call_count;
 }
@@ -89,6 +133,8 @@ static void submit_job(struct store *store, struct store_job *job, bool writes, 
             done(context, job, STORE_FAILED);
         return;
     }
+    if (!job->fault)
+        check_complete(job);
     job->done = done;
     job->context = context;
     job->writes = writes;
@@ -107,13 +153,26 @@ void store_read(struct store *store, struct store_job *job, store_done *done, vo
     submit_job(store, job, false, done, context);
 }
 
+bool job_is_valid(const struct store_job *job, const struct log *log)
+{
+    if (job->calls.failed)
+        log_line(log, LOG_ERROR, "store: out of memory: a job is lost");
+    else if (job->fault)
+        log_line(log, LOG_ERROR, "store: %s: %s", statement_infos[job->last_call].name, job->fault);
+    return is_usable(job);
+}
+
+void job_clear_result(struct store_job *job)
+{
+    buffer_fini(&job->rows);
+    job->changes = 0;
+}
+
 void job_complete(struct store_job *job, enum store_outcome outcome)
 {
     job->outcome = outcome;
-    if (outcome == STORE_DONE)
-        return;
-    buffer_fini(&job->rows);
-    job->changes = 0;
+    if (outcome != STORE_DONE)
+        job_clear_result(job);
 }
 
 void job_deliver(struct store_job *job)

@@ -3,34 +3,35 @@
 
 #include <time.h>
 
-struct last_heartbeat {
+struct answer {
     bool read, failed;
-    int64_t at;
+    struct last_heartbeat heartbeat;
 };
 
 static void take_heartbeat(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct last_heartbeat *heartbeat = context;
-    heartbeat->read = true;
-    heartbeat->failed = outcome != STORE_DONE;
-    if (!heartbeat->failed && store_next_row(job))
-        heartbeat->at = store_get_integer(job, 0);
+    struct answer *answer = context;
+    answer->read = true;
+    answer->failed = outcome != STORE_DONE || !store_next_row(job);
+    if (!answer->failed)
+        answer->heartbeat = (struct last_heartbeat){.at = store_get_integer(job, 0),
+                                                    .store_ms = store_get_integer(job, 1)};
 }
 
-rk_err last_heartbeat_read(struct store *store, int64_t *out)
+rk_err last_heartbeat_read(struct store *store, struct last_heartbeat *out)
 {
-    struct last_heartbeat heartbeat = {.read = false};
+    struct answer answer = {.read = false};
     struct store_job *job = store_job_create();
     store_call(job, STORE_LAST_HEARTBEAT);
-    store_read(store, job, take_heartbeat, &heartbeat);
-    while (!heartbeat.read) {
+    store_read(store, job, take_heartbeat, &answer);
+    while (!answer.read) {
         const struct timespec millisecond = {0, 1000000};
         store_poll(store);
-        if (!heartbeat.read)
+        if (!answer.read)
             nanosleep(&millisecond, NULL);
     }
-    if (heartbeat.failed)
+    if (answer.failed)
         return RK_CANNOT_READ;
-    *out = heartbeat.at;
+    *out = answer.heartbeat;
     return RK_OK;
 }

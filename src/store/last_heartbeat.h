@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* When a server last used this store. */
+/* When a server last used this store, and what time it is there. */
 #ifndef STORE_LAST_HEARTBEAT_H
 #define STORE_LAST_HEARTBEAT_H
 
 #include "store/store.h"
 
-/* Reads the time of the last heartbeat, 0 if there is none, and waits for the answer. */
-RK_MUST_USE rk_err last_heartbeat_read(struct store *store, int64_t *out);
+struct last_heartbeat {
+    int64_t at;       /* by the time of that server; 0: there is none */
+    int64_t store_ms; /* now, by the clock of the database */
+};
+
+/* Waits for the answer. */
+RK_MUST_USE rk_err last_heartbeat_read(struct store *store, struct last_heartbeat *out);
 
 #endif

@@ -4,14 +4,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// A migration may be longer than the 4095 bytes that every C compiler supports; ours support it.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Woverlength-strings"
+#include "store/sqlite_dialect.h"
+
 static const char *const migrations[] = {
 #define ROW(version, sql) [(version)-1] = (sql),
 #include "store/schema.def"
 };
-#pragma GCC diagnostic pop
 
 struct migration {
     sqlite3 *db;

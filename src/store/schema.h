@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The database schema and its migrations. */
+/* The schema of a SQLite database and its migrations. */
 #ifndef STORE_SCHEMA_H
 #define STORE_SCHEMA_H
 
@@ -9,16 +9,9 @@
 #include <sqlite3.h>
 
 #include "rookery/err.h"
+#include "store/schema_version.h"
 
 enum { SCHEMA_APPLICATION_ID = 0x526f6f6b }; /* the application id of our databases: "Rook" */
-
-enum schema_version {
-    SCHEMA_EMPTY,
-#define ROW(version, sql) SCHEMA_##version,
-#include "store/schema.def"
-    SCHEMA_END,
-    SCHEMA_VERSION = SCHEMA_END - 1 /* the version this program creates */
-};
 
 /* The version of a database; 0 for an empty one. Refuses a database of another program and a file
  * that is no database. */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A store in a SQLite database: the file rookery.db in a folder, or in memory.
- *
- * One thread writes, another reads. The writer commits everything that waits at once. In
- * memory one thread does both. With inline_jobs there are no threads, and store_poll()
- * runs the jobs. */
+/* A store in a SQLite database: the file rookery.db in a folder, or in memory, where one thread
+ * writes and reads. */
 #ifndef STORE_SQLITE_H
 #define STORE_SQLITE_H
 

@@ -7,6 +7,9 @@
 #include <sqlite3.h>
 
 #include "store/job.h"
+#include "store/sqlite_dialect.h"
+#include "store/sqlite_value.h"
+#include "store/statement.h"
 
 /* Transaction statements, prepared and cached like the others. */
 enum control {
@@ -21,34 +24,36 @@ enum control {
 };
 
 struct sqlite_connection {
+    struct connection head;
     sqlite3 *db;
     const struct log *log;
     sqlite3_stmt *prepared[STATEMENT_COUNT + CONTROL_COUNT]; /* on first use */
 };
 
-enum statement_kind { READ, MUST, MAY };
-
-static const struct {
-    enum statement_kind kind;
-    const char *name, *sql;
-} statements[STATEMENT_COUNT + CONTROL_COUNT] = {
-#define ROW(statement, kind, sql) [statement] = {kind, #statement, sql},
+static const char *const statements[STATEMENT_COUNT + CONTROL_COUNT] = {
+#define ROW(statement, kind, types, sql) [statement] = (sql),
 #include "store/statements.def"
-    [STATEMENT_COUNT + BEGIN_READING] = {MAY, "BEGIN", "BEGIN"},
-    [STATEMENT_COUNT + BEGIN_WRITING] = {MAY, "BEGIN", "BEGIN IMMEDIATE"},
-    [STATEMENT_COUNT + COMMIT] = {MAY, "COMMIT", "COMMIT"},
-    [STATEMENT_COUNT + ROLLBACK] = {MAY, "ROLLBACK", "ROLLBACK"},
-    [STATEMENT_COUNT + SAVEPOINT] = {MAY, "SAVEPOINT", "SAVEPOINT job"},
-    [STATEMENT_COUNT + RELEASE] = {MAY, "RELEASE", "RELEASE job"},
-    [STATEMENT_COUNT + ROLLBACK_TO] = {MAY, "ROLLBACK TO", "ROLLBACK TO job"},
+    [STATEMENT_COUNT + BEGIN_READING] = "BEGIN",
+    [STATEMENT_COUNT + BEGIN_WRITING] = "BEGIN IMMEDIATE",
+    [STATEMENT_COUNT + COMMIT] = "COMMIT",
+    [STATEMENT_COUNT + ROLLBACK] = "ROLLBACK",
+    [STATEMENT_COUNT + SAVEPOINT] = "SAVEPOINT job",
+    [STATEMENT_COUNT + RELEASE] = "RELEASE job",
+    [STATEMENT_COUNT + ROLLBACK_TO] = "ROLLBACK TO job",
 };
+
+static struct sqlite_connection *sqlite_of(struct connection *connection)
+{
+    return (struct sqlite_connection *)connection;
+}
 
 // ---- one statement ----------------------------------------------------------------------------
 
 static enum store_outcome fail_statement(struct sqlite_connection *connection, unsigned index,
                                          const char *what)
 {
-    log_line(connection->log, LOG_ERROR, "store: %s: %s", statements[index].name, what);
+    const char *name = index < STATEMENT_COUNT ? statement_infos[index].name : statements[index];
+    log_line(connection->log, LOG_ERROR, "store: %s: %s", name, what);
     return STORE_FAILED;
 }
 
@@ -62,7 +67,7 @@ static sqlite3_stmt *prepare(struct sqlite_connection *connection, unsigned inde
 {
     sqlite3_stmt **prepared = &connection->prepared[index];
     if (!*prepared)
-        sqlite3_prepare_v3(connection->db, statements[index].sql, -1, SQLITE_PREPARE_PERSISTENT,
+        sqlite3_prepare_v3(connection->db, statements[index], -1, SQLITE_PREPARE_PERSISTENT,
                            prepared, NULL);
     return *prepared;
 }
@@ -78,23 +83,6 @@ static bool run_control(struct sqlite_connection *connection, enum control which
     return done;
 }
 
-static int bind_value(sqlite3_stmt *statement, int index, const struct value *value)
-{
-    switch (value->kind) {
-    case VALUE_INTEGER:
-        return sqlite3_bind_int64(statement, index, value->integer);
-    case VALUE_REAL:
-        return sqlite3_bind_double(statement, index, value->real);
-    case VALUE_TEXT:
-        return sqlite3_bind_text64(statement, index, value->bytes, value->size, SQLITE_STATIC,
-                                   SQLITE_UTF8);
-    case VALUE_BYTES:
-        return sqlite3_bind_blob64(statement, index, value->bytes, value->size, SQLITE_STATIC);
-    default:
-        return sqlite3_bind_null(statement, index);
-    }
-}
-
 /* Binds the values from *at up to the next call. */
 static enum store_outcome bind_all(struct sqlite_connection *connection, unsigned index,
                                    const struct store_job *job, size_t *at)
@@ -104,32 +92,9 @@ static enum store_outcome bind_all(struct sqlite_connection *connection, unsigne
     int count = 0;
     for (size_t next = *at; value_read(&job->calls, &next, &value) && value.kind != VALUE_CALL;
          *at = next)
-        if (bind_value(statement, ++count, &value))
+        if (sqlite_bind_value(statement, ++count, &value))
             return fail_with_sqlite_error(connection, index);
-    if (count != sqlite3_bind_parameter_count(statement))
-        return fail_statement(connection, index, "called with too few parameters");
     return STORE_DONE;
-}
-
-static struct value column_value(sqlite3_stmt *statement, int column)
-{
-    switch (sqlite3_column_type(statement, column)) {
-    case SQLITE_NULL:
-        return (struct value){.kind = VALUE_NULL};
-    case SQLITE_FLOAT:
-        return (struct value){.kind = VALUE_REAL, .real = sqlite3_column_double(statement, column)};
-    case SQLITE_TEXT:
-        return (struct value){.kind = VALUE_TEXT,
-                              .bytes = (const char *)sqlite3_column_text(statement, column),
-                              .size = (size_t)sqlite3_column_bytes(statement, column)};
-    case SQLITE_BLOB:
-        return (struct value){.kind = VALUE_BYTES,
-                              .bytes = sqlite3_column_blob(statement, column),
-                              .size = (size_t)sqlite3_column_bytes(statement, column)};
-    default:
-        return (struct value){.kind = VALUE_INTEGER,
-                              .integer = sqlite3_column_int64(statement, column)};
-    }
 }
 
 static void copy_row(sqlite3_stmt *statement, struct buffer *rows)
@@ -137,7 +102,7 @@ static void copy_row(sqlite3_stmt *statement, struct buffer *rows)
     const int count = sqlite3_column_count(statement);
     value_write(rows, &(struct value){.kind = VALUE_ROW, .integer = count});
     for (int column = 0; column < count; column++) {
-        const struct value value = column_value(statement, column);
+        const struct value value = sqlite_column_value(statement, column);
         if (value.size && !value.bytes)
             rows->failed = true;
         value_write(rows, &value);
@@ -168,11 +133,11 @@ static enum store_outcome step_statement(struct sqlite_connection *connection, u
         return STORE_REFUSED;
     if (code != SQLITE_DONE)
         return fail_with_sqlite_error(connection, index);
-    if (statements[index].kind == READ)
+    if (statement_infos[index].kind == READ)
         return STORE_DONE;
     const size_t changes = (size_t)sqlite3_changes64(connection->db);
     job->changes += changes;
-    return changes || statements[index].kind == MAY ? STORE_DONE : STORE_REFUSED;
+    return changes || statement_infos[index].kind == MAY ? STORE_DONE : STORE_REFUSED;
 }
 
 /* Runs the call at *at and advances *at. */
@@ -185,7 +150,7 @@ static enum store_outcome run_call(struct sqlite_connection *connection, struct 
         return STORE_FAILED;
     }
     const unsigned index = (unsigned)value.integer;
-    if (!job->writes && statements[index].kind != READ)
+    if (!job->writes && statement_infos[index].kind != READ)
         return fail_statement(connection, index, "a writing statement in a reading job");
     if (!prepare(connection, index))
         return fail_with_sqlite_error(connection, index);
@@ -200,10 +165,8 @@ static enum store_outcome run_call(struct sqlite_connection *connection, struct 
 static enum store_outcome run_calls(struct sqlite_connection *connection, struct store_job *job)
 {
     enum store_outcome outcome = STORE_DONE;
-    if (job->calls.failed) {
-        log_line(connection->log, LOG_ERROR, "store: out of memory: a job is lost");
+    if (!job_is_valid(job, connection->log))
         return STORE_FAILED;
-    }
     for (size_t at = 0; at < job->calls.size && outcome == STORE_DONE;)
         outcome = run_call(connection, job, &at);
     return outcome;
@@ -246,8 +209,9 @@ static bool write_jobs(struct sqlite_connection *connection, struct list *jobs)
     return run_control(connection, COMMIT);
 }
 
-void sqlite_connection_write(struct sqlite_connection *connection, struct list *jobs)
+static void write_group(struct connection *head, struct list *jobs)
 {
+    struct sqlite_connection *connection = sqlite_of(head);
     if (list_is_empty(jobs) || write_jobs(connection, jobs))
         return;
     if (!sqlite3_get_autocommit(connection->db))
@@ -255,8 +219,9 @@ void sqlite_connection_write(struct sqlite_connection *connection, struct list *
     fail_jobs(jobs);
 }
 
-void sqlite_connection_read(struct sqlite_connection *connection, struct store_job *job)
+static void read_job(struct connection *head, struct store_job *job)
 {
+    struct sqlite_connection *connection = sqlite_of(head);
     const bool many = job->call_count > 1; // all must see the same state
     if (many && !run_control(connection, BEGIN_READING)) {
         job_complete(job, STORE_FAILED);
@@ -269,30 +234,32 @@ void sqlite_connection_read(struct sqlite_connection *connection, struct store_j
 
 // ---- opening and closing ----------------------------------------------------------------------
 
+static void close_connection(struct connection *head)
+{
+    struct sqlite_connection *connection = sqlite_of(head);
+    for (size_t i = 0; i < STATEMENT_COUNT + CONTROL_COUNT; i++)
+        sqlite3_finalize(connection->prepared[i]);
+    sqlite3_close(connection->db); // the last connection checkpoints the log
+    free(connection);
+}
+
+static const struct connection_ops sqlite_ops = {
+    .write = write_group, .read = read_job, .close = close_connection};
+
 rk_err sqlite_connection_open(const struct sqlite_connection_options *options,
-                              struct sqlite_connection **out, char *why, size_t why_size)
+                              struct connection **out, char *why, size_t why_size)
 {
     struct sqlite_connection *connection = calloc(1, sizeof *connection);
     if (!connection) {
         snprintf(why, why_size, "out of memory");
         return RK_NO_MEMORY;
     }
+    connection->head.ops = &sqlite_ops;
     connection->log = options->log;
     const rk_err err = database_open(&options->database, &connection->db, why, why_size);
-    if (err) {
-        sqlite_connection_close(connection);
-        return err;
-    }
-    *out = connection;
-    return RK_OK;
-}
-
-void sqlite_connection_close(struct sqlite_connection *connection)
-{
-    if (!connection)
-        return;
-    for (size_t i = 0; i < STATEMENT_COUNT + CONTROL_COUNT; i++)
-        sqlite3_finalize(connection->prepared[i]);
-    sqlite3_close(connection->db); // the last connection checkpoints the log
-    free(connection);
+    if (err)
+        close_connection(&connection->head);
+    else
+        *out = &connection->head;
+    return err;
 }

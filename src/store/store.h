@@ -18,7 +18,7 @@
 #include "rookery/err.h"
 
 enum statement {
-#define ROW(statement, kind, sql) statement,
+#define ROW(statement, kind, types, sql) statement,
 #include "store/statements.def"
     STATEMENT_COUNT
 };
@@ -26,8 +26,16 @@ enum statement {
 enum store_outcome {
     STORE_DONE,    /* a write is on disk; the rows of a read are there */
     STORE_REFUSED, /* a MUST statement changed no row: nothing was changed */
-    STORE_FAILED   /* disk error, lock, out of memory: nothing was changed; the log says why */
+    STORE_FAILED,  /* disk error, lock, out of memory: nothing was changed; the log says why */
+    STORE_UNKNOWN  /* the connection was lost during the commit: all was changed, or nothing. What
+                    * is read from now on shows which. */
 };
+
+/* Whether a caller who cannot find out has to report a failure. */
+static inline bool store_has_failed(enum store_outcome outcome)
+{
+    return outcome == STORE_FAILED || outcome == STORE_UNKNOWN;
+}
 
 struct store;
 struct store_job;
@@ -36,7 +44,9 @@ struct store_job;
  * with it everything read from it. */
 typedef void store_done(void *context, struct store_job *job, enum store_outcome outcome);
 
-/* ---- building a job: store_call(), bind its parameters in order, repeat, then submit ---- */
+/* ---- building a job: store_call(), bind its parameters in order, repeat, then submit ----
+ * A job fails if the number or the types of the parameters are not those of statements.def, or if a
+ * text is not UTF-8. Every parameter can be null. */
 
 struct store_job *store_job_create(void);      /* never NULL: when out of memory, the job fails */
 void store_job_destroy(struct store_job *job); /* only if it was not submitted */
@@ -88,11 +98,13 @@ struct store {
 };
 
 struct store_options {
-    const char *url;               /* a folder, or "memory:" for a temporary database */
-    const struct log *log;         /* used by the store's threads */
+    const char *url;       /* a folder, "memory:" for a temporary database, or postgresql://... */
+    const struct log *log; /* used by the store's threads */
     const struct log *request_log; /* whose request each job belongs to; NULL: none */
-    bool exclusive;                /* for a server: fail if another one uses the database */
-    bool must_exist;               /* fail if there is no database in the folder */
+    bool exclusive;                /* fail if a server or somebody exclusive uses the database */
+    bool shareable;                /* for a server: fail only if servers cannot share it */
+    bool must_exist;               /* fail if there is no database in the folder, or no tables */
+    bool wait;                     /* for a server: wait for a database that is down */
     bool inline_jobs;              /* no threads: store_poll() runs the waiting jobs as one flush */
     bool normal_sync; /* flush less often: a power failure may lose acknowledged writes */
     int busy_ms;      /* how long to wait for another process's lock; 0: five seconds */

@@ -3,13 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "store/postgres.h"
 #include "store/sqlite.h"
 #include "store/store.h"
-
-static bool starts_with(const char *text, const char *start)
-{
-    return !strncmp(text, start, strlen(start));
-}
+#include "store/store_url.h"
 
 /* Whatever failed, the operator must see which store it is and why. SQLite or a system call may
  * leave no text. */
@@ -31,10 +28,8 @@ rk_err store_open(const struct store_options *options, struct store **out, char 
         snprintf(why, why_size, "no data folder given");
         return RK_CANNOT_OPEN;
     }
-    if (starts_with(url, "postgres://") || starts_with(url, "postgresql://")) {
-        snprintf(why, why_size, "PostgreSQL is not supported yet; use a folder");
-        return RK_CANNOT_OPEN;
-    }
+    if (store_url_is_postgres(url))
+        return postgres_open(url, options, out, why, why_size);
     const rk_err err =
         sqlite_open(strcmp(url, "memory:") ? url : NULL, options, out, why, why_size);
     if (err)

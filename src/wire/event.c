@@ -43,13 +43,6 @@ _Static_assert((int)RK_ACTION_COUNT <= (int)CHAT, "CHAT must differ from every a
 
 // ---- writing ---------------------------------------------------------------------------------
 
-/* Zig-zag: small numbers of either sign become small unsigned ones: 0, -1, 1, -2... */
-static void put_signed(struct buffer *out, int64_t number)
-{
-    const uint64_t twice = (uint64_t)number << 1;
-    buffer_varint(out, number < 0 ? ~twice : twice);
-}
-
 static void put_text(struct buffer *out, const char *text, size_t max)
 {
     const size_t size = strnlen(text, max);
@@ -93,22 +86,22 @@ static void put_more(struct buffer *out, const struct event *event, unsigned mor
     if (more)
         buffer_varint(out, more);
     if (more & MORE_WHEN)
-        put_signed(out, (int64_t)((uint64_t)action->at - (uint64_t)event->at));
+        buffer_signed_varint(out, (int64_t)((uint64_t)action->at - (uint64_t)event->at));
     if (more & MORE_LAG)
-        put_signed(out, action->lag);
+        buffer_signed_varint(out, action->lag);
     if (more & MORE_DETAIL)
-        put_signed(out, action_detail(action));
+        buffer_signed_varint(out, action_detail(action));
     if (more & MORE_MOVE)
         buffer_varint(out, action->move);
     if (more & MORE_COMPENSATION)
-        put_signed(out, event->compensation);
+        buffer_signed_varint(out, event->compensation);
 }
 
 void event_encode(const struct event *event, struct buffer *out)
 {
     const unsigned more = event->kind == EVENT_CHAT ? 0 : event_more(event);
     buffer_put(out, (char)event_head(event, more));
-    put_signed(out, event->at);
+    buffer_signed_varint(out, event->at);
     if (event->request[0])
         put_text(out, event->request, EVENT_REQUEST_MAX);
     if (event->kind == EVENT_CHAT) {
@@ -120,7 +113,7 @@ void event_encode(const struct event *event, struct buffer *out)
     if (event->action.kind == RK_ACT_MOVE)
         buffer_varint(out, event->action.move);
     for (rk_side side = RK_WHITE; has_clocks(event) && side <= RK_BLACK; side++)
-        put_signed(out, event->left[side]);
+        buffer_signed_varint(out, event->left[side]);
 }
 
 // ---- reading ---------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "support/board.h"
+#include "support/empty_store.h"
 
 static struct store *store;
 
@@ -50,9 +51,7 @@ static enum store_outcome set_number(enum statement statement, const char *id, i
 static int set_up(void **state)
 {
     (void)state;
-    const struct store_options options = {.url = "memory:", .inline_jobs = true};
-    char why[512];
-    assert_int_equal(store_open(&options, &store, why, sizeof why), RK_OK);
+    store = empty_store_open(&(struct store_options){.inline_jobs = true});
     const struct identity anna = {.id = "anna", .name = "Anna", .role = ROLE_MODERATOR};
     assert_int_equal(write_job(account_job_create(&anna, "hash", 1000)).outcome, STORE_DONE);
     return 0;
@@ -61,7 +60,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    store_close(store);
+    empty_store_close(store);
     return 0;
 }
 

@@ -418,6 +418,17 @@ static void only_an_account_without_games_can_become_a_bot(void **state)
     assert_int_equal(caller(session.secret).who.role, ROLE_BOT);
 }
 
+/* It would lose the role without a trace, by a token that cannot do anything else for the staff. */
+static void an_account_of_the_staff_cannot_become_a_bot(void **state)
+{
+    (void)state;
+    struct caller alice = caller(harness_register(&harness, "Alice", "a secret").secret);
+    alice.who.role = ROLE_ADMIN;
+    struct account_reply reply = {0};
+    account_become_bot(harness.server, &alice, record_done, &reply);
+    assert_refused(&reply, REFUSED_FORBIDDEN, "staff");
+}
+
 static void a_failing_store_refuses_and_changes_nothing(void **state)
 {
     (void)state;
@@ -518,6 +529,7 @@ int main(void)
         TEST(a_closed_account_keeps_only_its_name),
         TEST(a_token_cannot_change_the_password_or_close_the_account),
         TEST(only_an_account_without_games_can_become_a_bot),
+        TEST(an_account_of_the_staff_cannot_become_a_bot),
         TEST(a_failing_store_refuses_and_changes_nothing),
         TEST(a_store_that_fails_after_the_password_check_refuses),
         TEST(requests_pending_when_the_server_ends_are_not_answered),

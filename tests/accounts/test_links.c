@@ -9,7 +9,7 @@
 #include "support/harness_accounts.h"
 
 static struct harness harness;
-static char mail_to[300], mail_text[3000];
+static char mail_to[300], mail_subject[300], mail_text[3000];
 static unsigned mail_count;
 
 static bool record_mail(void *context, const struct mail *mail)
@@ -17,6 +17,7 @@ static bool record_mail(void *context, const struct mail *mail)
     (void)context;
     mail_count++;
     snprintf(mail_to, sizeof mail_to, "%s", mail->to);
+    snprintf(mail_subject, sizeof mail_subject, "%s", mail->subject);
     snprintf(mail_text, sizeof mail_text, "%s", mail->text);
     return true;
 }
@@ -65,7 +66,7 @@ static void a_link_works_for_an_hour(void **state)
     (void)state;
     add_user("Alice", "alice@home.example");
     for (int i = 0; i < 2; i++) {
-        reset_request(harness.server, "Alice");
+        reset_request(harness.server, "Alice", PAGE_ENGLISH);
         harness_settle(&harness);
         assert_string_equal(mail_to, "alice@home.example");
         harness_wait(&harness, i ? HOUR - SECOND : HOUR);
@@ -81,12 +82,26 @@ static void a_link_for_a_password_confirms_no_address_and_the_reverse(void **sta
     (void)state;
     struct account_reply reply = {0};
     add_user("Alice", "alice@home.example");
-    reset_request(harness.server, "alice@HOME.example");
+    reset_request(harness.server, "alice@HOME.example", PAGE_ENGLISH);
     harness_settle(&harness);
     email_confirm(harness.server, mailed_code(), record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, REFUSED_NOT_FOUND);
     assert_int_equal(reset(mailed_code(), "a new secret").refusal, NOT_REFUSED);
+}
+
+static void a_mail_is_in_the_language_that_was_asked_for(void **state)
+{
+    (void)state;
+    add_user("Alice", "alice@home.example");
+    reset_request(harness.server, "Alice", PAGE_GERMAN);
+    harness_settle(&harness);
+    assert_string_equal(mail_subject, "Neues Passwort setzen");
+    assert_non_null(strstr(mail_text, "für das Konto Alice auf\nhttp"));
+    assert_int_equal(reset(mailed_code(), "a new secret").refusal, NOT_REFUSED);
+    reset_request(harness.server, "alice@home.example", PAGE_SPANISH);
+    harness_settle(&harness);
+    assert_string_equal(mail_subject, "Elige una contraseña nueva");
 }
 
 static void a_reset_ends_all_sessions(void **state)
@@ -95,7 +110,7 @@ static void a_reset_ends_all_sessions(void **state)
     const struct account_reply session = add_user("Alice", "alice@home.example");
     struct fake_listener listener;
     fake_listener_join(&listener, &harness, "alice");
-    reset_request(harness.server, "Alice");
+    reset_request(harness.server, "Alice", PAGE_ENGLISH);
     harness_settle(&harness);
     assert_int_equal(reset(mailed_code(), "a new secret").refusal, NOT_REFUSED);
     assert_int_equal(fake_listener_count(&listener, NOTICE_KICKED, "password"), 1);
@@ -127,12 +142,12 @@ static void a_reset_ends_whatever_else_could_let_a_thief_in(void **state)
     const struct account_reply token = harness_make_token(&harness, "alice", 0, 0);
     device_remember(harness.server, &(struct device){.status = DEVICE_UNKNOWN}, "alice", "10.0.0.1",
                     cookie, sizeof cookie);
-    email_change(harness.server, &thief, &(struct credentials){"a secret", ""}, "thief@x.example",
-                 record_done, &reply);
+    email_change(harness.server, &thief, &(struct credentials){"a secret", ""},
+                 &(struct email_change){"thief@x.example", PAGE_GERMAN}, record_done, &reply);
     harness_settle(&harness);
     snprintf(confirmation, sizeof confirmation, "%s", mailed_code());
     assert_int_equal(find_device(), DEVICE_KNOWN_ADDRESS);
-    reset_request(harness.server, "Alice");
+    reset_request(harness.server, "Alice", PAGE_ENGLISH);
     harness_settle(&harness);
     assert_int_equal(reset(mailed_code(), "a new secret").refusal, NOT_REFUSED);
     assert_string_equal(harness_token_caller(&harness, token.secret).who.id, "");
@@ -148,7 +163,7 @@ static void the_owner_may_keep_tokens_when_resetting(void **state)
     struct account_reply reply = {0};
     add_user("Alice", "alice@home.example");
     const struct account_reply token = harness_make_token(&harness, "alice", 0, 0);
-    reset_request(harness.server, "Alice");
+    reset_request(harness.server, "Alice", PAGE_ENGLISH);
     harness_settle(&harness);
     reset_password(harness.server,
                    &(struct password_reset){mailed_code(), "a new secret", .keeps_tokens = true},
@@ -162,7 +177,7 @@ static void a_bad_password_does_not_use_the_link_up(void **state)
 {
     (void)state;
     add_user("Alice", "alice@home.example");
-    reset_request(harness.server, "Alice");
+    reset_request(harness.server, "Alice", PAGE_ENGLISH);
     harness_settle(&harness);
     assert_int_equal(reset(mailed_code(), "short").refusal, REFUSED_SYNTAX);
     assert_int_equal(reset(mailed_code(), "password1").refusal, REFUSED_SYNTAX);
@@ -178,7 +193,7 @@ static void a_new_password_or_address_ends_the_links_sent_before(void **state)
     struct account_reply reply = {0};
     const struct account_reply session = add_user("Alice", "alice@home.example");
     const struct caller caller = harness_session_caller(&harness, session.secret);
-    reset_request(harness.server, "Alice");
+    reset_request(harness.server, "Alice", PAGE_ENGLISH);
     harness_settle(&harness);
     account_change_password(harness.server, &caller, &(struct credentials){"a secret", ""},
                             "another secret", record_done, &reply);
@@ -186,11 +201,11 @@ static void a_new_password_or_address_ends_the_links_sent_before(void **state)
     assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_int_equal(reset(mailed_code(), "a new secret").refusal, REFUSED_NOT_FOUND);
 
-    reset_request(harness.server, "Alice");
+    reset_request(harness.server, "Alice", PAGE_ENGLISH);
     harness_settle(&harness);
     harness.server->env.send_mail = NULL; // the address changes at once
     email_change(harness.server, &caller, &(struct credentials){"another secret", ""},
-                 "new@home.example", record_done, &reply);
+                 &(struct email_change){"new@home.example", PAGE_ENGLISH}, record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_int_equal(reset(mailed_code(), "a new secret").refusal, REFUSED_NOT_FOUND);
@@ -202,7 +217,7 @@ static void nobody_else_gets_mail(void **state)
     add_user("Alice", "");
     static const char *const names[] = {"Alice", "Nobody", "x@y.example", "", "a b", "@"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        reset_request(harness.server, names[i]);
+        reset_request(harness.server, names[i], PAGE_ENGLISH);
     harness_settle(&harness);
     assert_int_equal(mail_count, 0);
 }
@@ -215,7 +230,7 @@ static void without_a_mail_server_an_address_changes_at_once(void **state)
         harness_session_caller(&harness, add_user("Alice", "alice@home.example").secret);
     harness.server->env.send_mail = NULL;
     email_change(harness.server, &alice, &(struct credentials){"a secret", ""},
-                 "alice@work.example", record_done, &reply);
+                 &(struct email_change){"alice@work.example", PAGE_ENGLISH}, record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_string_equal(harness_find_account(&harness, "alice").email, "alice@work.example");
@@ -229,6 +244,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_link_works_for_an_hour),
         TEST(a_link_for_a_password_confirms_no_address_and_the_reverse),
+        TEST(a_mail_is_in_the_language_that_was_asked_for),
         TEST(a_reset_ends_all_sessions),
         TEST(a_reset_ends_whatever_else_could_let_a_thief_in),
         TEST(the_owner_may_keep_tokens_when_resetting),

@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "support/board.h"
 
+static const struct analyst_options options = {.threads = 1, .queue_max = 4, .hash_mib = 8};
 static unsigned answers;
 
 static void count_answer(struct evaluation *evaluation)
@@ -41,7 +42,7 @@ static void lines_are_legal_and_the_best_is_first(void **state)
 {
     (void)state;
     atomic_int wakes = 0;
-    struct analyst *analyst = analyst_create(4, NULL, count_wake, &wakes);
+    struct analyst *analyst = analyst_create(&options, count_wake, &wakes);
     assert_non_null(analyst);
     struct evaluation start = {0};
     for (int64_t max_ms = 200; start.line_count < 5 && max_ms < 60000;
@@ -66,7 +67,7 @@ static void mates_are_counted_in_moves(void **state)
 {
     (void)state;
     atomic_int wakes = 0;
-    struct analyst *analyst = analyst_create(4, NULL, count_wake, &wakes);
+    struct analyst *analyst = analyst_create(&options, count_wake, &wakes);
     answers = 0;
     struct evaluation wins = request("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1, 500);
     struct evaluation loses = request("7k/6pp/8/8/8/8/R7/1R4K1 b - - 0 1", 1, 500);
@@ -84,7 +85,9 @@ static void finishing_answers_everything_soon(void **state)
     (void)state;
     enum { COUNT = 4 };
     atomic_int wakes = 0;
-    struct analyst *analyst = analyst_create(COUNT, NULL, count_wake, &wakes);
+    struct analyst_options crowd_options = options;
+    crowd_options.queue_max = COUNT;
+    struct analyst *analyst = analyst_create(&crowd_options, count_wake, &wakes);
     struct evaluation evaluations[COUNT];
     answers = 0;
     for (unsigned i = 0; i < COUNT; i++) {

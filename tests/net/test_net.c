@@ -361,6 +361,12 @@ bool server_wants_restart(const struct server *server)
     return false;
 }
 
+bool server_is_leaving(const struct server *server)
+{
+    (void)server;
+    return false;
+}
+
 bool server_stopped(const struct server *server)
 {
     return server->stop_at != 0;

@@ -397,6 +397,19 @@ static void a_search_is_retried_when_the_server_is_busy(void **state)
     assert_true(fixture.harness.searches_total > 3);
 }
 
+static void a_search_that_nobody_has_done_is_retried(void **state)
+{
+    (void)state;
+    fixture_start(&fixture, "5+3");
+    exchange_moves("e2e4", "e7e5", 0);
+    expect_done(fixture_move(&fixture, "g1f3"));
+    fixture.harness.searches[0]->is_refused = true; // all workers are busy or gone
+    harness_answer_search(&fixture.harness, RK_NO_MOVE, 0);
+    harness_wait(&fixture.harness, SECOND);
+    finish_search("b8c6", 0);
+    expect_plies(4);
+}
+
 static void the_engine_resigns_after_too_many_retries(void **state)
 {
     (void)state;
@@ -514,6 +527,7 @@ int main(void)
         ROW(the_engine_resigns_if_its_search_never_returns),
         ROW(a_late_search_result_does_not_undo_a_resignation),
         ROW(a_search_is_retried_when_the_server_is_busy),
+        ROW(a_search_that_nobody_has_done_is_retried),
         ROW(the_engine_resigns_after_too_many_retries),
         ROW(without_an_engine_its_games_end),
         ROW(the_engine_repeats_a_move_that_could_not_be_written),

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cluster/shards.h"
 #include "rounds/round_clock.h"
 #include "support/fixture.h"
 
@@ -306,7 +307,8 @@ static void write_entry(const char *game, int64_t part, int64_t seq, const void 
     store_bind_integer(job, part);
     store_bind_integer(job, seq);
     store_bind_bytes(job, bytes, size);
-    store_bind_integer(job, 1);
+    store_bind_integer(job, shard_of_game(game));
+    store_bind_integer(job, shards_epoch(fixture.harness.server, shard_of_game(game)));
     store_write(fixture.harness.server->store, job, NULL, NULL);
     harness_settle(&fixture.harness);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cluster/shards.h"
 #include "rounds/round_clock.h"
 #include "rounds/spectators.h"
 #include "support/fixture.h"
@@ -389,6 +390,58 @@ static void time_while_the_store_fails_is_charged_to_nobody(void **state)
     expect_left(&fixture, 50 * SECOND, 60 * SECOND);
 }
 
+static void a_move_is_looked_up_if_its_commit_got_no_answer(void **state)
+{
+    (void)state;
+    for (int lands = 0; lands < 2; lands++) {
+        struct fake_watcher black;
+        fixture_start(&fixture, "5+3");
+        fixture_play(&fixture, "e4 e5", SECOND);
+        fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, 2);
+        fixture.harness.store.unknown_writes = 1;
+        fixture.harness.store.unknown_land = lands;
+        const struct command command = move_with_id(RK_WHITE, "g1f3", "try", 2);
+        if (lands)
+            expect_done(fixture_run(&fixture, &command));
+        else
+            expect_refused(fixture_run(&fixture, &command), REFUSED_STORE, "not saved");
+        assert_int_equal(round_version(fixture.round), lands ? 3 : 2);
+        expect_done(fixture_run(&fixture, &command)); // the same command again
+        assert_int_equal(round_version(fixture.round), 3);
+        assert_int_equal(fake_watcher_count(&black, "\"move\":\"g1f3\""), 1);
+        fake_watcher_leave(&black, false);
+    }
+}
+
+static void time_until_a_lost_connection_is_back_is_charged_to_nobody(void **state)
+{
+    (void)state;
+    for (int lands = 0; lands < 2; lands++) {
+        struct recorded_reply result;
+        fixture_start(&fixture, "1+0");
+        fixture_play(&fixture, "e4 e5", SECOND);
+        harness_wait(&fixture.harness, 10 * SECOND);
+        fixture.harness.store.unknown_writes = 1;
+        fixture.harness.store.unknown_land = lands;
+        const struct command command = move_with_id(RK_WHITE, "g1f3", "", -1);
+        fixture_send(&fixture, &command, &result);
+        harness_skip(&fixture.harness, 5 * MINUTE); // longer than the time on the clock
+        harness_settle(&fixture.harness);
+        expect_running(&fixture);
+        expect_left(&fixture, 50 * SECOND, 60 * SECOND);
+    }
+}
+
+static void a_game_starts_if_its_commit_got_no_answer_but_landed(void **state)
+{
+    (void)state;
+    fixture.harness.store.unknown_writes = 1;
+    fixture.harness.store.unknown_land = true;
+    fixture_start(&fixture, "5+3");
+    expect_running(&fixture);
+    expect_done(fixture_move(&fixture, "e4"));
+}
+
 static void the_clock_runs_again_as_soon_as_the_store_works(void **state)
 {
     (void)state;
@@ -472,13 +525,15 @@ static void a_log_with_unexpected_entries_is_read_again(void **state)
         .kind = EVENT_CHAT, .at = fixture.harness.server->now, .name = "Anna", .text = "Hi"};
     struct buffer bytes = {0};
     event_encode(&event, &bytes);
+    const unsigned shard = shard_of_game(round_info(fixture.round)->id);
     struct store_job *job = store_job_create();
     store_call(job, STORE_APPEND_EVENT);
     store_bind_text(job, round_info(fixture.round)->id);
     store_bind_integer(job, 0);
     store_bind_integer(job, 3);
     store_bind_bytes(job, bytes.bytes, bytes.size);
-    store_bind_integer(job, 1);
+    store_bind_integer(job, shard);
+    store_bind_integer(job, shards_epoch(fixture.harness.server, shard));
     store_write(fixture.harness.server->store, job, NULL, NULL);
     harness_settle(&fixture.harness);
     buffer_fini(&bytes);
@@ -653,6 +708,9 @@ int main(void)
         TEST(games_do_not_wait_for_each_other),
         TEST(a_command_that_could_not_be_written_is_not_done),
         TEST(time_while_the_store_fails_is_charged_to_nobody),
+        TEST(a_move_is_looked_up_if_its_commit_got_no_answer),
+        TEST(time_until_a_lost_connection_is_back_is_charged_to_nobody),
+        TEST(a_game_starts_if_its_commit_got_no_answer_but_landed),
         TEST(the_clock_runs_again_as_soon_as_the_store_works),
         TEST(time_for_a_slow_disk_is_charged_to_nobody),
         TEST(a_little_uncharged_time_is_logged_with_the_next_move),

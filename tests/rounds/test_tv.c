@@ -130,10 +130,34 @@ static void the_last_game_stays_if_no_other_is_played(void **state)
     (void)state;
     struct round *round = start("first000", "anna", "boris", "5+0");
     harness_wait(&harness, SECOND);
+    play(round, "anna", "e2e4");
+    play(round, "boris", "e7e5");
     end(round, "anna");
     harness_wait(&harness, 5 * MINUTE);
     assert_string_equal(shown(TV_BLITZ), "first000");
     assert_null(tv_round(harness.server, TV_BLITZ));
+}
+
+static void an_aborted_game_leaves_its_channels(void **state)
+{
+    (void)state;
+    struct fake_connection viewer;
+    fake_connection_connect(&viewer, &harness, NULL);
+    fake_connection_send(&viewer, "{\"t\":\"tv\",\"channel\":\"blitz\",\"on\":true}");
+    fake_connection_skip(&viewer);
+    struct round *round = start("first000", "anna", "boris", "5+0");
+    harness_wait(&harness, SECOND);
+    fake_connection_expect(&viewer, "featured", "game", "first000");
+    const struct command command = {
+        .verb = VERB_ABORT, .by = identity_named("anna", ROLE_PLAYER), .version = -1};
+    expect_done(harness_command(&harness, round, &command));
+    harness_wait(&harness, SECOND);
+    assert_string_equal(shown(TV_BLITZ), "first000"); // for a moment, as any end
+    harness_wait(&harness, 5 * SECOND);
+    assert_string_equal(shown(TV_BLITZ), "");
+    assert_string_equal(shown(TV_BEST), "");
+    assert_null(strstr(fake_connection_receive(&viewer, "featured"), "\"game\""));
+    fake_connection_close(&viewer);
 }
 
 static void a_game_without_moves_gives_way(void **state)
@@ -278,6 +302,7 @@ int main(void)
         HARNESS_TEST(a_private_game_is_never_shown, &harness),
         HARNESS_TEST(a_game_stays_while_it_goes_on_and_the_next_follows_its_end, &harness),
         HARNESS_TEST(the_last_game_stays_if_no_other_is_played, &harness),
+        HARNESS_TEST(an_aborted_game_leaves_its_channels, &harness),
         HARNESS_TEST(a_game_without_moves_gives_way, &harness),
         HARNESS_TEST(the_better_players_are_shown_and_the_better_side_is_below, &harness),
         HARNESS_TEST(a_game_is_shown_from_the_side_of_the_better_player, &harness),

@@ -607,6 +607,26 @@ static void an_invalid_token_cannot_open_a_websocket(void **state)
     }
 }
 
+static void who_cannot_be_looked_up_is_not_taken_for_a_stranger(void **state)
+{
+    (void)state;
+    char cookie[256];
+    struct fake_connection connection;
+    make_guest(cookie);
+    harness_wait(&harness, 2 * MINUTE); // until nothing is cached
+    harness.store.reads_fail = true;
+    fake_connection_connect(&connection, &harness, cookie);
+    assert_int_equal(connection.status, 503);
+    fake_connection_fini(&connection);
+    assert_int_equal(harness_request(&harness, METHOD_GET, "/api/account", cookie, NULL).status,
+                     503);
+    harness.store.reads_fail = false;
+    fake_connection_connect(&connection, &harness, cookie);
+    assert_true(fake_connection_has(&connection, "hello"));
+    fake_connection_close(&connection);
+    fake_connection_fini(&connection);
+}
+
 static void an_expired_cookie_can_only_watch(void **state)
 {
     (void)state;
@@ -1017,6 +1037,7 @@ int main(void)
         TEST(a_command_needs_a_version_and_an_id),
         TEST(a_token_without_a_playing_scope_cannot_open_a_websocket),
         TEST(an_invalid_token_cannot_open_a_websocket),
+        TEST(who_cannot_be_looked_up_is_not_taken_for_a_stranger),
         TEST(an_expired_cookie_can_only_watch),
         TEST(revoking_a_token_closes_only_its_connections),
         TEST(a_password_change_keeps_the_session_that_made_it_and_tokens),

@@ -16,6 +16,8 @@
 
 #include "store/lock.h"
 #include "store/schema.h"
+#include "store/sqlite_dialect.h"
+#include "store/statement.h"
 #include "store/store.h"
 #include "support/board.h"
 #include "support/folder.h"
@@ -150,6 +152,14 @@ static enum store_outcome write_now(struct store *store, struct store_job *job)
     return (enum store_outcome)outcome;
 }
 
+enum { SHARD = 17 };
+
+static void bind_owner(struct store_job *job, int64_t epoch)
+{
+    store_bind_integer(job, SHARD);
+    store_bind_integer(job, epoch);
+}
+
 static struct store_job *add_game(const char *id)
 {
     struct store_job *job = store_job_create();
@@ -160,6 +170,7 @@ static struct store_job *add_game(const char *id)
     store_bind_integer(job, 0);
     store_bind_integer(job, 0);
     store_bind_integer(job, 1);
+    bind_owner(job, 1);
     return job;
 }
 
@@ -175,7 +186,7 @@ static struct store_job *append_bytes(const char *game, int64_t seq, int64_t epo
     store_bind_integer(job, (seq - 1) / PART_EVENTS);
     store_bind_integer(job, seq);
     store_bind_bytes(job, payload, size);
-    store_bind_integer(job, epoch);
+    bind_owner(job, epoch);
     free(payload);
     return job;
 }
@@ -195,7 +206,7 @@ static struct store_job *finish_game(const char *game, int64_t epoch)
     store_bind_integer(job, 0);
     store_bind_integer(job, 2);
     store_bind_bytes(job, "log", 3);
-    store_bind_integer(job, epoch);
+    bind_owner(job, epoch);
     for (int i = 0; i < 5; i++)
         store_bind_null(job); // not rated
     store_call(job, STORE_DELETE_EVENTS);
@@ -208,7 +219,7 @@ static struct store_job *finish_game(const char *game, int64_t epoch)
 static const struct {
     const char *name, *sql;
 } statements[] = {
-#define ROW(statement, kind, sql) [statement] = {#statement, sql},
+#define ROW(statement, kind, types, sql) [statement] = {#statement, sql},
 #include "store/statements.def"
 };
 
@@ -222,9 +233,19 @@ static void every_statement_can_be_prepared(void **state)
         if (sqlite3_prepare_v2(db, statements[i].sql, -1, &prepared, NULL))
             fail_msg("%s: %s", statements[i].name, sqlite3_errmsg(db));
         assert_true(sqlite3_column_count(prepared) <= 16);
+        assert_int_equal(sqlite3_bind_parameter_count(prepared), strlen(statement_infos[i].types));
         sqlite3_finalize(prepared);
     }
     sqlite3_close(db);
+}
+
+/* In PostgreSQL a duplicate key would otherwise undo all jobs of the same flush. */
+static void every_insert_says_what_to_do_on_conflict(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < STATEMENT_COUNT; i++)
+        if (strstr(statements[i].sql, "INSERT") && !strstr(statements[i].sql, "ON CONFLICT"))
+            fail_msg("%s", statements[i].name);
 }
 
 /* Fails if the query plan contains `bad` or does not contain `good`. */
@@ -306,19 +327,20 @@ static void a_finished_game_accepts_no_events(void **state)
     assert_int_equal(look_up_raw("SELECT ended_at FROM game"), 9);
 }
 
-static void taking_over_a_game_fences_off_the_previous_owner(void **state)
+static void taking_over_a_shard_fences_off_the_previous_owner(void **state)
 {
     (void)state;
     struct store *store = open_inline();
     write_now(store, add_game("g"));
     struct store_job *job = store_job_create();
-    store_call(job, STORE_TAKE_GAME);
-    store_bind_text(job, "g");
-    store_bind_text(job, "node 2");
-    store_bind_integer(job, 99);
+    store_call(job, STORE_TAKE_SHARD);
+    store_bind_integer(job, SHARD);
     store_bind_integer(job, 1);
+    store_bind_text(job, "node 2");
     assert_int_equal(write_now(store, job), STORE_DONE);
     assert_int_equal(write_now(store, append("g", 1, 1)), STORE_REFUSED);
+    assert_int_equal(write_now(store, finish_game("g", 1)), STORE_REFUSED);
+    assert_int_equal(write_now(store, add_game("h")), STORE_REFUSED);
     assert_int_equal(write_now(store, append("g", 1, 2)), STORE_DONE);
     store_close(store);
 }
@@ -412,7 +434,10 @@ static void every_older_version_is_migrated_and_kept(void **state)
         store_close(open_inline());
         assert_int_equal(look_up_raw("SELECT value FROM meta WHERE key = 'version'"),
                          SCHEMA_VERSION);
-        assert_int_equal(look_up_raw("SELECT value FROM meta WHERE key = 'heartbeat'"), 12345);
+        // One server ran all games, and the next one learns when it was last alive.
+        assert_int_equal(look_up_raw("SELECT beat FROM node JOIN shard ON owner = node.id "
+                                     "WHERE shard.id = 256 AND node.id = 'local'"),
+                         12345);
         assert_int_equal(access(sibling(ending), F_OK), 0);
         assert_int_not_equal(access(sibling(".trial"), F_OK), 0);
         assert_int_not_equal(access(sibling(".part"), F_OK), 0);
@@ -874,10 +899,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_A_FOLDER(a_store_that_cannot_be_opened_names_the_file_and_a_reason),
         IN_A_FOLDER(every_statement_can_be_prepared),
+        IN_A_FOLDER(every_insert_says_what_to_do_on_conflict),
         IN_A_FOLDER(no_statement_scans_or_sorts_a_growing_table),
         IN_A_FOLDER(an_event_is_appended_once_and_in_order),
         IN_A_FOLDER(a_finished_game_accepts_no_events),
-        IN_A_FOLDER(taking_over_a_game_fences_off_the_previous_owner),
+        IN_A_FOLDER(taking_over_a_shard_fences_off_the_previous_owner),
         IN_A_FOLDER(writes_survive_closing_the_store),
         IN_A_FOLDER(only_the_owner_can_read_the_file),
         IN_A_FOLDER(events_of_schema_version_1_are_migrated),

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/board.h"
+#include "support/empty_store.h"
 
 /* The outcome of a job and its rows: columns joined by '|', rows by '/'. */
 struct response {
@@ -30,14 +31,9 @@ static void record_result(void *context, struct store_job *job, enum store_outco
     }
 }
 
-static struct store *open_memory(bool inline_jobs)
+static struct store *open_empty(bool inline_jobs)
 {
-    struct store *store = NULL;
-    char why[256] = "";
-    const struct store_options options = {.url = "memory:", .inline_jobs = inline_jobs};
-    if (store_open(&options, &store, why, sizeof why))
-        fail_msg("%s", why);
-    return store;
+    return empty_store_open(&(struct store_options){.inline_jobs = inline_jobs});
 }
 
 static void call_add_account(struct store_job *job, const char *id)
@@ -70,7 +66,7 @@ static struct store_job *find_account(const char *id)
 static void written_values_can_be_read(void **state)
 {
     (void)state;
-    struct store *store = open_memory(true);
+    struct store *store = open_empty(true);
     struct response written = {0}, read = {0};
     store_write(store, add_account("ann"), record_result, &written);
     store_read(store, find_account("ann"), record_result, &read);
@@ -80,7 +76,7 @@ static void written_values_can_be_read(void **state)
     assert_int_equal(written.changes, 1);
     assert_int_equal(read.outcome, STORE_DONE);
     assert_string_equal(read.rows, "ann|ann/");
-    store_close(store);
+    empty_store_close(store);
 }
 
 static void check_event(void *context, struct store_job *job, enum store_outcome outcome)
@@ -115,22 +111,22 @@ static void append_after_end(struct store_job *job, int64_t seq, const void *byt
 static void values_are_read_as_they_were_written(void **state)
 {
     (void)state;
-    struct store *store = open_memory(true);
+    struct store *store = open_empty(true);
     struct store_job *job = store_job_create();
     append_after_end(job, INT64_MAX - 1, "a\0b", 3);
     append_after_end(job, INT64_MAX, "\0\xff", 2);
-    store_call(job, STORE_HEARTBEAT);
+    store_call(job, STORE_PLAN_RESTART);
     store_bind_integer(job, INT64_MIN);
     store_write(store, job, NULL, NULL);
     job = store_job_create();
     store_call(job, STORE_EVENTS);
     store_bind_text(job, "g");
-    store_call(job, STORE_LAST_HEARTBEAT);
+    store_call(job, STORE_PLANNED_RESTART);
     bool looked = false;
     store_read(store, job, check_event, &looked);
     store_poll(store);
     assert_true(looked);
-    store_close(store);
+    empty_store_close(store);
 }
 
 static void count_empty(void *context, struct store_job *job, enum store_outcome outcome)
@@ -147,7 +143,7 @@ static void count_empty(void *context, struct store_job *job, enum store_outcome
 static void empty_values_are_not_null(void **state)
 {
     (void)state;
-    struct store *store = open_memory(true);
+    struct store *store = open_empty(true);
     struct store_job *job = store_job_create();
     append_after_end(job, 1, NULL, 0);
     store_write(store, job, NULL, NULL);
@@ -158,7 +154,7 @@ static void empty_values_are_not_null(void **state)
     store_read(store, job, count_empty, &count);
     store_poll(store);
     assert_int_equal(count, 1);
-    store_close(store);
+    empty_store_close(store);
 }
 
 static void check_settings(void *context, struct store_job *job, enum store_outcome outcome)
@@ -176,7 +172,7 @@ static void check_settings(void *context, struct store_job *job, enum store_outc
 static void null_reads_as_zero_or_empty(void **state)
 {
     (void)state;
-    struct store *store = open_memory(true);
+    struct store *store = open_empty(true);
     store_write(store, add_account("ann"), NULL, NULL);
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
@@ -185,13 +181,13 @@ static void null_reads_as_zero_or_empty(void **state)
     store_read(store, job, check_settings, &looked);
     store_poll(store);
     assert_true(looked);
-    store_close(store);
+    empty_store_close(store);
 }
 
 static void a_refused_job_changes_nothing(void **state)
 {
     (void)state;
-    struct store *store = open_memory(true);
+    struct store *store = open_empty(true);
     struct response first = {0}, second = {0}, third = {0}, read = {0};
     store_write(store, add_account("ann"), record_result, &first);
     struct store_job *job = add_account("bob");
@@ -210,13 +206,13 @@ static void a_refused_job_changes_nothing(void **state)
     assert_int_equal(second.changes, 0);
     assert_int_equal(third.outcome, STORE_DONE);
     assert_string_equal(read.rows, "ann|ann/cid|cid/");
-    store_close(store);
+    empty_store_close(store);
 }
 
 static void a_duplicate_key_is_refused(void **state)
 {
     (void)state;
-    struct store *store = open_memory(true);
+    struct store *store = open_empty(true);
     struct response answers[2] = {0};
     for (unsigned i = 0; i < 2; i++) {
         struct store_job *job = store_job_create();
@@ -231,14 +227,14 @@ static void a_duplicate_key_is_refused(void **state)
     store_poll(store);
     assert_int_equal(answers[0].outcome, STORE_DONE);
     assert_int_equal(answers[1].outcome, STORE_REFUSED);
-    store_close(store);
+    empty_store_close(store);
 }
 
 static void an_invalid_job_fails_alone(void **state)
 {
     (void)state;
-    struct store *store = open_memory(true);
-    struct response answers[6] = {0};
+    struct store *store = open_empty(true);
+    struct response answers[8] = {0};
     struct store_job *few = store_job_create();
     store_call(few, STORE_ADD_ACCOUNT);
     store_bind_text(few, "few");
@@ -246,25 +242,30 @@ static void an_invalid_job_fails_alone(void **state)
     store_bind_integer(many, 1);
     struct store_job *none = store_job_create();
     store_bind_text(none, "no statement");
+    struct store_job *mistyped = store_job_create(), *garbled = find_account("\xff\xfe");
+    store_call(mistyped, STORE_ACCOUNT);
+    store_bind_integer(mistyped, 1);
     store_write(store, add_account("ann"), record_result, &answers[0]);
     store_write(store, few, record_result, &answers[1]);
     store_read(store, many, record_result, &answers[2]);
     store_read(store, none, record_result, &answers[3]);
     store_read(store, add_account("read"), record_result, &answers[4]);
-    store_write(store, add_account("bob"), record_result, &answers[5]);
+    store_read(store, mistyped, record_result, &answers[5]);
+    store_read(store, garbled, record_result, &answers[6]); // PostgreSQL would raise an error
+    store_write(store, add_account("bob"), record_result, &answers[7]);
     store_poll(store);
     assert_int_equal(answers[0].outcome, STORE_DONE);
-    for (unsigned i = 1; i < 5; i++)
+    for (unsigned i = 1; i < 7; i++)
         assert_int_equal(answers[i].outcome, STORE_FAILED);
-    assert_int_equal(answers[5].outcome, STORE_DONE);
-    store_close(store);
+    assert_int_equal(answers[7].outcome, STORE_DONE);
+    empty_store_close(store);
 }
 
 static void a_result_that_is_too_large_fails(void **state)
 {
     (void)state;
     enum { SIZE = 32 << 20 };
-    struct store *store = open_memory(true);
+    struct store *store = open_empty(true);
     struct response written = {0}, read = {0};
     char *bytes = calloc(1, SIZE);
     assert_non_null(bytes);
@@ -282,13 +283,13 @@ static void a_result_that_is_too_large_fails(void **state)
     assert_int_equal(written.outcome, STORE_DONE);
     assert_int_equal(read.outcome, STORE_FAILED);
     assert_string_equal(read.rows, "");
-    store_close(store);
+    empty_store_close(store);
 }
 
 static void a_job_can_write_and_read(void **state)
 {
     (void)state;
-    struct store *store = open_memory(true);
+    struct store *store = open_empty(true);
     struct response answer = {0};
     struct store_job *job = add_account("ann");
     store_call(job, STORE_ACCOUNT);
@@ -298,7 +299,7 @@ static void a_job_can_write_and_read(void **state)
     assert_int_equal(answer.outcome, STORE_DONE);
     assert_int_equal(answer.changes, 1);
     assert_string_equal(answer.rows, "ann|ann/");
-    store_close(store);
+    empty_store_close(store);
 }
 
 struct chain {
@@ -317,20 +318,20 @@ static void submit_read(void *context, struct store_job *job, enum store_outcome
 static void a_callback_can_submit_more_jobs(void **state)
 {
     (void)state;
-    struct chain chain = {open_memory(true), {0}};
+    struct chain chain = {open_empty(true), {0}};
     store_write(chain.store, add_account("ann"), submit_read, &chain);
     store_poll(chain.store);
     assert_string_equal(chain.last.rows, "ann|ann/");
-    store_close(chain.store);
+    empty_store_close(chain.store);
 }
 
 static void closing_answers_all_jobs(void **state)
 {
     (void)state;
     for (int threads = 0; threads < 2; threads++) {
-        struct chain chain = {open_memory(!threads), {0}};
+        struct chain chain = {open_empty(!threads), {0}};
         store_write(chain.store, add_account("ann"), submit_read, &chain);
-        store_close(chain.store);
+        empty_store_close(chain.store);
         assert_int_equal(chain.last.count, 1);
         assert_string_equal(chain.last.rows, "ann|ann/");
     }
@@ -353,8 +354,9 @@ static void opening_an_invalid_store_fails_with_the_reason(void **state)
     } cases[] = {
         {NULL, "no data folder"},
         {"", "no data folder"},
-        {"postgres://u:secret@host/db", "PostgreSQL"},
-        {"postgresql://host/db", "PostgreSQL"},
+        {"postgres://u:secret@/db?host=/no/such", "postgres://u:***@/db?host=/no/such: "},
+        {"postgresql://u@/db?password=secret&host=/no/such", "password=***"},
+        {"postgresql://u:secret@/db?no-such-parameter=1", "postgresql://u:***@/db"},
         {"/proc/self/no/such", "/proc/self/no/such"},
         {"/dev/null", "/dev/null is not a folder"},
     };

@@ -3,6 +3,7 @@
 
 #include "store/job.h"
 #include "support/board.h"
+#include "support/empty_store.h"
 
 static struct fake_store *fake_of(struct store *store)
 {
@@ -28,11 +29,29 @@ static void answer_job(struct store_job *job, enum store_outcome outcome)
     job_deliver(job);
 }
 
+/* A commit whose answer is lost. */
+static void answer_unknown(struct fake_store *fake, struct store_job *job)
+{
+    fake->unknown_writes--;
+    if (fake->unknown_land) {
+        struct store_job *copy = store_job_create();
+        store_add_calls(copy, job);
+        fake_store_run(fake, copy);
+    }
+    answer_job(job, STORE_UNKNOWN);
+}
+
 static void run_job(struct fake_store *fake, struct store_job *job)
 {
-    const bool next_fails = job->writes && fake->failing_writes > 0;
+    if (job->writes && fake->unknown_writes) {
+        answer_unknown(fake, job);
+        return;
+    }
+    const bool passes = job->writes && fake->passing_writes > 0;
+    const bool next_fails = job->writes && !passes && fake->failing_writes > 0;
+    fake->passing_writes -= passes;
     fake->failing_writes -= next_fails;
-    if (next_fails || (job->writes ? fake->writes_fail : fake->reads_fail)) {
+    if (next_fails || (!passes && (job->writes ? fake->writes_fail : fake->reads_fail))) {
         answer_job(job, STORE_FAILED);
     } else {
         fake->write_jobs += job->writes;
@@ -62,7 +81,8 @@ static void close_store(struct store *store)
     fake->paused = false;
     while (fake_store_has_answers(fake))
         poll_jobs(store);
-    store_close(fake->memory);
+    if (!fake->is_shared)
+        empty_store_close(fake->memory);
 }
 
 static void get_stats(struct store *store, struct store_stats *out)
@@ -73,15 +93,17 @@ static void get_stats(struct store *store, struct store_stats *out)
 static const struct store_ops ops = {
     .submit = submit_job, .poll = poll_jobs, .close = close_store, .stats = get_stats};
 
-void fake_store_open(struct fake_store *fake)
+void fake_store_open_on(struct fake_store *fake, struct store *memory)
 {
-    char why[200] = "";
-    const struct store_options options = {.url = "memory:", .inline_jobs = true};
-    *fake = (struct fake_store){.store = {.ops = &ops}};
+    *fake = (struct fake_store){.store = {.ops = &ops}, .memory = memory, .is_shared = true};
     list_init(&fake->queue);
     list_init(&fake->lost);
-    if (store_open(&options, &fake->memory, why, sizeof why))
-        fail_msg("%s", why);
+}
+
+void fake_store_open(struct fake_store *fake)
+{
+    fake_store_open_on(fake, empty_store_open(&(struct store_options){.inline_jobs = true}));
+    fake->is_shared = false;
 }
 
 void fake_store_close(struct fake_store *fake)

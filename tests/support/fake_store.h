@@ -13,12 +13,18 @@ struct fake_store {
     struct list queue;    /* jobs that were submitted and have not run */
     struct list lost;     /* jobs that never run */
     bool reads_fail, writes_fail;
+    unsigned passing_writes; /* so many of the next writes succeed, even if the others fail */
     unsigned failing_writes; /* so many of the next writes fail */
+    unsigned unknown_writes; /* so many of the next writes are answered with STORE_UNKNOWN */
+    bool unknown_land;       /* and are written all the same */
     bool paused;             /* a poll does nothing */
+    bool is_shared;          /* somebody else closes the real store */
     size_t write_jobs;       /* writes that have run */
 };
 
 void fake_store_open(struct fake_store *fake);
+/* The same on a real store that several fake ones feed. */
+void fake_store_open_on(struct fake_store *fake, struct store *memory);
 void fake_store_close(struct fake_store *fake); /* answers every job first */
 
 /* Whether a poll would answer a job. */

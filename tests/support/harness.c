@@ -93,6 +93,7 @@ static int64_t advance(struct harness *harness)
     if (!harness->holds_broadcasts)
         return server_advance(server, server->now);
     store_poll(server->store);
+    bus_poll(server->bus, server->now);
     timers_run(&server->timers, server->now);
     return timers_next(&server->timers);
 }
@@ -131,7 +132,7 @@ void harness_skip(struct harness *harness, int64_t ms)
 
 // ---- start and end ---------------------------------------------------------------------------
 
-void harness_open_store(struct harness *harness)
+static void init_harness(struct harness *harness)
 {
     *harness = (struct harness){.config = server_config_default(),
                                 .now = INT64_C(1000) * START_TIME_S,
@@ -146,8 +147,27 @@ void harness_open_store(struct harness *harness)
                                        .queue_work = queue_work,
                                        .queue_background = queue_work,
                                        .search_move = queue_search};
+}
+
+void harness_open_store(struct harness *harness)
+{
+    char why[64];
+    init_harness(harness);
     fake_store_open(&harness->store);
-    assert_int_equal(bus_open_local(&harness->bus), RK_OK);
+    assert_int_equal(bus_open(&(struct bus_options){0}, &harness->bus, why, sizeof why), RK_OK);
+}
+
+void harness_open_node(struct harness *harness, const char *name, struct store *database,
+                       struct bus *taken_bus)
+{
+    init_harness(harness);
+    for (const char *c = name; *c; c++) // ids and numbers differ from those of other nodes
+        harness->random_state = harness->random_state * 31 + (unsigned char)*c;
+    harness->config.node_name = name;
+    harness->config.node_place = name;
+    harness->config.shares_store = true;
+    fake_store_open_on(&harness->store, database);
+    harness->bus = taken_bus;
 }
 
 void harness_launch(struct harness *harness)
@@ -167,6 +187,14 @@ void harness_start(struct harness *harness)
 void harness_open(struct harness *harness)
 {
     harness_open_store(harness);
+    harness_start(harness);
+}
+
+void harness_open_on(struct harness *harness, struct bus *taken_bus)
+{
+    harness_open_store(harness);
+    bus_close(harness->bus);
+    harness->bus = taken_bus;
     harness_start(harness);
 }
 

@@ -44,6 +44,14 @@ struct harness {
 void harness_open(struct harness *harness);
 void harness_close(struct harness *harness);
 
+/* The same on a bus that connects it with other servers, and which it closes. */
+void harness_open_on(struct harness *harness, struct bus *taken_bus);
+
+/* Prepares a node of a cluster on a store that it shares, and such a bus; start it with
+ * harness_launch(). */
+void harness_open_node(struct harness *harness, const char *name, struct store *database,
+                       struct bus *taken_bus);
+
 /* A row of a cmocka table: the test runs on a harness that is opened before and closed after. */
 #define HARNESS_TEST(function, harness) \
     cmocka_unit_test_prestate_setup_teardown(function, harness_set_up, harness_tear_down, harness)

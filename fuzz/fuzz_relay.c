@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* What nodes of a cluster send each other for the lobby: packets of a channel, messages about
+ * clients of another node, lists of seeks, who is online, and summaries of games. What is accepted
+ * survives being written and parsed again. */
+#include "fuzz.h"
+
+#include "accounts/presence_batch.h"
+#include "cluster/channel_packet.h"
+#include "lobby/lobby_list.h"
+#include "rounds/node_summary.h"
+#include "server/relay_message.h"
+
+static void check_packet(const uint8_t *data, size_t size)
+{
+    struct channel_packet packet, again;
+    struct buffer bytes = {0};
+    if (channel_packet_parse(data, size, &packet))
+        return;
+    CHECK(packet.size <= size);
+    channel_packet_write(&packet, &bytes);
+    CHECK(!channel_packet_parse(bytes.bytes, bytes.size, &again));
+    CHECK(again.node == packet.node && again.number == packet.number && again.size == packet.size);
+    CHECK(!packet.size || !memcmp(again.bytes, packet.bytes, packet.size));
+    buffer_fini(&bytes);
+}
+
+static void check_relay_message(const uint8_t *data, size_t size)
+{
+    struct relay_message message, again;
+    struct buffer bytes = {0};
+    if (relay_message_parse(data, size, &message))
+        return;
+    relay_message_write(&message, &bytes);
+    CHECK(!relay_message_parse(bytes.bytes, bytes.size, &again));
+    CHECK(again.kind == message.kind && again.client == message.client);
+    CHECK(again.size == message.size && !strcmp(again.caller.who.id, message.caller.who.id));
+    if (message.kind == RELAY_REQUEST)
+        CHECK(!strcmp(again.request.path, message.request.path) &&
+              again.request.body_size == message.request.body_size);
+    if (message.kind == RELAY_RESPONSE)
+        CHECK(!strcmp(again.response.headers, message.response.headers) &&
+              again.response.body_size == message.response.body_size);
+    buffer_fini(&bytes);
+}
+
+static void check_seek(const struct seek *seek)
+{
+    struct seek again;
+    struct buffer bytes = {0};
+    CHECK(strlen(seek->id) == GAME_ID_SIZE && *seek->who.id);
+    seek_serialize(seek, &bytes);
+    CHECK(!seek_parse(bytes.bytes, bytes.size, &again, NULL));
+    CHECK(!strcmp(again.id, seek->id) && again.rating_max == seek->rating_max);
+    buffer_fini(&bytes);
+}
+
+static void check_list(const uint8_t *data, size_t size)
+{
+    struct lobby_list list, again;
+    struct buffer bytes = {0};
+    struct seek seek;
+    if (lobby_list_parse(data, size, &list))
+        return;
+    CHECK(list.removed_count * GAME_ID_SIZE <= size && list.added_size <= size);
+    for (size_t at = 0; lobby_list_next(&list, &at, &seek);)
+        check_seek(&seek);
+    lobby_list_write(&list, &bytes);
+    CHECK(!lobby_list_parse(bytes.bytes, bytes.size, &again));
+    CHECK(again.sequence == list.sequence && again.removed_count == list.removed_count);
+    buffer_fini(&bytes);
+}
+
+static void check_presence(const uint8_t *data, size_t size)
+{
+    struct presence_batch batch;
+    struct presence_change change;
+    if (presence_batch_parse(data, size, &batch))
+        return;
+    for (size_t at = 0; presence_batch_next(&batch, &at, &change);)
+        CHECK(*change.who.id && strlen(change.who.name) <= IDENTITY_NAME_MAX);
+}
+
+static void check_summary(const uint8_t *data, size_t size)
+{
+    struct node_summary summary, again;
+    struct buffer bytes = {0};
+    if (node_summary_parse(data, size, &summary))
+        return;
+    CHECK(summary.count <= SUMMARY_GAMES_MAX);
+    node_summary_write(&summary, &bytes);
+    CHECK(!node_summary_parse(bytes.bytes, bytes.size, &again) && again.count == summary.count);
+    buffer_fini(&bytes);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    check_packet(data, size);
+    check_relay_message(data, size);
+    check_list(data, size);
+    check_presence(data, size);
+    check_summary(data, size);
+    return 0;
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+#include "cluster/channels.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "cluster/channel_packet.h"
+#include "cluster/nodes.h"
+
+enum {
+    PART_SIZE = 128 * 1024,
+    WAITING_MAX = 16 * 1024 * 1024, /* bytes to one node */
+    REPEAT_MS = 200,
+    BREAK_MS = 1500,
+    SUBJECT_SIZE = 32
+};
+
+/* A part of a message that is not confirmed yet. */
+struct part {
+    struct list node;
+    uint64_t number;
+    bool has_more;
+    size_t size;
+    char bytes[];
+};
+
+/* The channel to one other node. Each direction is a stream with a number of its own; a broken
+ * stream is followed by one with a higher number. */
+struct channel {
+    struct server *server;
+    uint64_t node;
+    char key[BUS_SUBJECT_MAX + 1]; /* the subject where the node receives */
+
+    uint64_t stream; /* of what is sent; 0: none is open */
+    uint64_t last;   /* number of a part in it */
+    struct list unconfirmed;
+    size_t waiting; /* bytes in it */
+    bool is_full;   /* a message could not be kept */
+    bool is_fresh;  /* the stream has nothing but the empty part that opens it */
+    int64_t progress_at;
+    struct timer repeat; /* set while something is not confirmed */
+
+    uint64_t their_stream, received; /* the last part that has come in order */
+    struct buffer message;           /* the parts that have come of a message that goes on */
+};
+
+struct channels {
+    struct map by_subject;
+    uint64_t last_stream;
+    const struct channels_receiver *receiver;
+    struct bus_subscription *subscription;
+    struct nodes_listener nodes;
+    struct server *server;
+    struct buffer packet;
+};
+
+static void write_subject(uint64_t node, char out[SUBJECT_SIZE])
+{
+    snprintf(out, SUBJECT_SIZE, "channel.%016" PRIx64, node);
+}
+
+static struct channel *find_channel(const struct server *server, uint64_t node)
+{
+    char subject[SUBJECT_SIZE];
+    write_subject(node, subject);
+    return server->channels ? map_get(&server->channels->by_subject, subject) : NULL;
+}
+
+static struct channel *find_or_add(struct server *server, uint64_t node)
+{
+    struct channel *channel = find_channel(server, node);
+    if (channel)
+        return channel;
+    channel = calloc(1, sizeof *channel);
+    if (!channel)
+        return NULL;
+    channel->server = server;
+    channel->node = node;
+    write_subject(node, channel->key);
+    list_init(&channel->unconfirmed);
+    if (map_put(&server->channels->by_subject, channel->key, channel))
+        return channel;
+    free(channel);
+    return NULL;
+}
+
+// ---- sending ---------------------------------------------------------------------------------
+
+/* Sends a part, or only what is confirmed if it is NULL. */
+static void send_packet(struct channel *channel, const struct part *part)
+{
+    struct server *server = channel->server;
+    struct buffer *bytes = &server->channels->packet;
+    struct channel_packet packet = {.node = nodes_own(server),
+                                    .confirmed_stream = channel->their_stream,
+                                    .confirmed_number = channel->received};
+    if (part) {
+        packet.stream = channel->stream;
+        packet.number = part->number;
+        packet.has_more = part->has_more;
+        packet.bytes = part->bytes;
+        packet.size = part->size;
+    }
+    buffer_clear(bytes);
+    channel_packet_write(&packet, bytes);
+    if (!bytes->failed)
+        bus_publish(server->bus, channel->key, bytes->bytes, bytes->size);
+}
+
+static void free_part(struct channel *channel, struct part *part)
+{
+    channel->waiting -= part->size;
+    list_remove(&part->node);
+    free(part);
+}
+
+static void close_stream(struct channel *channel)
+{
+    timer_stop(&channel->server->timers, &channel->repeat);
+    while (!list_is_empty(&channel->unconfirmed))
+        free_part(channel, LIST_OWNER(channel->unconfirmed.next, struct part, node));
+    channel->stream = channel->last = 0;
+    channel->is_full = channel->is_fresh = false;
+}
+
+static void report_broken(struct channel *channel)
+{
+    const struct channels_receiver *receiver = channel->server->channels->receiver;
+    log_line(channel->server->log, LOG_WARNING, "the channel to node %016" PRIx64 " is broken",
+             channel->node);
+    if (receiver)
+        receiver->on_broken(channel->server, channel->node);
+}
+
+/* A broken stream is followed by one that begins with an empty part, so that the other end learns
+ * of it even if nothing else is sent. While there is nothing but that, there is nothing to break.
+ */
+static void open_stream(struct server *server, uint64_t node)
+{
+    channel_send(server, node, "", 0);
+    struct channel *channel = find_channel(server, node);
+    if (channel)
+        channel->is_fresh = channel->last == 1;
+}
+
+static void open_again(struct channel *channel)
+{
+    close_stream(channel);
+    report_broken(channel);
+    if (nodes_is_alive(channel->server, channel->node))
+        open_stream(channel->server, channel->node);
+}
+
+static void repeat_parts(void *context)
+{
+    struct channel *channel = context;
+    struct server *server = channel->server;
+    if (channel->is_full ||
+        (server->now - channel->progress_at >= BREAK_MS && !channel->is_fresh)) {
+        open_again(channel);
+        return;
+    }
+    (void)timer_set(&server->timers, &channel->repeat, server->now + REPEAT_MS, repeat_parts,
+                    channel);
+    for (struct list *node = channel->unconfirmed.next; node != &channel->unconfirmed;
+         node = node->next)
+        send_packet(channel, LIST_OWNER(node, struct part, node));
+}
+
+static void fail_soon(struct channel *channel)
+{
+    struct server *server = channel->server;
+    channel->is_full = true;
+    (void)timer_set(&server->timers, &channel->repeat, server->now, repeat_parts, channel);
+}
+
+static void add_part(struct channel *channel, const char *bytes, size_t size, bool has_more)
+{
+    struct server *server = channel->server;
+    struct part *part = malloc(sizeof *part + size);
+    if (!part) {
+        fail_soon(channel);
+        return;
+    }
+    *part = (struct part){.number = ++channel->last, .has_more = has_more, .size = size};
+    if (size)
+        memcpy(part->bytes, bytes, size);
+    if (list_is_empty(&channel->unconfirmed)) {
+        channel->progress_at = server->now;
+        (void)timer_set(&server->timers, &channel->repeat, server->now + REPEAT_MS, repeat_parts,
+                        channel);
+    }
+    list_add(&channel->unconfirmed, &part->node);
+    channel->waiting += size;
+    send_packet(channel, part);
+}
+
+void channel_send(struct server *server, uint64_t node, const char *bytes, size_t size)
+{
+    struct channel *channel = find_or_add(server, node);
+    if (!channel)
+        return;
+    if (!channel->stream)
+        channel->stream = ++server->channels->last_stream;
+    channel->is_fresh = false;
+    if (size > CHANNEL_MESSAGE_MAX || channel->waiting + size > WAITING_MAX)
+        fail_soon(channel);
+    if (channel->is_full)
+        return;
+    for (size_t sent = 0, part; sent < size || !sent; sent += part) {
+        part = size - sent < PART_SIZE ? size - sent : PART_SIZE;
+        add_part(channel, bytes + sent, part, sent + part < size);
+        if (!part)
+            return;
+    }
+}
+
+size_t channel_waiting(const struct server *server, uint64_t node)
+{
+    const struct channel *channel = find_channel(server, node);
+    return channel ? channel->waiting : 0;
+}
+
+// ---- receiving -------------------------------------------------------------------------------
+
+static void take_confirmation(struct channel *channel, const struct channel_packet *packet)
+{
+    struct list *unconfirmed = &channel->unconfirmed;
+    if (packet->confirmed_stream != channel->stream || packet->confirmed_number > channel->last)
+        return;
+    while (!list_is_empty(unconfirmed)) {
+        struct part *first = LIST_OWNER(unconfirmed->next, struct part, node);
+        if (first->number > packet->confirmed_number)
+            break;
+        free_part(channel, first);
+        channel->progress_at = channel->server->now;
+    }
+    if (list_is_empty(unconfirmed) && !channel->is_full)
+        timer_stop(&channel->server->timers, &channel->repeat);
+}
+
+/* Adds a part to its message, and passes on a complete one. */
+static void take_part(struct channel *channel, const struct channel_packet *packet)
+{
+    struct server *server = channel->server;
+    const uint64_t node = channel->node;
+    buffer_add(&channel->message, packet->bytes, packet->size);
+    if (packet->has_more && channel->message.size <= CHANNEL_MESSAGE_MAX)
+        return;
+    struct buffer message = channel->message;
+    channel->message = (struct buffer){0};
+    const struct channels_receiver *receiver = server->channels->receiver;
+    if (receiver && !packet->has_more && !message.failed && message.size)
+        receiver->on_message(server, node, message.bytes, message.size);
+    buffer_fini(&message);
+}
+
+/* Whether it has only been opened, and the other end does not know that yet. */
+static bool is_opening(const struct channel *channel)
+{
+    return channel->is_fresh && !list_is_empty(&channel->unconfirmed);
+}
+
+/* False if it is a part of an old stream, or not the first one of a new stream. The other end may
+ * have forgotten this node, as one that was gone, and our stream with it: then it needs a new one.
+ */
+static bool enter_stream(struct channel *channel, const struct channel_packet *packet)
+{
+    if (packet->stream == channel->their_stream)
+        return true;
+    if (packet->stream < channel->their_stream || packet->number != 1)
+        return false;
+    const bool is_broken = channel->their_stream;
+    channel->their_stream = packet->stream;
+    channel->received = 0;
+    buffer_clear(&channel->message);
+    if (is_broken && is_opening(channel))
+        report_broken(channel);
+    else if (is_broken)
+        open_again(channel);
+    return true;
+}
+
+static void on_packet(void *context, const struct bus_message *message)
+{
+    struct server *server = context;
+    struct channel_packet packet;
+    if (channel_packet_parse(message->bytes, message->size, &packet) ||
+        packet.node == nodes_own(server) || !nodes_is_alive(server, packet.node))
+        return;
+    struct channel *channel = find_or_add(server, packet.node);
+    if (!channel)
+        return;
+    take_confirmation(channel, &packet);
+    if (!packet.stream)
+        return;
+    if (enter_stream(channel, &packet) && packet.number == channel->received + 1) {
+        channel->received++;
+        take_part(channel, &packet);
+    }
+    send_packet(channel, NULL);
+}
+
+// ---- nodes -----------------------------------------------------------------------------------
+
+static void free_channel(struct channel *channel)
+{
+    (void)map_remove(&channel->server->channels->by_subject, channel->key);
+    close_stream(channel);
+    buffer_fini(&channel->message);
+    free(channel);
+}
+
+/* It may not know that it was gone, and go on with a stream that was forgotten here. */
+static void on_joined(struct nodes_listener *listener, uint64_t node)
+{
+    open_stream(LIST_OWNER(listener, struct channels, nodes)->server, node);
+}
+
+static void on_left(struct nodes_listener *listener, uint64_t node)
+{
+    struct channels *channels = LIST_OWNER(listener, struct channels, nodes);
+    struct channel *channel = find_channel(channels->server, node);
+    if (!channel)
+        return;
+    report_broken(channel);
+    free_channel(channel);
+}
+
+// ---- the module ------------------------------------------------------------------------------
+
+void channels_set_receiver(struct server *server, const struct channels_receiver *receiver)
+{
+    if (server->channels)
+        server->channels->receiver = receiver;
+}
+
+rk_err channels_create(struct server *server)
+{
+    char subject[SUBJECT_SIZE];
+    if (!bus_stats(server->bus).has_link)
+        return RK_OK; // there are no other nodes
+    struct channels *channels = calloc(1, sizeof *channels);
+    if (!channels)
+        return RK_NO_MEMORY;
+    server->channels = channels;
+    channels->server = server;
+    map_init(&channels->by_subject, server_random(server));
+    channels->nodes.on_joined = on_joined;
+    channels->nodes.on_left = on_left;
+    nodes_listen(server, &channels->nodes);
+    write_subject(nodes_own(server), subject);
+    channels->subscription = bus_subscribe(server->bus, subject, NULL, on_packet, server);
+    return channels->subscription ? RK_OK : RK_NO_MEMORY;
+}
+
+void channels_destroy(struct server *server)
+{
+    struct channels *channels = server->channels;
+    if (!channels)
+        return;
+    size_t at = 0;
+    for (struct channel *channel; (channel = map_next(&channels->by_subject, &at));)
+        free_channel(channel);
+    bus_unsubscribe(server->bus, channels->subscription);
+    list_remove(&channels->nodes.node);
+    map_fini(&channels->by_subject);
+    buffer_fini(&channels->packet);
+    free(channels);
+    server->channels = NULL;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/games_gather.h"
+
+#include <string.h>
+
+#include "rounds/node_summary.h"
+#include "rounds/round_internal.h"
+#include "rounds/rounds.h"
+
+enum { GAMES_MAX = 100 };
+
+struct gathering {
+    struct pending_request pending;
+    games_gathered *callback;
+    void *context;
+    size_t waiting; /* games that are being opened, and one while there may be more */
+};
+
+static void finish_one(struct gathering *gathering)
+{
+    if (--gathering->waiting)
+        return;
+    games_gathered *const callback = gathering->callback;
+    void *const context = gathering->context;
+    pending_destroy(&gathering->pending);
+    callback(context);
+}
+
+static void on_opened(void *context, struct round *round, const char *why)
+{
+    (void)round;
+    (void)why; // what cannot be opened is not listed
+    finish_one(context);
+}
+
+/* The ids of games to be opened. */
+struct game_ids {
+    char ids[GAMES_MAX][GAME_ID_SIZE + 1];
+    size_t count;
+};
+
+static void add_unknown(struct server *server, const char *id, struct game_ids *out)
+{
+    if (out->count < GAMES_MAX && strlen(id) == GAME_ID_SIZE && !rounds_find(server, id))
+        memcpy(out->ids[out->count++], id, GAME_ID_SIZE + 1);
+}
+
+static void open_all(struct gathering *gathering, const struct game_ids *games)
+{
+    struct server *server = gathering->pending.server;
+    gathering->pending.internal = true;
+    gathering->waiting += games->count;
+    for (size_t i = 0; i < games->count; i++)
+        rounds_open(server, games->ids[i], on_opened, gathering);
+    finish_one(gathering);
+}
+
+/* NULL without other nodes: then the caller is called back. */
+static struct gathering *start_gathering(struct server *server, games_gathered *callback,
+                                         void *context)
+{
+    const bool has_others = bus_stats(server->bus).has_link;
+    struct gathering *gathering =
+        has_others ? pending_create(&server->rounds->pending, sizeof *gathering) : NULL;
+    if (!gathering) {
+        callback(context);
+        return NULL;
+    }
+    gathering->callback = callback;
+    gathering->context = context;
+    gathering->waiting = 1;
+    return gathering;
+}
+
+static void on_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct gathering *gathering = context;
+    struct server *server = gathering->pending.server;
+    struct game_ids games = {.count = 0};
+    if (!server) {
+        pending_destroy(&gathering->pending);
+        return;
+    }
+    while (outcome == STORE_DONE && store_next_row(job))
+        add_unknown(server, store_get_text(job, 0), &games);
+    open_all(gathering, &games);
+}
+
+void games_gather(struct server *server, const char *id, games_gathered *callback, void *context)
+{
+    struct gathering *gathering = start_gathering(server, callback, context);
+    if (!gathering)
+        return;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_RUNNING_GAMES_OF);
+    store_bind_text(job, id);
+    store_read(server->store, job, on_read, gathering);
+}
+
+void games_gather_public(struct server *server, games_gathered *callback, void *context)
+{
+    struct gathering *gathering = start_gathering(server, callback, context);
+    struct game_ids games = {.count = 0};
+    if (!gathering)
+        return;
+    size_t at = 0;
+    for (const struct summary_game *game; (game = node_summaries_next(server, &at));)
+        add_unknown(server, game->id, &games);
+    open_all(gathering, &games);
+}

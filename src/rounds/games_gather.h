@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Brings games that other nodes run into memory, so that rounds_list() has them. */
+#ifndef ROUNDS_GAMES_OF_PERSON_H
+#define ROUNDS_GAMES_OF_PERSON_H
+
+#include "core/state.h"
+
+typedef void games_gathered(void *context);
+
+/* Opens the running games of an account that are not in memory; then rounds_list() has them all.
+ * Calls back once: at once without other nodes, later otherwise, and not after the server was
+ * destroyed. Games of guests are not found: only those that they open. */
+void games_gather(struct server *server, const char *id, games_gathered *callback, void *context);
+
+/* The same for the newest public games of all nodes. */
+void games_gather_public(struct server *server, games_gathered *callback, void *context);
+
+#endif

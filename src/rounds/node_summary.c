@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/node_summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/byte_reader.h"
+#include "base/milliseconds.h"
+#include "cluster/nodes.h"
+#include "cluster/shards.h"
+#include "rounds/rounds.h"
+
+enum {
+    SUMMARY_VERSION = 1,
+    NODES_MAX = 32,
+    TICK_MS = SECOND_MS,
+    LISTED_MAX = 200, /* games of this node that are looked at, replicas included */
+    RUNNING_MAX = 1 << 24
+};
+
+static const char subject[] = "games.summary";
+
+struct node_summaries {
+    struct server *server;
+    struct node_summary nodes[NODES_MAX]; /* `node` is 0 where the place is free */
+    struct bus_subscription *subscription;
+    struct nodes_listener listener;
+    struct timer tick;
+    summary_best *find_best; /* NULL: there is no TV */
+};
+
+// ---- the form on the bus ---------------------------------------------------------------------
+
+static void write_game(const struct summary_game *game, struct buffer *out)
+{
+    buffer_add(out, game->id, GAME_ID_SIZE);
+    buffer_varint(out, game->rating);
+    buffer_varint(out, (uint64_t)game->created_at);
+}
+
+void node_summary_write(const struct node_summary *summary, struct buffer *out)
+{
+    buffer_put(out, SUMMARY_VERSION);
+    buffer_varint(out, summary->node);
+    buffer_varint(out, summary->running);
+    buffer_varint(out, summary->count);
+    for (size_t i = 0; i < summary->count; i++)
+        write_game(&summary->games[i], out);
+    for (size_t i = 0; i < SUMMARY_CHANNELS_MAX; i++) {
+        buffer_varint(out, *summary->best[i].id != '\0');
+        if (*summary->best[i].id)
+            write_game(&summary->best[i], out);
+    }
+}
+
+static void read_game(struct byte_reader *reader, struct summary_game *out)
+{
+    const char *id = byte_reader_bytes(reader, GAME_ID_SIZE);
+    if (!id || memchr(id, '\0', GAME_ID_SIZE)) {
+        reader->failed = true;
+        return;
+    }
+    memcpy(out->id, id, GAME_ID_SIZE);
+    out->rating = byte_reader_varint(reader);
+    out->created_at = (int64_t)byte_reader_number(reader, INT64_MAX);
+}
+
+rk_err node_summary_parse(const void *bytes, size_t size, struct node_summary *out)
+{
+    struct byte_reader reader = byte_reader_of(bytes, size);
+    struct node_summary summary = {0};
+    if (byte_reader_byte(&reader) != SUMMARY_VERSION)
+        return RK_BAD_RECORD;
+    summary.node = byte_reader_varint(&reader);
+    summary.running = byte_reader_number(&reader, RUNNING_MAX);
+    summary.count = byte_reader_number(&reader, SUMMARY_GAMES_MAX);
+    for (size_t i = 0; i < summary.count; i++)
+        read_game(&reader, &summary.games[i]);
+    for (size_t i = 0; i < SUMMARY_CHANNELS_MAX; i++)
+        if (byte_reader_bool(&reader))
+            read_game(&reader, &summary.best[i]);
+    if (!byte_reader_is_done(&reader) || !summary.node)
+        return RK_BAD_RECORD;
+    *out = summary;
+    return RK_OK;
+}
+
+// ---- publishing ------------------------------------------------------------------------------
+
+static struct summary_game describe(const struct round *round)
+{
+    const struct game_info *info = round_info(round);
+    struct summary_game game = {.created_at = info->created_at > 0 ? info->created_at : 0};
+    const int rating = info->ratings[RK_WHITE].points + info->ratings[RK_BLACK].points;
+    memcpy(game.id, info->id, sizeof game.id);
+    game.rating = rating > 0 ? (uint64_t)rating : 0;
+    return game;
+}
+
+static void add_newest(struct server *server, struct node_summary *summary)
+{
+    const struct round *rounds[LISTED_MAX];
+    const size_t count = rounds_list(server, NULL, rounds, LISTED_MAX);
+    summary->running = count;
+    for (size_t i = 0; i < count && i < LISTED_MAX; i++)
+        if (!shards_is_our_game(server, round_info(rounds[i])->id))
+            summary->running--;
+        else if (summary->count < SUMMARY_GAMES_MAX)
+            summary->games[summary->count++] = describe(rounds[i]);
+}
+
+static void add_best(struct server *server, struct node_summary *summary)
+{
+    const struct round *best[SUMMARY_CHANNELS_MAX] = {NULL};
+    if (server->node_summaries->find_best)
+        server->node_summaries->find_best(server, best);
+    for (size_t i = 0; i < SUMMARY_CHANNELS_MAX; i++)
+        if (best[i])
+            summary->best[i] = describe(best[i]);
+}
+
+static void publish(void *context)
+{
+    struct node_summaries *summaries = context;
+    struct server *server = summaries->server;
+    struct node_summary own = {.node = nodes_own(server)};
+    struct buffer bytes = {0};
+    (void)timer_set(&server->timers, &summaries->tick, server->now + TICK_MS, publish, summaries);
+    add_newest(server, &own);
+    add_best(server, &own);
+    node_summary_write(&own, &bytes);
+    if (!bytes.failed)
+        bus_publish(server->bus, subject, bytes.bytes, bytes.size);
+    buffer_fini(&bytes);
+}
+
+// ---- what other nodes say --------------------------------------------------------------------
+
+static void on_summary(void *context, const struct bus_message *message)
+{
+    struct node_summaries *summaries = context;
+    struct node_summary summary;
+    if (node_summary_parse(message->bytes, message->size, &summary) ||
+        summary.node == nodes_own(summaries->server) ||
+        !nodes_is_alive(summaries->server, summary.node))
+        return;
+    struct node_summary *place = NULL;
+    for (size_t i = NODES_MAX; i-- > 0;)
+        if (summaries->nodes[i].node == summary.node)
+            place = &summaries->nodes[i];
+    for (size_t i = 0; i < NODES_MAX && !place; i++)
+        if (!summaries->nodes[i].node)
+            place = &summaries->nodes[i];
+    if (place)
+        *place = summary;
+}
+
+static void on_left(struct nodes_listener *listener, uint64_t node)
+{
+    struct node_summaries *summaries = LIST_OWNER(listener, struct node_summaries, listener);
+    for (size_t i = 0; i < NODES_MAX; i++)
+        if (summaries->nodes[i].node == node)
+            summaries->nodes[i] = (struct node_summary){0};
+}
+
+void node_summaries_set_best(struct server *server, summary_best *find_best)
+{
+    if (server->node_summaries)
+        server->node_summaries->find_best = find_best;
+}
+
+size_t node_summaries_count_games(const struct server *server)
+{
+    size_t count = 0;
+    for (size_t i = 0; server->node_summaries && i < NODES_MAX; i++)
+        count += server->node_summaries->nodes[i].running;
+    return count;
+}
+
+const struct summary_game *node_summaries_next(const struct server *server, size_t *at)
+{
+    for (; server->node_summaries && *at < (size_t)NODES_MAX * SUMMARY_GAMES_MAX; ++*at) {
+        const struct node_summary *node = &server->node_summaries->nodes[*at / SUMMARY_GAMES_MAX];
+        const size_t place = *at % SUMMARY_GAMES_MAX;
+        if (place < node->count) {
+            ++*at;
+            return &node->games[place];
+        }
+    }
+    return NULL;
+}
+
+bool summary_game_is_better(const struct summary_game *game, const struct summary_game *other)
+{
+    return game->rating != other->rating ? game->rating > other->rating
+                                         : game->created_at > other->created_at;
+}
+
+const struct summary_game *node_summaries_best(const struct server *server, unsigned channel)
+{
+    const struct summary_game *best = NULL;
+    for (size_t i = 0; server->node_summaries && i < NODES_MAX; i++) {
+        const struct summary_game *game = &server->node_summaries->nodes[i].best[channel];
+        if (*game->id && (!best || summary_game_is_better(game, best)))
+            best = game;
+    }
+    return best;
+}
+
+// ---- the module ------------------------------------------------------------------------------
+
+rk_err node_summaries_create(struct server *server)
+{
+    if (!bus_stats(server->bus).has_link)
+        return RK_OK; // there are no other nodes
+    struct node_summaries *summaries = calloc(1, sizeof *summaries);
+    if (!summaries)
+        return RK_NO_MEMORY;
+    summaries->server = server;
+    server->node_summaries = summaries;
+    summaries->listener.on_left = on_left;
+    nodes_listen(server, &summaries->listener);
+    summaries->subscription = bus_subscribe(server->bus, subject, NULL, on_summary, summaries);
+    const bool is_set =
+        timer_set(&server->timers, &summaries->tick, server->now + TICK_MS, publish, summaries);
+    return is_set && summaries->subscription ? RK_OK : RK_NO_MEMORY;
+}
+
+void node_summaries_destroy(struct server *server)
+{
+    struct node_summaries *summaries = server->node_summaries;
+    if (!summaries)
+        return;
+    timer_stop(&server->timers, &summaries->tick);
+    bus_unsubscribe(server->bus, summaries->subscription);
+    list_remove(&summaries->listener.node);
+    free(summaries);
+    server->node_summaries = NULL;
+}

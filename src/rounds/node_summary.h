@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The games of other nodes, in short: how many are being played, the newest public ones, and the
+ * best one for each channel of TV. Each node publishes this once a second. To show such a game,
+ * open it with rounds_open(). Without other nodes there is nothing. */
+#ifndef ROUNDS_NODE_SUMMARY_H
+#define ROUNDS_NODE_SUMMARY_H
+
+#include "base/buffer.h"
+#include "core/state.h"
+
+struct round;
+
+RK_MUST_USE rk_err node_summaries_create(struct server *server);
+void node_summaries_destroy(struct server *server);
+
+enum { SUMMARY_GAMES_MAX = 50, SUMMARY_CHANNELS_MAX = 32 };
+
+/* A public game that is being played. */
+struct summary_game {
+    char id[GAME_ID_SIZE + 1]; /* "": none */
+    uint64_t rating;           /* of both players together */
+    int64_t created_at;
+};
+
+struct node_summary {
+    uint64_t node;
+    size_t running;                               /* public games */
+    struct summary_game games[SUMMARY_GAMES_MAX]; /* the newest first */
+    size_t count;                                 /* of these */
+    struct summary_game best[SUMMARY_CHANNELS_MAX];
+};
+
+/* How many public games are being played on other nodes. */
+size_t node_summaries_count_games(const struct server *server);
+/* Iterates over their newest games: start with *at = 0; NULL at the end. Borrowed until the next
+ * message. */
+const struct summary_game *node_summaries_next(const struct server *server, size_t *at);
+/* The best game of other nodes on a channel; NULL: there is none. */
+const struct summary_game *node_summaries_best(const struct server *server, unsigned channel);
+
+/* TV says which of this node's games are the best of the channels, NULL where there is none. */
+typedef void summary_best(const struct server *server,
+                          const struct round *out[SUMMARY_CHANNELS_MAX]);
+void node_summaries_set_best(struct server *server, summary_best *find_best);
+
+/* Whether a game is better than another one for TV: the better players, else the newer game. */
+bool summary_game_is_better(const struct summary_game *game, const struct summary_game *other);
+
+/* The form on the bus. RK_BAD_RECORD: of another version, or not a summary. */
+void node_summary_write(const struct node_summary *summary, struct buffer *out);
+RK_MUST_USE rk_err node_summary_parse(const void *bytes, size_t size, struct node_summary *out);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/round_updates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/milliseconds.h"
+#include "cluster/shards.h"
+#include "rounds/node_messages.h"
+#include "rounds/round.h"
+#include "rounds/round_clock.h"
+
+enum { REPEAT_MS = SECOND_MS, EVENTS_SIZE_MAX = BUS_PAYLOAD_MAX - 64 * 1024 };
+
+void updates_init(struct round *round)
+{
+    list_init(&round->followers.nodes);
+}
+
+static bool has_followers(const struct round *round)
+{
+    return !list_is_empty(&round->followers.nodes);
+}
+
+void updates_end(struct round *round)
+{
+    struct list *nodes = &round->followers.nodes;
+    timer_stop(&round->server->timers, &round->followers.repeat);
+    while (!list_is_empty(nodes)) {
+        struct follower *follower = LIST_OWNER(nodes->next, struct follower, node);
+        list_remove(&follower->node);
+        free(follower);
+    }
+    round->followers.spectators = 0;
+}
+
+static struct round_state make_state(const struct round *round)
+{
+    const int64_t now = round->server->now;
+    struct round_state state = {.now = now,
+                                .uncharged = round_clock_uncharged(round, now),
+                                .first_move_from = round->first_move_from,
+                                .spectators = (uint32_t)round_spectator_count(round),
+                                .rematch_by = round->rematch_by,
+                                .rating = round->rating};
+    memcpy(state.rematch, round->rematch, sizeof state.rematch);
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
+        const struct player_presence *presence = &round->presence[side];
+        const struct conditional_moves *conditional = &round->conditional[side];
+        state.players[side].here = presence->connections > 0;
+        state.players[side].left_on_purpose = presence->left_on_purpose;
+        state.players[side].away_since = presence->away_since;
+        state.conditional[side].ply = conditional->ply;
+        state.conditional[side].lines = conditional->lines;
+        state.conditional[side].size = conditional->lines ? strlen(conditional->lines) : 0;
+    }
+    return state;
+}
+
+/* A log that is too long for a message is left out: the node reads it from the store. */
+void updates_write(struct round *round, size_t since, struct buffer *out)
+{
+    const size_t version = round->journal.count;
+    struct buffer events = {0};
+    for (size_t i = since; i < version && events.size <= EVENTS_SIZE_MAX; i++)
+        event_encode(&round->journal.events[i], &events);
+    const bool is_too_long = events.size > EVENTS_SIZE_MAX;
+    round_update_write(
+        &(struct round_update){.epoch = shards_epoch(round->server, round->shard),
+                               .number = ++round->followers.number,
+                               .state = make_state(round),
+                               .version = version,
+                               .since = is_too_long || since > version ? version : since,
+                               .events = events.bytes,
+                               .events_size = is_too_long ? 0 : events.size},
+        out);
+    out->failed |= events.failed;
+    buffer_fini(&events);
+}
+
+static void publish_update(struct round *round, size_t since)
+{
+    struct buffer update = {0};
+    char subject[GAME_SUBJECT_SIZE];
+    updates_write(round, since, &update);
+    game_subject(round->info.id, subject);
+    if (!update.failed)
+        bus_publish(round->server->bus, subject, update.bytes, update.size);
+    buffer_fini(&update);
+}
+
+static void repeat_update(void *context)
+{
+    struct round *round = context;
+    if (has_followers(round))
+        publish_update(round, round->journal.count);
+}
+
+void updates_send(struct round *round, size_t since)
+{
+    struct server *server = round->server;
+    if (!has_followers(round))
+        return;
+    publish_update(round, since);
+    (void)timer_set(&server->timers, &round->followers.repeat, server->now + REPEAT_MS,
+                    repeat_update, round);
+}
+
+void updates_announce(struct round *round)
+{
+    if (bus_stats(round->server->bus).has_link)
+        publish_update(round, round->journal.count);
+}

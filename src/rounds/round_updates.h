@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* What this node sends to the others that follow a game which it runs (followers.h): an update
+ * whenever something changes. The last update may be lost without anybody noticing, so it is
+ * repeated when the game has been silent for a second. */
+#ifndef ROUNDS_ROUND_UPDATES_H
+#define ROUNDS_ROUND_UPDATES_H
+
+#include "rounds/round_internal.h"
+
+void updates_init(struct round *round);
+void updates_end(struct round *round); /* forgets all followers; says nothing to anybody */
+
+/* Sends the events after `since`, and the rest of the state, to all followers. */
+void updates_send(struct round *round, size_t since);
+/* The same to everybody who listens, whether known as a follower or not: somebody else ran the game
+ * before. */
+void updates_announce(struct round *round);
+
+/* Writes the update that a node gets which has that version. */
+void updates_write(struct round *round, size_t since, struct buffer *out);
+
+#endif

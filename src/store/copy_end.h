@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* One end of a copy: a database of which whole tables are read or written. */
+#ifndef STORE_COPY_END_H
+#define STORE_COPY_END_H
+
+#include "rookery/err.h"
+#include "store/value.h"
+
+enum { COPY_COLUMNS_MAX = 40, COPY_NAME_SIZE = 40, COPY_SQL_SIZE = 2000 };
+
+struct copy_column {
+    char name[COPY_NAME_SIZE];
+    char type;    /* a letter, as in statements.def */
+    unsigned key; /* its place in the primary key, from 1; 0: not in it */
+};
+
+struct copy_table {
+    char name[COPY_NAME_SIZE];
+    struct copy_column columns[COPY_COLUMNS_MAX];
+    unsigned column_count;
+};
+
+struct copy_end;
+
+/* Gets the values of a row; false stops. */
+typedef bool copy_row(void *context, const struct value *row);
+
+struct copy_end_ops {
+    /* All rows, in the order of the key. */
+    rk_err (*read)(struct copy_end *end, const struct copy_table *table, copy_row *each,
+                   void *context);
+    /* Removes what a new database has in the table, then adds rows, then ends with the last. */
+    rk_err (*begin_table)(struct copy_end *end, const struct copy_table *table);
+    rk_err (*add_row)(struct copy_end *end, const struct value *row);
+    rk_err (*end_table)(struct copy_end *end, const struct copy_table *table);
+    rk_err (*commit)(struct copy_end *end);
+    /* Without a commit everything is as before. */
+    void (*close)(struct copy_end *end);
+};
+
+/* The first member of every kind of end. */
+struct copy_end {
+    const struct copy_end_ops *ops;
+    char *why; /* gets the reason of failures */
+    size_t why_size;
+};
+
+/* Opens the source, with a snapshot, or the target, with a transaction; the target is created if it
+ * does not exist, and no server may be using it. */
+RK_MUST_USE rk_err sqlite_copy_open(const char *folder, bool is_target, struct copy_end **out,
+                                    char *why, size_t why_size);
+RK_MUST_USE rk_err postgres_copy_open(const char *url, bool is_target, struct copy_end **out,
+                                      char *why, size_t why_size);
+
+/* Writes "SELECT columns FROM table ORDER BY key". */
+void copy_select_sql(const struct copy_table *table, char out[COPY_SQL_SIZE]);
+
+/* Writes the names of the columns with commas between. */
+void copy_column_names(const struct copy_table *table, char out[COPY_SQL_SIZE]);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/postgres.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "store/postgres_connection.h"
+#include "store/postgres_schema.h"
+#include "store/workers.h"
+
+enum { WAIT_MS = 500, REMINDER_TRIES = 60 };
+
+/* A server may start before its database does. It waits, and says so now and then. A database that
+ * is up when it is asked may have come up after the attempt to connect, so one more is made then.
+ */
+static rk_err connect_first(struct postgres_session *session, const struct store_options *options,
+                            char *why, size_t why_size)
+{
+    bool was_down = true;
+    for (unsigned tries = 0;; tries++) {
+        const rk_err err = postgres_session_connect(session, why, why_size);
+        if (!err || !options->wait || !was_down)
+            return err;
+        was_down = postgres_session_is_server_down(session);
+        if (was_down && tries % REMINDER_TRIES == 0)
+            log_line(options->log, LOG_WARNING, "store: waiting for the database: %s", why);
+        if (was_down)
+            nanosleep(&(struct timespec){.tv_nsec = WAIT_MS * 1000000L}, NULL);
+    }
+}
+
+static rk_err prepare_database(struct postgres_session *session,
+                               const struct store_options *options, char *why, size_t why_size)
+{
+    rk_err err = connect_first(session, options, why, why_size);
+    if (!err && !session->options.reads_only)
+        err = postgres_schema_migrate(session, options->must_exist, why, why_size);
+    if (!err && session->options.lock != POSTGRES_NO_LOCK)
+        err = postgres_schema_check(session, why, why_size);
+    return err;
+}
+
+static enum postgres_lock choose_lock(const struct store_options *options, bool reads_only)
+{
+    if (!options->exclusive || reads_only)
+        return POSTGRES_NO_LOCK;
+    return options->shareable ? POSTGRES_SHARED_LOCK : POSTGRES_EXCLUSIVE_LOCK;
+}
+
+static rk_err open_connection(const char *url, const struct store_options *options, bool reads_only,
+                              struct connection **out, char *why, size_t why_size)
+{
+    struct postgres_session session;
+    const struct postgres_session_options wanted = {.url = url,
+                                                    .log = options->log,
+                                                    .reads_only = reads_only,
+                                                    .lock = choose_lock(options, reads_only),
+                                                    .normal_sync = options->normal_sync};
+    rk_err err = postgres_session_init(&session, &wanted);
+    if (!err)
+        err = prepare_database(&session, options, why, why_size);
+    if (!err)
+        err = postgres_connection_open(&session, out);
+    if (err)
+        postgres_session_fini(&session);
+    return err;
+}
+
+rk_err postgres_open(const char *url, const struct store_options *options, struct store **out,
+                     char *why, size_t why_size)
+{
+    struct worker_parts parts = {.lock = -1};
+    if (strlen(url) > STORE_URL_MAX) {
+        snprintf(why, why_size, "the URL of the database is longer than %d bytes", STORE_URL_MAX);
+        return RK_CANNOT_OPEN;
+    }
+    rk_err err = open_connection(url, options, false, &parts.writer, why, why_size);
+    if (!err && !options->inline_jobs)
+        err = open_connection(url, options, true, &parts.reader, why, why_size);
+    if (!err)
+        return workers_start(options, &parts, out, why, why_size);
+    workers_close_parts(&parts);
+    if (!*why)
+        snprintf(why, why_size, "%s", rk_err_text(err));
+    return err;
+}
