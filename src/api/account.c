@@ -13,6 +13,7 @@
 #include "api/user_json.h"
 #include "http/exchange_query.h"
 #include "ratings/rating_json.h"
+#include "rounds/games_gather.h"
 #include "rounds/round_json.h"
 #include "social/account_settings.h"
 #include "social/relation_changes.h"
@@ -139,8 +140,9 @@ void api_account_handler(struct exchange *exchange)
 
 // ---- running games ---------------------------------------------------------------------------
 
-void api_playing_handler(struct exchange *exchange)
+static void send_playing(void *context)
 {
+    struct exchange *exchange = context;
     const struct round *rounds[PLAYING_MAX];
     const char *who = exchange->caller.who.id;
     int64_t max = PLAYING_DEFAULT, my_turns = 0;
@@ -162,6 +164,11 @@ void api_playing_handler(struct exchange *exchange)
     json_put_integer(&json, "nbMyTurn", my_turns);
     json_end_object(&json);
     exchange_json(exchange, 200);
+}
+
+void api_playing_handler(struct exchange *exchange)
+{
+    games_gather(exchange->server, exchange->caller.who.id, send_playing, exchange);
 }
 
 // ---- your own account ------------------------------------------------------------------------

@@ -407,18 +407,25 @@ static void abort_accepted(struct exchange *exchange, struct round *round)
         abort_game(exchange, round, false);
 }
 
-void api_challenge_cancel_handler(struct exchange *exchange)
+/* `round` is NULL if there is no game with that id yet. */
+static void cancel_challenge(void *context, struct round *round, const char *why)
 {
+    (void)why;
+    struct exchange *exchange = context;
     struct server *server = exchange->server;
     const struct identity *who = &exchange->caller.who;
     const struct challenge *challenge = challenge_find(server, exchange->params[0]);
-    struct round *round = rounds_find(server, exchange->params[0]);
     if (round && !round_is_over(round) && game_info_side(round_info(round), who->id) != RK_NO_SIDE)
         abort_accepted(exchange, round);
     else if (!challenge || !challenge_involves(challenge, who->id))
         exchange_refuse(exchange, REFUSED_NOT_FOUND, CHALLENGE_NOT_FOUND);
     else // if the caller is the one challenged, this declines it
         challenge_cancel(server, challenge->id, who, send_reply, exchange);
+}
+
+void api_challenge_cancel_handler(struct exchange *exchange)
+{
+    rounds_open(exchange->server, exchange->params[0], cancel_challenge, exchange);
 }
 
 // ---- clocks ----------------------------------------------------------------------------------
@@ -477,12 +484,21 @@ static void on_first_player(void *context, const struct caller *caller)
     token_authenticate(exchange->server, token ? token : "", on_second_player, exchange);
 }
 
-void api_start_clocks_handler(struct exchange *exchange)
+/* The game is in memory now, if there is one: check_players() finds it. */
+static void on_clocks_game(void *context, struct round *round, const char *why)
 {
+    (void)round;
+    (void)why;
+    struct exchange *exchange = context;
     const char *token = form_text(exchange->form, "token1");
     exchange->data = calloc(1, IDENTITY_ID_MAX + 1); /* the owner of the first token */
     if (exchange->data)
         token_authenticate(exchange->server, token ? token : "", on_first_player, exchange);
     else
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
+}
+
+void api_start_clocks_handler(struct exchange *exchange)
+{
+    rounds_open(exchange->server, exchange->params[0], on_clocks_game, exchange);
 }

@@ -7,6 +7,7 @@
 #include "api/handlers.h"
 #include "api/visible_games.h"
 #include "http/exchange_query.h"
+#include "rounds/games_gather.h"
 #include "rounds/tv.h"
 
 enum {
@@ -40,8 +41,9 @@ static void write_running_game(const struct round *round, struct json *json)
     json_end_object(json);
 }
 
-void api_running_handler(struct exchange *exchange)
+static void send_running(void *context)
 {
+    struct exchange *exchange = context;
     const struct round *rounds[RUNNING_MAX];
     const size_t found = rounds_list(exchange->server, NULL, rounds, RUNNING_MAX);
     const bool as_lines = strstr(exchange->request.accept, ndjson_type);
@@ -59,6 +61,11 @@ void api_running_handler(struct exchange *exchange)
         json_end_array(&json);
     exchange_respond(exchange, 200, as_lines ? ndjson_type : json_type,
                      buffer_cstr(&exchange->body), exchange->body.size);
+}
+
+void api_running_handler(struct exchange *exchange)
+{
+    games_gather_public(exchange->server, send_running, exchange);
 }
 
 // ---- the best games of a channel ----------------------------------------------------------------

@@ -158,27 +158,10 @@ static bool read_conditions(struct exchange *exchange, struct explorer_request *
            dates_are_ordered(exchange, out);
 }
 
-/* A database has one variant; that of standard chess also has Chess960. */
-static bool has_variant(struct exchange *exchange, const struct explorer_source *source)
-{
-    const char *name = form_text(exchange->form, "variant");
-    rk_variant variant = source->variant;
-    if (name && strcmp(name, "fromPosition") != 0 && !rk_variant_from_name(name, &variant)) {
-        exchange_refuse_field(exchange, "variant", "unknown variant");
-        return false;
-    }
-    if (variant == source->variant || (source->variant == RK_STANDARD && variant == RK_CHESS960))
-        return true;
-    exchange_refuse_field(exchange, "variant", "this database has no games of this variant");
-    return false;
-}
-
 static bool read_query(struct exchange *exchange, struct explorer_request *query)
 {
     query->moves = MOVES_DEFAULT;
     query->top_games = query->recent_games = STATISTICS_GAMES_MAX;
-    if (!has_variant(exchange, &query->source))
-        return false;
     if (!form_text(exchange->form, "fen"))
         query->pos = rk_position_start(query->source.variant);
     else if (!position_param_read(exchange, rk_variant_name(query->source.variant), &query->pos))

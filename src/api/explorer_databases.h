@@ -18,12 +18,13 @@ struct explorer_source {
 
 /* Which database a request is about, unless it names one with the parameter `db`. */
 enum explorer_default {
-    EXPLORER_ANY,  /* the first file, or the server's games if no file is configured */
-    EXPLORER_FILE, /* the first file */
+    EXPLORER_ANY,  /* the first file of the variant, or the server's games if there is none */
+    EXPLORER_FILE, /* the first file of the variant */
     EXPLORER_OWN   /* the server's games */
 };
 
-/* False: there is no such database, and it has responded. */
+/* With the parameter `variant`, only a database of that variant is found. False: there is no such
+ * database, and it has responded. */
 bool explorer_source_find(struct exchange *exchange, enum explorer_default fallback,
                           struct explorer_source *out);
 void explorer_source_release(struct explorer_source *source);

@@ -2,7 +2,9 @@
 #include "api/export_opening.h"
 
 #include <string.h>
+#include <strings.h>
 
+#include "base/casefold.h"
 #include "rookery/opening.h"
 #include "rounds/game_import.h"
 
@@ -58,4 +60,12 @@ void export_opening_json(const struct exported_game *exported, struct json *json
     json_put_text(json, "name", line.opening.name);
     json_put_integer(json, "ply", line.ply);
     json_end_object(json);
+}
+
+bool export_opening_matches(const struct exported_game *exported, const char *text)
+{
+    const rk_opening_line line = find_opening(exported);
+    return line.ply &&
+           (casefold_contains(line.opening.name, strlen(line.opening.name), text, strlen(text)) ||
+            !strncasecmp(line.opening.eco, text, strlen(text)));
 }

@@ -14,4 +14,7 @@ void export_opening_tags(const struct exported_game *exported, rk_pgn_writer *wr
 /* Writes the field "opening": {"eco","name","ply"}, or nothing. */
 void export_opening_json(const struct exported_game *exported, struct json *json);
 
+/* Whether the opening's name contains a text, or its ECO code begins with it, ignoring case. */
+bool export_opening_matches(const struct exported_game *exported, const char *text);
+
 #endif

@@ -2,25 +2,32 @@
 #include "api/form_page.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "http/frame.h"
 #include "http/html.h"
 
 enum { POLICY_SIZE = 600 };
 
-void form_page_begin(struct exchange *exchange, const char *title)
+bool form_page_is_wanted(const struct exchange *exchange)
 {
-    frame_begin(exchange, &(struct frame){.title = title, .is_form = true});
+    return strstr(exchange->request.accept, "text/html");
 }
 
-const char *form_page_text(const struct exchange *exchange, const char *english)
+void form_page_go_home(struct exchange *exchange)
 {
-    return page_language_text(exchange->language, english);
+    exchange_header(exchange, "Location", "/");
+    exchange_respond(exchange, 303, NULL, "", 0);
+}
+
+void form_page_begin(struct exchange *exchange, const char *title)
+{
+    frame_begin(exchange, &(struct frame){.title = frame_text(exchange, title), .is_form = true});
 }
 
 void form_page_add_heading(struct exchange *exchange, const char *heading)
 {
-    html_add(&exchange->body, "<h1>%</h1>\n", form_page_text(exchange, heading), NULL);
+    html_add(&exchange->body, "<h1>%</h1>\n", frame_text(exchange, heading), NULL);
 }
 
 /* With no-referrer, browsers would send "Origin: null" with the form, and the router refuse it. */
@@ -50,8 +57,8 @@ void form_page_add_field(struct exchange *exchange, const struct form_page_field
              "<p class=\"field\"><label for=\"%\">%</label>\n<input class=\"input\" id=\"%\" "
              "name=\"%\" type=\"%\" "
              "value=\"%\" autocomplete=\"%\"%></p>\n",
-             field->name, form_page_text(exchange, field->label), field->name, field->name,
-             field->type, field->value ? field->value : "", field->autocomplete,
+             field->name, frame_text(exchange, field->label), field->name, field->name, field->type,
+             field->value ? field->value : "", field->autocomplete,
              field->optional ? "" : " required", NULL);
 }
 
@@ -64,7 +71,7 @@ void form_page_add_error(struct exchange *exchange, const char *message)
 {
     if (*message)
         html_add(&exchange->body, "<p class=\"p-status\" role=\"alert\">%</p>\n",
-                 form_page_text(exchange, message), NULL);
+                 frame_text(exchange, message), NULL);
 }
 
 void form_page_send_message(struct exchange *exchange, unsigned status, const char *heading,
@@ -72,6 +79,6 @@ void form_page_send_message(struct exchange *exchange, unsigned status, const ch
 {
     form_page_begin(exchange, heading);
     form_page_add_heading(exchange, heading);
-    html_add(&exchange->body, "<p>%</p>\n", form_page_text(exchange, text), NULL);
+    html_add(&exchange->body, "<p>%</p>\n", frame_text(exchange, text), NULL);
     form_page_send(exchange, status, NULL);
 }

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages with a form: consent, password reset, set-up. They need no script, cannot be framed, and
- * are not stored by the browser. Titles, labels and messages are given in English and shown in the
- * language of the page. */
+/* Pages with a form: login, registration, consent, password reset, set-up. They need no script,
+ * cannot be framed, and are not stored by the browser. Titles, labels and messages are given in
+ * English and shown in the language of the page. */
 #ifndef API_FORM_PAGE_H
 #define API_FORM_PAGE_H
 
 #include "http/exchange.h"
 
+/* Whether a form without scripts was sent, or a browser opens a page; scripts ask for JSON. */
+bool form_page_is_wanted(const struct exchange *exchange);
+/* Responds to a form that was accepted: the browser opens the home page. */
+void form_page_go_home(struct exchange *exchange);
+
 /* Begins a page in exchange->body; a refusal that was written there is dropped. */
 void form_page_begin(struct exchange *exchange, const char *title);
-/* A text of http/page_texts.def in the language of the page. */
-const char *form_page_text(const struct exchange *exchange, const char *english);
 /* The title as a heading. */
 void form_page_add_heading(struct exchange *exchange, const char *heading);
 /* Sends it. `form_target` is another source that the form may lead to, or NULL. */

@@ -14,16 +14,18 @@
 #include "rounds/game_status.h"
 #include "rounds/round_clock.h"
 
-enum { REFRESH_CHALLENGE = 10, REFRESH_GAME = 5, SENTENCE_MAX = 200 };
+enum { REFRESH_CHALLENGE = 10, REFRESH_GAME = 5, SENTENCE_MAX = 200, TITLE_SIZE = 200 };
 
 static const char no_game[] = "there is no such game";
 
 // ---- a game -----------------------------------------------------------------------------------
 
-static void add_moves(struct buffer *page, const rk_game *game)
+static void add_moves(struct exchange *exchange, const rk_game *game)
 {
+    struct buffer *page = &exchange->body;
     bool open = false;
-    buffer_text(page, "<h2>Moves</h2>\n<ol class=\"p-moves\" start=\"");
+    html_add(page, "<h2>%</h2>\n<ol class=\"p-moves\" start=\"", frame_text(exchange, "Moves"),
+             NULL);
     html_number(page, rk_game_start(game)->move_number);
     buffer_text(page, "\">\n");
     for (size_t i = 0; i < rk_game_length(game); i++) {
@@ -40,27 +42,71 @@ static void add_moves(struct buffer *page, const rk_game *game)
         html_add(page, "<span>%</span> ", san, NULL);
         open = true;
     }
-    buffer_text(page, open ? "</li>\n</ol>\n" : "</ol>\n<p class=\"p-muted\">None so far.</p>\n");
+    buffer_text(page, open ? "</li>\n</ol>\n" : "</ol>\n");
+    if (!open)
+        html_add(page, "<p class=\"p-muted\">%</p>\n", frame_text(exchange, "None so far."), NULL);
+}
+
+static const char *winner_text(const rk_game *game)
+{
+    switch (rk_game_winner(game)) {
+    case RK_WHITE_WINS:
+        return "White wins";
+    case RK_BLACK_WINS:
+        return "Black wins";
+    default:
+        return rk_game_status(game) == RK_ABORTED ? "Aborted" : "Draw";
+    }
+}
+
+/* How a game ended: in English a sentence that names who did what, in other languages the result
+ * and a word for its reason. */
+static void write_result(const struct exchange *exchange, const rk_game *game, struct buffer *out)
+{
+    char sentence[SENTENCE_MAX];
+    const char *word = game_end_word(game);
+    if (exchange->language == PAGE_ENGLISH) {
+        game_result_sentence(game, sentence, sizeof sentence);
+        buffer_text(out, sentence);
+        return;
+    }
+    buffer_text(out, frame_text(exchange, winner_text(game)));
+    if (word && strcmp(frame_text(exchange, word), word) != 0) {
+        buffer_text(out, ": ");
+        buffer_text(out, frame_text(exchange, word));
+    }
+}
+
+static void add_turn(struct exchange *exchange, const rk_game *game)
+{
+    struct buffer *page = &exchange->body;
+    const bool white = rk_position_turn(rk_game_position(game)) == RK_WHITE;
+    const rk_side offer = rk_game_draw_offer(game);
+    html_add(page, "<p class=\"p-status\">%",
+             frame_text(exchange, white ? "White to move" : "Black to move"), NULL);
+    if (rk_position_in_check(rk_game_position(game)))
+        html_add(page, ", %", frame_text(exchange, "in check"), NULL);
+    if (offer != RK_NO_SIDE)
+        html_add(
+            page, ". %",
+            frame_text(exchange, offer == RK_WHITE ? "White offers a draw" : "Black offers a draw"),
+            NULL);
+    buffer_text(page, ".</p>\n");
 }
 
 /* The result, or the side to move. */
-static void add_status(struct buffer *page, const struct game_view *view)
+static void add_status(struct exchange *exchange, const struct game_view *view)
 {
     const rk_game *game = view->exported->game;
-    char sentence[SENTENCE_MAX];
-    if (view->over) {
-        game_result_sentence(game, sentence, sizeof sentence);
-        html_add(page, "<p class=\"p-status\">% \u00b7 %</p>\n", rk_game_score(game), sentence,
-                 NULL);
+    struct buffer result = {0};
+    if (!view->over) {
+        add_turn(exchange, game);
         return;
     }
-    const bool white = rk_position_turn(rk_game_position(game)) == RK_WHITE;
-    const rk_side offer = rk_game_draw_offer(game);
-    html_add(page, "<p class=\"p-status\">%%", white ? "White to move" : "Black to move",
-             rk_position_in_check(rk_game_position(game)) ? ", in check" : "", NULL);
-    if (offer != RK_NO_SIDE)
-        html_add(page, ". % offers a draw", offer == RK_WHITE ? "White" : "Black", NULL);
-    buffer_text(page, ".</p>\n");
+    write_result(exchange, game, &result);
+    html_add(&exchange->body, "<p class=\"p-status\">% \u00b7 %</p>\n", rk_game_score(game),
+             buffer_cstr(&result), NULL);
+    buffer_fini(&result);
 }
 
 static void add_opening(struct buffer *page, const rk_game *game)
@@ -70,13 +116,14 @@ static void add_opening(struct buffer *page, const rk_game *game)
         html_add(page, "<p class=\"p-muted\">% %</p>\n", line.opening.eco, line.opening.name, NULL);
 }
 
-static void add_links(struct buffer *page, const struct exchange *exchange,
-                      const struct game_view *view)
+static void add_links(struct exchange *exchange, const struct game_view *view)
 {
+    struct buffer *page = &exchange->body;
     const char *id = view->exported->info->id;
-    html_add(page, "<p><a href=\"/game/export/%.pgn\">PGN of this game</a></p>\n", id, NULL);
+    html_add(page, "<p><a href=\"/game/export/%.pgn\">%</a></p>\n", id,
+             frame_text(exchange, "PGN of this game"), NULL);
     if (!view->over) {
-        buffer_text(page, "<p>Watch it in a terminal:</p>\n");
+        html_add(page, "<p>%</p>\n", frame_text(exchange, "Watch it in a terminal:"), NULL);
         html_command(page, "rookery join % --watch %", exchange->server->config.public_url, id);
     }
 }
@@ -94,20 +141,24 @@ static enum view_of_game requested_view(const struct exchange *exchange)
 }
 
 /* "5+3 Blitz, rated. White wins by checkmate." */
-static void describe_game(struct buffer *out, const struct game_view *view)
+static void describe_game(const struct exchange *exchange, const struct game_view *view,
+                          struct buffer *out)
 {
-    char clock[RK_CLOCK_TEXT_MAX], sentence[SENTENCE_MAX];
+    char clock[RK_CLOCK_TEXT_MAX];
     const struct game_settings *settings = &view->exported->info->settings;
     game_settings_write_clock(settings, clock);
     if (settings->clock.kind != RK_CLOCK_NONE) {
         buffer_text(out, clock);
         buffer_put(out, ' ');
     }
-    buffer_text(out, game_settings_variant_name(settings));
-    buffer_text(out, settings->rated ? ", rated. " : ", casual. ");
+    buffer_text(out, frame_text(exchange, game_settings_variant_name(settings)));
+    buffer_text(out, ", ");
+    buffer_text(out, frame_text(exchange, settings->rated ? "rated" : "casual"));
+    buffer_text(out, ". ");
     if (view->over)
-        game_result_sentence(view->exported->game, sentence, sizeof sentence);
-    buffer_text(out, view->over ? sentence : "Being played now");
+        write_result(exchange, view->exported->game, out);
+    else
+        buffer_text(out, frame_text(exchange, "Being played now"));
     buffer_put(out, '.');
 }
 
@@ -116,35 +167,38 @@ static void add_game(struct exchange *exchange, const struct game_view *view, bo
     struct buffer *page = &exchange->body;
     const struct html_board board = {.position = rk_game_position(view->exported->game),
                                      .last = page_last_move(view->exported->game),
-                                     .flipped = flipped};
+                                     .flipped = flipped,
+                                     .language = exchange->language};
     buffer_text(page, "<p class=\"p-muted\">");
-    page_add_settings(page, &view->exported->info->settings);
+    page_add_settings(exchange, &view->exported->info->settings);
     buffer_text(page, "</p>\n<div class=\"p-game\">\n<div class=\"p-board-column\">\n");
-    page_add_player(page, view, flipped ? RK_WHITE : RK_BLACK);
+    page_add_player(exchange, view, flipped ? RK_WHITE : RK_BLACK);
     html_board(page, &board);
-    page_add_player(page, view, flipped ? RK_BLACK : RK_WHITE);
+    page_add_player(exchange, view, flipped ? RK_BLACK : RK_WHITE);
     buffer_text(page, "</div>\n<div>\n");
-    add_status(page, view);
+    add_status(exchange, view);
     add_opening(page, view->exported->game);
-    add_moves(page, view->exported->game);
-    add_links(page, exchange, view);
+    add_moves(exchange, view->exported->game);
+    add_links(exchange, view);
     buffer_text(page, "</div>\n</div>\n");
 }
 
 static void send_game_page(struct exchange *exchange, const struct game_view *view)
 {
     char path[GAME_ID_SIZE + 2];
-    struct buffer title = {0}, description = {0};
+    char heading[TITLE_SIZE];
+    struct text title = text_in(heading, sizeof heading);
+    struct buffer description = {0};
     const struct game_info *info = view->exported->info;
     const bool flipped = requested_view(exchange) == VIEW_FROM_BLACK ||
                          game_info_side(info, exchange->caller.who.id) == RK_BLACK;
-    buffer_text(&title, requested_view(exchange) == VIEW_REVIEW && view->over ? "Review: " : "");
-    buffer_text(&title, info->players[RK_WHITE].name);
-    buffer_text(&title, " against ");
-    buffer_text(&title, info->players[RK_BLACK].name);
-    describe_game(&description, view);
+    const bool reviews = requested_view(exchange) == VIEW_REVIEW && view->over;
+    page_language_fill(&title, exchange->language, reviews ? "Review: % against %" : "% against %",
+                       info->players[RK_WHITE].name, info->players[RK_BLACK].name, NULL);
+    text_end(&title);
+    describe_game(exchange, view, &description);
     snprintf(path, sizeof path, "/%s", info->id);
-    const struct frame frame = {.title = buffer_cstr(&title),
+    const struct frame frame = {.title = heading,
                                 .description = buffer_cstr(&description),
                                 .path = path,
                                 .refresh = view->over ? 0 : REFRESH_GAME};
@@ -152,7 +206,6 @@ static void send_game_page(struct exchange *exchange, const struct game_view *vi
     html_add(&exchange->body, "<h1>%</h1>\n", frame.title, NULL);
     add_game(exchange, view, flipped);
     frame_send(exchange, &frame);
-    buffer_fini(&title);
     buffer_fini(&description);
 }
 
@@ -221,40 +274,46 @@ static void add_challenge(struct exchange *exchange, const struct challenge *cha
     if (*challenge->name)
         html_add(page, "<p>%</p>\n", challenge->name, NULL);
     buffer_text(page, "<p>");
-    page_add_settings(page, &challenge->settings);
-    if (challenge->settings.side_choice != CHOOSE_RANDOM)
-        html_add(page, "; % plays %", from, side_choice_name(challenge->settings.side_choice),
-                 NULL);
-    html_add(page, ".</p>\n<p class=\"p-status\">%</p>\n", describe_status(challenge), NULL);
+    page_add_settings(exchange, &challenge->settings);
+    if (challenge->settings.side_choice != CHOOSE_RANDOM) {
+        const bool white = challenge->settings.side_choice == CHOOSE_WHITE;
+        buffer_text(page, "; ");
+        html_add(page, frame_text(exchange, white ? "% plays white" : "% plays black"), from, NULL);
+    }
+    html_add(page, ".</p>\n<p class=\"p-status\">%</p>\n",
+             frame_text(exchange, describe_status(challenge)), NULL);
     if (is_open) {
-        buffer_text(page, "<h2>Accept it in a terminal</h2>\n");
+        html_add(page, "<h2>%</h2>\n", frame_text(exchange, "Accept it in a terminal"), NULL);
         html_command(page, "rookery join % --accept %", exchange->server->config.public_url,
                      challenge->id);
-        buffer_text(page, "<p class=\"p-muted\">This page shows the game once it has started."
-                          "</p>\n");
+        html_add(page, "<p class=\"p-muted\">%</p>\n",
+                 frame_text(exchange, "This page shows the game once it has started."), NULL);
     }
 }
 
 static void send_challenge_page(struct exchange *exchange, const struct challenge *challenge)
 {
     char path[GAME_ID_SIZE + 4];
-    struct buffer title = {0};
-    const char *from = *challenge->from.id ? challenge->from.name : "Someone";
+    char heading[TITLE_SIZE];
+    struct text title = text_in(heading, sizeof heading);
+    const char *from = *challenge->from.id ? challenge->from.name : frame_text(exchange, "Someone");
     const bool is_open = challenge->status <= CHALLENGE_OFFLINE;
-    buffer_text(&title, from);
-    buffer_text(&title, " challenges ");
-    buffer_text(&title, *challenge->to.id ? challenge->to.name : "you");
-    buffer_text(&title, " to a game");
+    if (*challenge->to.id)
+        page_language_fill(&title, exchange->language, "% challenges % to a game", from,
+                           challenge->to.name, NULL);
+    else
+        page_language_fill(&title, exchange->language, "% challenges you to a game", from, NULL);
+    text_end(&title);
     snprintf(path, sizeof path, "/i/%s", challenge->id);
-    const struct frame frame = {.title = buffer_cstr(&title),
-                                .description = "Open the link to play. No account is needed.",
-                                .path = path,
-                                .refresh = is_open ? REFRESH_CHALLENGE : 0};
+    const struct frame frame = {
+        .title = heading,
+        .description = frame_text(exchange, "Open the link to play. No account is needed."),
+        .path = path,
+        .refresh = is_open ? REFRESH_CHALLENGE : 0};
     frame_begin(exchange, &frame);
     html_add(&exchange->body, "<h1>%</h1>\n", frame.title, NULL);
     add_challenge(exchange, challenge, from, is_open);
     frame_send(exchange, &frame);
-    buffer_fini(&title);
 }
 
 // ---- the addresses ---------------------------------------------------------------------------

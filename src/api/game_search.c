@@ -83,8 +83,8 @@ static const struct {
 /* A condition that is misspelt would find every game. False: it has responded. */
 static bool knows_parameters(struct exchange *exchange)
 {
-    static const char *const others[] = {"db",  "opponent", "since", "until",
-                                         "fen", "play",     "page",  "nb"};
+    static const char *const others[] = {"db",  "variant", "opponent", "since", "until",
+                                         "fen", "play",    "page",     "nb"};
     for (size_t i = 0; i < form_count(exchange->form); i++) {
         const char *key = form_key(exchange->form, i);
         bool known = false;

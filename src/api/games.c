@@ -8,6 +8,7 @@
 #include "accounts/accounts.h"
 #include "accounts/names.h"
 #include "api/export_format.h"
+#include "api/export_opening.h"
 #include "api/games.h"
 #include "api/handlers.h"
 #include "api/id_list.h"
@@ -27,6 +28,7 @@ enum {
     ACCOUNT_RATE = 30,
     OWN_RATE = 60,
     PERFS_MAX = 256,
+    OPENING_TEXT_MAX = 60,
     LISTED_MAX = 50 /* games that a page shows at once; more are an export */
 };
 
@@ -76,8 +78,9 @@ struct game_filter {
     int64_t since, until;               /* inclusive */
     int side, rated, analysed;          /* -1: any */
     bool ongoing, finished, oldest_first;
-    char perfs[PERFS_MAX]; /* ",blitz,rapid,"; "" for all */
-    char result[8];        /* "win", "draw" or "loss" of the account; "" for all */
+    char perfs[PERFS_MAX];              /* ",blitz,rapid,"; "" for all */
+    char result[8];                     /* "win", "draw" or "loss" of the account; "" for all */
+    char opening[OPENING_TEXT_MAX + 1]; /* see export_opening_matches(); "" for all */
 };
 
 /* A stream of games. It outlives its exchange while the store reads a page. */
@@ -159,6 +162,8 @@ static void list_game(void *context, const struct exported_game *exported)
     const bool over = rk_status_is_over(rk_game_status(exported->game));
     if (!listing->remaining || !matches_perf(&listing->filter, &exported->info->settings) ||
         !matches_result(&listing->filter, exported))
+        return;
+    if (*listing->filter.opening && !export_opening_matches(exported, listing->filter.opening))
         return;
     if (!(over ? listing->filter.finished : listing->filter.ongoing))
         return;
@@ -396,6 +401,13 @@ static bool read_result(const struct form *form, struct game_filter *filter)
     return true;
 }
 
+static bool read_opening(const struct form *form, struct game_filter *filter)
+{
+    const char *opening = form_text_or_empty(form, "openingName");
+    snprintf(filter->opening, sizeof filter->opening, "%s", opening);
+    return strlen(opening) <= OPENING_TEXT_MAX;
+}
+
 /* A field with a value that is not allowed, and what is. */
 struct bad_field {
     const char *name, *allowed;
@@ -427,6 +439,8 @@ static struct bad_field read_filter(const struct form *form, struct game_filter 
         return (struct bad_field){"color", "must be white or black"};
     if (!read_result(form, out))
         return (struct bad_field){"result", "must be win, draw or loss"};
+    if (!read_opening(form, out))
+        return (struct bad_field){"openingName", "a name or message is missing or too long"};
     if (!read_perfs(form, out))
         return (struct bad_field){"perfType", "must be keys such as blitz,chess960: see perfs of "
                                               "/api/server"};

@@ -5,6 +5,7 @@
 
 #include "api/handlers.h"
 #include "base/milliseconds.h"
+#include "cluster/membership.h"
 #include "http/exchange.h"
 
 enum {
@@ -13,7 +14,7 @@ enum {
     WAITERS_MAX = 256
 };
 
-enum store_state { STORE_UNKNOWN, STORE_WORKS, STORE_FAILS, STORE_IS_SILENT };
+enum store_state { STORE_UNTESTED, STORE_WORKS, STORE_FAILS, STORE_IS_SILENT };
 
 struct health {
     struct pending_list pending;
@@ -46,10 +47,19 @@ void health_destroy(struct server *server)
     server->health = NULL;
 }
 
+/* A server that has never heard the others must not take their place yet. One that has lost them
+ * goes on with the games it has: if all did, taking all of them out of service would be worse. But
+ * without a lease it can do nothing for them. */
+static bool has_joined(const struct server *server)
+{
+    return bus_stats(server->bus).has_connected && !membership_problem(server);
+}
+
 bool health_was_ready(const struct server *server)
 {
     const enum store_state store = server->health->store;
-    return !server->stopping && (store == STORE_UNKNOWN || store == STORE_WORKS);
+    return !server->stopping && (store == STORE_UNTESTED || store == STORE_WORKS) &&
+           has_joined(server);
 }
 
 // ---- responding ------------------------------------------------------------------------------
@@ -76,13 +86,18 @@ static void respond_readiness(struct exchange *exchange)
 {
     const struct server *server = exchange->server;
     const char *store = store_problem(server->health->store);
-    const bool ready = !server->stopping && !store;
+    const bool ready = !server->stopping && !store && has_joined(server);
+    const struct bus_stats bus = bus_stats(server->bus);
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
     json_put_bool(&json, "ready", ready);
     json_put_object(&json, "checks");
     put_check(&json, "running", server->stopping ? "the server is stopping" : NULL);
     put_check(&json, "store", store);
+    if (server->config.shares_store)
+        put_check(&json, "cluster", membership_problem(server));
+    if (bus.has_link)
+        put_check(&json, "bus", bus.connected ? NULL : "not connected to NATS: see the log");
     json_end_object(&json);
     json_end_object(&json);
     exchange_header(exchange, "Cache-Control", "no-store");
@@ -160,7 +175,7 @@ void readiness_handler(struct exchange *exchange)
     struct server *server = exchange->server;
     struct health *health = server->health;
     const bool is_fresh =
-        health->store != STORE_UNKNOWN && server->now - health->checked_at < CACHE_MS;
+        health->store != STORE_UNTESTED && server->now - health->checked_at < CACHE_MS;
     if (is_fresh || server->stopping) {
         respond_readiness(exchange);
         return;

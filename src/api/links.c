@@ -10,6 +10,7 @@
 #include "api/login.h"
 #include "api/mod.h"
 #include "core/pending.h"
+#include "http/frame.h"
 #include "http/html.h"
 #include "moderation/audit.h"
 #include "wire/text_codes.h"
@@ -29,7 +30,7 @@ static void add_button(struct exchange *exchange, const char *text)
 {
     html_add(&exchange->body,
              "<p class=\"wrap\"><button class=\"btn primary\">%</button></p>\n</form>\n",
-             form_page_text(exchange, text), NULL);
+             frame_text(exchange, text), NULL);
 }
 
 static void send_request_page(struct exchange *exchange)
@@ -38,8 +39,7 @@ static void send_request_page(struct exchange *exchange)
     form_page_begin(exchange, "Forgotten password");
     form_page_add_heading(exchange, "Forgotten password");
     html_add(page, "<p>%</p>\n<form method=\"post\" action=\"/account/reset-request\">\n",
-             form_page_text(exchange, "We send a link to the e-mail address of your account."),
-             NULL);
+             frame_text(exchange, "We send a link to the e-mail address of your account."), NULL);
     form_page_add_field(exchange, &(struct form_page_field){"Name or e-mail address", "name",
                                                             "text", "", "username", false});
     add_button(exchange, "Send a link");
@@ -62,7 +62,7 @@ void reset_request_handler(struct exchange *exchange)
     }
     if (!exchange_check_rate(exchange, LIMIT_RESET_ADDRESS))
         return;
-    reset_request(exchange->server, name);
+    reset_request(exchange->server, name, exchange->language);
     if (wants_page(exchange))
         form_page_send_message(exchange, 200, "Check your e-mail",
                                "If there is such an account with an e-mail address, a link is on "
@@ -87,11 +87,10 @@ static void send_password_page(struct exchange *exchange, unsigned status, const
     html_add(
         page,
         "<p><label><input type=\"checkbox\" name=\"keepTokens\" value=\"true\"> %</label></p>\n",
-        form_page_text(exchange, "Keep my API tokens (only if nobody else has used my account)"),
-        NULL);
+        frame_text(exchange, "Keep my API tokens (only if nobody else has used my account)"), NULL);
     add_button(exchange, "Set password");
     html_add(page, "<p class=\"p-muted\">%</p>\n",
-             form_page_text(exchange, "All devices will be logged out."), NULL);
+             frame_text(exchange, "All devices will be logged out."), NULL);
     form_page_send(exchange, status, NULL);
 }
 
@@ -171,8 +170,10 @@ void account_email_handler(struct exchange *exchange)
         exchange_refuse_field(exchange, form_text(exchange->form, "email") ? "password" : "email",
                               "missing");
     else if (exchange_check_rate(exchange, LIMIT_PASSWORD))
-        email_change(exchange->server, &exchange->caller, &owner,
-                     form_text_or_empty(exchange->form, "email"), send_email_result, exchange);
+        email_change(
+            exchange->server, &exchange->caller, &owner,
+            &(struct email_change){form_text_or_empty(exchange->form, "email"), exchange->language},
+            send_email_result, exchange);
 }
 
 /* A button, because programs that scan mail open links. */
@@ -187,7 +188,7 @@ static void on_email_link_found(void *context, const struct link_owner *owner)
     form_page_begin(exchange, "Confirm your address");
     form_page_add_heading(exchange, "Confirm your address");
     buffer_text(page, "<p>");
-    html_add(page, form_page_text(exchange, "Use <b>%</b> for the account <b>%</b>?"), owner->email,
+    html_add(page, frame_text(exchange, "Use <b>%</b> for the account <b>%</b>?"), owner->email,
              owner->who.name, NULL);
     buffer_text(page, "</p>\n<form method=\"post\" action=\"/account/email/confirm\">\n");
     form_page_add_hidden(page, "code", form_text_or_empty(exchange->form, "code"));

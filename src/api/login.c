@@ -7,8 +7,10 @@
 #include "accounts/accounts.h"
 #include "accounts/devices.h"
 #include "accounts/names.h"
+#include "api/form_page.h"
 #include "api/handlers.h"
 #include "api/login.h"
+#include "api/login_page.h"
 #include "core/metrics.h"
 #include "http/exchange.h"
 #include "rounds/rounds.h"
@@ -37,6 +39,8 @@ static void send_result(void *context, enum refusal refusal, const char *why)
 {
     if (refusal)
         login_refuse_change(context, refusal, why);
+    else if (form_page_is_wanted(context))
+        form_page_go_home(context);
     else
         exchange_ok(context);
 }
@@ -78,7 +82,9 @@ void login_set_cookie(struct exchange *exchange, const char *secret)
 /* A client that reads the reason code-missing asks for the code of the second factor. */
 static void refuse_login(struct exchange *exchange, enum refusal refusal, const char *why)
 {
-    if (refusal == REFUSED_RATE)
+    if (form_page_is_wanted(exchange))
+        login_page_send(exchange, refusal_status(refusal), why);
+    else if (refusal == REFUSED_RATE)
         exchange_refuse(exchange, refusal, why);
     else
         exchange_refuse_with_reason(exchange, refusal, why);
@@ -91,6 +97,10 @@ static void send_session(void *context, enum refusal refusal, const char *why, c
     char cookie[COOKIE_SIZE];
     if (refusal) {
         refuse_login(exchange, refusal, why);
+        return;
+    }
+    if (form_page_is_wanted(exchange)) {
+        form_page_go_home(exchange);
         return;
     }
     write_cookie(exchange, secret, cookie);
@@ -135,14 +145,35 @@ static void on_registered(void *context, enum refusal refusal, const char *why, 
     send_session(exchange, refusal, why, secret);
 }
 
+static void refuse_field(struct exchange *exchange, const char *where, const char *fault)
+{
+    if (form_page_is_wanted(exchange))
+        login_page_send(exchange, 400, fault);
+    else
+        exchange_refuse_field(exchange, where, fault);
+}
+
+/* False: it has responded. */
+static bool require_name_and_password(struct exchange *exchange)
+{
+    const char *missing = !form_text(exchange->form, "name")       ? "name"
+                          : !form_text(exchange->form, "password") ? "password"
+                                                                   : NULL;
+    if (missing && form_page_is_wanted(exchange))
+        login_page_send(exchange, 400, "a name and a password are required");
+    else if (missing)
+        exchange_refuse_field(exchange, missing, "missing");
+    return !missing;
+}
+
 void account_register_handler(struct exchange *exchange)
 {
-    if (!exchange_require_field(exchange, "name") || !exchange_require_field(exchange, "password"))
+    if (!require_name_and_password(exchange))
         return;
     const struct login_form login_form = read_login_form(exchange);
     const char *where, *fault = login_form_fault(&login_form, &where);
     if (fault && exchange->server->config.registration)
-        exchange_refuse_field(exchange, where, fault);
+        refuse_field(exchange, where, fault);
     else if (exchange_check_rate(exchange, LIMIT_REGISTER))
         account_register(exchange->server, &login_form, on_registered, exchange);
 }
@@ -228,7 +259,7 @@ void login_with_form(struct exchange *exchange, secret_callback *callback)
 
 void account_login_handler(struct exchange *exchange)
 {
-    if (exchange_require_field(exchange, "name") && exchange_require_field(exchange, "password"))
+    if (require_name_and_password(exchange))
         login_with_form(exchange, send_session);
 }
 

@@ -6,11 +6,14 @@
 
 #include <string.h>
 
+#include "accounts/presence.h"
 #include "accounts/secret.h"
 #include "analysis/review_queue.h"
 #include "api/api.h"
 #include "api/handlers.h"
 #include "api/health.h"
+#include "api/numbers.h"
+#include "cluster/membership.h"
 
 static const char content_type[] = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -52,15 +55,40 @@ static void collect_store(struct server *server)
     metrics_share_histogram(metrics, METRIC_COMMIT_SECONDS, stats.commits);
 }
 
-static void collect(struct server *server)
+static void collect_bus(struct server *server)
+{
+    const struct bus_stats stats = bus_stats(server->bus);
+    struct metrics *metrics = server->metrics;
+    metrics_set(metrics, METRIC_BUS_CONNECTED, stats.connected);
+    metrics_set(metrics, METRIC_BUS_RECONNECTS, (int64_t)stats.reconnects);
+    metrics_set(metrics, METRIC_BUS_SENT, (int64_t)stats.sent);
+    metrics_set(metrics, METRIC_BUS_RECEIVED, (int64_t)stats.received);
+    metrics_set(metrics, METRIC_BUS_DROPPED, (int64_t)stats.dropped);
+    metrics_set(metrics, METRIC_BUS_WAITING, (int64_t)stats.waiting);
+    metrics_set(metrics, METRIC_BUS_WAITING_BYTES, (int64_t)stats.waiting_bytes);
+    metrics_set(metrics, METRIC_BUS_REQUESTS, (int64_t)stats.requests);
+    metrics_set(metrics, METRIC_BUS_TIMED_OUT, (int64_t)stats.timed_out);
+}
+
+void numbers_collect(struct server *server)
 {
     metrics_set(server->metrics, METRIC_READY, health_was_ready(server));
+    membership_measure(server);
     metrics_set(server->metrics, METRIC_GAMES, (int64_t)rounds_count_running(server));
     metrics_set(server->metrics, METRIC_GAMES_STALLED, (int64_t)rounds_count_stalled(server));
     collect_store(server);
+    collect_bus(server);
     metrics_set(server->metrics, METRIC_LOG_DROPPED, (int64_t)log_dropped(server->log));
     if (server->env.collect)
         server->env.collect(server->env.context, server->metrics);
+}
+
+size_t numbers_count_people(const struct server *server)
+{
+    size_t count = 0;
+    for (size_t at = 0; presence_next(server, &at);)
+        count++;
+    return count;
 }
 
 void metrics_handler(struct exchange *exchange)
@@ -70,7 +98,7 @@ void metrics_handler(struct exchange *exchange)
                         "metrics are for the operator: see metrics-from and metrics-token");
         return;
     }
-    collect(exchange->server);
+    numbers_collect(exchange->server);
     metrics_write(exchange->server->metrics, &exchange->body);
     if (exchange->body.failed)
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
@@ -124,11 +152,12 @@ void mod_numbers_handler(struct exchange *exchange)
 {
     struct server *server = exchange->server;
     struct json json = json_in(&exchange->body);
-    collect(server);
+    numbers_collect(server);
     json_begin_object(&json);
     json_put_integer(&json, "now", server_date(server));
     json_put_text(&json, "version", ROOKERY_VERSION);
     json_put_bool(&json, "ready", health_was_ready(server));
+    json_put_integer(&json, "people", (int64_t)numbers_count_people(server));
     write_numbers(server, &json);
     write_durations(metrics_histogram(server->metrics, METRIC_MOVE_SECONDS), "moveDurations",
                     &json);

@@ -12,6 +12,7 @@
 #include "api/form_page.h"
 #include "api/handlers.h"
 #include "api/login.h"
+#include "http/frame.h"
 #include "http/html.h"
 
 static struct oauth_request read_request(const struct exchange *exchange)
@@ -75,11 +76,11 @@ static void send_return_page(struct exchange *exchange, const struct oauth_reque
     write_error_uri(&uri, request, error, why);
     form_page_begin(exchange, heading);
     form_page_add_heading(exchange, heading);
-    html_add(page, "<p>%</p>\n<p>", form_page_text(exchange, why), NULL);
-    html_add(page, form_page_text(exchange, "You came from a program that calls itself <b>%</b>."),
+    html_add(page, "<p>%</p>\n<p>", frame_text(exchange, why), NULL);
+    html_add(page, frame_text(exchange, "You came from a program that calls itself <b>%</b>."),
              request->client_id, NULL);
     html_add(page, " <a href=\"%\" rel=\"noreferrer\">", buffer_cstr(&uri), NULL);
-    html_add(page, form_page_text(exchange, "Return to %"), source, NULL);
+    html_add(page, frame_text(exchange, "Return to %"), source, NULL);
     buffer_text(page, "</a></p>\n");
     buffer_fini(&uri);
     form_page_send(exchange, is_cancelled ? 200 : 400, NULL);
@@ -148,7 +149,7 @@ static void add_buttons(struct exchange *exchange, const char *decision, const c
              "value=\"%\">%</button>\n"
              "<button class=\"btn line\" name=\"decision\" value=\"deny\" "
              "formnovalidate>%</button></p>\n</form>\n",
-             decision, form_page_text(exchange, text), form_page_text(exchange, "Cancel"), NULL);
+             decision, frame_text(exchange, text), frame_text(exchange, "Cancel"), NULL);
 }
 
 static void send_login_page(struct exchange *exchange, const struct oauth_request *request,
@@ -159,8 +160,8 @@ static void send_login_page(struct exchange *exchange, const struct oauth_reques
     form_page_begin(exchange, "Log in");
     form_page_add_heading(exchange, "Log in");
     buffer_text(page, "<p>");
-    html_add(page, form_page_text(exchange, "<b>%</b> asks you to log in here."),
-             request->client_id, NULL);
+    html_add(page, frame_text(exchange, "<b>%</b> asks you to log in here."), request->client_id,
+             NULL);
     buffer_text(page, "</p>\n");
     form_page_add_error(exchange, error);
     add_form(page, request);
@@ -178,12 +179,12 @@ static void send_login_page(struct exchange *exchange, const struct oauth_reques
 
 static void add_note(struct exchange *exchange, const char *text)
 {
-    html_add(&exchange->body, "<p class=\"p-muted\">%</p>\n", form_page_text(exchange, text), NULL);
+    html_add(&exchange->body, "<p class=\"p-muted\">%</p>\n", frame_text(exchange, text), NULL);
 }
 
 static void add_scope(struct exchange *exchange, const char *text)
 {
-    html_add(&exchange->body, "<li>%</li>\n", form_page_text(exchange, text), NULL);
+    html_add(&exchange->body, "<li>%</li>\n", frame_text(exchange, text), NULL);
 }
 
 static void add_scopes(struct exchange *exchange, const struct oauth_check *check)
@@ -203,7 +204,7 @@ static void add_scopes(struct exchange *exchange, const struct oauth_check *chec
                  {SCOPE_FOLLOW_READ, "see whom you follow"},
                  {SCOPE_FOLLOW_WRITE, "follow and block players"},
                  {SCOPE_MSG_WRITE, "send private messages"}};
-    html_add(page, "<p>%</p>\n<ul>\n", form_page_text(exchange, "It would be allowed to:"), NULL);
+    html_add(page, "<p>%</p>\n<ul>\n", frame_text(exchange, "It would be allowed to:"), NULL);
     add_scope(exchange, "see your name and your games");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (check->scopes >> texts[i].scope & 1)
@@ -230,8 +231,8 @@ static void send_consent_page(struct exchange *exchange, const struct oauth_requ
     form_page_add_heading(exchange, "Allow access?");
     buffer_text(page, "<p>");
     html_add(page,
-             form_page_text(exchange, "<b>%</b> asks for access to your account <b>%</b>. "
-                                      "Afterwards you return to <code>%</code>."),
+             frame_text(exchange, "<b>%</b> asks for access to your account <b>%</b>. "
+                                  "Afterwards you return to <code>%</code>."),
              request->client_id, exchange->caller.who.name, source, NULL);
     buffer_text(page, "</p>\n");
     add_scopes(exchange, check);

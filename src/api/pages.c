@@ -83,35 +83,49 @@ void page_static(struct exchange *exchange)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
         return;
     }
-    const struct frame frame = {.title = page->title, .description = page->text};
+    const struct frame frame = {.title = frame_text(exchange, page->title),
+                                .description = frame_text(exchange, page->text)};
     frame_begin(exchange, &frame);
-    html_add(&exchange->body,
-             "<h1>%</h1>\n<p>%</p>\n<noscript><p>This page needs JavaScript.</p>"
-             "</noscript>\n",
-             page->title, page->text, NULL);
+    html_add(&exchange->body, "<h1>%</h1>\n<p>%</p>\n<noscript><p>%</p></noscript>\n", frame.title,
+             frame.description, frame_text(exchange, "This page needs JavaScript."), NULL);
     frame_send(exchange, &frame);
 }
 
 // ---- the home page ---------------------------------------------------------------------------
 
-static void add_welcome(struct buffer *page, const char *url)
+static void add_heading(struct exchange *exchange, const char *english)
 {
-    buffer_text(
-        page,
-        "<p>Play chess against other people, with clocks, while others watch. Every move is "
-        "saved to disk before anyone sees it, and clocks stop while the server is down. To play in "
-        "the browser, switch on JavaScript.</p>\n"
-        "<div class=\"p-columns\">\n<div>\n<h2>Play from a terminal</h2>\n"
-        "<p>Use the program that serves this page, as a guest or with an account.</p>\n");
+    html_add(&exchange->body, "<h2>%</h2>\n", frame_text(exchange, english), NULL);
+}
+
+static void add_welcome(struct exchange *exchange)
+{
+    struct buffer *page = &exchange->body;
+    const char *url = exchange->server->config.public_url;
+    html_add(page, "<p>%</p>\n<div class=\"p-columns\">\n<div>\n",
+             frame_text(exchange,
+                        "Play chess against other people, with clocks, while others watch. Every "
+                        "move is saved to disk before anyone sees it, and clocks stop while the "
+                        "server is down. To play in the browser, switch on JavaScript."),
+             NULL);
+    add_heading(exchange, "Play from a terminal");
+    html_add(page, "<p>%</p>\n",
+             frame_text(exchange,
+                        "Use the program that serves this page, as a guest or with an account."),
+             NULL);
     html_command(page, "rookery join % --seek 5+3", url);
     html_command(page, "rookery join % --name NAME --register", url);
+    buffer_text(page, "</div>\n<div>\n");
+    add_heading(exchange, "Play with a program");
+    buffer_text(page, "<p>");
     html_add(
         page,
-        "</div>\n<div>\n<h2>Play with a program</h2>\n"
-        "<p>Bots, boards and scripts for the HTTP API of Lichess work here unmodified: point "
-        "them at <code>%</code>. The operator of this server can create a token for a bot. For "
-        "your own account, create one yourself:</p>\n",
+        frame_text(exchange,
+                   "Bots, boards and scripts for the HTTP API of Lichess work here unmodified: "
+                   "point them at <code>%</code>. The operator of this server can create a "
+                   "token for a bot. For your own account, create one yourself:"),
         url, NULL);
+    buffer_text(page, "</p>\n");
     html_command(page, "curl -c jar -d name=NAME -d password=SECRET %/account/login", url);
     html_command(page, "curl -b jar -d scopes=board:play,challenge:write %/account/token", url);
     buffer_text(page, "</div>\n</div>\n");
@@ -138,14 +152,16 @@ static const char *score_of(rk_winner winner)
                                      : "\u00bd\u2013\u00bd";
 }
 
-static void add_results(struct buffer *page, struct server *server)
+static void add_results(struct exchange *exchange)
 {
+    struct buffer *page = &exchange->body;
     struct result_list list = {.listener = {.on_result = add_result}};
-    results_listen(server, &list.listener);
+    results_listen(exchange->server, &list.listener);
     results_unlisten(&list.listener);
     if (!list.count)
         return;
-    buffer_text(page, "<h2>Just finished</h2>\n<ul class=\"p-results\">\n");
+    add_heading(exchange, "Just finished");
+    buffer_text(page, "<ul class=\"p-results\">\n");
     for (size_t i = list.count; i-- > 0;)
         html_add(page, "<li><a href=\"/%\">% % %</a></li>\n", list.results[i]->info.id,
                  list.results[i]->info.players[RK_WHITE].name, score_of(list.results[i]->winner),
@@ -153,28 +169,28 @@ static void add_results(struct buffer *page, struct server *server)
     buffer_text(page, "</ul>\n");
 }
 
-static void add_running_games(struct buffer *page, struct server *server)
+static void add_running_games(struct exchange *exchange)
 {
     const struct round *rounds[GAMES_MAX];
-    const size_t count = rounds_list(server, NULL, rounds, GAMES_MAX);
-    buffer_text(page, "<h2>Being played</h2>\n");
-    page_add_games(page, rounds, count < GAMES_MAX ? count : GAMES_MAX, count);
+    const size_t count = rounds_list(exchange->server, NULL, rounds, GAMES_MAX);
+    add_heading(exchange, "Being played");
+    page_add_games(exchange, rounds, count < GAMES_MAX ? count : GAMES_MAX, count);
 }
 
 void page_home(struct exchange *exchange)
 {
     struct server *server = exchange->server;
     struct buffer *page = &exchange->body;
-    const struct frame frame = {.description = "Play chess with friends and against the computer.",
-                                .path = "/",
-                                .refresh = REFRESH};
+    const char *description = "Play chess with friends and against the computer.";
+    const struct frame frame = {
+        .description = frame_text(exchange, description), .path = "/", .refresh = REFRESH};
     frame_begin(exchange, &frame);
     html_add(page, "<h1>%</h1>\n", server->config.server_name, NULL);
     if (*server->config.motd)
         html_add(page, "<p class=\"p-status\">%</p>\n", server->config.motd, NULL);
-    add_welcome(page, server->config.public_url);
-    add_running_games(page, server);
-    add_results(page, server);
+    add_welcome(exchange);
+    add_running_games(exchange);
+    add_results(exchange);
     frame_send(exchange, &frame);
 }
 
@@ -191,32 +207,35 @@ void page_watch(struct exchange *exchange)
     }
     const size_t count = all ? rounds_list(exchange->server, NULL, rounds, GAMES_MAX)
                              : tv_list(exchange->server, channel, rounds, GAMES_MAX);
-    const struct frame frame = {.title = "Watch",
-                                .description = "Games that are being played now.",
+    const struct frame frame = {.title = frame_text(exchange, "Watch"),
+                                .description =
+                                    frame_text(exchange, "Games that are being played now."),
                                 .path = exchange->request.path,
                                 .refresh = REFRESH};
     frame_begin(exchange, &frame);
-    buffer_text(&exchange->body, "<h1>Watch</h1>\n");
-    page_add_games(&exchange->body, rounds, count < GAMES_MAX ? count : GAMES_MAX, count);
+    html_add(&exchange->body, "<h1>%</h1>\n", frame.title, NULL);
+    page_add_games(exchange, rounds, count < GAMES_MAX ? count : GAMES_MAX, count);
     frame_send(exchange, &frame);
 }
 
-static void add_leaderboard(struct exchange *exchange, enum perf perf, size_t max)
+/* Adds nothing, and returns false, if nobody is on it. */
+static bool add_leaderboard(struct exchange *exchange, enum perf perf, size_t max)
 {
     struct buffer *page = &exchange->body;
     struct leader leaders[PLACES_MAX];
     const size_t count = leaderboard_list(exchange->server, perf, leaders, max);
     if (!count)
-        return;
-    html_add(page, "<h2><a href=\"/players/%\">%</a></h2>\n<ol>\n", perf_key(perf), perf_name(perf),
-             NULL);
+        return false;
+    html_add(page, "<div>\n<h2><a href=\"/players/%\">%</a></h2>\n<ol>\n", perf_key(perf),
+             frame_text(exchange, perf_name(perf)), NULL);
     for (size_t i = 0; i < count; i++) {
         html_add(page, "<li><a href=\"/@/%\">%</a> ", leaders[i].who->name, leaders[i].who->name,
                  NULL);
         html_number(page, rating_points(leaders[i].rating));
         buffer_text(page, "</li>\n");
     }
-    buffer_text(page, "</ol>\n");
+    buffer_text(page, "</ol>\n</div>\n");
+    return true;
 }
 
 void page_players(struct exchange *exchange)
@@ -227,18 +246,20 @@ void page_players(struct exchange *exchange)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "there is no such leaderboard");
         return;
     }
-    const struct frame frame = {.title = all ? "Players" : perf_name(perf),
-                                .description = "The best players of this server.",
+    const struct frame frame = {.title = frame_text(exchange, all ? "Players" : perf_name(perf)),
+                                .description =
+                                    frame_text(exchange, "The best players of this server."),
                                 .path = exchange->request.path};
     frame_begin(exchange, &frame);
     html_add(&exchange->body, "<h1>%</h1>\n<div class=\"p-columns\">\n", frame.title, NULL);
+    bool any = false;
     for (unsigned i = 0; i < PERF_COUNT; i++)
-        if (all || i == perf) {
-            buffer_text(&exchange->body, "<div>\n");
-            add_leaderboard(exchange, (enum perf)i, all ? 10 : PLACES_MAX);
-            buffer_text(&exchange->body, "</div>\n");
-        }
+        if (all || i == perf)
+            any |= add_leaderboard(exchange, (enum perf)i, all ? 10 : PLACES_MAX);
     buffer_text(&exchange->body, "</div>\n");
+    if (!any)
+        html_add(&exchange->body, "<p>%</p>\n", frame_text(exchange, "Nobody has a rating yet."),
+                 NULL);
     frame_send(exchange, &frame);
 }
 
@@ -247,16 +268,18 @@ void page_players(struct exchange *exchange)
 static void add_ratings(struct exchange *exchange, const struct identity *who)
 {
     struct buffer *page = &exchange->body;
-    buffer_text(page, "<h2>Ratings</h2>\n<ul>\n");
+    add_heading(exchange, "Ratings");
+    buffer_text(page, "<ul>\n");
     for (unsigned i = 0; i < PERF_COUNT; i++) {
         const struct rating rating = ratings_get(exchange->server, who, (enum perf)i);
         if (!rating.games)
             continue;
-        html_add(page, "<li>%: ", perf_name((enum perf)i), NULL);
+        html_add(page, "<li>%: ", frame_text(exchange, perf_name((enum perf)i)), NULL);
         html_number(page, rating_points(&rating));
         buffer_text(page, rating_is_provisional(&rating, exchange->server->now) ? "?, " : ", ");
         html_number(page, rating.games);
-        buffer_text(page, rating.games == 1 ? " game</li>\n" : " games</li>\n");
+        html_add(page, " %</li>\n", frame_text(exchange, rating.games == 1 ? "game" : "games"),
+                 NULL);
     }
     buffer_text(page, "</ul>\n");
 }
@@ -264,17 +287,19 @@ static void add_ratings(struct exchange *exchange, const struct identity *who)
 static struct frame profile_frame(const struct exchange *exchange)
 {
     const struct identity *who = exchange->data;
-    return (struct frame){
-        .title = who->name, .description = "Ratings and games.", .path = exchange->request.path};
+    return (struct frame){.title = who->name,
+                          .description = frame_text(exchange, "Ratings and games."),
+                          .path = exchange->request.path};
 }
 
 static void add_profile_game(void *context, const struct exported_game *exported)
 {
-    struct buffer *page = context;
+    struct exchange *exchange = context;
+    struct buffer *page = &exchange->body;
     const struct game_info *info = exported->info;
     html_add(page, "<li><a href=\"/%\">% % %</a> ", info->id, info->players[RK_WHITE].name,
              rk_game_score(exported->game), info->players[RK_BLACK].name, NULL);
-    page_add_settings(page, &info->settings);
+    page_add_settings(exchange, &info->settings);
     buffer_text(page, "</li>\n");
 }
 
@@ -289,12 +314,13 @@ static void on_profile_games_read(void *context, struct store_job *job, enum sto
     frame_begin(exchange, &frame);
     html_add(page, "<h1>%</h1>\n", who->name, NULL);
     add_ratings(exchange, who);
-    buffer_text(page, "<h2>Games</h2>\n<ul class=\"p-results\">\n");
+    add_heading(exchange, "Games");
+    buffer_text(page, "<ul class=\"p-results\">\n");
     while (store_next_row(job))
         visible_game_from_row(exchange->server, job, exchange->caller.who.id, add_profile_game,
-                              page);
-    html_add(page, "</ul>\n<p><a href=\"/api/games/user/%\">All games as PGN</a></p>\n", who->name,
-             NULL);
+                              exchange);
+    html_add(page, "</ul>\n<p><a href=\"/api/games/user/%\">%</a></p>\n", who->name,
+             frame_text(exchange, "All games as PGN"), NULL);
     frame_send(exchange, &frame);
 }
 

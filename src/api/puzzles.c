@@ -1,136 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Puzzles: the daily one, the next one for the caller, attempts and their history. */
+/* Puzzles: one of them, the daily one, and the next ones for the caller. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/handlers.h"
-#include "http/exchange.h"
+#include "api/puzzle_json.h"
 #include "http/exchange_query.h"
 #include "ratings/ratings.h"
-#include "rounds/game_info.h"
-#include "rounds/game_settings.h"
-#include "training/attempts.h"
 #include "training/daily.h"
-#include "training/puzzle_row.h"
 
 enum {
-    EXCEPT_MAX = 2000,     /* bytes of the parameter */
-    ACTIVITY_DEFAULT = 50, /* attempts */
-    ACTIVITY_MAX = 500,
-    SOLUTIONS_MAX = 20, /* in one request */
+    EXCEPT_MAX = 2000,  /* bytes of the parameter */
+    BATCH_DEFAULT = 15, /* puzzles */
+    BATCH_MAX = 50,
+    NEAR_MAX = 3 * BATCH_MAX, /* rows of STORE_PUZZLES_NEAR */
     JITTER = 100, /* points around the caller's rating, so that not all get the same puzzles */
     JITTER_GUEST = 300
 };
 
 static const char no_puzzles[] = "this server has no puzzles", no_such_puzzle[] = "no such puzzle";
-static const char no_moves[] =
-    "send the moves of the solver, or \"win\":false if the puzzle was not solved";
-static const char no_attempts[] = "must be a list of attempts, each with the id of a puzzle";
 
-// ---- a puzzle as JSON ------------------------------------------------------------------------
-
-static void put_words(struct json *json, const char *key, const char *words)
-{
-    json_put_array(json, key);
-    while (*words) {
-        const size_t size = strcspn(words, " ");
-        if (size)
-            json_text_bytes(json, words, size);
-        words += size;
-        words += *words == ' ';
-    }
-    json_end_array(json);
-}
-
-/* The position after the error, from which the puzzle starts. */
-static void put_position(struct json *json, const struct puzzle_record *record)
-{
-    struct puzzle_line line;
-    char fen[RK_FEN_MAX], error[RK_UCI_MAX];
-    if (puzzle_record_replay(record, &line, NULL))
-        return;
-    rk_fen_write(&line.positions[1], RK_FEN_PLAIN, fen);
-    rk_uci_write(&line.positions[0], line.moves[0], error);
-    json_put_text(json, "fen", fen);
-    json_put_text(json, "lastMove", error);
-}
-
-static void put_puzzle(struct json *json, const struct puzzle_record *record)
-{
-    const size_t error_size = strcspn(record->moves, " ");
-    json_put_object(json, "puzzle");
-    json_put_text(json, "id", record->id);
-    json_put_text(json, "variant", rk_variant_name(record->variant));
-    json_put_integer(json, "rating", rating_round(record->glicko.rating));
-    json_put_integer(json, "plays", record->plays);
-    put_position(json, record);
-    json_put_text(json, "fenBefore", record->fen);
-    put_words(json, "solution", record->moves + error_size);
-    put_words(json, "themes", record->themes);
-    if (record->ply)
-        json_put_integer(json, "initialPly", record->ply - 1);
-    json_end_object(json);
-}
-
-static void put_player(struct json *json, const struct game_info *info, rk_side side)
-{
-    const struct identity *who = &info->players[side];
-    json_begin_object(json);
-    json_put_text(json, "name", who->name);
-    if (ratings_has(who))
-        json_put_text(json, "id", who->id);
-    json_put_text(json, "color", side == RK_WHITE ? "white" : "black");
-    if (info->ratings[side].points)
-        json_put_integer(json, "rating", info->ratings[side].points);
-    json_end_object(json);
-}
-
-static void put_own_game(struct json *json, const struct stored_puzzle *stored)
-{
-    struct game_info info;
-    char clock[RK_CLOCK_TEXT_MAX];
-    if (game_info_read(stored->record.game, stored->game_info, strlen(stored->game_info), &info,
-                       NULL))
-        return;
-    json_put_object(json, "game");
-    json_put_text(json, "id", info.id);
-    json_put_object(json, "perf");
-    json_put_text(json, "key", game_settings_perf_key(&info.settings));
-    json_put_text(json, "name", game_settings_perf_name(&info.settings));
-    json_end_object(json);
-    json_put_bool(json, "rated", info.settings.rated);
-    json_put_array(json, "players");
-    put_player(json, &info, RK_WHITE);
-    put_player(json, &info, RK_BLACK);
-    json_end_array(json);
-    json_put_text(json, "pgn", stored->record.pgn);
-    game_settings_write_clock(&info.settings, clock);
-    json_put_text(json, "clock", clock);
-    json_end_object(json);
-}
-
-static void put_named_player(struct json *json, const char *name, const char *colour)
-{
-    json_begin_object(json);
-    json_put_text(json, "name", *name ? name : "?");
-    json_put_text(json, "color", colour);
-    json_end_object(json);
-}
-
-static void put_imported_game(struct json *json, const struct puzzle_record *record)
-{
-    if (!*record->site && !*record->white && !*record->black)
-        return;
-    json_put_object(json, "game");
-    if (*record->site)
-        json_put_text(json, "site", record->site);
-    json_put_array(json, "players");
-    put_named_player(json, record->white, "white");
-    put_named_player(json, record->black, "black");
-    json_end_array(json);
-    json_end_object(json);
-}
+// ---- one puzzle ------------------------------------------------------------------------------
 
 /* The caller's rating, and how the first attempt ended if there was one. */
 static void put_user(struct json *json, const struct exchange *exchange, struct store_job *job)
@@ -164,11 +55,7 @@ static void send_puzzle(void *context, struct store_job *job, enum store_outcome
     puzzle_from_row(job, &stored);
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
-    if (*stored.game_info)
-        put_own_game(&json, &stored);
-    else
-        put_imported_game(&json, &stored.record);
-    put_puzzle(&json, &stored.record);
+    puzzle_json_write(&json, &stored);
     put_user(&json, exchange, job);
     json_end_object(&json);
     exchange_json(exchange, 200);
@@ -207,7 +94,7 @@ void api_puzzle_daily_handler(struct exchange *exchange)
     daily_find(exchange->server, on_daily, exchange);
 }
 
-// ---- the next puzzle -------------------------------------------------------------------------
+// ---- the next puzzles ------------------------------------------------------------------------
 
 /* Points added to the caller's rating. */
 static bool read_difficulty(const char *name, int *out)
@@ -222,41 +109,62 @@ static bool read_difficulty(const char *name, int *out)
     return false;
 }
 
-/* The nearest one of the puzzles that the caller has not tried; otherwise one tried before. */
-static void pick_nearest(struct store_job *job, double target, char id[RECORD_ID_MAX + 1])
-{
-    enum { NEAR_ID, NEAR_RATING };
-    double best = -1;
-    *id = '\0';
-    while (store_next_row(job)) {
-        const double rating = store_get_real(job, NEAR_RATING);
-        const double distance = rating > target ? rating - target : target - rating;
-        if (rating < 0 ? best >= 0 : best >= 0 && distance >= best)
-            continue;
-        best = distance;
-        snprintf(id, RECORD_ID_MAX + 1, "%s", store_get_text(job, NEAR_ID));
-    }
-}
-
+/* What the caller wants. */
 struct next_search {
     double target;
     char pattern[RECORD_THEME_MAX + 5]; /* of the themes */
     bool is_any;                        /* of any theme */
+    const char *turn;                   /* pattern of the FEN before the error */
     char except[EXCEPT_MAX];
+    int64_t count;
+    void (*respond)(struct exchange *exchange, char (*ids)[RECORD_ID_MAX + 1], size_t count);
 };
+
+struct near_puzzle {
+    char id[RECORD_ID_MAX + 1];
+    double distance; /* from the target */
+};
+
+/* Puzzles that the caller has tried come last, in the order of the rows. */
+static int compare_near(const void *a, const void *b)
+{
+    const struct near_puzzle *one = a, *two = b;
+    return (one->distance > two->distance) - (one->distance < two->distance);
+}
+
+/* The puzzles nearest to the target, at most `count`. */
+static size_t pick_nearest(struct store_job *job, const struct next_search *search,
+                           char (*ids)[RECORD_ID_MAX + 1])
+{
+    enum { NEAR_ID, NEAR_RATING, TRIED_DISTANCE = 1 << 20 };
+    struct near_puzzle list[NEAR_MAX];
+    size_t rows = 0, count = 0;
+    for (; rows < NEAR_MAX && store_next_row(job); rows++) {
+        const double rating = store_get_real(job, NEAR_RATING);
+        const double above = rating - search->target;
+        snprintf(list[rows].id, sizeof list[rows].id, "%s", store_get_text(job, NEAR_ID));
+        list[rows].distance = rating < 0  ? TRIED_DISTANCE + (double)rows
+                              : above < 0 ? -above
+                                          : above;
+    }
+    qsort(list, rows, sizeof *list, compare_near);
+    for (; count < rows && count < (size_t)search->count; count++)
+        memcpy(ids[count], list[count].id, sizeof ids[count]);
+    return count;
+}
 
 static void query_next(struct exchange *exchange);
 
 static void on_next(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct exchange *exchange = exchange_read_finish(context, outcome);
-    char id[RECORD_ID_MAX + 1];
+    char ids[BATCH_MAX][RECORD_ID_MAX + 1];
     if (!exchange)
         return;
     struct next_search *search = exchange->data;
-    pick_nearest(job, search->target, id);
-    if (*id) {
-        find_puzzle(exchange, id);
+    const size_t count = pick_nearest(job, search, ids);
+    if (count) {
+        search->respond(exchange, ids, count);
     } else if (*search->except) {
         *search->except = '\0';
         query_next(exchange); // rather one that is not wanted than none
@@ -275,6 +183,8 @@ static void query_next(struct exchange *exchange)
     store_bind_real(job, search->target);
     store_bind_text(job, search->pattern);
     store_bind_text(job, search->except);
+    store_bind_text(job, search->turn);
+    store_bind_integer(job, search->count);
     exchange_read(exchange, job, on_next);
 }
 
@@ -317,41 +227,129 @@ static bool is_id_list(const char *text)
                strlen(text);
 }
 
-void api_puzzle_next_handler(struct exchange *exchange)
+/* The solver has the other colour than the side that errs, which is to move in the FEN. NULL: it is
+ * neither colour. */
+static const char *turn_pattern(const char *color)
 {
-    const char *angle = form_text_or_empty(exchange->form, "angle");
+    if (!*color || !strcmp(color, "random"))
+        return "%";
+    return !strcmp(color, "white") ? "% b %" : !strcmp(color, "black") ? "% w %" : NULL;
+}
+
+/* Reads what both requests have in common. False: it has responded. */
+static bool read_search(struct exchange *exchange, const char *angle, struct next_search *search)
+{
     const char *difficulty = form_text(exchange->form, "difficulty");
-    const char *except = form_text_or_empty(exchange->form, "except");
     int points = 0;
     if (difficulty && !read_difficulty(difficulty, &points)) {
         exchange_refuse_field(exchange, "difficulty",
                               "must be easiest, easier, normal, harder or hardest");
-        return;
+        return false;
     }
     if (*angle && !puzzle_theme_is_valid(angle)) {
         exchange_refuse_field(exchange, "angle", "must be a theme");
-        return;
+        return false;
     }
-    if (!is_id_list(except)) {
-        exchange_refuse_field(exchange, "except", "must be ids of puzzles with commas between");
-        return;
+    search->turn = turn_pattern(form_text_or_empty(exchange->form, "color"));
+    if (!search->turn) {
+        exchange_refuse_field(exchange, "color", "must be white or black");
+        return false;
     }
-    struct next_search *search = calloc(1, sizeof *search);
-    if (!search) {
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
-    exchange->data = search;
     search->target = choose_target(exchange, points);
-    snprintf(search->except, sizeof search->except, "%s", except);
     search->is_any = !*angle || !strcmp(angle, "mix");
     snprintf(search->pattern, sizeof search->pattern, search->is_any ? "%%" : "%% %s %%", angle);
+    return true;
+}
+
+static void start_search(struct exchange *exchange, const char *angle)
+{
+    const struct next_search *search = exchange->data;
     if (!exchange_check_rate(exchange, LIMIT_PUZZLE))
         return;
     if (search->is_any)
         query_next(exchange);
     else
         query_theme(exchange, angle);
+}
+
+/* NULL: it has responded. */
+static struct next_search *create_search(struct exchange *exchange)
+{
+    struct next_search *search = calloc(1, sizeof *search);
+    exchange->data = search;
+    if (!search)
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    return search;
+}
+
+static void send_first(struct exchange *exchange, char (*ids)[RECORD_ID_MAX + 1], size_t count)
+{
+    (void)count;
+    find_puzzle(exchange, ids[0]);
+}
+
+void api_puzzle_next_handler(struct exchange *exchange)
+{
+    const char *angle = form_text_or_empty(exchange->form, "angle");
+    const char *except = form_text_or_empty(exchange->form, "except");
+    struct next_search *search = create_search(exchange);
+    if (!search || !read_search(exchange, angle, search))
+        return;
+    if (!is_id_list(except)) {
+        exchange_refuse_field(exchange, "except", "must be ids of puzzles with commas between");
+        return;
+    }
+    snprintf(search->except, sizeof search->except, "%s", except);
+    search->count = 1;
+    search->respond = send_first;
+    start_search(exchange, angle);
+}
+
+// ---- several puzzles -------------------------------------------------------------------------
+
+static void send_batch(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct exchange *exchange = exchange_read_finish(context, outcome);
+    if (!exchange)
+        return;
+    struct json json = json_in(&exchange->body);
+    json_begin_object(&json);
+    json_put_array(&json, "puzzles");
+    while (store_next_row(job)) {
+        struct stored_puzzle stored;
+        puzzle_from_row(job, &stored);
+        json_begin_object(&json);
+        puzzle_json_write(&json, &stored);
+        json_end_object(&json);
+    }
+    json_end_array(&json);
+    puzzle_json_glicko(&json, exchange);
+    json_end_object(&json);
+    exchange_json(exchange, 200);
+}
+
+static void find_batch(struct exchange *exchange, char (*ids)[RECORD_ID_MAX + 1], size_t count)
+{
+    struct store_job *job = store_job_create();
+    for (size_t i = 0; i < count; i++) {
+        store_call(job, STORE_PUZZLE);
+        store_bind_text(job, ids[i]);
+    }
+    exchange_read(exchange, job, send_batch);
+}
+
+void api_puzzle_batch_handler(struct exchange *exchange)
+{
+    const char *angle = exchange->params[0];
+    struct next_search *search = create_search(exchange);
+    if (!search || !read_search(exchange, angle, search))
+        return;
+    search->count = BATCH_DEFAULT;
+    search->respond = find_batch;
+    if (form_integer(exchange->form, "nb", 1, BATCH_MAX, &search->count))
+        start_search(exchange, angle);
+    else
+        exchange_refuse_field(exchange, "nb", "must be a number from 1 to 50");
 }
 
 // ---- themes ----------------------------------------------------------------------------------
@@ -380,270 +378,4 @@ void api_puzzle_themes_handler(struct exchange *exchange)
     struct store_job *job = store_job_create();
     store_call(job, STORE_PUZZLE_THEMES);
     exchange_read(exchange, job, send_themes);
-}
-
-// ---- attempts --------------------------------------------------------------------------------
-
-/* The attempts of a request, which are judged one after the other: first without a rating, so that
- * a request with an attempt that is refused changes nothing, then for their ratings. */
-struct batch {
-    unsigned next, count;
-    bool is_checked; /* all have been judged once */
-    struct judged {
-        char id[RECORD_ID_MAX + 1];
-        struct attempt_result result;
-    } judged[SOLUTIONS_MAX];
-};
-
-enum { SOLUTION_KEY_SIZE = 48 };
-
-static void write_solution_key(char out[SOLUTION_KEY_SIZE], unsigned index, const char *field)
-{
-    snprintf(out, SOLUTION_KEY_SIZE, "solutions.%u.%s", index, field);
-}
-
-static const char *solution_text(const struct exchange *exchange, unsigned index, const char *field)
-{
-    char key[SOLUTION_KEY_SIZE];
-    write_solution_key(key, index, field);
-    return form_text(exchange->form, key);
-}
-
-static void refuse_solution(struct exchange *exchange, unsigned index, const char *field,
-                            const char *why)
-{
-    char key[SOLUTION_KEY_SIZE];
-    write_solution_key(key, index, field);
-    exchange_refuse_field(exchange, key, why);
-}
-
-/* A client that forgets the moves must not lose points: giving up is said explicitly. */
-static bool says_unsolved(const struct exchange *exchange, unsigned index)
-{
-    const char *win = solution_text(exchange, index, "win");
-    return win && !strcmp(win, "false");
-}
-
-/* The moves are an array or a text with blanks. False: they are too long. */
-static bool read_moves(const struct exchange *exchange, unsigned index, char out[RECORD_MOVES_SIZE])
-{
-    const char *text = solution_text(exchange, index, "moves");
-    size_t size = 0;
-    *out = '\0';
-    if (text)
-        return snprintf(out, RECORD_MOVES_SIZE, "%s", text) < RECORD_MOVES_SIZE;
-    for (unsigned i = 0;; i++) {
-        char field[24];
-        snprintf(field, sizeof field, "moves.%u", i);
-        const char *move = solution_text(exchange, index, field);
-        if (!move)
-            return true;
-        size += (size_t)snprintf(out + size, RECORD_MOVES_SIZE - size, i ? " %s" : "%s", move);
-        if (size >= RECORD_MOVES_SIZE)
-            return false;
-    }
-}
-
-static void put_glicko(struct json *json, const struct exchange *exchange)
-{
-    const struct identity *who = &exchange->caller.who;
-    if (!ratings_has(who))
-        return;
-    const struct rating rating = ratings_get(exchange->server, who, PERF_PUZZLE);
-    const int64_t now = server_date(exchange->server);
-    json_put_object(json, "glicko");
-    json_put_decimal(json, "rating", rating.glicko.rating, 2);
-    json_put_decimal(json, "deviation", rating_deviation(&rating, now), 2);
-    if (rating_is_provisional(&rating, now))
-        json_put_bool(json, "provisional", true);
-    json_end_object(json);
-}
-
-static void send_batch(struct exchange *exchange)
-{
-    const struct batch *batch = exchange->data;
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    json_put_array(&json, "puzzles");
-    json_end_array(&json);
-    put_glicko(&json, exchange);
-    json_put_array(&json, "rounds");
-    for (unsigned i = 0; i < batch->count; i++) {
-        const struct attempt_result *result = &batch->judged[i].result;
-        json_begin_object(&json);
-        json_put_text(&json, "id", batch->judged[i].id);
-        json_put_bool(&json, "win", result->win);
-        if (result->rated)
-            json_put_integer(&json, "ratingDiff",
-                             rating_round(result->after) - rating_round(result->before));
-        json_end_object(&json);
-    }
-    json_end_array(&json);
-    json_end_object(&json);
-    exchange_json(exchange, 200);
-}
-
-static void judge_next(struct exchange *exchange);
-
-static void on_judged(void *context, const struct attempt_result *result)
-{
-    struct exchange *exchange = context;
-    struct batch *batch = exchange->data;
-    switch (result->status) {
-    case ATTEMPT_JUDGED:
-        batch->judged[batch->next++].result = *result;
-        judge_next(exchange);
-        return;
-    case ATTEMPT_NO_PUZZLE:
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_puzzle);
-        return;
-    case ATTEMPT_BAD_MOVE:
-        refuse_solution(exchange, batch->next, "moves", "a move is not possible in this puzzle");
-        return;
-    case ATTEMPT_BUSY:
-        exchange_refuse(exchange, REFUSED_STORE, NULL);
-        return;
-    }
-}
-
-static void judge(struct exchange *exchange, const struct batch *batch)
-{
-    char moves[RECORD_MOVES_SIZE];
-    if (!read_moves(exchange, batch->next, moves)) {
-        refuse_solution(exchange, batch->next, "moves", "must be the moves of the solver");
-        return;
-    }
-    if (!*moves && !says_unsolved(exchange, batch->next)) {
-        refuse_solution(exchange, batch->next, "moves", no_moves);
-        return;
-    }
-    const char *rated = solution_text(exchange, batch->next, "rated");
-    const struct attempt attempt = {.who = &exchange->caller.who,
-                                    .puzzle = batch->judged[batch->next].id,
-                                    .moves = moves,
-                                    .rated = batch->is_checked && (!rated || form_is_true(rated))};
-    attempt_submit(exchange->server, &attempt, on_judged, exchange);
-}
-
-static void judge_next(struct exchange *exchange)
-{
-    struct batch *batch = exchange->data;
-    if (batch->next < batch->count) {
-        judge(exchange, batch);
-    } else if (batch->is_checked) {
-        send_batch(exchange);
-    } else {
-        batch->is_checked = true;
-        batch->next = 0;
-        judge_next(exchange);
-    }
-}
-
-/* Whether the request has anything about an attempt. */
-static bool has_solution(const struct exchange *exchange, unsigned index)
-{
-    char prefix[SOLUTION_KEY_SIZE];
-    write_solution_key(prefix, index, "");
-    for (size_t i = 0; i < form_count(exchange->form); i++)
-        if (!strncmp(form_key(exchange->form, i), prefix, strlen(prefix)))
-            return true;
-    return false;
-}
-
-/* False: it has responded with an error. */
-static bool read_ids(struct exchange *exchange, struct batch *batch)
-{
-    for (; has_solution(exchange, batch->count); batch->count++) {
-        const char *id = solution_text(exchange, batch->count, "id");
-        if (batch->count == SOLUTIONS_MAX) {
-            exchange_refuse_field(exchange, "solutions", "must be at most 20 attempts at puzzles");
-            return false;
-        }
-        if (!id || !puzzle_id_is_valid(id)) {
-            refuse_solution(exchange, batch->count, "id", "must be the id of a puzzle");
-            return false;
-        }
-        snprintf(batch->judged[batch->count].id, RECORD_ID_MAX + 1, "%s", id);
-    }
-    if (batch->count)
-        return true;
-    exchange_refuse_field(exchange, "solutions", no_attempts); // which frees the batch
-    return false;
-}
-
-/* The server judges the moves; a "win" without moves is not believed. */
-void api_puzzle_batch_handler(struct exchange *exchange)
-{
-    struct batch *batch = calloc(1, sizeof *batch);
-    exchange->data = batch;
-    if (!batch)
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    else if (read_ids(exchange, batch) && exchange_check_rate(exchange, LIMIT_PUZZLE))
-        judge_next(exchange);
-}
-
-// ---- activity --------------------------------------------------------------------------------
-
-/* The columns of STORE_PUZZLE_ACTIVITY. */
-enum {
-    ACTIVITY_AT,
-    ACTIVITY_WIN,
-    ACTIVITY_ID,
-    ACTIVITY_VARIANT,
-    ACTIVITY_FEN,
-    ACTIVITY_MOVES,
-    ACTIVITY_THEMES,
-    ACTIVITY_RATING,
-    ACTIVITY_PLAYS
-};
-
-static void write_attempt(const struct store_job *job, struct buffer *out)
-{
-    struct puzzle_record record = {.plays = store_get_integer(job, ACTIVITY_PLAYS)};
-    struct json json = json_in(out);
-    record.glicko.rating = store_get_real(job, ACTIVITY_RATING);
-    if (!rk_variant_from_name(store_get_text(job, ACTIVITY_VARIANT), &record.variant))
-        record.variant = RK_STANDARD;
-    snprintf(record.id, sizeof record.id, "%s", store_get_text(job, ACTIVITY_ID));
-    snprintf(record.fen, sizeof record.fen, "%s", store_get_text(job, ACTIVITY_FEN));
-    snprintf(record.moves, sizeof record.moves, "%s", store_get_text(job, ACTIVITY_MOVES));
-    snprintf(record.themes, sizeof record.themes, "%s", store_get_text(job, ACTIVITY_THEMES));
-    json_begin_object(&json);
-    json_put_integer(&json, "date", store_get_integer(job, ACTIVITY_AT));
-    json_put_bool(&json, "win", store_get_integer(job, ACTIVITY_WIN) != 0);
-    put_puzzle(&json, &record);
-    json_end_object(&json);
-    buffer_put(out, '\n');
-}
-
-static void send_activity(void *context, struct store_job *job, enum store_outcome outcome)
-{
-    struct exchange *exchange = exchange_read_finish(context, outcome);
-    if (!exchange)
-        return;
-    while (store_next_row(job))
-        write_attempt(job, &exchange->body);
-    exchange_respond(exchange, 200, "application/x-ndjson", buffer_cstr(&exchange->body),
-                     exchange->body.size);
-}
-
-void api_puzzle_activity_handler(struct exchange *exchange)
-{
-    int64_t max = ACTIVITY_DEFAULT, since = 0, before = INT64_MAX;
-    if (!form_integer(exchange->form, "max", 1, ACTIVITY_MAX, &max)) {
-        exchange_refuse_field(exchange, "max", "must be a number from 1 to 500");
-        return;
-    }
-    if (!form_integer(exchange->form, "since", 0, INT64_MAX, &since) ||
-        !form_integer(exchange->form, "before", 0, INT64_MAX, &before)) {
-        exchange_refuse_field(exchange, "before", "must be milliseconds since 1970");
-        return;
-    }
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_PUZZLE_ACTIVITY);
-    store_bind_text(job, exchange->caller.who.id);
-    store_bind_integer(job, since);
-    store_bind_integer(job, before);
-    store_bind_integer(job, max);
-    exchange_read(exchange, job, send_activity);
 }

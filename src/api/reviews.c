@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Reviews of finished games by the server's engine: asking for one, and reading it. */
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/review_queue.h"
+#include "api/export.h"
 #include "api/handlers.h"
 #include "api/id_list.h"
 #include "api/visible_games.h"
 #include "http/exchange.h"
+#include "rookery/pgn.h"
 #include "rounds/game_moves.h"
 
-enum { PLIES_MIN = 2, PLIES_MAX = 600 };
+enum { PLIES_MIN = 2, PLIES_MAX = 600, TAG_NAME_SIZE = 64 };
 
 static const char unavailable[] = "this server does not review games";
 
@@ -79,13 +82,66 @@ static void find_game(struct exchange *exchange, stored_game_found *then)
 
 // ---- reading -----------------------------------------------------------------------------------
 
+static rk_pgn_next put_tag(void *data, rk_pgn_text name, rk_pgn_text value)
+{
+    char key[TAG_NAME_SIZE];
+    snprintf(key, sizeof key, "%.*s", (int)name.size, name.at);
+    json_key(data, key);
+    json_text_bytes(data, value.at, value.size);
+    return RK_PGN_CONTINUE;
+}
+
+/* The tags of the game as it is now: the names of players change, and are erased with an account,
+ * so the stored report does not have them. */
+static void put_tags(const struct server *server, const struct exported_game *exported,
+                     struct json *json)
+{
+    const struct export_flags flags = {.tags = true, .opening = true};
+    const rk_pgn_visitor visitor = {.data = json, .tag = put_tag};
+    struct buffer pgn = {0};
+    export_pgn(server, exported, &flags, &pgn);
+    json_put_object(json, "tags");
+    rk_pgn_read_text(buffer_cstr(&pgn), pgn.size, (rk_pgn_place){0}, &visitor);
+    json_end_object(json);
+    buffer_fini(&pgn);
+}
+
+/* The members of a report after its own tags, which come first. It has been parsed, so it is JSON
+ * without blanks. */
+static const char *skip_tags(const char *report, const char *end)
+{
+    static const char begin[] = "{\"tags\":{";
+    const size_t size = sizeof begin - 1;
+    bool in_text = false;
+    if ((size_t)(end - report) < size || memcmp(report, begin, size) != 0)
+        return report + 1;
+    for (report += size; report < end && (in_text || *report != '}'); report++) {
+        if (*report == '"')
+            in_text = !in_text;
+        report += in_text && *report == '\\';
+    }
+    return end - report > 2 ? report + 2 : end;
+}
+
+static void send_report(struct exchange *exchange, const struct exported_game *exported,
+                        const char *report, size_t size)
+{
+    const char *end = report + size, *members = skip_tags(report, end);
+    struct json json = json_in(&exchange->body);
+    json_begin_object(&json);
+    put_tags(exchange->server, exported, &json);
+    buffer_put(&exchange->body, ',');
+    buffer_add(&exchange->body, members, (size_t)(end - members));
+    exchange_json(exchange, 200);
+}
+
 static void send_review(struct reviewed_game *game, const struct exported_game *exported)
 {
     struct exchange *exchange = game->exchange;
     size_t size;
     const char *report = visible_game_review(game->row, &size);
     if (exported->review)
-        exchange_respond(exchange, 200, "application/json", report, size);
+        send_report(exchange, exported, report, size);
     else if (!send_progress(exchange, exported->info->id))
         exchange_refuse(exchange, REFUSED_NOT_FOUND,
                         report ? "the stored review of this game is damaged; request it again"

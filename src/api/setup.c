@@ -39,12 +39,6 @@ static const struct access *find_access(const char *value)
     return NULL;
 }
 
-/* The form without scripts gets a page, the scripts get JSON. */
-static bool wants_page(const struct exchange *exchange)
-{
-    return strstr(exchange->request.accept, "text/html");
-}
-
 /* False: it has responded. */
 static bool check_code(struct exchange *exchange)
 {
@@ -52,7 +46,7 @@ static bool check_code(struct exchange *exchange)
         return false;
     if (setup_check_code(exchange->server, form_text_or_empty(exchange->form, "code")))
         return true;
-    if (!wants_page(exchange)) {
+    if (!form_page_is_wanted(exchange)) {
         exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
         return false;
     }
@@ -134,12 +128,10 @@ static void send_to_home(struct exchange *exchange)
     struct setup_changes *changes = exchange->data;
     if (--changes->waiting)
         return;
-    if (!wants_page(exchange)) {
+    if (form_page_is_wanted(exchange))
+        form_page_go_home(exchange);
+    else
         exchange_ok(exchange);
-        return;
-    }
-    exchange_header(exchange, "Location", "/");
-    exchange_respond(exchange, 303, NULL, "", 0);
 }
 
 /* If the store failed, which is logged, the setting stays as it was. */
@@ -195,7 +187,7 @@ static void on_admin_created(void *context, enum refusal refusal, const char *wh
                              const char *secret)
 {
     struct exchange *exchange = context;
-    if (refusal && wants_page(exchange)) {
+    if (refusal && form_page_is_wanted(exchange)) {
         send_setup_page(exchange, refusal_status(refusal), why);
         return;
     }
@@ -218,7 +210,7 @@ static bool check_server_name(struct exchange *exchange)
     char normal[SETTING_VALUE_SIZE], why[SETTING_FAULT_SIZE];
     if (!*name || !setting || setting_normalize(setting, name, normal, why))
         return true;
-    if (wants_page(exchange))
+    if (form_page_is_wanted(exchange))
         send_setup_page(exchange, 400, why);
     else
         exchange_refuse_field(exchange, "server-name", why);

@@ -6,8 +6,11 @@
 
 #include "api/api.h"
 #include "api/handlers.h"
+#include "lobby/challenge_notice.h"
 #include "lobby/challenges.h"
 #include "lobby/pairing.h"
+#include "rounds/game_notice.h"
+#include "rounds/games_gather.h"
 #include "rounds/round_json.h"
 #include "rounds/round_watch.h"
 
@@ -33,24 +36,36 @@ static struct json begin_event(struct exchange *exchange, const char *type)
     return json;
 }
 
-static void send_game(struct exchange *exchange, const char *type, const struct round *round)
+static void send_game(struct exchange *exchange, const char *type, const char *game, size_t size)
 {
-    const rk_side side =
-        round ? game_info_side(round_info(round), exchange->caller.who.id) : RK_NO_SIDE;
-    if (side == RK_NO_SIDE)
-        return;
     struct json json = begin_event(exchange, type);
     json_key(&json, "game");
-    round_json_info(round, side, &json);
+    json_raw(&json, game, size);
     json_end_object(&json);
     send_line(exchange);
+}
+
+static void send_game_notice(struct exchange *exchange, const char *type,
+                             const struct notice *notice)
+{
+    struct game_notice game;
+    if (game_notice_parse(notice, &game))
+        send_game(exchange, type, game.json, game.json_size);
+}
+
+static void send_round(struct exchange *exchange, const struct round *round)
+{
+    struct buffer game = {0};
+    struct json json = json_in(&game);
+    round_json_info(round, game_info_side(round_info(round), exchange->caller.who.id), &json);
+    if (!game.failed)
+        send_game(exchange, "gameStart", game.bytes, game.size);
+    buffer_fini(&game);
 }
 
 static void send_challenge(struct exchange *exchange, const char *type,
                            const struct challenge *challenge)
 {
-    if (!challenge)
-        return;
     struct json json = begin_event(exchange, type);
     json_put_object(&json, "challenge");
     challenge_write(exchange->server, challenge, exchange->caller.who.id, &json);
@@ -60,25 +75,31 @@ static void send_challenge(struct exchange *exchange, const char *type,
     send_line(exchange);
 }
 
+static void send_challenge_notice(struct exchange *exchange, const char *type,
+                                  const struct notice *notice)
+{
+    struct challenge challenge;
+    if (!challenge_notice_parse(notice, &challenge))
+        send_challenge(exchange, type, &challenge);
+}
+
 static void on_notice(struct exchange *exchange, const struct notice *notice)
 {
-    struct server *server = exchange->server;
-    const char *subject = notice->subject;
     switch (notice->kind) {
     case NOTICE_GAME_START:
-        send_game(exchange, "gameStart", rounds_find(server, subject));
+        send_game_notice(exchange, "gameStart", notice);
         break;
     case NOTICE_GAME_FINISH:
-        send_game(exchange, "gameFinish", rounds_find(server, subject));
+        send_game_notice(exchange, "gameFinish", notice);
         break;
     case NOTICE_CHALLENGE:
-        send_challenge(exchange, "challenge", challenge_find(server, subject));
+        send_challenge_notice(exchange, "challenge", notice);
         break;
     case NOTICE_CHALLENGE_CANCELED:
-        send_challenge(exchange, "challengeCanceled", challenge_find(server, subject));
+        send_challenge_notice(exchange, "challengeCanceled", notice);
         break;
     case NOTICE_CHALLENGE_DECLINED:
-        send_challenge(exchange, "challengeDeclined", challenge_find(server, subject));
+        send_challenge_notice(exchange, "challengeDeclined", notice);
         break;
     case NOTICE_KICKED:
     case NOTICE_REVOKED:
@@ -99,7 +120,7 @@ static void replay_events(struct exchange *exchange)
     const char *who = exchange->caller.who.id;
     size_t count = rounds_list(exchange->server, who, rounds, PLAYER_GAMES_MAX);
     for (size_t i = 0; i < count && i < PLAYER_GAMES_MAX; i++)
-        send_game(exchange, "gameStart", rounds[i]);
+        send_round(exchange, rounds[i]);
     count = challenges_list(exchange->server, who, true, challenges, CHALLENGES_MAX);
     for (size_t i = 0; i < count && i < CHALLENGES_MAX; i++)
         send_challenge(exchange, "challenge", challenges[i]);
@@ -113,16 +134,22 @@ static void write_event_key(const struct caller *caller, char *out, size_t size)
         used += snprintf(out + used, size - (size_t)used, "%02x", caller->hash[i]);
 }
 
-void api_event_stream_handler(struct exchange *exchange)
+static void start_event_stream(void *context)
 {
+    struct exchange *exchange = context;
     char key[MAP_KEY_MAX + 1];
-    if (!exchange_check_rate(exchange, LIMIT_EVENT_STREAM) || !exchange_may_stream(exchange))
-        return;
     exchange->notify = on_notice;
     exchange_stream(exchange, ndjson, API_KEEP_ALIVE);
     write_event_key(&exchange->caller, key, sizeof key);
     exchange_replace(exchange, key);
     replay_events(exchange);
+}
+
+void api_event_stream_handler(struct exchange *exchange)
+{
+    if (!exchange_check_rate(exchange, LIMIT_EVENT_STREAM) || !exchange_may_stream(exchange))
+        return;
+    games_gather(exchange->server, exchange->caller.who.id, start_event_stream, exchange);
 }
 
 // ---- games -----------------------------------------------------------------------------------
@@ -156,6 +183,11 @@ static void on_game_over(struct watcher *watcher)
     stream->over = true;
     if (!stream->starting)
         exchange_close(stream->exchange);
+}
+
+static void on_game_lost(struct watcher *watcher)
+{
+    exchange_close(LIST_OWNER(watcher, struct game_stream, watcher)->exchange);
 }
 
 static void on_game_notice(struct exchange *exchange, const struct notice *notice)
@@ -197,7 +229,8 @@ static void start_game_stream(struct exchange *exchange, struct round *round, rk
                                        .gets_no_chat = exchange->caller.kid,
                                        .view = VIEW_STREAM,
                                        .send = send_to_stream,
-                                       .over = on_game_over};
+                                       .over = on_game_over,
+                                       .lost = on_game_lost};
     exchange->data = stream;
     exchange->gone = leave_game;
     exchange->notify = on_game_notice;

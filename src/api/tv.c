@@ -105,7 +105,8 @@ static void send_featured(struct tv_feed *feed, enum tv_channel channel, const s
 
 static void on_featured(struct tv_listener *listener, enum tv_channel channel, struct round *round)
 {
-    send_featured(LIST_OWNER(listener, struct tv_feed, listener), channel, round);
+    if (round)
+        send_featured(LIST_OWNER(listener, struct tv_feed, listener), channel, round);
 }
 
 /* A slow client skips positions, but gets the newest. */

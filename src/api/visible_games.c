@@ -13,8 +13,8 @@ enum column {
     COLUMN_CREATED_AT,
     COLUMN_ENDED_AT,
     COLUMN_LOG = 7,
-    COLUMN_RATINGS = 9,
-    COLUMN_REVIEW = 13 /* not in STORE_GAME */
+    COLUMN_RATINGS,
+    COLUMN_REVIEW = 12 /* not in STORE_GAME */
 };
 
 static bool is_player_of(const struct game_info *info, const char *viewer)

@@ -160,6 +160,7 @@ static bool copy_request(struct exchange *exchange, const struct request *reques
         memcpy(at, request->body, request->body_size);
     at[request->body_size] = '\0';
     exchange->request.body = at;
+    exchange->language = page_language_choose(exchange->request.accept_language);
     return true;
 }
 

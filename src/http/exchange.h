@@ -13,7 +13,7 @@
 #include "core/limits.h"
 #include "core/state.h"
 #include "http/form.h"
-#include "http/page_language.h"
+#include "wire/page_language.h"
 #include "wire/refusals.h"
 
 enum {
@@ -32,7 +32,7 @@ struct exchange {
     char params[PATH_PARAMS_MAX][PATH_PARAM_SIZE]; /* the {..} parts of the path, unescaped */
     struct form *form;                             /* query and body */
     struct buffer body;                            /* where the handler writes the response */
-    enum page_language language;                   /* of the page that is being written */
+    enum page_language language;                   /* that the browser prefers */
     /* Called when a stream's client is gone or the server ends the stream: releases what the
      * handler holds. The exchange is freed afterwards. Set it before exchange_stream(). */
     void (*gone)(struct exchange *exchange);

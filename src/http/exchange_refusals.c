@@ -19,8 +19,7 @@ static void put_code(struct json *json, const char *sentence)
 bool exchange_wants_html(const struct exchange *exchange)
 {
     const struct request *request = &exchange->request;
-    return request->method == METHOD_GET && strstr(request->accept, "text/html") &&
-           strncmp(request->path, "/api/", 5) != 0;
+    return strstr(request->accept, "text/html") && strncmp(request->path, "/api/", 5) != 0;
 }
 
 void exchange_refuse_status(struct exchange *exchange, unsigned status, const char *why)

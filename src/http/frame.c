@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "assets/assets.h"
 #include "http/gzip.h"
@@ -24,6 +25,11 @@ static const struct asset_table *web_client(const struct exchange *exchange)
     return assets && assets->head ? assets : NULL;
 }
 
+const char *frame_text(const struct exchange *exchange, const char *english)
+{
+    return page_language_text(exchange->language, english);
+}
+
 // ---- the head --------------------------------------------------------------------------------
 
 static void add_meta(struct buffer *page, const char *name, const char *content)
@@ -36,7 +42,7 @@ static void add_title(struct exchange *exchange, const struct frame *frame)
     struct buffer *page = &exchange->body;
     buffer_text(page, "<title>");
     if (frame->title)
-        html_add(page, "% \u2013 ", page_language_text(exchange->language, frame->title), NULL);
+        html_add(page, "% \u2013 ", frame->title, NULL);
     html_add(page, "%</title>\n", exchange->server->config.server_name, NULL);
 }
 
@@ -113,32 +119,52 @@ static void add_resources(struct exchange *exchange, const struct frame *frame)
 
 static void add_link(struct exchange *exchange, const char *path, const char *text)
 {
-    html_add(&exchange->body, "<a href=\"%\">%</a>", path,
-             page_language_text(exchange->language, text), NULL);
+    html_add(&exchange->body, "<a href=\"%\">%</a>", path, frame_text(exchange, text), NULL);
 }
 
-static void add_header(struct exchange *exchange)
+/* Logging in and out without scripts; the scripts have their own. */
+static void add_account(struct exchange *exchange)
+{
+    struct buffer *page = &exchange->body;
+    const struct identity *who = &exchange->caller.who;
+    buffer_text(page, web_client(exchange) ? "<noscript class=\"p-account\">"
+                                           : "<div class=\"p-account\">");
+    if (*who->id && who->role != ROLE_GUEST) {
+        html_add(page,
+                 "<a href=\"/@/%\">%</a><form method=\"post\" action=\"/account/logout\">"
+                 "<button class=\"btn line small\">%</button></form>",
+                 who->name, who->name, frame_text(exchange, "Log out"), NULL);
+    } else {
+        add_link(exchange, "/account/login", "Log in");
+        if (exchange->server->config.registration)
+            add_link(exchange, "/account/register", "Register");
+    }
+    buffer_text(page, web_client(exchange) ? "</noscript>" : "</div>");
+}
+
+static void add_header(struct exchange *exchange, const struct frame *frame)
 {
     struct buffer *page = &exchange->body;
     html_add(page,
              "<header class=\"bar\"><a class=\"skip\" href=\"#main\">%</a>"
              "<a class=\"brand\" href=\"/\">",
-             page_language_text(exchange->language, "Skip to content"), NULL);
+             frame_text(exchange, "Skip to content"), NULL);
     buffer_text(page, mark);
     html_add(page, "<span class=\"clip\">%</span></a>", exchange->server->config.server_name, NULL);
-    html_add(page, "<nav aria-label=\"%\">", page_language_text(exchange->language, "Main"), NULL);
+    html_add(page, "<nav aria-label=\"%\">", frame_text(exchange, "Main"), NULL);
     add_link(exchange, "/", "Play");
     add_link(exchange, "/watch", "Watch");
     add_link(exchange, "/analysis", "Analyse");
     add_link(exchange, "/players", "Players");
-    buffer_text(page, "</nav></header>\n");
+    buffer_text(page, "</nav>");
+    if (!frame->is_form)
+        add_account(exchange);
+    buffer_text(page, "</header>\n");
 }
 
 void frame_begin(struct exchange *exchange, const struct frame *frame)
 {
     struct buffer *page = &exchange->body;
-    exchange->language =
-        frame->is_form ? page_language_choose(exchange->request.accept_language) : PAGE_ENGLISH;
     buffer_clear(page);
     html_add(page, "<!DOCTYPE html>\n<html lang=\"%\" data-theme=\"auto\">\n<head>\n",
              page_language_code(exchange->language), NULL);
@@ -156,7 +182,7 @@ void frame_begin(struct exchange *exchange, const struct frame *frame)
     add_resources(exchange, frame);
     buffer_text(page,
                 web_client(exchange) ? "</head>\n<body>\n" : "</head>\n<body class=\"bare\">\n");
-    add_header(exchange);
+    add_header(exchange, frame);
     buffer_text(page, "<main id=\"main\" tabindex=\"-1\">\n<div class=\"plain\">\n");
 }
 
@@ -166,7 +192,7 @@ static void send_html(struct exchange *exchange, const struct frame *frame)
     const struct buffer *page = &exchange->body;
     const unsigned status = frame->status ? frame->status : 200;
     if (!frame->is_form)
-        exchange_header(exchange, "Vary", "Accept-Encoding, Cookie");
+        exchange_header(exchange, "Vary", "Accept-Encoding, Accept-Language, Cookie");
     if (frame->is_form || frame->has_secret)
         exchange_respond(exchange, status, html_type, page->bytes, page->size);
     else
@@ -178,7 +204,7 @@ void frame_send(struct exchange *exchange, const struct frame *frame)
     struct buffer *page = &exchange->body;
     html_add(page,
              "</div>\n</main>\n<footer class=\"foot\"><span>% Rookery " ROOKERY_VERSION "</span>",
-             page_language_text(exchange->language, "Runs on"), NULL);
+             frame_text(exchange, "Runs on"), NULL);
     add_link(exchange, "/help", "Help");
     add_link(exchange, "/help/api", "API");
     buffer_text(page, "</footer>\n</body>\n</html>\n");
@@ -196,9 +222,15 @@ void frame_send(struct exchange *exchange, const struct frame *frame)
         send_html(exchange, frame);
 }
 
-/* Error messages start with a small letter and have no full stop; on a page they are sentences. */
-static void add_sentence(struct buffer *out, const char *message)
+/* Error messages start with a small letter and have no full stop; on a page they are sentences, as
+ * their translations are. */
+static void add_sentence(const struct exchange *exchange, struct buffer *out, const char *message)
 {
+    const char *translation = frame_text(exchange, message);
+    if (strcmp(translation, message) != 0) {
+        html_text(out, translation);
+        return;
+    }
     const char first[] = {(char)toupper((unsigned char)*message), '\0'};
     html_text(out, first);
     html_text(out, *message ? message + 1 : "");
@@ -207,10 +239,12 @@ static void add_sentence(struct buffer *out, const char *message)
 
 void frame_refuse(struct exchange *exchange, unsigned status, const char *message)
 {
-    const struct frame frame = {.status = status, .title = status == 404 ? "Not found" : "Error"};
+    const char *title = status == 404 ? "Not found" : "Error";
+    const struct frame frame = {.status = status, .title = frame_text(exchange, title)};
     frame_begin(exchange, &frame);
     html_add(&exchange->body, "<h1>%</h1>\n<p class=\"p-status\">", frame.title, NULL);
-    add_sentence(&exchange->body, message);
-    buffer_text(&exchange->body, "</p>\n<p><a href=\"/\">Home</a></p>\n");
+    add_sentence(exchange, &exchange->body, message);
+    html_add(&exchange->body, "</p>\n<p><a href=\"/\">%</a></p>\n", frame_text(exchange, "Home"),
+             NULL);
     frame_send(exchange, &frame);
 }

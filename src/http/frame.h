@@ -6,6 +6,7 @@
 
 #include "http/exchange.h"
 
+/* Title and description are in the language of the page. */
 struct frame {
     unsigned status;         /* 0: 200 */
     const char *title;       /* the server's name follows; NULL: the server's name alone */
@@ -16,12 +17,15 @@ struct frame {
     bool has_secret; /* such as the code of a link: not compressed, as sizes could betray it */
 };
 
+/* A text of wire/page_texts.def in the language of the page. */
+const char *frame_text(const struct exchange *exchange, const char *english);
+
 /* Begins a page in exchange->body; what was written there is dropped. */
 void frame_begin(struct exchange *exchange, const struct frame *frame);
 /* Ends the page and responds. A form sends its own headers. */
 void frame_send(struct exchange *exchange, const struct frame *frame);
 
-/* Responds with a page that says what is wrong. */
+/* Responds with a page that says what is wrong, as wire/refusal_texts.def has it. */
 void frame_refuse(struct exchange *exchange, unsigned status, const char *message);
 
 #endif

@@ -132,10 +132,17 @@ static void add_files(struct buffer *out, const struct html_board *board)
     buffer_text(out, "</tr>\n");
 }
 
-/* "White: king e1, rook a1." */
-static void describe_side(struct buffer *out, const rk_position *pos, rk_side side)
+static const char *kind_text(rk_kind kind, enum page_language language)
 {
-    const char *before = side == RK_WHITE ? "White: " : "Black: ";
+    return page_language_text(language, rk_kind_name(kind));
+}
+
+/* "White: king e1, rook a1." */
+static void describe_side(struct buffer *out, const struct html_board *board, rk_side side)
+{
+    const rk_position *pos = board->position;
+    const char *before = ": ";
+    buffer_text(out, page_language_text(board->language, side == RK_WHITE ? "White" : "Black"));
     for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--) {
         for (int i = 0; i < RK_SQUARE_COUNT; i++) {
             const rk_square square = (rk_square)i;
@@ -143,7 +150,7 @@ static void describe_side(struct buffer *out, const rk_position *pos, rk_side si
             if ((int)piece.kind != kind || piece.side != side)
                 continue;
             buffer_text(out, before);
-            buffer_text(out, rk_kind_name(piece.kind));
+            buffer_text(out, kind_text(piece.kind, board->language));
             buffer_put(out, ' ');
             buffer_put(out, (char)('a' + rk_square_file(square)));
             buffer_put(out, (char)('1' + rk_square_rank(square)));
@@ -165,13 +172,14 @@ void html_board(struct buffer *out, const struct html_board *board)
     if (board->small)
         return;
     buffer_text(out, "<p class=\"p-hidden\">");
-    describe_side(out, board->position, RK_WHITE);
-    describe_side(out, board->position, RK_BLACK);
+    describe_side(out, board, RK_WHITE);
+    describe_side(out, board, RK_BLACK);
     buffer_text(out, "</p>\n");
 }
 
 /* Writes the pieces of a kind as glyphs, and as text for screen readers. */
-static void add_pocket(struct buffer *out, rk_piece piece, unsigned count)
+static void add_pocket(struct buffer *out, rk_piece piece, unsigned count,
+                       enum page_language language)
 {
     if (!count)
         return;
@@ -179,22 +187,26 @@ static void add_pocket(struct buffer *out, rk_piece piece, unsigned count)
                                             : "<b class=\"pb\" aria-hidden=\"true\">");
     for (unsigned i = 0; i < count; i++)
         buffer_text(out, glyphs[piece.kind]);
-    buffer_text(out, "</b><span class=\"p-hidden\"> in pocket: ");
+    html_add(out, "</b><span class=\"p-hidden\"> %: ", page_language_text(language, "in pocket"),
+             NULL);
     html_number(out, count);
-    html_add(out, " %</span>", rk_kind_name(piece.kind), NULL);
+    html_add(out, " %</span>", kind_text(piece.kind, language), NULL);
 }
 
-void html_side_extras(struct buffer *out, const rk_position *position, rk_side side)
+void html_side_extras(struct buffer *out, const rk_position *position, rk_side side,
+                      enum page_language language)
 {
     const unsigned rules = rk_variant_rules((rk_variant)position->variant);
     if (!(rules & (RK_CAPTURES_DROP | RK_CHECKS_COUNT)))
         return;
     buffer_text(out, "<span class=\"p-extras\">");
     for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--)
-        add_pocket(out, (rk_piece){(rk_kind)kind, side}, position->pocket[side][kind]);
+        add_pocket(out, (rk_piece){(rk_kind)kind, side}, position->pocket[side][kind], language);
     if (rules & RK_CHECKS_COUNT) {
+        const bool one = position->checks_left[side] == 1;
         html_number(out, position->checks_left[side]);
-        buffer_text(out, position->checks_left[side] == 1 ? " check to go" : " checks to go");
+        html_add(out, " %", page_language_text(language, one ? "check to go" : "checks to go"),
+                 NULL);
     }
     buffer_text(out, "</span>");
 }
@@ -266,6 +278,9 @@ static const char bare_style[] =
     ".bare a{color:var(--p-link)}\n"
     ".bare a:focus-visible{outline:3px solid var(--p-link);outline-offset:2px;border-radius:2px}\n";
 static const char plain_style[] =
+    ".p-account{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;margin-left:auto}\n"
+    "@media(max-width:48rem){.bar:not(.bare .bar){height:auto;flex-wrap:wrap}.bar:not(.bare .bar) "
+    "nav{display:flex;order:1;width:100%;min-height:2.75rem}}\n"
     ".plain{max-width:70rem;margin:0 auto;padding:0 1rem 2rem}\n"
     ".bare .plain{padding:0}\n"
     ".plain h1{font-size:1.75rem;line-height:1.2;margin:1.5rem 0 .5rem}\n"

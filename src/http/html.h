@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "rookery/position.h"
+#include "wire/page_language.h"
 
 /* Writes text, escaped for content and for quoted attributes. */
 void html_text(struct buffer *out, const char *text);
@@ -23,13 +24,15 @@ struct html_board {
     rk_move last; /* highlighted; RK_NO_MOVE for none */
     bool flipped; /* Black at the bottom */
     bool small;   /* without coordinates and without a text description */
+    enum page_language language;
 };
 
 /* Writes a board as a table, with a text description for screen readers. */
 void html_board(struct buffer *out, const struct html_board *board);
 
 /* Writes a side's pocket pieces and remaining checks; nothing in most variants. */
-void html_side_extras(struct buffer *out, const rk_position *position, rk_side side);
+void html_side_extras(struct buffer *out, const rk_position *position, rk_side side,
+                      enum page_language language);
 
 /* Writes a clock: 2 d 23 h, 1:02:03, 4:05, and 0:07.3 below ten seconds. */
 void html_clock(struct buffer *out, int64_t milliseconds);

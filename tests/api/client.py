@@ -11,6 +11,10 @@ import sys
 import threading
 import time
 import urllib.parse
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+from postgres import new_database  # noqa: E402
 
 SLOW = 4 if any("san" in argument for argument in sys.argv[1:2]) else 1  # sanitizers are slow
 TIMEOUT = 30.0 * SLOW  # seconds to wait for a response or an event
@@ -21,12 +25,15 @@ numbers = itertools.count(1)
 class Server:
     def __init__(self, binary, data, log):
         self.binary, self.data = str(binary), str(data)
+        database = new_database()
+        self.store = ["--store", database] if database else ["--data", self.data]
         self.log = open(log, "wb")
         self.start(0)
 
     def start(self, port):
         self.process = subprocess.Popen(
-            [self.binary, "serve", "--listen", f"127.0.0.1:{port}", "--data", self.data],
+            [self.binary, "serve", "--listen", f"127.0.0.1:{port}", "--data", self.data,
+             *(self.store if "--store" in self.store else [])],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log)
         line = self.process.stdout.readline().decode()
         found = re.match(r"rookery: listening on http://127\.0\.0\.1:(\d+)$", line.rstrip())
@@ -43,7 +50,7 @@ class Server:
             return self.process.wait()
 
     def admin(self, *arguments, text=""):
-        done = subprocess.run([self.binary, "admin", "--data", self.data, *arguments], input=text,
+        done = subprocess.run([self.binary, "admin", *self.store, *arguments], input=text,
                               capture_output=True, text=True, timeout=300)
         if done.returncode:
             raise RuntimeError(f"admin {arguments}: {done.stderr}")

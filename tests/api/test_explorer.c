@@ -117,15 +117,11 @@ static void games_count_when_they_have_ended(void **state)
     expect(200, "/api/explorer/databases", "{\"name\":\"own\",\"own\":true,\"games\":2");
 }
 
-static void private_aborted_and_other_games_do_not_count(void **state)
+static void private_and_aborted_games_do_not_count(void **state)
 {
     (void)state;
     struct game_info info = info_of(1, "5+0");
     info.settings.hidden = true;
-    harness_finish_game(&harness, harness_start_game(&harness, &info), "e2e4 e7e5", RK_WHITE);
-    info = info_of(2, "5+0");
-    info.settings.variant = RK_ATOMIC;
-    info.settings.start = rk_position_start(RK_ATOMIC);
     harness_finish_game(&harness, harness_start_game(&harness, &info), "e2e4 e7e5", RK_WHITE);
     info = info_of(3, "5+0");
     (void)harness_start_game(&harness, &info);
@@ -133,6 +129,44 @@ static void private_aborted_and_other_games_do_not_count(void **state)
     assert_int_equal(count("play="), 0);
     harness_crash(&harness, SECOND); // the store has them all
     assert_int_equal(count("play="), 0);
+}
+
+static void play_variant(int number, rk_variant variant, const char *moves)
+{
+    struct game_info info = info_of(number, "5+0");
+    info.settings.variant = variant;
+    info.settings.start = rk_position_start(variant);
+    harness_finish_game(&harness, harness_start_game(&harness, &info), moves, RK_WHITE);
+}
+
+static void expect_variants(void)
+{
+    assert_int_equal(count("play="), 2);
+    assert_int_equal(count("variant=chess960&play=e2e4"), 2);
+    assert_int_equal(count("variant=atomic&play=g1f3"), 2);
+    assert_int_equal(count("variant=kingOfTheHill&play=e2e4"), 1);
+    assert_int_equal(count("variant=crazyhouse&play=e2e4,d7d5,e4d5,d8d5,P@e4"), 1);
+    assert_int_equal(count("variant=horde"), 0);
+    expect(200, "/lichess?variant=atomic", "\"id\":\"game0002\"");
+    expect(200, "/api/games/search?variant=atomic&player=alice", "\"total\":2");
+    // Drops make pieces more: the final material says nothing about what was there before.
+    expect(200, "/api/games/search?variant=crazyhouse&material=KQRRBBNNPPPPPPPvKQRRBBNNPPPPPPP",
+           "\"total\":1");
+    expect(200, "/api/explorer/databases", "\"games\":1,\"variant\":\"kingOfTheHill\"");
+}
+
+static void each_variant_has_its_own_games(void **state)
+{
+    (void)state;
+    play(1, "e2e4 e7e5", RK_WHITE);
+    play_variant(2, RK_ATOMIC, "g1f3 d7d5");
+    play_variant(3, RK_ATOMIC, "g1f3 e7e5");
+    play_variant(4, RK_KING_OF_THE_HILL, "e2e4 e7e5");
+    play_variant(5, RK_CRAZYHOUSE, "e2e4 d7d5 e4d5 d8d5 P@e4 P@e6");
+    play_variant(6, RK_CHESS960, "e2e4 e7e5");
+    expect_variants();
+    harness_crash(&harness, SECOND); // the store has them all
+    expect_variants();
 }
 
 static void a_crash_loses_and_doubles_nothing(void **state)
@@ -236,7 +270,6 @@ static void filters_choose_among_own_games(void **state)
     expect(400, "/lichess?since=2018-13", "must be a year or a month");
     expect(400, "/lichess?until=18", "must be a year or a month");
     expect(400, "/lichess?moves=-1", "must be a number from 0");
-    expect(400, "/lichess?variant=atomic", "no games of this variant");
     expect(400, "/lichess?variant=x", "unknown variant");
     expect(400, "/lichess?db=x", "there is no such database");
 }
@@ -360,6 +393,9 @@ static void files_are_chosen_by_name(void **state)
     expect(404, "/api/explorer/game?db=own&id=1", "there is no such game");
     expect(404, "/api/explorer/game?db=own&id=game0001",
            "a game of this server is at /game/export/game0001");
+    expect(400, "/masters?variant=atomic", "this database has no games of this variant");
+    expect(400, "/masters?db=club&variant=atomic", "this database has no games of this variant");
+    expect(200, "/api/explorer?variant=atomic", "\"white\":0,\"draws\":0,\"black\":0");
     expect(400, "/masters?speeds=blitz", "this database does not know speeds");
     expect(400, "/api/explorer?play=e2e4,e7e4", "play");
     expect(400, "/api/explorer?fen=x", "fen");
@@ -373,8 +409,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_game_of_a_file_needs_a_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(games_count_when_they_have_ended, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(private_aborted_and_other_games_do_not_count, set_up,
-                                        tear_down),
+        cmocka_unit_test_setup_teardown(private_and_aborted_games_do_not_count, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(each_variant_has_its_own_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_crash_loses_and_doubles_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_games_are_merged_into_a_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_erased_player_leaves_the_file, set_up, tear_down),

@@ -240,7 +240,7 @@ static void a_page_is_compressed_for_those_who_accept_it(void **state)
     fake_connection_init(&got, &harness);
     fake_connection_request(&got, &request);
     assert_has(fake_connection_headers(&got), "Content-Encoding: gzip\r\n");
-    assert_has(fake_connection_headers(&got), "Vary: Accept-Encoding, Cookie\r\n");
+    assert_has(fake_connection_headers(&got), "Vary: Accept-Encoding, Accept-Language, Cookie\r\n");
     assert_true(got.body.size < plain.body.size / 2);
     assert_memory_equal(got.body.bytes, "\x1f\x8b", 2);
     fake_connection_fini(&plain);
@@ -271,6 +271,41 @@ static void a_form_is_in_the_language_of_the_browser(void **state)
     assert_true(fake_connection_saw(&got, "<h1>Passwort vergessen</h1>"));
     assert_true(fake_connection_saw(&got, "<a href=\"/players\">Spieler</a>"));
     fake_connection_fini(&got);
+}
+
+/* The page as somebody gets it who prefers a language. */
+static const char *get_in(struct fake_connection *got, const char *language, const char *path)
+{
+    struct request request = http_request(METHOD_GET, path, NULL, NULL);
+    request.accept = browser;
+    request.accept_language = language;
+    fake_connection_init(got, &harness);
+    fake_connection_request(got, &request);
+    return fake_connection_body(got);
+}
+
+static void pages_without_scripts_are_in_the_language_of_the_browser(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *language, *path, *text;
+    } pages[] = {
+        {"de", "/", "<h2>Laufende Partien</h2>"},
+        {"de", "/watch", "<h1>Zuschauen</h1>"},
+        {"de", "/plain001", "Weiß gewinnt: "},
+        {"de", "/plain001", "<h1>Alice gegen Bob</h1>"},
+        {"de", "/@/alice", "<h2>Wertungen</h2>"},
+        {"de", "/help/rules", "<h1>Spielregeln</h1>"},
+        {"de", "/@/nobody", "Diesen Spieler gibt es nicht."},
+        {"es", "/players", "<h1>Jugadores</h1>"},
+        {"es", "/plain001", "<h1>Alice contra Bob</h1>"},
+        {"fr", "/plain001", "<h1>Alice against Bob</h1>"},
+    };
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        struct fake_connection got;
+        assert_has(get_in(&got, pages[i].language, pages[i].path), pages[i].text);
+        fake_connection_fini(&got);
+    }
 }
 
 static void a_profile_shows_games(void **state)
@@ -419,6 +454,7 @@ int main(void)
         cmocka_unit_test(a_page_is_compressed_for_those_who_accept_it),
         cmocka_unit_test(the_home_page_shows_results),
         cmocka_unit_test(a_form_is_in_the_language_of_the_browser),
+        cmocka_unit_test(pages_without_scripts_are_in_the_language_of_the_browser),
         cmocka_unit_test(a_profile_shows_games),
         cmocka_unit_test(no_page_hides_an_address_of_the_api),
         cmocka_unit_test(a_file_is_sent_as_the_client_accepts_it),

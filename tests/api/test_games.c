@@ -22,7 +22,8 @@ static void play_games(void)
         info.settings.rated = i % 4 == 0;
         info.settings.hidden = i == 50;
         snprintf(info.id, sizeof info.id, "game%04d", i);
-        harness_finish_game(&harness, harness_start_game(&harness, &info), "e4 e5 Nf3", RK_BLACK);
+        harness_finish_game(&harness, harness_start_game(&harness, &info),
+                            i % 3 ? "e4 e5 Nf3" : "e4 c5 Nf3", RK_BLACK);
         harness_skip(&harness, i % 2);
     }
 }
@@ -188,7 +189,12 @@ static void filters_select_games(void **state)
                    {"opponent=cleo", 34},
                    {"opponent=", 99},
                    {"opponent=cleopatra", 0},
-                   {"opponent=%25", 0}};
+                   {"opponent=%25", 0},
+                   {"openingName=SICILIAN", 34},
+                   {"openingName=b2&max=5", 5},
+                   {"openingName=c40&color=white", 32},
+                   {"openingName=knight+opening", 65},
+                   {"openingName=%25", 0}};
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
         char target[128];
         snprintf(target, sizeof target, "/api/games/user/anna?%s", filters[i].query);
@@ -201,17 +207,19 @@ static void filters_select_games(void **state)
 static void an_invalid_filter_is_named_with_what_is_allowed(void **state)
 {
     (void)state;
-    static const char *const fields[] = {"since=x",
-                                         "until=-1",
-                                         "max=0",
-                                         "color=red",
-                                         "sort=size",
-                                         "vs=anna-whose-name-is-longer-than-any-name",
-                                         "perfType=blitz,lit",
-                                         "opponent=anna-whose-name-is-longer-than-any-name"};
+    static const char *const fields[] = {
+        "since=x",
+        "until=-1",
+        "max=0",
+        "color=red",
+        "sort=size",
+        "vs=anna-whose-name-is-longer-than-any-name",
+        "perfType=blitz,lit",
+        "opponent=anna-whose-name-is-longer-than-any-name",
+        "openingName=longer_than_the_names_of_all_openings_that_anybody_may_look_for"};
     static const char *const allowed[] = {"milliseconds",   "milliseconds", "number from 1",
                                           "white or black", "dateAsc",      "name",
-                                          "blitz,chess960", "31 letters"};
+                                          "blitz,chess960", "31 letters",   "too long"};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         char target[128], field[32];
         struct fake_connection got;

@@ -410,6 +410,38 @@ static void a_revoked_token_is_unknown(void **state)
     assert_int_equal(post(token_revoke_handler, &alice, ""), 400);
 }
 
+/* Sends a form as a browser without scripts does; returns the status. */
+static unsigned submit(const char *path, const char *body, const char *language)
+{
+    struct request request = http_request(body ? METHOD_POST : METHOD_GET, path, NULL, body);
+    request.accept = "text/html,*/*;q=0.8";
+    request.accept_language = language;
+    fake_connection_fini(&connection);
+    fake_connection_init(&connection, &harness);
+    fake_connection_request(&connection, &request);
+    return connection.status;
+}
+
+static void without_scripts_the_forms_answer_with_pages(void **state)
+{
+    (void)state;
+    assert_int_equal(submit("/account/login", NULL, "de"), 200);
+    assert_body_has("<form method=\"post\" action=\"/account/login\">");
+    assert_body_has("Passwort");
+    assert_int_equal(submit("/account/register", "name=Anna&password=short", ""), 400);
+    assert_body_has("value=\"Anna\"");
+    assert_body_has("a password must have at least 8 characters");
+    assert_int_equal(submit("/account/login", "name=Anna", "de"), 400);
+    assert_body_has("Name und Passwort werden benötigt.");
+    assert_body_has("value=\"Anna\"");
+    assert_int_equal(submit("/account/register", "name=Anna&password=sixty-four", ""), 303);
+    assert_non_null(strstr(fake_connection_headers(&connection), "Location: /\r\n"));
+    assert_non_null(strstr(fake_connection_headers(&connection), "Set-Cookie: "));
+    assert_int_equal(submit("/account/login", "name=Anna&password=another1", "es"), 401);
+    assert_body_has("El nombre o la contraseña no son correctos.");
+    assert_int_equal(submit("/account/login", "name=Anna&password=sixty-four", ""), 303);
+}
+
 #define TEST(function) \
     cmocka_unit_test_prestate_setup_teardown(function, set_up, tear_down, &harness)
 
@@ -436,6 +468,7 @@ int main(void)
         TEST(at_most_a_thousand_tokens_can_be_tested),
         TEST(invalid_token_requests_are_refused),
         TEST(a_revoked_token_is_unknown),
+        TEST(without_scripts_the_forms_answer_with_pages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Puzzles over HTTP: which one comes next, the daily one, and attempts. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ratings/ratings.h"
@@ -109,6 +110,42 @@ static void the_next_puzzle_is_near_the_solver_and_new(void **state)
     attempt(anna.cookie, "easy", "\"b1b8\"");
     assert_string_equal(next_id("", anna.cookie), "same"); // the one tried longest ago
     assert_int_equal(get("/api/puzzle/next?except=easy,same,hard", NULL).status, 200);
+}
+
+static void a_batch_has_the_nearest_puzzles(void **state)
+{
+    (void)state;
+    const struct someone anna = someone_join(&harness, "Anna");
+    for (int i = 0; i < 30; i++) {
+        char id[8];
+        snprintf(id, sizeof id, "p%02d", i);
+        add_puzzle(id, 1000 + 50 * i, i % 2 ? "fork" : "mate");
+    }
+    struct fake_response got = get("/api/puzzle/batch/mix?nb=3", anna.cookie);
+    assert_int_equal(got.status, 200);
+    const char *first = strstr(got.body, "\"puzzle\":{\"id\":\"p");
+    assert_non_null(first);
+    const int number = atoi(first + strlen("\"puzzle\":{\"id\":\"p"));
+    assert_in_range(number, 8, 12); // 1400 to 1600
+    assert_has(got.body, "\"glicko\":{\"rating\":1500.00,");
+    got = get("/api/puzzle/batch/fork?nb=2&difficulty=easiest", NULL);
+    assert_has(got.body, "\"themes\":[\"fork\"]");
+    assert_lacks(got.body, "mate");
+    assert_lacks(got.body, "glicko");
+    assert_int_equal(get("/api/puzzle/batch/mix?nb=50", NULL).status, 200);
+    assert_has(get("/api/puzzle/batch/mix?nb=51", NULL).body, "must be a number from 1 to 50");
+    assert_has(get("/api/puzzle/batch/pin", NULL).body, "there is no puzzle with this theme");
+}
+
+static void puzzles_are_chosen_by_the_colour_of_the_solver(void **state)
+{
+    (void)state;
+    add_puzzle("abc", 1500, "mate"); // Black errs, White solves
+    assert_string_equal(next_id("?color=white", NULL), "abc");
+    assert_int_equal(get("/api/puzzle/next?color=black", NULL).status, 404);
+    assert_int_equal(get("/api/puzzle/batch/mix?color=white", NULL).status, 200);
+    assert_int_equal(get("/api/puzzle/batch/mix?color=black", NULL).status, 404);
+    assert_has(get("/api/puzzle/next?color=red", NULL).body, "must be white or black");
 }
 
 static void wrong_parameters_are_refused(void **state)
@@ -346,6 +383,8 @@ int main(void)
         HARNESS_TEST(a_puzzle_has_its_position_after_the_error, &harness),
         HARNESS_TEST(the_same_puzzle_is_added_once, &harness),
         HARNESS_TEST(the_next_puzzle_is_near_the_solver_and_new, &harness),
+        HARNESS_TEST(a_batch_has_the_nearest_puzzles, &harness),
+        HARNESS_TEST(puzzles_are_chosen_by_the_colour_of_the_solver, &harness),
         HARNESS_TEST(wrong_parameters_are_refused, &harness),
         HARNESS_TEST(the_first_attempt_changes_both_ratings_once, &harness),
         HARNESS_TEST(of_two_attempts_at_once_one_counts, &harness),

@@ -67,9 +67,9 @@ static void scripts_get_json(void **state)
     assert_false(harness.server->config.guests);
 }
 
-static void staff_see_live_numbers(void **state)
+/* The admin of the new server. */
+static struct someone set_up_anna(void)
 {
-    (void)state;
     struct fake_connection got;
     send(&got, METHOD_POST, "*/*", "code=%s&name=Anna&password=sixty-four",
          setup_code(harness.server));
@@ -77,11 +77,39 @@ static void staff_see_live_numbers(void **state)
     sscanf(strstr(fake_connection_headers(&got), "Set-Cookie: "), "Set-Cookie: %250[^;]",
            anna.cookie);
     fake_connection_fini(&got);
+    return anna;
+}
+
+static void staff_see_live_numbers(void **state)
+{
+    (void)state;
+    const struct someone anna = set_up_anna();
     const struct fake_response numbers = someone_get(&anna, "/api/mod/numbers", 200);
+    assert_has(numbers.body, "\"people\":0");
     assert_has(numbers.body, "\"games\":0");
     assert_has(numbers.body, "\"moveDurations\":{\"bounds\":[");
     const struct someone player = someone_join(&harness, "Bert");
     someone_get(&player, "/api/mod/numbers", 403);
+}
+
+static void staff_see_the_numbers_of_the_last_hours(void **state)
+{
+    (void)state;
+    const struct someone anna = set_up_anna();
+    struct fake_response history = someone_get(&anna, "/api/mod/numbers/history", 200);
+    assert_has(history.body, "{\"period\":30000,\"dates\":[],\"people\":[],");
+    harness_wait(&harness, 61000);
+    history = someone_get(&anna, "/api/mod/numbers/history", 200);
+    assert_has(history.body, "\"people\":[0,0],\"games\":[0,0],\"moves\":[0,0],"
+                             "\"moveTimes\":[-1,-1],");
+    harness_wait(&harness, 5 * 3600 * 1000);
+    history = someone_get(&anna, "/api/mod/numbers/history", 200);
+    size_t samples = 1;
+    for (const char *at = strstr(history.body, "\"people\":["); *at != ']'; at++)
+        samples += *at == ',';
+    assert_int_equal(samples, 480);
+    const struct someone player = someone_join(&harness, "Bert");
+    someone_get(&player, "/api/mod/numbers/history", 403);
 }
 
 int main(void)
@@ -90,6 +118,7 @@ int main(void)
         HARNESS_TEST(the_page_works_without_scripts, &harness),
         HARNESS_TEST(scripts_get_json, &harness),
         HARNESS_TEST(staff_see_live_numbers, &harness),
+        HARNESS_TEST(staff_see_the_numbers_of_the_last_hours, &harness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

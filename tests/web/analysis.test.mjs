@@ -2,6 +2,7 @@
 /* The analysis board and the review of a game, with the engine in the page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
@@ -75,7 +76,7 @@ test('moves by dragging, clicking and typing make variations; keys walk through 
   await seesCurrent(person, 'c5');
   await typeKeys(person, 'c3');
   await seesMoves(person, 'e4 c5 Nf3 c3');
-  assert.equal(await person.page.locator('.tree .var .m').count(), 1);
+  await becomes(() => person.page.locator('.tree .var .m').count(), 1);
   await person.page.keyboard.press('Shift+ArrowLeft');
   await seesCurrent(person, 'c5');
   await person.page.keyboard.press('Shift+ArrowRight');
@@ -108,7 +109,7 @@ test('changes are undone, done again, promoted and deleted', async () => {
   await person.button('Make it the main line').click();
   await person.page.getByRole('tab', { name: 'Moves' }).click();
   await seesMoves(person, 'd4 e4 e5');
-  assert.match((await movesOf(person))[0], /^d4!/);
+  await becomes(async () => (await movesOf(person))[0], /^d4!/);
   await person.text('Closed games.').waitFor();
   await person.page.getByRole('tab', { name: 'Comments' }).click();
   await person.button('Delete from here').click();
@@ -178,7 +179,7 @@ test('variations are there after a reload, until one starts anew', async () => {
   await person.page.waitForFunction(() => localStorage.getItem('analysis') === 'null');
   await person.page.reload();
   await person.page.waitForSelector('.ana .board piece');
-  assert.deepEqual(await movesOf(person), []);
+  await becomes(() => movesOf(person), []);
 });
 
 test('a file with several games is dropped, and one is chosen', async () => {
@@ -240,7 +241,7 @@ test('a game is reviewed: the graph fills, mistakes are marked, n finds them', a
   const progress = await white.page.getByText(/Move \d+ of \d+/).textContent({ timeout: 2000 }).catch(() => 'Move 7 of 7');
   assert.match(progress, /^Move [0-7] of 7$/);
   await white.page.getByText(/Move \d+ of \d+/).waitFor({ state: 'detached' });
-  assert.match(await white.page.locator('.graph').textContent(), /Qxf7#, #(?!\d)/, 'the mate is on the board');
+  await becomes(() => white.page.locator('.graph').textContent(), /Qxf7#, #(?!\d)/, 'the mate is on the board');
   await white.page.keyboard.press('Home');
   await white.page.keyboard.press('n');
   await white.page.waitForFunction(() => /[?]/.test(document.querySelector('.tree [aria-current]')?.textContent ?? ''));
@@ -258,7 +259,7 @@ test('a running game is not reviewed: the page says so and leads to the game', a
   for (const person of [white, await club.arrive()]) {
     await person.open(`/${id}/review`);
     await person.text('This game is still running.').waitFor();
-    assert.equal(await person.page.locator('.ana, .board, .acc').count(), 0);
+    await becomes(() => person.page.locator('.ana, .board, .acc').count(), 0);
     assert.doesNotMatch(await person.page.title(), /Review/);
     await person.page.getByRole('link', { name: 'To the game' }).click();
     await person.sees('e4', 'e5');

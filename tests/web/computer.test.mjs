@@ -2,6 +2,7 @@
 /* Games against the engine in the page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
@@ -57,7 +58,7 @@ test('an illegal move is refused in words', async () => {
   await startGame(person);
   await person.typeMove('e5');
   await person.text('The pawn on e2 does not move to e5.').waitFor();
-  assert.equal(await moveCount(person), 0);
+  await becomes(() => moveCount(person), 0);
 });
 
 test('the first letter of a move opens the field', async () => {
@@ -114,7 +115,7 @@ test('a premove is played as soon as the computer has moved', async () => {
   await person.page.waitForSelector('square.current-premove');
   await person.page.evaluate(() => window.releaseEngine());
   await waitForMoves(person, 4);
-  assert.equal(await person.page.locator('.moves button.m').nth(2).textContent(), 'd4');
+  await becomes(() => person.page.locator('.moves button.m').nth(2).textContent(), 'd4');
 });
 
 test('the clock goes on where it was when the page is loaded again', async () => {

@@ -2,6 +2,7 @@
 /* Connections that are lost, and servers that are killed, in the middle of a game. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
@@ -41,7 +42,7 @@ test('the server is killed and started again, and the game goes on by itself', a
   await club.server.restart();
   await black.sees('e5', 'Nf3');
   await white.sees('e5', 'Nf3');
-  assert.equal(await white.page.locator('.moves .m.sending').count(), 0);
+  await becomes(() => white.page.locator('.moves .m.sending').count(), 0);
   await black.clickMove('b8', 'c6');
   await white.sees('Nc6');
 });
@@ -83,7 +84,7 @@ test('moves, lines of the chat and a resignation that were not sent survive a re
   await white.button('Resign').click();
   await white.page.locator('.actions .confirm').getByRole('button', { name: 'Resign' }).click();
   await white.text('Resigning…').waitFor();
-  assert.ok(await white.button('Resign').isDisabled());
+  await becomes(() => white.button('Resign').isDisabled(), true);
   await white.page.reload();
   await white.text('Resigning…').waitFor();
   lost = false;

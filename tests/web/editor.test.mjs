@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The board editor by mouse, touch and keyboard. */
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
@@ -41,7 +41,7 @@ test('pieces are moved, put and removed by mouse', async () => {
   await person.button('Remove pieces').click();
   await person.clickSquare('h7');
   await seesFen(person, 'rnbqkbnr/ppppppp1/8/3Q4/R7/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1');
-  assert.match(person.page.url(), /\/editor\/rnbqkbnr\/ppppppp1\/8\/3Q4\/R7/);
+  await person.page.waitForURL(/\/editor\/rnbqkbnr\/ppppppp1\/8\/3Q4\/R7/);
 });
 
 test('pieces are put by touch', async () => {
@@ -71,7 +71,7 @@ test('pieces are put, moved and removed by keyboard', async () => {
   await person.page.locator('[data-square="e4"]').focus();
   await person.page.keyboard.press('N');
   await seesFen(person, 'rnbqkbnr/pppppppp/8/8/4N3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
-  assert.match(await person.page.locator('#live-polite').textContent(), /e4, white knight/);
+  await becomes(() => person.page.locator('#live-polite').textContent(), /e4, white knight/);
   for (const key of ['Enter', 'ArrowUp', 'Enter']) await person.page.keyboard.press(key);
   await seesFen(person, 'rnbqkbnr/pppppppp/8/4N3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
   await person.page.keyboard.press('Delete');
@@ -86,7 +86,7 @@ test('the FEN works both ways and says what is wrong', async () => {
   await person.page.waitForSelector('piece.white.queen');
   await person.button('Clear board').click();
   await person.text(/The board is empty/).waitFor();
-  assert.ok(await person.button('Analyse').isDisabled());
+  await becomes(() => person.button('Analyse').isDisabled(), true);
   await fenField(person).fill('8/8/8/4k3/8/8/8/3QK3 w - - 0 1');
   await person.page.getByRole('link', { name: 'Play the computer' }).click();
   await person.text('The game starts from the position of the editor.').waitFor();

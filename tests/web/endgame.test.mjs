@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Endgame tables on the analysis board. Skipped without tables. */
-import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const tables = join(process.env.ROOKERY_SHARED ?? '../shared', 'data/syzygy');
@@ -16,10 +16,10 @@ test('the analysis board shows what the endgame tables say, and plays their move
   await person.open(`/analysis/${fen.replaceAll(' ', '_')}`);
   const panel = person.page.getByRole('region', { name: 'Endgame table' });
   await panel.waitFor();
-  assert.match(await panel.textContent(), /Endgame table: Win/);
+  await becomes(() => panel.textContent(), /Endgame table: Win/);
   const first = panel.getByRole('button').first();
-  assert.match(await first.textContent(), /Qb8#WinCheckmate/);
-  assert.match(await panel.getByRole('button', { name: /^Qa1\+/ }).textContent(), /DTZ 2/);
+  await becomes(() => first.textContent(), /Qb8#WinCheckmate/);
+  await becomes(() => panel.getByRole('button', { name: /^Qa1\+/ }).textContent(), /DTZ 2/);
   await first.click();
   await person.page.waitForFunction(() => document.querySelector('.tree [aria-current]')?.textContent.startsWith('Qb8#'));
   await panel.waitFor({ state: 'detached' });

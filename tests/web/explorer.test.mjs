@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { command, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 import { playMoves } from './support/pages.mjs';
@@ -48,9 +49,9 @@ test('the explorer counts a game of this server when it has ended, links to it, 
   await openExplorer(anna);
   await panelOf(anna).getByLabel('Database').selectOption('own');
   await moveRow(anna, 'b3').waitFor();
-  assert.match(await moveRow(anna, 'b3').textContent(), /b31/);
-  assert.equal(await moveRow(anna, 'b3').getByRole('img').getAttribute('aria-label'), 'White won 100 %, draws 0 %, Black won 0 %');
-  assert.equal(await panelOf(anna).locator('.game-links a').first().getAttribute('href'), `/${game}`);
+  await becomes(() => moveRow(anna, 'b3').textContent(), /b31/);
+  await becomes(() => moveRow(anna, 'b3').getByRole('img').getAttribute('aria-label'), 'White won 100 %, draws 0 %, Black won 0 %');
+  await becomes(() => panelOf(anna).locator('.game-links a').first().getAttribute('href'), `/${game}`);
   await moveRow(anna, 'b3').getByRole('button').click();
   await moveRow(anna, 'e5').waitFor();
   await anna.page.keyboard.press('x'); // back to the moves
@@ -91,8 +92,8 @@ test('a database is chosen, follows the position, and opens its games on the boa
   await openExplorer(person);
   await panelOf(person).getByLabel('Database').selectOption('masters');
   await moveRow(person, 'e4').waitFor();
-  assert.match(await moveRow(person, 'e4').textContent(), /e42/);
-  assert.match(await panelOf(person).locator('tfoot').textContent(), /All3/);
+  await becomes(() => moveRow(person, 'e4').textContent(), /e42/);
+  await becomes(() => panelOf(person).locator('tfoot').textContent(), /All3/);
   await moveRow(person, 'd4').getByRole('button').click();
   await moveRow(person, 'd5').getByRole('button').click();
   await panelOf(person).locator('.game-links a', { hasText: 'Lasker' }).waitFor();
@@ -116,7 +117,7 @@ test('the name of the opening follows the moves, and a button leads back to the 
   await openExplorer(person);
   await panelOf(person).getByLabel('Database').selectOption('masters');
   await moveRow(person, 'e4').waitFor();
-  assert.equal(await person.page.getByText('No known opening').count(), 0);
+  await becomes(() => person.page.getByText('No known opening').count(), 0);
   await moveRow(person, 'e4').getByRole('button').click();
   await person.page.locator('#panel-openings').getByText("King's Pawn Game, B00").waitFor();
   await moveRow(person, 'e5').waitFor();
@@ -138,11 +139,10 @@ test('on a phone the explorer has room, the board stays, and a tap leaves no arr
   await panelOf(person).getByLabel('Database').selectOption('masters');
   await moveRow(person, 'e4').waitFor();
   assert.deepEqual(await board.boundingBox(), before);
-  const sheet = await person.page.locator('#panel-openings').boundingBox();
-  assert.ok(sheet.height >= 200, `${sheet.height} px`);
+  await becomes(() => person.page.locator('#panel-openings').boundingBox(), sheet => sheet.height >= 200);
   await moveRow(person, 'e4').getByRole('button').tap();
   await moveRow(person, 'e5').waitFor();
-  assert.equal(await person.page.locator('.cg-shapes line, .cg-shapes path').count(), 0);
+  await becomes(() => person.page.locator('.cg-shapes line, .cg-shapes path').count(), 0);
 });
 
 test('the whole row of a game leads to it, and the table fits a phone in German', async () => {
@@ -155,7 +155,7 @@ test('the whole row of a game leads to it, and the table fits a phone in German'
   await phone.open('/games?db=masters');
   const table = phone.page.locator('.scroll-x');
   await table.waitFor();
-  assert.ok(await table.evaluate(element => element.scrollWidth <= element.clientWidth));
+  await becomes(() => table.evaluate(element => element.scrollWidth <= element.clientWidth), true);
 });
 
 test('without the server the explorer says what is wrong, and asks again', async () => {
@@ -178,8 +178,8 @@ test('games are found by player, position and result, and the search is in the a
   await person.page.getByLabel('Player', { exact: true }).fill('morphy');
   await person.page.getByRole('button', { name: 'Search', exact: true }).click();
   await person.page.getByText('1 game', { exact: true }).waitFor();
-  assert.match(person.page.url(), /player=morphy/);
-  assert.match(await person.page.locator('tbody tr').textContent(), /Morphy 2600.*Paulsen 2500.*1–0.*Ruy Lopez/s);
+  await person.page.waitForURL(/player=morphy/);
+  await becomes(() => person.page.locator('tbody tr').textContent(), /Morphy 2600.*Paulsen 2500.*1–0.*Ruy Lopez/s);
   await person.page.getByRole('button', { name: 'Clear' }).click();
   await person.page.getByText('More conditions').click();
   await person.page.getByLabel('ECO code').fill('Z1');
@@ -194,5 +194,5 @@ test('the analysis board searches for games with its position', async () => {
   await panelOf(person).locator('.game-links a', { hasText: 'Lasker' }).waitFor();
   await panelOf(person).getByRole('link', { name: 'Search games with this position' }).click();
   await person.page.getByText('1 game', { exact: true }).waitFor();
-  assert.match(await person.page.locator('tbody tr').textContent(), /Lasker/);
+  await becomes(() => person.page.locator('tbody tr').textContent(), /Lasker/);
 });

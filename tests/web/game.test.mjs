@@ -2,6 +2,7 @@
 /* Two people at a board, in two windows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 import { playMoves } from './support/pages.mjs';
@@ -49,7 +50,7 @@ test('a move by keyboard alone, square by square', async () => {
   await white.page.locator('[data-square="e4"]').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'Enter', 'ArrowUp', 'ArrowUp', 'Enter']) await white.page.keyboard.press(key);
   await black.sees('e4');
-  assert.match(await black.page.locator('#live-polite').textContent(), /pawn e4/);
+  await becomes(() => black.page.locator('#live-polite').textContent(), /pawn e4/);
 });
 
 test('the first letter of a move opens the field', async () => {
@@ -63,7 +64,7 @@ test('an illegal move that was typed is explained', async () => {
   const [white] = await twoPlayers();
   await white.typeMove('Ke3');
   await white.page.locator('.typed-answer').waitFor();
-  assert.match(await white.page.locator('#live-assertive').textContent(), /king|e3/i);
+  await becomes(() => white.page.locator('#live-assertive').textContent(), /king|e3/i);
 });
 
 test('a draw is offered and accepted', async () => {
@@ -92,14 +93,20 @@ test('a finger answers a draw offer, and writes at the end of the chat', async (
   await play(white, black, ['e2e4', 'e7e5']);
   await black.page.getByRole('button', { name: /^Chat/ }).tap();
   const sheet = black.page.locator('.sheet-chat');
-  const [box, say] = await Promise.all([sheet.locator('.chat').boundingBox(), sheet.locator('.say').boundingBox()]);
-  assert.ok(Math.abs(box.y + box.height - say.y - say.height) < 2, 'the last line of the sheet is the one to write in');
+  const boxesOf = (...locators) => Promise.all(locators.map(locator => locator.boundingBox()));
+  await becomes(
+    () => boxesOf(sheet.locator('.chat'), sheet.locator('.say')),
+    ([box, say]) => Math.abs(box.y + box.height - say.y - say.height) < 2,
+    'the last line of the sheet is the one to write in',
+  );
   await black.page.keyboard.press('Escape');
   await white.button('½ Draw').click();
   await white.button('Offer draw').click();
-  const decline = await black.button('Decline').boundingBox();
-  const row = await black.page.locator('.actions').boundingBox();
-  assert.ok(decline.height >= 40 && decline.y >= row.y && decline.y + decline.height <= row.y + row.height, 'a whole button');
+  await becomes(
+    () => boxesOf(black.button('Decline'), black.page.locator('.actions')),
+    ([decline, row]) => decline.height >= 40 && decline.y >= row.y && decline.y + decline.height <= row.y + row.height,
+    'a whole button',
+  );
   await black.button('Decline').tap();
   await white.button('½ Draw').waitFor();
 });
@@ -115,7 +122,7 @@ test('resigning asks first, and a rematch swaps the colours', async () => {
   await white.button('Rematch').click();
   await black.button('Accept').click();
   for (const person of [white, black]) await person.page.waitForSelector('.game:not(.over) .board piece');
-  assert.equal(await white.isBlackBelow(), true);
+  await becomes(() => white.isBlackBelow(), true);
 });
 
 test('a game is aborted before the second move', async () => {
@@ -168,6 +175,16 @@ test('castling in Chess960 by dragging the king to its rook', async () => {
   const [white, black] = await twoPlayers({ variant: 'chess960', fen: 'rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1' });
   await white.dragMove('b1', 'e1');
   await black.sees('O-O');
+});
+
+test('a long name of an opening leaves its code on one line', async () => {
+  const white = await club.arrive({ viewport: { width: 1280, height: 800 } });
+  const black = await club.arrive();
+  const game = await startGame(white, black);
+  await playMoves(game, white, black, ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1c4', 'g8f6', 'd2d3']);
+  const opening = white.page.locator('.opening');
+  await opening.getByText("Modern Bishop's Opening").waitFor();
+  await becomes(() => opening.locator('b').boundingBox(), ({ height }) => height < 24);
 });
 
 test('a piece is dropped from the pocket in crazyhouse', async () => {
@@ -274,8 +291,8 @@ test('there is no chat with the computer, which has one name', async () => {
   await person.page.getByRole('button', { name: /^Play level/ }).click();
   await person.waitForBoard();
   await person.text('Computer, level 3').waitFor();
-  assert.equal(await person.page.getByText('Rookery level').count(), 0);
-  assert.equal(await person.page.getByRole('button', { name: /^Chat/ }).count(), 0);
+  await becomes(() => person.page.getByText('Rookery level').count(), 0);
+  await becomes(() => person.page.getByRole('button', { name: /^Chat/ }).count(), 0);
 });
 
 test('the menu of a low panel can be reached, and its chat', async () => {
@@ -288,6 +305,57 @@ test('the menu of a low panel can be reached, and its chat', async () => {
   }
 });
 
+test('the menu copies the position and the game, and switches the sound', async () => {
+  const [white, black] = await twoPlayers();
+  await white.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await play(white, black, ['e2e4', 'e7e5']);
+  await white.sees('e4', 'e5');
+  const choose = async name => {
+    await white.page.getByRole('button', { name: 'More' }).click();
+    await white.page.locator('.menu').getByRole('button', { name }).click();
+  };
+  const copied = () => white.page.evaluate(() => navigator.clipboard.readText());
+  await choose('Copy FEN');
+  await white.text('FEN copied.').waitFor();
+  await becomes(copied, /^rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\//);
+  await choose('Copy PGN');
+  await white.text('PGN copied.').waitFor();
+  await becomes(copied, /1\. e4 .*e5/);
+  await choose('Sound off');
+  await choose('Sound on');
+});
+
+test('a member writes a private note about a game, which is there again later', async () => {
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  await white.register('Notizen');
+  await startGame(white, black);
+  const openNote = async () => {
+    await white.page.getByRole('button', { name: 'More' }).click();
+    await white.page.locator('.menu').getByRole('button', { name: 'Private note' }).click();
+    return white.page.getByRole('dialog').getByLabel('Private note', { exact: true });
+  };
+  const saved = white.page.waitForResponse(answer => answer.url().endsWith('/note') && answer.request().method() === 'POST');
+  await (await openNote()).fill('Plays the London');
+  await white.page.keyboard.press('Escape');
+  assert.equal((await saved).status(), 200);
+  await white.page.reload();
+  await white.waitForBoard();
+  const field = await openNote();
+  await becomes(() => field.inputValue(), 'Plays the London');
+});
+
+test('the wheel over the board steps through the moves', async () => {
+  const [white, black] = await twoPlayers();
+  await play(white, black, ['e2e4', 'e7e5']);
+  await white.sees('e4', 'e5');
+  const { x, y } = await white.squareAt('d4');
+  await white.page.mouse.move(x, y);
+  await white.page.mouse.wheel(0, -100);
+  await white.page.locator('.moves [aria-current]', { hasText: 'e4' }).waitFor();
+  await white.page.mouse.wheel(0, 100);
+  await white.page.locator('.moves [aria-current]', { hasText: 'e5' }).waitFor();
+});
+
 test('the moves stay readable beside the result on every phone', async () => {
   const [white, black] = await twoPlayers();
   await play(white, black, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
@@ -295,12 +363,13 @@ test('the moves stay readable beside the result on every phone', async () => {
     await white.page.setViewportSize(viewport);
     await white.sees('f3', 'e5', 'g4', 'Qh4#');
     const { width, height } = viewport;
-    const shown = await white.page.locator('.moves .m').last().boundingBox();
-    assert.ok(shown && shown.height > 16 && shown.y + shown.height <= height && shown.x + shown.width <= width, `${width}×${height}: ${JSON.stringify(shown)}`);
-    const [sheet, result] = await Promise.all(['.sheet', '.result'].map(part => white.page.locator(part).boundingBox()));
-    assert.ok(sheet.y + sheet.height <= result.y + 1, `${width}×${height}: the result covers no move`);
-    const hidden = await white.page.locator('.result').evaluate(box => box.scrollHeight - box.clientHeight);
-    assert.ok(hidden <= 1, `${width}×${height}: ${hidden} pixels of the result are hidden`);
+    const size = `${width}×${height}`;
+    const isInSight = move => move.height > 16 && move.y + move.height <= height && move.x + move.width <= width;
+    await becomes(() => white.page.locator('.moves .m').last().boundingBox(), isInSight, size);
+    const boxes = () => Promise.all(['.sheet', '.result'].map(part => white.page.locator(part).boundingBox()));
+    await becomes(boxes, ([sheet, result]) => sheet.y + sheet.height <= result.y + 1, `${size}: the result covers no move`);
+    const hidden = () => white.page.locator('.result').evaluate(box => box.scrollHeight - box.clientHeight);
+    await becomes(hidden, pixels => pixels <= 1, `${size}: nothing of the result is hidden`);
     await white.page.getByRole('button', { name: /^Chat, \d/ }).filter({ visible: true }).click();
     await white.page.locator('.sheet-chat #chat-say').waitFor();
     await white.page.keyboard.press('Escape');
@@ -322,17 +391,17 @@ test('a chat line that is refused stays in the field, and the reason stands ther
   }
   await refusal.waitFor();
   await white.page.waitForFunction(() => document.querySelector('#chat-say').value.startsWith('Hello'));
-  assert.match(await white.page.locator('.status-line').textContent(), /^First move within/);
+  await becomes(() => white.page.locator('.status-line').textContent(), /^First move within/);
 });
 
 test('before the first moves a game is aborted, not resigned; without a move there is no review', async () => {
   const [white] = await twoPlayers();
   await white.button('Abort').waitFor();
-  assert.equal(await white.button('Resign').count(), 0);
+  await becomes(() => white.button('Resign').count(), 0);
   await white.button('Abort').click();
   await white.button('Abort').click();
   await white.seesResult(null, /Game aborted/);
-  assert.equal(await white.page.getByRole('link', { name: 'Review' }).count(), 0);
+  await becomes(() => white.page.getByRole('link', { name: 'Review' }).count(), 0);
 });
 
 test('a phone without the strip above the board has the chat in view, and members have phrases too', async () => {
@@ -355,4 +424,86 @@ test('who sees a game as a small board on the home page is no spectator', async 
   const spectator = await club.arrive();
   await spectator.open(`/${id}`);
   await white.text('1 watching').waitFor();
+});
+
+/** Enters moves of both sides by clicks and waits until they are listed. */
+async function prepare(person, moves, text) {
+  await person.button('Prepare a reply').click();
+  for (const move of moves) await person.clickMove(move.slice(0, 2), move.slice(2, 4));
+  await person.page.locator('.prepared li', { hasText: text }).waitFor();
+  await person.button('Done').click();
+}
+
+test('conditional moves answer the opponent of a correspondence game, and what is left of them stays', async () => {
+  const [white, black] = await twoPlayers({ clock: '3 days' });
+  await white.clickMove('e2', 'e4');
+  await white.button('Send').click();
+  await black.sees('e4');
+  await prepare(white, ['e7e5', 'g1f3', 'b8c6', 'f1b5'], 'If e5, then Nf3. If Nc6, then Bb5.');
+  await prepare(white, ['c7c5', 'c2c3'], 'If c5, then c3.');
+  await white.sees('e4');
+  await white.page.reload();
+  await becomes(() => white.page.locator('.prepared li').count(), 2);
+  assert.equal(await black.page.locator('.prepared').count(), 0);
+  await black.clickMove('e7', 'e5');
+  await black.button('Send').click();
+  await black.sees('e4', 'e5', 'Nf3');
+  await becomes(() => white.page.locator('.prepared li').allTextContents(), ['If Nc6, then Bb5.']);
+});
+
+test('conditional moves are typed, replaced and deleted', async () => {
+  const [, black] = await twoPlayers({ clock: '3 days' });
+  const listed = () => black.page.locator('.prepared li').allTextContents();
+  const type = async (...sans) => {
+    await black.button('Prepare a reply').click();
+    for (const san of sans) await black.typeMove(san);
+  };
+  await type('d4', 'Nf6');
+  await becomes(listed, ['If d4, then Nf6.']);
+  await black.text('Saved. Play your opponent’s next move, or press Done.').waitFor();
+  await black.button('Done').click();
+  await type('d4', 'd5');
+  await becomes(listed, ['If d4, then d5.']);
+  await black.button('Delete: If d4, then d5.').click();
+  await becomes(listed, []);
+});
+
+test('conditional moves that are refused are not shown as saved', async () => {
+  const [, black] = await twoPlayers({ clock: '3 days' });
+  await black.page.routeWebSocket(/\/ws$/, socket => {
+    const server = socket.connectToServer();
+    const refuse = ({ id, game }) => socket.send(JSON.stringify({ t: 'refused', id, game, why: 'busy', text: 'try again' }));
+    socket.onMessage(data => (JSON.parse(data).t === 'conditional' ? refuse(JSON.parse(data)) : server.send(data)));
+  });
+  await black.page.reload();
+  await black.button('Prepare a reply').click();
+  for (const san of ['d4', 'd5']) await black.typeMove(san);
+  await black.text(/^The conditional moves are not saved: /).waitFor();
+  await black.button('Prepare a reply').waitFor();
+  assert.equal(await black.page.locator('.prepared li').count(), 0);
+});
+
+test('who plays blindfold moves pieces that are not seen', async () => {
+  const [white, black] = await twoPlayers();
+  const choose = async name => {
+    await white.button('More').click();
+    await white.button(name).click();
+  };
+  const opacity = () => white.page.locator('.g-board piece').first().evaluate(piece => getComputedStyle(piece).opacity);
+  await choose('Blindfold: hide the pieces');
+  await becomes(opacity, '0');
+  await white.clickMove('e2', 'e4');
+  await black.sees('e4');
+  await choose('Show the pieces');
+  await becomes(opacity, '1');
+});
+
+test('a guest who had Black reviews the game from that side', async () => {
+  const [white, black] = await twoPlayers();
+  await play(white, black, ['e2e4', 'e7e5']);
+  await black.button('Resign').click();
+  await black.button('Resign').click();
+  await black.page.locator('.result').getByRole('link', { name: 'Review' }).click();
+  await black.page.waitForSelector('.ana .board piece');
+  await becomes(() => black.isBlackBelow(), true);
 });

@@ -2,6 +2,7 @@
 /* Everything without a mouse, and what a screen reader hears of it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
@@ -63,7 +64,7 @@ test('a game: a promotion, a premove, an offer with its answer, resigning', asyn
   await press(white, 'r');
   await black.sees('a8=R');
   await says(black, 'polite', 'promotes to rook');
-  assert.equal(await focusedSquare(white), 'a8', 'the keyboard is on the board again');
+  await becomes(() => focusedSquare(white), 'a8', 'the keyboard is on the board again');
   await gridMove(white, 'a1', 'b2');
   await says(white, 'polite', 'a1–b2');
   await gridMove(black, 'h7', 'g7');
@@ -112,7 +113,7 @@ test('an analysis with variations, and back to the keys after the help', async (
   await person.page.waitForSelector('dialog[open]');
   await press(person, 'Escape');
   await person.page.waitForSelector('dialog[open]', { state: 'detached' });
-  assert.deepEqual(await person.page.locator('.tree .m').allTextContents(), ['e4', 'e5', 'c5']);
+  await becomes(() => person.page.locator('.tree .m').allTextContents(), ['e4', 'e5', 'c5']);
 });
 
 test('low time is announced, against the computer too', async () => {

@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 import { fillClub, pageList, show } from './support/pages.mjs';
 
 const fixture = useServer();
-const arrive = () => fixture.arrive({ ...sizes.desk, locale: 'de-DE' });
+const german = { ...sizes.desk, locale: 'de-DE' };
+const arrive = () => fixture.arrive(german);
 
 test('refusals of forms are said in the language of the page', async () => {
   const anna = await arrive();
@@ -33,7 +35,7 @@ test('the rules speak the language of the page', async () => {
   const anna = await arrive();
   await anna.open('/analysis/8/8');
   await anna.text('Es sind weniger als acht Reihen.').waitFor();
-  assert.equal(await anna.page.evaluate(() => document.documentElement.lang), 'de');
+  await becomes(() => anna.page.evaluate(() => document.documentElement.lang), 'de');
 });
 
 test('the language of an account follows it to another browser', async () => {
@@ -111,7 +113,7 @@ test('moves are typed and shown in the letters of the language, or in the chosen
   const anna = await arrive();
   await anna.open('/computer?level=1&color=white&clock=-');
   await anna.waitForBoard();
-  assert.equal(await anna.page.locator('#typed-move').getAttribute('placeholder'), 'Zug eingeben: Sf3, O-O, e8=D');
+  await becomes(() => anna.page.locator('#typed-move').getAttribute('placeholder'), 'Zug eingeben: Sf3, O-O, e8=D');
   await anna.page.keyboard.type('Sf3');
   await anna.page.keyboard.press('Enter');
   await anna.page.locator('.moves button.m').getByText('Sf3').waitFor();

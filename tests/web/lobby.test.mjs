@@ -2,7 +2,8 @@
 /* From the home page to a board: quick pairing, an invitation, the computer, an account. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sizes } from './support/browser.mjs';
+import { becomes } from './support/becomes.mjs';
+import { sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
@@ -29,7 +30,7 @@ async function register(person, name) {
   await page.getByLabel('Password').fill(password);
   await page.locator('dialog button[type=submit]').click();
   await page.locator('.me').waitFor();
-  assert.equal(await page.locator('dialog').count(), 0);
+  await becomes(() => page.locator('dialog').count(), 0);
 }
 
 const choose = (person, clock) => person.page.locator('.tc label', { hasText: clock }).click();
@@ -41,6 +42,16 @@ test('two guests press Play and meet at a board', async () => {
   await other.page.locator('.seeks li').waitFor();
   await other.button('Play 5+3').click();
   await meet(one, other);
+});
+
+test('a guest who met somebody in the lobby chooses phrases, and reads why', async () => {
+  const [one, other] = [await visit(), await visit()];
+  for (const person of [one, other]) await person.button('Play 5+3').click();
+  await meet(one, other);
+  await one.text('Guests choose a phrase.').waitFor();
+  await becomes(() => one.page.locator('.chat .say').count(), 0);
+  await one.page.locator('.chat').getByRole('button', { name: 'Have fun!' }).click();
+  await other.page.locator('.chat .lines').getByText('Have fun!').waitFor();
 });
 
 test('a seek is cancelled, and fades from the lists of others', async () => {
@@ -58,7 +69,7 @@ test('a seek of the list is accepted', async () => {
   const [one, other] = [await visit(), await visit('/', sizes.phone)];
   await choose(one, '10+5');
   await one.button('Play 10+5').click();
-  await other.page.locator('.seeks .btn').tap();
+  await other.page.locator('.seeks li').tap({ position: { x: 20, y: 20 } }); // the whole row is the button
   await meet(one, other);
 });
 
@@ -123,7 +134,7 @@ test('who waits is offered a notice, and the browser is asked only after the cli
   assert.equal(await one.page.evaluate(() => window.asked), 0);
   await one.button('Notify me').click();
   await one.page.locator('.notice-offer').waitFor({ state: 'detached' });
-  assert.equal(await one.page.evaluate(() => window.asked), 1);
+  await becomes(() => one.page.evaluate(() => window.asked), 1);
 });
 
 test('a friend comes by link', async () => {
@@ -146,12 +157,13 @@ test('a friend comes by link', async () => {
 test('an invitation with other terms is another link; one that is cancelled is over', async () => {
   const host = await visit('/?invite');
   const linkField = host.page.getByLabel('Link', { exact: true });
+  await becomes(() => linkField.inputValue(), /\/i\//);
   const first = await linkField.inputValue();
   await host.button('Change').click();
   await host.page.getByLabel('Rules').selectOption('atomic');
   await host.button('Make a new link').click();
   await host.page.getByText('Atomic, casual').waitFor();
-  assert.notEqual(await linkField.inputValue(), first);
+  await becomes(() => linkField.inputValue(), link => link.includes('/i/') && link !== first);
   const friend = await club.arrive();
   await friend.page.goto(first);
   await friend.text('This invitation is over').waitFor();
@@ -163,8 +175,8 @@ test('the computer plays in the page, with hints and take-backs', async () => {
   await person.page.locator('.levels label').first().click();
   await person.page.locator('dialog .seg label', { hasText: 'White' }).click();
   await person.button('Play level 1').click();
+  await person.page.waitForURL(/\/computer$/);
   await person.waitForBoard();
-  assert.equal(new URL(person.page.url()).pathname, '/computer');
   await person.button('Hint').click();
   await person.text(/^Hint: /).waitFor();
   await person.clickMove('e2', 'e4');
@@ -253,6 +265,38 @@ test('a spectator watches the best game', async () => {
   await spectator.page.locator('.tv-moves').waitFor();
   await spectator.page.goto(`${spectator.server.url}/`);
   await spectator.page.locator('.mini cg-board piece').first().waitFor();
+});
+
+test('a game that was aborted leaves TV', async () => {
+  const [white, black, spectator] = [await club.arrive(), await club.arrive(), await club.arrive()];
+  const id = await startGame(white, black, { clock: '15+10' });
+  await spectator.open('/watch/rapid');
+  const link = spectator.page.locator(`.caption a[href^="/${id}"]`);
+  await link.waitFor();
+  await white.button('Abort').click();
+  await white.button('Abort').click();
+  await link.waitFor({ state: 'detached' });
+});
+
+test('people who watch TV talk about the game that is on', async () => {
+  const [one, other] = [await visit(), await visit()];
+  for (const person of [one, other]) {
+    await choose(person, '30+20');
+    await person.button('Play 30+20').click();
+  }
+  await meet(one, other);
+  const id = new URL(one.page.url()).pathname.slice(1, 9);
+  await one.page.waitForFunction(async game => (await (await fetch('/api/tv/channels')).json()).best?.gameId === game, id);
+  const [eva, fred] = [await club.arrive(), await club.arrive()];
+  await eva.register('Eva_TV');
+  await fred.register('Fred_TV');
+  await eva.open('/watch');
+  await fred.open('/watch');
+  await eva.page.locator('.tv-talk .chat .say').fill('What a game');
+  await eva.page.locator('.tv-talk .chat .say').press('Enter');
+  await fred.page.locator('.tv-talk .chat .lines', { hasText: 'What a game' }).waitFor();
+  const guest = await visit('/watch');
+  await guest.page.locator('.tv-talk .chat .log-in').waitFor();
 });
 
 test('with forced colours one sees what is chosen, and the QR code can be read', async () => {

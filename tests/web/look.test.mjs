@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The look of the pages. */
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sizes } from './support/browser.mjs';
+import { becomes } from './support/becomes.mjs';
+import { sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
@@ -14,7 +14,7 @@ test('the theme follows the system, also without scripts', async () => {
     for (const [colorScheme, paper] of [['dark', '#12171b'], ['light', '#eceeea']]) {
       const person = await club.arrive({ ...sizes.desk, colorScheme, javaScriptEnabled });
       await person.page.goto(`${person.server.url}/help`);
-      assert.equal(await paperOf(person), paper, `${colorScheme}, scripts: ${javaScriptEnabled}`);
+      await becomes(() => paperOf(person), paper, `${colorScheme}, scripts: ${javaScriptEnabled}`);
     }
 });
 
@@ -25,8 +25,7 @@ test('the button of a dialog is in sight on a small phone', async () => {
     await anna.open(path);
     const button = anna.page.getByRole('dialog').getByRole('button', { name });
     await button.waitFor();
-    const { y, height } = await button.boundingBox();
-    assert.ok(y + height <= sizes.small.viewport.height, `${path}: ${y + height}`);
+    await becomes(() => button.boundingBox(), ({ y, height }) => y + height <= sizes.small.viewport.height, path);
   }
 });
 
@@ -35,5 +34,56 @@ test('the filters of games fit a small phone', async () => {
   await anna.register('Berta');
   await anna.open('/@/Berta/games?opening=sicilian');
   await anna.page.locator('.more-filters').waitFor();
-  assert.equal(await anna.page.evaluate(() => Math.max(innerWidth, document.documentElement.scrollWidth)), sizes.small.viewport.width);
+  await becomes(() => anna.page.evaluate(() => Math.max(innerWidth, document.documentElement.scrollWidth)), sizes.small.viewport.width);
+});
+
+test('the banner of the connection covers nothing of the header', async () => {
+  for (const width of [768, 1024, 1280]) {
+    const anna = await club.arrive({ viewport: { width, height: 1000 }, locale: 'de-DE' });
+    await anna.page.routeWebSocket(/\/ws$/, () => {}); // which never opens
+    await anna.open('/players');
+    const boxes = () => Promise.all(['.bar nav', '.bar .banner', '.bar-end'].map(part => anna.page.locator(part).boundingBox()));
+    await becomes(boxes, ([nav, banner, end]) => nav.x + nav.width <= banner.x && banner.x + banner.width <= end.x, `${width} pixels`);
+  }
+});
+
+const tablet = { viewport: { width: 768, height: 1024 } };
+
+/** The boxes of the banner and of some parts of the page after the connection of a game is lost. */
+async function boxesAfterLoss(size, parts) {
+  const [white, black] = [await club.arrive(size), await club.arrive()];
+  await white.page.routeWebSocket(/\/ws$/, socket => {
+    const server = socket.connectToServer();
+    white.lose = () => [server, socket].forEach(end => end.close());
+  });
+  await startGame(white, black);
+  await white.page.routeWebSocket(/\/ws$/, () => {}); // which never opens
+  white.lose();
+  await white.text('Connection lost').waitFor();
+  return () => Promise.all(['.banner', ...parts].map(part => white.page.locator(part).boundingBox()));
+}
+
+const areApart = (one, other) =>
+  one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y;
+
+test('the banner of the connection covers no clock and no button of a game', async () => {
+  const around = ['.g-top', '.g-board', '.g-bottom', '.transport', '.actions'];
+  for (const [size, parts] of [[tablet, ['.g-bar > a', '.g-bar > button']], [sizes.phone, ['.g-bar > a', '.g-bar > button']], [sizes.small, []]]) {
+    const boxes = await boxesAfterLoss(size, [...around, ...parts]);
+    await becomes(boxes, ([banner, ...others]) => others.every(other => areApart(banner, other)), `${size.viewport.width} pixels`);
+  }
+});
+
+test('the board of TV and both players fit a phone on its side', async () => {
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  await startGame(white, black, { clock: '10+0' });
+  await white.clickMove('e2', 'e4');
+  await black.sees('e4');
+  await black.clickMove('e7', 'e5');
+  await white.sees('e5');
+  const phone = await club.arrive(sizes.landscape);
+  await phone.open('/watch/rapid');
+  await phone.page.waitForSelector('.stage .clock');
+  const bottoms = () => Promise.all(['.stage .top', '.stage .board', '.stage .bottom', '.stage .caption'].map(part => phone.page.locator(part).boundingBox()));
+  await becomes(bottoms, boxes => boxes.every(({ y, height }) => y + height <= sizes.landscape.viewport.height));
 });

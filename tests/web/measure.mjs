@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Measures the web client: make bench-web, or node tests/web/measure.mjs. Prints what each page loads on a first
- * visit, when it can be used and the processor time until then, layout shifts, long tasks and frames while a game is
- * played, the time from a click to the painted move, and the speed of the engine in WebAssembly against the program's.
+ * visit, when it can be used and the processor time until then, layout shifts, the longest tasks and frames while a game
+ * starts, is played and ends, the time from a click to the painted move, and the speed of the engine in WebAssembly
+ * against the program's.
  *
  * Bytes and requests are those of an empty cache, with the headers of the responses; the service worker is off, and
  * what it would load is listed apart. Times are medians, and mean little on a busy machine: the first line says how
@@ -12,6 +13,7 @@ import { compareEngines } from './support/engines.mjs';
 import { longGame } from './support/long_game.mjs';
 import { fillClub, openAs, pageList, playMoves } from './support/pages.mjs';
 import { Server } from './support/server.mjs';
+import { recordTasks } from './support/tasks.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const GAME = 'e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 d2d3 d7d6 c2c3 a7a6'.split(' ');
@@ -23,11 +25,10 @@ const median = list => sorted(list)[Math.floor(list.length / 2)];
 const row = (name, value) => console.log(`${name.padEnd(58)} ${value}`);
 const kilobytes = bytes => `${(bytes / 1000).toFixed(1)} KB`;
 
-/** Watches for long tasks and layout shifts from the first moment. */
+/** Watches for layout shifts from the first moment. */
 const observe = person =>
   person.page.addInitScript(() => {
-    window.measured = { tasks: [], shift: 0 };
-    new PerformanceObserver(list => window.measured.tasks.push(...list.getEntries().map(entry => entry.duration))).observe({ type: 'longtask', buffered: true });
+    window.measured = { shift: 0 };
     new PerformanceObserver(list => {
       for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.measured.shift += entry.value;
     }).observe({ type: 'layout-shift', buffered: true });
@@ -113,11 +114,13 @@ async function timeMove(person, move) {
   return person.page.evaluate(() => window.painted);
 }
 
-const forgetTasks = person => person.page.evaluate(() => Object.assign(window.measured, { tasks: [], shift: 0 }));
-
-async function reportTasks(name, person) {
-  const { tasks, shift } = await person.page.evaluate(() => window.measured);
-  row(`${name}: tasks over 50 ms`, tasks.length ? `${tasks.length}, longest ${Math.max(...tasks).toFixed(0)} ms` : 'none');
+/** Prints the longest task, and the layout shift since the page was opened or since the last call. */
+async function reportTasks(name, person, tasks) {
+  const longest = tasks.reduce((most, task) => (task.processor > most.processor ? task : most));
+  const long = tasks.filter(({ processor }) => processor > 50).length;
+  row(`${name}: tasks with over 50 ms of a processor`, `${long || 'none'}, longest ${longest.processor.toFixed(0)} ms (${longest.wall.toFixed(0)} ms with waiting)`);
+  const shift = await person.page.evaluate(() => window.measured.shift);
+  await person.page.evaluate(() => (window.measured.shift = 0));
   row(`${name}: layout shift`, shift.toFixed(4));
 }
 
@@ -131,7 +134,7 @@ async function twoPlayers(browser, server) {
 async function measurePlaying(browser, server) {
   const [white, black] = await twoPlayers(browser, server);
   await white.page.waitForLoadState('networkidle');
-  await forgetTasks(white);
+  const endPlaying = await recordTasks(browser, white.page);
   const times = [];
   for (const [i, move] of GAME.entries()) {
     const mover = i % 2 ? black : white;
@@ -139,8 +142,37 @@ async function measurePlaying(browser, server) {
     times.push(await timeMove(mover, move));
   }
   row('playing: from the click to the painted move', `${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms`);
-  await reportTasks('playing', white);
+  await reportTasks('playing', white, await endPlaying());
+  await measureEnd(browser, white, black);
   await Promise.all([white.context.close(), black.context.close()]);
+}
+
+/** The end of a game, with its result. */
+async function measureEnd(browser, white, black) {
+  const endTasks = await recordTasks(browser, white.page);
+  await black.button('Resign').click();
+  await black.page.locator('.confirm').getByRole('button', { name: 'Resign' }).click();
+  await white.page.waitForSelector('.result');
+  await white.page.waitForLoadState('networkidle');
+  await reportTasks('end of a game', white, await endTasks());
+}
+
+/** From the lobby to the board. */
+async function measureStart(browser, server) {
+  const people = [await Person.arrive(browser, server), await Person.arrive(browser, server)];
+  for (const person of people) {
+    await observe(person);
+    await person.open('/');
+    await person.page.waitForLoadState('networkidle');
+  }
+  const [first, second] = people;
+  const endTasks = await recordTasks(browser, first.page);
+  await first.button(/^Play \d/).click();
+  await second.button(/^Play \d/).click();
+  await first.waitForBoard();
+  await first.page.waitForLoadState('networkidle');
+  await reportTasks('start of a game', first, await endTasks());
+  await Promise.all(people.map(person => person.context.close()));
 }
 
 /** Drags a piece in circles; returns the times between frames. */
@@ -168,12 +200,12 @@ async function measureLongGame(browser, server) {
   await playMoves(new URL(white.page.url()).pathname.slice(1), white, black, moves);
   await white.page.waitForFunction(count => document.querySelectorAll('.moves .m').length >= count, moves.length, { timeout: 60_000 });
   await white.page.waitForSelector('.status-line.yours');
-  await forgetTasks(white);
+  const endTasks = await recordTasks(browser, white.page);
   const gaps = await dragFrames(white, next.slice(0, 2));
   const seconds = gaps.reduce((sum, gap) => sum + gap, 0) / 1000;
   const late = gaps.filter(gap => gap > 25).length;
   row(`dragging with ${moves.length} moves in the list`, `${(gaps.length / seconds).toFixed(0)} frames a second, ${late} of ${gaps.length} late`);
-  await reportTasks('dragging', white);
+  await reportTasks('dragging', white, await endTasks());
   await Promise.all([white.context.close(), black.context.close()]);
 }
 
@@ -188,6 +220,7 @@ try {
   await measureVisits(browser, server, 'game', game, 'desk');
   await measureVisits(browser, server, 'game on a phone', game, 'phone');
   await measureWorker(server);
+  await measureStart(browser, server);
   await measurePlaying(browser, server);
   await measureLongGame(browser, server);
   await measureEveryPage(browser, server, club);

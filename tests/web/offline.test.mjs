@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Without a connection: the analysis board, the editor, the computer and the look of the page work. */
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
@@ -44,14 +44,14 @@ test('board and pieces are chosen without a connection, and the account gets the
   await person.open('/account/look');
   await person.page.locator('.seg label', { hasText: 'Elm' }).click();
   await person.page.waitForFunction(() => document.documentElement.dataset.board === 'elm');
-  assert.equal(await person.page.locator('.toast.bad').count(), 0);
+  await becomes(() => person.page.locator('.toast.bad').count(), 0);
   await person.context.setOffline(false);
   await person.open('/account/look');
   await person.page.waitForFunction(async () => {
     const answer = await fetch('/api/account/preferences', { headers: { Accept: 'application/json' } });
     return (await answer.json()).prefs.theme === 'elm';
   });
-  assert.equal(await boardOf(person), 'elm');
+  await becomes(() => boardOf(person), 'elm');
 });
 
 test('a guest chooses a board without a connection', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { command, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
@@ -43,7 +44,7 @@ test('a profile follows, blocks and reports; the games have filters in the addre
   await anna.page.waitForFunction(() => document.querySelectorAll('.games tbody tr').length === 1);
   await anna.page.reload();
   await anna.page.locator('.games .outcome.l').waitFor();
-  assert.equal(await anna.page.locator('.games tbody tr').count(), 1);
+  await becomes(() => anna.page.locator('.games tbody tr').count(), 1);
   await anna.button('Clear filters').click();
   const rows = count => anna.page.waitForFunction(n => document.querySelectorAll('.games tbody tr').length === n, count);
   await rows(3);
@@ -80,8 +81,8 @@ test('a profile follows, blocks and reports; the games have filters in the addre
   await anna.button(/^More: report/).click();
   await anna.page.getByRole('menuitem', { name: 'Block' }).click();
   await anna.text(`You block ${ben.name}`).waitFor();
-  assert.equal(await anna.page.getByRole('link', { name: 'Challenge' }).count(), 0);
-  assert.equal((await getJson(anna, `/api/user/${ben.name}`)).blocking, true);
+  await becomes(() => anna.page.getByRole('link', { name: 'Challenge' }).count(), 0);
+  await becomes(async () => (await getJson(anna, `/api/user/${ben.name}`)).blocking, true);
 });
 
 test('a game that was aborted is not in the list of games', async () => {
@@ -104,7 +105,7 @@ test('the rating graph tells its values by keys; the search finds a player', asy
   const graph = anna.page.getByRole('slider', { name: 'Blitz rating' });
   await graph.focus();
   await anna.page.keyboard.press('Home');
-  assert.match(await graph.getAttribute('aria-valuetext'), /: 1500$/, 'it begins before the first game');
+  await becomes(() => graph.getAttribute('aria-valuetext'), /: 1500$/, 'it begins before the first game');
 });
 
 test('preferences are kept with the account, and for guests in the browser', async () => {
@@ -124,7 +125,7 @@ test('preferences are kept with the account, and for guests in the browser', asy
   await guest.page.getByRole('radio', { name: 'Elm' }).check();
   await guest.page.reload();
   await guest.page.waitForFunction(() => document.documentElement.dataset.board === 'elm');
-  assert.ok(await guest.page.getByRole('radio', { name: 'Elm' }).isChecked());
+  await becomes(() => guest.page.getByRole('radio', { name: 'Elm' }).isChecked(), true);
 });
 
 /** The code of an authenticator app (RFC 6238). */
@@ -166,7 +167,7 @@ test('a token is made, shown once and revoked; the profile names the wrong field
   await anna.open('/account/apps');
   await anna.page.getByLabel('What is it for?').fill('My board');
   await anna.button('Create token').click();
-  assert.match(await anna.page.getByLabel('Token', { exact: true }).inputValue(), /^rk_/);
+  await becomes(() => anna.page.getByLabel('Token', { exact: true }).inputValue(), /^rk_/);
   await anna.page.locator('.item', { hasText: 'My board' }).getByRole('button', { name: 'Revoke' }).click();
   await anna.text('No program has access').waitFor();
   await anna.open('/account/about');
@@ -182,7 +183,7 @@ test('a message to nobody is refused before it is written', async () => {
   const anna = await member('Quinn');
   await anna.open('/messages/Nobody-Here');
   await anna.text('There is nobody called Nobody-Here.').waitFor();
-  assert.equal(await anna.page.getByRole('textbox', { name: /Nobody/ }).count(), 0);
+  await becomes(() => anna.page.getByRole('textbox', { name: /Nobody/ }).count(), 0);
 });
 
 test('messages arrive live, and kid mode ends them', async () => {
@@ -196,7 +197,7 @@ test('messages arrive live, and kid mode ends them', async () => {
   await ben.page.getByLabel(`Write to ${anna.name}`).fill('At eight');
   await ben.button('Send').tap();
   await anna.page.locator('.msg:not(.own)', { hasText: 'At eight' }).waitFor();
-  assert.equal(await anna.page.locator('.msg').count(), 2);
+  await becomes(() => anna.page.locator('.msg').count(), 2);
   await anna.open('/account/privacy');
   await anna.page.getByRole('switch', { name: /Kid mode/ }).click();
   await anna.page.waitForFunction(async () => (await (await fetch('/api/account/kid')).json()).kid);
@@ -221,7 +222,7 @@ test('the header fits every window, whatever the language', async () => {
     const viewer = await club.arrive({ viewport: { width, height: 800 }, locale: 'de-DE', storageState: state });
     await viewer.open('/players');
     await viewer.page.locator('.turn-link').waitFor();
-    assert.ok(await viewer.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} pixels`);
+    await becomes(() => viewer.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${width} pixels`);
   }
 });
 
@@ -234,7 +235,7 @@ test('a device that is logged out elsewhere says so, and its game goes on elsewh
   await phone.open('/account/devices');
   await phone.button('Log out everywhere else').tap();
   await anna.text('You are logged out.').waitFor();
-  assert.equal(await anna.page.getByRole('button', { name: 'Resign' }).count(), 0, 'a spectator cannot resign');
+  await becomes(() => anna.page.getByRole('button', { name: 'Resign' }).count(), 0, 'a spectator cannot resign');
   await phone.open(`/${game}`);
   await phone.waitForBoard();
   await phone.tapMove('e2', 'e4');
@@ -286,9 +287,9 @@ test('after a rated game, the opponent is reported with the game filled in, also
   const game = await finish(anna, ben, { rated: true, clock: '5+3' }, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
   await anna.page.getByRole('link', { name: `Report ${ben.name}` }).click();
   const field = anna.page.getByLabel('Game (optional)');
-  assert.equal(await field.inputValue(), game);
+  await becomes(() => field.inputValue(), game);
   await anna.page.reload();
-  assert.equal(await field.inputValue(), game);
+  await becomes(() => field.inputValue(), game);
   await anna.page.getByLabel('Uses an engine').check();
   await anna.page.getByLabel('What happened?').fill('Moves like an engine.');
   await anna.button('Send report').click();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* The review of a game by the server: asked for by one player, followed by others, kept over a restart. */
-import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { becomes } from './support/becomes.mjs';
 import { sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
@@ -45,16 +45,16 @@ test('a player asks for a review, another one follows it, and the report stays a
   for (const person of [ann, guest]) await person.page.addInitScript(() => localStorage.setItem('engine', JSON.stringify({ on: false })));
   await Promise.all([openReview(ann, id), openReview(guest, id)]);
   await guest.page.getByRole('link', { name: 'Log in to request a computer analysis' }).waitFor();
-  assert.equal(await guest.page.getByRole('button', { name: request }).count(), 0);
+  await becomes(() => guest.page.getByRole('button', { name: request }).count(), 0);
 
   await ann.button(request).click();
   for (const person of [ann, guest]) await person.page.getByRole('progressbar', { name: 'Computer analysis' }).waitFor();
   await guest.page.waitForFunction(() => /^Computer analysis: [1-9]\d* of 33 moves$|looking at the mistakes/.test(document.querySelector('.server-review [role=status]')?.textContent ?? ''), null, LONG);
   await guest.page.waitForSelector('.graph .curve');
   await Promise.all([seesReport(ann), seesReport(guest)]);
-  assert.deepEqual(await accuracyOf(guest), await accuracyOf(ann));
-  assert.equal(await guest.page.getByRole('progressbar').count(), 0);
-  assert.ok((await guest.page.locator('.tree .gl').allTextContents()).includes('!!'), 'the brilliant move is marked');
+  await becomes(() => accuracyOf(guest), await accuracyOf(ann));
+  await becomes(() => guest.page.getByRole('progressbar').count(), 0);
+  await becomes(() => guest.page.locator('.tree .gl').allTextContents(), marks => marks.includes('!!'), 'the brilliant move is marked');
 
   const before = await accuracyOf(ann);
   await club.server.kill();
@@ -63,7 +63,7 @@ test('a player asks for a review, another one follows it, and the report stays a
   await openReview(late, id);
   await late.page.getByRole('tab', { name: 'Summary' }).click();
   await seesReport(late);
-  assert.deepEqual(await accuracyOf(late), before);
+  await becomes(() => accuracyOf(late), before);
 });
 
 test('the place in the queue is shown, and a full queue is refused in words', async () => {

@@ -2,6 +2,7 @@
 /* The set-up of a new server, and what its staff do: in order, on one server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
@@ -25,7 +26,7 @@ test('a new server is set up by the link that it prints', async () => {
   const person = await club.arrive();
   await person.open(setupPath());
   await person.page.getByLabel('Name of the server').fill('Elm Street');
-  assert.equal(await person.page.locator('.preview .p-bar').textContent(), 'Elm Street');
+  await becomes(() => person.page.locator('.preview .p-bar').textContent(), 'Elm Street');
   await person.button('Open the doors').click();
   await person.text('Choose a name for your account.').waitFor();
   await person.page.getByLabel('Your name').fill('Polgar');
@@ -36,7 +37,7 @@ test('a new server is set up by the link that it prints', async () => {
   await person.button('Open the doors').click();
   await person.page.waitForURL(`${club.server.url}/`);
   await person.page.locator('header .me', { hasText: 'Polgar' }).waitFor();
-  assert.equal(await person.page.locator('header .brand').textContent(), 'Elm Street');
+  await becomes(() => person.page.locator('header .brand').textContent(), 'Elm Street');
   await person.page.getByRole('link', { name: 'Admin' }).first().click();
   await person.page.getByRole('heading', { name: 'All is well' }).waitFor();
 });
@@ -93,10 +94,10 @@ test('the staff see what is switched on, and are offered what can be changed', a
   const staff = await admin();
   await staff.open('/admin/users/Morphy');
   await staff.button('Switch kid mode on').click();
-  assert.equal(await staff.button('Drop second factor').count(), 0);
+  await becomes(() => staff.button('Drop second factor').count(), 0);
   await staff.button('Switch kid mode on').first().click();
   await staff.button('Switch kid mode off').waitFor();
-  assert.equal(await staff.button('Switch kid mode on').count(), 0);
+  await becomes(() => staff.button('Switch kid mode on').count(), 0);
 });
 
 test('a banned player is thrown out', async () => {
@@ -116,8 +117,11 @@ test('a banned player is thrown out', async () => {
   await player.text('You are logged out.').waitFor();
   const reason = phone.page.getByRole('alert').filter({ hasText: 'cheating' });
   await reason.waitFor();
-  const { x, y, width, height } = await reason.boundingBox();
-  assert.ok(x >= 0 && y >= 0 && x + width <= 390 && y + height <= 844, 'the whole reason stands on the screen');
+  await becomes(
+    () => reason.boundingBox(),
+    ({ x, y, width, height }) => x >= 0 && y >= 0 && x + width <= 390 && y + height <= 844,
+    'the whole reason stands on the screen',
+  );
   await staff.button('Lift the ban').click();
   await staff.page.getByRole('heading', { name: 'Ban', exact: true }).waitFor();
 });
@@ -136,7 +140,7 @@ test('a player who is banned in the middle of a game loses it, and the opponent 
   await opponent.seesResult('0–1', /You win/);
   await player.text('engine').waitFor();
   await player.text('You are logged out.').waitFor();
-  assert.equal(await player.page.getByRole('button', { name: 'Resign' }).count(), 0);
+  await becomes(() => player.page.getByRole('button', { name: 'Resign' }).count(), 0);
 });
 
 test('an announcement reaches everybody', async () => {
@@ -183,7 +187,7 @@ test('without scripts, the pages show what the server knows', async () => {
   const reader = await club.arrive({ ...sizes.phone, javaScriptEnabled: false });
   for (const [path, heading] of [['/', 'Elm Street'], ['/watch', 'Watch'], ['/players', 'Players'], ['/@/Polgar', 'Polgar'], ['/nothing0', 'Not found']]) {
     await reader.page.goto(club.server.url + path);
-    assert.equal(await reader.page.locator('main h1').textContent(), heading);
-    assert.equal(await reader.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, path);
+    await becomes(() => reader.page.locator('main h1').textContent(), heading);
+    await becomes(() => reader.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, path);
   }
 });

@@ -2,6 +2,7 @@
 /* Puzzles: solved with mouse, touch and keyboard, rated once, and that of the day on the home page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { becomes } from './support/becomes.mjs';
 import { sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 import { FORK, importPuzzles, MATE } from './support/puzzles.mjs';
@@ -23,12 +24,12 @@ test('a wrong move is taken back with a word, and costs the rating once', async 
   await anna.register('Anna');
   await anna.open(`/training/${FORK}`);
   await seesPhase(anna, 'turn');
-  assert.match(await anna.page.locator('.t-status').textContent(), /White to move/);
+  await becomes(() => anna.page.locator('.t-status').textContent(), /White to move/);
   await anna.text('A hint or the solution counts as a wrong move.').waitFor();
   await anna.clickMove('g1', 'g5');
   await anna.text('That is not the move.').waitFor();
   await seesPhase(anna, 'turn');
-  assert.equal(await anna.text('counts as a wrong move').count(), 0);
+  await becomes(() => anna.text('counts as a wrong move').count(), 0);
   await anna.button('Hint').click();
   await anna.text('Move the piece on g1').waitFor();
   await anna.text('That is not the move.').waitFor();
@@ -42,9 +43,9 @@ test('a wrong move is taken back with a word, and costs the rating once', async 
   await anna.dragMove('e5', 'd7');
   await anna.text('Solved, but not at the first try').waitFor();
   await anna.page.locator('.t-rating .down').waitFor();
-  assert.match(await anna.page.locator('.t-facts').textContent(), /1600.*Fork, Sacrifice/);
-  const { rating, games } = await ratingOf(anna, 'Anna');
-  assert.ok(rating < 1500 && games === 1);
+  await becomes(() => anna.page.locator('.t-facts').textContent(), /1600.*Fork, Sacrifice/);
+  await becomes(() => ratingOf(anna, 'Anna'), ({ rating, games }) => rating < 1500 && games === 1);
+  const { rating } = await ratingOf(anna, 'Anna');
 
   await anna.button('Try again').click();
   await seesPhase(anna, 'turn');
@@ -71,12 +72,12 @@ test('the rating rises with a puzzle that is solved at the first try, and the ne
   await bert.text('Solved!').waitFor();
   await bert.page.locator('.t-rating .up').waitFor();
   const analysis = bert.page.getByRole('link', { name: 'Analysis board' });
-  assert.match(await analysis.getAttribute('href'), /^\/analysis\/6k1/);
-  assert.equal(await bert.page.locator('.t-facts a').getAttribute('href'), 'https://example.org/game#2');
+  await becomes(() => analysis.getAttribute('href'), /^\/analysis\/6k1/);
+  await becomes(() => bert.page.locator('.t-facts a').getAttribute('href'), 'https://example.org/game#2');
   await bert.button('Next puzzle').click();
   await bert.page.waitForURL('**/training');
   await seesPhase(bert, 'turn');
-  assert.match(await bert.page.locator('.t-moves').textContent(), /Qd7/); // the one not tried yet
+  await becomes(() => bert.page.locator('.t-moves').textContent(), /Qd7/); // the one not tried yet
 });
 
 test('a guest solves the puzzle of the day on a phone by touch', async () => {
@@ -107,12 +108,12 @@ test('with the keyboard: a hint, the solution, and another theme', async () => {
   await guest.page.locator('.t-moves [aria-current]', { hasText: 'Qd7' }).waitFor();
   await guest.page.locator('.t-moves button', { hasText: 'Kxg6' }).click();
   await guest.page.locator('.t-moves [aria-current]', { hasText: 'Kxg6' }).waitFor();
-  assert.equal(await guest.page.locator('.board piece.white.queen').count(), 0);
-  assert.match(await guest.page.getByLabel('Difficulty').textContent(), /Medium/);
+  await becomes(() => guest.page.locator('.board piece.white.queen').count(), 0);
+  await becomes(() => guest.page.getByLabel('Difficulty').textContent(), /Medium/);
   await guest.page.getByLabel('Theme', { exact: true }).selectOption('backRankMate');
   await guest.page.waitForURL('**/training');
   await seesPhase(guest, 'turn');
-  assert.match(await guest.page.locator('.t-moves').textContent(), /Ra7/);
+  await becomes(() => guest.page.locator('.t-moves').textContent(), /Ra7/);
 });
 
 test('a server without puzzles says what its operator can do', async () => {
@@ -124,6 +125,6 @@ test('a server without puzzles says what its operator can do', async () => {
   await guest.text('import-puzzles').waitFor();
   await guest.open('/');
   await guest.page.locator('.home .room').waitFor();
-  assert.equal(await guest.page.locator('.daily').count(), 0);
+  await becomes(() => guest.page.locator('.daily').count(), 0);
   await server.stop();
 });

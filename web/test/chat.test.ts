@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chatSince } from '../src/pages/game/Chat';
+import { chatSince } from '../src/app/Chat';
 import type { ChatLine, Round } from '../src/state/round';
 
 const line = (version: number, name: string, room = 'players'): ChatLine => ({ version, name, room, text: 'hello' });

@@ -82,5 +82,5 @@ test('an invitation is read from the API', () => {
 
 test('channels without a game are shown only if they are usual', () => {
   assert.deepEqual(shownChannels('best', []), ['best', 'bullet', 'blitz', 'rapid', 'classical', 'computer']);
-  assert.deepEqual(shownChannels('horde', ['bot']), ['best', 'bullet', 'blitz', 'rapid', 'classical', 'horde', 'bot', 'computer']);
+  assert.deepEqual(shownChannels('horde', ['bot']), ['best', 'bullet', 'blitz', 'rapid', 'classical', 'computer', 'horde', 'bot']);
 });

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepUnanswered, recallUnanswered } from '../src/app/unanswered';
-import { resultOf } from '../src/pages/analysis/Side';
 import type { UnansweredCommand } from '../src/state/state';
 
 const stored = new Map<string, string>();
@@ -34,10 +33,4 @@ test('stored garbage is no command', () => {
     stored.set('unanswered-commands', text);
     assert.deepEqual(recallUnanswered(0), { commands: [], tooOld: false }, text);
   }
-});
-
-test('a game without a result is no draw', () => {
-  assert.equal(resultOf({ status: 'draw' }), '½–½');
-  assert.equal(resultOf({ status: 'resign', winner: 'black' }), '0–1');
-  for (const status of ['aborted', 'noStart', 'unknownFinish']) assert.equal(resultOf({ status }), '–');
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { scoreText } from '../src/base/score';
 import { sentence } from '../src/base/sentence';
 import { addTexts } from '../src/i18n';
 import deCommon from '../src/i18n/de/common';
@@ -8,6 +9,7 @@ import deGame from '../src/i18n/de/game';
 import enCommon from '../src/i18n/en/common';
 import enGame from '../src/i18n/en/game';
 import { unreadOf } from '../src/app/announcements';
+import { resultInWords } from '../src/app/endings';
 import { gameTerms } from '../src/app/terms';
 import enPlay from '../src/i18n/en/play';
 import enSetup from '../src/i18n/en/setup';
@@ -75,4 +77,13 @@ test('the terms of a game without a clock are words, not a list', () => {
   addTexts({ ...enCommon, ...enPlay });
   assert.equal(gameTerms({ clock: '5+3', rated: true }), '5+3 rated');
   assert.equal(gameTerms({ clock: '-', rated: false }), 'casual, without a clock');
+});
+
+test('a game without a result is no draw', () => {
+  assert.equal(scoreText({ status: 'draw' }), '½–½');
+  assert.equal(scoreText({ status: 'resign', winner: 'black' }), '0–1');
+  for (const status of ['aborted', 'noStart', 'unknownFinish']) assert.equal(scoreText({ status }), '');
+  addTexts(enPlay);
+  assert.equal(resultInWords({ status: 'aborted', winner: null, moves: [] }), 'Aborted');
+  assert.equal(resultInWords({ status: 'resign', winner: 'white', moves: [] }), '1–0 Resignation');
 });

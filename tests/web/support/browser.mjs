@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { becomes, TIMEOUT } from './becomes.mjs';
 
 const require = createRequire(fileURLToPath(new URL('../../../web/package.json', import.meta.url)));
 const { chromium } = require('playwright-core');
@@ -26,9 +27,6 @@ export const sizes = {
 
 /** The faults of a page that are expected while a server is away. */
 const expected = /WebSocket connection to|net::ERR_|Failed to load resource/;
-
-/** More than ten times what anything takes on an idle machine. */
-const TIMEOUT = Number(process.env.WEB_TIMEOUT ?? 20_000);
 
 let addresses = 0;
 const nextAddress = () => `127.1.0.${(addresses++ % 250) + 1}`;
@@ -53,6 +51,9 @@ function forgetEverything() {
   Storage.prototype.setItem = () => {};
 }
 
+/** In the page: waits for the next frame, and for what the page does after it has painted, such as listening to keys. */
+const nextFrame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+
 export class Person {
   /** Opens a window of its own, with its own cookies. Without the service worker, which loads every file of the
    * client: tests of it allow it. */
@@ -65,6 +66,7 @@ export class Person {
     person.page.setDefaultTimeout(TIMEOUT);
     person.followFaults();
     person.noteChanges();
+    person.lookBeforeActing();
     return person;
   }
 
@@ -78,7 +80,7 @@ export class Person {
 
   /** Notes what cannot be undone: the window is of no use to another test then. */
   noteChanges() {
-    this.isChanged = !Object.values(sizes).includes(this.options);
+    this.isChanged = ['storageState', 'serviceWorkers', 'javaScriptEnabled'].some(name => name in this.options);
     const note = (object, name) => {
       const call = object[name].bind(object);
       object[name] = (...values) => {
@@ -88,6 +90,19 @@ export class Person {
     };
     for (const name of ['addInitScript', 'emulateMedia', 'routeWebSocket']) note(this.page, name);
     note(this.context.clock, 'install');
+  }
+
+  /** Keys and pointers act on what a person has seen: a page listens to them only after it has painted. Locators wait
+   * for that by themselves. */
+  lookBeforeActing() {
+    const { keyboard, mouse, touchscreen } = this.page;
+    for (const [device, name] of [[keyboard, 'press'], [keyboard, 'type'], [mouse, 'down'], [mouse, 'wheel'], [touchscreen, 'tap']]) {
+      const act = device[name].bind(device);
+      device[name] = async (...values) => {
+        await this.page.evaluate(nextFrame);
+        return act(...values);
+      };
+    }
   }
 
   /** Makes the window as it was when it was opened: a new one takes a second of a processor. False if it cannot be. */
@@ -146,6 +161,7 @@ export class Person {
 
   /** The middle of a square, in pixels of the window. */
   async squareAt(square) {
+    await this.page.evaluate(nextFrame);
     const box = await this.page.locator('.g-board cg-board, .board cg-board').first().boundingBox();
     const black = await this.isBlackBelow();
     const file = 'abcdefgh'.indexOf(square[0]);
@@ -157,7 +173,9 @@ export class Person {
 
   async clickSquare(square) {
     const { x, y } = await this.squareAt(square);
-    await this.page.mouse.click(x, y);
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.down();
+    await this.page.mouse.up();
   }
 
   async tapSquare(square) {
@@ -209,9 +227,8 @@ export class Person {
   /** Waits for the result. */
   async seesResult(score, reason) {
     const result = this.page.locator('.result');
-    await result.waitFor();
-    if (score) assert.equal(await result.locator('.score').textContent(), score);
-    assert.match(await result.locator('.why').textContent(), reason);
+    if (score) await becomes(() => result.locator('.score').textContent(), score);
+    await becomes(() => result.locator('.why').textContent(), reason);
   }
 }
 

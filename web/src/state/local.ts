@@ -3,6 +3,7 @@
 import { lookUp } from '../base/lookup';
 import type { Terms } from '../base/terms';
 import type { ConnectionPhase } from '../wire/connection';
+import { linesAfter } from './conditional';
 import type { Session, State, Toast, UnansweredCommand } from './state';
 
 export const setPhase =
@@ -36,6 +37,16 @@ export const setRefusal =
   (state: State): State => {
     const round = lookUp(state.rounds, game);
     return round ? { ...state, rounds: { ...state.rounds, [game]: { ...round, refusal, pending: null } } } : state;
+  };
+
+/** The server has stored the replies that we prepared after `ply` moves. */
+export const setConditional =
+  (game: string, ply: number, lines: string) =>
+  (state: State): State => {
+    const round = lookUp(state.rounds, game);
+    if (!round) return state;
+    const conditional = round.moves.slice(ply).reduce(linesAfter, lines);
+    return { ...state, rounds: { ...state.rounds, [game]: { ...round, conditional } } };
   };
 
 /** Who is looking, as the frame of the page says, before the server's hello. */

@@ -4,6 +4,7 @@
 import type { Clocks } from '../base/clock';
 import { isSide, type Side } from '../base/side';
 import type { Server } from '../wire/types';
+import { linesAfter } from './conditional';
 
 export interface RoundPlayer {
   name: string;
@@ -43,6 +44,8 @@ export interface Round {
   speed: string;
   rated: boolean;
   hidden: boolean;
+  /** Guests can say only phrases here. */
+  phrases: boolean;
   start: string;
   moves: string[];
   /** The mover's clock after each move in milliseconds; null where it is not known. */
@@ -64,6 +67,7 @@ export interface Round {
   deadlineAt: number | null;
   watchers: number;
   vacation: string | null;
+  /** The replies that we have prepared: state/conditional.ts. */
   conditional: string;
   /** The next game's id, or the side that offers a rematch. */
   rematch: string | null;
@@ -123,6 +127,7 @@ export function roundFromSnapshot(message: Server<'game'>, now: number, before?:
     speed: message.speed,
     rated: message.rated,
     hidden: message.hidden,
+    phrases: message.phrases ?? false,
     start: message.start,
     moves,
     moveClocks: moveClocksFrom((message as { clocks?: string }).clocks, moves.length),
@@ -187,7 +192,7 @@ function appendMove(round: Round, event: Server<'event'>, by: Side | null): Roun
     moveClocks: [...round.moveClocks, clock],
     turn: mover === 'white' ? 'black' : 'white',
     pending: null,
-    conditional: '',
+    conditional: linesAfter(round.conditional, event.move!),
   };
 }
 

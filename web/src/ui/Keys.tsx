@@ -11,7 +11,7 @@ interface Row {
 }
 
 export const keyRows: readonly Row[] = [
-  { keys: ['←', '→'], does: 'keys.steps' },
+  { keys: ['←', '→', 'keys.wheel'], does: 'keys.steps' },
   { keys: ['↑', '↓', 'keys.home', 'keys.end'], does: 'keys.ends' },
   { keys: ['keys.shiftLeft', 'keys.shiftRight'], does: 'keys.variation' },
   { keys: ['keys.letters'], does: 'keys.type' },

@@ -3,6 +3,7 @@
 import { getJson } from './http';
 
 export interface ExplorerDatabase {
+  /** That of this server's games has one entry for each variant, all with the same name. */
   name: string;
   /** The games of this server. */
   own: boolean;
@@ -78,8 +79,8 @@ export const findDatabases = async (): Promise<ExplorerDatabase[]> =>
   (await getJson<{ databases: ExplorerDatabase[] }>('/api/explorer/databases', { databases: [{ name: 'string', games: 'number' }] })).databases;
 
 /** What was played in a position. */
-export const findMoves = (db: string, fen: string): Promise<ExplorerAnswer> =>
-  getJson<ExplorerAnswer>(`/api/explorer?${new URLSearchParams({ db, fen, moves: '30', topGames: '4', recentGames: '4' })}`, {
+export const findMoves = ({ name, variant }: ExplorerDatabase, fen: string): Promise<ExplorerAnswer> =>
+  getJson<ExplorerAnswer>(`/api/explorer?${new URLSearchParams({ db: name, variant, fen, moves: '30', topGames: '4', recentGames: '4' })}`, {
     white: 'number',
     draws: 'number',
     black: 'number',

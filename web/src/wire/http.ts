@@ -74,8 +74,11 @@ async function readError(response: Response): Promise<HttpError> {
   return new HttpError(response.status, text, wait, body);
 }
 
-async function request(method: string, path: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(path, { method, credentials: 'same-origin', ...init }).catch(() => null);
+/** The language of the page, which may not be that of the browser: mails follow it. */
+const languageHeader = (): Record<string, string> => (typeof document === 'undefined' ? {} : { 'Accept-Language': document.documentElement.lang });
+
+async function request(method: string, path: string, { headers, ...init }: RequestInit & { headers: Record<string, string> }): Promise<Response> {
+  const response = await fetch(path, { method, credentials: 'same-origin', headers: { ...languageHeader(), ...headers }, ...init }).catch(() => null);
   if (!response) throw new HttpError(0, 'no connection');
   if (!response.ok) throw await readError(response);
   if (response.headers.get('Content-Type')?.startsWith('text/html')) throw new UnexpectedAnswer(`${path}: HTML`);

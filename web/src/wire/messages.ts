@@ -508,6 +508,8 @@ export interface GameMessage {
   conditional?: string;
   /** the id of the next game, or the side that offers a rematch */
   rematch?: string;
+  /** whether guests can say only the phrases of the server: so it is in games from the lobby */
+  phrases?: boolean;
 }
 
 /** One entry of a game's log. */
@@ -824,7 +826,7 @@ export interface FeaturedMessage {
   t: 'featured';
   /** the channel */
   channel: string;
-  /** the game's id; missing if there has been none */
+  /** the game's id; missing if there has been none, or it was aborted */
   game?: string;
   /** white or black: the side of the better player, from which to show the board */
   orientation?: string;
@@ -1032,7 +1034,7 @@ export const SERVER_FIELDS: Record<string, string> = {
   'pong': '#now',
   'ack': '$id $game? #version? #white_ms? #black_ms? $made?',
   'refused': '$id? $game? $why $text $code? $parameters? #version? $limit? #wait_ms?',
-  'game': '$game #version $you $white $black #white_rating? #black_rating? !white_provisional? !black_provisional? #white_diff? #black_diff? $computer? #level? $variant $clock $speed !rated !hidden $start $moves $clocks? $fen $turn #white_ms? #black_ms? !running $status $winner? $reason? $end? $end_by? #white_lag? #black_lag? $offer? !claim !abort !white_here !black_here #claimable_in? #deadline_ms? #watchers $vacation? $conditional? $rematch?',
+  'game': '$game #version $you $white $black #white_rating? #black_rating? !white_provisional? !black_provisional? #white_diff? #black_diff? $computer? #level? $variant $clock $speed !rated !hidden $start $moves $clocks? $fen $turn #white_ms? #black_ms? !running $status $winner? $reason? $end? $end_by? #white_lag? #black_lag? $offer? !claim !abort !white_here !black_here #claimable_in? #deadline_ms? #watchers $vacation? $conditional? $rematch? !phrases?',
   'event': '$game #version $what $by $move? $san? #white_ms? #black_ms? !running #lag? $offer? !claim? $status $winner? $reason? $end? $end_by? #deadline_ms? #white_lag? #black_lag? #white_diff? #black_diff?',
   'skip': '$game #version',
   'chat': '$game #version $room $name $text',

@@ -13,6 +13,7 @@ export default {
   'keys.shiftRight': 'Umschalt →',
   'keys.home': 'Pos1',
   'keys.end': 'Ende',
+  'keys.wheel': 'Mausrad über dem Brett',
   'keys.enter': 'Eingabe',
   'keys.steps': 'voriger, nächster Zug',
   'keys.ends': 'erster, letzter Zug',

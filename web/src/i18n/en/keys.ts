@@ -13,6 +13,7 @@ export default {
   'keys.shiftRight': 'Shift →',
   'keys.home': 'Home',
   'keys.end': 'End',
+  'keys.wheel': 'wheel over the board',
   'keys.enter': 'Enter',
   'keys.steps': 'previous, next move',
   'keys.ends': 'first, last move',

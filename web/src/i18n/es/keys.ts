@@ -13,6 +13,7 @@ export default {
   'keys.shiftRight': 'Mayús →',
   'keys.home': 'Inicio',
   'keys.end': 'Fin',
+  'keys.wheel': 'rueda sobre el tablero',
   'keys.enter': 'Intro',
   'keys.steps': 'jugada anterior, siguiente',
   'keys.ends': 'primera, última jugada',

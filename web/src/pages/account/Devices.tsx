@@ -58,8 +58,8 @@ export function Devices() {
     }
   };
   const several = (loaded.data?.sessions.length ?? 0) > 1;
-  const all = several && (
-    <Button kind="danger-line" size="small" onClick={() => void end('/account/sessions/revoke-others', session => session.current)}>
+  const all = (
+    <Button kind="danger-line" size="small" disabled={!several} onClick={() => void end('/account/sessions/revoke-others', session => session.current)}>
       {t('account.endOthers')}
     </Button>
   );

@@ -21,7 +21,7 @@ function Hello({ numbers, error }: { numbers: Numbers | null; error: unknown }) 
   return (
     <div class="hello">
       <h1>{ill ? t('admin.trouble') : t('admin.allWell')}</h1>
-      <p>{ill || (numbers && t('admin.started', { ago: formatAgo(numbers.startedAt, numbers.now), version: numbers.version }))}</p>
+      <p>{ill || (numbers ? t('admin.started', { ago: formatAgo(numbers.startedAt, numbers.now), version: numbers.version }) : '\u00a0')}</p>
     </div>
   );
 }
@@ -87,9 +87,11 @@ function ReportsCard() {
         </a>
       }
     >
-      <Loading loaded={reports} describe={errorText}>
-        {list => <OpenReports list={list} />}
-      </Loading>
+      <div class="latest">
+        <Loading loaded={reports} describe={errorText}>
+          {list => <OpenReports list={list} />}
+        </Loading>
+      </div>
     </Card>
   );
 }
@@ -106,9 +108,11 @@ function LogCard() {
         </a>
       }
     >
-      <Loading loaded={entries} describe={errorText}>
-        {list => <LogList entries={list} />}
-      </Loading>
+      <div class="latest" tabIndex={0} role="group" aria-label={t('admin.log')}>
+        <Loading loaded={entries} describe={errorText}>
+          {list => <LogList entries={list} />}
+        </Loading>
+      </div>
     </Card>
   );
 }
@@ -127,7 +131,7 @@ export function Overview({ may }: { may(permission: string): boolean }) {
         </Card>
       )}
       {may('settings') && (
-        <Card class="w5" title={t('admin.whoMayCome')}>
+        <Card class="w5 access" title={t('admin.whoMayCome')}>
           <SettingsList names={ACCESS} />
         </Card>
       )}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Asks for the live numbers every few seconds while the page is visible. */
+/* The numbers of the last hours, and the live ones every few seconds while the page is visible. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { subscribeTo } from '../../app/client';
-import { getState } from '../../state/store';
 import { getJson } from '../../wire/http';
-import { addSample, makeSample, type Numbers, type Sample } from './numbers';
+import { addSample, makeSample, readHistory, type NumberHistory, type Numbers, type Sample } from './numbers';
 
 const PERIOD = 3_000;
 
@@ -14,25 +12,37 @@ export interface Live {
   error: unknown;
 }
 
-const countPeople = (): number => getState().counts.people + getState().counts.guests;
+const getNumbers = () => getJson<Numbers>('/api/mod/numbers', { now: 'number', people: 'number', games: 'number', moveDurations: 'map' });
+const column = ['number'] as const;
+const getHistory = () =>
+  getJson<NumberHistory>('/api/mod/numbers/history', {
+    period: 'number',
+    dates: column,
+    people: column,
+    games: column,
+    moves: column,
+    moveTimes: column,
+    connections: column,
+    memories: column,
+  });
 
 export function useNumbers(): Live {
   const [live, setLive] = useState<Live>({ numbers: null, history: [], error: null });
   const latest = useRef(live);
-  latest.current = live;
-  useEffect(() => subscribeTo({ t: 'people', on: true }), []);
+  const update = (change: Partial<Live>) => setLive((latest.current = { ...latest.current, ...change }));
   useEffect(() => {
+    const fail = (error: unknown) => update({ error });
     const ask = () => {
       if (document.hidden) return;
-      getJson<Numbers>('/api/mod/numbers', { now: 'number', games: 'number', moveDurations: 'map' }).then(
-        numbers => {
-          const { numbers: before, history } = latest.current;
-          setLive({ numbers, history: addSample(history, makeSample(before, numbers, countPeople())), error: null });
-        },
-        (error: unknown) => setLive({ ...latest.current, error }),
-      );
+      getNumbers().then(numbers => {
+        const { numbers: before, history } = latest.current;
+        update({ numbers, history: addSample(history, makeSample(before, numbers)), error: null });
+      }, fail);
     };
-    ask();
+    getHistory().then(history => {
+      update({ history: readHistory(history) });
+      ask();
+    }, fail);
     const timer = setInterval(ask, PERIOD);
     return () => clearInterval(timer);
   }, []);

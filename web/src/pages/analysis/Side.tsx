@@ -3,6 +3,7 @@
  * *Summary* of the panel. */
 import { endOf } from '../../app/endings';
 import { toast } from '../../app/toast';
+import { scoreText } from '../../base/score';
 import type { Opening } from '../../chess/openings';
 import { positionAddress } from '../../chess/address';
 import { isMainLine, mainLine } from '../../chess/tree';
@@ -19,13 +20,7 @@ import { ServerPart } from './ServerPart';
 import type { Review } from './useReview';
 import type { ServerReview } from './useServerReview';
 
-const resultText: Record<string, string> = { white: '1–0', black: '0–1' };
-
-/** Ends without a result; an import whose result is not known has the last one. */
-const undecided: readonly string[] = ['aborted', 'noStart', 'unknownFinish'];
-
-export const resultOf = ({ winner, status }: Pick<ExportedGame, 'winner' | 'status'>): string =>
-  winner ? resultText[winner]! : undecided.includes(status) ? '–' : '½–½';
+export const resultOf = (game: ExportedGame): string => scoreText(game) || '–';
 
 function controlOf({ clock, daysPerTurn }: ExportedGame): string {
   if (clock) return `${clock.initial % 60 ? (clock.initial / 60).toFixed(1) : clock.initial / 60}+${clock.increment}`;

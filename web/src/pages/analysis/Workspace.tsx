@@ -7,6 +7,7 @@ import { isTextField, useKeys } from '../../app/keys';
 import { toast } from '../../app/toast';
 import { useTitle } from '../../app/title';
 import { useTyping } from '../../app/typing';
+import { useWheel } from '../../app/wheel';
 import { opposite } from '../../base/side';
 import { announcedMove, sideName } from '../../board/names';
 import type { Score } from '../../chess/evaluation';
@@ -108,6 +109,7 @@ function useHash({ path, tree, select }: Analysis, game: ExportedGame | null): v
 function useAnalysisKeys(analysis: Analysis, review: Review, best: string | undefined, toggleEngine: () => void): void {
   const { tree, path, line } = analysis;
   const step = (next: Path | null) => next && analysis.select(next);
+  useWheel(by => step(by < 0 ? parentOf(path) : nextPath(tree, path, line)));
   useKeys({
     ...useTyping({ f: analysis.flip }),
     ArrowLeft: () => step(parentOf(path)),

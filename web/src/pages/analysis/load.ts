@@ -11,7 +11,7 @@ import type { Shape } from '../../wire/shape';
 /** A player as exports have it. */
 export interface ExportedPlayer {
   user?: { name: string; id: string };
-  /** Of an imported game. */
+  /** Of a guest, or in an imported game. */
   name?: string;
   aiLevel?: number;
   rating?: number;

@@ -24,9 +24,11 @@ function pathOf(tree: Tree, hash: string, kept: Path | null): Path {
   return line.slice(0, ply ?? line.length);
 }
 
-/** The viewer sits below, as during the game. */
-const sideOf = ({ game }: LoadedGame): 'white' | 'black' =>
-  game.players.black.user?.name !== undefined && game.players.black.user.name === getState().session.name ? 'black' : 'white';
+/** The viewer sits below, as during the game; guests, too. */
+function sideOf({ game }: LoadedGame): 'white' | 'black' {
+  const { user, name } = game.players.black;
+  return (user?.name ?? name) === getState().session.name ? 'black' : 'white';
+}
 
 /** In place of a review: the engine would help the players. */
 function StillRunning({ id }: { id: string }) {

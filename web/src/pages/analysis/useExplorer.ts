@@ -15,14 +15,14 @@ const FRESH = 60_000;
 
 const answers = new Map<string, { answer: ExplorerAnswer; at: number }>();
 
-const keyOf = (db: string, fen: string): string => `${db} ${fen}`;
+const keyOf = ({ name, variant }: ExplorerDatabase, fen: string): string => `${name} ${variant} ${fen}`;
 
 function recallAnswer(key: string): ExplorerAnswer | null {
   const known = answers.get(key);
   return known && Date.now() - known.at < FRESH ? known.answer : null;
 }
 
-async function askServer(key: string, db: string, fen: string): Promise<ExplorerAnswer> {
+async function askServer(key: string, db: ExplorerDatabase, fen: string): Promise<ExplorerAnswer> {
   const answer = await findMoves(db, fen);
   if (answers.size >= ANSWERS_MAX) answers.clear();
   answers.set(key, { answer, at: Date.now() });
@@ -61,7 +61,7 @@ export interface Explorer {
 }
 
 /** Halves the line at each step: what no game has reached, none has gone on from. */
-async function lastReached(db: string, positions: readonly Position[]): Promise<number> {
+async function lastReached(db: ExplorerDatabase, positions: readonly Position[]): Promise<number> {
   let known = 0;
   let unknown = positions.length;
   while (unknown - known > 1) {
@@ -88,14 +88,14 @@ export function useExplorer({ tree, position }: Analysis): Explorer {
   const list = databases.data ?? [];
   const database = list.find(({ name }) => name === chosen) ?? list.find(({ games }) => games > 0) ?? list[0] ?? null;
   const fen = position.fen();
-  const key = database ? keyOf(database.name, fen) : '';
+  const key = database ? keyOf(database, fen) : '';
   useEffect(() => {
     if (!database) return;
     const known = recallAnswer(key);
     if (known) return setShown({ key, answer: known, error: null });
     let outdated = false;
     const settle = (change: Partial<Shown>) => outdated || setShown(before => ({ ...before, error: null, ...change, key }));
-    const timer = setTimeout(() => askServer(key, database.name, fen).then(answer => settle({ answer }), (error: unknown) => settle({ answer: null, error })), DELAY);
+    const timer = setTimeout(() => askServer(key, database, fen).then(answer => settle({ answer }), (error: unknown) => settle({ answer: null, error })), DELAY);
     return () => {
       outdated = true;
       clearTimeout(timer);
@@ -106,6 +106,6 @@ export function useExplorer({ tree, position }: Analysis): Explorer {
     setChosen(name);
   };
   const current = shown.key === key;
-  const answer = database && shown.key.startsWith(`${database.name} `) ? shown.answer : null;
-  return { databases, database, choose, answer, current, error: current ? shown.error : null, retry: () => setTurn(turn + 1), findKnown: positions => lastReached(database?.name ?? '', positions) };
+  const answer = database && shown.key.startsWith(keyOf(database, '')) ? shown.answer : null;
+  return { databases, database, choose, answer, current, error: current ? shown.error : null, retry: () => setTurn(turn + 1), findKnown: async positions => (database ? lastReached(database, positions) : 0) };
 }

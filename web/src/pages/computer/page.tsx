@@ -9,6 +9,7 @@ import { useBoardLayout, type PageProps } from '../../app/page';
 import { navigate } from '../../app/router';
 import { useTitle } from '../../app/title';
 import { useTyping } from '../../app/typing';
+import { useWheel } from '../../app/wheel';
 import { opposite, type Side } from '../../base/side';
 import { parseTimeControl } from '../../base/timecontrol';
 import { fenOfPath, variantOfAddress } from '../../chess/address';
@@ -128,6 +129,7 @@ function ComputerGame({ first, onAgain, onNewGame }: GameProps) {
   useBoardLayout();
   useTitle(t('computer.title'));
   useEffects(computer);
+  useWheel(by => computer.select(computer.ply + by));
   useKeys({
     ...useTyping({ f: flip }),
     ArrowLeft: () => computer.select(computer.ply - 1),

@@ -3,7 +3,7 @@
 import './page.css';
 import type { Api } from '@lichess-org/chessground/api';
 import type * as cg from '@lichess-org/chessground/types';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../../app/announce';
 import type { PageProps } from '../../app/page';
 import { toast } from '../../app/toast';
@@ -38,7 +38,7 @@ function setupOfAddress({ params, url }: PageProps): Setup | null {
 /** The address follows the position, so that it can be shared and found again. */
 function useAddress({ fen }: Checked, variant: Variant): string {
   const address = positionAddress('editor', fen, variant);
-  useEffect(() => history.replaceState(null, '', address), [address]);
+  useLayoutEffect(() => history.replaceState(null, '', address), [address]);
   return new URL(address, location.href).href;
 }
 

@@ -70,7 +70,7 @@ export function Actions({ game }: { game: Game }) {
         </div>
       )}
       {round.canAbort ? (
-        <Button kind="quiet" icon="close" onClick={ask('abort')}>
+        <Button kind="quiet" class="as-two" icon="close" onClick={ask('abort')}>
           {t('game.abort')}
         </Button>
       ) : (

@@ -6,14 +6,15 @@ import { useBoardPreferences } from '../../state/preferences';
 import type { Game } from './useGame';
 
 export function GameBoard({ game, orientation }: { game: Game; orientation: Side }) {
-  const { round, position, ply, line } = game;
+  const { round, position, preparing } = game;
+  const player = round.you === 'spectator' ? null : round.you;
   return (
     <MoveBoard
       {...useBoardPreferences()}
       position={position}
       orientation={orientation}
-      lastMove={line.moves[ply - 1]}
-      mover={round.you === 'spectator' ? null : round.you}
+      lastMove={game.lastMove}
+      mover={preparing?.draft ? 'both' : player}
       canMove={game.canMove}
       premove={game.canPremove ? { current: game.premove, onChange: game.setPremove } : undefined}
       choice={game.choice}

@@ -2,6 +2,7 @@
 /* The panel beside the board: moves, status or result, transport, actions. In narrower windows chat and
  * details are tabs of it. */
 import { useRef, useState } from 'preact/hooks';
+import { Chat } from '../../app/Chat';
 import { timesSpent, spentText } from '../../base/spent';
 import { parseTimeControl } from '../../base/timecontrol';
 import { t } from '../../i18n';
@@ -13,13 +14,14 @@ import { Tabs, type Tab } from '../../ui/Tabs';
 import { Transport } from '../../ui/Transport';
 import { useFocusKept } from '../../ui/useFocusKept';
 import { Actions } from './Actions';
-import { Chat } from './Chat';
 import { Details } from './Details';
 import { Menu } from './Menu';
+import { Prepared } from './Prepared';
 import { Result } from './Result';
 import { StatusLine } from './StatusLine';
 import { TypedMove } from './TypedMove';
 import type { Game } from './useGame';
+import { endSentence } from './words';
 
 type TabName = 'moves' | 'chat' | 'game';
 
@@ -68,13 +70,14 @@ export function Panel({ game, unread, onChat, onFlip }: PanelProps) {
   return (
     <section class="card g-panel" ref={panel} aria-label={t('game.movesAndActions')}>
       <Tabs<TabName> class="only-narrow" name="panel" label={t('game.panel')} tabs={tabs} current={tab} onSelect={setTab} />
-      {tab === 'chat' && <Chat round={round} id="panel-chat" />}
+      {tab === 'chat' && <Chat round={round} end={endSentence(round)} id="panel-chat" />}
       {tab === 'game' && <Details round={round} id="panel-game" />}
       <div class={tab === 'moves' ? 'panel-moves' : 'panel-moves hide-narrow'} id="panel-moves">
         <OpeningLine line={game.line} />
         <Moves game={game} />
       </div>
       {over ? <Result round={round} /> : <StatusLine game={game} />}
+      {game.preparing && <Prepared round={round} line={game.line} preparing={game.preparing} />}
       {!over && isPlayer(round) && <TypedMove game={game} />}
       <Transport ply={game.ply} count={game.line.moves.length} onSelect={game.select} onFlip={onFlip}>
         {onChat && <IconButton class="low-chat" icon="chat" label={t('game.chatNew', { n: unread })} count={unread} onClick={onChat} />}

@@ -4,13 +4,15 @@ import { request } from '../../app/client';
 import { errorText } from '../../app/errors';
 import { expectGame } from '../../app/starts';
 import { toast } from '../../app/toast';
+import { scoreText } from '../../base/score';
 import { isSide, opposite, type Side } from '../../base/side';
 import { t } from '../../i18n';
 import type { Round } from '../../state/round';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { RatingDiff, ratingText } from '../../ui/Player';
-import { controlText, endHead, endReason, nameOf, scoreText } from './words';
+import { copyLink } from './copy';
+import { controlText, endHead, endReason, nameOf } from './words';
 
 function RatingRow({ round, side }: { round: Round; side: Side }) {
   const { rating, provisional, diff } = round[side];
@@ -71,11 +73,6 @@ function Rematch({ round }: { round: Round }) {
   );
 }
 
-async function copyLink(round: Round): Promise<void> {
-  await navigator.clipboard.writeText(`${location.origin}/${round.id}`).catch(() => {});
-  toast(t('game.linkCopied'), 'good');
-}
-
 function Links({ round }: { round: Round }) {
   const opponent = round.you === 'spectator' ? null : round[opposite(round.you)];
   return (
@@ -83,7 +80,7 @@ function Links({ round }: { round: Round }) {
       <a href={`/game/export/${round.id}`} download={`${round.id}.pgn`}>
         {t('game.pgn')}
       </a>
-      <button type="button" class="link" onClick={() => copyLink(round)}>
+      <button type="button" class="link" onClick={() => void copyLink(round)}>
         {t('game.copyLink')}
       </button>
       {opponent && opponent.rating !== null && !round.computer && (

@@ -3,10 +3,12 @@
 import './page.css';
 import { useEffect, useState } from 'preact/hooks';
 import { NotFound } from '../../app/App';
+import { Chat, chatSince, useChatAllowed } from '../../app/Chat';
 import { useKeys } from '../../app/keys';
 import { useTyping } from '../../app/typing';
 import type { PageProps } from '../../app/page';
 import { navigate } from '../../app/router';
+import { useWheel } from '../../app/wheel';
 import { opposite, type Side } from '../../base/side';
 import { t } from '../../i18n';
 import { isOver, type Round } from '../../state/round';
@@ -15,13 +17,12 @@ import { Dialog } from '../../ui/Dialog';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/Button';
 import { GameBar } from './Bars';
-import { Chat, chatSince, useChatAllowed } from './Chat';
 import { Details } from './Details';
 import { GameBoard } from './GameBoard';
 import { Panel } from './Panel';
 import { useGameEffects } from './useEffects';
 import { isGameId, useGame, useRound } from './useGame';
-import { controlText, kindText, nameOf } from './words';
+import { controlText, endSentence, kindText, nameOf } from './words';
 
 /** The side below: the player's, or the one of the address. */
 function firstOrientation(round: Round, side: string | undefined): Side {
@@ -54,7 +55,7 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
   const flip = () => setFlipped(!flipped);
   const focusChat = () => {
     if (!chatAllowed) return;
-    if (isWide()) document.querySelector<HTMLElement>('#chat-say')?.focus();
+    if (isWide()) document.querySelector<HTMLElement>('#chat-say, .presets .chip')?.focus();
     else setChatOpen(true);
   };
   useKeys({
@@ -68,6 +69,7 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
     z: () => document.body.classList.toggle('zen'),
     '/': focusChat,
   });
+  useWheel(by => game.select(game.ply + by));
   useEffect(() => () => document.body.classList.remove('zen'), []);
 
   const classes = ['game', isOver(round) ? 'over' : '', round.variant === 'crazyhouse' ? 'zh' : ''].filter(Boolean).join(' ');
@@ -85,7 +87,7 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
       </div>
       <div class="g-side">
         <Details round={round} />
-        {chatAllowed && <Chat round={round} />}
+        {chatAllowed && <Chat round={round} end={endSentence(round)} />}
       </div>
       <GameBar game={game} side={opposite(below)} place="top" />
       <GameBoard game={game} orientation={below} />
@@ -93,7 +95,7 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
       <Panel game={game} unread={unread} onChat={chatAllowed ? focusChat : null} onFlip={flip} />
       {chatOpen && (
         <Dialog title={t('chat.title')} class="sheet-chat" onClose={() => setChatOpen(false)}>
-          <Chat round={round} />
+          <Chat round={round} end={endSentence(round)} />
         </Dialog>
       )}
     </div>

@@ -2,6 +2,7 @@
 /* What a game does outside its own place: sounds, announcements, title, icon, notices of the system. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { alertNow, announce } from '../../app/announce';
+import { chatSince } from '../../app/Chat';
 import { listen } from '../../app/client';
 import { useLowTime } from '../../app/lowTime';
 import { notify } from '../../app/notices';
@@ -13,7 +14,6 @@ import { premoveText } from '../../chess/moves';
 import { t } from '../../i18n';
 import { playSound } from '../../sound';
 import { isOver, isPlayer, type Round } from '../../state/round';
-import { chatSince } from './Chat';
 import type { Game } from './useGame';
 import { endSentence, nameOf } from './words';
 

@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: MIT
 /* What the game page shows: the game of the state, the position that the reader looks at, and what this
- * player has prepared: a premove, or a move that waits to be sent. */
+ * player has prepared: a premove, a move that waits to be sent, or conditional moves. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { act, listen, watchGame } from '../../app/client';
 import { lookUp } from '../../base/lookup';
-import { makeLine, type Line } from '../../chess/line';
+import { lastPosition, makeLine, type Line } from '../../chess/line';
 import { completePremove, findMove, type FoundMove } from '../../chess/moves';
 import type { Position } from '../../chess/rules';
 import { usePreference } from '../../state/preferences';
 import { isOver, type Round } from '../../state/round';
 import { useStore } from '../../state/store';
+import { usePreparing, type Preparing } from './usePreparing';
 
 export interface Game {
   round: Round;
   /** The moves with the one that is on its way or waits to be sent. */
   line: Line;
   position: Position;
+  /** The move that led to the position. */
+  lastMove: string | undefined;
   /** The shown position, from 0; the last one if the reader follows the game. */
   ply: number;
   live: boolean;
   select(ply: number): void;
-  /** Our turn, at the last position, in a game that goes on. */
+  /** Our turn, at the last position, in a game that goes on; or conditional moves are being entered. */
   canMove: boolean;
   canPremove: boolean;
   /** A move or a drop that is played as soon as it is our turn. */
   premove: string | null;
   setPremove(uci: string | null): void;
+  /** Conditional moves; null while there can be none. */
+  preparing: Preparing | null;
   /** A move that waits for *Send*. */
   unsent: string | null;
   confirmUnsent(send: boolean): void;
@@ -86,7 +91,9 @@ export function useGame(round: Round): Game {
 
   const line = useLine(round, round.pending?.uci ?? unsent);
   const ply = Math.min(viewed ?? line.moves.length, line.moves.length);
-  const position = line.positions[ply]!;
+  const preparing = usePreparing(round, line);
+  const draft = preparing?.draft ?? null;
+  const position = draft ? lastPosition(draft) : line.positions[ply]!;
   const live = ply === line.moves.length;
   const playing = round.you !== 'spectator' && !isOver(round);
   const ourTurn = playing && round.turn === round.you && !round.pending && !unsent;
@@ -95,7 +102,8 @@ export function useGame(round: Round): Game {
   const send = (uci: string) => act(round.id, 'move', { move: uci }).catch(redraw);
   const confirmsMoves = submit === 'always' || (submit === 'correspondence' && round.speed === 'correspondence' && !round.computer);
   const play = (uci: string) => {
-    if (!ourTurn) setPremove(uci);
+    if (draft) preparing!.play(uci);
+    else if (!ourTurn) setPremove(uci);
     else if (confirmsMoves) setUnsent(uci);
     else void send(uci);
   };
@@ -129,13 +137,18 @@ export function useGame(round: Round): Game {
     round,
     line,
     position,
+    lastMove: draft ? draft.moves.at(-1) : line.moves[ply - 1],
     ply,
     live,
-    select: next => setViewed(next >= line.moves.length ? null : Math.max(0, next)),
-    canMove: ourTurn && live,
+    select: next => {
+      preparing?.stop();
+      setViewed(next >= line.moves.length ? null : Math.max(0, next));
+    },
+    canMove: draft !== null || (ourTurn && live),
     canPremove: playing && !ourTurn && live && allowPremove && !unsent && round.speed !== 'correspondence',
     premove,
     setPremove,
+    preparing,
     unsent,
     confirmUnsent,
     choice,

@@ -7,13 +7,6 @@ import type { Round } from '../../state/round';
 
 export const nameOf = (round: Round, side: Side): string => playerName(round[side].name);
 
-/** '1–0', '½–½'; empty for an aborted game. */
-export function scoreText(round: Pick<Round, 'status' | 'winner'>): string {
-  if (round.status === 'aborted') return '';
-  if (round.winner) return round.winner === 'white' ? '1–0' : '0–1';
-  return '½–½';
-}
-
 /** 'You win', 'Draw', 'Anna wins'. */
 export function endHead(round: Round): string {
   if (round.status === 'aborted') return t('game.aborted.head');

@@ -2,17 +2,28 @@
 /* The form of the search: nothing is searched before it is sent. */
 import { useState } from 'preact/hooks';
 import { formatNumber, t } from '../../i18n';
+import { perfName } from '../../i18n/names';
 import { positionAddress } from '../../chess/address';
 import { Button } from '../../ui/Button';
 import { SelectField, TextField } from '../../ui/Field';
 import type { ExplorerDatabase } from '../../wire/explorer';
-import { isNarrowed, type Field, type Search } from './query';
+import { databaseOf, isNarrowed, type Field, type Search } from './query';
 
 const results = ['', '1-0', '0-1', '1/2-1/2'] as const;
 const resultTexts = { '': 'games.anyResult', '1-0': 'games.whiteWon', '0-1': 'games.blackWon', '1/2-1/2': 'games.drawn' } as const;
 
 /** Conditions that most searches do without. */
 const more: readonly Field[] = ['since', 'until', 'eco', 'material', 'fen'];
+
+const keyOf = ({ name, variant }: ExplorerDatabase): string => `${name} ${variant}`;
+
+function titleOf({ name, own, games, variant }: ExplorerDatabase): string {
+  const title = own ? t('games.own') : name;
+  return `${variant === 'standard' ? title : `${title}, ${perfName(variant)}`} (${formatNumber(games)})`;
+}
+
+/** Standard chess need not be named in the address. */
+const choiceOf = ({ name, variant }: ExplorerDatabase) => ({ db: name, variant: variant === 'standard' ? '' : variant });
 
 export interface SearchFormProps {
   search: Search;
@@ -26,7 +37,7 @@ export interface SearchFormProps {
 export function SearchForm({ search, databases, errors, onSearch, onClear }: SearchFormProps) {
   const [draft, setDraft] = useState(search);
   const field = (name: Field) => ({ value: draft[name], error: errors[name] ?? null, name, onValue: (value: string) => setDraft({ ...draft, [name]: value }) });
-  const shown = databases.find(({ name }) => name === draft.db) ?? databases[0];
+  const shown = databaseOf(databases, draft);
   return (
     <form
       class="conditions fields card"
@@ -40,9 +51,9 @@ export function SearchForm({ search, databases, errors, onSearch, onClear }: Sea
         <div class="database">
           <SelectField
             label={t('games.database')}
-            value={shown?.name ?? ''}
-            options={databases.map(({ name, own, games }) => ({ value: name, label: `${own ? t('games.own') : name} (${formatNumber(games)})` }))}
-            onValue={db => setDraft({ ...draft, db })}
+            value={shown ? keyOf(shown) : ''}
+            options={databases.map(database => ({ value: keyOf(database), label: titleOf(database) }))}
+            onValue={key => setDraft({ ...draft, ...choiceOf(databases.find(database => keyOf(database) === key)!) })}
           />
         </div>
       )}
@@ -58,7 +69,7 @@ export function SearchForm({ search, databases, errors, onSearch, onClear }: Sea
           <TextField label={t('games.material')} help={t('games.materialHint')} {...field('material')} autocomplete="off" maxLength={30} />
           <div class="wide">
             <TextField label={t('games.position')} help={t('games.positionHint')} {...field('fen')} autocomplete="off" spellcheck={false} maxLength={100} />
-            {draft.fen && !errors['fen'] && <a href={positionAddress('analysis', draft.fen, 'standard')}>{t('games.toBoard')}</a>}
+            {draft.fen && !errors['fen'] && <a href={positionAddress('analysis', draft.fen, shown?.variant ?? 'standard')}>{t('games.toBoard')}</a>}
           </div>
         </div>
       </details>

@@ -10,7 +10,7 @@ import { t } from '../../i18n';
 import { Button } from '../../ui/Button';
 import { Loading, useLoad } from '../../ui/Load';
 import { findDatabases, findGames, type ExplorerDatabase } from '../../wire/explorer';
-import { addressOf, pageFrom, queryOf, searchFrom } from './query';
+import { addressOf, databaseOf, pageFrom, queryOf, searchFrom } from './query';
 import { Results } from './Results';
 import { SearchForm } from './SearchForm';
 
@@ -19,7 +19,7 @@ function Found({ url, databases }: { url: URL; databases: ExplorerDatabase[] }) 
   const query = queryOf(search, pageFrom(url.searchParams));
   const found = useLoad(query.toString(), () => findGames(query));
   const errors = found.error ? fieldTexts(found.error) : {};
-  const database = databases.find(({ name }) => name === search.db) ?? databases[0]!;
+  const database = databaseOf(databases, search)!;
   return (
     <>
       <SearchForm key={query.toString()} search={search} databases={databases} errors={errors} onSearch={next => navigate(addressOf(next))} onClear={() => navigate('/games')} />

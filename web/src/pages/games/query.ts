@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What the page searches for: from the address, and into it. Pure. */
 
-export const fields = ['db', 'player', 'opponent', 'result', 'since', 'until', 'eco', 'material', 'fen'] as const;
+export const fields = ['db', 'variant', 'player', 'opponent', 'result', 'since', 'until', 'eco', 'material', 'fen'] as const;
 export type Field = (typeof fields)[number];
 export type Search = Record<Field, string>;
 
@@ -27,4 +27,10 @@ export const addressOf = (search: Search, page = 1): string => {
 };
 
 /** Whether something else than the database is chosen. */
-export const isNarrowed = (search: Search): boolean => fields.some(field => field !== 'db' && search[field]);
+export const isNarrowed = (search: Search): boolean => fields.some(field => field !== 'db' && field !== 'variant' && search[field]);
+
+/** The database of a search: without a variant it is that of standard chess, which comes first. */
+export const databaseOf = <D extends { name: string; variant: string }>(databases: readonly D[], { db, variant }: Search): D | undefined => {
+  const named = databases.filter(({ name }) => name === db);
+  return named.find(database => database.variant === variant) ?? named[0] ?? databases[0];
+};

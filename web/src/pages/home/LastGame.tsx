@@ -30,7 +30,7 @@ function Sentence({ result, round }: { result: Result; round: Round | null }) {
   const [one, other] = result.winner === 'black' ? [black, white] : [white, black];
   const [start = '', middle = '', end = ''] = t(result.winner ? 'home.beat' : 'home.drew', { one: '|', other: '|' }).split('|');
   return (
-    <p>
+    <p class={round ? undefined : 'arriving'}>
       {start}
       {one}
       {middle}
@@ -42,7 +42,7 @@ function Sentence({ result, round }: { result: Result; round: Round | null }) {
 
 function Details({ result, plies }: { result: Result; plies: number }) {
   const parts = [endOf(result.status, plies), gameTerms(result), formatAgo(result.date, Date.now())];
-  return <p class="muted">{parts.join(', ')}.</p>
+  return <p class="muted">{`${parts.join(', ')}.`}</p>;
 }
 
 function Feature({ result }: { result: Result }) {

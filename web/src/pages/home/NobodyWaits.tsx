@@ -20,7 +20,7 @@ export function NobodyWaits() {
   const person = useFreePerson();
   const [before, after] = t('home.nobodyWaits', { play: '|' }).split('|');
   return (
-    <div class="empty">
+    <div class="empty nobody">
       <p>
         {before}
         <b>{t('common.play')}</b>

@@ -12,7 +12,7 @@ const SHOWN = 4;
 function ResultRow({ result }: { result: Result }) {
   const { game } = result;
   const [white, black] = [playerName(result.white), playerName(result.black)];
-  const score = scoreText(result.winner);
+  const score = scoreText(result);
   return (
     <li>
       <span class="clip">{white}</span>

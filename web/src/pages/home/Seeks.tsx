@@ -30,7 +30,7 @@ function JoinButton({ seek, label }: { seek: Seek; label: string }) {
       .finally(() => setBusy(false));
   };
   return (
-    <Button kind="text" size="small" busy={busy} disabled={seek.gone} aria-label={label} onClick={click}>
+    <Button kind="text" size="small" class="join" busy={busy} disabled={seek.gone} aria-label={label} onClick={click}>
       {t('common.play')}
     </Button>
   );

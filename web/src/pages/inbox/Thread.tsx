@@ -116,7 +116,13 @@ function Head({ name, missing, onDelete }: { name: string; missing: boolean; onD
       ) : (
         <>
           <h2 class="clip">
-            {missing ? name : <a href={`/@/${name}`}>{name}</a>} {here && <span class="dot" title={t('inbox.here')} />}
+            {missing ? name : <a href={`/@/${name}`}>{name}</a>}
+            {here && (
+              <>
+                {' '}
+                <span class="dot" title={t('inbox.here')} />
+              </>
+            )}
           </h2>
           {!missing && <HeadActions name={name} onDelete={() => setAsking(true)} />}
         </>

@@ -13,7 +13,7 @@ import { Messages } from './Messages';
 import { Notifications } from './Notifications';
 
 function Count({ n }: { n: number }) {
-  return n ? <span class="badge new">{n}</span> : null;
+  return <span class="count">{n > 0 && <span class="badge new">{n}</span>}</span>;
 }
 
 function Navigation({ current }: { current: 'messages' | 'notifications' }) {

@@ -8,7 +8,9 @@ import type { PageProps } from '../../app/page';
 import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
 import { perfKeys, perfName } from '../../i18n/names';
+import { useStore } from '../../state/store';
 import { useCurrentInSight } from '../../ui/useCurrentInSight';
+import { useElapsed } from '../../ui/useElapsed';
 import { Here } from './Here';
 import { Leaderboard } from './Leaderboard';
 import { Leaders } from './Leaders';
@@ -32,13 +34,24 @@ function Navigation({ perf }: { perf: string }) {
   );
 }
 
+/** How long the list of people may take after the connection is there, in milliseconds: it is empty if nobody is here. */
+const LIST_ARRIVES = 400;
+
+/** Whether it is known who is here. On a phone that list stands above the leaderboards. */
+function usePeopleKnown(): boolean {
+  const some = useStore(state => Object.keys(state.people).length > 0);
+  const settled = useElapsed(LIST_ARRIVES, useStore(state => state.connection.phase === 'open'));
+  return some || settled;
+}
+
 export default function PlayersPage({ params }: PageProps) {
   const perf = params['perf'] ?? '';
   useTitle(perf && isPerf(perf) ? t('players.best', { perf: perfName(perf) }) : t('common.players'));
   useEffect(() => subscribeTo({ t: 'people', on: true }), []);
+  const known = usePeopleKnown();
   if (perf && !isPerf(perf)) return <NotFound />;
   return (
-    <div class="page players">
+    <div class={known ? 'page players' : 'page players arriving'}>
       <header class="pl-head">
         <h1>{t('common.players')}</h1>
         <a class="btn line" href="/games">

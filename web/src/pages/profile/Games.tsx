@@ -15,7 +15,7 @@ import { FilterRow } from './FilterRow';
 import { filtersFrom, gamesAddress, queryOf, type Filters } from './filters';
 import { addGames, opponentsOf, rowOf } from './gameRow';
 import { GameTable } from './GameTable';
-import { readMatching } from './matching';
+import { readPage } from './pages';
 import { saveGames } from './save';
 
 interface ListState {
@@ -42,7 +42,7 @@ function useGames(user: User, filters: Filters): List {
     const settle = (change: Partial<ListState>) => setState(latest => (latest.key === key ? { ...latest, busy: false, ...change } : latest));
     try {
       const read = (max: number, until: number | undefined) => getLines<UserGame>(gamesAddress(user.id, filters, { max, opening: 'true' }, until), gameShape);
-      const page = await readMatching(read, filters.opening, before);
+      const page = await readPage(read, before);
       settle({ games: addGames(games ?? [], page.games), before: page.before, done: page.done });
     } catch (error) {
       settle({ error });
@@ -52,10 +52,9 @@ function useGames(user: User, filters: Filters): List {
   return { ...current, more: () => void load(current) };
 }
 
-/** Of an opening, by which the server does not search, the games that the page has found. */
-function ExportMenu({ user, filters, games }: { user: User; filters: Filters; games: readonly UserGame[] | null }) {
-  const source = filters.opening ? { ids: (games ?? []).map(game => game.id) } : { address: gamesAddress(user.id, filters, { clocks: 'true', opening: 'true' }) };
-  const save = (format: 'pgn' | 'ndjson') => void saveGames(source, format, user.username).catch((error: unknown) => toast(errorText(error), 'bad'));
+function ExportMenu({ user, filters }: { user: User; filters: Filters }) {
+  const address = gamesAddress(user.id, filters, { clocks: 'true', opening: 'true' });
+  const save = (format: 'pgn' | 'ndjson') => void saveGames(address, format, user.username).catch((error: unknown) => toast(errorText(error), 'bad'));
   const items = [
     { label: t('profile.exportPgn'), icon: 'download', onSelect: () => save('pgn') },
     { label: t('profile.exportJson'), icon: 'download', onSelect: () => save('ndjson') },
@@ -130,7 +129,7 @@ export function Games({ user, own, url, wide = false }: GamesProps) {
           <a class="btn line small" href={`/games?${new URLSearchParams({ player: user.username })}`}>
             {t('profile.search')}
           </a>
-          <ExportMenu user={user} filters={filters} games={list.games} />
+          <ExportMenu user={user} filters={filters} />
         </>
       }
     >

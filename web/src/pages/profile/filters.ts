@@ -15,8 +15,7 @@ export interface Filters {
   vs: string;
   /** A part of the opponent's name; '' for all. */
   opponent: string;
-  /** A part of the opening's name, or the beginning of its code; '' for all. The server does not search by it:
-   * see matching.ts. */
+  /** A part of the opening's name, or the beginning of its code; '' for all. */
   opening: string;
   /** Days, '2026-03-31'; '' for no limit. */
   since: string;
@@ -62,9 +61,9 @@ const endOfDay = (text: string): number => new Date(`${text}T23:59:59.999`).getT
 /** The address of the export of these games. `before` continues a list at that time. */
 export function gamesAddress(name: string, filters: Filters, more: Record<string, string | number> = {}, before?: number): string {
   const query = new URLSearchParams();
-  const { result, rated, perf, color, vs, opponent, since, until } = filters;
+  const { result, rated, perf, color, vs, opponent, opening, since, until } = filters;
   const end = Math.min(until ? endOfDay(until) : Infinity, before ?? Infinity);
-  const values = { result, rated, perfType: perf, color, vs, opponent, since: since ? startOfDay(since) : '', until: end < Infinity ? end : '', ...more };
+  const values = { result, rated, perfType: perf, color, vs, opponent, openingName: opening, since: since ? startOfDay(since) : '', until: end < Infinity ? end : '', ...more };
   for (const [key, value] of Object.entries(values)) if (value !== null && value !== '') query.set(key, String(value));
   const text = query.toString();
   return `/api/games/user/${encodeURIComponent(name)}${text ? `?${text}` : ''}`;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The choice of a channel. */
+import { useRef } from 'preact/hooks';
 import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { useLoad } from '../../ui/Load';
@@ -9,7 +10,10 @@ import { channelName, shownChannels, type Channel } from './channel';
 
 export function Channels({ current }: { current: Channel }) {
   const games = useStore(state => state.counts.games);
-  const { data } = useLoad(`channels ${games}`, () => getJson<Record<string, unknown>>('/api/tv/channels', 'map'));
+  const loaded = useLoad(`channels ${games}`, () => getJson<Record<string, unknown>>('/api/tv/channels', 'map'));
+  const latest = useRef(loaded.data);
+  latest.current = loaded.data ?? latest.current; // while the next answer is on its way
+  const data = latest.current;
   const strip = useCurrentInSight(`${current} ${Object.keys(data ?? {}).length}`);
   return (
     <nav class="channels" aria-label={t('watch.channels')} ref={strip}>

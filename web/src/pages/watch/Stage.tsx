@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The big board: the game of the channel, or the last one that was played here. */
-import { endOf } from '../../app/endings';
+import { resultInWords } from '../../app/endings';
 import { positionShown } from '../../app/live';
 import { gameTerms, variantName } from '../../app/terms';
-import { pointsOf, scoreText } from '../../base/score';
+import { pointsOf } from '../../base/score';
 import { opposite, type Side } from '../../base/side';
 import { parseTimeControl } from '../../base/timecontrol';
 import { Board } from '../../board/Board';
@@ -62,15 +62,16 @@ function Caption({ round }: { round: Round }) {
   const { control, rated } = round;
   const kind = round.variant === 'standard' ? tryText(`speed.${round.speed}`, round.speed) : variantName(round.variant);
   const terms = `${kind}, ${gameTerms({ clock: control, rated })}`;
+  const canReview = isOver(round) && round.moves.length > 0;
   const state = isOver(round)
-    ? `${scoreText(round.winner)} ${endOf(round.status, round.moves.length)}`
+    ? resultInWords(round)
     : t('watch.watching', { n: round.watchers, count: formatNumber(round.watchers) });
   return (
     <p class="caption">
       <b>{terms}</b>
       <span class="muted">{state}</span>
-      <a class="btn line small" href={isOver(round) ? `/${round.id}/review` : `/${round.id}`}>
-        {t(isOver(round) ? 'watch.review' : 'watch.open')}
+      <a class="btn line small" href={canReview ? `/${round.id}/review` : `/${round.id}`}>
+        {t(canReview ? 'watch.review' : 'watch.open')}
       </a>
     </p>
   );

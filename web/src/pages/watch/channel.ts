@@ -12,11 +12,12 @@ export type Channel = (typeof channels)[number];
 
 export const isChannel = (text: string): text is Channel => (channels as readonly string[]).includes(text);
 
-/** Those that are always shown; the others only while they have a game. */
+/** Those that are always shown. The others come after them, and only while they have a game, so that none moves these. */
 const always: readonly Channel[] = ['best', 'bullet', 'blitz', 'rapid', 'classical', 'computer'];
 
 export function shownChannels(current: Channel, withGames: readonly string[]): Channel[] {
-  return channels.filter(channel => channel === current || always.includes(channel) || withGames.includes(channel));
+  const isShown = (channel: Channel) => !always.includes(channel) && (channel === current || withGames.includes(channel));
+  return [...always, ...channels.filter(isShown)];
 }
 
 const isOther = (channel: Channel): channel is (typeof others)[number] => (others as readonly string[]).includes(channel);

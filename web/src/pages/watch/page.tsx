@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* Watch: the game of a channel of TV on a big board, and a wall of the others. */
+/* Watch: the game of a channel of TV on a big board with its moves and chat, and a wall of the others. */
 import './page.css';
 import { useEffect } from 'preact/hooks';
 import { NotFound } from '../../app/App';
+import { Chat, useChatAllowed } from '../../app/Chat';
 import { subscribeTo } from '../../app/client';
+import { resultInWords } from '../../app/endings';
 import { useKeys } from '../../app/keys';
 import type { PageProps } from '../../app/page';
 import { useFeatured, useRunningUpdates } from '../../app/running';
 import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
+import type { Round } from '../../state/round';
 import { useStore } from '../../state/store';
 import { Channels } from './Channels';
 import { channelName, isChannel, type Channel } from './channel';
@@ -23,6 +26,10 @@ function useSubscriptions(): void {
     const ends = [subscribeTo({ t: 'people', on: true }), subscribeTo({ t: 'results', on: true })];
     return () => ends.forEach(end => end());
   }, []);
+}
+
+function TvChat({ round }: { round: Round }) {
+  return useChatAllowed(round) ? <Chat key={round.id} round={round} end={resultInWords(round)} /> : null;
 }
 
 export default function WatchPage({ params }: PageProps) {
@@ -51,7 +58,12 @@ function ChannelView({ channel }: { channel: Channel }) {
       <Channels current={channel} />
       <Stage key={channel} watched={watched} live={game !== null} orientation={featured?.orientation ?? 'white'} />
       <div class="beside">
-        {watched && <Moves watched={watched} />}
+        {watched && (
+          <div class="tv-talk">
+            <Moves watched={watched} />
+            <TvChat round={watched.round} />
+          </div>
+        )}
         {/* the moves stand above it */}
         {featured && (watched || !shown) && <Wall shown={game} />}
       </div>

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* The chat of a game: players among themselves, spectators among themselves. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { act } from '../../app/client';
-import { errorText } from '../../app/errors';
-import { t, tryText } from '../../i18n';
-import { playerName } from '../../i18n/names';
-import { isOver, isPlayer, type ChatLine, type Round } from '../../state/round';
-import { useStore } from '../../state/store';
-import { endSentence } from './words';
+import { t, tryText } from '../i18n';
+import { playerName } from '../i18n/names';
+import { isOver, isPlayer, type ChatLine, type Round } from '../state/round';
+import { useStore } from '../state/store';
+import { act } from './client';
+import { errorText } from './errors';
 
 const MAX = 140;
 const COUNT_FROM = 120;
-/** Guests can say only the phrases of the server in games from the lobby; some of them have a button for everybody. */
-const presets = ['Good luck!', 'Well played', 'Thank you', 'Goodbye!'] as const;
+/** What guests can say in games from the lobby; some of it has a button for everybody. */
+const phrases = ['Hello!', 'Good luck!', 'Have fun!', 'You too!', 'Good game', 'Well played', 'Thank you', 'I have to go', 'Goodbye!'] as const;
+const presets: readonly string[] = ['Good luck!', 'Well played', 'Thank you', 'Goodbye!'];
 
 /** A line as the reader sees it: phrases are sent in English and read in any language. */
 export const lineText = (text: string): string => tryText(`chat.phrase.${text}`, text);
@@ -28,7 +28,7 @@ export function chatSince(round: Round, version: number): ChatLine[] {
   return round.chat.filter(line => line.version > version && line.room === roomOf(round) && line.name !== own);
 }
 
-function Lines({ round }: { round: Round }) {
+function Lines({ round, end }: { round: Round; end: string }) {
   const box = useRef<HTMLDivElement>(null);
   const lines = round.chat.filter(line => line.room === roomOf(round) || isOver(round));
   const unanswered = useStore(state => state.unanswered);
@@ -49,26 +49,61 @@ function Lines({ round }: { round: Round }) {
           {lineText(message.text ?? '')} ({t('chat.sending')})
         </p>
       ))}
-      {isOver(round) && <p class="sys">{endSentence(round)}</p>}
+      {isOver(round) && <p class="sys">{end}</p>}
     </div>
   );
 }
 
-function Writing({ round }: { round: Round }) {
-  const [text, setText] = useState('');
+/** Sends lines to our room, and knows why the last one was refused. */
+function useSending(round: Round) {
   const [error, setError] = useState<string | null>(null);
-  const send = (line: string, onRefused?: () => void) =>
-    act(round.id, 'chat', { room: roomOf(round), text: line }).then(
+  const send = (line: string, onRefused?: () => void): void =>
+    void act(round.id, 'chat', { room: roomOf(round), text: line }).then(
       () => setError(null),
       (refusal: unknown) => {
         setError(errorText(refusal));
         onRefused?.();
       },
     );
+  const failure = error && (
+    <p class="failed" role="alert">
+      {t('chat.refused', { text: error })}
+    </p>
+  );
+  return { send, failure };
+}
+
+function Phrases({ list, send }: { list: readonly string[]; send(phrase: string): void }) {
+  return (
+    <div class="presets">
+      {list.map(phrase => (
+        <button key={phrase} type="button" class="chip" onClick={() => send(phrase)}>
+          {lineText(phrase)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What a guest has in a game from the lobby. */
+function PhrasesOnly({ round }: { round: Round }) {
+  const { send, failure } = useSending(round);
+  return (
+    <div>
+      {failure}
+      <Phrases list={phrases} send={send} />
+      <p class="only">{t('chat.phrasesOnly')}</p>
+    </div>
+  );
+}
+
+function Writing({ round }: { round: Round }) {
+  const [text, setText] = useState('');
+  const { send, failure } = useSending(round);
   const sendText = () => {
     if (!text.trim()) return;
     setText('');
-    void send(text.trim(), () => setText(next => next || text)); // unless something else was typed meanwhile
+    send(text.trim(), () => setText(next => next || text)); // unless something else was typed meanwhile
   };
   const label = t(round.you === 'spectator' ? 'chat.toSpectators' : 'chat.toOpponent');
   return (
@@ -78,20 +113,8 @@ function Writing({ round }: { round: Round }) {
         sendText();
       }}
     >
-      {error && (
-        <p class="failed" role="alert">
-          {t('chat.refused', { text: error })}
-        </p>
-      )}
-      {round.you !== 'spectator' && (
-        <div class="presets">
-          {presets.map(phrase => (
-            <button key={phrase} type="button" class="chip" onClick={() => void send(phrase)}>
-              {lineText(phrase)}
-            </button>
-          ))}
-        </div>
-      )}
+      {failure}
+      {isPlayer(round) && <Phrases list={presets} send={send} />}
       <label class="sr" for="chat-say">
         {label}
       </label>
@@ -112,14 +135,17 @@ function Writing({ round }: { round: Round }) {
 
 export interface ChatProps {
   round: Round;
+  /** How the game ended, as a sentence. */
+  end: string;
   /** The id of the tab panel, where the chat is one. */
   id?: string;
   onHide?: () => void;
 }
 
-export function Chat({ round, id, onHide }: ChatProps) {
+export function Chat({ round, end, id, onHide }: ChatProps) {
   const role = useStore(state => state.session.role);
   const mustLogIn = role === 'anonymous' || (role === 'guest' && !isPlayer(round)); // the spectators' room is for accounts
+  const Field = role === 'guest' && round.phrases ? PhrasesOnly : Writing;
   return (
     <section class="card chat" id={id} aria-label={t('chat.title')}>
       <div class="card-head">
@@ -130,12 +156,13 @@ export function Chat({ round, id, onHide }: ChatProps) {
           </button>
         )}
       </div>
-      <Lines round={round} />
+      <Lines round={round} end={end} />
       {mustLogIn ? (
         <p class="log-in">
           <a href="?login">{t('chat.logIn')}</a>
         </p>
-      ) : ( <Writing round={round} />
+      ) : (
+        <Field round={round} />
       )}
     </section>
   );
