@@ -14,6 +14,7 @@
 
 #include "base/milliseconds.h"
 #include "base/prng.h"
+#include "cluster/shards.h"
 #include "ratings/rating_change.h"
 #include "rookery/moves.h"
 #include "rounds/game_info.h"
@@ -214,6 +215,13 @@ static void random_letters(struct prng *prng, char *out, unsigned count)
     out[count] = '\0';
 }
 
+/* No server has used the store: the shards have their first epoch. */
+static void bind_owner(struct store_job *job, const struct game_info *info)
+{
+    store_bind_integer(job, shard_of_game(info->id));
+    store_bind_integer(job, 1);
+}
+
 static void call_add_game(struct store_job *job, const struct game_info *info, const char *json)
 {
     store_call(job, STORE_ADD_GAME);
@@ -223,6 +231,7 @@ static void call_add_game(struct store_job *job, const struct game_info *info, c
     store_bind_integer(job, info->settings.rated);
     store_bind_integer(job, info->settings.hidden);
     store_bind_integer(job, info->created_at);
+    bind_owner(job, info);
 }
 
 static void call_add_player(struct store_job *job, const struct game_info *info, unsigned side,
@@ -250,7 +259,7 @@ static void call_finish(struct store_job *job, const struct game_info *info,
     store_bind_integer(job, sample->winner);
     store_bind_integer(job, sample->plies);
     store_bind_bytes(job, log->bytes, log->size);
-    store_bind_integer(job, 1);
+    bind_owner(job, info);
     rating_change_bind(NULL, job);
 }
 

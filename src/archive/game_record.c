@@ -15,10 +15,13 @@ enum { EVENT_SIZE = 80 };
 
 bool game_record_wants(const struct game_info *info, const rk_game *game)
 {
-    const rk_variant variant = info->settings.variant;
     return !info->settings.hidden && info->source != SOURCE_IMPORT &&
-           (variant == RK_STANDARD || variant == RK_CHESS960) &&
            rk_game_status(game) != RK_ABORTED && game_plies(game) > 0;
+}
+
+rk_variant game_record_variant(rk_variant variant)
+{
+    return variant == RK_CHESS960 ? RK_STANDARD : variant;
 }
 
 // ---- writing ---------------------------------------------------------------------------------
@@ -81,7 +84,7 @@ void game_record_append(struct buffer *out, const struct game_info *info, const 
                         int64_t ended_at)
 {
     static const char no_length[LENGTH_SIZE];
-    const rk_position ordinary = rk_position_start(RK_STANDARD);
+    const rk_position ordinary = rk_position_start(game_record_variant(info->settings.variant));
     const size_t begin = out->size;
     char start[RECORD_START_MAX], event[EVENT_SIZE];
     snprintf(event, sizeof event, "/%s %s %s %lld", info->id,

@@ -13,9 +13,12 @@
 /* Positions of that many plies are indexed: all but a few of the longest games. */
 enum { ARCHIVE_PLIES = 500 };
 
-/* Whether a game that is over belongs into the database: it is public, not aborted or imported, of
- * standard chess or Chess960, and has moves. STORE_ARCHIVED_IDS selects the same games. */
+/* Whether a game that is over belongs into the database: it is public, not aborted or imported,
+ * and has moves. STORE_ARCHIVED_IDS selects the same games. */
 bool game_record_wants(const struct game_info *info, const rk_game *game);
+
+/* The variant of the database for games of a variant: Chess960 shares that of standard chess. */
+rk_variant game_record_variant(rk_variant variant);
 
 /* Appends its record after its length, as import_records() reads it. */
 void game_record_append(struct buffer *out, const struct game_info *info, const rk_game *game,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The opening database of this server's own games, which grows as they end.
+/* The opening databases of this server's own games, one for each variant, which grow as they end.
  *
- * It has two parts. The main part is a file in the data folder, built by explorer/build.h. Games
+ * Each has two parts. The main part is a file in the data folder, built by explorer/build.h. Games
  * that ended since are kept as records in memory; a small part is built from them within a second,
  * and merged into the file when they are many. All building and reading of files happens on a
  * worker thread; a part is replaced only by a complete one.
@@ -11,8 +11,8 @@
  * a crash or because there is no file, are read from the store; a file that is damaged, or has
  * games that the store does not have, is thrown away. So no game is missed or counted twice.
  *
- * When somebody's account is erased, the file is removed and everything is read again, because the
- * file has the names of players. */
+ * When somebody's account is erased, the files are removed and everything is read again, because
+ * they have the names of players. */
 #ifndef ARCHIVE_OWN_GAMES_H
 #define ARCHIVE_OWN_GAMES_H
 
@@ -27,10 +27,10 @@ bool own_games_exist(const struct server *server);
 /* Whether all games have been read since the start. */
 bool own_games_are_complete(const struct server *server);
 
-/* What queries read; borrowed. See archive_parts_hold(). */
-const struct archive_parts *own_games_parts(const struct server *server);
+/* What queries about a variant read; borrowed. See archive_parts_hold(). */
+const struct archive_parts *own_games_parts(const struct server *server, rk_variant variant);
 
 /* After a query: if it found damage, reads everything again. */
-void own_games_check_damage(struct server *server);
+void own_games_check_damage(struct server *server, rk_variant variant);
 
 #endif

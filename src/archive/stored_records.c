@@ -29,7 +29,7 @@ void stored_records_copy_row(const struct store_job *job, struct buffer *rows)
 }
 
 static void convert_row(const struct row *row, const char *head, const char *log,
-                        struct buffer *records)
+                        struct buffer records[RK_VARIANT_COUNT])
 {
     struct game_info info;
     struct journal journal = {0};
@@ -37,13 +37,15 @@ static void convert_row(const struct row *row, const char *head, const char *log
     if (!game_info_read(row->id, head, row->head_size, &info, NULL) &&
         !journal_decode(&journal, log, row->log_size, NULL) &&
         !replay_game(&info, &journal, &game, NULL) && game_record_wants(&info, game))
-        game_record_append(records, &info, game, row->ended_at);
+        game_record_append(&records[game_record_variant(info.settings.variant)], &info, game,
+                           row->ended_at);
     rk_game_destroy(game);
     journal_fini(&journal);
 }
 
-void stored_records_convert(const struct buffer *rows, struct buffer *records)
+bool stored_records_convert(const struct buffer *rows, struct buffer records[RK_VARIANT_COUNT])
 {
+    bool failed = rows->failed;
     for (size_t at = 0; at < rows->size;) {
         struct row row;
         memcpy(&row, rows->bytes + at, sizeof row);
@@ -51,7 +53,9 @@ void stored_records_convert(const struct buffer *rows, struct buffer *records)
         convert_row(&row, head, head + row.head_size, records);
         at += sizeof row + row.head_size + row.log_size;
     }
-    records->failed = records->failed || rows->failed;
+    for (unsigned i = 0; i < RK_VARIANT_COUNT; i++)
+        failed = failed || records[i].failed;
+    return !failed;
 }
 
 size_t stored_record_id(const uint8_t *record, char id[GAME_ID_SIZE + 1])

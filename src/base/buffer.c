@@ -82,6 +82,18 @@ void buffer_varint(struct buffer *buffer, uint64_t number)
     buffer_put(buffer, (char)number);
 }
 
+void buffer_signed_varint(struct buffer *buffer, int64_t number)
+{
+    const uint64_t twice = (uint64_t)number << 1;
+    buffer_varint(buffer, number < 0 ? ~twice : twice);
+}
+
+void buffer_counted(struct buffer *buffer, const void *bytes, size_t size)
+{
+    buffer_varint(buffer, size);
+    buffer_add(buffer, bytes, size);
+}
+
 const char *buffer_cstr(struct buffer *buffer)
 {
     if (!buffer_reserve(buffer, 1))

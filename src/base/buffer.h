@@ -29,6 +29,10 @@ void buffer_integer(struct buffer *buffer, int64_t number);
 
 /* Appends a varint: seven bits per byte, the lowest first; the eighth bit is set if more follow. */
 void buffer_varint(struct buffer *buffer, uint64_t number);
+/* The same for a number of either sign, zig-zag encoded: 0, -1, 1, -2... become 0, 1, 2, 3... */
+void buffer_signed_varint(struct buffer *buffer, int64_t number);
+/* Appends the size as a varint, then the bytes. */
+void buffer_counted(struct buffer *buffer, const void *bytes, size_t size);
 
 /* Returns the content as a C string; "" if the buffer has failed. The NUL is not part of `size`. */
 const char *buffer_cstr(struct buffer *buffer);

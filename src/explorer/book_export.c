@@ -3,70 +3,38 @@
 
 #include <stdlib.h>
 
-#include "base/buffer.h"
+#include "explorer/position_index.h"
 #include "explorer/query.h"
+#include "explorer/walk.h"
 #include "rookery/book.h"
-#include "rookery/fen.h"
 
-enum { KEYS_FIRST = 1 << 12 };
-
-/* A position whose moves are to be added. */
-struct book_position {
-    rk_position pos;
-    uint32_t ply;
-};
-
-struct book_walk {
+struct book_export {
     const struct database *database;
     const struct book_options *options;
     rk_book_maker *maker;
-    struct buffer queue; /* struct book_position: breadth first, so that each is reached soonest */
-    uint64_t *keys;      /* a hash table of the positions in the queue; 0: an empty slot */
-    size_t key_count, key_capacity;
+    rk_err err;
+    uint64_t done; /* positions of the index, then games */
     struct statistics statistics;
 };
 
-// ---- positions -------------------------------------------------------------------------------
-
-/* Adds a key that is not 0; returns false if it is there already. */
-static bool insert_key(uint64_t *keys, size_t capacity, uint64_t key)
+static bool has_single_games(const struct book_options *options)
 {
-    size_t at = (size_t)(key >> 20) & (capacity - 1);
-    for (; keys[at]; at = (at + 1) & (capacity - 1))
-        if (keys[at] == key)
-            return false;
-    keys[at] = key;
-    return true;
+    return options->min_games <= 1;
 }
 
-static bool grow_keys(struct book_walk *walk)
+uint64_t book_export_total(const struct database *database, const struct book_options *options)
 {
-    const size_t capacity = walk->key_capacity ? 2 * walk->key_capacity : KEYS_FIRST;
-    uint64_t *keys = calloc(capacity, sizeof *keys);
-    if (!keys)
-        return false;
-    for (size_t i = 0; i < walk->key_capacity; i++)
-        if (walk->keys[i])
-            insert_key(keys, capacity, walk->keys[i]);
-    free(walk->keys);
-    walk->keys = keys;
-    walk->key_capacity = capacity;
-    return true;
+    return database->header.position_count +
+           (has_single_games(options) ? database->header.game_count : 0);
 }
 
-static bool push_position(struct book_walk *walk, const rk_position *pos, uint32_t ply)
+static void report_progress(struct book_export *book, uint64_t done)
 {
-    const struct book_position position = {*pos, ply};
-    if (2 * walk->key_count >= walk->key_capacity && !grow_keys(walk))
-        return false;
-    if (!insert_key(walk->keys, walk->key_capacity, pos->key ? pos->key : 1))
-        return true;
-    walk->key_count++;
-    buffer_add(&walk->queue, &position, sizeof position);
-    return !walk->queue.failed;
+    enum { STEP = 4096 };
+    if (book->options->progress && done / STEP != book->done / STEP)
+        book->options->progress(book->options->context, done);
+    book->done = done;
 }
-
-// ---- moves -----------------------------------------------------------------------------------
 
 /* Points of the side that moved, two for a win. */
 static uint64_t points_of(const struct results *results, uint8_t turn)
@@ -74,49 +42,96 @@ static uint64_t points_of(const struct results *results, uint8_t turn)
     return 2 * (turn == RK_WHITE ? results->white : results->black) + results->draws;
 }
 
-/* A move that is played often is followed even if its score is too low for the book: the answers
- * to it belong there. */
-static rk_err add_move(struct book_walk *walk, const struct book_position *position,
-                       const struct move_statistics *move)
+static void add_move(struct book_export *book, const rk_position *pos,
+                     const struct move_statistics *move)
 {
-    const struct book_options *options = walk->options;
     const uint64_t games = results_games(&move->results);
-    const uint64_t points = points_of(&move->results, position->pos.turn);
-    rk_position next = position->pos;
-    rk_undo undo;
-    if (games < options->min_games || games > UINT32_MAX)
-        return RK_OK;
-    if ((double)points >= 2 * options->min_score * (double)games) {
-        const rk_err err = rk_book_maker_add_games(walk->maker, &position->pos, move->move,
-                                                   (uint32_t)games, points);
-        if (err)
-            return err;
-    }
-    rk_position_apply(&next, move->move, &undo);
-    return position->ply + 1 >= options->ply_limit || push_position(walk, &next, position->ply + 1)
-               ? RK_OK
-               : RK_NO_MEMORY;
+    const uint64_t points = points_of(&move->results, pos->turn);
+    if (!book->err && games >= book->options->min_games && games <= UINT32_MAX &&
+        (double)points >= 2 * book->options->min_score * (double)games)
+        book->err = rk_book_maker_add_games(book->maker, pos, move->move, (uint32_t)games, points);
 }
 
-static rk_err add_position(struct book_walk *walk, const struct book_position *position)
+static void add_moves(struct book_export *book, const rk_position *pos)
 {
-    rk_err err = RK_OK;
-    query_position(walk->database, &position->pos, NULL, &walk->statistics);
-    for (size_t i = 0; i < walk->statistics.move_count && !err; i++)
-        err = add_move(walk, position, &walk->statistics.moves[i]);
-    return err;
+    for (size_t i = 0; i < book->statistics.move_count; i++)
+        add_move(book, pos, &book->statistics.moves[i]);
 }
 
-static rk_err add_all(struct book_walk *walk)
+static bool has_ordinary_start(const struct database *database, uint32_t number)
 {
-    const rk_position start = rk_position_start(RK_STANDARD);
-    rk_err err = push_position(walk, &start, 0) ? RK_OK : RK_NO_MEMORY;
-    for (size_t at = 0; !err && at < walk->queue.size; at += sizeof(struct book_position)) {
-        const struct book_position position =
-            *(const struct book_position *)(const void *)(walk->queue.bytes + at);
-        err = add_position(walk, &position);
+    struct database_game game;
+    database_game(database, number, &game);
+    return game.start == NO_NAME;
+}
+
+// ---- positions of several games --------------------------------------------------------------
+
+/* Whether enough games have the position, and some of them reach it from the ordinary start within
+ * the limit of plies; `out` is where. The position may be reached by transpositions only, each of
+ * them too rare for the book: so all positions are looked at, not those along the moves of the
+ * book. */
+static bool find_way(const struct book_export *book, struct position_entry entry,
+                     struct game_range *out)
+{
+    struct game_range range;
+    uint64_t games = 0;
+    bool found = false;
+    while (position_entry_next(book->database, &entry, &range)) {
+        games += range.count;
+        if (!found && range.ply < book->options->ply_limit &&
+            has_ordinary_start(book->database, range.first)) {
+            *out = range;
+            found = true;
+        }
     }
-    return err;
+    return found && games >= book->options->min_games;
+}
+
+static void add_indexed_positions(struct book_export *book)
+{
+    struct position_scan scan = {.database = book->database};
+    struct position_entry entry;
+    struct game_range way;
+    rk_position pos;
+    while (!book->err && position_scan_next(&scan, &entry)) {
+        report_progress(book, book->done + 1);
+        if (find_way(book, entry, &way) &&
+            position_index_replay(book->database, way.first, way.ply, &pos) &&
+            query_position(book->database, &pos, NULL, &book->statistics))
+            add_moves(book, &pos);
+    }
+}
+
+// ---- positions of a single game --------------------------------------------------------------
+
+/* The index leaves these positions out. */
+static void add_single_position(void *context, const rk_position *pos,
+                                const struct game_range *range)
+{
+    struct book_export *book = context;
+    struct statistics_counter counter = {
+        .database = book->database, .turn = pos->turn, .out = &book->statistics};
+    struct position_entry entry;
+    report_progress(book, book->database->header.position_count + range->first);
+    if (book->err || range->count > 1 || range->ply >= book->options->ply_limit ||
+        !has_ordinary_start(book->database, range->first) ||
+        position_index_find(book->database, pos, &entry))
+        return;
+    statistics_begin(&counter);
+    statistics_add(&counter, range);
+    statistics_end(&counter);
+    add_moves(book, pos);
+}
+
+static rk_err add_all(struct book_export *book)
+{
+    add_indexed_positions(book);
+    if (!book->err && has_single_games(book->options) &&
+        !walk_games(book->database, 0, book->database->header.game_count, true, add_single_position,
+                    book))
+        book->err = RK_NO_MEMORY;
+    return book->err;
 }
 
 rk_err book_export(const struct database *database, const struct book_options *options,
@@ -124,19 +139,17 @@ rk_err book_export(const struct database *database, const struct book_options *o
 {
     if (database->header.variant != RK_STANDARD)
         return RK_AGAINST_VARIANT;
-    struct book_walk *walk = calloc(1, sizeof *walk);
-    if (!walk || rk_book_maker_create(&walk->maker)) {
-        free(walk);
+    struct book_export *book = calloc(1, sizeof *book);
+    if (!book || rk_book_maker_create(&book->maker)) {
+        free(book);
         return RK_NO_MEMORY;
     }
-    walk->database = database;
-    walk->options = options;
-    rk_err err = add_all(walk);
+    book->database = database;
+    book->options = options;
+    rk_err err = add_all(book);
     if (!err)
-        err = rk_book_maker_write(walk->maker, 1, out, out_size);
-    rk_book_maker_destroy(walk->maker);
-    buffer_fini(&walk->queue);
-    free(walk->keys);
-    free(walk);
+        err = rk_book_maker_write(book->maker, 1, out, out_size);
+    rk_book_maker_destroy(book->maker);
+    free(book);
     return err;
 }

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/fault.h"
+#include "base/mapped_file.h"
 #include "explorer/block_checksums.h"
-#include "explorer/mapped_file.h"
 #include "rookery/fen.h"
 
 // ---- opening ---------------------------------------------------------------------------------

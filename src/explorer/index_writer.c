@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,9 +10,10 @@
 
 #include "explorer/occurrence.h"
 #include "explorer/position_index.h"
+#include "explorer/threads.h"
 #include "explorer/walk.h"
 
-enum { THREADS_MAX = 256, GAMES_PER_TASK = 4096, PARTITION_BITS_MAX = 10 };
+enum { GAMES_PER_TASK = 4096, PARTITION_BITS_MAX = 10 };
 
 /* All threads first walk through the games, then each takes one partition after the other. */
 struct writer {
@@ -59,6 +59,22 @@ static bool take_games(struct writer *writer, uint64_t *begin, uint64_t *end)
     return *begin < *end;
 }
 
+/* An occurrence has room for a limited number of games. */
+static void add_occurrences(void *context, const rk_position *pos, const struct game_range *range)
+{
+    const uint64_t end = (uint64_t)range->first + range->count;
+    for (uint64_t first = range->first; first < end;) {
+        const uint64_t count = end - first;
+        const struct occurrence occurrence = {
+            .key = pos->key,
+            .first = (uint32_t)first,
+            .ply = (uint16_t)range->ply,
+            .count = count < OCCURRENCE_GAMES_MAX ? (uint16_t)count : OCCURRENCE_GAMES_MAX};
+        occurrence_writer_add(context, &occurrence);
+        first += occurrence.count;
+    }
+}
+
 static void *run_walk(void *data)
 {
     struct writer *writer = data;
@@ -69,7 +85,8 @@ static void *run_walk(void *data)
         return NULL;
     }
     while (!has_error(writer) && take_games(writer, &begin, &end))
-        if (!walk_games(writer->database, begin, end, writer->options->check_moves, &out))
+        if (!walk_games(writer->database, begin, end, writer->options->check_moves, add_occurrences,
+                        &out))
             set_error(writer, rk_err_text(RK_NO_MEMORY));
     occurrence_writer_fini(&out);
     return NULL;
@@ -229,24 +246,6 @@ static void *run_partitions(void *data)
 
 // ---- all threads -----------------------------------------------------------------------------
 
-/* Other threads must not get the signals that remove temporary files. */
-static void run_threads(struct writer *writer, void *(*function)(void *))
-{
-    pthread_t threads[THREADS_MAX];
-    unsigned count = 0;
-    sigset_t all, saved;
-    sigfillset(&all);
-    sigdelset(&all, SIGBUS); // see mapped_file.h
-    pthread_sigmask(SIG_BLOCK, &all, &saved);
-    while (count + 1 < writer->options->threads && count < THREADS_MAX &&
-           !pthread_create(&threads[count], NULL, function, writer))
-        count++;
-    pthread_sigmask(SIG_SETMASK, &saved, NULL);
-    function(writer);
-    for (unsigned i = 0; i < count; i++)
-        pthread_join(threads[i], NULL);
-}
-
 /* As many partitions as it takes for each thread to have one in its share of the memory. */
 static unsigned choose_partition_bits(const struct database *database,
                                       const struct index_options *options)
@@ -272,9 +271,9 @@ static const char *write_partitions(struct writer *writer)
 {
     pthread_mutex_init(&writer->lock, NULL);
     pthread_cond_init(&writer->written, NULL);
-    run_threads(writer, run_walk);
+    threads_run(writer->options->threads, run_walk, writer);
     if (!writer->error && !writer->occurrences.error)
-        run_threads(writer, run_partitions);
+        threads_run(writer->options->threads, run_partitions, writer);
     pthread_cond_destroy(&writer->written);
     pthread_mutex_destroy(&writer->lock);
     if (!writer->error && writer->occurrences.error)

@@ -3,30 +3,37 @@
 
 #include <string.h>
 
-enum { EMPTY = 0, SIDE_BIT = 8, COUNT_BITS = 4, MATERIAL_PART = 1 << MAILBOX_TARGETS_MAX };
+enum {
+    EMPTY = 0,
+    SIDE_BIT = 8,
+    NO_CODE = 255,
+    COUNT_BITS = 4,
+    MOVE_BYTES = 2,
+    MATERIAL_PART = 1 << MAILBOX_TARGETS_MAX
+};
 
 static uint8_t code_of(unsigned side, unsigned kind)
 {
     return (uint8_t)(1 + kind + side * SIDE_BIT);
 }
 
-/* The counter of a piece: one in its four bits. Codes are 0 to 15, so shifts are defined. */
-static uint64_t one_of(uint8_t code)
-{
-    return code == EMPTY ? 0 : UINT64_C(1) << (code - 1U) % 16 * COUNT_BITS;
-}
-
 // ---- the goal --------------------------------------------------------------------------------
+
+static unsigned begin_target(struct mailbox_goal *goal)
+{
+    memset(goal->target[goal->target_count], NO_CODE, RK_SQUARE_COUNT);
+    return goal->target_count++;
+}
 
 static void set_target(struct mailbox_goal *goal, unsigned target, int square, uint8_t code)
 {
     goal->target[target][square] = code;
-    goal->is_wanted[target][square] = true;
+    goal->mask[target][square] = 255;
 }
 
 static void add_position(struct mailbox_goal *goal, const rk_position *pos)
 {
-    const unsigned target = goal->target_count++;
+    const unsigned target = begin_target(goal);
     for (int square = 0; square < RK_SQUARE_COUNT; square++) {
         const rk_piece piece = rk_position_at(pos, (rk_square)square);
         const bool is_empty = piece.kind == RK_NO_KIND;
@@ -37,7 +44,7 @@ static void add_position(struct mailbox_goal *goal, const rk_position *pos)
 
 static void add_pattern(struct mailbox_goal *goal, const struct filter *filter)
 {
-    const unsigned target = goal->target_count++;
+    const unsigned target = begin_target(goal);
     unsigned pieces = 0;
     for (unsigned side = 0; side < 2; side++)
         for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
@@ -57,9 +64,10 @@ static void add_material(struct mailbox_goal *goal, const struct filter *filter)
         if (!(filter->material_kinds >> kind & 1))
             continue;
         for (unsigned side = 0; side < 2; side++) {
-            goal->material_mask |= 15 * one_of(code_of(side, kind));
-            goal->material[0] += filter->material[side][kind] * one_of(code_of(side, kind));
-            goal->material[1] += filter->material[side][kind] * one_of(code_of(!side, kind));
+            const uint64_t counter = goal->counter[code_of(side, kind)];
+            goal->material_mask |= 15 * counter;
+            goal->material[0] += filter->material[side][kind] * counter;
+            goal->material[1] += filter->material[side][kind] * goal->counter[code_of(!side, kind)];
             pieces += filter->material[side][kind];
         }
     }
@@ -69,6 +77,8 @@ static void add_material(struct mailbox_goal *goal, const struct filter *filter)
 void mailbox_goal_init(struct mailbox_goal *goal, const struct filter *filter)
 {
     memset(goal, 0, sizeof *goal);
+    for (unsigned code = 1; code < MAILBOX_CODES; code++)
+        goal->counter[code] = UINT64_C(1) << (code - 1) * COUNT_BITS;
     if (filter->has_position)
         add_position(goal, &filter->position);
     if (filter->has_pattern)
@@ -79,76 +89,118 @@ void mailbox_goal_init(struct mailbox_goal *goal, const struct filter *filter)
 
 // ---- the board -------------------------------------------------------------------------------
 
-static void note_reached(struct mailbox *board)
+static bool is_on_board(const struct mailbox *board, unsigned target)
 {
     const struct mailbox_goal *goal = board->goal;
-    for (unsigned i = 0; i < goal->target_count; i++)
-        if (!board->missing[i])
-            board->reached |= 1U << i;
+    uint64_t difference = 0;
+    for (size_t i = 0; i < RK_SQUARE_COUNT && !difference; i += sizeof difference) {
+        uint64_t squares, wanted, mask;
+        memcpy(&squares, board->squares + i, sizeof squares);
+        memcpy(&wanted, goal->target[target] + i, sizeof wanted);
+        memcpy(&mask, goal->mask[target] + i, sizeof mask);
+        difference = (squares ^ wanted) & mask;
+    }
+    return !difference;
+}
+
+static void check_targets(struct mailbox *board)
+{
+    for (unsigned i = 0; i < board->goal->target_count; i++)
+        if (is_on_board(board, i))
+            board->missing &= ~(1U << i);
+}
+
+static void check_material(struct mailbox *board)
+{
+    const struct mailbox_goal *goal = board->goal;
     const uint64_t material = board->material & goal->material_mask;
-    if (goal->has_material && (material == goal->material[0] || material == goal->material[1]))
-        board->reached |= MATERIAL_PART;
-}
-
-bool mailbox_is_done(const struct mailbox *board)
-{
-    const struct mailbox_goal *goal = board->goal;
-    return board->reached ==
-           ((1U << goal->target_count) - 1) + (goal->has_material ? MATERIAL_PART : 0);
-}
-
-static void set_square(struct mailbox *board, unsigned square, uint8_t code)
-{
-    const struct mailbox_goal *goal = board->goal;
-    const uint8_t old = board->squares[square];
-    board->squares[square] = code;
-    board->material += one_of(code) - one_of(old);
-    board->pieces += (unsigned)(code != EMPTY) - (unsigned)(old != EMPTY);
-    for (unsigned i = 0; i < goal->target_count; i++)
-        if (goal->is_wanted[i][square])
-            board->missing[i] +=
-                (goal->target[i][square] != code) - (goal->target[i][square] != old);
+    if (material == goal->material[0] || material == goal->material[1])
+        board->missing &= ~(unsigned)MATERIAL_PART;
 }
 
 void mailbox_init(struct mailbox *board, const struct mailbox_goal *goal, const rk_position *pos)
 {
     *board = (struct mailbox){.goal = goal};
-    for (unsigned i = 0; i < goal->target_count; i++)
-        for (int square = 0; square < RK_SQUARE_COUNT; square++)
-            board->missing[i] += goal->is_wanted[i][square] && goal->target[i][square] != EMPTY;
+    board->missing = ((1U << goal->target_count) - 1) + (goal->has_material ? MATERIAL_PART : 0);
     for (unsigned square = 0; square < RK_SQUARE_COUNT; square++) {
         const rk_piece piece = rk_position_at(pos, (rk_square)square);
-        if (piece.kind != RK_NO_KIND)
-            set_square(board, square, code_of(piece.side, piece.kind));
+        if (piece.kind == RK_NO_KIND)
+            continue;
+        board->squares[square] = code_of(piece.side, piece.kind);
+        board->material += goal->counter[board->squares[square]];
+        board->pieces++;
     }
-    note_reached(board);
+    check_targets(board);
+    check_material(board);
 }
 
-static void castle(struct mailbox *board, unsigned from, unsigned to)
+/* Codes are 0 to 15 in any case: the mask is for the compiler and the reader. */
+static void remove_piece(struct mailbox *board, unsigned square)
 {
-    const uint8_t king = board->squares[from], rook = board->squares[to];
-    const unsigned rank = from & 56, short_side = to > from;
-    set_square(board, from, EMPTY);
-    set_square(board, to, EMPTY);
-    set_square(board, rank + (short_side ? 6 : 2), king);
-    set_square(board, rank + (short_side ? 5 : 3), rook);
+    const uint8_t code = board->squares[square] & (MAILBOX_CODES - 1);
+    board->squares[square] = EMPTY;
+    board->material -= board->goal->counter[code];
+    board->pieces -= code != EMPTY;
 }
 
-bool mailbox_play(struct mailbox *board, rk_move move)
+static void put_piece(struct mailbox *board, unsigned square, uint8_t code)
 {
-    const unsigned from = rk_move_from(move), to = rk_move_to(move), type = rk_move_type(move);
-    const uint8_t code = board->squares[from];
-    if (type == RK_CASTLING) {
-        castle(board, from, to);
+    remove_piece(board, square);
+    board->squares[square] = code & (MAILBOX_CODES - 1);
+    board->material += board->goal->counter[code & (MAILBOX_CODES - 1)];
+    board->pieces += code != EMPTY;
+}
+
+/* Castling, en passant and promotion. */
+static void play_special(struct mailbox *board, rk_move move)
+{
+    const unsigned from = rk_move_from(move), to = rk_move_to(move), rank = from & 56;
+    const uint8_t code = board->squares[from], rook = board->squares[to];
+    const rk_kind kind = rk_move_promotion(move);
+    remove_piece(board, from);
+    if (rk_move_type(move) == RK_CASTLING) {
+        remove_piece(board, to);
+        put_piece(board, rank + (to > from ? 6 : 2), code);
+        put_piece(board, rank + (to > from ? 5 : 3), rook);
     } else {
-        const rk_kind kind = rk_move_promotion(move);
-        set_square(board, from, EMPTY);
-        set_square(board, to,
-                   kind < RK_KIND_COUNT && code != EMPTY ? code_of(code >= SIDE_BIT + 1, kind)
-                                                         : code);
-        if (type == RK_EN_PASSANT)
-            set_square(board, (from & 56) | (to & 7), EMPTY);
+        const bool promotes = kind < RK_KIND_COUNT && code != EMPTY;
+        put_piece(board, to, promotes ? code_of(code > SIDE_BIT, kind) : code);
+        if (rk_move_type(move) == RK_EN_PASSANT)
+            remove_piece(board, rank | (to & 7));
     }
-    note_reached(board);
-    return board->pieces >= board->goal->pieces_min;
+    check_targets(board);
+    check_material(board);
+}
+
+/* A target can be complete only after a move whose piece is right where it arrives, and the
+ * material changes only by captures: most moves need no more than a look at both. */
+static void play_plain(struct mailbox *board, unsigned from, unsigned to)
+{
+    const struct mailbox_goal *goal = board->goal;
+    const uint8_t code = board->squares[from];
+    board->squares[from] = EMPTY;
+    const uint8_t captured = board->squares[to];
+    board->squares[to] = code;
+    if (captured != EMPTY) {
+        board->material -= goal->counter[captured & (MAILBOX_CODES - 1)];
+        board->pieces--;
+        check_material(board);
+    }
+    if (goal->target[0][to] == code || goal->target[1][to] == code)
+        check_targets(board);
+}
+
+bool mailbox_play(struct mailbox *board, const uint8_t *moves, uint32_t plies)
+{
+    const uint8_t *end = moves + (size_t)plies * MOVE_BYTES;
+    for (; moves < end && board->missing; moves += MOVE_BYTES) {
+        const rk_move move = (rk_move)(moves[0] | moves[1] << 8);
+        if (rk_move_type(move) == RK_PLAIN)
+            play_plain(board, rk_move_from(move), rk_move_to(move));
+        else
+            play_special(board, move);
+        if (board->pieces < board->goal->pieces_min)
+            break;
+    }
+    return !board->missing;
 }

@@ -7,19 +7,21 @@
 
 #include "pgntools/filter.h"
 
-enum { MAILBOX_TARGETS_MAX = 2 };
+enum { MAILBOX_TARGETS_MAX = 2, MAILBOX_CODES = 16 };
 
 /* What a search looks for. */
 struct mailbox_goal {
-    /* The pieces on squares: all of a position, or those of a pattern. */
+    /* The pieces on squares: all of a position, or those of a pattern. A square that does not
+     * matter has a code that no piece has, and a mask of 0 instead of 255. */
     uint8_t target[MAILBOX_TARGETS_MAX][RK_SQUARE_COUNT];
-    bool is_wanted[MAILBOX_TARGETS_MAX][RK_SQUARE_COUNT];
+    uint8_t mask[MAILBOX_TARGETS_MAX][RK_SQUARE_COUNT];
     unsigned target_count;
     /* Numbers of pieces, four bits for each side and kind; either of two, as sides may be swapped.
      */
     uint64_t material[2], material_mask;
     bool has_material;
     unsigned pieces_min; /* with fewer pieces on the board it cannot be reached any more */
+    uint64_t counter[MAILBOX_CODES]; /* of each code: one in its four bits */
 };
 
 /* The goal of a filter's position, pattern and material. */
@@ -29,17 +31,14 @@ struct mailbox {
     uint8_t squares[RK_SQUARE_COUNT]; /* 0, or 1 + kind + 8 * side */
     uint64_t material;
     unsigned pieces;
-    int missing[MAILBOX_TARGETS_MAX]; /* wanted squares that differ */
     const struct mailbox_goal *goal;
-    unsigned reached; /* bits of the parts of the goal that were reached */
+    unsigned missing; /* bits of the parts of the goal that were not reached */
 };
 
 void mailbox_init(struct mailbox *board, const struct mailbox_goal *goal, const rk_position *pos);
 
-/* Plays a move; returns false if the goal cannot be reached any more. */
-bool mailbox_play(struct mailbox *board, rk_move move);
-
-/* Whether all parts of the goal were reached, at the same time or not. */
-bool mailbox_is_done(const struct mailbox *board);
+/* Plays the moves of a game, two bytes each, until all parts of the goal were reached, at the same
+ * time or not: then it returns true. */
+bool mailbox_play(struct mailbox *board, const uint8_t *moves, uint32_t plies);
 
 #endif

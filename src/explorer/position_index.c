@@ -81,20 +81,6 @@ bool position_entry_next(const struct database *database, struct position_entry 
     return true;
 }
 
-static bool read_entry(const struct database *database, const uint8_t *at, const uint8_t *end,
-                       bool has_statistics, struct position_entry *out)
-{
-    *out = (struct position_entry){.at = at, .end = end, .games_left = database->header.game_count};
-    if (!has_statistics)
-        return true;
-    const uint64_t size = load_varint(&out->at, end);
-    if (!out->at || size > (uint64_t)(end - out->at))
-        return false;
-    out->statistics = out->at;
-    out->statistics_end = out->at += size;
-    return true;
-}
-
 static bool is_entry_of(const struct database *database, struct position_entry entry,
                         const rk_position *pos)
 {
@@ -104,10 +90,9 @@ static bool is_entry_of(const struct database *database, struct position_entry e
            position_index_replay(database, range.first, range.ply, &found) && found.key == pos->key;
 }
 
-static bool locate_bucket(const struct database *database, uint64_t key, const uint8_t **at,
+static bool locate_bucket(const struct database *database, uint64_t bucket, const uint8_t **at,
                           const uint8_t **end)
 {
-    const uint64_t bucket = position_index_bucket(key, database->header.bucket_bits);
     const uint8_t *offsets = database->section[SECTION_BUCKETS] + bucket * OFFSET_SIZE;
     const uint64_t first = load_number(offsets, OFFSET_SIZE);
     const uint64_t last = load_number(offsets + OFFSET_SIZE, OFFSET_SIZE);
@@ -118,24 +103,73 @@ static bool locate_bucket(const struct database *database, uint64_t key, const u
     return database_verify_bytes(database, *at, last - first);
 }
 
+/* An entry before its content is looked at. */
+struct raw_entry {
+    uint64_t check;
+    const uint8_t *begin, *end;
+    bool has_statistics;
+};
+
+/* Splits off the next entry of a bucket; false at its end, or if the entry exceeds it. */
+static bool take_entry(const uint8_t **at, const uint8_t *end, struct raw_entry *out)
+{
+    if (end - *at <= CHECK_SIZE)
+        return false;
+    out->check = load_number(*at, CHECK_SIZE);
+    *at += CHECK_SIZE;
+    const uint64_t word = load_varint(at, end);
+    if (!*at || word >> 1 > (uint64_t)(end - *at)) {
+        *at = end;
+        return false;
+    }
+    out->has_statistics = word & 1;
+    out->begin = *at;
+    out->end = *at += word >> 1;
+    return true;
+}
+
+static bool read_entry(const struct database *database, const struct raw_entry *raw,
+                       struct position_entry *out)
+{
+    *out = (struct position_entry){
+        .at = raw->begin, .end = raw->end, .games_left = database->header.game_count};
+    if (!raw->has_statistics)
+        return true;
+    const uint64_t size = load_varint(&out->at, raw->end);
+    if (!out->at || size > (uint64_t)(raw->end - out->at))
+        return false;
+    out->statistics = out->at;
+    out->statistics_end = out->at += size;
+    return true;
+}
+
 bool position_index_find(const struct database *database, const rk_position *pos,
                          struct position_entry *out)
 {
-    const uint64_t wanted = check_bits(pos->key, database->header.bucket_bits);
+    const uint32_t bits = database->header.bucket_bits;
+    const uint64_t wanted = check_bits(pos->key, bits);
     const uint8_t *at, *end;
-    if (!locate_bucket(database, pos->key, &at, &end))
+    struct raw_entry raw;
+    if (!locate_bucket(database, position_index_bucket(pos->key, bits), &at, &end))
         return false;
-    while (end - at > CHECK_SIZE) {
-        const uint64_t check = load_number(at, CHECK_SIZE);
-        at += CHECK_SIZE;
-        const uint64_t word = load_varint(&at, end);
-        if (!at || word >> 1 > (uint64_t)(end - at))
-            return false;
-        const uint8_t *entry_end = at + (word >> 1);
-        if (check == wanted && read_entry(database, at, entry_end, word & 1, out) &&
+    while (take_entry(&at, end, &raw))
+        if (raw.check == wanted && read_entry(database, &raw, out) &&
             is_entry_of(database, *out, pos))
             return true;
-        at = entry_end;
-    }
     return false;
+}
+
+bool position_scan_next(struct position_scan *scan, struct position_entry *out)
+{
+    const uint64_t bucket_count = UINT64_C(1) << scan->database->header.bucket_bits;
+    struct raw_entry raw;
+    for (;;) {
+        while (scan->at && take_entry(&scan->at, scan->end, &raw))
+            if (read_entry(scan->database, &raw, out))
+                return true;
+        if (scan->next_bucket == bucket_count)
+            return false;
+        if (!locate_bucket(scan->database, scan->next_bucket++, &scan->at, &scan->end))
+            scan->at = NULL;
+    }
 }

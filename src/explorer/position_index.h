@@ -29,6 +29,16 @@ struct position_entry {
     uint64_t games_left; /* a game has a position once, so ranges cannot have more games */
 };
 
+/* Reads all entries: set the database and the rest to 0. */
+struct position_scan {
+    const struct database *database;
+    uint64_t next_bucket;
+    const uint8_t *at, *end; /* what is left of the bucket before */
+};
+
+/* The next entry; false at the end. Leaves out what is malformed. */
+bool position_scan_next(struct position_scan *scan, struct position_entry *out);
+
 /* Finds a position. Its first game is replayed to make sure that it is the one. */
 bool position_index_find(const struct database *database, const rk_position *pos,
                          struct position_entry *out);

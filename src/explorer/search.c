@@ -2,17 +2,17 @@
 #include "explorer/search.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/casefold.h"
 #include "explorer/mailbox.h"
 #include "explorer/material.h"
+#include "explorer/threads.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 
-enum { THREADS_MAX = 256, BLOCK = 8192 };
+enum { BLOCK = 8192 };
 
 /* Which conditions on players a name meets: bits of a set. */
 enum { NAME_PLAYER = 1, NAME_OPPONENT = 2, NAME_WHITE = 4, NAME_BLACK = 8 };
@@ -117,7 +117,8 @@ static bool can_have_material(const struct search *search, const struct database
 {
     const struct filter *filter = search->filter;
     const unsigned all = (1U << RK_KIND_COUNT) - 1;
-    if (!filter->has_material || filter->material_kinds != all)
+    const unsigned rules = rk_variant_rules((rk_variant)search->database->header.variant);
+    if (!filter->has_material || filter->material_kinds != all || rules & RK_CAPTURES_DROP)
         return true;
     uint8_t swapped[2][RK_KIND_COUNT];
     memcpy(swapped[0], filter->material[1], RK_KIND_COUNT);
@@ -139,10 +140,7 @@ static bool may_reach(const struct search *search, const struct database_game *g
         mailbox_init(&board, &search->goal, &start);
     else
         return false;
-    for (uint32_t ply = 0; ply < game->plies && !mailbox_is_done(&board); ply++)
-        if (!mailbox_play(&board, database_move(game, ply)))
-            break;
-    return mailbox_is_done(&board);
+    return mailbox_play(&board, game->moves, game->plies);
 }
 
 static bool has_moves(const struct search *search, const struct database_game *game)
@@ -199,23 +197,6 @@ static void *run_search(void *data)
     }
 }
 
-static void run_threads(struct search *search, unsigned wanted)
-{
-    pthread_t threads[THREADS_MAX];
-    unsigned count = 0;
-    sigset_t all, saved;
-    sigfillset(&all);
-    sigdelset(&all, SIGBUS); // see mapped_file.h
-    pthread_sigmask(SIG_BLOCK, &all, &saved);
-    while (count + 1 < wanted && count < THREADS_MAX && count + 1 < search->block_count &&
-           !pthread_create(&threads[count], NULL, run_search, search))
-        count++;
-    pthread_sigmask(SIG_SETMASK, &saved, NULL);
-    run_search(search);
-    for (unsigned i = 0; i < count; i++)
-        pthread_join(threads[i], NULL);
-}
-
 static bool collect_blocks(struct search *search, struct buffer *out)
 {
     bool complete = true;
@@ -225,6 +206,15 @@ static bool collect_blocks(struct search *search, struct buffer *out)
         buffer_fini(&search->blocks[i]);
     }
     return complete && !out->failed;
+}
+
+/* No more threads than there are blocks: a small database is searched on this one. */
+static void run_threads(struct search *search, unsigned wanted)
+{
+    const unsigned useful = search->block_count < wanted ? (unsigned)search->block_count : wanted;
+    pthread_mutex_init(&search->lock, NULL);
+    threads_run(useful, run_search, search);
+    pthread_mutex_destroy(&search->lock);
 }
 
 static void prepare_board(struct search *search)
@@ -246,9 +236,7 @@ bool search_games(const struct database *database, const struct search_options *
     search.blocks = calloc((size_t)search.block_count + 1, sizeof *search.blocks);
     prepare_board(&search);
     if (search.blocks && match_names(&search, options->opponent)) {
-        pthread_mutex_init(&search.lock, NULL);
         run_threads(&search, options->threads);
-        pthread_mutex_destroy(&search.lock);
         complete = collect_blocks(&search, out);
     }
     free(search.names);

@@ -14,7 +14,8 @@ struct node {
 
 struct walk {
     const struct database *database;
-    struct occurrence_writer *out;
+    walk_visit *visit;
+    void *context;
     bool check;
     struct database_game last; /* the game before */
     struct node *nodes;        /* the position after 0, 1, ... plies */
@@ -26,21 +27,15 @@ static uint32_t min(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Reports the positions after `depth` and more plies, which end with the game before `game`. */
+/* Visits the positions after `depth` and more plies, which end with the game before `game`. */
 static void close_nodes(struct walk *walk, uint32_t depth, uint64_t game)
 {
     while (walk->node_count > depth) {
         const struct node *node = &walk->nodes[--walk->node_count];
-        for (uint64_t first = node->first; first < game && !node->is_repeated;) {
-            const uint64_t count = game - first;
-            const struct occurrence occurrence = {
-                .key = node->pos.key,
-                .first = (uint32_t)first,
-                .ply = (uint16_t)walk->node_count,
-                .count = count < OCCURRENCE_GAMES_MAX ? (uint16_t)count : OCCURRENCE_GAMES_MAX};
-            occurrence_writer_add(walk->out, &occurrence);
-            first += occurrence.count;
-        }
+        const struct game_range range = {(uint32_t)node->first, (uint32_t)(game - node->first),
+                                         walk->node_count};
+        if (!node->is_repeated && range.count)
+            walk->visit(walk->context, &node->pos, &range);
     }
 }
 
@@ -97,9 +92,9 @@ static void walk_game(struct walk *walk, uint64_t number)
 }
 
 bool walk_games(const struct database *database, uint64_t begin, uint64_t end, bool check,
-                struct occurrence_writer *out)
+                walk_visit *visit, void *context)
 {
-    struct walk walk = {.database = database, .out = out, .check = check};
+    struct walk walk = {.database = database, .visit = visit, .context = context, .check = check};
     walk.nodes = malloc(((size_t)database->header.ply_limit + 1) * sizeof *walk.nodes);
     if (!walk.nodes)
         return false;

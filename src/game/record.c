@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/fault.h"
+#include "game/move_index.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 
@@ -59,23 +60,12 @@ static void put_start(struct buffer *out, const rk_position *start)
     buffer_add(out, fen, size);
 }
 
-/* Returns the index of a move among the legal moves in ascending order. */
-static unsigned move_index(const rk_position *pos, rk_move move)
-{
-    rk_move moves[RK_MOVES_MAX];
-    const size_t count = rk_moves_list(pos, moves);
-    unsigned index = 0;
-    for (size_t i = 0; i < count; i++)
-        index += moves[i] < move;
-    return index;
-}
-
 static void put_moves(struct buffer *out, const rk_record *record)
 {
     rk_position pos = record->start;
     for (size_t i = 0; i < record->count; i++) {
         assert(rk_moves_legal(&pos, record->moves[i]));
-        const unsigned index = move_index(&pos, record->moves[i]);
+        const unsigned index = move_index_of(&pos, record->moves[i]);
         put_byte(out, index < ESCAPE ? index : ESCAPE + (index - ESCAPE) / 256);
         if (index >= ESCAPE)
             put_byte(out, (index - ESCAPE) % 256);
@@ -191,15 +181,8 @@ static rk_err get_start(struct source *in, rk_variant variant, bool given, rk_po
     return RK_OK;
 }
 
-static int compare_moves(const void *a, const void *b)
-{
-    return *(const rk_move *)a - *(const rk_move *)b;
-}
-
 static rk_err get_move(struct source *in, const rk_position *pos, rk_move *out)
 {
-    rk_move moves[RK_MOVES_MAX];
-    const size_t count = rk_moves_list(pos, moves);
     const uint8_t *at = in->at;
     if (at == in->end)
         return fail_record(in, "the moves are truncated");
@@ -209,10 +192,10 @@ static rk_err get_move(struct source *in, const rk_position *pos, rk_move *out)
             return fail_record(in, "the moves are truncated");
         index = ESCAPE + (index - ESCAPE) * 256 + *at++;
     }
-    if (index >= count)
+    const rk_move move = move_index_find(pos, index);
+    if (move == RK_NO_MOVE)
         return fail_record(in, "there is no such move in this position");
-    qsort(moves, count, sizeof *moves, compare_moves);
-    *out = moves[index];
+    *out = move;
     in->at = at;
     return RK_OK;
 }

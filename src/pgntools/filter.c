@@ -115,7 +115,7 @@ static bool parse_end(const char *text, struct filter *filter)
 static bool parse_pattern(const char *text, struct filter *filter)
 {
     filter->has_pattern = true;
-    const char *at = text + strspn(text, " ,");
+    const char *const first = text + strspn(text, " ,"), *at = first;
     while (*at) {
         rk_piece piece;
         if (!rk_piece_from_letter(at[0], &piece) || at[1] < 'a' || at[1] > 'h' || at[2] < '1' ||
@@ -125,7 +125,7 @@ static bool parse_pattern(const char *text, struct filter *filter)
         at += 3;
         at += strspn(at, " ,");
     }
-    return at != text;
+    return at != first;
 }
 
 /* With kings, as in "KRPvKR", the text lists everything on the board. Without kings, as in "QvRR",

@@ -44,6 +44,11 @@ static enum compression compression_by_name(const char *name)
     return size > 4 && !strcmp(name + size - 4, ".zst") ? ZSTD : PLAIN;
 }
 
+bool output_is_compressed(const char *name)
+{
+    return compression_by_name(name) != PLAIN;
+}
+
 static void start_compression(struct output_stream *output)
 {
     output->compression = compression_by_name(output->name);

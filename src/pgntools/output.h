@@ -18,6 +18,9 @@ struct output_stream;
  * output_error(). */
 struct output_stream *output_open(const char *name);
 
+/* Whether a file with this name is written compressed. */
+bool output_is_compressed(const char *name);
+
 /* Appends to a temporary file, which stays one: commit or discard it after closing the stream. */
 struct output_stream *output_append(struct temporary_file *file);
 

@@ -150,6 +150,16 @@ static rk_err read_main_line(const rk_tree *tree, struct main_line *out)
     return RK_OK;
 }
 
+static void evaluate_all(struct finder *finder, struct main_line *line)
+{
+    const struct finder_options *options = &finder->options;
+    for (size_t i = 0; i <= line->plies && !is_stopped(finder); i++) {
+        line->scores[i] = evaluate(finder, line->positions, i + 1);
+        if (options->evaluated)
+            options->evaluated(options->context);
+    }
+}
+
 // ---- candidates ------------------------------------------------------------------------------
 
 /* Whether the move at this ply is an error that wins the game for the opponent. */
@@ -257,8 +267,7 @@ static void search_line(struct finder *finder, struct main_line *line, puzzle_ca
                         void *context)
 {
     rk_engine_forget(finder->engine);
-    for (size_t i = 0; i <= line->plies && !is_stopped(finder); i++)
-        line->scores[i] = evaluate(finder, line->positions, i + 1);
+    evaluate_all(finder, line);
     for (size_t ply = 0; ply < line->plies && !is_stopped(finder); ply++) {
         struct puzzle puzzle;
         if (is_error(line, ply) && make_puzzle(finder, line, ply, &puzzle))

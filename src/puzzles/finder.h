@@ -15,7 +15,9 @@ enum { PUZZLE_NODES_DEFAULT = 50000, PUZZLE_HASH_MIB = 16 };
 struct finder_options {
     uint64_t nodes;                /* for each position of a game; candidates get more */
     int64_t (*now)(void *context); /* milliseconds of a monotonic clock */
-    void *context;
+    /* Called after each position of the main line of a game; may be NULL. */
+    void (*evaluated)(void *context);
+    void *context;           /* of both */
     const atomic_bool *stop; /* another thread sets it to end a search soon; NULL: nobody does */
 };
 

@@ -4,7 +4,7 @@
 #ifndef PUZZLES_PUZZLE_FILES_H
 #define PUZZLES_PUZZLE_FILES_H
 
-#include "pgntools/run.h"
+#include "pgntools/game_run.h"
 #include "puzzles/puzzle_format.h"
 
 struct puzzle_files_options {
@@ -14,12 +14,9 @@ struct puzzle_files_options {
     int64_t (*now)(void *context); /* milliseconds of a monotonic clock; the context is NULL */
 };
 
-struct puzzle_counts {
-    uint64_t games, puzzles;
-};
-
-/* The output does not depend on the number of threads. Games with errors are reported and left
- * out. */
-enum run_status puzzle_files(const struct puzzle_files_options *options, struct puzzle_counts *out);
+/* Counts the games and the puzzles found in them. As for reviews (game_run.h), the output does not
+ * depend on the number of threads, and a run that was interrupted goes on where it was. */
+enum run_status puzzle_files(const struct puzzle_files_options *options,
+                             struct game_run_counts *out);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/json_string.h"
 #include "game/start_tags.h"
 #include "puzzles/themes.h"
-#include "review/review.h"
+#include "review/report_json.h"
 #include "rookery/engine.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
@@ -144,17 +144,6 @@ static void put_game(struct json *json, const struct puzzle_source *source)
     json_end_object(json);
 }
 
-static void put_opening(struct json *json, const rk_opening_line *line)
-{
-    if (!line->ply)
-        return;
-    json_put_object(json, "opening");
-    json_put_text(json, "eco", line->opening.eco);
-    json_put_text(json, "name", line->opening.name);
-    json_put_integer(json, "ply", line->ply);
-    json_end_object(json);
-}
-
 static void put_moves(struct json *json, const struct puzzle *puzzle, const char *key,
                       size_t (*write)(const rk_position *, rk_move, char *))
 {
@@ -178,10 +167,7 @@ static void put_error(struct json *json, const struct puzzle *puzzle)
 static void put_score(struct json *json, const char *key, int score)
 {
     json_put_object(json, key);
-    if (score_is_mate(score))
-        json_put_integer(json, "mate", score_mate(score));
-    else
-        json_put_integer(json, "cp", score);
+    report_json_score(json, score);
     json_end_object(json);
 }
 
@@ -207,7 +193,8 @@ static void puzzle_write_json(const struct puzzle_source *source, struct buffer 
     put_score(&json, "second", puzzle->second);
     json_put_integer(&json, "depth", puzzle->depth);
     put_game(&json, source);
-    put_opening(&json, source->opening);
+    if (source->opening->ply)
+        report_json_opening(&json, source->opening);
     json_end_object(&json);
     buffer_put(out, '\n');
 }

@@ -4,7 +4,7 @@
 #include "rookery/engine.h"
 
 enum {
-    SCALE = 180,        /* centipawns for one unit of the logistic curve */
+    SCALE = 230,        /* centipawns for one unit of the logistic curve */
     LOGISTIC_STEPS = 8, /* entries for one unit */
     ACCURACY_STEPS = 40 /* entries from 0 to CHANCE_ONE */
 };

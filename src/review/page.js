@@ -221,7 +221,7 @@ function describe(move, at) {
 function showWords() {
   const move = game.review.moves[ply - 1];
   byId('words').replaceChildren(...(move ? describe(move, ply - 1)
-    : [element('p', {}, `Start position, ${scoreText(game.review.start)}`), element('p', { class: 'meta' }, 'Keys: ← and → step, ↑ and ↓ go to the errors, Home and End, F turns the board.')]));
+    : [element('p', {}, `Start position, ${scoreText(game.review.start)}`), element('p', { class: 'meta keys' }, 'Keys: ← and → step, ↑ and ↓ go to the errors, Home and End, F turns the board.')]));
 }
 
 function show(next) {

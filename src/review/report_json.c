@@ -19,7 +19,7 @@ static void put_percent(struct json *json, const char *key, int part)
         json_decimal(json, percent(part), 1);
 }
 
-static void put_score(struct json *json, int score)
+void report_json_score(struct json *json, int score)
 {
     if (score_is_mate(score))
         json_put_integer(json, "mate", score_mate(score));
@@ -154,7 +154,7 @@ static void put_move(struct json *json, const struct review *review, size_t ply)
         put_san(json, "best", before, evaluation->line[0]);
     else
         json_put_text(json, "best", NULL);
-    put_score(json, review->evaluations[ply + 1].score);
+    report_json_score(json, review->evaluations[ply + 1].score);
     if (move == RK_NO_MOVE)
         json_put_text(json, "judgement", NULL);
     else
@@ -180,16 +180,12 @@ static void put_start(struct json *json, const struct review *review)
     json_put_text(json, "variant", rk_variant_name((rk_variant)review->positions[0].variant));
     json_put_object(json, "start");
     json_put_text(json, "fen", fen);
-    put_score(json, review->evaluations[0].score);
+    report_json_score(json, review->evaluations[0].score);
     json_end_object(json);
 }
 
-static void put_opening(struct json *json, const rk_opening_line *line)
+void report_json_opening(struct json *json, const rk_opening_line *line)
 {
-    if (!line->ply) {
-        json_put_text(json, "opening", NULL);
-        return;
-    }
     json_put_object(json, "opening");
     json_put_text(json, "eco", line->opening.eco);
     json_put_text(json, "name", line->opening.name);
@@ -205,7 +201,10 @@ void report_json_object(const struct report_options *options, const rk_pgn_game 
     put_tags(&json, game);
     json_put_text(&json, "result", rk_pgn_game_result(game));
     put_start(&json, review);
-    put_opening(&json, &review->opening);
+    if (review->opening.ply)
+        report_json_opening(&json, &review->opening);
+    else
+        json_put_text(&json, "opening", NULL);
     put_limits(&json, &options->limits);
     put_side(&json, "white", &review->sides[RK_WHITE]);
     put_side(&json, "black", &review->sides[RK_BLACK]);

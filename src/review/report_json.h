@@ -15,4 +15,9 @@ void report_json_object(const struct report_options *options, const rk_pgn_game 
 RK_MUST_USE rk_err report_game_json(const struct report_options *options, rk_pgn_game *game,
                                     const struct review *review, struct buffer *out);
 
+/* Adds the fields that other files about games have, too: "opening" with its code, name and ply,
+ * where there is one, and "cp" or "mate". */
+void report_json_opening(struct json *json, const rk_opening_line *line);
+void report_json_score(struct json *json, int score);
+
 #endif

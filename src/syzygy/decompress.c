@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { INDEX_SIZE = 6, SYMBOL_SIZE = 3, LEAF = 0xfff, BITS_MAX = 31, VALUES_MAX = 255 };
+enum { INDEX_SIZE = 6, SYMBOL_SIZE = 3, BITS_MAX = 31, VALUES_MAX = 255 };
 
 static uint16_t word_at(const unsigned char *bytes)
 {
@@ -47,19 +47,6 @@ void cursor_align(struct cursor *cursor, size_t unit)
 
 // ---- header ----------------------------------------------------------------------------------
 
-/* The pair a symbol stands for. In a leaf the right one is LEAF and the left one is the value. */
-static unsigned left_symbol(const struct compressed *data, unsigned symbol)
-{
-    const unsigned char *bytes = data->symbols + (size_t)symbol * SYMBOL_SIZE;
-    return bytes[0] | (bytes[1] & 15U) << 8;
-}
-
-static unsigned right_symbol(const struct compressed *data, unsigned symbol)
-{
-    const unsigned char *bytes = data->symbols + (size_t)symbol * SYMBOL_SIZE;
-    return bytes[1] >> 4 | (unsigned)bytes[2] << 4;
-}
-
 /* Counts the values each symbol expands to, depth first. A symbol that contains itself, an unknown
  * symbol or more values than a byte can count means that the file is corrupt. */
 struct symbol_counter {
@@ -87,19 +74,19 @@ static bool count_symbol(struct symbol_counter *count)
 {
     const struct compressed *data = count->data;
     const unsigned symbol = count->path[count->depth - 1];
-    const unsigned left = left_symbol(data, symbol), right = right_symbol(data, symbol);
+    const unsigned left = data->symbols[symbol].left, right = data->symbols[symbol].right;
     unsigned values = 0;
-    if (right != LEAF) {
+    if (right != SYMBOL_LEAF) {
         const size_t depth = count->depth;
         if (!visit_symbol(count, left) || (count->depth == depth && !visit_symbol(count, right)))
             return false;
         if (count->depth > depth)
             return true;
-        values = data->values[left] + data->values[right] + 1U;
+        values = data->symbols[left].values + data->symbols[right].values + 1U;
     }
     if (values > VALUES_MAX)
         return false;
-    data->values[symbol] = (uint8_t)values;
+    data->symbols[symbol].values = (uint8_t)values;
     count->state[symbol] = COUNTED;
     count->depth--;
     return true;
@@ -108,9 +95,8 @@ static bool count_symbol(struct symbol_counter *count)
 static bool count_symbol_values(struct compressed *data)
 {
     struct symbol_counter *count = malloc(sizeof *count);
-    data->values = calloc(data->symbol_count, 1);
     uint8_t *state = calloc(data->symbol_count, 1);
-    bool good = count && data->values && state;
+    bool good = count && state;
     if (good)
         *count = (struct symbol_counter){.data = data, .state = state};
     for (unsigned symbol = 0; good && symbol < data->symbol_count; symbol++) {
@@ -123,17 +109,21 @@ static bool count_symbol_values(struct compressed *data)
     return good;
 }
 
-static uint16_t lowest_symbol(const struct compressed *data, size_t i)
+static bool copy_symbols(struct compressed *data, const unsigned char *bytes)
 {
-    return word_at(data->lowest + 2 * i);
+    data->symbols = calloc(data->symbol_count, sizeof *data->symbols);
+    for (size_t i = 0; data->symbols && i < data->symbol_count; i++, bytes += SYMBOL_SIZE) {
+        data->symbols[i].left = (uint16_t)(bytes[0] | (bytes[1] & 15U) << 8);
+        data->symbols[i].right = (uint16_t)(bytes[1] >> 4 | (unsigned)bytes[2] << 4);
+    }
+    return data->symbols;
 }
 
 /* Canonical Huffman codes: from the longest to the shortest, consecutive within a length. */
 static void find_bases(struct compressed *data)
 {
     for (size_t i = data->code_lengths - 1U; i--;)
-        data->base[i] =
-            (data->base[i + 1] + lowest_symbol(data, i) - lowest_symbol(data, i + 1)) / 2;
+        data->base[i] = (data->base[i + 1] + data->lowest[i] - data->lowest[i + 1]) / 2;
     for (size_t i = 0; i < data->code_lengths; i++)
         data->base[i] <<= 64 - i - data->min_code_length;
 }
@@ -146,14 +136,15 @@ static bool read_codes(struct cursor *cursor, struct compressed *data)
         max_code_length > CODE_MAX)
         return false;
     data->code_lengths = (uint8_t)(max_code_length - data->min_code_length + 1);
-    data->lowest = cursor_skip(cursor, 2ULL * data->code_lengths);
+    for (size_t i = 0; i < data->code_lengths; i++)
+        data->lowest[i] = cursor_word(cursor);
     data->symbol_count = cursor_word(cursor);
-    data->symbols = cursor_skip(cursor, (uint64_t)SYMBOL_SIZE * data->symbol_count);
+    const unsigned char *symbols = cursor_skip(cursor, (uint64_t)SYMBOL_SIZE * data->symbol_count);
     (void)cursor_skip(cursor, data->symbol_count & 1);
     if (cursor->failed || !data->symbol_count || data->symbol_count > SYMBOLS_MAX)
         return false;
     find_bases(data);
-    return count_symbol_values(data);
+    return copy_symbols(data, symbols) && count_symbol_values(data);
 }
 
 bool decompress_init(struct cursor *cursor, uint64_t size, struct compressed *out)
@@ -180,7 +171,7 @@ bool decompress_init(struct cursor *cursor, uint64_t size, struct compressed *ou
 
 void decompress_fini(struct compressed *data)
 {
-    free(data->values);
+    free(data->symbols);
 }
 
 // ---- values ----------------------------------------------------------------------------------
@@ -236,13 +227,13 @@ static bool find_symbol(const struct compressed *data, uint32_t block, uint32_t 
         while (i + 1 < data->code_lengths && code < data->base[i])
             i++;
         const unsigned length = i + data->min_code_length;
-        const uint64_t symbol = lowest_symbol(data, i) + ((code - data->base[i]) >> (64 - length));
+        const uint64_t symbol = data->lowest[i] + ((code - data->base[i]) >> (64 - length));
         if (symbol >= data->symbol_count)
             return false;
         *out = (unsigned)symbol;
-        if (*offset <= data->values[symbol])
+        if (*offset <= data->symbols[symbol].values)
             return true;
-        *offset -= data->values[symbol] + 1U;
+        *offset -= data->symbols[symbol].values + 1U;
         code <<= length;
         unused_bits -= length;
         if (unused_bits <= 32) {
@@ -262,15 +253,15 @@ bool decompress_value(const struct compressed *data, uint64_t index, unsigned *o
     unsigned symbol;
     if (!find_block(data, index, &block, &offset) || !find_symbol(data, block, &offset, &symbol))
         return false;
-    while (data->values[symbol]) {
-        const unsigned left = left_symbol(data, symbol);
-        if (offset <= data->values[left]) {
+    while (data->symbols[symbol].values) {
+        const unsigned left = data->symbols[symbol].left;
+        if (offset <= data->symbols[left].values) {
             symbol = left;
         } else {
-            offset -= data->values[left] + 1U;
-            symbol = right_symbol(data, symbol);
+            offset -= data->symbols[left].values + 1U;
+            symbol = data->symbols[symbol].right;
         }
     }
-    *out = left_symbol(data, symbol);
+    *out = data->symbols[symbol].left;
     return true;
 }

@@ -25,9 +25,17 @@ uint16_t cursor_word(struct cursor *cursor); /* little-endian, as everything her
 const unsigned char *cursor_skip(struct cursor *cursor, uint64_t size); /* the skipped bytes */
 void cursor_align(struct cursor *cursor, size_t unit); /* to a multiple of a power of two */
 
-enum { CODE_MAX = 32, SYMBOLS_MAX = 4096 };
+enum { CODE_MAX = 32, SYMBOLS_MAX = 4096, SYMBOL_LEAF = 0xfff };
 
-struct compressed { /* pointers point into the file */
+/* What a symbol stands for: a pair of symbols, or, if `right` is SYMBOL_LEAF, the value `left`. */
+struct symbol {
+    uint16_t left, right;
+    uint8_t values; /* that it expands to, minus one */
+};
+
+/* Pointers to bytes point into the file. It may change while it is mapped, so what is checked once
+ * and then trusted is copied. */
+struct compressed {
     uint8_t flags;
     bool is_constant;
     uint16_t constant;
@@ -35,11 +43,10 @@ struct compressed { /* pointers point into the file */
     uint8_t min_code_length, code_lengths;    /* in bits; the number of different lengths */
     uint32_t block_count, block_length_count; /* of `blocks`; of `block_lengths`, with padding */
     uint64_t index_count;
-    uint64_t base[CODE_MAX];     /* the first code of each length, left-aligned */
-    const unsigned char *lowest; /* the symbol of that code */
+    uint64_t base[CODE_MAX];   /* the first code of each length, left-aligned */
+    uint16_t lowest[CODE_MAX]; /* the symbol of that code */
     uint16_t symbol_count;
-    const unsigned char *symbols;       /* three bytes each: a pair of symbols, or a value */
-    uint8_t *values;                    /* values each symbol expands to, minus one */
+    struct symbol *symbols;
     const unsigned char *index;         /* for each span of values: a block and an offset in it */
     const unsigned char *block_lengths; /* values in each block, minus one */
     const unsigned char *blocks;

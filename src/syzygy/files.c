@@ -3,28 +3,25 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/mapped_file.h"
 #include "rules/bits.h"
 
-enum { PROBLEM_MAX = 96 };
+enum { TAIL_SIZE = 16 };
 
 /* A file. Once `loaded` is set, `table` is there or the file is missing or corrupt. */
 struct table_source {
     char *path; /* NULL if there is no file */
     atomic_bool loaded;
-    void *bytes;
-    size_t size;
+    struct mapped_file *file; /* NULL if it could not be mapped */
     struct table *table;
-    char problem[PROBLEM_MAX]; /* why `table` is missing; empty if it is there */
+    uint8_t tail[TAIL_SIZE];         /* the last bytes when it was loaded: the checksum */
+    char problem[RK_FAULT_TEXT_MAX]; /* why `table` is missing; empty if it is there */
 };
 
 struct table_file {
@@ -166,8 +163,7 @@ void files_close(struct files *files)
         for (int type = 0; type < TABLE_TYPES; type++) {
             struct table_source *table_source = &files->list[i].sources[type];
             table_destroy(table_source->table);
-            if (table_source->bytes)
-                munmap(table_source->bytes, table_source->size);
+            mapped_file_close(table_source->file);
             free(table_source->path);
         }
     if (files) {
@@ -201,24 +197,37 @@ static void set_problem(struct table_source *table_source, const char *problem)
     snprintf(table_source->problem, sizeof table_source->problem, "%s", problem);
 }
 
-static void map_file(struct table_source *table_source)
+/* The tail of the file as it is now. */
+static const uint8_t *tail_of(const struct table_source *table_source)
 {
-    const int fd = open(table_source->path, O_RDONLY | O_CLOEXEC);
-    struct stat about;
-    if (fd < 0 || fstat(fd, &about)) {
-        set_problem(table_source, strerror(errno));
-    } else if (!S_ISREG(about.st_mode) || about.st_size == 0) {
-        set_problem(table_source, about.st_size ? "not a file" : "empty");
-    } else {
-        void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_SHARED, fd, 0);
-        if (bytes == MAP_FAILED)
-            set_problem(table_source, strerror(errno));
-        else
-            table_source->bytes = bytes;
-        table_source->size = (size_t)about.st_size;
+    const struct mapped_file *file = table_source->file;
+    return mapped_file_bytes(file) + mapped_file_size(file) - TAIL_SIZE;
+}
+
+/* Whether the file is as it was loaded. What a truncated file has lost reads as zeros, so its tail
+ * tells, without a system call for each probe. */
+static bool is_intact(const struct table_source *table_source)
+{
+    return !memcmp(table_source->tail, tail_of(table_source), TAIL_SIZE);
+}
+
+static void open_table(struct files *files, struct table_file *file, enum table_type type)
+{
+    struct table_source *table_source = &file->sources[type];
+    const char *problem = NULL;
+    rk_fault fault;
+    if (mapped_file_open(table_source->path, &table_source->file, &fault)) {
+        set_problem(table_source, fault.text);
+        return;
     }
-    if (fd >= 0)
-        close(fd);
+    const size_t size = mapped_file_size(table_source->file);
+    table_source->table = table_create(&files->tables, &file->signature, type,
+                                       mapped_file_bytes(table_source->file), size, &problem);
+    if (table_source->table)
+        memcpy(table_source->tail, tail_of(table_source), TAIL_SIZE);
+    else
+        set_problem(table_source, problem);
+    mapped_file_drop_descriptor(table_source->file); // there may be thousands of tables
 }
 
 static void load_table(struct files *files, struct table_file *file, enum table_type type)
@@ -226,13 +235,7 @@ static void load_table(struct files *files, struct table_file *file, enum table_
     struct table_source *table_source = &file->sources[type];
     pthread_mutex_lock(&files->mutex);
     if (!atomic_load_explicit(&table_source->loaded, memory_order_relaxed)) {
-        map_file(table_source);
-        const char *problem = NULL;
-        if (table_source->bytes)
-            table_source->table = table_create(&files->tables, &file->signature, type,
-                                               table_source->bytes, table_source->size, &problem);
-        if (problem)
-            set_problem(table_source, problem);
+        open_table(files, file, type);
         atomic_store_explicit(&table_source->loaded, true, memory_order_release);
     }
     pthread_mutex_unlock(&files->mutex);
@@ -259,14 +262,18 @@ bool files_inspect(struct files *files, const uint8_t of[2][RK_KING], enum table
         return false;
     struct table_source *table_source = &file->sources[type];
     load_table(files, file, type);
-    *out = (struct file_state){.path = table_source->path,
-                               .size = table_source->size,
-                               .problem = *table_source->problem ? table_source->problem : NULL};
+    const char *problem = *table_source->problem ? table_source->problem : NULL;
+    if (table_source->table && !is_intact(table_source))
+        problem = "the file was changed while it was in use";
+    *out =
+        (struct file_state){.path = table_source->path,
+                            .size = table_source->file ? mapped_file_size(table_source->file) : 0,
+                            .problem = problem};
     return true;
 }
 
-const struct table *files_find_table(struct files *files, const rk_position *pos,
-                                     enum table_type type)
+enum table_result files_probe(struct files *files, const rk_position *pos, enum table_type type,
+                              int wdl, int *out)
 {
     uint8_t of[2][RK_KING];
     for (int side = 0; side < 2; side++)
@@ -274,13 +281,14 @@ const struct table *files_find_table(struct files *files, const rk_position *pos
             of[side][kind] = (uint8_t)popcount(pos->of[kind] & pos->by[side]);
     struct table_file *file = find_file(files, signature_key((const uint8_t(*)[RK_KING])of));
     if (!file || !file->sources[type].path)
-        return NULL;
-    if (!atomic_load_explicit(&file->sources[type].loaded, memory_order_acquire))
+        return TABLE_MISSING;
+    const struct table_source *table_source = &file->sources[type];
+    if (!atomic_load_explicit(&table_source->loaded, memory_order_acquire))
         load_table(files, file, type);
-    return file->sources[type].table;
-}
-
-const struct index_tables *files_index_tables(const struct files *files)
-{
-    return &files->tables;
+    if (!table_source->table)
+        return TABLE_CORRUPT;
+    const enum table_result result =
+        table_probe(&files->tables, table_source->table, pos, wdl, out);
+    atomic_thread_fence(memory_order_acquire); // look at the tail after everything else
+    return is_intact(table_source) ? result : TABLE_CORRUPT;
 }

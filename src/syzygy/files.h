@@ -25,9 +25,9 @@ struct file_state {
 RK_MUST_USE bool files_inspect(struct files *files, const uint8_t of[2][RK_KING],
                                enum table_type type, struct file_state *out);
 
-/* The table for the pieces of a position; NULL if there is none or it is corrupt. Thread-safe. */
-const struct table *files_find_table(struct files *files, const rk_position *pos,
-                                     enum table_type type);
-const struct index_tables *files_index_tables(const struct files *files);
+/* Probes the table for the pieces of a position, as table_probe() does. A file that was truncated
+ * or overwritten while it is mapped is corrupt from then on. Thread-safe. */
+enum table_result files_probe(struct files *files, const rk_position *pos, enum table_type type,
+                              int wdl, int *out);
 
 #endif

@@ -23,7 +23,8 @@ void table_destroy(struct table *table); /* NULL is allowed */
 enum table_result {
     TABLE_FOUND,
     TABLE_OTHER_SIDE, /* the file has the distances for the other side to move only */
-    TABLE_CORRUPT
+    TABLE_CORRUPT,
+    TABLE_MISSING /* there is no file; table_probe() does not return this */
 };
 
 /* The position has the pieces of the table's signature, in either colour. A WDL table gives an

@@ -75,9 +75,7 @@ static bool probe_table(rk_tablebase *tablebase, const rk_position *pos, int *ou
         *out = RK_DRAW;
         return true;
     }
-    const struct table *table = files_find_table(tablebase->files, pos, TABLE_WDL);
-    return table &&
-           table_probe(files_index_tables(tablebase->files), table, pos, 0, out) == TABLE_FOUND;
+    return files_probe(tablebase->files, pos, TABLE_WDL, 0, out) == TABLE_FOUND;
 }
 
 /* Captures, and with `with_pawns` the other pawn moves too. */
@@ -224,10 +222,7 @@ static bool probe_dtz(rk_tablebase *tablebase, const rk_position *pos,
         *out = dtz_before_zeroing(probed.wdl);
         return true;
     }
-    const struct table *table = files_find_table(tablebase->files, pos, TABLE_DTZ);
-    if (!table)
-        return false;
-    switch (table_probe(files_index_tables(tablebase->files), table, pos, probed.wdl, &dtz)) {
+    switch (files_probe(tablebase->files, pos, TABLE_DTZ, probed.wdl, &dtz)) {
     case TABLE_FOUND:
         if (probed.wdl == RK_CURSED_WIN || probed.wdl == RK_BLESSED_LOSS)
             dtz += FIFTY_MOVES;
@@ -236,6 +231,7 @@ static bool probe_dtz(rk_tablebase *tablebase, const rk_position *pos,
     case TABLE_OTHER_SIDE:
         return dtz_by_moves(tablebase, pos, probed.wdl, out);
     case TABLE_CORRUPT:
+    case TABLE_MISSING:
         break;
     }
     return false;

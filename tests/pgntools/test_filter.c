@@ -202,6 +202,7 @@ static void a_pattern_is_pieces_on_squares(void **state)
     expect_count(FILTER_PATTERN, "qh4", 1);
     expect_count(FILTER_PATTERN, "Qh4", 0);
     expect_refused(FILTER_PATTERN, "");
+    expect_refused(FILTER_PATTERN, " , ");
     expect_refused(FILTER_PATTERN, "Nf9");
     expect_refused(FILTER_PATTERN, "Nf3Nf4");
 }

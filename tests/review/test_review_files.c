@@ -10,9 +10,8 @@
 
 #include <cmocka.h>
 
+#include "pgntools/partial_file.h"
 #include "platform/monotonic.h"
-#include "review/file_identity.h"
-#include "review/partial_file.h"
 #include "support/pgn_files.h"
 
 static struct review_files_options options_for(const struct pgn_files *files, unsigned threads)
@@ -86,7 +85,7 @@ static void leave_interrupted_run(struct pgn_files *files, const char *first_gam
     const struct review_files_options options = options_for(files, 1);
     struct partial_progress progress;
     struct partial_file *file =
-        partial_file_open(files->output, file_identity(&options.run, &options.report), &progress);
+        partial_file_open(files->output, review_files_identity(&options), &progress);
     assert_non_null(file);
     const struct partial_progress done = {.chunks = 1, .games = 1, .errors = 1};
     assert_true(partial_file_append(file, first_game, strlen(first_game), &done));

@@ -68,7 +68,7 @@ static void a_broken_file_has_its_reason(void **state)
         const char *bytes;
         size_t size;
         const char *problem;
-    } cases[] = {{"", 0, "empty"},
+    } cases[] = {{"", 0, "the file is empty"},
                  {"hello", 5, "not a WDL table"},
                  {"\x71\xe8\x23\x5d\x03", 5, "the table of other pieces than its name says"},
                  {"\x71\xe8\x23\x5d\x01", 5, "truncated: its size is not that of a whole table"}};

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "rookery/fen.h"
 #include "support/board.h"
@@ -409,6 +411,39 @@ static void corrupt_bytes_are_harmless(void **state)
     folder_remove(&folder);
 }
 
+/* Reading beyond the end of a mapped file is SIGBUS. The last page of a file that is a little
+ * shorter can be read; what it has lost is zeros. */
+static void a_file_that_shrinks_while_it_is_in_use_is_missing(void **state)
+{
+    (void)state;
+    static const off_t sizes[] = {0, 80, 4096, 20000, -20};
+    char path[256], name[300];
+    rk_tablebase_close(open_tables(path));
+    const struct folder folder = folder_make();
+    const rk_position pos = position("8/8/3r4/3k4/8/8/8/KQ6 w - - 0 1");
+    snprintf(name, sizeof name, "%s/KQvKR.rtbw", folder.path);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        rk_tablebase *tables = NULL;
+        struct stat status;
+        struct prng prng = {i};
+        copy_table(path, folder.path, "KQvK.rtbw", SIZE_MAX, SIZE_MAX);
+        copy_table(path, folder.path, "KRvK.rtbw", SIZE_MAX, SIZE_MAX);
+        copy_table(path, folder.path, "KQvKR.rtbw", SIZE_MAX, SIZE_MAX);
+        assert_int_equal(rk_tablebase_open(folder.path, &tables, NULL), RK_OK);
+        assert_int_equal(probe_wdl(tables, &pos), RK_WIN);
+        assert_int_equal(stat(name, &status), 0);
+        assert_int_equal(truncate(name, sizes[i] < 0 ? status.st_size + sizes[i] : sizes[i]), 0);
+        expect_unknown(tables, &pos);
+        for (int n = 0; n < 200; n++) {
+            const rk_position other = place_until_legal(&prng, "KQvKR");
+            rk_wdl wdl;
+            (void)!rk_tablebase_wdl(tables, &other, &wdl);
+        }
+        rk_tablebase_close(tables);
+    }
+    folder_remove(&folder);
+}
+
 static void folders_are_searched_in_order_and_must_exist(void **state)
 {
     (void)state;
@@ -491,6 +526,7 @@ int main(void)
         cmocka_unit_test(positions_outside_the_tables_are_unknown),
         cmocka_unit_test(missing_or_corrupt_files_are_unknown),
         cmocka_unit_test(corrupt_bytes_are_harmless),
+        cmocka_unit_test(a_file_that_shrinks_while_it_is_in_use_is_missing),
         cmocka_unit_test(folders_are_searched_in_order_and_must_exist),
         cmocka_unit_test(concurrent_probes_agree),
     };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS NOLINT(bugprone-reserved-identifier)
-#include "explorer/mapped_file.h"
+#include "base/mapped_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,7 @@ struct guarded_range {
 };
 
 struct mapped_file {
-    int descriptor; /* stays open to notice changes */
+    int descriptor; /* stays open to notice changes; -1: closed */
     struct stat status;
     uint8_t *bytes;
     size_t size;
@@ -125,7 +125,7 @@ static rk_err map_descriptor(struct mapped_file *file, rk_fault *fault)
         return fault_set(fault, RK_CANNOT_READ, 0, "not a regular file");
     file->size = (size_t)file->status.st_size;
     if (!file->size)
-        return fault_set(fault, RK_BAD_RECORD, 0, "not an opening database: the file is empty");
+        return fault_set(fault, RK_BAD_RECORD, 0, "the file is empty");
     void *map = mmap(NULL, file->size, PROT_READ, MAP_SHARED, file->descriptor, 0);
     if (map == MAP_FAILED)
         return fault_set(fault, RK_CANNOT_READ, 0, strerror(errno));
@@ -150,6 +150,13 @@ rk_err mapped_file_open(const char *path, struct mapped_file **out, rk_fault *fa
     return err;
 }
 
+void mapped_file_drop_descriptor(struct mapped_file *file)
+{
+    if (file->descriptor >= 0)
+        close(file->descriptor);
+    file->descriptor = -1;
+}
+
 void mapped_file_close(struct mapped_file *file)
 {
     if (!file)
@@ -158,8 +165,7 @@ void mapped_file_close(struct mapped_file *file)
         stop_guarding(file->range);
     if (file->bytes)
         munmap(file->bytes, file->size);
-    if (file->descriptor >= 0)
-        close(file->descriptor);
+    mapped_file_drop_descriptor(file);
     free(file);
 }
 
@@ -177,7 +183,9 @@ bool mapped_file_has_changed(const struct mapped_file *file)
 {
     const struct stat *before = &file->status;
     struct stat now;
-    return atomic_load(&file->range->was_hit) || fstat(file->descriptor, &now) ||
-           now.st_size != before->st_size || now.st_mtim.tv_sec != before->st_mtim.tv_sec ||
+    if (atomic_load(&file->range->was_hit) || file->descriptor < 0)
+        return atomic_load(&file->range->was_hit);
+    return fstat(file->descriptor, &now) || now.st_size != before->st_size ||
+           now.st_mtim.tv_sec != before->st_mtim.tv_sec ||
            now.st_mtim.tv_nsec != before->st_mtim.tv_nsec;
 }

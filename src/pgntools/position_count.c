@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "review/position_count.h"
+#include "pgntools/position_count.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts the positions that a run is going to evaluate, for its progress bar. */
-#ifndef REVIEW_POSITION_COUNT_H
-#define REVIEW_POSITION_COUNT_H
+#ifndef PGNTOOLS_POSITION_COUNT_H
+#define PGNTOOLS_POSITION_COUNT_H
 
 #include "pgntools/run.h"
 

@@ -5,8 +5,8 @@
  * covers. A run that is started again with the same identity (input files and options) cuts off
  * what was written after the last recorded point and goes on there. FILE appears, and the other two
  * disappear, when the run is complete. */
-#ifndef REVIEW_PARTIAL_FILE_H
-#define REVIEW_PARTIAL_FILE_H
+#ifndef PGNTOOLS_PARTIAL_FILE_H
+#define PGNTOOLS_PARTIAL_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 /* What the output covers so far. */
 struct partial_progress {
-    uint64_t chunks, games, errors;
+    uint64_t chunks, games, found, errors;
 };
 
 struct partial_file;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "review/partial_file.h"
+#include "pgntools/partial_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,14 +21,14 @@ struct partial_file {
 // ---- the record --------------------------------------------------------------------------------
 
 /* The record is a line of text that is written over the one before it in one piece. */
-static const char record_format[] = "rookery analyse 1 %016" PRIx64 " chunks %" PRIu64
-                                    " games %" PRIu64 " errors %" PRIu64 " bytes %" PRIu64 " end\n";
+static const char record_format[] = "rookery run 1 %016" PRIx64 " chunks %" PRIu64 " games %" PRIu64
+                                    " found %" PRIu64 " errors %" PRIu64 " bytes %" PRIu64 " end\n";
 
 static bool write_record(const struct partial_file *file, const struct partial_progress *progress)
 {
     char line[RECORD_MAX];
     const int size = snprintf(line, sizeof line, record_format, file->identity, progress->chunks,
-                              progress->games, progress->errors, file->size);
+                              progress->games, progress->found, progress->errors, file->size);
     return pwrite(file->record, line, (size_t)size, 0) == size;
 }
 
@@ -45,7 +45,8 @@ static bool read_number(const char **at, const char *label, int base, uint64_t *
     return found;
 }
 
-/* Whether the record was written by a run with the same identity, and the output has all of it. */
+/* Whether the record was written by a run with the same identity, and the output has all of it. A
+ * run that has not finished a chunk starts anew: it writes the beginning of the output again. */
 static bool read_record(struct partial_file *file, struct partial_progress *out)
 {
     char line[RECORD_MAX] = "", again[RECORD_MAX];
@@ -53,16 +54,18 @@ static bool read_record(struct partial_file *file, struct partial_progress *out)
     uint64_t identity, size;
     const char *at = line;
     if (pread(file->record, line, sizeof line - 1, 0) <= 0 ||
-        !read_number(&at, "rookery analyse 1 ", 16, &identity) ||
+        !read_number(&at, "rookery run 1 ", 16, &identity) ||
         !read_number(&at, " chunks ", 10, &found.chunks) ||
         !read_number(&at, " games ", 10, &found.games) ||
+        !read_number(&at, " found ", 10, &found.found) ||
         !read_number(&at, " errors ", 10, &found.errors) || !read_number(&at, " bytes ", 10, &size))
         return false;
-    snprintf(again, sizeof again, record_format, identity, found.chunks, found.games, found.errors,
-             size);
+    snprintf(again, sizeof again, record_format, identity, found.chunks, found.games, found.found,
+             found.errors, size);
     const off_t end = lseek(file->output, 0, SEEK_END);
     // Numbers only grow, so an older, longer record cannot show behind this one.
-    if (strcmp(line, again) != 0 || identity != file->identity || end < 0 || (uint64_t)end < size)
+    if (strcmp(line, again) != 0 || identity != file->identity || !found.chunks || end < 0 ||
+        (uint64_t)end < size)
         return false;
     file->size = size;
     *out = found;

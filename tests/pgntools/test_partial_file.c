@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "review/partial_file.h"
+#include "pgntools/partial_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -96,6 +96,17 @@ static void half_a_game_is_cut_off_when_a_run_goes_on(void **state)
     assert_string_equal(read_text(fixture->name), "one\ntwo\n");
 }
 
+static void the_beginning_is_written_once_if_a_run_ends_before_its_first_game(void **state)
+{
+    const struct fixture *fixture = *state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct partial_file *file = open_file(fixture, IDENTITY, 0);
+        append_chunk(file, "heading\n", 0);
+        assert_true(partial_file_close(file, i > 0));
+    }
+    assert_string_equal(read_text(fixture->name), "heading\n");
+}
+
 static void another_run_starts_anew(void **state)
 {
     const struct fixture *fixture = *state;
@@ -111,7 +122,7 @@ static void another_run_starts_anew(void **state)
 static void a_damaged_record_starts_anew(void **state)
 {
     const struct fixture *fixture = *state;
-    static const char *const damage[] = {"", "x", "rookery analyse 1 7 chunks 1 games 1\n"};
+    static const char *const damage[] = {"", "x", "rookery run 1 7 chunks 1 games 1\n"};
     for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
         struct partial_file *file = open_file(fixture, IDENTITY, 0);
         append_chunk(file, "one\n", 1);
@@ -135,6 +146,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_complete_file_gets_its_name, set_up, tear_down),
         cmocka_unit_test_setup_teardown(half_a_game_is_cut_off_when_a_run_goes_on, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(
+            the_beginning_is_written_once_if_a_run_ends_before_its_first_game, set_up, tear_down),
         cmocka_unit_test_setup_teardown(another_run_starts_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_damaged_record_starts_anew, set_up, tear_down),
     };
