@@ -1,7 +1,8 @@
 # Rookery. `make run` builds and starts a server; `make test` builds and runs all tests. Both install
 # missing packages first. `make test T=rules/test_movegen` runs one test program, and
-# `make test T=rules/test_movegen C=castling*` its cases that match.
-# Options: VARIANT=release|debug|san|tsan|fuzz  ARCH=native|x86-64|generic  CC=clang|gcc
+# `make test T=rules/test_movegen C=castling*` its cases that match. STORE=postgresql runs the tests of the
+# server on PostgreSQL.
+# Options: VARIANT=release|debug|san|tsan|fuzz|tuning  ARCH=native|x86-64|generic  CC=clang|gcc
 # WEB=no builds without the web client and the names of openings, which are packages of npm;
 # WEB_FOLDER=FOLDER takes both from there, as another machine has built them in build/web, so that
 # neither npm nor its registry is needed.
@@ -26,6 +27,7 @@ FLAGS_release := -O2 -g1
 FLAGS_debug   := -O0 -g
 FLAGS_san     := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan    := -O1 -g -fsanitize=thread
+FLAGS_tuning  := $(FLAGS_release) -DSEARCH_TUNING
 FLAGS_fuzz    := $(FLAGS_san) -fsanitize=fuzzer-no-link
 # Debian 12's valgrind cannot read all of clang's DWARF 5.
 CODE_FLAGS := $(FLAGS_$(VARIANT)) $(FLAGS_$(ARCH)) -gdwarf-4
@@ -43,19 +45,43 @@ say = $(if $(V),,@echo "  $(1) $@";)
 # ---- what is built --------------------------------------------------------------------------
 
 LIBRARY := base rules notation game book openings syzygy engine uci match
-PROGRAM := platform pgntools review puzzles explorer assets store bus wire core analysis accounts ratings social rounds training archive lobby moderation http api server net client tui join loadtest bench cmd
+PROGRAM := platform selfplay pgntools review puzzles explorer assets store bus wire core cluster analysis accounts ratings social rounds training archive lobby moderation http api server net client tui join loadtest bench cmd
 LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lcurl -lz -lzstd -lpthread -lm
+# libnats is needed only for a server on several machines (--bus nats://...): NATS=no builds without it.
+NATS    ?= $(if $(wildcard /usr/include/nats/nats.h /usr/local/include/nats/nats.h),yes,no)
+ifeq ($(NATS),yes)
+LIBS    := -lnats $(LIBS)
+left_out := src/bus/no_nats.c
+else
+left_out := src/bus/nats.c
+endif
+# PostgreSQL's library, where it is installed; without it src/store/no_postgres.c refuses its URLs.
+POSTGRES ?= $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo no)
+ifeq ($(POSTGRES),yes)
+LIBS      += $(shell pkg-config --libs libpq)
+POSTGRES_CFLAGS := $(patsubst -I%,-isystem %,$(shell pkg-config --cflags libpq))
+ALL_CFLAGS += $(POSTGRES_CFLAGS)
+left_out  += src/store/no_postgres.c tests/support/no_postgres_schemas.c
+else
+left_out  += $(filter-out %_value.c,$(wildcard src/store/postgres*.c)) $(wildcard tests/support/postgres*.c tests/store/test_postgres*.c)
+endif
+# The inner loops of the network for each instruction set, as in src/engine/kernels.def; the program chooses.
+KERNELS        := $(if $(filter x86_64,$(shell uname -m)),avx512 avx2 sse2)
+KERNEL_avx512  := -mavx512f -mavx512bw -DVECTOR_BYTES=64
+KERNEL_avx2    := -mavx2 -DVECTOR_BYTES=32
+KERNEL_sse2    := -DVECTOR_BYTES=16
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) \
-                   $(B)/obj/tables.o $(B)/obj/kpk.o $(B)/obj/openings.o
-program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o $(B)/obj/no_web_assets.o $(B)/obj/review_page.o
+                   $(B)/obj/tables.o $(B)/obj/kpk.o $(B)/obj/openings.o $(B)/obj/network.o \
+                   $(patsubst %,$(B)/obj/kernel_%.o,$(KERNELS))
+program_objects := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(left_out),$(wildcard $(PROGRAM:%=src/%/*.c)))) $(B)/obj/llhttp.o $(B)/obj/no_web_assets.o $(B)/obj/review_page.o
 program_archive := $(B)/program.a
-test_support    := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c))
-tests    := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
+test_support    := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(left_out),$(wildcard tests/support/*.c)))
+tests    := $(patsubst %.c,$(B)/%,$(filter-out $(left_out),$(wildcard tests/*/test_*.c)))
 examples := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
 benches  := $(patsubst bench/%.c,$(B)/bench/%,$(wildcard bench/*.c))
 fuzzers  := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
-.PHONY: all run test check bench bench-web screenshots compare fuzz wasm docs install deb clean setup-% tests examples
+.PHONY: all run cluster test check bench bench-web screenshots compare fuzz wasm docs install deb clean setup-% tests examples
 # The shared library is built by `make install` alone: it compiles every file of the library again.
 all: $(B)/rookery $(B)/librookery.a
 
@@ -64,6 +90,11 @@ run: setup-build
 	@echo "rookery: starting a server; open its address in a browser, or run: $(B)/rookery join ADDRESS"
 	@echo "rookery: Ctrl-C stops it; RUN='--listen 127.0.0.1:9000' sets options; to play in this terminal: $(B)/rookery play"
 	@exec $(B)/rookery serve $(RUN)
+
+# Three servers with one database behind a balancer, on this machine; CLUSTER='--nodes 2 -- --no-limits' sets options.
+cluster: setup-cluster
+	@$(MAKE) --no-print-directory all
+	@exec tools/cluster $(B) $(CLUSTER)
 
 setup-%:
 	@tools/setup $*
@@ -75,9 +106,11 @@ $(B)/rookery: $(B)/obj/src/cmd/main.o $(if $(filter no,$(WEB)),,$(B)/obj/web_ass
 
 # Tests, benchmarks and fuzz targets link with it. It is without the web client, so that they need not
 # be linked again when that changes.
-$(program_archive): $(filter-out %/cmd/main.o,$(program_objects))
+# Made again when NATS or POSTGRES changes.
+$(shell [ "$$(cat $(B)/libraries.choice 2>/dev/null)" = "$(NATS) $(POSTGRES)" ] || echo "$(NATS) $(POSTGRES)" >$(B)/libraries.choice)
+$(program_archive): $(filter-out %/cmd/main.o,$(program_objects)) $(B)/libraries.choice
 	@rm -f $@
-	$(call say,ar  )ar qcs $@ $^
+	$(call say,ar  )ar qcs $@ $(filter %.o,$^)
 
 # llhttp, Node's HTTP parser: Debian packages its C sources, so we compile them.
 LLHTTP := /usr/share/llhttp
@@ -106,6 +139,9 @@ $(B)/install/librookery.a: $(B)/librookery.a
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+# A migration may be longer than the 4095 bytes that every C compiler supports; ours support it.
+$(B)/obj/src/store/schema.o $(B)/obj/src/store/postgres_schema.o: ALL_CFLAGS += -Wno-overlength-strings
 
 $(B)/pic/%.o: %.c
 	@mkdir -p $(@D)
@@ -138,6 +174,29 @@ $(B)/obj/kpk.o: build/kpk.c
 $(B)/pic/kpk.o: build/kpk.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
+
+# The built-in network of the evaluation, as C.
+build/network.c: src/engine/default.net tools/embed_network.c src/engine/network.c src/engine/network_file.c src/engine/network.h
+	@mkdir -p build
+	$(call say,make)$(CC) -std=c17 -O1 -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc $(filter %.c,$^) \
+	    src/base/fault.c src/base/err.c src/base/text.c src/base/utf8.c -o build/embed-network && \
+	    build/embed-network $< >$@.new && mv $@.new $@
+
+$(B)/obj/network.o: build/network.c
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+$(B)/pic/network.o: build/network.c
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
+
+$(B)/obj/kernel_%.o: src/engine/kernel.c
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) $(KERNEL_$*) -DKERNEL=$* -c $< -o $@
+
+$(B)/pic/kernel_%.o: src/engine/kernel.c
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) $(KERNEL_$*) -DKERNEL=$* -fPIC -c $< -o $@
 
 # The names of openings: a list from a package of npm, or of a WEB_FOLDER from elsewhere; empty without it.
 WEB_FOLDER ?= build/web
@@ -198,9 +257,10 @@ $(B)/tools/tune: tools/tune.c $(evaluation_sources) $(wildcard src/engine/*.h) s
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) -std=c17 $(WARN) -DEVALUATION_TRACE -Iinclude -Isrc $(filter %.c %.a,$^) -lm -o $@
 
-$(B)/tools/selfplay: tools/selfplay.c $(B)/librookery.a
+# For training the network: games, and the positions in them.
+$(B)/tools/selfplay $(B)/tools/positions: $(B)/tools/%: tools/%.c $(program_archive) $(B)/librookery.a
 	@mkdir -p $(@D)
-	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude $^ -lpthread -lm -o $@
+	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc $^ -lpthread -lm -o $@
 
 $(B)/tools/wdl: tools/wdl.c $(B)/librookery.a
 	@mkdir -p $(@D)
@@ -242,11 +302,11 @@ $(B)/examples/%: examples/%.c $(B)/librookery.a
 	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude $^ -lm -o $@
 
 # T names test programs (rules/test_movegen), folders of tests (rules) or both; C a case, or a pattern.
-chosen := $(patsubst %.c,$(B)/%,$(wildcard $(T:%=tests/%.c) $(T:%=tests/%/test_*.c)))
+chosen := $(patsubst %.c,$(B)/%,$(filter-out $(left_out),$(wildcard $(T:%=tests/%.c) $(T:%=tests/%/test_*.c))))
 
 test: setup-test
 	@$(MAKE) --no-print-directory $(if $(T),$(B)/rookery $(chosen),all tests examples wasm)
-	@TEST_FILTER='$(C)' tools/run-tests $(B) $(T)
+	@TEST_FILTER='$(C)' STORE='$(STORE)' tools/run-tests $(B) $(T)
 
 # Everything a change must pass besides the tests.
 check: setup-check
@@ -296,21 +356,24 @@ WASM_LINK   = wasm-ld-14 --no-entry --strip-all --gc-sections --stack-first --lt
 wasm_rules := $(wildcard src/rules/*.c src/notation/*.c) src/base/err.c src/base/fault.c \
               src/base/text.c src/base/utf8.c src/base/prng.c tools/compute_tables.c wasm/memory.c wasm/init.c
 # hugepages.c and prefault.c: see wasm/platform.c.
-wasm_engine := $(wasm_rules) $(filter-out src/engine/hugepages.c src/engine/prefault.c src/engine/bench.c, \
-               $(wildcard src/engine/*.c)) build/kpk.c wasm/platform.c wasm/engine.c
+wasm_engine := $(wasm_rules) $(filter-out src/engine/hugepages.c src/engine/prefault.c src/engine/bench.c src/engine/network_file.c, \
+               $(wildcard src/engine/*.c)) build/kpk.c build/network.c wasm/platform.c wasm/engine.c
 wasm: build/rookery.wasm build/pgn.wasm build/engine.wasm
 build/rookery.wasm: $(patsubst %.c,build/wasm/small/%.o,$(wasm_rules) src/review/chances.c wasm/exports.c)
 	$(call say,link)$(WASM_LINK) -z stack-size=65536 $^ -o $@
 build/pgn.wasm: $(patsubst %.c,build/wasm/small/%.o,$(wasm_rules) wasm/pgn.c)
 	$(call say,link)$(WASM_LINK) -z stack-size=131072 $^ -o $@
-build/engine.wasm: $(patsubst %.c,build/wasm/fast/%.o,$(wasm_engine))
+build/engine.wasm: $(patsubst %.c,build/wasm/fast/%.o,$(wasm_engine)) build/wasm/fast/kernel_simd128.o
 	$(call say,link)$(WASM_LINK) -z stack-size=1048576 $^ -o $@
 build/wasm/small/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,wasm)clang-14 $(WASM_FLAGS) -Oz -flto -MMD -MP -c $< -o $@
 build/wasm/fast/%.o: %.c
 	@mkdir -p $(@D)
-	$(call say,wasm)clang-14 $(WASM_FLAGS) -O3 -MMD -MP -c $< -o $@
+	$(call say,wasm)clang-14 $(WASM_FLAGS) -O3 -msimd128 -MMD -MP -c $< -o $@
+build/wasm/fast/kernel_simd128.o: src/engine/kernel.c
+	@mkdir -p $(@D)
+	$(call say,wasm)clang-14 $(WASM_FLAGS) -O3 -msimd128 -DKERNEL=simd128 -DVECTOR_BYTES=16 -MMD -MP -c $< -o $@
 
 # The reference of the public headers, as HTML in build/docs.
 docs: setup-docs

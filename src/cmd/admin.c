@@ -17,8 +17,10 @@
 #include "base/buffer.h"
 #include "base/suggest.h"
 #include "cmd/options.h"
+#include "store/lock.h"
+#include "store/store_url.h"
 
-enum { ERROR_SIZE = 512, USAGE_COLUMN = 24 };
+enum { ERROR_SIZE = 3000, USAGE_COLUMN = 24, FIXED_COUNT = 2 /* --data and --store */ };
 
 // ---- what the actions share ------------------------------------------------------------------
 
@@ -43,6 +45,32 @@ int admin_parse_role(const char *name, enum role *out)
         names[i] = role_name((enum role)i);
     return admin_fail(EXIT_USAGE, "unknown role %s%s", name,
                       suggest_or_list(name, names, ACCOUNT_ROLE_COUNT, hint));
+}
+
+int admin_require_folder(const struct admin *admin, const char *instead)
+{
+    if (admin->data)
+        return EXIT_OK;
+    return admin_fail(EXIT_USAGE,
+                      "this action is about the file of a data folder, not about %s: %s",
+                      admin->name, instead);
+}
+
+rk_err admin_lock_store(const struct admin *admin, struct admin_lock *out, char *why,
+                        size_t why_size)
+{
+    const struct store_options options = {
+        .url = admin->store_url, .must_exist = true, .exclusive = true, .inline_jobs = true};
+    *out = (struct admin_lock){.folder = -1};
+    return admin->data ? lock_acquire(admin->data, &out->folder, why, why_size)
+                       : store_open(&options, &out->database, why, why_size);
+}
+
+void admin_unlock_store(const struct admin_lock *lock)
+{
+    lock_release(lock->folder);
+    if (lock->database)
+        store_close(lock->database);
 }
 
 const char admin_was_changed[] = "was changed by somebody else at the same time: try again";
@@ -72,8 +100,9 @@ enum {
 };
 #define TAKES(option) (UINT64_C(1) << OPTION_##option)
 
-/* NO_STORE: the action opens the store itself. */
-enum account_need { NEEDS_ACCOUNT, CREATES_ACCOUNT, NO_ACCOUNT, NO_STORE };
+/* NO_STORE: the action opens the store itself. NO_SERVER: it is not about the data of one server.
+ */
+enum account_need { NEEDS_ACCOUNT, CREATES_ACCOUNT, NO_ACCOUNT, NO_STORE, NO_SERVER };
 
 static const struct action {
     const char *name, *arguments;
@@ -153,7 +182,7 @@ static int run_action(struct admin *admin, const struct action *action)
     if (action->need == NO_ACCOUNT)
         return action->run(admin);
     if (account_admin_read(admin->store, &admin->account) != STORE_DONE)
-        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->name);
     if (!admin->account.exists && action->need == NEEDS_ACCOUNT)
         return admin_fail(EXIT_DATA_ERROR, "there is no account %s", admin->arguments[0]);
     return action->run(admin);
@@ -181,7 +210,7 @@ static void set_actor(struct admin *admin)
 static int open_and_run(struct admin *admin, const struct action *action)
 {
     const struct log log = {.level = LOG_WARNING};
-    const struct store_options options = {.url = admin->data,
+    const struct store_options options = {.url = admin->data ? admin->data : admin->store_url,
                                           .log = &log,
                                           .must_exist = action->need != CREATES_ACCOUNT,
                                           .inline_jobs = true};
@@ -195,13 +224,29 @@ static int open_and_run(struct admin *admin, const struct action *action)
     admin->env = (struct server_env){.random = fill_random};
     admin->now = current_time();
     set_actor(admin);
-    if (action->need == NO_STORE)
+    if (action->need == NO_STORE || action->need == NO_SERVER)
         return action->run(admin);
     if (store_open(&options, &admin->store, error, sizeof error))
         return admin_fail(EXIT_SYSTEM_ERROR, "%s", error);
     status = run_action(admin, action);
     store_close(admin->store);
     return status;
+}
+
+/* A database may be named by the environment, because its URL may hold a password, which other
+ * users of the machine could see in the arguments. */
+static int choose_store(struct admin *admin)
+{
+    if (!admin->data && !admin->store_url)
+        admin->store_url = getenv("ROOKERY_STORE");
+    if (!admin->data && !admin->store_url)
+        return admin_fail(EXIT_USAGE, "--data DIR or --store URL is required");
+    if (admin->data && admin->store_url)
+        return admin_fail(EXIT_USAGE, "--data and --store cannot be given together");
+    store_url_redact(admin->data ? admin->data : admin->store_url, admin->name, sizeof admin->name);
+    if (admin->data || store_url_is_postgres(admin->store_url))
+        return EXIT_OK;
+    return admin_fail(EXIT_USAGE, "--store %s: must start with postgresql://", admin->name);
 }
 
 /* Checks the arguments before anything is opened. */
@@ -211,8 +256,9 @@ static int run_arguments(struct admin *admin, const char *name,
     const struct action *action = find_action(name);
     if (!action)
         return EXIT_USAGE;
-    if (!admin->data)
-        return admin_fail(EXIT_USAGE, "--data DIR is required");
+    const int status = action->need == NO_SERVER ? EXIT_OK : choose_store(admin);
+    if (status)
+        return status;
     if (admin->argument_count < action->min || admin->argument_count > action->max)
         return admin_fail(EXIT_USAGE, "usage: rookery admin --data DIR %s%s%s", action->name,
                           *action->arguments ? " " : "", action->arguments);
@@ -262,18 +308,19 @@ static const struct action *find_helped_action(int argc, char **argv)
     return wants_help ? found : NULL;
 }
 
-/* `options` are --data and those of the table. */
+/* `options` are --data, --store and those of the table. */
 static int print_action_help(const struct action *action,
-                             const struct option options[OPTION_COUNT + 1])
+                             const struct option options[OPTION_COUNT + FIXED_COUNT])
 {
-    struct option taken[OPTION_COUNT + 1] = {options[0]};
-    size_t count = 1;
+    struct option taken[OPTION_COUNT + FIXED_COUNT] = {options[0], options[1]};
+    size_t count = action->need == NO_SERVER ? 0 : FIXED_COUNT;
     char usage[128], description[256], *help[] = {(char[]){"admin"}, (char[]){"--help"}};
     for (size_t i = 0; i < OPTION_COUNT; i++)
         if (action->options >> i & 1)
-            taken[count++] = options[i + 1];
-    snprintf(usage, sizeof usage, "--data DIR %s%s%s%s", action->name,
-             *action->arguments ? " " : "", action->arguments, action->options ? " [options]" : "");
+            taken[count++] = options[i + FIXED_COUNT];
+    snprintf(usage, sizeof usage, "%s%s%s%s%s", action->need == NO_SERVER ? "" : "--data DIR ",
+             action->name, *action->arguments ? " " : "", action->arguments,
+             action->options ? " [options]" : "");
     snprintf(description, sizeof description, "%s: %s", action->name, action->summary);
     struct command_line line = {.command = "admin",
                                 .usage = usage,
@@ -288,11 +335,13 @@ int admin_command(int argc, char **argv)
     struct admin admin = {.data = NULL};
     const char *arguments[ADMIN_ARGUMENTS_MAX + 1] = {NULL};
     char names[ACTION_NAMES_SIZE];
-    struct option options[OPTION_COUNT + 1];
+    struct option options[OPTION_COUNT + FIXED_COUNT];
     struct buffer description = {0};
     const struct action *helped = find_helped_action(argc, argv);
     options[0] = option_text("--data", "DIR", "the server's data folder", &admin.data);
-    list_options(&admin, options + 1);
+    options[1] = option_text("--store", "URL", "its PostgreSQL database, instead of a folder",
+                             &admin.store_url);
+    list_options(&admin, options + FIXED_COUNT);
     if (helped)
         return print_action_help(helped, options);
     list_action_names(names);
@@ -301,7 +350,7 @@ int admin_command(int argc, char **argv)
                                 .usage = "--data DIR ACTION [NAME] [options]",
                                 .description = buffer_cstr(&description),
                                 .options = options,
-                                .option_count = OPTION_COUNT + 1,
+                                .option_count = OPTION_COUNT + FIXED_COUNT,
                                 .arguments = arguments,
                                 .arguments_max = ADMIN_ARGUMENTS_MAX + 1,
                                 .choices = names};
@@ -313,5 +362,5 @@ int admin_command(int argc, char **argv)
         return admin_fail(EXIT_USAGE, "no action given; try: rookery admin --help");
     admin.argument_count = line.argument_count - 1;
     memcpy(admin.arguments, arguments + 1, admin.argument_count * sizeof *arguments);
-    return run_arguments(&admin, arguments[0], options + 1);
+    return run_arguments(&admin, arguments[0], options + FIXED_COUNT);
 }

@@ -20,8 +20,10 @@ struct admin_options {
 };
 
 struct admin {
-    const char *data;
-    char actor[80]; /* for the audit log: "shell:USER" */
+    const char *data;      /* the data folder; NULL: the store is a database */
+    const char *store_url; /* of that database; NULL: the store is in the folder */
+    char name[2048];       /* one of both, without a password */
+    char actor[80];        /* for the audit log: "shell:USER" */
     struct admin_options options;
     const char *arguments[ADMIN_ARGUMENTS_MAX + 1]; /* NULL if missing */
     size_t argument_count;
@@ -38,6 +40,18 @@ typedef int admin_function(struct admin *admin); /* returns the exit status */
 
 /* Prints "rookery admin: " and the formatted message on standard error; returns the status. */
 __attribute__((format(printf, 2, 3))) int admin_fail(int status, const char *format, ...);
+
+/* Fails for an action that works on the file of a data folder, with what to do instead. */
+int admin_require_folder(const struct admin *admin, const char *instead);
+
+/* Locks the store against servers, which would go on with what they have in memory. */
+struct admin_lock {
+    int folder;             /* -1: none */
+    struct store *database; /* NULL: none */
+};
+RK_MUST_USE rk_err admin_lock_store(const struct admin *admin, struct admin_lock *out, char *why,
+                                    size_t why_size);
+void admin_unlock_store(const struct admin_lock *lock);
 
 extern const char admin_was_changed[]; /* a common `refused` */
 

@@ -185,7 +185,7 @@ int admin_close(struct admin *admin)
 int admin_show(struct admin *admin)
 {
     if (admin_show_account(admin->store, &admin->account, admin->options.json) != STORE_DONE)
-        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->name);
     return EXIT_OK;
 }
 
@@ -211,6 +211,6 @@ int admin_list_users(struct admin *admin)
     if (admin->options.role)
         filter.roles = 1u << role;
     if (admin_list_accounts(admin->store, &filter, admin->options.json) != STORE_DONE)
-        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->name);
     return EXIT_OK;
 }

@@ -28,6 +28,9 @@ int admin_backup(struct admin *admin)
     char why[ERROR_SIZE];
     struct stat copy = {0};
     const char *file = admin->arguments[0];
+    const int refused = admin_require_folder(admin, "use pg_dump, or copy-store to a folder");
+    if (refused)
+        return refused;
     if (backup_create(admin->data, file, why, sizeof why))
         return admin_fail(EXIT_SYSTEM_ERROR, "%s", why);
     const int status = log_file_action(admin, ACTION_BACKUP, file);
@@ -57,6 +60,9 @@ int admin_restore(struct admin *admin)
     const char *file = admin->arguments[0];
     char why[ERROR_SIZE], kept[BACKUP_PATH_SIZE], suffix[40];
     int lock;
+    const int refused = admin_require_folder(admin, "use pg_restore, or copy-store from a folder");
+    if (refused)
+        return refused;
     snprintf(suffix, sizeof suffix, "before-restore-%" PRId64, admin->now);
     if (backup_verify(file, why, sizeof why))
         return admin_fail(EXIT_DATA_ERROR, "%s", why);
@@ -221,6 +227,8 @@ static enum store_outcome check_ratings(struct checking *checking)
 static void check_file(struct checking *checking)
 {
     char file[BACKUP_PATH_SIZE], why[ERROR_SIZE];
+    if (!checking->admin->data)
+        return; // PostgreSQL checks its files itself
     snprintf(file, sizeof file, "%s/rookery.db", checking->admin->data);
     if (backup_verify(file, why, sizeof why))
         report_fault(checking, "database", why);
@@ -233,12 +241,12 @@ int admin_check(struct admin *admin)
     check_file(&checking);
     if (check_references(&checking) != STORE_DONE || check_games(&checking) != STORE_DONE ||
         check_ratings(&checking) != STORE_DONE || check_log(&checking) != STORE_DONE)
-        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->name);
     if (checking.faults > FAULTS_PRINTED)
         fprintf(stderr, "rookery admin: only the first %d faults are shown\n", FAULTS_PRINTED);
     if (checking.faults)
         return admin_fail(EXIT_DATA_ERROR, "%zu fault%s in %s", checking.faults,
-                          checking.faults == 1 ? "" : "s", admin->data);
+                          checking.faults == 1 ? "" : "s", admin->name);
     return admin_say(admin, "no faults: %zu game%s replayed, ratings and audit log are right",
                      checking.games, checking.games == 1 ? "" : "s");
 }

@@ -101,7 +101,7 @@ static int print_listing(const struct admin *admin, enum listing_kind kind, stru
     if (!printing.json)
         print_header(printing.listing);
     if (admin_read_rows(admin->store, job, print_row, &printing) != STORE_DONE)
-        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->name);
     if (!printing.json)
         print_count(printing.count, printing.listing->name);
     return EXIT_OK;

@@ -140,7 +140,7 @@ int admin_import_puzzles(struct admin *admin)
     if (error)
         status = admin_fail(EXIT_SYSTEM_ERROR, "%s: %s", import.name, error);
     else if (import.failed)
-        status = admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->data);
+        status = admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->name);
     else if (!import.read && !import.bad)
         status = admin_fail(EXIT_DATA_ERROR, "%s: no puzzles in the file", import.name);
     input_close(input);

@@ -8,7 +8,7 @@
 #include "ratings/recompute.h"
 #include "store/lock.h"
 
-enum { WHY_SIZE = 512 };
+enum { WHY_SIZE = 3000 };
 
 // ---- output ----------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ static int recompute(struct admin *admin)
         .dry_run = dry_run, .on_difference = print_difference, .context = admin};
     if (ratings_recompute(admin->store, &options, &report) != STORE_DONE)
         return admin_fail(EXIT_SYSTEM_ERROR, "cannot %s %s", dry_run ? "read" : "read and correct",
-                          admin->data);
+                          admin->name);
     const bool corrected = !dry_run && !is_right(&report);
     if (admin->options.json)
         print_report_json(&report, corrected);
@@ -126,10 +126,10 @@ static int recompute(struct admin *admin)
 int admin_recompute_ratings(struct admin *admin)
 {
     char why[WHY_SIZE];
-    int lock = -1;
-    if (!admin->options.dry_run && lock_acquire(admin->data, &lock, why, sizeof why))
+    struct admin_lock lock = {.folder = -1};
+    if (!admin->options.dry_run && admin_lock_store(admin, &lock, why, sizeof why))
         return admin_fail(EXIT_DATA_ERROR, "stop the server first, or use --dry-run: %s", why);
     const int status = recompute(admin);
-    lock_release(lock);
+    admin_unlock_store(&lock);
     return status;
 }

@@ -61,7 +61,7 @@ static int cancel_restart(const struct admin *admin)
     struct store_job *job = store_job_create();
     store_call(job, STORE_PLANNED_RESTART);
     if (admin_read_rows(admin->store, job, keep_plan, &planned) != STORE_DONE)
-        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->name);
     if (planned <= admin->now)
         return admin_say(admin, "nothing changed: no restart is planned");
     const struct staff staff = admin_staff(admin);
@@ -257,7 +257,7 @@ int admin_settings(struct admin *admin)
         read_settings(admin, STORE_LIST_CONFIGURED, &all->configured))
         status = show_or_change(admin, only, all);
     else
-        status = admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+        status = admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->name);
     free(all);
     return status;
 }

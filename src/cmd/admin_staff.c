@@ -30,8 +30,8 @@ int admin_try_action(const struct admin *admin, struct staff_action *action, boo
 {
     const enum store_outcome outcome = write_action(admin, action, NULL);
     *out_changed = outcome == STORE_DONE;
-    return outcome == STORE_FAILED
-               ? admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->data)
+    return store_has_failed(outcome)
+               ? admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->name)
                : EXIT_OK;
 }
 
@@ -41,8 +41,8 @@ int admin_write_action(const struct admin *admin, struct staff_action *action, c
     const enum store_outcome outcome = write_action(admin, action, out_changes);
     if (outcome == STORE_REFUSED)
         return admin_fail(EXIT_DATA_ERROR, "%s", refused);
-    if (outcome == STORE_FAILED)
-        return admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->data);
+    if (store_has_failed(outcome))
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->name);
     return EXIT_OK;
 }
 

@@ -141,7 +141,7 @@ int admin_verify_log(struct admin *admin)
     if (status)
         return status;
     if (log_verify(admin->store, admin->options.anchor ? &anchor : NULL, &verdict) != STORE_DONE)
-        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+        return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->name);
     print_verdict(&verdict, admin->options.json);
     return verdict.broken ? EXIT_DATA_ERROR : EXIT_OK;
 }

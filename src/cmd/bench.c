@@ -10,6 +10,7 @@
 #include "cmd/options.h"
 #include "cmd/subcommands.h"
 #include "engine/bench.h"
+#include "loadtest/bus_load.h"
 #include "loadtest/loadtest.h"
 
 enum {
@@ -81,6 +82,38 @@ static int run_server(int argc, char **argv)
         return EXIT_USAGE;
     char error[ERROR_SIZE];
     if (loadtest_run(&test, error, sizeof error))
+        return EXIT_OK;
+    print_error(error);
+    return EXIT_SYSTEM_ERROR;
+}
+
+// ---- bus --------------------------------------------------------------------------------------
+
+static int run_bus(int argc, char **argv)
+{
+    struct bus_load_options load = {.rate = 2000, .seconds = 10, .subjects = 1000};
+    const struct option options[] = {
+        {"--bus", "URL", "NATS to measure (default: the bus within one process)",
+         .text = &load.url},
+        {"--rate", "R", "messages per second (default: 2000), and a tenth as many requests",
+         .number = &load.rate, .min = 10, .max = 1000000},
+        {"--seconds", "S", "duration of the measurement (default: 10)", .number = &load.seconds,
+         .min = 1, .max = SECONDS_MAX},
+        {"--subjects", "N", "subjects that the messages are spread over (default: 1000)",
+         .number = &load.subjects, .min = 1, .max = BUS_LOAD_SUBJECTS_MAX}};
+    struct command_line line = {.command = "bench bus",
+                                .usage = "[options]",
+                                .description =
+                                    "Sends messages and requests from one node to another over a "
+                                    "bus. Measures how long they\n"
+                                    "take, and counts what is lost, doubled and out of order.",
+                                .options = options,
+                                .option_count = sizeof options / sizeof *options};
+    const enum options_result result = options_parse(&line, argc, argv);
+    if (result != OPTIONS_OK)
+        return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+    char error[ERROR_SIZE];
+    if (bus_load_run(&load, error, sizeof error))
         return EXIT_OK;
     print_error(error);
     return EXIT_SYSTEM_ERROR;
@@ -172,6 +205,7 @@ int bench_command(int argc, char **argv)
 {
     static const struct subcommand rows[] = {
         {"server", run_server, "load-test a server"},
+        {"bus", run_bus, "measure the bus between servers"},
         {"search", run_search, "measure how fast the engine searches"},
         {"tactics", run_tactics, "count how many positions of an EPD file an engine solves"},
     };

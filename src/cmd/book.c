@@ -57,7 +57,7 @@ static int book_make(int argc, char **argv)
          .number = &book.plies,
          .min = 1,
          .max = PLIES_MAX},
-        {.name = "--least-games",
+        {.name = "--min-games",
          .value = "N",
          .help = "leave out moves played in fewer games (default: 3)",
          .number = &book.min_games,

@@ -7,6 +7,7 @@
 #include "cmd/options.h"
 #include "explorer/book_export.h"
 #include "pgntools/run.h"
+#include "platform/progress.h"
 
 enum { ENTRY_SIZE = 16, MIN_GAMES_DEFAULT = 3, PLIES_DEFAULT = 30, GAMES_LIMIT = 1000000000 };
 
@@ -25,8 +26,26 @@ static int write_book(const char *path, const unsigned char *bytes, size_t size)
     return EXIT_OK;
 }
 
-static int make_book(const char *database_path, const struct book_options *options,
-                     const char *path)
+static void show_progress(void *context, uint64_t done)
+{
+    progress_update(context, done);
+}
+
+static rk_err export_with_progress(const struct database *database, struct book_options *options,
+                                   unsigned char **out, size_t *out_size)
+{
+    struct progress progress;
+    const struct progress_options shown = {
+        .label = command, .unit = "positions", .total = book_export_total(database, options)};
+    options->progress = show_progress;
+    options->context = &progress;
+    progress_start(&progress, &shown);
+    const rk_err err = book_export(database, options, out, out_size);
+    progress_end(&progress);
+    return err;
+}
+
+static int make_book(const char *database_path, struct book_options *options, const char *path)
 {
     struct database database;
     unsigned char *bytes = NULL;
@@ -34,7 +53,7 @@ static int make_book(const char *database_path, const struct book_options *optio
     int status = explore_open(command, database_path, &database);
     if (status)
         return status;
-    const rk_err err = book_export(&database, options, &bytes, &size);
+    const rk_err err = export_with_progress(&database, options, &bytes, &size);
     status = explore_check_damage(command, database_path, &database);
     if (status)
         ; // an incomplete book is not written
@@ -81,7 +100,7 @@ int explore_book(int argc, char **argv)
         return command_fail(command, EXIT_USAGE, "the name of a database and -o BOOK are required");
     if (run_is_same_file(database, output))
         return command_fail(command, EXIT_USAGE, "%s: " RUN_OUTPUT_IS_INPUT_TEXT, output);
-    const struct book_options book = {
+    struct book_options book = {
         .min_games = min_games, .min_score = (double)min_score / 100, .ply_limit = (uint32_t)plies};
     return make_book(database, &book, output);
 }

@@ -18,7 +18,8 @@ static const char description[] =
     "move, and the line in which each of its moves is the only one. The moves are verified by\n"
     "a longer search; each puzzle has themes and a rating by its difficulty. The same nodes\n"
     "give the same puzzles, whatever the number of threads. Games with errors are reported\n"
-    "and left out; the exit status is then 1.";
+    "and left out; the exit status is then 1. If a run with --output is interrupted, the\n"
+    "same command goes on where it stopped.";
 
 static bool parse_format(const char *name, enum puzzle_format *out)
 {
@@ -40,12 +41,12 @@ static int find_puzzles(const struct pgn_arguments *arguments, unsigned long nod
 {
     struct puzzle_files_options options = {
         .run = arguments->run, .nodes = nodes, .now = monotonic_callback};
-    struct puzzle_counts counts;
+    struct game_run_counts counts;
     if (!parse_format(format, &options.format))
         return EXIT_USAGE;
     const enum run_status status = puzzle_files(&options, &counts);
     if (counts.games && (status == RUN_OK || status == RUN_GAME_ERRORS))
-        fprintf(stderr, "%" PRIu64 " puzzles in %" PRIu64 " games\n", counts.puzzles, counts.games);
+        fprintf(stderr, "%" PRIu64 " puzzles in %" PRIu64 " games\n", counts.found, counts.games);
     return pgn_arguments_exit_status(status);
 }
 

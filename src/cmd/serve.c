@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* rookery serve: opens the parts of a server, runs it, and closes them in reverse order. */
+#include <ctype.h>
 #include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "accounts/setup.h"
 #include "assets/assets.h"
 #include "bus/bus.h"
+#include "cluster/cluster_table.h"
 #include "cmd/command.h"
 #include "cmd/explorer_files.h"
 #include "cmd/settings.h"
@@ -23,6 +26,7 @@
 #include "store/last_heartbeat.h"
 #include "store/lock.h"
 #include "store/store.h"
+#include "store/store_url.h"
 
 enum { URL_SIZE = 512, PASSWORD_SIZE = 256, LOG_FLUSH_MS = 1000 };
 
@@ -37,6 +41,8 @@ struct service {
     struct log_request request;
     struct log_writer *log_writer; /* NULL: not started */
     char data[DATA_FOLDER_SIZE], url[URL_SIZE];
+    char store_name[DATA_FOLDER_SIZE]; /* where accounts and games are, without a password */
+    char node[NODE_NAME_MAX + 1], place[NODE_NAME_MAX + 1], node_address[NODE_ADDRESS_MAX + 1];
     char mail_password[PASSWORD_SIZE];
     int lock;                     /* of the data folder; -1: none */
     struct activation activation; /* sockets of the service manager */
@@ -66,10 +72,23 @@ static int choose_data(struct service *service)
     return EXIT_OK;
 }
 
+static int choose_store(struct service *service)
+{
+    const char *url = service->settings.store ? service->settings.store : service->data;
+    store_url_redact(url, service->store_name, sizeof service->store_name);
+    if (!service->settings.store || store_url_is_postgres(url))
+        return EXIT_OK;
+    return command_fail("serve", EXIT_USAGE,
+                        "--store %s: must start with postgresql://; a folder is given with --data",
+                        service->store_name);
+}
+
 static int open_data(struct service *service)
 {
     char error[DATA_FOLDER_SIZE + 64];
-    const int status = choose_data(service);
+    int status = choose_data(service);
+    if (!status)
+        status = choose_store(service);
     const bool is_temporary = !strcmp(service->data, "memory:");
     if (status || is_temporary)
         return status;
@@ -174,17 +193,53 @@ static int open_net(struct service *service)
 
 static int open_store(struct service *service)
 {
-    const struct store_options options = {.url = service->data,
+    const char *url = service->settings.store;
+    const struct store_options options = {.url = url ? url : service->data,
                                           .log = &service->threads_log,
                                           .request_log = &service->log,
                                           .exclusive = true,
+                                          .shareable = true,
+                                          .wait = true,
                                           .normal_sync = service->settings.normal_sync,
                                           .wake = net_wake,
                                           .wake_context = service->net};
-    char error[512];
+    char error[3000];
     if (store_open(&options, &service->store, error, sizeof error))
         return command_fail("serve", EXIT_SYSTEM_ERROR, "%s", error);
-    if (bus_open_local(&service->bus))
+    return EXIT_OK;
+}
+
+static int check_bus(struct service *service)
+{
+    const struct settings *settings = &service->settings;
+    const char *const files[] = {settings->bus_credentials, settings->bus_ca_file};
+    char error[512];
+    const rk_err err = settings->bus ? bus_check_url(settings->bus, error, sizeof error) : RK_OK;
+    if (err)
+        return command_fail("serve", EXIT_USAGE, "--bus: %s", error);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i] && access(files[i], R_OK))
+            return command_fail("serve", EXIT_SYSTEM_ERROR, "%s: %s", files[i], strerror(errno));
+    return EXIT_OK;
+}
+
+static int open_bus(struct service *service)
+{
+    struct bus_options options = {.url = service->settings.bus,
+                                  .credentials = service->settings.bus_credentials,
+                                  .ca_file = service->settings.bus_ca_file,
+                                  .log = &service->threads_log,
+                                  .wake = net_wake,
+                                  .wake_context = service->net};
+    const struct server_env env = net_env(service->net);
+    char error[512];
+    const int status = check_bus(service);
+    if (status)
+        return status;
+    env.random(env.context, &options.node, sizeof options.node);
+    if (bus_open(&options, &service->bus, error, sizeof error))
+        return command_fail("serve", EXIT_SYSTEM_ERROR, "--bus: %s", error);
+    if (options.url && net_use_engine_workers(service->net, service->bus))
         return command_fail("serve", EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));
     return EXIT_OK;
 }
@@ -193,16 +248,18 @@ static int open_store(struct service *service)
  * it: then the time goes on from what is stored, so that nothing happens before what has happened.
  * Or it was wrong when the server ran: then the stored time is, and the clock is right. Games do
  * not mind: their clocks are paused while the server is down, and continue from whatever time it
- * is. */
+ * is. Servers that share a database go by its clock, so that they agree. */
 static int set_time(struct service *service)
 {
     enum { CORRECTION_MS = 60 * 1000 };
     const int64_t doubt_ms =
         INT64_C(30) * 24 * 3600 * 1000; // nobody played for a month, or it jumped
-    int64_t last;
+    struct last_heartbeat last;
     if (last_heartbeat_read(service->store, &last))
-        return command_fail("serve", EXIT_SYSTEM_ERROR, "cannot read %s", service->data);
-    const int64_t ahead = last - net_now(service->net);
+        return command_fail("serve", EXIT_SYSTEM_ERROR, "cannot read %s", service->store_name);
+    if (service->settings.store)
+        net_set_clock(service->net, last.store_ms);
+    const int64_t ahead = last.at - net_now(service->net);
     if (ahead > CORRECTION_MS)
         log_line(
             &service->log, LOG_WARNING,
@@ -210,8 +267,8 @@ static int set_time(struct service *service)
             "server ran last; following the clock",
             (long long)(ahead / 1000));
     else if (ahead > 0)
-        net_set_now(service->net, last);
-    service->doubts_clock = last && -ahead > doubt_ms;
+        net_set_now(service->net, last.at);
+    service->doubts_clock = last.at && -ahead > doubt_ms;
     return EXIT_OK;
 }
 
@@ -233,11 +290,51 @@ static int choose_url(struct service *service)
     return EXIT_OK;
 }
 
+/* Unique on this machine, because two servers cannot use the same data folder, and the same after a
+ * restart. */
+static void name_node(struct service *service)
+{
+    char host[NODE_NAME_MAX + 1] = "node";
+    struct stat folder = {0};
+    (void)gethostname(host, sizeof host - sizeof "-01234567");
+    host[NODE_NAME_MAX - sizeof "-01234567"] = '\0';
+    (void)stat(service->data, &folder); // it does not exist if everything is kept in memory
+    const uint64_t number = folder.st_ino ? folder.st_ino : (uint64_t)getpid();
+    snprintf(service->place, sizeof service->place, "%s-%04x", host,
+             (unsigned)((number ^ number >> 16) & 0xffff));
+    const char *port = strrchr(net_address(service->net), ':');
+    snprintf(service->node_address, sizeof service->node_address, "%s%s", host, port ? port : "");
+}
+
+static int choose_node(struct service *service)
+{
+    const char *given = service->settings.node;
+    name_node(service);
+    snprintf(service->node, sizeof service->node, "%s", given ? given : service->place);
+    if (!given)
+        return EXIT_OK;
+    bool is_valid = *given && strlen(given) <= NODE_NAME_MAX;
+    for (const char *c = given; *c; c++)
+        is_valid &= isalnum((unsigned char)*c) || strchr("-_.", *c);
+    if (!is_valid)
+        return command_fail("serve", EXIT_USAGE,
+                            "--node %s: a name has 1 to %d letters, digits, dots, hyphens and "
+                            "underscores",
+                            given, NODE_NAME_MAX);
+    return EXIT_OK;
+}
+
 static int open_server(struct service *service)
 {
     struct server_config config = settings_config(&service->settings);
     config.assets = &embedded_assets;
     config.public_url = service->url;
+    if (service->settings.store) {
+        config.shares_store = true;
+        config.node_name = service->node;
+        config.node_place = service->place;
+        config.node_address = service->node_address;
+    }
     config.is_url_fixed = service->settings.public_url;
     config.doubt_clock = service->doubts_clock;
     config.secure = !strncmp(service->url, "https://", 8);
@@ -277,8 +374,8 @@ static int open_log(struct service *service)
 static int open_all(struct service *service)
 {
     static int (*const steps[])(struct service *) = {
-        open_log, choose_mail, open_data,  open_tables, open_explorers,
-        open_net, choose_url,  open_store, set_time,    open_server};
+        open_log,   choose_mail, open_data,  open_tables, open_explorers, open_net,
+        choose_url, choose_node, open_store, set_time,    open_bus,       open_server};
     int status = EXIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++)
         status = steps[i](service);
@@ -342,8 +439,8 @@ static void announce_start(void *context)
     const struct service *service = context;
     const char *redirect = net_redirect_address(service->net);
     char error[SETTINGS_ERROR_SIZE];
-    log_line(&service->log, LOG_INFO, "rookery " ROOKERY_VERSION " serves %s at %s", service->data,
-             service->url);
+    log_line(&service->log, LOG_INFO, "rookery " ROOKERY_VERSION " serves %s at %s",
+             service->store_name, service->url);
     if (!service->settings.public_url && address_is_wildcard(net_address(service->net)))
         log_line(&service->log, LOG_WARNING, "links to %s do not work for others: set --public-url",
                  service->url);
@@ -453,6 +550,8 @@ static int check_config(struct service *service)
         status = check_tables(service);
     if (!status)
         status = check_explorers(service);
+    if (!status)
+        status = check_bus(service);
     if (!status && settings_find_unknown_variable(error, sizeof error))
         status = command_fail("serve", EXIT_USAGE, "%s", error);
     if (!status)

@@ -10,11 +10,12 @@
 enum { EXPLORERS_MAX = 16 }; /* opening databases */
 
 struct settings {
-    const char *listen, *data, *config, *public_url, *log, *trust_proxy;
+    const char *listen, *data, *store, *node, *config, *public_url, *log, *trust_proxy;
     const char *tls_certificate, *tls_key, *redirect_listen;
     const char *syzygy;
     const char *explorer_files[EXPLORERS_MAX];
     struct option_list explorer; /* of those files */
+    const char *bus, *bus_credentials, *bus_ca_file;
     const char *smtp_url, *smtp_user, *smtp_password_file, *smtp_ca_file, *mail_from;
     bool normal_sync, no_registration, no_guests, claim_fifty, no_limits, no_puzzle_search;
     const char *log_format;

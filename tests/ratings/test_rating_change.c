@@ -128,6 +128,26 @@ static void a_rated_game_changes_both_ratings_on_disk_and_in_memory(void **state
     assert_int_equal(rating_result_diff(round_rating(round), RK_BLACK), -237);
 }
 
+static void a_rated_game_counts_once_if_its_last_commit_got_no_answer(void **state)
+{
+    (void)state;
+    for (int lands = 0; lands < 2; lands++) {
+        struct round *round = start_game(&anna, &bob, true);
+        play_in(round, long_game);
+        harness.store.unknown_writes = 1;
+        harness.store.unknown_land = lands;
+        const struct command command = resignation(round, RK_BLACK);
+        (void)harness_command(&harness, round, &command);
+        assert_int_equal(round_is_over(round), lands);
+        if (!lands)
+            expect_done(harness_command(&harness, round, &command));
+        assert_int_equal(blitz(&anna).games, lands + 1);
+        expect_same(blitz(&anna), stored(&anna));
+        expect_same(blitz(&bob), stored(&bob));
+        assert_true(round_rating(round)->changed);
+    }
+}
+
 static void the_game_shows_the_ratings_of_its_start(void **state)
 {
     (void)state;
@@ -391,6 +411,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_rated_game_changes_both_ratings_on_disk_and_in_memory),
+        TEST(a_rated_game_counts_once_if_its_last_commit_got_no_answer),
         TEST(the_game_shows_the_ratings_of_its_start),
         TEST(a_casual_game_changes_nothing),
         TEST(an_aborted_game_changes_nothing),

@@ -36,7 +36,8 @@ function play(game, pos, node) {
     return variations;
 }
 
-const texts = data => (data.comments ?? []).map(comment => parseComment(comment).text).join(' ');
+const texts = data =>
+    (data.comments ?? []).map(comment => parseComment(comment).text).join(' ').replace(/\s+/g, ' '); // lines are wrapped
 
 function compareMainLines(game, annotated) {
     const moves = [...game.moves.mainline()];
