@@ -63,7 +63,7 @@ static void update_quiet_history(struct node *node, rk_move move, int bonus)
 {
     struct worker *const worker = node->worker;
     const rk_side us = (rk_side)worker->pos.turn;
-    history_update(butterfly_entry(worker->history, us, move), bonus);
+    history_update(butterfly_entry(worker->history, us, node->frame->threats, move), bonus);
     update_continuation(node->frame, piece_index(us, moved_kind(&worker->pos, move)),
                         rk_move_to(move), bonus);
 }
@@ -82,9 +82,9 @@ static void update_previous_move(struct node *node, int bonus)
     struct frame *const previous = node->frame - 1;
     if (!previous->quiet)
         return;
-    history_update(
-        butterfly_entry(node->worker->history, (rk_side)!node->worker->pos.turn, previous->move),
-        bonus);
+    history_update(butterfly_entry(node->worker->history, (rk_side)!node->worker->pos.turn,
+                                   previous->threats, previous->move),
+                   bonus);
     update_continuation(previous, previous->piece, rk_move_to(previous->move), bonus);
 }
 
@@ -241,6 +241,7 @@ static struct move_picker make_picker(const struct node *node)
         .values = worker->values,
         .continuation = {frame[-1].continuation, frame[-2].continuation, frame[-4].continuation},
         .checks = &node->checks,
+        .threats = frame->threats,
         .tt_move = node->tt_move,
         .killers = {frame->killers[0], frame->killers[1]},
         .move_buffer = worker->move_buffer};
@@ -322,7 +323,7 @@ static int quiet_history(const struct node *node, rk_move move, rk_kind kind)
     const rk_side us = (rk_side)node->worker->pos.turn;
     const unsigned piece = piece_index(us, kind);
     const int to = rk_move_to(move);
-    return node->worker->history->butterfly[us][move & 4095] +
+    return *butterfly_entry(node->worker->history, us, frame->threats, move) +
            (*frame[-1].continuation)[piece][to] + (*frame[-2].continuation)[piece][to];
 }
 
@@ -694,6 +695,7 @@ static int search(struct worker *worker, struct frame *frame, int alpha, int bet
         count_node(worker);
         frame->pv_count = 0;
         frame->in_check = in_check(worker);
+        frame->threats = threats_of(worker);
     }
     // 1. to 3. Cutoffs that need no search.
     if (cutoff_before_search(&node, &score))

@@ -17,7 +17,7 @@ enum {
 typedef int16_t continuation_table[PIECE_COUNT][64];
 
 struct history {
-    int16_t butterfly[2][64 * 64];
+    int16_t butterfly[2][4][64 * 64]; /* by side, threats to the squares, squares */
     int16_t capture[PIECE_COUNT][64][RK_KIND_COUNT + 1];
     continuation_table continuation[PIECE_COUNT][64];
     rk_move counter_moves[PIECE_COUNT][64];
@@ -30,9 +30,14 @@ RK_INLINE unsigned piece_index(rk_side side, rk_kind kind)
     return (unsigned)side * RK_KIND_COUNT + (unsigned)kind;
 }
 
-RK_INLINE int16_t *butterfly_entry(struct history *history, rk_side side, rk_move move)
+/* `threats` are the squares that the opponent attacks: a move away from one of them, or to one, has
+ * a history of its own. */
+RK_INLINE int16_t *butterfly_entry(struct history *history, rk_side side, uint64_t threats,
+                                   rk_move move)
 {
-    return &history->butterfly[side][move & 4095];
+    const unsigned from_threat = threats >> rk_move_from(move) & 1;
+    const unsigned to_threat = threats >> rk_move_to(move) & 1;
+    return &history->butterfly[side][2 * from_threat + to_threat][move & 4095];
 }
 
 /* Adds a bonus, scaled down as the entry approaches its bounds. */

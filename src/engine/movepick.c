@@ -45,7 +45,6 @@ static void generate_noisy(struct move_picker *picker)
 static void score_quiets(struct move_picker *picker, const rk_move *moves, size_t generated)
 {
     const rk_position *const pos = picker->pos;
-    const struct history *const history = picker->history;
     const rk_side us = (rk_side)pos->turn;
     rk_kind kind = RK_NO_KIND;
     int last = -1;
@@ -59,8 +58,8 @@ static void score_quiets(struct move_picker *picker, const rk_move *moves, size_
             kind = drop ? (rk_kind)from : kind_on(pos, from);
         last = drop ? -1 : from;
         const unsigned piece = piece_index(us, kind);
-        int score = history->butterfly[us][move & 4095] + (*picker->continuation[0])[piece][to] +
-                    (*picker->continuation[1])[piece][to] +
+        int score = *butterfly_entry(picker->history, us, picker->threats, move) +
+                    (*picker->continuation[0])[piece][to] + (*picker->continuation[1])[piece][to] +
                     (*picker->continuation[2])[piece][to] / 2;
         if (picker->checks->from[kind] & bit(to))
             score += CHECK_BONUS;

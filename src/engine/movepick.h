@@ -34,10 +34,11 @@ enum movepick_mode { MOVEPICK_ALL, MOVEPICK_NOISY, MOVEPICK_NOISY_AND_CHECKS };
 struct move_picker {
     /* set by the caller */
     const rk_position *pos;
-    const struct history *history;
+    struct history *history;
     const int *values;                   /* of the pieces, by kind */
     continuation_table *continuation[3]; /* of the moves 1, 2 and 4 plies ago */
     const struct checks *checks;
+    uint64_t threats;                          /* squares that the opponent attacks */
     rk_move tt_move, killers[2], counter_move; /* tt_move is legal or RK_NO_MOVE */
     int threshold;                             /* captures that win less are bad */
     enum movepick_mode mode;

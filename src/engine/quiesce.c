@@ -128,6 +128,7 @@ static unsigned quiesce_moves(struct qnode *node, rk_move tt_move)
         .values = worker->values,
         .continuation = {frame[-1].continuation, frame[-2].continuation, frame[-4].continuation},
         .checks = &checks,
+        .threats = node->forced ? threats_of(worker) : 0, // few quiet moves otherwise
         .tt_move = tt_move,
         .mode = node->forced       ? MOVEPICK_ALL
                 : node->depth == 0 ? MOVEPICK_NOISY_AND_CHECKS

@@ -16,6 +16,7 @@
 #include "engine/tt.h"
 #include "rookery/engine.h"
 #include "rookery/moves.h"
+#include "rules/movegen.h"
 #include "rules/play.h"
 
 enum {
@@ -34,6 +35,7 @@ struct frame {
     int ply, eval; /* NO_EVAL in check */
     rk_move move, excluded, killers[2];
     bool in_check;
+    uint64_t threats;                 /* squares that the opponent attacks */
     bool quiet;                       /* `move` is not a capture, promotion or null move */
     continuation_table *continuation; /* history after `move` */
     unsigned piece;                   /* index of the piece that moved */
@@ -167,6 +169,15 @@ RK_INLINE bool in_check(const struct worker *worker)
     const rk_side us = (rk_side)pos->turn;
     return worker->standard ? checkers_of(pos, (struct mode){us, RK_STANDARD})
                             : checkers_of(pos, (struct mode){us, worker->mode.variant});
+}
+
+/* The squares that the opponent of the side to move attacks. */
+RK_INLINE uint64_t threats_of(const struct worker *worker)
+{
+    const rk_position *const pos = &worker->pos;
+    const rk_side them = other((rk_side)pos->turn);
+    return worker->standard ? attacked_squares(pos, (struct mode){them, RK_STANDARD})
+                            : attacked_squares(pos, (struct mode){them, worker->mode.variant});
 }
 
 /* The kind of the piece that a move moves or drops. */

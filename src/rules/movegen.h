@@ -116,13 +116,18 @@ RK_INLINE uint64_t attacked_by(const rk_position *pos, struct mode m, unsigned m
     return attacked;
 }
 
+/* The squares that the side of the mode attacks. */
+RK_INLINE uint64_t attacked_squares(const rk_position *pos, struct mode m)
+{
+    return pawn_attacks(m.us, pos->of[RK_PAWN] & pos->by[m.us]) | attacked_by(pos, m, RK_LEAPS) |
+           attacked_by(pos, m, RK_DIAGONAL) | attacked_by(pos, m, RK_STRAIGHT) |
+           attacked_by(pos, m, RK_STEPS);
+}
+
 // Antichess: a side that can capture must capture.
 RK_INLINE bool can_capture(const rk_position *pos, struct mode m)
 {
-    const uint64_t attacked = pawn_attacks(m.us, pos->of[RK_PAWN] & pos->by[m.us]) |
-                              attacked_by(pos, m, RK_LEAPS) | attacked_by(pos, m, RK_DIAGONAL) |
-                              attacked_by(pos, m, RK_STRAIGHT) | attacked_by(pos, m, RK_STEPS);
-    return attacked & pos->by[other(m.us)] || pos->en_passant != RK_NO_SQUARE;
+    return attacked_squares(pos, m) & pos->by[other(m.us)] || pos->en_passant != RK_NO_SQUARE;
 }
 
 RK_INLINE struct constraints find_constraints(const rk_position *pos, struct mode m,
