@@ -7,7 +7,7 @@
 import { lookUp } from '../base/lookup';
 import { t, type Parameters } from '../i18n';
 import { loadRefusals, readParameters, refusalText } from '../i18n/refusals';
-import { addPendingMove, closeGap, forgetLobby, forgetRounds, setPhase, setRefusal, setUnanswered, setViewer } from '../state/local';
+import { addPendingMove, addRoundTrip, closeGap, forgetLobby, forgetRounds, setPhase, setRefusal, setUnanswered, setViewer } from '../state/local';
 import { receive } from '../state/receive';
 import { hasAccount, type Session, type UnansweredCommand } from '../state/state';
 import { getState, update } from '../state/store';
@@ -76,7 +76,7 @@ export function startClient(): void {
   beforeErrors(loadRefusals);
   restoreUnanswered();
   setInterval(repeatUnanswered, 1_000);
-  connection = connect({ onMessage: receiveMessage, onPhase: changePhase });
+  connection = connect({ onMessage: receiveMessage, onPhase: changePhase, onRoundTrip: milliseconds => update(addRoundTrip(milliseconds)) });
 }
 
 /** What the page before a reload has sent, or could not send. */
@@ -188,6 +188,9 @@ export function listen(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** Times a ping; the state's `lag` tells the result. */
+export const measureLag = (): void => connection.measure();
 
 /** Sends a message that has no answer. */
 export const send = (message: ClientMessage): boolean => connection.send(message);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What the user and the connection change, without asking the server. */
+import { smoothLag } from '../base/lag';
 import { lookUp } from '../base/lookup';
 import type { Terms } from '../base/terms';
 import type { ConnectionPhase } from '../wire/connection';
@@ -8,7 +9,11 @@ import type { Session, State, Toast, UnansweredCommand } from './state';
 
 export const setPhase =
   (phase: ConnectionPhase, reason: string) =>
-  (state: State): State => ({ ...state, connection: { phase, reason } });
+  (state: State): State => ({ ...state, connection: { phase, reason }, lag: null });
+
+export const addRoundTrip =
+  (milliseconds: number) =>
+  (state: State): State => ({ ...state, lag: smoothLag(state.lag, milliseconds) });
 
 /** Shows a move before the server has acknowledged it. */
 export const addPendingMove =

@@ -48,6 +48,8 @@ export interface State {
   /** Our ratings by kind, as far as they were asked for. */
   ratings: Record<string, number>;
   connection: { phase: ConnectionPhase; reason: string };
+  /** The round-trip time to the server in milliseconds, smoothed; null until it was measured on this connection. */
+  lag: number | null;
   session: Session;
   seeks: Seek[];
   /** How many wait in each pool, by its time control. */
@@ -89,6 +91,7 @@ export interface State {
 export const initialState: State = {
   ratings: {},
   connection: { phase: 'connecting', reason: '' },
+  lag: null,
   session: { name: null, role: 'anonymous', kid: false, clockOffset: 0 },
   seeks: [],
   pools: {},

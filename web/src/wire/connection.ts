@@ -12,6 +12,8 @@ export type ConnectionPhase =
 export interface ConnectionHandlers {
   onMessage(message: ServerMessage): void;
   onPhase(phase: ConnectionPhase, reason: string): void;
+  /** A ping was answered, or has waited this long for its answer. */
+  onRoundTrip(milliseconds: number): void;
 }
 
 export interface Connection {
@@ -19,6 +21,8 @@ export interface Connection {
   send(message: ClientMessage): boolean;
   /** Whether it is being opened: what is asked for now can be sent in a moment. */
   isOpening(): boolean;
+  /** Times a ping: onRoundTrip tells how long its answer takes. */
+  measure(): void;
   /** Ends this connection and opens another one, with the session's new cookie. */
   restart(): void;
 }
@@ -72,6 +76,8 @@ class Socket implements Connection {
   private heard = 0;
   /** The server's hello has come: before it, what is sent would be sent again with all the rest. */
   private greeted = false;
+  /** When the ping was sent that has no answer yet; null if there is none. */
+  private pingedAt: number | null = null;
   /** The server told us to wait this long before we come back. */
   private restartWait = 0;
 
@@ -95,6 +101,11 @@ class Socket implements Connection {
     return this.socket !== null && !this.greeted;
   }
 
+  measure(): void {
+    if (this.pingedAt === null) this.ping();
+    else this.handlers.onRoundTrip(performance.now() - this.pingedAt);
+  }
+
   restart(): void {
     this.drop();
     this.attempt = 0;
@@ -106,6 +117,7 @@ class Socket implements Connection {
     const socket = new WebSocket(this.url);
     this.socket = socket;
     this.greeted = false;
+    this.pingedAt = null;
     this.heard = performance.now();
     socket.onmessage = event => this.receive(String(event.data));
     socket.onclose = event => socket === this.socket && this.closed(event);
@@ -126,8 +138,20 @@ class Socket implements Connection {
       this.greeted = true;
       this.handlers.onPhase('open', '');
     }
+    if (message.t === 'pong') this.receivePong();
     if (message.t === 'notice' && message.type === 'restart') this.restartWait = message.wait_ms ?? 0;
     this.handlers.onMessage(message);
+  }
+
+  /** One at a time: an answer does not say which ping it answers. */
+  private ping(): void {
+    if (this.pingedAt === null && this.send({ t: 'ping' })) this.pingedAt = performance.now();
+  }
+
+  private receivePong(): void {
+    if (this.pingedAt === null) return;
+    this.handlers.onRoundTrip(this.heard - this.pingedAt);
+    this.pingedAt = null;
   }
 
   private closed(event: CloseEvent): void {
@@ -147,7 +171,7 @@ class Socket implements Connection {
     const silent = performance.now() - this.heard;
     if (this.socket?.readyState !== WebSocket.OPEN || silent < PING_AFTER) return;
     if (silent < DEAD_AFTER) {
-      this.send({ t: 'ping' });
+      this.ping();
       return;
     }
     this.drop();

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button';
 import { Clock, TimeLine } from '../../ui/Clock';
 import { countdownText, useCountdown } from '../../ui/Countdown';
 import { CapturedPieces, PlayerBar, RatingDiff, ratingText } from '../../ui/Player';
+import { LagBars } from './LagBars';
 import { OfferAnswers } from './OfferAnswers';
 import type { Game } from './useGame';
 import { nameOf } from './words';
@@ -34,6 +35,7 @@ function Name({ round, side }: { round: Round; side: Side }) {
       <b>
         <RatingDiff diff={player.diff} />
       </b>
+      {side === round.you && round.clocks && !isOver(round) && <LagBars />}
     </>
   );
 }
