@@ -50,8 +50,9 @@ function statusOf(game: Game, deadline: number, sending: string | null): Status 
 export function StatusLine({ game }: { game: Game }) {
   const deadline = useCountdown(game.round.deadlineAt);
   const { text, kind, icon } = statusOf(game, deadline, useSending(game.round));
+  const classes = ['status-line', kind === 'plain' ? '' : kind, deadline > 0 ? 'first-move' : ''].filter(Boolean).join(' ');
   return (
-    <p class={kind === 'plain' ? 'status-line' : `status-line ${kind}`}>
+    <p class={classes}>
       <Icon name={icon} small />
       <span>{text}</span>
     </p>
