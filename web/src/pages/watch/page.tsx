@@ -46,6 +46,7 @@ function ChannelView({ channel }: { channel: Channel }) {
   const game = featured?.game ?? null;
   const shown = game ?? (featured ? (last?.game ?? null) : null);
   const watched = useWatched(shown);
+  const running = useStore(state => state.runningCount);
   useKeys({
     ArrowLeft: () => watched?.select(watched.ply - 1),
     ArrowRight: () => watched?.select(watched.ply + 1),
@@ -64,8 +65,8 @@ function ChannelView({ channel }: { channel: Channel }) {
             <TvChat round={watched.round} />
           </div>
         )}
-        {/* the moves stand above it */}
-        {featured && (watched || !shown) && <Wall shown={game} />}
+        {/* the moves stand above it; an empty stage says already that there is no game */}
+        {featured && (watched || (!shown && running > 0)) && <Wall shown={game} />}
       </div>
     </div>
   );
