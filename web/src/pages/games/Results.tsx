@@ -65,7 +65,18 @@ export interface ResultsProps {
 }
 
 export function Results({ found, search, database }: ResultsProps) {
-  if (!found.total) return <p class="empty">{t(database.games ? 'games.none' : 'games.empty')}</p>;
+  if (!found.total && database.games) return <p class="empty">{t('games.none')}</p>;
+  if (!found.total)
+    return (
+      <div class="empty">
+        <p>{t('games.empty')}</p>
+        {database.own && (
+          <a class="btn line" href="/">
+            {t('common.play')}
+          </a>
+        )}
+      </div>
+    );
   return (
     <>
       <p class="muted" role="status">

@@ -58,7 +58,7 @@ export default function HomePage(_: PageProps) {
   const arrived = useArrival() || settled;
   return (
     <div class={arrived ? 'page home' : 'page home arriving'}>
-      <Hello motd={info?.motd ?? ''} settled={settled} />
+      <Hello motd={info?.motd ?? ''} settled={arrived} />
       <section class="play" aria-label={t('common.play')}>
         <div class="card ruled">
           <Pairing info={info} />
