@@ -12,7 +12,10 @@ const NO_REASON = 'generic';
 
 async function tell({ to, reason = '', reason_key = NO_REASON }: Server<'challenged'>): Promise<void> {
   const name = to ?? t('common.guest');
-  if (reason_key === NO_REASON) return toast(t('common.challengeDeclined', { name }));
+  if (reason_key === NO_REASON) {
+    toast(t('common.challengeDeclined', { name }));
+    return;
+  }
   await loadRefusals();
   const why = refusalText({ text: reason, code: `decline-${reason_key}` });
   toast(t('common.challengeDeclinedWhy', { name, reason: why }));

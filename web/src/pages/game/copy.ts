@@ -20,5 +20,5 @@ export const copyFen = (fen: string): Promise<void> => copy(fen, t('game.fenCopi
 export const copyPgn = (round: Round): Promise<void> =>
   getText(`/game/export/${round.id}`).then(
     pgn => copy(pgn, t('game.pgnCopied')),
-    (error: unknown) => toast(errorText(error), 'bad'),
+    (error: unknown) => void toast(errorText(error), 'bad'),
   );

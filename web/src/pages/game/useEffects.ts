@@ -75,15 +75,22 @@ function useOpponentEffects(round: Round): void {
   }, [offered]);
 }
 
-/** Says that our draw offer was declined: nothing else on the page does. */
-function useDeclinedOffer({ id, you }: Round): void {
+/** Says that our draw offer was declined: nothing else on the page does. The end of the game is greater news, and has
+ * buttons where the toast is. */
+function useDeclinedOffer(round: Round): void {
+  const { id, you } = round;
+  const over = isOver(round);
+  const dismiss = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    if (over) dismiss.current?.();
+  }, [over]);
   useEffect(
     () =>
       listen(message => {
         if (message.t !== 'event' || message.game !== id || message.what !== 'decline-draw') return;
         if (you === 'spectator' || message.by === you) return;
         announce(t('say.declined'));
-        toast(t('say.declined'));
+        dismiss.current = toast(t('say.declined'));
       }),
     [id, you],
   );
