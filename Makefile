@@ -328,7 +328,7 @@ bench-web: setup-test
 	@$(MAKE) --no-print-directory all
 	@BUILD=$(B) node tests/web/measure.mjs
 
-# Pictures of every page in five sizes, light and dark, in build/screenshots.
+# Pictures of every page and state in build/screenshots: PAGES='home game' SIZES='phone desk' THEMES='light dark-contrast'.
 screenshots: setup-test
 	@$(MAKE) --no-print-directory all
 	@BUILD=$(B) node tests/web/screenshots.mjs build/screenshots $(PAGES)

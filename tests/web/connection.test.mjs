@@ -67,6 +67,28 @@ test('a move without an answer is sent again on the open connection, with its id
   assert.equal(ids[0], ids[1]);
 });
 
+const bars = person => person.page.locator('.lag').getAttribute('data-bars');
+
+test('signal bars show the connection of a player, and only that', async () => {
+  const [white] = await twoPlayers();
+  await becomes(() => bars(white), shown => Number(shown) > 0);
+  await white.page.getByRole('img', { name: /^Your connection: \w+, \d+ ms$/ }).waitFor();
+  const spectator = await club.arrive();
+  await spectator.open(new URL(white.page.url()).pathname);
+  await spectator.waitForBoard();
+  assert.equal(await spectator.page.locator('.lag').count(), 0);
+});
+
+test('a connection whose pings have no answer has one bar', async () => {
+  const [white] = await twoPlayers(person =>
+    person.page.routeWebSocket(/\/ws$/, socket => {
+      const server = socket.connectToServer();
+      server.onMessage(data => JSON.parse(data).t === 'pong' || socket.send(data));
+    }),
+  );
+  await becomes(() => bars(white), '1');
+});
+
 test('moves, lines of the chat and a resignation that were not sent survive a reload', async () => {
   let lost = false;
   const [white, black] = await playersWhoLose(() => lost);

@@ -37,17 +37,20 @@ test('the filters of games fit a small phone', async () => {
   await becomes(() => anna.page.evaluate(() => Math.max(innerWidth, document.documentElement.scrollWidth)), sizes.small.viewport.width);
 });
 
-test('the banner of the connection covers nothing of the header', async () => {
-  for (const width of [768, 1024, 1280]) {
-    const anna = await club.arrive({ viewport: { width, height: 1000 }, locale: 'de-DE' });
+const areApart = (one, other) =>
+  one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y;
+
+test('the banner of the connection covers nothing of the header and of the tab bar', async () => {
+  for (const width of [320, 390, 768, 1024, 1280]) {
+    const anna = await club.arrive({ viewport: { width, height: 800 }, locale: 'de-DE' });
     await anna.page.routeWebSocket(/\/ws$/, () => {}); // which never opens
     await anna.open('/players');
-    const boxes = () => Promise.all(['.bar nav', '.bar .banner', '.bar-end'].map(part => anna.page.locator(part).boundingBox()));
-    await becomes(boxes, ([nav, banner, end]) => nav.x + nav.width <= banner.x && banner.x + banner.width <= end.x, `${width} pixels`);
+    const boxes = () => Promise.all(['.bar .banner', '.brand', '.bar nav', '.bar-end', '.tabbar'].map(part => anna.page.locator(part).boundingBox()));
+    await becomes(boxes, ([banner, ...others]) => banner && others.every(other => !other || areApart(banner, other)), `${width} pixels`);
   }
 });
 
-const tablet = { viewport: { width: 768, height: 1024 } };
+const { tablet } = sizes;
 
 /** The boxes of the banner and of some parts of the page after the connection of a game is lost. */
 async function boxesAfterLoss(size, parts) {
@@ -63,14 +66,21 @@ async function boxesAfterLoss(size, parts) {
   return () => Promise.all(['.banner', ...parts].map(part => white.page.locator(part).boundingBox()));
 }
 
-const areApart = (one, other) =>
-  one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y;
-
 test('the banner of the connection covers no clock and no button of a game', async () => {
   const around = ['.g-top', '.g-board', '.g-bottom', '.transport', '.actions'];
   for (const [size, parts] of [[tablet, ['.g-bar > a', '.g-bar > button']], [sizes.phone, ['.g-bar > a', '.g-bar > button']], [sizes.small, []]]) {
     const boxes = await boxesAfterLoss(size, [...around, ...parts]);
     await becomes(boxes, ([banner, ...others]) => others.every(other => areApart(banner, other)), `${size.viewport.width} pixels`);
+  }
+});
+
+test('low phones say how long the first move may take, and cover no button', async () => {
+  for (const size of [sizes.small, sizes.landscape]) {
+    const [white, black] = [await club.arrive(size), await club.arrive()];
+    await startGame(white, black);
+    await white.text(/^First move within/).waitFor();
+    const boxes = () => Promise.all(['.status-line', '.transport', '.g-top', '.g-bottom'].map(part => white.page.locator(part).boundingBox()));
+    await becomes(boxes, ([status, ...others]) => others.every(other => areApart(status, other)), `${size.viewport.width} pixels`);
   }
 });
 

@@ -23,6 +23,9 @@ export const sizes = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
   small: { viewport: { width: 320, height: 568 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
   landscape: { viewport: { width: 844, height: 390 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+  tablet: { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true },
+  notebook: { viewport: { width: 1280, height: 720 } },
+  wide: { viewport: { width: 2560, height: 1440 } },
 };
 
 /** The faults of a page that are expected while a server is away. */

@@ -9,6 +9,9 @@ const PASSWORD = 'long-enough-4-tests';
 /** The opera game, cut before its end. */
 const MOVES = 'e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5'.split(' ');
 
+/** A pawn of White takes a rook and is promoted next. */
+const PROMOTION = 'e2e4 d7d5 e4d5 c7c6 d5c6 g8f6 c6b7 e7e6'.split(' ');
+
 /** Plays moves over the API of the page, without a mouse. A server that had to wait for a processor pauses the
  * clocks, which changes the version, too. */
 export async function playMoves(game, white, black, moves) {
@@ -44,6 +47,92 @@ export async function fillClub(browser, server) {
   await playMoves(crazyhouse, anna, ben, MOVES.slice(0, 8));
   return { anna, ben, finished, running, crazyhouse };
 }
+
+/** Adds what `stateList` shows: two people whose game the admin watches, offers, a promotion, seeks. */
+export async function fillStates(browser, server, club) {
+  const { anna, ben } = club;
+  const [carl, dora] = [await Person.arrive(browser, server), await Person.arrive(browser, server)];
+  await carl.register('Carl');
+  await dora.register('Dora');
+  const watched = await startGame(carl, dora, { clock: '15+10' });
+  await playMoves(watched, carl, dora, MOVES.slice(0, 12));
+  const offered = await startGame(anna, ben, { clock: '30+20' });
+  await playMoves(offered, anna, ben, MOVES.slice(0, 8));
+  await command(ben, { t: 'act', game: offered, version: 8, verb: 'offer-draw', id: 'offer' });
+  const promotion = await startGame(anna, ben, { clock: '30+20' });
+  await playMoves(promotion, anna, ben, PROMOTION);
+  const checks = await startGame(anna, ben, { clock: '30+20', variant: 'threeCheck' });
+  await playMoves(checks, anna, ben, 'e2e4 e7e5 f1c4 b8c6 c4f7'.split(' '));
+  return { ...club, carl, dora, watched, offered, promotion, checks };
+}
+
+/** Ends the connections of a page, and lets none be opened until the page is left. */
+async function loseConnection({ page }) {
+  const sockets = [];
+  let lost = false;
+  await page.routeWebSocket(/\/ws$/, socket => {
+    if (lost) return socket.close();
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await page.reload();
+  await page.waitForSelector('.board piece, .card', { state: 'attached' });
+  await page.waitForFunction(() => !document.querySelector('.banner'));
+  lost = true;
+  for (const socket of sockets) socket.close();
+  await page.waitForSelector('.banner');
+  return () => (lost = false);
+}
+
+async function openMenu({ page }) {
+  await page.locator('.transport .popover-box > button').click();
+  await page.waitForSelector('.transport .menu');
+}
+
+/** States of pages, as rows of `pageList`. The last part of a row brings the state about, and may return what ends it. */
+export const stateList = ({ anna, ben, finished, running, watched, offered, promotion, checks }) => [
+  ['game-watched', `/${watched}`, '.game .board piece'],
+  ['game-offer', `/${offered}`, '.offer'],
+  ['game-checks', `/${checks}`, '.game .board piece'],
+  ['game-first', async () => `/${await startGame(anna, ben)}`, '.game .board piece'],
+  [
+    'game-promotion',
+    `/${promotion}`,
+    '.game .board piece',
+    async viewer => {
+      await viewer.clickMove('b7', 'a8');
+      await viewer.page.waitForSelector('.promo');
+    },
+  ],
+  [
+    'game-premove',
+    `/${running}`,
+    '.game .board piece',
+    async viewer => {
+      await viewer.clickMove('b3', 'b7');
+      await viewer.page.waitForSelector('square.current-premove');
+    },
+  ],
+  ['game-menu', `/${running}`, '.game .board piece', openMenu],
+  ['game-resign', `/${running}`, '.game .board piece', viewer => viewer.button(/^Resign/).click()],
+  ['game-lost', `/${running}`, '.game .board piece', loseConnection],
+  ['home-lost', '/', '.card', loseConnection],
+  ['invitation', async () => `/i/${(await command(ben, { t: 'challenge', clock: '5+3', side: 'white' })).made}`, '.card'],
+  ['computer-dialog', '/?computer', 'dialog[open]'],
+  ['options', '/?options', 'dialog[open]'],
+  ['challenge', '/?challenge=Ben', 'dialog[open]'],
+  ['watch-empty', '/watch/bullet', 'main h1, main h2'],
+  ['editor-black', '/editor/8/8/8/4k3/8/8/4P3/4K3_b_-_-_0_1', '.board piece'],
+  ['analysis-game', `/${finished}/review#9`, '.board piece'],
+];
+
+/** What a visitor finds on a server that nobody has used yet. */
+export const quietList = [
+  ['home-quiet', '/', '.seeks, .empty'],
+  ['watch-quiet', '/watch', '.caption'],
+  ['games-quiet', '/games', '.empty'],
+  ['puzzle-quiet', '/training', '.training-empty'],
+];
 
 /** Every page: a name, an address, and the selector that says that it is there. */
 export const pageList = ({ finished, running, crazyhouse }) => [
@@ -111,11 +200,14 @@ async function becomeQuiet(page, action) {
   for (const [name, handler] of Object.entries(events)) page.off(name, handler);
 }
 
-/** Opens a page and waits until it is there and quiet. */
-export async function show(viewer, [, path, ready]) {
+/** Opens a page, in its state, and waits until it is there and quiet. */
+export async function show(viewer, [, path, ready, enter]) {
+  viewer.endState?.();
+  const address = typeof path === 'function' ? await path() : path;
   await becomeQuiet(viewer.page, async () => {
-    await viewer.open(path);
+    await viewer.open(address);
     await viewer.page.waitForSelector(ready);
     await viewer.page.evaluate(() => document.fonts.ready);
   });
+  viewer.endState = await enter?.(viewer);
 }
