@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The look of the pages. */
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
 import { sizes, startGame } from './support/browser.mjs';
@@ -82,6 +83,15 @@ test('low phones say how long the first move may take, and cover no button', asy
     const boxes = () => Promise.all(['.status-line', '.transport', '.g-top', '.g-bottom'].map(part => white.page.locator(part).boundingBox()));
     await becomes(boxes, ([status, ...others]) => others.every(other => areApart(status, other)), `${size.viewport.width} pixels`);
   }
+});
+
+test('the menu of a game is in sight on a phone on its side', async () => {
+  const [white, black] = [await club.arrive(sizes.landscape), await club.arrive()];
+  await startGame(white, black);
+  await white.button('More').tap();
+  const menu = white.page.locator('.transport .menu');
+  await becomes(() => menu.boundingBox(), ({ x, y }) => x >= 0 && y >= 0);
+  assert.equal(await menu.evaluate(list => list.scrollHeight > list.clientHeight), false);
 });
 
 test('the board of TV and both players fit a phone on its side', async () => {

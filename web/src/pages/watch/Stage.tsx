@@ -83,8 +83,8 @@ function EmptyStage() {
       <div class="player top" />
       <Board fen={START} orientation="white" turn="white" label={null} />
       <div class="player bottom" />
-      <p class="caption">
-        <span class="muted grow">{t('watch.nothing')}</span>
+      <p class="caption first">
+        <span class="muted">{t('watch.nothing')}</span>
         <a class="btn line small" href="/">
           {t('watch.play')}
         </a>
