@@ -80,7 +80,7 @@ test('a profile follows, blocks and reports; the games have filters in the addre
   await anna.text('A moderator will look at it').waitFor();
   await anna.button(/^More: report/).click();
   await anna.page.getByRole('menuitem', { name: 'Block' }).click();
-  await anna.text(`You block ${ben.name}`).waitFor();
+  await anna.text(`You have blocked ${ben.name}`).waitFor();
   await becomes(() => anna.page.getByRole('link', { name: 'Challenge' }).count(), 0);
   await becomes(async () => (await getJson(anna, `/api/user/${ben.name}`)).blocking, true);
 });
@@ -114,7 +114,7 @@ test('preferences are kept with the account, and for guests in the browser', asy
   await anna.page.getByRole('radio', { name: 'Moss' }).check();
   await anna.page.waitForFunction(() => document.documentElement.dataset.board === 'moss');
   await anna.open('/account/play');
-  await anna.page.getByRole('switch', { name: /Moves in advance/ }).uncheck();
+  await anna.page.getByRole('switch', { name: /Premoves/ }).uncheck();
   await anna.page.waitForFunction(async () => {
     const { prefs } = await (await fetch('/api/account/preferences')).json();
     return prefs.theme === 'moss' && prefs.premove === false;
@@ -141,14 +141,14 @@ function codeOf(secret) {
 test('a second factor is set up with a code and ends with a recovery code', async () => {
   const anna = await member('Fay');
   await anna.open('/account/security');
-  const card = anna.page.locator('.card', { hasText: 'Second factor' });
+  const card = anna.page.locator('.card', { hasText: 'Two-factor authentication' });
   await card.getByLabel('Current password').fill('not this one');
   await card.getByRole('button', { name: 'Set up' }).click();
   await card.getByText('The password is wrong').waitFor();
   await card.getByLabel('Current password').fill(password);
   await card.getByRole('button', { name: 'Set up' }).click();
   await card.getByRole('img', { name: /QR code/ }).waitFor();
-  await card.getByLabel('Six digits').fill(codeOf(await card.locator('.secret').innerText()));
+  await card.getByLabel('Six-digit code').fill(codeOf(await card.locator('.secret').innerText()));
   await card.getByRole('button', { name: 'Switch on' }).click();
   await card.locator('.codes li').first().waitFor();
   const codes = await card.locator('.codes li').allInnerTexts();
@@ -169,7 +169,7 @@ test('a token is made, shown once and revoked; the profile names the wrong field
   await anna.button('Create token').click();
   await becomes(() => anna.page.getByLabel('Token', { exact: true }).inputValue(), /^rk_/);
   await anna.page.locator('.item', { hasText: 'My board' }).getByRole('button', { name: 'Revoke' }).click();
-  await anna.text('No program has access').waitFor();
+  await anna.text('No app has access').waitFor();
   await anna.open('/account/about');
   await anna.page.getByLabel('FIDE').fill('9999');
   await anna.button('Save').click();

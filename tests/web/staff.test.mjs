@@ -94,7 +94,7 @@ test('the staff see what is switched on, and are offered what can be changed', a
   const staff = await admin();
   await staff.open('/admin/users/Morphy');
   await staff.button('Switch kid mode on').click();
-  await becomes(() => staff.button('Drop second factor').count(), 0);
+  await becomes(() => staff.button('Switch two-factor authentication off').count(), 0);
   await staff.button('Switch kid mode on').first().click();
   await staff.button('Switch kid mode off').waitFor();
   await becomes(() => staff.button('Switch kid mode on').count(), 0);

@@ -4,7 +4,7 @@ import type en from '../en/inbox';
 
 export default {
   'inbox.nav': 'Nachrichten und Mitteilungen',
-  'inbox.noAccount': 'Nachrichten und Mitteilungen gibt es mit einem Konto.',
+  'inbox.noAccount': 'Für Nachrichten und Mitteilungen brauchst du ein Konto.',
   'inbox.kid': 'Der Kindermodus ist an: Es gibt keine privaten Nachrichten.',
   'inbox.here': 'Gerade hier',
   'inbox.you': 'Du',

@@ -3,8 +3,8 @@ import type { Translation } from '../catalogue';
 import type english from '../en/keys';
 
 export default {
-  'keys.title': 'Tasten',
-  'keys.intro': 'Einzelne Buchstaben wirken, solange kein Feld den Fokus hat.',
+  'keys.title': 'Tastenkürzel',
+  'keys.intro': 'Einzelne Buchstaben wirken, solange du nicht in ein Feld schreibst.',
   'keys.key': 'Taste',
   'keys.does': 'Wirkung',
   'keys.letters': 'Buchstaben, Ziffern',

@@ -18,7 +18,7 @@ export default {
   'players.nobody': 'Gerade ist niemand mit Konto hier.',
   'players.invite': 'Lade jemanden ein',
   'players.guests': { one: 'und {n} Gast', other: 'und {n} Gäste' },
-  'players.more': 'Alle Plätze',
+  'players.more': 'Ganze Liste',
   'players.none': 'Ranglisten erscheinen, sobald Spieler genug gewertete Partien haben.',
   'players.noneIn': 'In {perf} hat noch niemand genug gewertete Partien.',
   'players.place': 'Platz',

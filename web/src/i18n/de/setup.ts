@@ -19,7 +19,7 @@ export default {
   'setup.nameWrong': 'Nimm Buchstaben, Ziffern, - und _, am Anfang einen Buchstaben oder eine Ziffer.',
   'setup.nameLength': 'Nimm {min} bis {max} Zeichen.',
   'setup.passwordShort': { one: 'Nimm mindestens {n} Zeichen.', other: 'Nimm mindestens {n} Zeichen.' },
-  'setup.admin': 'Dieses Konto ist der erste Admin. Spielen kann es auch.',
+  'setup.admin': 'Dieses Konto wird der erste Admin. Spielen kann es auch.',
   'setup.mayPlay': 'Wer darf spielen?',
   'setup.access.everyone': 'Alle, die die Adresse haben',
   'setup.access.everyone.text': 'Gäste spielen ungewertet, Mitglieder auch gewertet. Gut für Vereine und Familien.',
@@ -38,5 +38,5 @@ export default {
   'setup.check.secure': 'Die Verbindung ist verschlüsselt',
   'setup.check.insecure': 'Nicht verschlüsselt: zu Hause in Ordnung, im Internet nicht',
   'setup.badLink': 'Dieser Link funktioniert nicht',
-  'setup.badLinkText': 'Nimm den Link, den der Server beim Start ausgegeben hat. Gibt es schon einen Admin, ist er eingerichtet.',
+  'setup.badLinkText': 'Nimm den Link, den der Server beim Start ausgegeben hat. Hat der Server schon einen Admin, ist er bereits eingerichtet.',
 } satisfies Translation<typeof en>;

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue';
 
 export default {
   'inbox.nav': 'Messages and notifications',
-  'inbox.noAccount': 'Messages and notifications come with an account.',
+  'inbox.noAccount': 'You need an account for messages and notifications.',
   'inbox.kid': 'Kid mode is on: there are no private messages.',
   'inbox.here': 'Here now',
   'inbox.you': 'You',

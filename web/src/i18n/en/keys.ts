@@ -3,8 +3,8 @@
 import type { Catalogue } from '../catalogue';
 
 export default {
-  'keys.title': 'Keys',
-  'keys.intro': 'Single letters work while no field has the focus.',
+  'keys.title': 'Keyboard shortcuts',
+  'keys.intro': 'Single letters work while you are not typing in a field.',
   'keys.key': 'Key',
   'keys.does': 'What it does',
   'keys.letters': 'letters, digits',

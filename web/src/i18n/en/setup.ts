@@ -24,7 +24,7 @@ export default {
   'setup.access.everyone': 'Everyone who has the address',
   'setup.access.everyone.text': 'Guests play casual games, members play rated ones. Best for clubs and families.',
   'setup.access.members': 'Members only, anyone may join',
-  'setup.access.members.text': 'You need an account, and can make one yourself.',
+  'setup.access.members.text': 'Players need an account and can create one themselves.',
   'setup.access.invitation': 'Members only, by invitation',
   'setup.access.invitation.text': 'You create the accounts. Best for schools and companies.',
   'setup.open': 'Open the doors',
@@ -38,5 +38,5 @@ export default {
   'setup.check.secure': 'The connection is encrypted',
   'setup.check.insecure': 'Not encrypted: fine at home, not on the internet',
   'setup.badLink': 'This link does not work',
-  'setup.badLinkText': 'Use the link that the server printed when it started. If it has an admin already, it is set up.',
+  'setup.badLinkText': 'Use the link that the server printed when it started. If the server already has an admin, it has been set up.',
 } satisfies Catalogue;

@@ -4,7 +4,7 @@ import type en from '../en/inbox';
 
 export default {
   'inbox.nav': 'Mensajes y avisos',
-  'inbox.noAccount': 'Los mensajes y los avisos vienen con una cuenta.',
+  'inbox.noAccount': 'Para recibir mensajes y avisos necesitas una cuenta.',
   'inbox.kid': 'El modo infantil está activado: no hay mensajes privados.',
   'inbox.here': 'Ahora aquí',
   'inbox.you': 'Tú',

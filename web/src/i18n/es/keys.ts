@@ -3,8 +3,8 @@ import type { Translation } from '../catalogue';
 import type english from '../en/keys';
 
 export default {
-  'keys.title': 'Teclas',
-  'keys.intro': 'Las letras sueltas funcionan mientras ningún campo tenga el foco.',
+  'keys.title': 'Atajos de teclado',
+  'keys.intro': 'Las letras sueltas funcionan mientras no estés escribiendo en un campo.',
   'keys.key': 'Tecla',
   'keys.does': 'Qué hace',
   'keys.letters': 'letras, cifras',

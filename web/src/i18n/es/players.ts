@@ -18,7 +18,7 @@ export default {
   'players.nobody': 'Ahora mismo no hay nadie con cuenta.',
   'players.invite': 'Invita a alguien',
   'players.guests': { one: 'y {n} invitado', other: 'y {n} invitados' },
-  'players.more': 'Ver todos',
+  'players.more': 'Lista completa',
   'players.none': 'Las clasificaciones aparecen cuando los jugadores tienen suficientes partidas por puntos.',
   'players.noneIn': 'Nadie tiene aún suficientes partidas por puntos en {perf}.',
   'players.place': 'Puesto',

@@ -19,7 +19,7 @@ export default {
   'setup.nameWrong': 'Usa letras, cifras, - y _, y empieza por una letra o una cifra.',
   'setup.nameLength': 'Usa de {min} a {max} caracteres.',
   'setup.passwordShort': { one: 'Usa al menos {n} carácter.', other: 'Usa al menos {n} caracteres.' },
-  'setup.admin': 'Esta cuenta es la del primer administrador. También puede jugar.',
+  'setup.admin': 'Esta cuenta será la del primer administrador. También puede jugar.',
   'setup.mayPlay': '¿Quién puede jugar?',
   'setup.access.everyone': 'Todo el que tenga la dirección',
   'setup.access.everyone.text': 'Los invitados juegan partidas amistosas; los miembros, también por puntos. Ideal para clubes y familias.',
@@ -38,5 +38,5 @@ export default {
   'setup.check.secure': 'La conexión está cifrada',
   'setup.check.insecure': 'Sin cifrar: bien en casa, no en internet',
   'setup.badLink': 'Este enlace no funciona',
-  'setup.badLinkText': 'Usa el enlace que mostró el servidor al arrancar. Si ya tiene un administrador, está configurado.',
+  'setup.badLinkText': 'Usa el enlace que mostró el servidor al arrancar. Si ya tiene un administrador, ya está configurado.',
 } satisfies Translation<typeof en>;
