@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser, sizes } from './support/browser.mjs';
-import { fillClub, fillStates, openAs, pageList, quietList, show, stateList } from './support/pages.mjs';
+import { fillClub, fillStates, openAs, pageList, quietList, setupPage, show, stateList } from './support/pages.mjs';
 import { Server } from './support/server.mjs';
 
 const [out = 'build/screenshots', ...wanted] = process.argv.slice(2);
@@ -50,6 +50,7 @@ try {
     return { person: club.anna, pages: [...pageList(club), ...stateList(club)] };
   });
   await visit(async () => ({ person: null, pages: quietList }));
+  await visit(async server => ({ person: null, pages: [setupPage(server)] })); // gone when it is done
 } finally {
   await browser.close();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addTexts, chooseLanguage, languageToFollow, t } from '../src/i18n';
+import { addTexts, chooseLanguage, formatAge, languageToFollow, t } from '../src/i18n';
 
 test('the language is the chosen one, else the browser\'s, else English', () => {
   assert.equal(chooseLanguage('es', ['de']), 'es');
@@ -22,4 +22,11 @@ test('parameters and plurals are put in', () => {
   assert.equal(t('common.days', { n: 1 }), '1 day');
   assert.equal(t('common.days', { n: 3 }), '3 days');
   assert.equal(t('common.runsOn', { server: 'Rookery' }), 'Runs on Rookery');
+});
+
+test('an age is short, and never negative', () => {
+  const now = Date.UTC(2026, 5, 30, 12);
+  assert.match(formatAge(now - 12 * 60_000, now), /^12 min/);
+  assert.match(formatAge(now - 26 * 3_600_000, now), /^1 day$/);
+  assert.match(formatAge(now + 5_000, now), /^0 min/);
 });

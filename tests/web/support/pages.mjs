@@ -28,7 +28,7 @@ export async function playMoves(game, white, black, moves) {
   }
 }
 
-/** Fills a server: an admin, players, a finished and a running game, a seek. Returns what the pages need. */
+/** Fills a server: an admin, players, a finished and a running game, a message, a report. Returns what the pages need. */
 export async function fillClub(browser, server) {
   importPuzzles(server);
   const anna = await Person.arrive(browser, server);
@@ -45,6 +45,8 @@ export async function fillClub(browser, server) {
   await playMoves(running, anna, ben, MOVES.slice(0, 13));
   const crazyhouse = await startGame(anna, ben, { clock: '30+20', variant: 'crazyhouse' });
   await playMoves(crazyhouse, anna, ben, MOVES.slice(0, 8));
+  await ben.post('/inbox/Anna', { text: 'A game tonight? I have a new idea against the Philidor.' });
+  await ben.post('/api/report', { user: 'Anna', reason: 'stalling', text: 'Let four minutes run out', game: finished });
   return { anna, ben, finished, running, crazyhouse };
 }
 
@@ -134,6 +136,9 @@ export const quietList = [
   ['puzzle-quiet', '/training', '.training-empty'],
 ];
 
+/** The set-up of a server that nobody has used. */
+export const setupPage = server => ['setup', new URL(server.setupLink).pathname + new URL(server.setupLink).search, '.setup .qr'];
+
 /** Every page: a name, an address, and the selector that says that it is there. */
 export const pageList = ({ finished, running, crazyhouse }) => [
   ['home', '/', '.seeks, .empty, .card'],
@@ -164,10 +169,19 @@ export const pageList = ({ finished, running, crazyhouse }) => [
   ['programs', '/account/apps', 'main .scopes'],
   ['your-data', '/account/leave', 'main .btn'],
   ['security', '/account/security', 'main h1, main h2'],
-  ['admin', '/admin', 'main h1, main h2'],
+  ['admin', '/admin', '.a-main .card'],
+  ['admin-reports', '/admin/reports', '.report, .a-main .empty:not(.loading)'],
+  ['admin-users', '/admin/users', '.a-main .w6'],
+  ['admin-user', '/admin/users/Ben', '.facts'],
+  ['admin-addresses', '/admin/addresses', '.a-main form'],
+  ['admin-announcements', '/admin/announcements', '.a-main form'],
+  ['admin-log', '/admin/log', '.log li'],
+  ['admin-settings', '/admin/settings', '.settings'],
   ['help', '/help', 'main h1'],
   ['help-keys', '/help/keys', 'main table, main h1'],
   ['help-rules', '/help/rules', 'main h1'],
+  ['help-api', '/help/api', 'main h1'],
+  ['help-sources', '/help/sources', 'main h1'],
   ['login', '/?login', 'dialog[open]'],
   ['register', '/?register', 'dialog[open]'],
   ['invite', '/?invite', 'dialog[open]'],

@@ -5,6 +5,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadTexts, t } from '../i18n';
 import { Dialogs, type DialogTable } from './Dialogs';
+import { Lost } from './Lost';
 import { NotLoaded } from './NotLoaded';
 import { ErrorBoundary } from './ErrorBoundary';
 import { matchPage, type Page, type PageProps } from './page';
@@ -20,12 +21,11 @@ interface Shown {
 
 export function NotFound() {
   return (
-    <div class="page lost">
-      <h1>{t('common.notFound')}</h1>
-      <p>
-        <a href="/">{t('common.home')}</a>
-      </p>
-    </div>
+    <Lost title={t('common.notFound')} text={t('common.notFoundText')}>
+      <a class="btn primary" href="/">
+        {t('common.home')}
+      </a>
+    </Lost>
   );
 }
 

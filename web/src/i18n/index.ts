@@ -123,6 +123,13 @@ export function formatAgo(ms: number, now: number): string {
   return relativeFormat.format(Math.round(seconds / length), unit);
 }
 
+/** How old something is, in as few letters as possible: '12 min', '3 hr', '2 days'. */
+export function formatAge(ms: number, now: number): string {
+  const seconds = Math.max(0, now - ms) / 1000;
+  const [unit, length] = units.find(([, size]) => seconds >= size) ?? ['minute', 60];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(Math.floor(seconds / length));
+}
+
 const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
 
 /** A day in as few words as possible: 'today', 'yesterday', 'Thursday', '3 Nov', '3 Nov 2024'. */

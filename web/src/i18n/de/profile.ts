@@ -105,7 +105,7 @@ export default {
   'profile.outcome.loss': 'Niederlage',
   'profile.outcome.none': 'Ohne Ergebnis',
   'profile.outcome.running': 'Läuft',
-  'profile.noGames': 'Noch keine Partien.',
+  'profile.noGames': '{name} hat noch nicht gespielt.',
   'profile.noGamesYou': 'Du hast noch nicht gespielt. Deine erste Partie ist nur einen Klick entfernt.',
   'profile.noMatch': 'Keine Partien passen zu diesen Filtern.',
   'profile.against': 'Du gegen {name}',

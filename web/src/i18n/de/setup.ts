@@ -37,6 +37,7 @@ export default {
   'setup.check.noEngine': 'Keine Partien gegen den Computer',
   'setup.check.secure': 'Die Verbindung ist verschlüsselt',
   'setup.check.insecure': 'Nicht verschlüsselt: zu Hause in Ordnung, im Internet nicht',
+  'setup.check.local': 'Nur dieser Rechner kann diese Adresse öffnen',
   'setup.badLink': 'Dieser Link funktioniert nicht',
   'setup.badLinkText': 'Nimm den Link, den der Server beim Start ausgegeben hat. Hat der Server schon einen Admin, ist er bereits eingerichtet.',
 } satisfies Translation<typeof en>;

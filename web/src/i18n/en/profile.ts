@@ -105,7 +105,7 @@ export default {
   'profile.outcome.loss': 'Loss',
   'profile.outcome.none': 'No result',
   'profile.outcome.running': 'In progress',
-  'profile.noGames': 'No games yet.',
+  'profile.noGames': '{name} has not played yet.',
   'profile.noGamesYou': 'You have not played yet. Your first game is one click away.',
   'profile.noMatch': 'No games match these filters.',
   'profile.against': 'You against {name}',

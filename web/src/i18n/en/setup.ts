@@ -37,6 +37,7 @@ export default {
   'setup.check.noEngine': 'No games against the computer',
   'setup.check.secure': 'The connection is encrypted',
   'setup.check.insecure': 'Not encrypted: fine at home, not on the internet',
+  'setup.check.local': 'Only this computer can open this address',
   'setup.badLink': 'This link does not work',
   'setup.badLinkText': 'Use the link that the server printed when it started. If the server already has an admin, it has been set up.',
 } satisfies Catalogue;

@@ -105,7 +105,7 @@ export default {
   'profile.outcome.loss': 'Derrota',
   'profile.outcome.none': 'Sin resultado',
   'profile.outcome.running': 'En curso',
-  'profile.noGames': 'Aún no hay partidas.',
+  'profile.noGames': '{name} aún no ha jugado.',
   'profile.noGamesYou': 'Aún no has jugado. Tu primera partida está a un clic.',
   'profile.noMatch': 'Ninguna partida coincide con estos filtros.',
   'profile.against': 'Tú contra {name}',

@@ -37,6 +37,7 @@ export default {
   'setup.check.noEngine': 'Sin partidas contra el ordenador',
   'setup.check.secure': 'La conexión está cifrada',
   'setup.check.insecure': 'Sin cifrar: bien en casa, no en internet',
+  'setup.check.local': 'Solo este equipo puede abrir esta dirección',
   'setup.badLink': 'Este enlace no funciona',
   'setup.badLinkText': 'Usa el enlace que mostró el servidor al arrancar. Si ya tiene un administrador, ya está configurado.',
 } satisfies Translation<typeof en>;

@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card';
 import { TextField } from '../../ui/Field';
 import { Loading, useLoad } from '../../ui/Load';
 import { act, getBlocks, remove, type Block } from './api';
+import { useNames } from './names';
 import { Confirmed, DurationField, Problem, Table } from './parts';
 import { useAction } from './useAction';
 
@@ -41,19 +42,34 @@ function BlockForm({ onDone }: { onDone(): void }) {
 }
 
 function BlockTable({ list, onDone }: { list: Block[]; onDone(): void }) {
+  const nameOf = useNames(list.map(({ by }) => by));
   const action = useAction();
   if (!list.length) return <p class="empty muted">{t('admin.noBlocks')}</p>;
-  const head = [t('admin.network'), t('admin.why'), t('admin.ends'), ''].map(text => <th scope="col">{text || <span class="sr">{t('admin.action')}</span>}</th>);
+  const head = (
+    <>
+      <th scope="col">{t('admin.network')}</th>
+      <th scope="col">{t('admin.why')}</th>
+      <th scope="col" class="hide-phone">
+        {t('admin.ends')}
+      </th>
+      <th scope="col">
+        <span class="sr">{t('admin.action')}</span>
+      </th>
+    </>
+  );
   return (
     <>
       <Table label={t('admin.blocks')} head={head}>
         {list.map(({ id, network, reason, by, until }) => (
           <tr key={id}>
-            <td class="nowrap">{network}</td>
             <td>
-              {reason} <span class="muted">({by})</span>
+              <span class="nowrap">{network}</span>
+              <small class="phone">{until ? t('admin.until', { date: formatDate(until) }) : t('admin.minutes.0')}</small>
             </td>
-            <td class="nowrap muted">{until ? formatDate(until) : t('admin.never')}</td>
+            <td class="wide">
+              {reason} <span class="muted">({nameOf(by)})</span>
+            </td>
+            <td class="nowrap muted hide-phone">{until ? formatDate(until) : t('admin.never')}</td>
             <td class="num">
               <Confirmed label={t('admin.unblock')} question={t('admin.unblockQuestion', { network })} busy={action.busy} onYes={() => action.run(remove(`blocks?network=${encodeURIComponent(network)}`), onDone)} />
             </td>

@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card';
 import { SelectField, TextField } from '../../ui/Field';
 import { Loading, useLoad } from '../../ui/Load';
 import { act, getAnnouncements, remove, type Announcement } from './api';
+import { useNames } from './names';
 import { Confirmed, DurationField, Problem } from './parts';
 import { useAction } from './useAction';
 
@@ -26,8 +27,8 @@ export function AnnounceForm({ onDone }: { onDone?(): void }) {
   return (
     <form class="body stack" onSubmit={announce}>
       <TextField label={t('admin.announcement')} help={t('admin.announcementHelp')} value={text} maxLength={400} required onValue={setText} />
-      <DurationField value={minutes} onValue={setMinutes} durations={[0, 60, 1440, 10_080]} forEver={t('admin.untilRemoved')} />
-      <div class="wrap">
+      <div class="setting-form">
+        <DurationField value={minutes} onValue={setMinutes} durations={[0, 60, 1440, 10_080]} forEver={t('admin.untilRemoved')} />
         <Button kind="primary" type="submit" busy={action.busy} disabled={!text.trim()}>
           {t('admin.announce')}
         </Button>
@@ -38,6 +39,7 @@ export function AnnounceForm({ onDone }: { onDone?(): void }) {
 }
 
 function Current({ list, onDone }: { list: Announcement[]; onDone(): void }) {
+  const nameOf = useNames(list.map(({ by }) => by));
   const action = useAction();
   if (!list.length) return <p class="empty muted">{t('admin.noAnnouncements')}</p>;
   return (
@@ -48,7 +50,7 @@ function Current({ list, onDone }: { list: Announcement[]; onDone(): void }) {
             <span class="grow">
               {text}
               <small class="muted">
-                {by}
+                {nameOf(by)}
                 {until ? ` · ${t('admin.until', { date: `${formatDate(until)} ${formatTime(until)}` })}` : ''}
               </small>
             </span>
@@ -80,9 +82,9 @@ export function Restart() {
         </div>
       ) : (
         <>
-          <SelectField label={t('admin.restartIn')} value={String(seconds)} options={options} onValue={text => setSeconds(Number(text))} />
-          <div class="wrap">
-            <Confirmed label={t('admin.planRestart')} question={t('admin.restartQuestion')} busy={action.busy} onYes={() => action.run(act('restart', { seconds }))} />
+          <div class="setting-form">
+            <SelectField label={t('admin.restartIn')} value={String(seconds)} options={options} onValue={text => setSeconds(Number(text))} />
+            <Confirmed size="field" label={t('admin.planRestart')} question={t('admin.restartQuestion')} busy={action.busy} onYes={() => action.run(act('restart', { seconds }))} />
           </div>
         </>
       )}

@@ -45,7 +45,8 @@ async function getVerdict(): Promise<Verdict> {
   return getJson<Verdict>('/api/mod/log/verify', { valid: 'boolean' });
 }
 
-function Verify() {
+/** What the check of the log found, in words; '' before it was asked for. */
+function useVerdict(): [string, () => void] {
   const [asked, setAsked] = useState(0);
   const verdict = useLoad(String(asked), async () => (asked ? await getVerdict() : null));
   const words = () => {
@@ -54,14 +55,7 @@ function Verify() {
     const { valid, broken = 0, reason = '', code } = verdict.data;
     return valid ? t('admin.log.intact') : t('admin.log.broken', { number: broken, reason: refusalText({ text: reason, code }) });
   };
-  return (
-    <>
-      <Button kind="line" size="small" icon="shield" onClick={() => setAsked(asked + 1)}>
-        {t('admin.log.verify')}
-      </Button>
-      <span role="status">{words()}</span>
-    </>
-  );
+  return [words(), () => setAsked(asked + 1)];
 }
 
 const PAGE = 50;
@@ -70,6 +64,7 @@ export function Log() {
   const [by, setBy] = useState('');
   const [target, setTarget] = useState('');
   const [before, setBefore] = useState<number | null>(null);
+  const [verdict, verify] = useVerdict();
   const query = new URLSearchParams({ max: String(PAGE), ...(by && { by }), ...(target && { target }), ...(before && { before: String(before) }) });
   const entries = useLoad(query.toString(), () => getLog(query.toString()));
   const older = () => setBefore(entries.data?.[entries.data.length - 1]?.sequence ?? null);
@@ -78,14 +73,21 @@ export function Log() {
     setBefore(null);
   };
   return (
-    <Card title={t('admin.log')}>
+    <Card
+      title={t('admin.log')}
+      extra={
+        <Button kind="line" size="small" icon="shield" onClick={verify}>
+          {t('admin.log.verify')}
+        </Button>
+      }
+    >
       <div class="body stack">
+        <p class="verdict" role="status">
+          {verdict}
+        </p>
         <div class="filters">
           <TextField label={t('admin.log.by')} type="search" value={by} onValue={filter(setBy)} />
           <TextField label={t('admin.log.target')} type="search" value={target} onValue={filter(setTarget)} />
-        </div>
-        <div class="wrap">
-          <Verify />
         </div>
       </div>
       <Loading loaded={entries} describe={errorText}>

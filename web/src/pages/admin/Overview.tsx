@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 /* How the server is doing, and what waits for the staff. */
 import { errorText } from '../../app/errors';
-import { formatAgo, t } from '../../i18n';
+import { formatAge, formatAgo, formatDate, formatTime, t } from '../../i18n';
 import { Card } from '../../ui/Card';
-import { Loading, useLoad } from '../../ui/Load';
+import { Loading, useLoad, type Loaded } from '../../ui/Load';
 import { AnnounceForm } from './Announcements';
-import { getLog, getReports, type Report } from './api';
+import { getLog, getReports, type LogEntry, type Report } from './api';
 import { LogList } from './Log';
 import { useNames } from './names';
 import type { Numbers } from './numbers';
-import { Ago, ReasonBadge, Table, userLink } from './parts';
-import { ACCESS, SettingsList } from './Settings';
+import { ReasonBadge, Table, userLink } from './parts';
+import { AccessSettings, useSettings } from './Settings';
 import { Tiles } from './Tiles';
 import { useNumbers } from './useNumbers';
 
@@ -60,12 +60,14 @@ function OpenReports({ list }: { list: Report[] }) {
             <a href={userLink(report.suspect)}>{nameOf(report.suspect)}</a>
           </td>
           <td class="hide-phone">{nameOf(report.reporter)}</td>
-          <td class="hide-phone muted c-mid wide">{report.text}</td>
-          <td class="num nowrap muted">
-            <Ago date={report.date} />
+          <td class="hide-phone muted c-mid wide">
+            <span class="two-lines">{report.text}</span>
+          </td>
+          <td class="num nowrap muted" title={`${formatDate(report.date)} ${formatTime(report.date)}`}>
+            {formatAge(report.date, Date.now())}
           </td>
           <td class="num">
-            <a class="btn line small" href="/admin/reports" aria-label={t('admin.openReport', { name: nameOf(report.suspect) })}>
+            <a class="btn line small" href={`/admin/reports#report-${report.id}`} aria-label={t('admin.openReport', { name: nameOf(report.suspect) })}>
               {t('admin.open')}
             </a>
           </td>
@@ -75,8 +77,7 @@ function OpenReports({ list }: { list: Report[] }) {
   );
 }
 
-function ReportsCard() {
-  const reports = useLoad('open', () => getReports('open'));
+function ReportsCard({ reports }: { reports: Loaded<Report[]> }) {
   return (
     <Card
       class="w7"
@@ -87,17 +88,14 @@ function ReportsCard() {
         </a>
       }
     >
-      <div class="latest">
-        <Loading loaded={reports} describe={errorText}>
-          {list => <OpenReports list={list} />}
-        </Loading>
-      </div>
+      <Loading loaded={reports} describe={errorText}>
+        {list => <OpenReports list={list} />}
+      </Loading>
     </Card>
   );
 }
 
-function LogCard() {
-  const entries = useLoad('log', () => getLog(`max=${SHOWN}`));
+function LogCard({ entries }: { entries: Loaded<LogEntry[]> }) {
   return (
     <Card
       class="w5"
@@ -108,12 +106,38 @@ function LogCard() {
         </a>
       }
     >
-      <div class="latest" tabIndex={0} role="group" aria-label={t('admin.log')}>
-        <Loading loaded={entries} describe={errorText}>
-          {list => <LogList entries={list} />}
-        </Loading>
-      </div>
+      <Loading loaded={entries} describe={errorText}>
+        {list => <LogList entries={list} />}
+      </Loading>
     </Card>
+  );
+}
+
+const isThere = ({ data, error }: Loaded<unknown>): boolean => data !== null || Boolean(error);
+
+/** What waits for the staff. The cards come at once: each is as high as its list, and would push the next ones down. */
+function Cards({ may }: { may(permission: string): boolean }) {
+  const reports = useLoad('open', async () => (may('see-reports') ? getReports('open') : []));
+  const entries = useLoad('log', async () => (may('audit') ? getLog(`max=${SHOWN}`) : []));
+  const settings = useSettings(may('settings'));
+  if (![reports, entries, settings].every(isThere)) return null;
+  return (
+    <>
+      {may('see-reports') && <ReportsCard reports={reports} />}
+      {may('audit') && <LogCard entries={entries} />}
+      {may('announce') && (
+        <Card class="w7" title={t('admin.tellEveryone')}>
+          <AnnounceForm />
+        </Card>
+      )}
+      {may('settings') && (
+        <Card class="w5" title={t('admin.whoMayCome')}>
+          <Loading loaded={settings} describe={errorText}>
+            {list => <AccessSettings list={list} onDone={settings.reload} />}
+          </Loading>
+        </Card>
+      )}
+    </>
   );
 }
 
@@ -123,18 +147,7 @@ export function Overview({ may }: { may(permission: string): boolean }) {
     <>
       <Hello numbers={numbers} error={error} />
       <Tiles numbers={numbers} history={history} />
-      {may('see-reports') && <ReportsCard />}
-      {may('audit') && <LogCard />}
-      {may('announce') && (
-        <Card class="w7" title={t('admin.tellEveryone')}>
-          <AnnounceForm />
-        </Card>
-      )}
-      {may('settings') && (
-        <Card class="w5 access" title={t('admin.whoMayCome')}>
-          <SettingsList names={ACCESS} />
-        </Card>
-      )}
+      <Cards may={may} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The queue of reports. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
 import { t } from '../../i18n';
 import { useStore } from '../../state/store';
@@ -72,16 +72,20 @@ function ReportActions({ report, nameOf, onDone }: ReportProps) {
 }
 
 function ReportItem({ report, nameOf, onDone }: ReportProps) {
+  const row = useRef<HTMLLIElement>(null);
+  const id = `report-${report.id}`;
+  useEffect(() => {
+    if (location.hash === `#${id}`) row.current?.scrollIntoView();
+  }, []);
   return (
-    <li id={`report-${report.id}`} class="report">
+    <li ref={row} id={id} class="report">
       <p class="report-head">
         <ReasonBadge reason={report.reason} />
         <a href={userLink(report.suspect)}>
           <b>{nameOf(report.suspect)}</b>
         </a>
-        <span class="muted">{t('admin.reportedBy', { name: nameOf(report.reporter) })}</span>
-        <span class="muted r">
-          <Ago date={report.date} />
+        <span class="muted">
+          {t('admin.reportedBy', { name: nameOf(report.reporter) })}, <Ago date={report.date} />
         </span>
       </p>
       {report.text && <p class="report-text">{report.text}</p>}

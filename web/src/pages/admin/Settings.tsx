@@ -7,7 +7,7 @@ import { t, tryText } from '../../i18n';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Switch, TextField } from '../../ui/Field';
-import { Loading, useLoad } from '../../ui/Load';
+import { Loading, useLoad, type Loaded } from '../../ui/Load';
 import { act, getSettings, remove, type Setting } from './api';
 import { Problem } from './parts';
 import { useAction, type Action } from './useAction';
@@ -39,9 +39,11 @@ function Value({ setting, action, onDone }: { setting: Setting; action: Action; 
         {...(isText ? { maxLength: setting.max } : { min: setting.min, max: setting.max })}
         onValue={setValue}
       />
-      <Button kind="line" type="submit" busy={action.busy} disabled={value === String(setting.value)}>
-        {t('common.save')}
-      </Button>
+      {value !== String(setting.value) && (
+        <Button kind="primary" type="submit" busy={action.busy}>
+          {t('common.save')}
+        </Button>
+      )}
     </form>
   );
 }
@@ -62,25 +64,29 @@ function SettingRow({ setting, onDone }: { setting: Setting; onDone(): void }) {
   );
 }
 
-/** Those with these names, or all others. */
-export function SettingsList({ names, others }: { names?: string[]; others?: string[] }) {
-  const settings = useLoad('settings', getSettings);
-  const chosen = (list: Setting[]) => list.filter(({ name }) => (names ? names.includes(name) : !others?.includes(name)));
+/** None for those who may not see them. */
+export const useSettings = (allowed = true): Loaded<Setting[]> => useLoad('settings', async () => (allowed ? getSettings() : []));
+
+/** Switches first: their rows are lower than those of fields. */
+export function SettingsList({ list, onDone }: { list: Setting[]; onDone(): void }) {
+  const flags = list.filter(({ type }) => type === 'flag');
+  const values = list.filter(({ type }) => type !== 'flag');
+  const rows = (settings: Setting[]) => settings.map(setting => <SettingRow key={setting.name} setting={setting} onDone={onDone} />);
   return (
-    <Loading loaded={settings} describe={errorText}>
-      {list => (
-        <div class="body stack">
-          {chosen(list).map(setting => (
-            <SettingRow key={setting.name} setting={setting} onDone={settings.reload} />
-          ))}
-        </div>
-      )}
-    </Loading>
+    <div class="body stack">
+      {rows(flags)}
+      {values.length > 0 && <div class="settings">{rows(values)}</div>}
+    </div>
   );
 }
 
 const ABOUT = ['server-name', 'motd'];
-export const ACCESS = ['no-guests', 'no-registration'];
+const ACCESS = ['no-guests', 'no-registration'];
+
+/** The switches that say who may come in. */
+export function AccessSettings({ list, onDone }: { list: Setting[]; onDone(): void }) {
+  return <SettingsList list={list.filter(({ name }) => ACCESS.includes(name))} onDone={onDone} />;
+}
 
 /** The operator sets it, because the listener and the certificate go with it. */
 function Address() {
@@ -92,19 +98,25 @@ function Address() {
   );
 }
 
+/** All cards come at once: each is as high as its settings. */
 export function Settings() {
+  const settings = useSettings();
   return (
-    <>
-      <Card class="w7" title={t('admin.settings.about')}>
-        <SettingsList names={ABOUT} />
-        <Address />
-      </Card>
-      <Card class="w5" title={t('admin.whoMayCome')}>
-        <SettingsList names={ACCESS} />
-      </Card>
-      <Card class="w12" title={t('admin.settings.games')}>
-        <SettingsList others={[...ABOUT, ...ACCESS]} />
-      </Card>
-    </>
+    <Loading loaded={settings} describe={errorText}>
+      {list => (
+        <>
+          <Card class="w7" title={t('admin.settings.about')}>
+            <SettingsList list={list.filter(({ name }) => ABOUT.includes(name))} onDone={settings.reload} />
+            <Address />
+          </Card>
+          <Card class="w5" title={t('admin.whoMayCome')}>
+            <AccessSettings list={list} onDone={settings.reload} />
+          </Card>
+          <Card title={t('admin.settings.games')}>
+            <SettingsList list={list.filter(({ name }) => ![...ABOUT, ...ACCESS].includes(name))} onDone={settings.reload} />
+          </Card>
+        </>
+      )}
+    </Loading>
   );
 }

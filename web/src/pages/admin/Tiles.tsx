@@ -16,7 +16,8 @@ function Curve({ points }: { points: CurvePoint[] }) {
 
 interface TileProps {
   title: string;
-  value: string;
+  /** Undefined until it is known. */
+  value: string | undefined;
   unit?: string;
   points: CurvePoint[];
 }
@@ -26,7 +27,7 @@ function Tile({ title, value, unit, points }: TileProps) {
     <div class="tile">
       <dt>{title}</dt>
       <dd>
-        <span>{value}</span> {unit && <small>{unit}</small>}
+        <span>{value ?? '–'}</span> {value !== undefined && unit && <small>{unit}</small>}
       </dd>
       <dd class="curve-box">
         <Curve points={points} />
@@ -43,12 +44,12 @@ export function Tiles({ numbers, history }: { numbers: Numbers | null; history: 
   const disk = [...history].reverse().find(sample => sample.disk !== null)?.disk ?? null;
   return (
     <dl class="tiles">
-      <Tile title={t('admin.people')} value={now ? short(now.people) : '–'} points={curve('people')} />
-      <Tile title={t('admin.games')} value={now ? short(now.games) : '–'} points={curve('games')} />
-      <Tile title={t('admin.moves')} value={now ? short(now.moves) : '–'} unit={t('admin.perSecond')} points={curve('moves')} />
-      <Tile title={t('admin.disk')} value={disk === null ? '–' : `≤ ${short(disk)}`} unit={t('admin.ms')} points={curve('disk')} />
-      <Tile title={t('admin.connections')} value={now ? short(now.connections) : '–'} unit={numbers ? t('admin.of', { n: formatNumber(numbers.connectionsMax) }) : undefined} points={curve('connections')} />
-      <Tile title={t('admin.memory')} value={now ? short(now.memory) : '–'} unit="MB" points={curve('memory')} />
+      <Tile title={t('admin.people')} value={now && short(now.people)} points={curve('people')} />
+      <Tile title={t('admin.games')} value={now && short(now.games)} points={curve('games')} />
+      <Tile title={t('admin.moves')} value={now && short(now.moves)} unit={t('admin.perSecond')} points={curve('moves')} />
+      <Tile title={t('admin.disk')} value={disk === null ? undefined : `≤ ${short(disk)}`} unit={t('admin.ms')} points={curve('disk')} />
+      <Tile title={t('admin.connections')} value={now && short(now.connections)} unit={numbers ? t('admin.of', { n: formatNumber(numbers.connectionsMax) }) : undefined} points={curve('connections')} />
+      <Tile title={t('admin.memory')} value={now && short(now.memory)} unit="MB" points={curve('memory')} />
     </dl>
   );
 }

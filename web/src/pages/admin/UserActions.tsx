@@ -23,9 +23,9 @@ function Impose({ user, kind, onDone }: UserPartProps & { kind: Kind }) {
       <DurationField value={minutes} onValue={setMinutes} />
       <div class="wrap">
         {reason.trim() ? (
-          <Confirmed label={t(`admin.${kind}`)} question={t(`admin.${kind}Question`, { name: user.name })} busy={action.busy} onYes={() => action.run(actOnUser(user.id, kind, { reason, minutes }), onDone)} />
+          <Confirmed size="field" danger={kind === 'ban'} label={t(`admin.${kind}`)} question={t(`admin.${kind}Question`, { name: user.name })} busy={action.busy} onYes={() => action.run(actOnUser(user.id, kind, { reason, minutes }), onDone)} />
         ) : (
-          <Button kind="line" size="small" disabled>
+          <Button kind="line" disabled>
             {t(`admin.${kind}`)}
           </Button>
         )}

@@ -15,7 +15,7 @@ import { Table, userLink } from './parts';
 
 const SEARCH_MIN = 3;
 
-const suggest = async (term: string): Promise<string[]> => (term.length < SEARCH_MIN ? [] : getJson<string[]>(`/api/player/autocomplete?term=${encodeURIComponent(term)}`, ['string']));
+const suggest = (term: string): Promise<string[]> => getJson<string[]>(`/api/player/autocomplete?term=${encodeURIComponent(term)}`, ['string']);
 
 function Suggestions({ term }: { term: string }) {
   const names = useLoad(term, () => suggest(term));
@@ -31,7 +31,7 @@ function Suggestions({ term }: { term: string }) {
             ))}
           </ul>
         ) : (
-          <p class="muted">{t(term.length < SEARCH_MIN ? 'admin.searchHelp' : 'admin.nobodyFound')}</p>
+          <p class="muted">{t('admin.nobodyFound')}</p>
         )
       }
     </Loading>
@@ -48,11 +48,11 @@ function Search() {
     <form class="body stack" role="search" onSubmit={open}>
       <div class="setting-form">
         <TextField label={t('admin.searchName')} type="search" value={term} autocomplete="off" spellcheck={false} onValue={setTerm} />
-        <Button kind="line" type="submit" icon="search">
+        <Button kind="line" type="submit" disabled={!term.trim()}>
           {t('admin.open')}
         </Button>
       </div>
-      <Suggestions term={term.trim()} />
+      {term.trim().length < SEARCH_MIN ? <p class="small muted">{t('admin.searchHelp')}</p> : <Suggestions term={term.trim()} />}
     </form>
   );
 }
@@ -78,14 +78,26 @@ function Sanctioned({ list, label, none }: { list: Listed[]; label: string; none
   );
 }
 
-function SanctionCard({ title, none, load }: { title: string; none: string; load(): Promise<Listed[]> }) {
-  const list = useLoad(title, load);
+/** Both lists come at once, so that the first does not push the second down. */
+function Sanctions({ may }: { may(permission: string): boolean }) {
+  const lists = useLoad('sanctions', () => Promise.all([may('ban') ? getBans() : null, may('mute') ? getMutes() : null]));
   return (
-    <Card title={title} class="w6">
-      <Loading loaded={list} describe={errorText}>
-        {rows => <Sanctioned list={rows} label={title} none={none} />}
-      </Loading>
-    </Card>
+    <Loading loaded={lists} describe={errorText}>
+      {([bans, mutes]) => (
+        <>
+          {bans && (
+            <Card title={t('admin.banned')} class="w6">
+              <Sanctioned list={bans} label={t('admin.banned')} none={t('admin.nobodyBanned')} />
+            </Card>
+          )}
+          {mutes && (
+            <Card title={t('admin.muted')} class="w6">
+              <Sanctioned list={mutes} label={t('admin.muted')} none={t('admin.nobodyMuted')} />
+            </Card>
+          )}
+        </>
+      )}
+    </Loading>
   );
 }
 
@@ -95,8 +107,7 @@ export function Users({ may }: { may(permission: string): boolean }) {
       <Card title={t('admin.findUser')}>
         <Search />
       </Card>
-      {may('ban') && <SanctionCard title={t('admin.banned')} none={t('admin.nobodyBanned')} load={getBans} />}
-      {may('mute') && <SanctionCard title={t('admin.muted')} none={t('admin.nobodyMuted')} load={getMutes} />}
+      <Sanctions may={may} />
     </>
   );
 }

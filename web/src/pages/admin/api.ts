@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What staff ask the server for: docs/moderation.md. */
 import { deletePath, getJson, postForJson, type FormValues } from '../../wire/http';
+import { withNames } from './names';
 
 export interface Report {
   id: number;
@@ -75,13 +76,14 @@ export type Listed = Sanction & { id: string; name?: string };
 const list = async <T>(path: string, name: string): Promise<T[]> => (await getJson<Record<string, T[]>>(`/api/mod/${path}`, { [name]: 'list' }))[name]!;
 
 export const getPermissions = (): Promise<{ role: string; permissions: string[] }> => getJson('/api/mod/permissions', { role: 'string', permissions: ['string'] });
-export const getReports = (state: string): Promise<Report[]> => list('reports?state=' + state, 'reports');
-export const getLog = (query = ''): Promise<LogEntry[]> => list(`log?${query}`, 'entries');
-export const getBlocks = (): Promise<Block[]> => list('blocks', 'blocks');
-export const getBans = (): Promise<Listed[]> => list('bans', 'bans');
-export const getMutes = (): Promise<Listed[]> => list('mutes', 'mutes');
+export const getReports = async (state: string): Promise<Report[]> =>
+  withNames(await list<Report>('reports?state=' + state, 'reports'), ({ suspect, reporter, claimedBy, closedBy }) => [suspect, reporter, claimedBy, closedBy]);
+export const getLog = async (query = ''): Promise<LogEntry[]> => withNames(await list<LogEntry>(`log?${query}`, 'entries'), ({ by, target }) => [by, target]);
+export const getBlocks = async (): Promise<Block[]> => withNames(await list<Block>('blocks', 'blocks'), ({ by }) => [by]);
+export const getBans = async (): Promise<Listed[]> => withNames(await list<Listed>('bans', 'bans'), ({ id, by }) => [id, by]);
+export const getMutes = async (): Promise<Listed[]> => withNames(await list<Listed>('mutes', 'mutes'), ({ id, by }) => [id, by]);
 export const getSettings = (): Promise<Setting[]> => list('settings', 'settings');
-export const getAnnouncements = (): Promise<Announcement[]> => list('announcements', 'announcements');
+export const getAnnouncements = async (): Promise<Announcement[]> => withNames(await list<Announcement>('announcements', 'announcements'), ({ by }) => [by]);
 
 const userPath = (name: string, part = ''): string => `user/${encodeURIComponent(name)}${part && '/'}${part}`;
 export const getUser = (name: string): Promise<User> => getJson(`/api/mod/${userPath(name)}`, { id: 'string', name: 'string', role: 'string', status: 'string' });

@@ -4,6 +4,7 @@ import './page.css';
 import type { ComponentType } from 'preact';
 import { NotFound } from '../../app/App';
 import { errorText } from '../../app/errors';
+import { Lost } from '../../app/Lost';
 import type { PageProps } from '../../app/page';
 import { openDialog } from '../../app/router';
 import { useTitle } from '../../app/title';
@@ -70,16 +71,17 @@ function Navigation({ current, may }: { current: AdminPart; may: May }) {
 function Refused() {
   const session = useStore(state => state.session);
   return (
-    <div class="page lost">
-      <h1>{t('admin.forStaff')}</h1>
+    <Lost title={t('admin.forStaff')} text={hasAccount(session) ? t('admin.notYou', { name: session.name ?? '' }) : undefined}>
       {hasAccount(session) ? (
-        <p>{t('admin.notYou', { name: session.name ?? '' })}</p>
+        <a class="btn line" href="/">
+          {t('common.home')}
+        </a>
       ) : (
         <Button kind="primary" onClick={() => openDialog('login')}>
           {t('common.logIn')}
         </Button>
       )}
-    </div>
+    </Lost>
   );
 }
 

@@ -58,11 +58,13 @@ export interface ConfirmedProps {
   disabled?: boolean;
   /** 'field' is as high as the field beside it. */
   size?: 'small' | 'field';
+  /** It hurts: the button is red. */
+  danger?: boolean;
   onYes(): void;
 }
 
 /** A button that asks before it does something. */
-export function Confirmed({ label, question, busy, disabled, size = 'small', onYes }: ConfirmedProps) {
+export function Confirmed({ label, question, busy, disabled, size = 'small', danger, onYes }: ConfirmedProps) {
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
   if (asking)
@@ -80,7 +82,7 @@ export function Confirmed({ label, question, busy, disabled, size = 'small', onY
       />
     );
   return (
-    <Button kind="line" size={size === 'small' ? 'small' : undefined} busy={busy} disabled={disabled} onClick={() => setAsking(true)}>
+    <Button kind={danger ? 'danger-line' : 'line'} size={size === 'small' ? 'small' : undefined} busy={busy} disabled={disabled} onClick={() => setAsking(true)}>
       {label}
     </Button>
   );

@@ -73,25 +73,41 @@ function ExportMenu({ user, filters }: { user: User; filters: Filters }) {
   );
 }
 
-function Empty({ own, filtered, onClear }: { own: boolean; filtered: boolean; onClear(): void }) {
-  if (filtered)
-    return (
-      <div class="empty">
-        <p>{t('profile.noMatch')}</p>
-        <Button kind="line" size="small" onClick={onClear}>
-          {t('profile.filter.clear')}
-        </Button>
-      </div>
-    );
+function NoMatch({ onClear }: { onClear(): void }) {
   return (
     <div class="empty">
-      <p>{t(own ? 'profile.noGamesYou' : 'profile.noGames')}</p>
+      <p>{t('profile.noMatch')}</p>
+      <Button kind="line" size="small" onClick={onClear}>
+        {t('profile.filter.clear')}
+      </Button>
+    </div>
+  );
+}
+
+interface NoneProps {
+  user: User;
+  own: boolean;
+}
+
+function None({ user, own }: NoneProps) {
+  return (
+    <div class="empty">
+      <p>{own ? t('profile.noGamesYou') : t('profile.noGames', { name: user.username })}</p>
       {own && (
         <a class="btn primary" href="/">
           {t('common.play')}
         </a>
       )}
     </div>
+  );
+}
+
+/** In place of the games of somebody who has never played: nothing to filter, to search or to export. */
+export function NoGames(props: NoneProps) {
+  return (
+    <Card class="games" title={t('profile.gamesTitle')}>
+      <None {...props} />
+    </Card>
   );
 }
 
@@ -144,7 +160,7 @@ export function Games({ user, own, url, wide = false }: GamesProps) {
         </div>
       )}
       {!list.games && list.busy && <div class="rows-loading" role="status" aria-label={t('common.loading')} />}
-      {list.games?.length === 0 && <Empty own={own} filtered={query !== ''} onClear={clear} />}
+      {list.games?.length === 0 && (query ? <NoMatch onClear={clear} /> : <None user={user} own={own} />)}
       {list.games && list.games.length > 0 && list.error === null && <More list={list} />}
     </Card>
   );

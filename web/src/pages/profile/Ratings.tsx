@@ -39,20 +39,17 @@ function RatingCard({ name, perf, count, progress, line, current, onSelect }: Ra
   return (
     <button type="button" class="rating-card" aria-pressed={current} onClick={onSelect}>
       <span class="k">{name}</span>
-      <span>
-        <b>
-          {perf.rating}
-          {perf.prov && (
-            <span title={t('profile.provisional')}>
-              <span aria-hidden="true">?</span>
-              <span class="sr"> ({t('profile.provisional')})</span>
-            </span>
-          )}
-        </b>
-        <br />
-        <span class="d nowrap">
-          {count} <Progress prog={progress} />
-        </span>
+      <b>
+        {perf.rating}
+        {perf.prov && (
+          <span title={t('profile.provisional')}>
+            <span aria-hidden="true">?</span>
+            <span class="sr"> ({t('profile.provisional')})</span>
+          </span>
+        )}
+      </b>
+      <span class="d">
+        {count} <Progress prog={progress} />
       </span>
       {line && (
         <svg viewBox="0 0 72 32" aria-hidden="true">

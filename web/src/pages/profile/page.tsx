@@ -4,6 +4,7 @@ import './page.css';
 import { useEffect, useState } from 'preact/hooks';
 import { subscribeTo } from '../../app/client';
 import { errorText } from '../../app/errors';
+import { Lost } from '../../app/Lost';
 import type { PageProps } from '../../app/page';
 import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
@@ -17,7 +18,7 @@ import { About } from './About';
 import { Activity } from './Activity';
 import { Crosstable } from './Crosstable';
 import { CurrentGame } from './CurrentGame';
-import { Games } from './Games';
+import { Games, NoGames } from './Games';
 import { Head } from './Head';
 import { startRating } from './graph';
 import { RatingGraph } from './RatingGraph';
@@ -30,6 +31,9 @@ function mainPerf(perfs: Record<string, Perf>): string | null {
   const played = perfKeys.filter(key => (perfs[key]?.games ?? 0) > 0);
   return played.reduce<string | null>((best, key) => (best && perfs[best]!.games >= perfs[key]!.games ? best : key), null);
 }
+
+const hasPlayed = ({ count }: User): boolean => (count?.all ?? 0) + (count?.playing ?? 0) > 0;
+const hasRating = (user: User): boolean => hasPlayed(user) || mainPerf(user.perfs ?? {}) !== null;
 
 function Ratings({ user }: { user: User }) {
   const [chosen, setChosen] = useState<string | null>(null);
@@ -54,16 +58,17 @@ interface ProfileProps {
 function Profile({ user, url, onChange }: ProfileProps) {
   const session = useStore(state => state.session);
   const own = sameName(session.name, user.username);
+  const fresh = !hasPlayed(user);
   return (
-    <div class="page profile">
+    <div class={fresh ? 'page profile fresh' : 'page profile'}>
       <Head user={user} own={own} onChange={onChange} />
-      <Ratings user={user} />
-      <Games user={user} own={own} url={url} />
+      {hasRating(user) && <Ratings user={user} />}
+      {fresh ? <NoGames user={user} own={own} /> : <Games user={user} own={own} url={url} />}
       <div class="vs">
-        {!own && session.name && hasAccount(session) && <Crosstable user={user} you={session.name} />}
+        {!fresh && !own && session.name && hasAccount(session) && <Crosstable user={user} you={session.name} />}
         <About user={user} />
-        <CurrentGame user={user} />
-        <Activity user={user} />
+        {!fresh && <CurrentGame user={user} />}
+        {!fresh && <Activity user={user} />}
       </div>
     </div>
   );
@@ -72,28 +77,28 @@ function Profile({ user, url, onChange }: ProfileProps) {
 /** A closed account has only its name. */
 function Closed({ user }: { user: User }) {
   return (
-    <div class="page lost">
-      <h1>{user.username}</h1>
-      <p class="muted">{t('profile.closed')}</p>
-    </div>
+    <Lost title={user.username} text={t('profile.closed')}>
+      <a class="btn line" href="/players">
+        {t('common.players')}
+      </a>
+    </Lost>
   );
 }
 
 function Missing({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const missing = error instanceof HttpError && error.status === 404;
   return (
-    <div class="page lost">
-      <h1>{missing ? t('profile.notFound') : errorText(error)}</h1>
-      <p>
-        {missing ? (
-          <a href="/players">{t('common.players')}</a>
-        ) : (
-          <button type="button" class="btn line" onClick={onRetry}>
-            {t('common.tryAgain')}
-          </button>
-        )}
-      </p>
-    </div>
+    <Lost title={missing ? t('profile.notFound') : errorText(error)}>
+      {missing ? (
+        <a class="btn primary" href="/players">
+          {t('common.players')}
+        </a>
+      ) : (
+        <button type="button" class="btn line" onClick={onRetry}>
+          {t('common.tryAgain')}
+        </button>
+      )}
+    </Lost>
   );
 }
 

@@ -6,6 +6,7 @@ import { Icon, Mark } from '../../ui/Icon';
 import { useLoad } from '../../ui/Load';
 import { QrCode } from '../../ui/QrCode';
 import { getJson } from '../../wire/http';
+import { isLocal } from './form';
 
 function Check({ good, text }: { good: boolean; text: string }) {
   return (
@@ -19,11 +20,12 @@ function Check({ good, text }: { good: boolean; text: string }) {
 function Checks({ info }: { info: ServerInfo }) {
   const ready = useLoad('ready', () => getJson<{ ready: boolean }>('/readyz', { ready: 'boolean' }));
   const secure = location.protocol === 'https:';
+  const local = isLocal(location.hostname);
   return (
     <ul class="checks">
       {(ready.data || ready.error) && <Check good={Boolean(ready.data?.ready)} text={t(ready.data?.ready ? 'setup.check.disk' : 'setup.check.noDisk')} />}
       <Check good={info.computerLevels > 0} text={t(info.computerLevels > 0 ? 'setup.check.engine' : 'setup.check.noEngine')} />
-      <Check good={secure} text={t(secure ? 'setup.check.secure' : 'setup.check.insecure')} />
+      {local ? <Check good={false} text={t('setup.check.local')} /> : <Check good={secure} text={t(secure ? 'setup.check.secure' : 'setup.check.insecure')} />}
     </ul>
   );
 }
@@ -37,7 +39,7 @@ export function Preview({ name, info }: { name: string; info: ServerInfo | null 
       </p>
       <div class="body stack pad">
         <QrCode text={location.origin} label={t('setup.qr', { address: location.origin })} />
-        <p class="small muted center">{t('setup.print')}</p>
+        {!isLocal(location.hostname) && <p class="small muted center">{t('setup.print')}</p>}
         {info && <Checks info={info} />}
       </div>
     </aside>

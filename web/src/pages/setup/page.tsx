@@ -3,6 +3,7 @@
 import './page.css';
 import { useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
+import { Lost } from '../../app/Lost';
 import type { PageProps } from '../../app/page';
 import { useServerInfo } from '../../app/server';
 import { readMeta, serverName, useTitle } from '../../app/title';
@@ -82,15 +83,16 @@ const sendAnswers = (code: string, { serverName: name, ...rest }: Answers) => po
 /** The link is wrong, or the server has an admin already. */
 function BadLink() {
   return (
-    <div class="page lost">
-      <h1>{t('setup.badLink')}</h1>
-      <p>{t('setup.badLinkText')}</p>
-      <p>
-        <a href="/">{t('common.home')}</a>
-      </p>
-    </div>
+    <Lost title={t('setup.badLink')} text={t('setup.badLinkText')}>
+      <a class="btn line" href="/">
+        {t('common.home')}
+      </a>
+    </Lost>
   );
 }
+
+/** The first field with an error, once it is drawn: on a phone it may be far above the button. */
+const focusWrongField = (form: HTMLElement): void => void requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
 
 function SetupForm({ code }: { code: string }) {
   const info = useServerInfo();
@@ -113,7 +115,7 @@ function SetupForm({ code }: { code: string }) {
     const wrong = checkAnswers(answers, info?.limits ?? DEFAULT_LIMITS);
     setErrors(wrong);
     setProblem('');
-    if (Object.keys(wrong).length) return;
+    if (Object.keys(wrong).length) return focusWrongField(event.currentTarget as HTMLElement);
     setBusy(true);
     // The page is loaded again: the header and the connection are those of the new admin.
     sendAnswers(code, answers).then(() => location.assign('/'), refuse);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/* In place of a page that is not there, or not for this reader: what is wrong, and where to go on. */
+import type { ComponentChildren } from 'preact';
+import { Mark } from '../ui/Icon';
+
+export interface LostProps {
+  title: string;
+  text?: string;
+  /** What to do next: a button or a link. */
+  children?: ComponentChildren;
+}
+
+export function Lost({ title, text, children }: LostProps) {
+  return (
+    <div class="page lost">
+      <Mark />
+      <h1>{title}</h1>
+      {text && <p class="muted">{text}</p>}
+      {children && <p>{children}</p>}
+    </div>
+  );
+}
