@@ -83,6 +83,8 @@ test('a profile follows, blocks and reports; the games have filters in the addre
   await anna.text(`You have blocked ${ben.name}`).waitFor();
   await becomes(() => anna.page.getByRole('link', { name: 'Challenge' }).count(), 0);
   await becomes(async () => (await getJson(anna, `/api/user/${ben.name}`)).blocking, true);
+  await anna.button('Unblock').click();
+  await anna.page.getByRole('link', { name: 'Challenge' }).waitFor();
 });
 
 test('a game that was aborted is not in the list of games', async () => {
@@ -155,6 +157,15 @@ test('a second factor is set up with a code and ends with a recovery code', asyn
   assert.equal(codes.length, 10);
   await card.getByRole('button', { name: 'I have saved them' }).click();
   await card.getByText('10 recovery codes left').waitFor();
+  const other = await club.arrive(sizes.phone);
+  await other.open('/?login');
+  await other.page.getByLabel('Name').fill(anna.name);
+  await other.page.getByLabel('Password').fill(password);
+  await other.page.getByRole('dialog').getByRole('button', { name: 'Log in' }).tap();
+  await becomes(() => other.page.getByLabel('Code').evaluate(field => field === document.activeElement), true, 'the code can be typed at once');
+  await other.page.keyboard.type(codes[1]);
+  await other.page.keyboard.press('Enter');
+  await other.page.getByRole('dialog').waitFor({ state: 'detached' });
   await card.getByRole('button', { name: 'Switch off' }).click();
   await card.getByLabel('Current password').fill(password);
   await card.getByLabel('Code').fill(codes[0]);

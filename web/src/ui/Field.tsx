@@ -17,20 +17,20 @@ export interface FieldFrameProps {
 
 export function FieldFrame({ label, help, error, children }: FieldFrameProps) {
   const id = useId();
-  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ') || undefined;
   return (
     <div class={error ? 'field bad' : 'field'}>
       <label for={id}>{label}</label>
       {children({ id, describedBy, invalid: Boolean(error) })}
-      {help && (
-        <p class="help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
       {error && (
         <p class="error" id={`${id}-error`}>
           <Icon name="warn" small />
           {error}
+        </p>
+      )}
+      {help && (
+        <p class="help" id={`${id}-help`}>
+          {help}
         </p>
       )}
     </div>

@@ -21,7 +21,7 @@ export default {
   'admin.games': 'Games',
   'admin.moves': 'Moves',
   'admin.perSecond': 'a second',
-  'admin.disk': 'Time to save a move',
+  'admin.disk': 'Saving a move',
   'admin.ms': 'ms, p99',
   'admin.connections': 'Connections',
   'admin.of': 'of {n}',

@@ -21,7 +21,7 @@ export default {
   'admin.games': 'Partidas',
   'admin.moves': 'Jugadas',
   'admin.perSecond': 'por segundo',
-  'admin.disk': 'Guardar una jugada',
+  'admin.disk': 'Guardar jugada',
   'admin.ms': 'ms, p99',
   'admin.connections': 'Conexiones',
   'admin.of': 'de {n}',

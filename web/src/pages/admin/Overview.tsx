@@ -42,7 +42,7 @@ function OpenReports({ list }: { list: Report[] }) {
           <th scope="col" class="hide-phone c-mid">
             {t('admin.details')}
           </th>
-          <th scope="col" class="num">
+          <th scope="col" class="num c-age">
             {t('admin.age')}
           </th>
           <th scope="col">
@@ -63,7 +63,7 @@ function OpenReports({ list }: { list: Report[] }) {
           <td class="hide-phone muted c-mid wide">
             <span class="two-lines">{report.text}</span>
           </td>
-          <td class="num nowrap muted" title={`${formatDate(report.date)} ${formatTime(report.date)}`}>
+          <td class="num nowrap muted c-age" title={`${formatDate(report.date)} ${formatTime(report.date)}`}>
             {formatAge(report.date, Date.now())}
           </td>
           <td class="num">

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Name, password and, if the account has one, the code of the second factor. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { reconnectAs } from '../../app/client';
 import { t } from '../../i18n';
 import { postForm } from '../../wire/http';
@@ -20,6 +20,12 @@ export function LoginForm({ onDone, onForgotten }: LoginFormProps) {
   const [code, setCode] = useState<string | null>(null);
   const [faults, setFaults] = useState<Faults>({});
   const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const asked = code !== null;
+  // The field appears when the password was right: there is nothing else to do.
+  useEffect(() => {
+    if (asked) form.current?.querySelector<HTMLElement>('[name="one-time-code"]')?.focus();
+  }, [asked]);
 
   const logIn = async () => {
     await postForm('/account/login', { name: name.trim(), password, code: code?.trim() || undefined });
@@ -39,17 +45,16 @@ export function LoginForm({ onDone, onForgotten }: LoginFormProps) {
       .finally(() => setBusy(false));
   };
   return (
-    <form class="stack" onSubmit={submit}>
+    <form ref={form} class="stack" onSubmit={submit}>
       <TextField label={t('login.name')} name="username" autocomplete="username" spellcheck={false} autofocus required value={name} error={faults.name} onValue={setName} />
       <TextField label={t('login.password')} name="password" type="password" autocomplete="current-password" required value={password} error={faults.password} onValue={setPassword} />
-      {code !== null && (
+      {asked && (
         <TextField
           label={t('login.code')}
           help={t('login.codeHelp')}
           name="one-time-code"
           autocomplete="one-time-code"
           spellcheck={false}
-          autofocus
           value={code}
           error={faults.code}
           onValue={setCode}

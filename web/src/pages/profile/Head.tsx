@@ -112,9 +112,7 @@ function OthersActions({ user, onChange }: Omit<HeadProps, 'own'>) {
   const { busy, change } = useRelation(user, onChange);
   const ask = (then: () => void) => (account ? then() : openDialog('login'));
   const items: MenuItem[] = [
-    user.blocking
-      ? { label: t('profile.unblock'), icon: 'check', onSelect: () => void change('unblock') }
-      : { label: t('profile.block'), icon: 'block', onSelect: () => ask(() => void change('block')) },
+    ...(user.blocking ? [] : [{ label: t('profile.block'), icon: 'block', onSelect: () => ask(() => void change('block')) } as const]),
     { label: t('profile.report', { name: user.username }), icon: 'flag', danger: true, onSelect: () => ask(() => openDialog(`report=${user.username}`)) },
     ...(staff ? [{ label: t('common.admin'), icon: 'gear', href: `/admin/users/${user.username}` } as const] : []),
   ];
@@ -141,6 +139,11 @@ function OthersActions({ user, onChange }: Omit<HeadProps, 'own'>) {
       {!user.blocking && !kid && (
         <Button icon="chat" onClick={() => ask(() => navigate(`/messages/${user.username}`))}>
           {t('profile.message')}
+        </Button>
+      )}
+      {user.blocking && (
+        <Button kind="line" busy={busy === 'unblock'} onClick={() => void change('unblock')}>
+          {t('profile.unblock')}
         </Button>
       )}
       <Menu label={t('profile.more')} button={<Icon name="more" />} buttonClass="icon-btn" items={items} />
