@@ -35,27 +35,29 @@ export function Notes({ user }: { user: User }) {
     <Card class="w6" title={t('admin.notes')}>
       <Loading loaded={notes} describe={errorText}>
         {list => (
-          <ul class="rows">
-            {list.map(note => (
-              <li key={note.id}>
-                <span class="grow">
-                  {note.text}
-                  <small class="muted">
-                    {nameOf(note.by)}, <Ago date={note.date} />
-                  </small>
-                </span>
-                <IconButton icon="trash" label={t('admin.deleteNote')} disabled={action.busy} onClick={() => action.run(remove(`notes/${note.id}`), notes.reload)} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul class="rows">
+              {list.map(note => (
+                <li key={note.id}>
+                  <span class="grow">
+                    {note.text}
+                    <small class="muted">
+                      {nameOf(note.by)}, <Ago date={note.date} />
+                    </small>
+                  </span>
+                  <IconButton icon="trash" label={t('admin.deleteNote')} disabled={action.busy} onClick={() => action.run(remove(`notes/${note.id}`), notes.reload)} />
+                </li>
+              ))}
+            </ul>
+            <form class="body setting-form" onSubmit={add}>
+              <TextField label={t('admin.newNote')} value={text} maxLength={1000} onValue={setText} />
+              <Button kind="line" type="submit" busy={action.busy} disabled={!text.trim()}>
+                {t('admin.addNote')}
+              </Button>
+            </form>
+          </>
         )}
       </Loading>
-      <form class="body setting-form" onSubmit={add}>
-        <TextField label={t('admin.newNote')} value={text} maxLength={1000} onValue={setText} />
-        <Button kind="line" type="submit" busy={action.busy} disabled={!text.trim()}>
-          {t('admin.addNote')}
-        </Button>
-      </form>
       <Problem text={action.problem} />
     </Card>
   );
