@@ -240,6 +240,9 @@ static void add_sentence(const struct exchange *exchange, struct buffer *out, co
 void frame_refuse(struct exchange *exchange, unsigned status, const char *message)
 {
     const char *title = status == 404 ? "Not found" : "Error";
+    /* To somebody who reads a page, this would only repeat the heading. */
+    if (strcmp(message, "not found") == 0)
+        message = "there is no such page";
     const struct frame frame = {.status = status, .title = frame_text(exchange, title)};
     frame_begin(exchange, &frame);
     html_add(&exchange->body, "<h1>%</h1>\n<p class=\"p-status\">", frame.title, NULL);

@@ -279,7 +279,8 @@ static const char bare_style[] =
     ".bare a:focus-visible{outline:3px solid var(--p-link);outline-offset:2px;border-radius:2px}\n";
 static const char plain_style[] =
     ".p-account{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;margin-left:auto}\n"
-    "@media(max-width:48rem){.bar:not(.bare .bar){height:auto;flex-wrap:wrap}.bar:not(.bare .bar) "
+    "@media(max-width:48rem){.bar:not(.bare .bar){height:auto;padding-top:.5rem;flex-wrap:wrap}"
+    ".bar:not(.bare .bar) "
     "nav{display:flex;order:1;width:100%;min-height:2.75rem}}\n"
     ".plain{max-width:70rem;margin:0 auto;padding:0 1rem 2rem}\n"
     ".bare .plain{padding:0}\n"

@@ -19,6 +19,8 @@ test('somebody without scripts reads in the language of the browser', async () =
   await becomes(() => page.locator('main h1').textContent(), 'Zuschauen');
   await becomes(() => page.locator('html').getAttribute('lang'), 'de');
   await becomes(() => page.locator('.p-account').getByRole('link').allTextContents(), ['Anmelden', 'Registrieren']);
+  await page.goto(`${club.server.url}/no/such/page`);
+  await becomes(() => page.locator('.p-status').textContent(), 'Diese Seite gibt es nicht.');
 });
 
 for (const size of ['desk', 'small'])
