@@ -16,12 +16,14 @@ CLOCK_MS = 10 * 60 * 1000
 SLOW = 4 if any("san" in argument for argument in sys.argv[1:2]) else 1  # sanitizers are slow
 RESEND_AFTER = 0.4  # seconds without a reply
 results = []
+failures = []  # what failed, with details
 
 
 def check(name, condition, detail=""):
     results.append(bool(condition))
     if not condition:
-        print(f"FAILED: {name}: {detail}", flush=True)
+        failures.append(f"{name}: {detail}")
+        print(f"FAILED: {failures[-1]}", flush=True)
 
 
 class Address:
@@ -241,10 +243,14 @@ class Game:
 
     def verify_log(self, name):
         for player in self.players:
-            check(f"{name}: a player sees a complete log that never changes", not player.faults,
-                  "; ".join(player.faults[:5]))
             check(f"{name}: the moves are the ones that were sent", player.moves == self.script,
                   f"{len(player.moves)} of {len(self.script)}")
+        self.verify_acknowledged(name)
+
+    def verify_acknowledged(self, name):
+        for player in self.players:
+            check(f"{name}: a player sees a complete log that never changes", not player.faults,
+                  "; ".join(player.faults[:5]))
         log = self.merge_logs(name)
         for player in self.players:
             for command, version in player.acknowledged.items():

@@ -65,8 +65,9 @@ def free_port():
     raise ClusterError("there is no free port")
 
 
-def wait_until(condition, about, patience=PATIENCE):
-    """Waits for a true value and returns it. `about` is a text, or a function that makes one."""
+def wait_until(condition, about, patience=PATIENCE, pause=0.02):
+    """Waits for a true value and returns it. `about` is a text, or a function that makes one; `pause` are the
+    seconds between two looks."""
     end = time.monotonic() + patience
     while True:
         value = condition()
@@ -74,7 +75,7 @@ def wait_until(condition, about, patience=PATIENCE):
             return value
         if time.monotonic() > end:
             raise ClusterError(f"timeout: {about() if callable(about) else about}")
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def get(url, timeout=5):
