@@ -15,6 +15,7 @@ GAMES = (Path(__file__).resolve().parent / "games.txt").read_text().split("\n")[
 CLOCK_MS = 10 * 60 * 1000
 SLOW = 4 if any("san" in argument for argument in sys.argv[1:2]) else 1  # sanitizers are slow
 RESEND_AFTER = 0.4  # seconds without a reply
+PATIENCE = 30       # seconds, for what takes milliseconds on an idle machine
 results = []
 failures = []  # what failed, with details
 
@@ -33,7 +34,7 @@ class Address:
         return await WebSocket.connect(self.port, cookie)
 
     def request(self, method, path, body=None, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         connection.request(method, path, body, headers or {})
         response = connection.getresponse()
         text = response.read().decode()
@@ -226,7 +227,7 @@ class Game:
     @staticmethod
     async def wait_for_ack(socket, name):
         while True:
-            message = await asyncio.wait_for(socket.receive(), 10)
+            message = await asyncio.wait_for(socket.receive(), PATIENCE)
             if message.get("id") == name:
                 if message["t"] != "ack":
                     raise RuntimeError(f"{name} was refused: {message}")

@@ -21,6 +21,7 @@ class WebSocket:
 
     @classmethod
     async def connect(cls, port, cookie, path="/ws"):
+        writer = None
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             key = base64.b64encode(os.urandom(16)).decode()
@@ -28,7 +29,11 @@ class WebSocket:
                           f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
                           f"Sec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n").encode())
             head = (await reader.readuntil(b"\r\n\r\n")).decode()
-        except (OSError, asyncio.IncompleteReadError) as error:
+        except (OSError, asyncio.IncompleteReadError, asyncio.CancelledError) as error:
+            if writer:
+                writer.transport.abort()
+            if isinstance(error, asyncio.CancelledError):
+                raise
             raise Closed(str(error)) from error
         accept = base64.b64encode(hashlib.sha1((key + GUID).encode()).digest()).decode()
         if " 101 " not in head.splitlines()[0] or accept not in head:
