@@ -198,6 +198,11 @@ bool websocket_group_send(struct websocket_member *member, const char *bytes, si
     return true;
 }
 
+int websocket_group_descriptor(const struct websocket_group *group)
+{
+    return group->epoll;
+}
+
 void websocket_group_poll(struct websocket_group *group, int timeout_ms)
 {
     struct epoll_event ready[READY_MAX];

@@ -40,6 +40,9 @@ struct websocket_member *websocket_group_connect(struct websocket_group *group, 
 /* False if the connection is not open, or too much is queued. */
 bool websocket_group_send(struct websocket_member *member, const char *bytes, size_t size);
 
+/* Readable when there are events. */
+int websocket_group_descriptor(const struct websocket_group *group);
+
 /* Waits at most `timeout_ms` for events, then handles them. */
 void websocket_group_poll(struct websocket_group *group, int timeout_ms);
 

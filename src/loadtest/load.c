@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "loadtest/load.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,8 @@ enum {
     SETUP_US = 60 * 1000 * 1000, /* until all games have started */
     LINGER_US = 2 * 1000 * 1000, /* for moves still in flight at the end */
     POLL_MS = 1,
+    URL_SIZE = 300,
+    NODES_MAX = 16,
     SIDES = 2
 };
 
@@ -49,7 +52,8 @@ struct load_game {
 };
 
 struct load {
-    struct websocket_group *group;
+    struct websocket_group *groups[NODES_MAX]; /* one for each node */
+    size_t group_count;
     load_warning *warn;
     struct load_game *games;
     size_t game_count;
@@ -293,21 +297,44 @@ static void handle_close(void *context, unsigned code, const char *reason)
 
 // ---- connecting -------------------------------------------------------------------------------
 
+static void poll_groups(struct load *load, int timeout_ms)
+{
+    struct pollfd ready[NODES_MAX];
+    if (load->group_count == 1) {
+        websocket_group_poll(load->groups[0], timeout_ms);
+        return;
+    }
+    for (size_t i = 0; i < load->group_count; i++)
+        ready[i] =
+            (struct pollfd){.fd = websocket_group_descriptor(load->groups[i]), .events = POLLIN};
+    if (poll(ready, load->group_count, timeout_ms) <= 0)
+        return;
+    for (size_t i = 0; i < load->group_count; i++)
+        if (ready[i].revents)
+            websocket_group_poll(load->groups[i], 0);
+}
+
 /* Waits until `*count` reaches `target`, a connection is lost or the time is up. */
 static bool wait_for(struct load *load, const size_t *count, size_t target)
 {
     const int64_t end = monotonic_us() + SETUP_US;
     while (*count < target && monotonic_us() < end && !load->result.closed)
-        websocket_group_poll(load->group, POLL_MS);
+        poll_groups(load, POLL_MS);
     return *count >= target;
 }
 
-static bool connect_client(struct load *load, struct load_client *client, const char *cookie,
-                           size_t number)
+static bool connect_client(struct load *load, struct load_client *client,
+                           struct websocket_group *group, const char *cookie, size_t number)
 {
     client->load = load;
-    client->member = websocket_group_connect(load->group, cookie, client);
+    client->member = websocket_group_connect(group, cookie, client);
     return client->member && (number % CONNECT_BATCH || wait_for(load, &load->connected, number));
+}
+
+static struct websocket_group *group_of_player(const struct load *load, size_t game, unsigned side)
+{
+    const size_t turn = side == RK_WHITE ? game : game / load->group_count;
+    return load->groups[turn % load->group_count];
 }
 
 static bool connect_players(struct load *load)
@@ -315,14 +342,15 @@ static bool connect_players(struct load *load)
     for (size_t i = 0; i < load->game_count; i++) {
         for (unsigned side = 0; side < SIDES; side++) {
             struct load_client *client = &load->games[i].players[side];
+            struct websocket_group *group = group_of_player(load, i, side);
             char cookie[COOKIE_SIZE];
             client->side = side;
             client->game = &load->games[i];
-            if (!websocket_group_create_guest(load->group, cookie, sizeof cookie)) {
-                warn(load, "%s", websocket_group_error(load->group));
+            if (!websocket_group_create_guest(group, cookie, sizeof cookie)) {
+                warn(load, "%s", websocket_group_error(group));
                 return false;
             }
-            if (!connect_client(load, client, cookie, SIDES * i + side + 1))
+            if (!connect_client(load, client, group, cookie, SIDES * i + side + 1))
                 return false;
         }
     }
@@ -334,17 +362,38 @@ static bool start_games(struct load *load)
     for (size_t i = 0; i < load->game_count; i++) {
         send_challenge(&load->games[i]);
         if (i % CONNECT_BATCH == 0)
-            websocket_group_poll(load->group, 0);
+            poll_groups(load, 0);
     }
     return wait_for(load, &load->playing, load->game_count);
 }
 
-struct load *load_create(const char *url, size_t games, bool forwards, load_warning *warning,
-                         char *error, size_t error_size)
+/* False, with the reason in `error`, if one of the URLs is bad or there are too many. */
+static bool create_groups(struct load *load, const char *urls, bool forwards, char *error,
+                          size_t error_size)
 {
-    char reason[REASON_SIZE] = "";
     const struct websocket_group_events events = {.message = receive_message,
                                                   .closed = handle_close};
+    for (const char *at = urls; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        char url[URL_SIZE], reason[REASON_SIZE] = "too many URLs";
+        snprintf(url, sizeof url, "%.*s", (int)strcspn(at, ","), at);
+        struct websocket_group *group =
+            load->group_count < NODES_MAX
+                ? websocket_group_create(url, &events, reason, sizeof reason)
+                : NULL;
+        if (!group) {
+            snprintf(error, error_size, "%s: %s", url, reason);
+            return false;
+        }
+        if (forwards)
+            websocket_group_forward(group);
+        load->groups[load->group_count++] = group;
+    }
+    return true;
+}
+
+struct load *load_create(const char *urls, size_t games, bool forwards, load_warning *warning,
+                         char *error, size_t error_size)
+{
     struct load *load = calloc(1, sizeof *load);
     snprintf(error, error_size, "%s", rk_err_text(RK_NO_MEMORY));
     if (!load)
@@ -352,12 +401,7 @@ struct load *load_create(const char *url, size_t games, bool forwards, load_warn
     load->warn = warning;
     load->game_count = games;
     load->games = calloc(games, sizeof *load->games);
-    load->group = websocket_group_create(url, &events, reason, sizeof reason);
-    if (load->group && forwards)
-        websocket_group_forward(load->group);
-    if (!load->group) {
-        snprintf(error, error_size, "%s: %s", url, reason);
-    } else if (load->games) {
+    if (load->games && create_groups(load, urls, forwards, error, error_size)) {
         if (connect_players(load) && start_games(load))
             return load;
         snprintf(error, error_size,
@@ -373,7 +417,8 @@ void load_destroy(struct load *load)
 {
     if (!load)
         return;
-    websocket_group_destroy(load->group);
+    for (size_t i = 0; i < load->group_count; i++)
+        websocket_group_destroy(load->groups[i]);
     buffer_fini(&load->text);
     free(load->games);
     free(load->spectators);
@@ -389,7 +434,7 @@ size_t load_spectate(struct load *load, size_t count)
         struct load_client *client = &load->spectators[i];
         client->side = SIDES;
         client->game = load->games;
-        if (!connect_client(load, client, "", players + i + 1))
+        if (!connect_client(load, client, load->groups[0], "", players + i + 1))
             break;
         load->spectator_count++;
     }
@@ -436,13 +481,13 @@ void load_play(struct load *load, double seconds, double rate, struct load_resul
     load->measuring = true;
     while (monotonic_us() < end) {
         play_due_moves(load);
-        websocket_group_poll(load->group, rate > 0 ? POLL_MS : 0);
+        poll_groups(load, rate > 0 ? POLL_MS : 0);
     }
     load->measuring = false;
     load->result.seconds = (double)(monotonic_us() - start) / 1e6;
     const int64_t deadline = monotonic_us() + LINGER_US;
     while (has_moves_in_flight(load) && monotonic_us() < deadline)
-        websocket_group_poll(load->group, POLL_MS);
+        poll_groups(load, POLL_MS);
     latencies_sort(&load->latencies);
     load->result.moves = load->latencies.count;
     load->result.p50 = latencies_percentile(&load->latencies, 0.50);

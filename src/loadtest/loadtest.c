@@ -24,6 +24,8 @@ struct trial {
     struct load *load;
     struct load_result result;
     double server_seconds, client_seconds, memory;
+    double seconds_each[SERVER_PROCESSES_MAX]; /* the parts of server_seconds */
+    size_t process_count;
 };
 
 static double own_cpu_seconds(void)
@@ -81,9 +83,14 @@ static bool start_trial(struct trial *trial, const struct loadtest_options *opti
 
 static void run_trial(struct trial *trial, double seconds, double rate)
 {
-    const double server = server_process_cpu_seconds(&trial->server), client = own_cpu_seconds();
+    double before[SERVER_PROCESSES_MAX], *each = trial->seconds_each;
+    const double client = own_cpu_seconds();
+    (void)server_process_cpu_each(&trial->server, before);
     load_play(trial->load, seconds, rate, &trial->result);
-    trial->server_seconds = server_process_cpu_seconds(&trial->server) - server;
+    trial->process_count = server_process_cpu_each(&trial->server, each);
+    trial->server_seconds = 0;
+    for (size_t i = 0; i < trial->process_count; i++)
+        trial->server_seconds += each[i] -= before[i];
     trial->client_seconds = own_cpu_seconds() - client;
     trial->memory = server_process_memory(&trial->server);
 }
@@ -126,11 +133,14 @@ static void print_json(const struct trial *trial, const struct loadtest_options 
            "\"seconds\":%.2f,\"moves\":%zu,\"moves_per_second\":%.1f,\"p50_ms\":%.3f,"
            "\"p90_ms\":%.3f,\"p99_ms\":%.3f,\"max_ms\":%.3f,\"server_cpu\":%.3f,"
            "\"client_cpu\":%.3f,\"moves_per_cpu_second\":%.0f,\"rss_bytes\":%.0f,"
-           "\"finished\":%zu,\"behind\":%zu,\"refused\":%zu,\"closed\":%zu}\n",
+           "\"finished\":%zu,\"behind\":%zu,\"refused\":%zu,\"closed\":%zu,\"cpu_each\":[",
            trial->name, options->games, rate, result->seconds, result->moves,
            moves_per_second(trial), result->p50, result->p90, result->p99, result->max,
            trial->server_seconds, trial->client_seconds, moves_per_cpu_second(trial), trial->memory,
            result->finished, result->behind, result->refused, result->closed);
+    for (size_t i = 0; i < trial->process_count; i++)
+        printf("%s%.2f", i ? "," : "", trial->seconds_each[i]);
+    puts("]}");
 }
 
 // ---- measurements -----------------------------------------------------------------------------
@@ -180,7 +190,12 @@ static bool measure_one(const struct loadtest_options *options, char *error, siz
 {
     struct trial trial;
     if (options->url) {
-        trial = (struct trial){.name = "server", .server = {.pid = (pid_t)options->pid}};
+        trial = (struct trial){.name = "server"};
+        if (!server_process_attach(options->pids, &trial.server)) {
+            snprintf(error, error_size, "--pid must be numbers of processes, at most %d",
+                     SERVER_PROCESSES_MAX);
+            return false;
+        }
         trial.load = load_create(options->url, options->games, options->forwards, options->warn,
                                  error, error_size);
         if (!trial.load)

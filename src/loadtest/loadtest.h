@@ -12,10 +12,10 @@ struct loadtest_options {
     bool forwards;  /* each guest has an address of its own; see websocket_group_forward() */
     bool find_rate; /* raise the rate until the server does not keep up */
     /* At most one of these; none: start our own server. */
-    const char *url;      /* a server that runs already */
+    const char *url;      /* a server that runs already, or several: "http://a:1,http://b:2" */
     const char *peer;     /* a server to start with `node FILE` */
     const char *compare;  /* the same, loaded in turn with ours */
-    unsigned long pid;    /* of the server at `url`; 0: unknown */
+    const char *pids;     /* what to measure of the server at `url`: "12,34"; NULL: nothing */
     unsigned long rounds; /* of a comparison */
     void (*warn)(const char *message);
 };

@@ -106,6 +106,24 @@ bool server_process_start(struct server_process *out, char *error, size_t error_
     return start_process("/proc/self/exe", arguments, out, error, error_size);
 }
 
+bool server_process_attach(const char *pids, struct server_process *out)
+{
+    *out = (struct server_process){.pid = 0};
+    for (const char *at = pids; at && *at;) {
+        char *end;
+        const long pid = strtol(at, &end, 10);
+        if (end == at || pid <= 0 || (*end && *end != ',') ||
+            out->other_count + 1 == SERVER_PROCESSES_MAX)
+            return false;
+        if (out->pid)
+            out->others[out->other_count++] = (pid_t)pid;
+        else
+            out->pid = (pid_t)pid;
+        at = *end ? end + 1 : end;
+    }
+    return !pids || out->pid;
+}
+
 // ---- ending -----------------------------------------------------------------------------------
 
 /* Removes a folder with its files and, down to `depth`, its subfolders. */
@@ -141,11 +159,11 @@ void server_process_stop(struct server_process *server)
 
 /* Reads /proc/PID/stat. Returns the fields after the program name, which may contain anything; ""
  * if unknown. */
-static const char *read_stat(const struct server_process *server, char buffer[STAT_SIZE])
+static const char *read_stat(pid_t pid, char buffer[STAT_SIZE])
 {
     char path[PATH_SIZE];
-    snprintf(path, sizeof path, "/proc/%ld/stat", (long)server->pid);
-    FILE *file = server->pid ? fopen(path, "r") : NULL;
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+    FILE *file = pid ? fopen(path, "r") : NULL;
     const bool read = file && fgets(buffer, STAT_SIZE, file);
     if (file)
         fclose(file);
@@ -161,17 +179,55 @@ static double stat_field(const char *stat, unsigned number)
     return stat ? strtod(stat, NULL) : 0;
 }
 
+enum { PARENT = 4, USER = 14, SYSTEM = 15, ENDED_USER = 16, ENDED_SYSTEM = 17, PAGES = 24 };
+
+/* Of its children that run. */
+static double children_ticks(pid_t parent)
+{
+    char buffer[STAT_SIZE];
+    double ticks = 0;
+    DIR *folder = opendir("/proc");
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder))) {
+        const char *stat = read_stat((pid_t)strtol(entry->d_name, NULL, 10), buffer);
+        if ((pid_t)stat_field(stat, PARENT) == parent)
+            ticks += stat_field(stat, USER) + stat_field(stat, SYSTEM);
+    }
+    if (folder)
+        closedir(folder);
+    return ticks;
+}
+
+static double process_cpu_seconds(pid_t pid)
+{
+    char buffer[STAT_SIZE];
+    const char *stat = read_stat(pid, buffer);
+    double ticks = pid ? children_ticks(pid) : 0;
+    for (unsigned field = USER; field <= ENDED_SYSTEM; field++)
+        ticks += stat_field(stat, field);
+    return ticks / (double)sysconf(_SC_CLK_TCK);
+}
+
+size_t server_process_cpu_each(const struct server_process *server,
+                               double out[SERVER_PROCESSES_MAX])
+{
+    out[0] = process_cpu_seconds(server->pid);
+    for (size_t i = 0; i < server->other_count; i++)
+        out[i + 1] = process_cpu_seconds(server->others[i]);
+    return server->other_count + 1;
+}
+
 double server_process_cpu_seconds(const struct server_process *server)
 {
-    enum { USER = 14, SYSTEM = 15 };
-    char buffer[STAT_SIZE];
-    const char *stat = read_stat(server, buffer);
-    return (stat_field(stat, USER) + stat_field(stat, SYSTEM)) / (double)sysconf(_SC_CLK_TCK);
+    double each[SERVER_PROCESSES_MAX], sum = 0;
+    const size_t count = server_process_cpu_each(server, each);
+    for (size_t i = 0; i < count; i++)
+        sum += each[i];
+    return sum;
 }
 
 double server_process_memory(const struct server_process *server)
 {
-    enum { PAGES = 24 };
     char buffer[STAT_SIZE];
-    return stat_field(read_stat(server, buffer), PAGES) * (double)sysconf(_SC_PAGESIZE);
+    return stat_field(read_stat(server->pid, buffer), PAGES) * (double)sysconf(_SC_PAGESIZE);
 }

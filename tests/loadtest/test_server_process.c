@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -54,6 +55,41 @@ static void our_own_process_is_measured(void **state)
     assert_true(server_process_memory(&server) > 100000);
 }
 
+static void several_processes_are_measured_with_what_they_have_started(void **state)
+{
+    (void)state;
+    const char *const arguments[] = {
+        "sh", "-c",
+        "sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; sleep 60' & sleep 0.1; "
+        "echo listening on http://127.0.0.1:1; wait",
+        NULL};
+    struct server_process started, both;
+    char error[256] = "", pids[64];
+    double each[SERVER_PROCESSES_MAX];
+    assert_true(server_process_start_other(arguments, &started, error, sizeof error));
+    snprintf(pids, sizeof pids, "%ld,%ld", (long)getpid(), (long)started.pid);
+    assert_true(server_process_attach(pids, &both));
+    assert_int_equal(both.pid, getpid());
+    assert_int_equal(both.other_count, 1);
+    do {
+        assert_int_equal(server_process_cpu_each(&both, each), 2);
+    } while (each[1] < 0.05); // of the loop in the second shell
+    assert_true(server_process_cpu_seconds(&both) >= each[1]);
+    server_process_stop(&started);
+}
+
+static void a_list_of_processes_is_checked(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "", "x", "1,,2", "1;2", "0", "-1", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17"};
+    struct server_process server;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(server_process_attach(bad[i], &server));
+    assert_true(server_process_attach(NULL, &server));
+    assert_int_equal(server.pid, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -61,6 +97,8 @@ int main(void)
         cmocka_unit_test(a_server_that_ends_without_an_address_is_an_error),
         cmocka_unit_test(an_unknown_process_uses_nothing),
         cmocka_unit_test(our_own_process_is_measured),
+        cmocka_unit_test(several_processes_are_measured_with_what_they_have_started),
+        cmocka_unit_test(a_list_of_processes_is_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
