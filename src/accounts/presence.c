@@ -275,6 +275,12 @@ bool presence_next_here(struct server *server, size_t *at, struct presence_chang
     return false;
 }
 
+uint32_t presence_elsewhere(const struct server *server, const char *who)
+{
+    const struct person *person = map_get(&server->presence->people, who);
+    return person ? person->elsewhere : 0;
+}
+
 void presence_set_elsewhere(struct server *server, unsigned node,
                             const struct presence_change *change)
 {

@@ -63,6 +63,8 @@ bool presence_next_here(struct server *server, size_t *at, struct presence_chang
 
 /* Other nodes, by numbers below PRESENCE_NODES_MAX. */
 enum { PRESENCE_NODES_MAX = 32 };
+/* Those where somebody is online: a bit for each. */
+uint32_t presence_elsewhere(const struct server *server, const char *who);
 void presence_set_elsewhere(struct server *server, unsigned node,
                             const struct presence_change *change);
 /* Between these two calls everybody who is online on that node is set; the others are gone after

@@ -266,3 +266,17 @@ void presence_copies_destroy(struct server *server)
     free(copies);
     server->presence_copies = NULL;
 }
+
+uint64_t presence_node_of(const struct server *server, const char *who)
+{
+    const struct presence_copies *copies = server->presence_copies;
+    if (!copies)
+        return 0;
+    if (presence_connections(server, who))
+        return nodes_own(server);
+    const uint32_t places = presence_elsewhere(server, who);
+    for (unsigned i = 0; i < PRESENCE_NODES_MAX; i++)
+        if (places >> i & 1)
+            return copies->copies[i].node;
+    return 0;
+}

@@ -11,4 +11,8 @@
 RK_MUST_USE rk_err presence_copies_create(struct server *server);
 void presence_copies_destroy(struct server *server);
 
+/* The node where somebody is online; this one, if there are several. 0: unknown, or there are no
+ * other nodes. */
+uint64_t presence_node_of(const struct server *server, const char *who);
+
 #endif

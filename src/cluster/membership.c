@@ -496,6 +496,13 @@ void membership_measure(struct server *server)
                 is_shared(membership) ? server->now - membership->renewed_at : 0);
 }
 
+uint64_t membership_owner(const struct server *server, unsigned shard)
+{
+    const struct cluster_table *table = &server->membership->table;
+    const int owner = table->shards[shard].owner;
+    return owner != NO_NODE && (size_t)owner < table->node_count ? table->nodes[owner].number : 0;
+}
+
 void membership_doubt(struct server *server)
 {
     if (!is_shared(server->membership))

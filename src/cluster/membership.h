@@ -22,6 +22,9 @@ bool membership_ready(const struct server *server); /* it has joined */
 /* Why this node cannot act as the owner of its shards now; NULL: it can. */
 const char *membership_problem(const struct server *server);
 
+/* The node that owns the shard, as the store has shown it last; 0: none. */
+uint64_t membership_owner(const struct server *server, unsigned shard);
+
 /* The store has refused what only the owner of a shard writes: shards_is_ours() is false until the
  * store has shown who owns what. */
 void membership_doubt(struct server *server);

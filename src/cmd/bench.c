@@ -44,7 +44,8 @@ static bool parse_rate(const char *text, double *out)
 
 static int run_server(int argc, char **argv)
 {
-    struct loadtest_options test = {.games = 100, .seconds = 10, .rounds = 3, .warn = print_error};
+    struct loadtest_options test = {
+        .games = 100, .seconds = 10, .warm_up = 2, .rounds = 3, .warn = print_error};
     const char *rate = "1";
     const struct option options[] = {
         {"--games", "N", "games at once (default: 100)", .number = &test.games, .min = 1,
@@ -52,6 +53,8 @@ static int run_server(int argc, char **argv)
         {"--rate", "R", "moves per second in each game (default: 1); 0: no delay", .text = &rate},
         {"--seconds", "S", "duration of the measurement (default: 10)", .number = &test.seconds,
          .min = 1, .max = SECONDS_MAX},
+        {"--warm-up", "S", "seconds of play before the measurement (default: 2)",
+         .number = &test.warm_up, .max = SECONDS_MAX},
         {"--spectators", "N", "connections that watch the first game", .number = &test.spectators,
          .max = GAMES_MAX},
         {"--find-rate", NULL, "raise the rate until p99 exceeds 50 ms or moves fall behind",

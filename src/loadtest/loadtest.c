@@ -8,7 +8,7 @@
 #include "loadtest/server_process.h"
 
 enum {
-    WARM_SECONDS = 2,
+    STEP_WARM_SECONDS = 2,
     STEP_SECONDS = 5,
     RATE_STEPS = 40,
     FILES_SPARE = 64 /* descriptors besides the connections */
@@ -160,7 +160,7 @@ static double find_rate(struct trial *trial, const struct loadtest_options *opti
     double rate = options->rate;
     for (int step = 0; step < RATE_STEPS; step++, rate *= rate_factor) {
         const double target = rate * (double)options->games;
-        run_trial(trial, WARM_SECONDS, rate);
+        run_trial(trial, STEP_WARM_SECONDS, rate);
         run_trial(trial, STEP_SECONDS, rate);
         print_trial(trial, target);
         if (!keeps_up(trial, target))
@@ -210,7 +210,7 @@ static bool measure_one(const struct loadtest_options *options, char *error, siz
     if (options->find_rate) {
         rate = find_rate(&trial, options);
     } else {
-        run_trial(&trial, WARM_SECONDS, rate);
+        run_trial(&trial, (double)options->warm_up, rate);
         run_trial(&trial, (double)options->seconds, rate);
         print_trial(&trial, rate * (double)options->games);
     }

@@ -8,9 +8,10 @@
 
 struct loadtest_options {
     unsigned long games, seconds, spectators;
-    double rate;    /* moves per second in each game; 0: as fast as moves arrive */
-    bool forwards;  /* each guest has an address of its own; see websocket_group_forward() */
-    bool find_rate; /* raise the rate until the server does not keep up */
+    unsigned long warm_up; /* seconds of play before the measurement */
+    double rate;           /* moves per second in each game; 0: as fast as moves arrive */
+    bool forwards;         /* each guest has an address of its own; see websocket_group_forward() */
+    bool find_rate;        /* raise the rate until the server does not keep up */
     /* At most one of these; none: start our own server. */
     const char *url;      /* a server that runs already, or several: "http://a:1,http://b:2" */
     const char *peer;     /* a server to start with `node FILE` */

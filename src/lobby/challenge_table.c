@@ -6,6 +6,7 @@
 
 #include "base/milliseconds.h"
 #include "lobby/challenge_notice.h"
+#include "lobby/game_ids.h"
 #include "social/notifications.h"
 
 enum {
@@ -202,10 +203,10 @@ void challenge_entry_publish(struct challenge_entry *entry)
     (void)timer_set(&server->timers, &entry->timer, next_check(entry), check_entry, entry);
 }
 
-void challenge_generate_id(struct server *server, char out[GAME_ID_SIZE + 1])
+void challenge_generate_id(struct server *server, const char *from, char out[GAME_ID_SIZE + 1])
 {
     do
-        server_make_id(server, out);
+        game_id_draw(server, from, out);
     while (map_get(&server->challenges->by_id, out) || rounds_find(server, out));
 }
 

@@ -87,7 +87,7 @@ struct challenge_entry *challenge_entry_find(struct server *server, const char *
  * is made visible, or freed. */
 struct challenge_entry *challenge_entry_reserve(struct server *server,
                                                 const struct challenge *challenge);
-void challenge_generate_id(struct server *server, char out[GAME_ID_SIZE + 1]);
+void challenge_generate_id(struct server *server, const char *from, char out[GAME_ID_SIZE + 1]);
 void challenge_entry_publish(struct challenge_entry *entry);
 void challenge_entry_free(struct challenge_entry *entry);
 

@@ -102,7 +102,7 @@ static void finish_store(void *context, struct store_job *job, enum store_outcom
 static void store_challenge(struct challenge_request *request)
 {
     struct server *server = request->pending.server;
-    challenge_generate_id(server, request->changed.id);
+    challenge_generate_id(server, request->changed.from.id, request->changed.id);
     request->entry = challenge_entry_reserve(server, &request->changed);
     if (!request->entry) {
         challenge_request_refuse(request, REFUSED_BUSY, NULL);
@@ -390,7 +390,7 @@ const struct challenge *challenge_create_rematch(struct server *server,
                                                  const struct challenge *offer)
 {
     struct challenge challenge = *offer;
-    challenge_generate_id(server, challenge.id);
+    challenge_generate_id(server, challenge.from.id, challenge.id);
     challenge.status = CHALLENGE_CREATED;
     challenge.created_at = server_date(server);
     memcpy(challenge.creator, challenge.from.id, sizeof challenge.creator);

@@ -5,6 +5,7 @@
 
 #include "accounts/accounts.h"
 #include "accounts/blocks.h"
+#include "lobby/game_ids.h"
 #include "ratings/ratings.h"
 #include "rounds/vacations.h"
 
@@ -99,7 +100,7 @@ static void start_round(struct pairing *pairing)
         memcpy(info->id, pairing->pair.id, sizeof info->id);
     else
         do
-            server_make_id(pairing->server, info->id);
+            game_id_draw(pairing->server, info->players[RK_WHITE].id, info->id);
         while (rounds_find(pairing->server, info->id));
     rounds_start(pairing->server, info, finish_start, pairing);
 }

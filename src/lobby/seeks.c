@@ -9,6 +9,7 @@
 #include "base/milliseconds.h"
 #include "core/limits.h"
 #include "core/pending.h"
+#include "lobby/game_ids.h"
 #include "lobby/pairing.h"
 #include "lobby/seek_match.h"
 #include "lobby/seek_table.h"
@@ -288,7 +289,7 @@ static struct lobby_seek *create_seek(struct server *server, const struct seek_p
     entry->server = server;
     list_init(&seek->node);
     do
-        server_make_id(server, seek->id);
+        game_id_draw(server, params->who->id, seek->id);
     while (lobby_seek_find(&server->seeks->lobby, seek->id) ||
            lobby_seek_find(&server->seeks->hidden, seek->id));
     seek->who = *params->who;

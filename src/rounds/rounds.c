@@ -342,15 +342,24 @@ struct foreign_start {
     void *context;
 };
 
-static void on_foreign_start(void *context, const struct reply *reply)
+/* The players may be connected to other nodes. Then the next sweep drops the game here: otherwise
+ * each of its moves would be sent to this node, too. */
+static void on_foreign_open(void *context, struct round *round, const char *why)
 {
     const struct foreign_start start = *(struct foreign_start *)context;
-    struct server *server = start.request.server;
     pending_destroy(context);
+    if (round)
+        round->used_at = start.request.server->now - KEEP_MS;
+    start.callback(start.context, round, why);
+}
+
+static void on_foreign_start(void *context, const struct reply *reply)
+{
+    struct foreign_start *start = context;
     if (reply->refusal)
-        start.callback(start.context, NULL, reply->why);
+        on_foreign_open(start, NULL, reply->why);
     else
-        rounds_open(server, start.id, start.callback, start.context);
+        rounds_open(start->request.server, start->id, on_foreign_open, start);
 }
 
 static void start_elsewhere(struct server *server, const struct game_info *info,

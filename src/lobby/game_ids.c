@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#include "lobby/game_ids.h"
+
+#include "accounts/presence_copies.h"
+#include "cluster/membership.h"
+
+/* Enough for the smallest share of 64 nodes in most cases. */
+enum { TRIES_MAX = 100 };
+
+void game_id_draw(struct server *server, const char *player, char out[GAME_ID_SIZE + 1])
+{
+    const uint64_t node = presence_node_of(server, player);
+    int tries = 0;
+    do
+        server_make_id(server, out);
+    while (node && ++tries < TRIES_MAX && membership_owner(server, shard_of_game(out)) != node);
+}
