@@ -715,6 +715,15 @@ static void skip_stray(struct pgn *p)
     report_stray(p, text_between(at, s->at));
 }
 
+/* A tag without its end hides no other one on its line, whose end would be its own. Looking for one
+ * would read the line again for each bracket. */
+static void skip_malformed_tag(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    report_stray(p, text_between(s->at, line_end(s->at, token_limit(s))));
+    scan_skip_line(s);
+}
+
 static void begin_game_without_tags(struct pgn *p)
 {
     begin_game(p, p->scan.at);
@@ -744,6 +753,8 @@ static void read_between_games(struct pgn *p)
         read_comment_between_games(p);
     else if (scan_tag(s->at, token_limit(s), &name, &value))
         begin_game(p, s->at);
+    else if (scan_is_tag(s->at, s->end))
+        skip_malformed_tag(p);
     else if (is_first_move(p, s->at))
         begin_game_without_tags(p);
     else

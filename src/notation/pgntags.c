@@ -108,12 +108,13 @@ static const char *find_certain_start(const char *text, const char *line, const 
     }
 }
 
-/* Skips what starts with a bracket, but is not a tag: between games up to the next tag on the line
- * if there is one, as the reader does. */
+/* Skips what starts with a bracket, but is not a tag, as the reader does: its line, or between
+ * games, unless it looks like a tag, up to the next tag on the line. */
 static const char *past_malformed_tag(const char *at, const char *end, bool in_game)
 {
+    const bool skips_line = in_game || scan_is_tag(at, end);
     for (at++; at < end && !(class_of(*at) & PGN_NEWLINE); at++)
-        if (!in_game && scan_is_tag(at, end))
+        if (!skips_line && scan_is_tag(at, end))
             break;
     return at;
 }

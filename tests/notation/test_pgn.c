@@ -346,6 +346,29 @@ static void stray_text_is_reported_to_its_callback(void **state)
                         "0:1:0 Games of the week; 1:5:43 and ; 2:9:78 bye {; 2:10:84 {;");
 }
 
+static rk_pgn_next count_stray(void *data, rk_pgn_place place, rk_pgn_text text)
+{
+    (void)place, (void)text;
+    ++*(int *)data;
+    return RK_PGN_CONTINUE;
+}
+
+static void a_line_of_tags_without_an_end_is_skipped_at_once(void **state)
+{
+    (void)state;
+    enum { TAGS = 100000, TAG_SIZE = 4 };
+    static char text[TAGS * TAG_SIZE + 32];
+    int reports = 0;
+    const rk_pgn_visitor visitor = {.data = &reports, .stray = count_stray};
+    for (size_t i = 0; i < TAGS; i++)
+        memcpy(text + i * TAG_SIZE, "[A \"", TAG_SIZE);
+    strcpy(text + (size_t)TAGS * TAG_SIZE, "x\n[Event \"B\"] *");
+    rk_pgn_read_text(text, strlen(text), (rk_pgn_place){0, 0, 0}, &visitor);
+    assert_int_equal(reports, 1);
+    expect("[A \"[B \"c x\n[Event \"B\"] *", "#1:2 [Event=B] | =*.");
+    expect("[A \"[B \"c\"]\n*", "#1:1 [A=[B \"c] | =*.");
+}
+
 static void common_spellings_of_moves_are_accepted(void **state)
 {
     (void)state;
@@ -819,6 +842,7 @@ int main(void)
         cmocka_unit_test(games_may_lack_tags_or_moves),
         cmocka_unit_test(stray_text_between_games_is_skipped),
         cmocka_unit_test(stray_text_is_reported_to_its_callback),
+        cmocka_unit_test(a_line_of_tags_without_an_end_is_skipped_at_once),
         cmocka_unit_test(common_spellings_of_moves_are_accepted),
         cmocka_unit_test(null_moves_pass_the_turn),
         cmocka_unit_test(bytes_of_any_encoding_pass_through),
