@@ -2,9 +2,8 @@
 #include "api/export_opening.h"
 
 #include <string.h>
-#include <strings.h>
 
-#include "base/casefold.h"
+#include "archive/game_openings.h"
 #include "rookery/opening.h"
 #include "rounds/game_import.h"
 
@@ -65,7 +64,5 @@ void export_opening_json(const struct exported_game *exported, struct json *json
 bool export_opening_matches(const struct exported_game *exported, const char *text)
 {
     const rk_opening_line line = find_opening(exported);
-    return line.ply &&
-           (casefold_contains(line.opening.name, strlen(line.opening.name), text, strlen(text)) ||
-            !strncasecmp(line.opening.eco, text, strlen(text)));
+    return game_opening_matches(&line, text);
 }

@@ -13,6 +13,7 @@
 #include "api/handlers.h"
 #include "api/id_list.h"
 #include "api/visible_games.h"
+#include "archive/game_openings.h"
 #include "base/milliseconds.h"
 #include "core/timers.h"
 #include "http/exchange.h"
@@ -28,8 +29,8 @@ enum {
     ACCOUNT_RATE = 30,
     OWN_RATE = 60,
     PERFS_MAX = 256,
-    OPENING_TEXT_MAX = 60,
-    LISTED_MAX = 50 /* games that a page shows at once; more are an export */
+    CANDIDATES_MAX = 500, /* ids read at once */
+    LISTED_MAX = 50       /* games that a page shows at once; more are an export */
 };
 
 // ---- one game ---------------------------------------------------------------------------------
@@ -105,11 +106,17 @@ struct listing {
     /* for games by id, which continue at `id_next`; otherwise NULL */
     char (*ids)[GAME_ID_SIZE + 1];
     size_t id_count, id_next;
+
+    /* For a player's games of an opening, which are most often few of many: the ids are those of
+     * the next games that may have it, and there are more. */
+    struct opening_exclusion exclusion;
+    bool has_candidates;
 };
 
 static void free_listing(struct listing *listing)
 {
     buffer_fini(&listing->page);
+    opening_exclusion_fini(&listing->exclusion);
     free(listing->ids);
     free(listing);
 }
@@ -185,23 +192,39 @@ static void send_page(struct listing *listing)
 
 static void read_next_page(void *context);
 
+/* After something was read. False: the client is gone. */
+static bool resume_listing(struct listing *listing)
+{
+    listing->is_reading = false;
+    if (listing->exchange)
+        return true;
+    free_listing(listing);
+    return false;
+}
+
+/* The next page begins after this game. */
+static void set_last_game(struct listing *listing, const char *id, int64_t created_at)
+{
+    strncpy(listing->last_game, id, GAME_ID_SIZE);
+    listing->last_at = created_at;
+}
+
 static void on_page_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct listing *listing = context;
-    listing->is_reading = false;
-    if (!listing->exchange) {
-        free_listing(listing);
+    if (!resume_listing(listing))
         return;
-    }
     size_t rows = 0;
     while (outcome == STORE_DONE && store_next_row(job)) {
         rows++;
-        strncpy(listing->last_game, store_get_text(job, 0), GAME_ID_SIZE);
-        listing->last_at = store_get_integer(job, 2);
+        if (!listing->ids)
+            set_last_game(listing, store_get_text(job, 0), store_get_integer(job, 2));
         visible_game_from_row(listing->server, job, listing->viewer, list_game, listing);
     }
     send_page(listing);
-    const bool has_more = listing->ids ? listing->id_next < listing->id_count : rows == PAGE_SIZE;
+    const bool has_more = listing->ids
+                              ? listing->id_next < listing->id_count || listing->has_candidates
+                              : rows == PAGE_SIZE;
     if (has_more && listing->remaining && outcome == STORE_DONE)
         read_next_page(listing);
     else
@@ -222,13 +245,12 @@ static bool needs_reviews(const struct listing *listing)
     return flags->evaluations || flags->accuracy || listing->filter.analysed >= 0;
 }
 
-static void add_page_query(struct listing *listing, struct store_job *job)
+static void bind_filter(const struct listing *listing, struct store_job *job, int64_t max)
 {
     const struct game_filter *filter = &listing->filter;
-    store_call(job, filter->oldest_first ? STORE_GAMES_OLDEST_FIRST : STORE_GAMES_NEWEST_FIRST);
     store_bind_text(job, filter->account);
     store_bind_integer(job, listing->last_at);
-    store_bind_integer(job, PAGE_SIZE);
+    store_bind_integer(job, max);
     store_bind_integer(job, filter->oldest_first ? filter->until : filter->since);
     store_bind_text(job, *filter->versus ? filter->versus : NULL);
     bind_optional(job, filter->side);
@@ -236,6 +258,13 @@ static void add_page_query(struct listing *listing, struct store_job *job)
     bind_optional(job, filter->ongoing ? -1 : 1);
     store_bind_text(job, listing->last_game);
     store_bind_text(job, *filter->opponent ? filter->opponent : NULL);
+}
+
+static void add_page_query(struct listing *listing, struct store_job *job)
+{
+    store_call(job,
+               listing->filter.oldest_first ? STORE_GAMES_OLDEST_FIRST : STORE_GAMES_NEWEST_FIRST);
+    bind_filter(listing, job, PAGE_SIZE);
     bind_optional(job, needs_reviews(listing) ? 1 : -1);
 }
 
@@ -270,10 +299,44 @@ static void add_imports_query(const struct listing *listing, struct store_job *j
     bind_optional(job, needs_reviews(listing) ? 1 : -1);
 }
 
+static void on_candidates_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct listing *listing = context;
+    size_t rows = 0;
+    if (!resume_listing(listing))
+        return;
+    listing->id_count = listing->id_next = 0;
+    for (; outcome == STORE_DONE && store_next_row(job); rows++) {
+        const char *id = store_get_text(job, 0);
+        set_last_game(listing, id, store_get_integer(job, 1));
+        if (!opening_exclusion_has(&listing->exclusion, id))
+            snprintf(listing->ids[listing->id_count++], GAME_ID_SIZE + 1, "%s", id);
+    }
+    listing->has_candidates = rows == CANDIDATES_MAX;
+    if (listing->id_count || listing->has_candidates)
+        read_next_page(listing);
+    else
+        finish_listing(listing);
+}
+
+static void read_candidates(struct listing *listing)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, listing->filter.oldest_first ? STORE_GAME_IDS_OLDEST_FIRST
+                                                 : STORE_GAME_IDS_NEWEST_FIRST);
+    bind_filter(listing, job, CANDIDATES_MAX);
+    listing->is_reading = true;
+    store_read(listing->server->store, job, on_candidates_read, listing);
+}
+
 static void read_next_page(void *context)
 {
     struct listing *listing = context;
     struct server *server = listing->server;
+    if (listing->has_candidates && listing->id_next == listing->id_count) {
+        read_candidates(listing);
+        return;
+    }
     const int64_t at = next_page_at(listing);
     if (at > server->now &&
         timer_set(&server->timers, &listing->timer, at, read_next_page, listing))
@@ -310,6 +373,31 @@ static void list_running(struct listing *listing)
     finish_listing(listing);
 }
 
+static void on_openings_known(struct opening_exclusion *exclusion)
+{
+    struct listing *listing = LIST_OWNER(exclusion, struct listing, exclusion);
+    if (resume_listing(listing))
+        read_next_page(listing);
+}
+
+/* Whether it asks for games of an opening, and the databases are searched for them first. */
+static bool start_exclusion(struct listing *listing)
+{
+    struct opening_exclusion *exclusion = &listing->exclusion;
+    if (!*listing->filter.opening)
+        return false;
+    listing->ids = calloc(CANDIDATES_MAX, sizeof *listing->ids);
+    exclusion->done = on_openings_known;
+    snprintf(exclusion->text, sizeof exclusion->text, "%s", listing->filter.opening);
+    listing->is_reading = listing->has_candidates =
+        listing->ids && opening_exclusion_start(exclusion, listing->server);
+    if (listing->is_reading)
+        return true;
+    free(listing->ids);
+    listing->ids = NULL;
+    return false;
+}
+
 static struct listing *create_listing(struct exchange *exchange)
 {
     struct listing *listing = calloc(1, sizeof *listing);
@@ -336,7 +424,7 @@ static void start_listing(struct listing *listing)
         finish_listing(listing);
     else if (!listing->ids && !listing->filter.finished)
         list_running(listing);
-    else
+    else if (!start_exclusion(listing))
         read_next_page(listing);
 }
 
@@ -477,6 +565,7 @@ static void on_account_found(void *context, const struct account *account)
     if (!strcmp(account->who.id, exchange->caller.who.id))
         listing->rate = OWN_RATE;
     snprintf(listing->filter.account, sizeof listing->filter.account, "%s", account->who.id);
+    snprintf(listing->exclusion.player, sizeof listing->exclusion.player, "%s", account->who.name);
     set_first_page(listing);
     start_listing(listing);
 }

@@ -4,11 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "archive/game_openings.h"
 #include "archive/game_record.h"
 #include "base/json.h"
 #include "explorer/game_export.h"
 #include "explorer/search.h"
-#include "rookery/opening.h"
+#include "rounds/game_settings.h"
 
 /* A game that was found. Sorts by time: the date of the game, then when it ended. */
 struct hit {
@@ -103,20 +104,21 @@ static void put_date(struct json *json, const struct database_game *game)
 static void put_opening(struct json *json, const struct database *database,
                         const struct database_game *game)
 {
-    rk_move moves[RK_OPENING_PLIES_MAX];
-    const size_t count = game->plies < RK_OPENING_PLIES_MAX ? game->plies : RK_OPENING_PLIES_MAX;
-    rk_position start;
-    if (!database_start(database, game->start, &start))
-        return;
-    for (size_t i = 0; i < count; i++)
-        moves[i] = database_move(game, (uint32_t)i);
-    const rk_opening_line line = rk_opening_of_moves(&start, moves, count);
+    const rk_opening_line line = game_opening(database, game);
     if (!line.ply)
         return;
     json_put_object(json, "opening");
     json_put_text(json, "eco", line.opening.eco);
     json_put_text(json, "name", line.opening.name);
     json_end_object(json);
+}
+
+/* Chess960 is part of standard chess. */
+static void put_variant(struct json *json, const struct database *database)
+{
+    const rk_variant variant = (rk_variant)database->header.variant;
+    const struct game_settings settings = {.variant = variant, .start = rk_position_start(variant)};
+    json_put_text(json, "variant", game_settings_variant_key(&settings));
 }
 
 static void put_game(struct json *json, const struct game_search *search, const struct hit *hit)
@@ -131,6 +133,7 @@ static void put_game(struct json *json, const struct game_search *search, const 
         put_file_id(json, database, hit->number, &game);
     game_json_player(json, database, "white", game.white, game.white_rating);
     game_json_player(json, database, "black", game.black, game.black_rating);
+    put_variant(json, database);
     json_put_text(json, "result", game_result_text(&game));
     put_date(json, &game);
     json_put_integer(json, "plies", game.plies);

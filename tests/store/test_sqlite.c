@@ -274,6 +274,8 @@ static void no_statement_scans_or_sorts_a_growing_table(void **state)
     sqlite3 *db = open_raw();
     expect_plan(db, STORE_GAMES_NEWEST_FIRST, "SEARCH p USING PRIMARY KEY (account=? AND", "SCAN");
     expect_plan(db, STORE_GAMES_OLDEST_FIRST, "SEARCH p USING PRIMARY KEY (account=? AND", "SCAN");
+    expect_plan(db, STORE_GAME_IDS_NEWEST_FIRST, "SEARCH p USING", "SCAN");
+    expect_plan(db, STORE_GAME_IDS_OLDEST_FIRST, "SEARCH p USING", "SCAN");
     expect_plan(db, STORE_RUNNING_GAMES, "game_running", "without");
     expect_plan(db, STORE_RUNNING_EVENTS, "game_running", "SCAN game_part");
     expect_plan(db, STORE_EVENTS, "SEARCH", "SCAN");
