@@ -114,6 +114,27 @@ bool explorer_source_find(struct exchange *exchange, enum explorer_default fallb
                 : find_default(exchange, fallback, &wanted, out);
 }
 
+bool explorer_source_find_all(struct exchange *exchange, struct explorer_source *out)
+{
+    const struct server *server = exchange->server;
+    const char *name = form_text(exchange->form, "db");
+    if (name && strcmp(name, EXPLORER_OWN_NAME) != 0) {
+        exchange_refuse_field(exchange, "variant", "this database has no games of this variant");
+        return false;
+    }
+    if (!own_games_exist(server)) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "this server has no opening database");
+        return false;
+    }
+    *out = (struct explorer_source){.variant = RK_STANDARD, .is_own = true};
+    for (unsigned i = 0; i < RK_VARIANT_COUNT; i++) {
+        const struct archive_parts *parts = own_games_parts(server, (rk_variant)i);
+        for (size_t j = 0; j < parts->count && game_record_variant((rk_variant)i) == i; j++)
+            archive_parts_add(&out->parts, parts->shared[j]);
+    }
+    return true;
+}
+
 void explorer_source_release(struct explorer_source *source)
 {
     archive_parts_release(&source->parts);
@@ -123,11 +144,9 @@ void explorer_source_release(struct explorer_source *source)
 static void log_damage(struct server *server, const struct explorer_source *source,
                        const rk_fault *fault)
 {
-    if (source->is_own) {
-        own_games_check_damage(server, source->variant);
-        return;
-    }
-    for (size_t i = 0; i < server->env.explorer_count; i++) {
+    for (unsigned i = 0; source->is_own && i < RK_VARIANT_COUNT; i++)
+        own_games_check_damage(server, (rk_variant)i);
+    for (size_t i = 0; !source->is_own && i < server->env.explorer_count; i++) {
         const struct named_database *file = &server->env.explorers[i];
         if (file->shared == source->parts.shared[0])
             log_line(server->log, LOG_ERROR, "opening database %s: %s", file->name, fault->text);

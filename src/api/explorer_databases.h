@@ -27,6 +27,8 @@ enum explorer_default {
  * database, and it has responded. */
 bool explorer_source_find(struct exchange *exchange, enum explorer_default fallback,
                           struct explorer_source *out);
+/* The server's games of all variants. False: there are none to search, and it has responded. */
+bool explorer_source_find_all(struct exchange *exchange, struct explorer_source *out);
 void explorer_source_release(struct explorer_source *source);
 
 /* After a query: whether something that was read is damaged. The server's own database is built

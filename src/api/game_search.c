@@ -78,6 +78,7 @@ static const struct {
     {"result", FILTER_RESULT, "must be 1-0, 0-1 or 1/2-1/2"},
     {"eco", FILTER_ECO, "must be an ECO code such as B20 or B20-B29"},
     {"material", FILTER_MATERIAL, "must be material such as KRPvKR or QvRR"},
+    {"pattern", FILTER_PATTERN, "must be pieces on squares such as Nf5 kg8 ph6"},
 };
 
 /* A condition that is misspelt would find every game. False: it has responded. */
@@ -201,11 +202,18 @@ static bool read_search(struct exchange *exchange, struct search_request *search
            read_page(exchange, search) && exchange_check_rate(exchange, LIMIT_SEARCH);
 }
 
+static bool find_source(struct exchange *exchange, struct explorer_source *out)
+{
+    return !strcmp(form_text_or_empty(exchange->form, "variant"), "all")
+               ? explorer_source_find_all(exchange, out)
+               : explorer_source_find(exchange, EXPLORER_OWN, out);
+}
+
 void api_game_search_handler(struct exchange *exchange)
 {
     struct server *server = exchange->server;
     struct explorer_source source;
-    if (!explorer_source_find(exchange, EXPLORER_OWN, &source))
+    if (!find_source(exchange, &source))
         return;
     struct search_request *search = pending_create(&server->pending, sizeof *search);
     if (!search) {

@@ -7,7 +7,7 @@
 
 #include "explorer/database.h"
 
-enum { ARCHIVE_PARTS_MAX = 2 };
+enum { ARCHIVE_PARTS_MAX = 2 * RK_VARIANT_COUNT };
 
 struct shared_database {
     unsigned references;

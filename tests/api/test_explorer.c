@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "archive/game_openings.h"
 #include "base/casefold.h"
 #include "rounds/rounds.h"
 #include "support/board.h"
@@ -153,6 +154,11 @@ static void expect_variants(void)
     expect(200, "/api/games/search?variant=crazyhouse&material=KQRRBBNNPPPPPPPvKQRRBBNNPPPPPPP",
            "\"total\":1");
     expect(200, "/api/explorer/databases", "\"games\":1,\"variant\":\"kingOfTheHill\"");
+    expect(200, "/api/games/search?variant=all", "\"total\":6");
+    expect(200, "/api/games/search?variant=all", "\"variant\":\"crazyhouse\"");
+    expect(200, "/api/games/search?variant=all&db=own&player=bert&until=1999", "\"total\":0");
+    expect(400, "/api/games/search?variant=all&db=club", "has no games of this variant");
+    expect(400, "/lichess?variant=all", "unknown variant");
 }
 
 static void each_variant_has_its_own_games(void **state)
@@ -331,6 +337,8 @@ static void games_are_found_by_what_is_known_of_them(void **state)
     expect(200, "/api/games/search?rating=1400-1600", "\"total\":");
     expect(400, "/api/games/search?eco=Z99", "must be an ECO code");
     expect(400, "/api/games/search?material=x", "must be material");
+    expect(200, "/api/games/search?pattern=Nf3+pe5", "\"total\":1");
+    expect(400, "/api/games/search?pattern=Nf9", "must be pieces on squares");
     expect(400, "/api/games/search?result=2-0", "must be 1-0, 0-1 or 1/2-1/2");
     expect(400, "/api/games/search?rating=x", "must be a rating or a range");
     expect(400, "/api/games/search?since=soon", "must be a year or a month");
@@ -340,10 +348,76 @@ static void games_are_found_by_what_is_known_of_them(void **state)
     expect(400, "/api/games/search?db=x", "there is no such database");
 }
 
+static void on_excluded(struct opening_exclusion *exclusion)
+{
+    (void)exclusion;
+}
+
+static void play_private(int number, const char *moves)
+{
+    struct game_info info = info_of(number, "5+0");
+    info.settings.hidden = true;
+    harness_finish_game(&harness, harness_start_game(&harness, &info), moves, RK_WHITE);
+}
+
+static void play_openings(void)
+{
+    play(1, "e2e4 c7c5", RK_WHITE);
+    play(2, "e2e4 e7e5", RK_WHITE);
+    play_variant(3, RK_ATOMIC, "e2e4 c7c5");
+    play_private(4, "d2d4 d7d5");
+    play_private(5, "e2e4 c7c5");
+    harness_wait(&harness, 2 * SECOND);
+}
+
+static void the_index_rules_out_games_of_other_openings(void **state)
+{
+    (void)state;
+    struct opening_exclusion exclusion = {
+        .player = "Alice", .text = "sicilian", .done = on_excluded};
+    play_openings();
+    assert_true(opening_exclusion_start(&exclusion, harness.server));
+    harness_wait(&harness, SECOND);
+    assert_false(opening_exclusion_has(&exclusion, "game0001"));
+    assert_true(opening_exclusion_has(&exclusion, "game0002"));
+    assert_true(opening_exclusion_has(&exclusion, "game0003"));  // a variant has no opening
+    assert_false(opening_exclusion_has(&exclusion, "game0004")); // the index does not know it
+    opening_exclusion_fini(&exclusion);
+}
+
+/* The number of Alice's games that she sees in a list. */
+static size_t count_listed(const char *query)
+{
+    char target[160];
+    struct fake_connection got;
+    size_t games = 0;
+    snprintf(target, sizeof target, "/api/games/user/alice?moves=false&%s", query);
+    harness_wait(&harness, 10 * SECOND); // for the rate limit
+    const struct request request = http_request(METHOD_GET, target, alice.cookie, NULL);
+    fake_connection_init(&got, &harness);
+    fake_connection_send_request(&got, &request);
+    harness_wait(&harness, SECOND);
+    for (const char *at = fake_connection_body(&got); (at = strstr(at, "[Event ")); at++)
+        games++;
+    fake_connection_fini(&got);
+    return games;
+}
+
+static void games_of_an_opening_are_listed_whether_the_index_has_them_or_not(void **state)
+{
+    (void)state;
+    play_openings();
+    assert_int_equal(count_listed("openingName=sicilian"), 2);
+    assert_int_equal(count_listed("openingName=sicilian&sort=dateAsc&max=1"), 1);
+    assert_int_equal(count_listed("openingName=C20"), 1);
+    assert_int_equal(count_listed("openingName=najdorf"), 0);
+    assert_int_equal(count_listed("openingName=sicilian&color=black"), 0);
+}
+
 static void unknown_conditions_are_refused_instead_of_finding_everything(void **state)
 {
     (void)state;
-    expect(400, "/api/games/search?pattern=zz9", "{\"pattern\":[\"unknown parameter\"]}");
+    expect(400, "/api/games/search?patern=zz9", "{\"patern\":[\"unknown parameter\"]}");
     expect(400, "/api/games/search?elo=9999-1", "\"elo\"");
     expect(400, "/api/games/search?date=abc", "\"date\"");
     expect(400, "/api/games/search?player=alice&minRating=2500", "\"minRating\"");
@@ -419,6 +493,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_server_without_a_folder_has_no_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(games_are_found_by_what_is_known_of_them, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(the_index_rules_out_games_of_other_openings, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(
+            games_of_an_opening_are_listed_whether_the_index_has_them_or_not, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             unknown_conditions_are_refused_instead_of_finding_everything, set_up, tear_down),
         cmocka_unit_test_setup_teardown(dates_in_the_wrong_order_are_refused, set_up, tear_down),

@@ -57,6 +57,7 @@ export interface FoundGame {
   date?: string;
   plies: number;
   opening?: { eco: string; name: string };
+  variant?: string;
   speed?: string;
   mode?: 'rated' | 'casual';
   lastMoveAt?: number;

@@ -5,6 +5,7 @@ import type en from '../en/games';
 export default {
   'games.title': 'Partien',
   'games.own': 'Partien dieses Servers',
+  'games.allVariants': 'alle Varianten',
   'games.database': 'Datenbank',
   'games.player': 'Spieler',
   'games.opponent': 'Gegner',
@@ -19,6 +20,8 @@ export default {
   'games.eco': 'ECO-Code',
   'games.material': 'Material',
   'games.materialHint': 'Figuren beider Seiten zu irgendeinem Zeitpunkt der Partie: KRPvKR',
+  'games.pattern': 'Muster',
+  'games.patternHint': 'Figuren, die zugleich auf Feldern stehen, mit den Buchstaben einer FEN: Nf5 kg8 ph6',
   'games.position': 'Stellung (FEN)',
   'games.positionHint': 'Partien, die diese Stellung erreicht haben. Das Analysebrett kann sie eintragen.',
   'games.toBoard': 'Zum Analysebrett',

@@ -396,6 +396,7 @@ export default {
   'refused.search-parameter': 'Unbekannter Parameter.',
   'refused.search-eco': 'Das muss ein ECO-Code wie B20 oder B20-B29 sein.',
   'refused.search-material': 'Das muss Material wie KRPvKR oder QvRR sein.',
+  'refused.search-pattern': 'Das müssen Figuren auf Feldern wie Nf5 kg8 ph6 sein.',
   'refused.search-rating': 'Das muss eine Wertung oder ein Bereich wie 1500-1800 sein.',
   'refused.search-result': 'Möglich sind 1-0, 0-1 oder 1/2-1/2.',
   'refused.puzzle-server': 'Dieser Server hat keine Aufgaben.',

@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue';
 export default {
   'games.title': 'Games',
   'games.own': 'Games of this server',
+  'games.allVariants': 'all variants',
   'games.database': 'Database',
   'games.player': 'Player',
   'games.opponent': 'Opponent',
@@ -19,6 +20,8 @@ export default {
   'games.eco': 'ECO code',
   'games.material': 'Material',
   'games.materialHint': 'Pieces of both sides at some point of the game: KRPvKR',
+  'games.pattern': 'Pattern',
+  'games.patternHint': 'Pieces on squares at the same time, with letters as in a FEN: Nf5 kg8 ph6',
   'games.position': 'Position (FEN)',
   'games.positionHint': 'Games that reached this position. The analysis board can fill it in.',
   'games.toBoard': 'To the analysis board',

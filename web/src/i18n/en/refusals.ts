@@ -381,6 +381,7 @@ export default {
   'refused.search-parameter': 'unknown parameter',
   'refused.search-eco': 'must be an ECO code such as B20 or B20-B29',
   'refused.search-material': 'must be material such as KRPvKR or QvRR',
+  'refused.search-pattern': 'must be pieces on squares such as Nf5 kg8 ph6',
   'refused.search-rating': 'must be a rating or a range such as 1500-1800',
   'refused.search-result': 'must be 1-0, 0-1 or 1/2-1/2',
   'refused.puzzle-server': 'this server has no puzzles',

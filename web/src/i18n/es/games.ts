@@ -5,6 +5,7 @@ import type en from '../en/games';
 export default {
   'games.title': 'Partidas',
   'games.own': 'Partidas de este servidor',
+  'games.allVariants': 'todas las variantes',
   'games.database': 'Base de datos',
   'games.player': 'Jugador',
   'games.opponent': 'Rival',
@@ -19,6 +20,8 @@ export default {
   'games.eco': 'Código ECO',
   'games.material': 'Material',
   'games.materialHint': 'Piezas de ambos bandos en algún momento de la partida: KRPvKR',
+  'games.pattern': 'Patrón',
+  'games.patternHint': 'Piezas en casillas al mismo tiempo, con las letras de un FEN: Nf5 kg8 ph6',
   'games.position': 'Posición (FEN)',
   'games.positionHint': 'Partidas que llegaron a esta posición. El tablero de análisis puede rellenarla.',
   'games.toBoard': 'Al tablero de análisis',

@@ -396,6 +396,7 @@ export default {
   'refused.search-parameter': 'Parámetro desconocido.',
   'refused.search-eco': 'Debe ser un código ECO como B20 o B20-B29.',
   'refused.search-material': 'Debe ser material como KRPvKR o QvRR.',
+  'refused.search-pattern': 'Deben ser piezas en casillas como Nf5 kg8 ph6.',
   'refused.search-rating': 'Debe ser una puntuación o un intervalo como 1500-1800.',
   'refused.search-result': 'Debe ser 1-0, 0-1 o 1/2-1/2.',
   'refused.puzzle-server': 'Este servidor no tiene problemas.',

@@ -18,7 +18,11 @@ function PlayerCell({ player, side }: { player: ExplorerPlayer; side: Side }) {
 
 const whenOf = ({ lastMoveAt, date }: FoundGame): string => (lastMoveAt ? formatDay(lastMoveAt, Date.now()) : (date ?? ''));
 
-const kindOf = ({ speed, mode, event }: FoundGame): string => (speed ? `${perfName(speed)}, ${t(mode === 'rated' ? 'common.rated' : 'common.casual')}` : (event ?? ''));
+const kindOf = ({ speed, mode, event, variant }: FoundGame): string => {
+  if (!speed) return event ?? '';
+  const kind = variant && variant !== 'standard' ? perfName(variant) : perfName(speed);
+  return `${kind}, ${t(mode === 'rated' ? 'common.rated' : 'common.casual')}`;
+};
 
 function Row({ game, database }: { game: FoundGame; database: ExplorerDatabase }) {
   return (

@@ -13,13 +13,14 @@ const results = ['', '1-0', '0-1', '1/2-1/2'] as const;
 const resultTexts = { '': 'games.anyResult', '1-0': 'games.whiteWon', '0-1': 'games.blackWon', '1/2-1/2': 'games.drawn' } as const;
 
 /** Conditions that most searches do without. */
-const more: readonly Field[] = ['since', 'until', 'eco', 'material', 'fen'];
+const more: readonly Field[] = ['since', 'until', 'eco', 'material', 'pattern', 'fen'];
 
 const keyOf = ({ name, variant }: ExplorerDatabase): string => `${name} ${variant}`;
 
 function titleOf({ name, own, games, variant }: ExplorerDatabase): string {
   const title = own ? t('games.own') : name;
-  return `${variant === 'standard' ? title : `${title}, ${perfName(variant)}`} (${formatNumber(games)})`;
+  const kind = variant === 'all' ? t('games.allVariants') : perfName(variant);
+  return `${variant === 'standard' ? title : `${title}, ${kind}`} (${formatNumber(games)})`;
 }
 
 /** Standard chess need not be named in the address. */
@@ -68,8 +69,11 @@ export function SearchForm({ search, databases, errors, onSearch, onClear }: Sea
           <TextField label={t('games.eco')} {...field('eco')} autocomplete="off" placeholder="B20-B99" maxLength={7} />
           <TextField label={t('games.material')} help={t('games.materialHint')} {...field('material')} autocomplete="off" maxLength={30} />
           <div class="wide">
+            <TextField label={t('games.pattern')} help={t('games.patternHint')} {...field('pattern')} autocomplete="off" spellcheck={false} maxLength={100} />
+          </div>
+          <div class="wide">
             <TextField label={t('games.position')} help={t('games.positionHint')} {...field('fen')} autocomplete="off" spellcheck={false} maxLength={100} />
-            {draft.fen && !errors['fen'] && <a href={positionAddress('analysis', draft.fen, shown?.variant ?? 'standard')}>{t('games.toBoard')}</a>}
+            {draft.fen && !errors['fen'] && <a href={positionAddress('analysis', draft.fen, shown && shown.variant !== 'all' ? shown.variant : 'standard')}>{t('games.toBoard')}</a>}
           </div>
         </div>
       </details>

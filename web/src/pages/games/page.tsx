@@ -10,11 +10,12 @@ import { t } from '../../i18n';
 import { Button } from '../../ui/Button';
 import { Loading, useLoad } from '../../ui/Load';
 import { findDatabases, findGames, type ExplorerDatabase } from '../../wire/explorer';
-import { addressOf, databaseOf, pageFrom, queryOf, searchFrom } from './query';
+import { addressOf, choicesOf, databaseOf, pageFrom, queryOf, searchFrom } from './query';
 import { Results } from './Results';
 import { SearchForm } from './SearchForm';
 
-function Found({ url, databases }: { url: URL; databases: ExplorerDatabase[] }) {
+function Found({ url, databases: list }: { url: URL; databases: ExplorerDatabase[] }) {
+  const databases = choicesOf(list);
   const search = searchFrom(url.searchParams);
   const query = queryOf(search, pageFrom(url.searchParams));
   const found = useLoad(query.toString(), () => findGames(query));

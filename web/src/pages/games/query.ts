@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What the page searches for: from the address, and into it. Pure. */
 
-export const fields = ['db', 'variant', 'player', 'opponent', 'result', 'since', 'until', 'eco', 'material', 'fen'] as const;
+export const fields = ['db', 'variant', 'player', 'opponent', 'result', 'since', 'until', 'eco', 'material', 'pattern', 'fen'] as const;
 export type Field = (typeof fields)[number];
 export type Search = Record<Field, string>;
 
@@ -28,6 +28,13 @@ export const addressOf = (search: Search, page = 1): string => {
 
 /** Whether something else than the database is chosen. */
 export const isNarrowed = (search: Search): boolean => fields.some(field => field !== 'db' && field !== 'variant' && search[field]);
+
+/** The choices of the form: if the server has games of several variants, also all of them. */
+export function choicesOf<D extends { own: boolean; games: number; variant: string }>(databases: readonly D[]): D[] {
+  const own = databases.filter(database => database.own);
+  if (own.length < 2) return [...databases];
+  return [...databases, { ...own[0]!, variant: 'all', games: own.reduce((sum, { games }) => sum + games, 0) }];
+}
 
 /** The database of a search: without a variant it is that of standard chess, which comes first. */
 export const databaseOf = <D extends { name: string; variant: string }>(databases: readonly D[], { db, variant }: Search): D | undefined => {
