@@ -25,10 +25,19 @@ static unsigned begin_target(struct mailbox_goal *goal)
     return goal->target_count++;
 }
 
+static bool is_unmoved_pawn(int square, uint8_t code)
+{
+    const int rank = square / 8;
+    return (rank == 1 && code == code_of(RK_WHITE, RK_PAWN)) ||
+           (rank == 6 && code == code_of(RK_BLACK, RK_PAWN));
+}
+
 static void set_target(struct mailbox_goal *goal, unsigned target, int square, uint8_t code)
 {
     goal->target[target][square] = code;
     goal->mask[target][square] = 255;
+    if (is_unmoved_pawn(square, code))
+        goal->unmoved_pawns[square] |= (uint8_t)(1U << target);
 }
 
 static void add_position(struct mailbox_goal *goal, const rk_position *pos)
@@ -190,11 +199,22 @@ static void play_plain(struct mailbox *board, unsigned from, unsigned to)
         check_targets(board);
 }
 
+/* A pawn never comes back to where it started: after a move from there or to there, a target that
+ * needs it cannot be reached any more. Most games leave a position of the opening within a few
+ * moves. */
+static bool makes_unreachable(const struct mailbox *board, rk_move move)
+{
+    const uint8_t *pawns = board->goal->unmoved_pawns;
+    return (pawns[rk_move_from(move)] | pawns[rk_move_to(move)]) & board->missing;
+}
+
 bool mailbox_play(struct mailbox *board, const uint8_t *moves, uint32_t plies)
 {
     const uint8_t *end = moves + (size_t)plies * MOVE_BYTES;
     for (; moves < end && board->missing; moves += MOVE_BYTES) {
         const rk_move move = (rk_move)(moves[0] | moves[1] << 8);
+        if (makes_unreachable(board, move))
+            break;
         if (rk_move_type(move) == RK_PLAIN)
             play_plain(board, rk_move_from(move), rk_move_to(move));
         else

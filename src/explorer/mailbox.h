@@ -16,6 +16,8 @@ struct mailbox_goal {
     uint8_t target[MAILBOX_TARGETS_MAX][RK_SQUARE_COUNT];
     uint8_t mask[MAILBOX_TARGETS_MAX][RK_SQUARE_COUNT];
     unsigned target_count;
+    /* Of each square: bits of the targets with a pawn there that has not moved yet. */
+    uint8_t unmoved_pawns[RK_SQUARE_COUNT];
     /* Numbers of pieces, four bits for each side and kind; either of two, as sides may be swapped.
      */
     uint64_t material[2], material_mask;

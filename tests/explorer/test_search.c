@@ -62,6 +62,8 @@ static void searches_find_what_filters_of_files_find(void **state)
         {FILTER_RESULT, "*"},
         {FILTER_PATTERN, "Nc3 nf6 pe5"},
         {FILTER_PATTERN, "Nh3"},
+        {FILTER_PATTERN, "Pe2 pe5 ng6"},
+        {FILTER_PATTERN, "Pa2 ph7 Bc4 bc5"},
         {FILTER_MATERIAL, "QvRR"},
         {FILTER_MATERIAL, "QRRBBNNvQRRBBN"},
         {FILTER_MATERIAL, "KQRRBBNPPPPPPPPvKQRRBBNNPPPPPPPP"},
@@ -118,6 +120,23 @@ static void special_moves_are_replayed(void **state)
         assert_int_equal(count_found(&database, &filter, NULL), rows[i].games);
         assert_int_equal(count_filtered(*state, &filter), rows[i].games);
     }
+    database_close(&database);
+}
+
+static void a_position_may_have_pawns_that_move_before_a_pattern_is_reached(void **state)
+{
+    static const char fen[] = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    static struct filter filter;
+    struct database database = explorer_build_from(*state, five_games);
+    rk_position pos;
+    filter_init(&filter);
+    assert_int_equal(rk_fen_parse(fen, strlen(fen), RK_STANDARD, RK_FEN_PLAIN, &pos, NULL), RK_OK);
+    filter_set_position(&filter, &pos);
+    assert_int_equal(count_found(&database, &filter, NULL), 2);
+    assert_int_equal(count_filtered(*state, &filter), 2);
+    assert_int_equal(filter_parse(&filter, FILTER_PATTERN, "Pe5 pf5", NULL), RK_OK);
+    assert_int_equal(count_found(&database, &filter, NULL), 1);
+    assert_int_equal(count_filtered(*state, &filter), 1);
     database_close(&database);
 }
 
@@ -179,6 +198,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(searches_find_what_filters_of_files_find),
         TEST(special_moves_are_replayed),
+        TEST(a_position_may_have_pawns_that_move_before_a_pattern_is_reached),
         TEST(a_player_and_an_opponent_play_each_other),
         TEST(a_position_of_a_single_game_is_found_in_it),
         TEST(games_are_exported_as_they_were),
