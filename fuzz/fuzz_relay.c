@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What nodes of a cluster send each other for the lobby: packets of a channel, messages about
- * clients of another node, lists of seeks, who is online, and summaries of games. What is accepted
- * survives being written and parsed again. */
+/* What nodes of a cluster send each other for the lobby and about changes in the store: packets of
+ * a channel, messages about clients of another node, lists of seeks, who is online, summaries of
+ * games, and invalidations. What is accepted survives being written and parsed again. */
 #include "fuzz.h"
 
 #include "accounts/presence_batch.h"
 #include "cluster/channel_packet.h"
+#include "cluster/invalidation_message.h"
 #include "lobby/lobby_list.h"
 #include "rounds/node_summary.h"
 #include "server/relay_message.h"
@@ -92,6 +93,19 @@ static void check_summary(const uint8_t *data, size_t size)
     buffer_fini(&bytes);
 }
 
+static void check_invalidation(const uint8_t *data, size_t size)
+{
+    struct invalidation invalidation, again;
+    struct buffer bytes = {0};
+    if (invalidation_parse(data, size, &invalidation))
+        return;
+    CHECK(invalidation.kind < INVALIDATION_COUNT && strlen(invalidation.key) <= MAP_KEY_MAX);
+    invalidation_write(&invalidation, &bytes);
+    CHECK(!invalidation_parse(bytes.bytes, bytes.size, &again));
+    CHECK(again.kind == invalidation.kind && !strcmp(again.key, invalidation.key));
+    buffer_fini(&bytes);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     check_packet(data, size);
@@ -99,5 +113,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_list(data, size);
     check_presence(data, size);
     check_summary(data, size);
+    check_invalidation(data, size);
     return 0;
 }

@@ -38,13 +38,15 @@ struct server {
      */
     struct metrics *metrics;
     struct limits *limits;
-    struct nodes *nodes;           /* of cluster */
-    struct shards *shards;         /* of cluster */
-    struct membership *membership; /* of cluster */
-    /* The next three are NULL if there are no other nodes. */
+    struct nodes *nodes;                 /* of cluster */
+    struct shards *shards;               /* of cluster */
+    struct membership *membership;       /* of cluster */
+    struct invalidations *invalidations; /* of cluster */
+    /* The next four are NULL if there are no other nodes. */
     struct channels *channels;               /* of cluster */
     struct presence_copies *presence_copies; /* of accounts */
     struct node_summaries *node_summaries;   /* of rounds */
+    struct revalidation *revalidation;       /* of accounts */
     struct presence *presence;
     struct identity_cache *identity_cache; /* of accounts */
     struct deactivations *deactivations;   /* of accounts */

@@ -17,6 +17,7 @@
 #include "archive/own_games.h"
 #include "base/milliseconds.h"
 #include "cluster/channels.h"
+#include "cluster/invalidation.h"
 #include "cluster/membership.h"
 #include "cluster/nodes.h"
 #include "cluster/shards.h"
