@@ -14,6 +14,7 @@
 #include "accounts/names.h"
 #include "accounts/permissions.h"
 #include "accounts/presence.h"
+#include "accounts/revalidation.h"
 #include "accounts/second_factor.h"
 #include "base/milliseconds.h"
 #include "core/pending.h"
@@ -52,6 +53,8 @@ rk_err accounts_create(struct server *server)
         err = deactivations_create(server);
     if (!err)
         err = mutes_create(server);
+    if (!err)
+        err = revalidation_create(server);
     if (!err && !timer_set(&server->timers, &server->accounts->sweep, server->now + FIRST_SWEEP_MS,
                            sweep_sessions, server))
         err = RK_NO_MEMORY;
@@ -64,6 +67,7 @@ void accounts_destroy(struct server *server)
         return;
     pending_cancel_all(&server->pending);
     timer_stop(&server->timers, &server->accounts->sweep);
+    revalidation_destroy(server);
     mutes_destroy(server);
     deactivations_destroy(server);
     hash_slots_destroy(server);
@@ -123,7 +127,7 @@ static void finish_session_change(void *context, struct store_job *job, enum sto
     else
         presence_notify_revoked(server, &request->caller);
     if (request->closes)
-        deactivation_report(server, request->who.id);
+        deactivation_publish(server, request->who.id);
     account_request_finish(request, NOT_REFUSED, "");
 }
 

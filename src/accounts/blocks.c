@@ -4,13 +4,18 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "accounts/identity.h"
+#include "accounts/relation.h"
+#include "cluster/invalidation.h"
 #include "core/load.h"
+#include "core/pending.h"
 
 struct blocks {
     struct map pairs; /* "a>b" if a blocks b; the value is always &present */
     struct load load;
+    struct invalidation_listener invalidations;
     char present;
 };
 
@@ -33,7 +38,7 @@ bool blocks_between(const struct server *server, const char *a, const char *b)
     return is_blocked_by(server->blocks, a, b) || is_blocked_by(server->blocks, b, a);
 }
 
-void blocks_add(struct server *server, const char *own, const char *theirs)
+static void add_pair(struct server *server, const char *own, const char *theirs)
 {
     char key[MAP_KEY_MAX + 1];
     write_pair(own, theirs, key);
@@ -42,19 +47,89 @@ void blocks_add(struct server *server, const char *own, const char *theirs)
                  theirs);
 }
 
-void blocks_remove(struct server *server, const char *own, const char *theirs)
+static void set_pair(struct server *server, const char *own, const char *theirs, bool blocks)
 {
     char key[MAP_KEY_MAX + 1];
     write_pair(own, theirs, key);
-    (void)map_remove(&server->blocks->pairs, key);
+    if (blocks)
+        add_pair(server, own, theirs);
+    else
+        (void)map_remove(&server->blocks->pairs, key);
+}
+
+void blocks_set(struct server *server, const char *own, const char *theirs, bool blocks)
+{
+    char key[MAP_KEY_MAX + 1];
+    write_pair(own, theirs, key);
+    set_pair(server, own, theirs, blocks);
+    invalidation_publish(server, INVALIDATE_BLOCKS, key);
+}
+
+// ---- changes on other nodes ------------------------------------------------------------------
+
+struct block_request {
+    struct pending_request pending;
+    char own[IDENTITY_ID_MAX + 1], theirs[IDENTITY_ID_MAX + 1];
+};
+
+static void on_pair_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct block_request *request = context;
+    struct server *server = request->pending.server;
+    bool blocks = false;
+    while (outcome == STORE_DONE && store_next_row(job))
+        blocks |= !strcmp(store_get_text(job, 0), request->own) &&
+                  store_get_integer(job, 1) == RELATION_BLOCKS;
+    if (server && outcome == STORE_DONE)
+        set_pair(server, request->own, request->theirs, blocks);
+    else if (server)
+        load_start(server, &server->blocks->load); // which tries until it succeeds
+    pending_destroy(&request->pending);
+}
+
+static bool split_pair(const char *key, struct block_request *out)
+{
+    const char *end = strchr(key, '>');
+    if (!end || end - key > IDENTITY_ID_MAX || strlen(end + 1) > IDENTITY_ID_MAX)
+        return false;
+    memcpy(out->own, key, (size_t)(end - key));
+    strcpy(out->theirs, end + 1);
+    return true;
+}
+
+static void on_invalid(struct invalidation_listener *listener, const char *key)
+{
+    struct server *server = listener->server;
+    struct block_request *request =
+        server->blocks->load.running ? NULL : pending_create(&server->pending, sizeof *request);
+    if (!request) { // what is being read may be older
+        load_start(server, &server->blocks->load);
+        return;
+    }
+    if (!split_pair(key, request)) {
+        pending_destroy(&request->pending);
+        return;
+    }
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_RELATIONS);
+    store_bind_text(job, request->own);
+    store_bind_text(job, request->theirs);
+    store_read(server->store, job, on_pair_read, request);
+}
+
+static void on_all_invalid(struct invalidation_listener *listener)
+{
+    load_start(listener->server, &listener->server->blocks->load);
 }
 
 // ---- the module ------------------------------------------------------------------------------
 
 static void apply_blocks(struct server *server, struct store_job *job)
 {
+    map_fini(&server->blocks->pairs);
+    map_init(&server->blocks->pairs, server_random(server));
     while (store_next_row(job))
-        blocks_add(server, store_get_text(job, 0), store_get_text(job, 1));
+        add_pair(server, store_get_text(job, 0), store_get_text(job, 1));
 }
 
 rk_err blocks_create(struct server *server)
@@ -66,6 +141,9 @@ rk_err blocks_create(struct server *server)
     server->blocks = blocks;
     blocks->load =
         (struct load){.what = "blocks", .statement = STORE_ALL_BLOCKS, .apply = apply_blocks};
+    blocks->invalidations = (struct invalidation_listener){
+        .kind = INVALIDATE_BLOCKS, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    invalidation_listen(server, &blocks->invalidations);
     load_start(server, &blocks->load);
     return RK_OK;
 }
@@ -81,6 +159,7 @@ void blocks_destroy(struct server *server)
     if (!blocks)
         return;
     load_stop(server, &blocks->load);
+    list_remove(&blocks->invalidations.node);
     map_fini(&blocks->pairs);
     free(blocks);
     server->blocks = NULL;

@@ -13,8 +13,7 @@ void blocks_destroy(struct server *server);
 /* Whether one of the two people, given by id, blocks the other. */
 bool blocks_between(const struct server *server, const char *a, const char *b);
 
-/* For relations.c, when the change is on disk. */
-void blocks_add(struct server *server, const char *own, const char *theirs);
-void blocks_remove(struct server *server, const char *own, const char *theirs);
+/* For relations.c, when the change is on disk. The other nodes learn of it, too. */
+void blocks_set(struct server *server, const char *own, const char *theirs, bool blocks);
 
 #endif

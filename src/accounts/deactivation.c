@@ -7,12 +7,15 @@
 #include "accounts/presence.h"
 #include "accounts/sessions.h"
 #include "base/milliseconds.h"
+#include "cluster/invalidation.h"
 
 enum { WATCH_MS = 15 * SECOND_MS, WATCH_BACK_MS = MINUTE_MS };
 
 struct deactivations {
     struct timer watch;
+    int64_t read_at; /* the date of the last look that succeeded; 0: none yet */
     struct list listeners;
+    struct invalidation_listener invalidations;
 };
 
 void deactivation_listen(struct server *server, struct deactivation_listener *listener)
@@ -37,20 +40,29 @@ void deactivation_report(struct server *server, const char *id)
     map_fini(&deactivated);
 }
 
+struct deactivation_request {
+    struct pending_request pending;
+    int64_t at; /* when it was made, a date */
+};
+
 static void handle_deactivated(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct pending_request *request = context;
-    struct server *server = request->server;
-    pending_destroy(request);
+    struct deactivation_request *request = context;
+    struct server *server = request->pending.server;
+    const int64_t at = request->at;
+    pending_destroy(&request->pending);
     if (!server)
         return;
+    if (outcome == STORE_DONE)
+        server->deactivations->read_at = at;
     struct map deactivated;
     map_init(&deactivated, server_random(server));
     while (outcome == STORE_DONE && store_next_row(job)) {
         const char *id = store_get_text(job, 0);
         const bool banned = store_get_integer(job, 1) == ACCOUNT_BANNED;
-        if (presence_is_online(server, id))
-            sessions_disconnect(server, id, banned ? "banned" : "closed");
+        const char *why = banned ? "banned" : "closed";
+        if (presence_connections(server, id))
+            sessions_kick(server, id, why, why);
         (void)map_put(&deactivated, id, server); // if this fails, it is found again
     }
     if (deactivated.count)
@@ -60,9 +72,10 @@ static void handle_deactivated(void *context, struct store_job *job, enum store_
 
 static void read_deactivated(struct server *server, int64_t since)
 {
-    struct pending_request *request = pending_create(&server->pending, sizeof *request);
+    struct deactivation_request *request = pending_create(&server->pending, sizeof *request);
     if (!request)
         return;
+    request->at = server_date(server);
     struct store_job *job = store_job_create();
     store_call(job, STORE_DISABLED_ACCOUNTS);
     store_bind_integer(job, since);
@@ -79,19 +92,39 @@ void deactivation_report_all(struct server *server)
 static void watch_deactivated(void *context)
 {
     struct server *server = context;
-    read_deactivated(server, server_date(server) - WATCH_BACK_MS);
+    const int64_t now = server_date(server), read_at = server->deactivations->read_at;
+    read_deactivated(server, (read_at ? min_ms(read_at, now) : now) - WATCH_BACK_MS);
     if (!timer_set(&server->timers, &server->deactivations->watch, server->now + WATCH_MS,
                    watch_deactivated, server))
         log_line(server->log, LOG_WARNING,
                  "out of memory: players who are banned stay connected until the next start");
 }
 
+static void on_invalid(struct invalidation_listener *listener, const char *id)
+{
+    deactivation_report(listener->server, id);
+}
+
+static void on_all_invalid(struct invalidation_listener *listener)
+{
+    watch_deactivated(listener->server);
+}
+
+void deactivation_publish(struct server *server, const char *id)
+{
+    invalidation_publish(server, INVALIDATE_ACTIVE, id);
+}
+
 rk_err deactivations_create(struct server *server)
 {
-    server->deactivations = calloc(1, sizeof *server->deactivations);
-    if (!server->deactivations)
+    struct deactivations *deactivations = calloc(1, sizeof *deactivations);
+    if (!deactivations)
         return RK_NO_MEMORY;
-    list_init(&server->deactivations->listeners);
+    server->deactivations = deactivations;
+    list_init(&deactivations->listeners);
+    deactivations->invalidations = (struct invalidation_listener){
+        .kind = INVALIDATE_ACTIVE, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    invalidation_listen(server, &deactivations->invalidations);
     watch_deactivated(server);
     return RK_OK;
 }
@@ -101,6 +134,7 @@ void deactivations_destroy(struct server *server)
     if (!server->deactivations)
         return;
     timer_stop(&server->timers, &server->deactivations->watch);
+    list_remove(&server->deactivations->invalidations.node);
     free(server->deactivations);
     server->deactivations = NULL;
 }

@@ -18,8 +18,9 @@ struct deactivation_listener {
 };
 void deactivation_listen(struct server *server, struct deactivation_listener *listener);
 
-/* Reports one account that was just closed. */
+/* Reports one account that was just closed, to the modules of this node, or of all nodes. */
 void deactivation_report(struct server *server, const char *id);
+void deactivation_publish(struct server *server, const char *id);
 /* Reports all accounts that are closed or banned, however long ago. */
 void deactivation_report_all(struct server *server);
 

@@ -7,6 +7,7 @@
 
 #include "base/list.h"
 #include "base/milliseconds.h"
+#include "cluster/invalidation.h"
 #include "core/pending.h"
 
 enum { IDENTITIES_MAX = 65536, LIFETIME_MS = MINUTE_MS, KEY_SIZE = 44 };
@@ -21,6 +22,7 @@ struct identity_cache {
     struct map map;
     struct list order;   /* the next to expire first */
     uint64_t generation; /* counts the calls that removed something */
+    struct invalidation_listener secrets, people;
 };
 
 _Static_assert(KEY_SIZE ==
@@ -30,16 +32,6 @@ _Static_assert(KEY_SIZE ==
 static void write_key(const uint8_t hash[HASH_SIZE], char out[KEY_SIZE])
 {
     sodium_bin2base64(out, KEY_SIZE, hash, HASH_SIZE, sodium_base64_VARIANT_ORIGINAL_NO_PADDING);
-}
-
-rk_err identity_cache_create(struct server *server)
-{
-    server->identity_cache = calloc(1, sizeof *server->identity_cache);
-    if (!server->identity_cache)
-        return RK_NO_MEMORY;
-    map_init(&server->identity_cache->map, server_random(server));
-    list_init(&server->identity_cache->order);
-    return RK_OK;
 }
 
 static void drop_entry(struct identity_cache *cache, struct cached_identity *entry)
@@ -54,18 +46,6 @@ static void drop_entry(struct identity_cache *cache, struct cached_identity *ent
 static struct cached_identity *first_entry(struct identity_cache *cache)
 {
     return LIST_OWNER(cache->order.next, struct cached_identity, node);
-}
-
-void identity_cache_destroy(struct server *server)
-{
-    struct identity_cache *cache = server->identity_cache;
-    if (!cache)
-        return;
-    while (!list_is_empty(&cache->order))
-        drop_entry(cache, first_entry(cache));
-    map_fini(&cache->map);
-    free(cache);
-    server->identity_cache = NULL;
 }
 
 static void drop_expired(struct identity_cache *cache, int64_t now)
@@ -159,19 +139,17 @@ void identity_cache_lookup(struct server *server, const struct identity_query *q
 
 // ---- removing ------------------------------------------------------------------------------
 
-void identity_cache_remove(struct server *server, const uint8_t hash[HASH_SIZE])
+static void drop_secret(struct invalidation_listener *listener, const char *key)
 {
-    char key[KEY_SIZE];
-    write_key(hash, key);
-    server->identity_cache->generation++;
-    struct cached_identity *entry = map_get(&server->identity_cache->map, key);
+    struct identity_cache *cache = LIST_OWNER(listener, struct identity_cache, secrets);
+    struct cached_identity *entry = map_get(&cache->map, key);
+    cache->generation++;
     if (entry)
-        drop_entry(server->identity_cache, entry);
+        drop_entry(cache, entry);
 }
 
-void identity_cache_remove_person(struct server *server, const char *id)
+static void drop_person(struct identity_cache *cache, const char *id)
 {
-    struct identity_cache *cache = server->identity_cache;
     cache->generation++;
     for (struct list *node = cache->order.next, *next; node != &cache->order; node = next) {
         struct cached_identity *entry = LIST_OWNER(node, struct cached_identity, node);
@@ -179,4 +157,71 @@ void identity_cache_remove_person(struct server *server, const char *id)
         if (!strcmp(entry->caller.who.id, id))
             drop_entry(cache, entry);
     }
+}
+
+static void drop_invalid_person(struct invalidation_listener *listener, const char *id)
+{
+    drop_person(LIST_OWNER(listener, struct identity_cache, people), id);
+}
+
+static void drop_all(struct identity_cache *cache)
+{
+    cache->generation++;
+    while (!list_is_empty(&cache->order))
+        drop_entry(cache, first_entry(cache));
+}
+
+static void drop_all_invalid(struct invalidation_listener *listener)
+{
+    drop_all(listener->server->identity_cache);
+}
+
+void identity_cache_remove(struct server *server, const uint8_t hash[HASH_SIZE])
+{
+    char key[KEY_SIZE];
+    write_key(hash, key);
+    invalidation_publish(server, INVALIDATE_SECRET, key);
+}
+
+void identity_cache_remove_person(struct server *server, const char *id)
+{
+    invalidation_publish(server, INVALIDATE_IDENTITY, id);
+}
+
+void identity_cache_remove_person_here(struct server *server, const char *id)
+{
+    drop_person(server->identity_cache, id);
+}
+
+// ---- the module ----------------------------------------------------------------------------
+
+rk_err identity_cache_create(struct server *server)
+{
+    struct identity_cache *cache = calloc(1, sizeof *cache);
+    if (!cache)
+        return RK_NO_MEMORY;
+    server->identity_cache = cache;
+    map_init(&cache->map, server_random(server));
+    list_init(&cache->order);
+    cache->secrets = (struct invalidation_listener){
+        .kind = INVALIDATE_SECRET, .on_invalid = drop_secret, .on_all_invalid = drop_all_invalid};
+    cache->people = (struct invalidation_listener){.kind = INVALIDATE_IDENTITY,
+                                                   .on_invalid = drop_invalid_person,
+                                                   .on_all_invalid = drop_all_invalid};
+    invalidation_listen(server, &cache->secrets);
+    invalidation_listen(server, &cache->people);
+    return RK_OK;
+}
+
+void identity_cache_destroy(struct server *server)
+{
+    struct identity_cache *cache = server->identity_cache;
+    if (!cache)
+        return;
+    drop_all(cache);
+    map_fini(&cache->map);
+    list_remove(&cache->secrets.node);
+    list_remove(&cache->people.node);
+    free(cache);
+    server->identity_cache = NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A cache of sessions and tokens that were authenticated in the last minute, so that not every
- * request reads the store. */
+ * request reads the store. Other nodes have their own: what ends is removed from all of them. */
 #ifndef ACCOUNTS_IDENTITY_CACHE_H
 #define ACCOUNTS_IDENTITY_CACHE_H
 
@@ -23,8 +23,11 @@ struct identity_query {
 void identity_cache_lookup(struct server *server, const struct identity_query *query,
                            caller_callback *callback, void *context);
 
-/* Removes one session or token that has ended, or all of a person's. */
+/* Removes one session or token that has ended, or all of a person's, on all nodes. Call it when the
+ * change is on disk. */
 void identity_cache_remove(struct server *server, const uint8_t hash[HASH_SIZE]);
 void identity_cache_remove_person(struct server *server, const char *id);
+/* On this node alone: the other ones learn of the change as this one did. */
+void identity_cache_remove_person_here(struct server *server, const char *id);
 
 #endif

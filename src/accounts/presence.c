@@ -96,13 +96,8 @@ static bool is_listening(const struct person *person, const struct notice_listen
 
 // A listener may leave during the call, make others leave, or cause more notices. So the list is
 // copied first, and each listener is called only if it is still there.
-static void deliver_notice(void *context, const struct bus_message *message)
+static void notify_listeners(struct person *person, const struct notice *notice)
 {
-    struct person *person = context;
-    struct notice notice;
-    if (notice_parse(message->bytes, message->size, &notice))
-        return;
-
     struct notice_listener *listeners[CONNECTIONS_MAX];
     size_t count = 0;
     for (struct list *node = person->listeners.next;
@@ -111,8 +106,15 @@ static void deliver_notice(void *context, const struct bus_message *message)
     person->notifying++;
     for (size_t i = 0; i < count; i++)
         if (is_listening(person, listeners[i]))
-            listeners[i]->on_notice(listeners[i], &notice);
+            listeners[i]->on_notice(listeners[i], notice);
     person->notifying--;
+}
+
+static void deliver_notice(void *context, const struct bus_message *message)
+{
+    struct notice notice;
+    if (!notice_parse(message->bytes, message->size, &notice))
+        notify_listeners(context, &notice);
 }
 
 static struct person *find_or_add(struct server *server, const struct identity *who)
@@ -234,6 +236,28 @@ const struct identity *presence_next(const struct server *server, size_t *at)
         if (is_online(person))
             return &person->who;
     return NULL;
+}
+
+bool presence_next_callers(const struct server *server, size_t *at, struct caller *out, size_t max,
+                           size_t *out_count)
+{
+    const struct person *person = map_next(&server->presence->people, at);
+    size_t count = 0;
+    if (!person)
+        return false;
+    for (const struct list *node = person->listeners.next;
+         node != &person->listeners && count < max; node = node->next) {
+        const struct notice_listener *listener = LIST_OWNER(node, struct notice_listener, node);
+        if (listener->caller)
+            out[count++] = *listener->caller;
+    }
+    *out_count = count;
+    return true;
+}
+
+size_t presence_count_people(const struct server *server)
+{
+    return server->presence->people.count;
 }
 
 // ---- other nodes -----------------------------------------------------------------------------
@@ -370,13 +394,20 @@ void presence_notify_payload(struct server *server, const char *who, enum notice
                   &(struct notice){.kind = kind, .payload = payload, .payload_size = size});
 }
 
-void presence_notify_kicked(struct server *server, const char *who, const char *word,
-                            const char *sentence)
+void presence_notify_here(struct server *server, const char *who, const struct notice *notice)
+{
+    struct person *person = map_get(&server->presence->people, who);
+    if (person)
+        notify_listeners(person, notice);
+}
+
+void presence_kick_here(struct server *server, const char *who, const char *word,
+                        const char *sentence)
 {
     struct notice notice = {
         .kind = NOTICE_KICKED, .payload = sentence, .payload_size = strlen(sentence) + 1};
     snprintf(notice.subject, sizeof notice.subject, "%s", word);
-    presence_send(server, who, &notice);
+    presence_notify_here(server, who, &notice);
 }
 
 const char *notice_kicked_sentence(const struct notice *notice)
@@ -397,6 +428,13 @@ void presence_notify_revoked(struct server *server, const struct caller *caller)
     char prefix[IDENTITY_ID_MAX + 1];
     write_hash_prefix(caller, prefix);
     presence_notify(server, caller->who.id, NOTICE_REVOKED, prefix);
+}
+
+void presence_revoke_here(struct server *server, const struct caller *caller)
+{
+    struct notice notice = {.kind = NOTICE_REVOKED};
+    write_hash_prefix(caller, notice.subject);
+    presence_notify_here(server, caller->who.id, &notice);
 }
 
 void presence_notify_others_revoked(struct server *server, const struct caller *caller)

@@ -12,6 +12,7 @@
 /* A connection that receives a person's notices: a member of a WebSocket or an HTTP stream. */
 struct notice_listener {
     struct list node;
+    const struct caller *caller; /* who was authenticated; NULL: it is not checked again */
     void (*on_notice)(struct notice_listener *listener, const struct notice *notice);
 };
 
@@ -34,6 +35,13 @@ void presence_touch(struct server *server, const char *who); /* has done somethi
 /* Iterates over the people who are online: start with *at = 0; NULL at the end. Nobody may join
  * meanwhile. */
 const struct identity *presence_next(const struct server *server, size_t *at);
+
+/* The callers of the connections that the next person has on this node, at most `max`; there may be
+ * none. Start with *at = 0; false at the end. Somebody who joins between two calls may be missed.
+ */
+bool presence_next_callers(const struct server *server, size_t *at, struct caller *out, size_t max,
+                           size_t *out_count);
+size_t presence_count_people(const struct server *server); /* that presence_next_callers() finds */
 
 /* A module that is told when somebody comes online or goes offline on this node. */
 struct presence_listener {
@@ -83,14 +91,17 @@ void presence_notify(struct server *server, const char *who, enum notice_kind ki
 void presence_notify_payload(struct server *server, const char *who, enum notice_kind kind,
                              const char *payload, size_t size);
 
-/* NOTICE_KICKED with a sentence for people: why all connections close. */
-void presence_notify_kicked(struct server *server, const char *who, const char *word,
-                            const char *sentence);
+/* To the connections of this node alone: the other nodes learn of it in the same way. */
+void presence_notify_here(struct server *server, const char *who, const struct notice *notice);
+/* The same with NOTICE_KICKED and a sentence for people: why their connections close. */
+void presence_kick_here(struct server *server, const char *who, const char *word,
+                        const char *sentence);
 /* The sentence of NOTICE_KICKED, or its word if it has none. */
 const char *notice_kicked_sentence(const struct notice *notice);
 
 /* Tells the connections made with a session or token that it has ended. */
 void presence_notify_revoked(struct server *server, const struct caller *caller);
+void presence_revoke_here(struct server *server, const struct caller *caller); /* on this node */
 /* Tells the connections made with all sessions but the caller's that these have ended. */
 void presence_notify_others_revoked(struct server *server, const struct caller *caller);
 /* Whether the notice means that the caller's connection must close. */

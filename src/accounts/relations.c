@@ -110,9 +110,9 @@ static void update_blocks(const struct change_request *request)
 {
     struct server *server = request->pending.server;
     if (request->relation == RELATION_BLOCKS && !request->clears)
-        blocks_add(server, request->own, request->theirs);
+        blocks_set(server, request->own, request->theirs, true);
     else if (request->relation == RELATION_BLOCKS || !request->clears)
-        blocks_remove(server, request->own, request->theirs);
+        blocks_set(server, request->own, request->theirs, false);
 }
 
 static void finish_write(void *context, struct store_job *job, enum store_outcome outcome)

@@ -5,9 +5,7 @@
 #define ACCOUNTS_RELATIONS_H
 
 #include "accounts/accounts.h"
-
-/* Stored as numbers. */
-enum relation { RELATION_NONE, RELATION_FOLLOWS, RELATION_BLOCKS };
+#include "accounts/relation.h"
 
 enum { FOLLOWED_MAX = 400, BLOCKED_MAX = 500 };
 

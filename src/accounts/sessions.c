@@ -127,6 +127,14 @@ void session_authenticate(struct server *server, const char *cookie, caller_call
         callback(context, &query.caller);
 }
 
+void session_find_caller(struct server *server, const uint8_t hash[HASH_SIZE],
+                         caller_callback *callback, void *context)
+{
+    struct identity_query query = {.statement = STORE_SESSION, .read = read_session_row};
+    memcpy(query.caller.hash, hash, HASH_SIZE);
+    identity_cache_lookup(server, &query, callback, context);
+}
+
 void session_cookie(const struct server *server, const char *secret, char *out, size_t size)
 {
     snprintf(out, size, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", cookie_name, secret,
@@ -308,8 +316,8 @@ void sessions_disconnect_others(struct server *server, const struct caller *call
 void sessions_kick(struct server *server, const char *id, const char *word, const char *sentence)
 {
     log_line(server->log, LOG_INFO, "sessions of %s ended: %s", id, sentence);
-    identity_cache_remove_person(server, id);
-    presence_notify_kicked(server, id, word, sentence);
+    identity_cache_remove_person_here(server, id);
+    presence_kick_here(server, id, word, sentence);
 }
 
 void sessions_sweep(struct server *server)

@@ -35,6 +35,10 @@ void guest_create(struct server *server, struct identity *out);
 void session_authenticate(struct server *server, const char *cookie, caller_callback *callback,
                           void *context);
 
+/* The same for a session that was authenticated before. */
+void session_find_caller(struct server *server, const uint8_t hash[HASH_SIZE],
+                         caller_callback *callback, void *context);
+
 /* Writes the value of Set-Cookie; an empty secret deletes the cookie. */
 void session_cookie(const struct server *server, const char *secret, char *out, size_t size);
 
@@ -59,13 +63,15 @@ void session_end(struct server *server, const struct caller *caller, const char 
 void sessions_end_others(struct server *server, const struct caller *caller,
                          account_callback *callback, void *context);
 
-/* Drops a person's sessions from the cache and closes the connections made with them; `why` is a
- * word. */
+/* Drops a person's sessions from the caches of all nodes and closes the connections made with them;
+ * `why` is a word. */
 void sessions_disconnect(struct server *server, const char *id, const char *why);
 
 /* The same for all sessions but the caller's own; connections made with tokens stay. */
 void sessions_disconnect_others(struct server *server, const struct caller *caller);
-/* The same with a sentence for people. */
+/* On this node alone, with a sentence for people: for what every node learns by itself, as it does
+ * with the entries of the audit log. If one told the others, a person who has connected again could
+ * be disconnected by a node that is late. */
 void sessions_kick(struct server *server, const char *id, const char *word, const char *sentence);
 
 /* Deletes the sessions and tokens that have expired. */

@@ -6,11 +6,13 @@
 
 #include "accounts/account_request.h"
 #include "accounts/names.h"
+#include "cluster/invalidation.h"
 
 struct setup {
     struct secret code;
     bool is_known; /* whether there is an admin */
     bool is_open;
+    struct invalidation_listener invalidations;
 };
 
 _Static_assert(ROLE_ADMIN == 3, "STORE_COUNT_ADMINS and STORE_ADD_FIRST_ADMIN name the role");
@@ -26,28 +28,56 @@ static void on_admins_counted(void *context, struct store_job *job, enum store_o
     struct pending_request *request = context;
     struct server *server = request->server;
     pending_destroy(request);
-    if (!server)
+    if (!server || (outcome != STORE_DONE && server->setup->is_known))
         return;
     const bool has_none =
         outcome == STORE_DONE && store_next_row(job) && !store_get_integer(job, 0);
+    server->setup->is_open = has_none && (server->setup->is_open || !server->setup->is_known);
     server->setup->is_known = true;
-    server->setup->is_open = has_none;
     if (!has_none)
         close_setup(server->setup);
 }
 
-rk_err setup_create(struct server *server)
+/* False: out of memory. */
+static bool count_admins(struct server *server)
 {
-    server->setup = calloc(1, sizeof *server->setup);
-    struct pending_request *request =
-        server->setup ? pending_create(&server->pending, sizeof *request) : NULL;
+    struct pending_request *request = pending_create(&server->pending, sizeof *request);
     if (!request)
-        return RK_NO_MEMORY;
-    secret_generate(&server->env, "", &server->setup->code);
+        return false;
     struct store_job *job = store_job_create();
     store_call(job, STORE_COUNT_ADMINS);
     store_read(server->store, job, on_admins_counted, request);
-    return RK_OK;
+    return true;
+}
+
+void setup_check(struct server *server)
+{
+    if (server->setup->is_open)
+        (void)count_admins(server); // if memory has run out, the store refuses a second one
+}
+
+static void on_invalid(struct invalidation_listener *listener, const char *key)
+{
+    (void)key;
+    setup_check(listener->server);
+}
+
+static void on_all_invalid(struct invalidation_listener *listener)
+{
+    setup_check(listener->server);
+}
+
+rk_err setup_create(struct server *server)
+{
+    struct setup *setup = calloc(1, sizeof *setup);
+    if (!setup)
+        return RK_NO_MEMORY;
+    server->setup = setup;
+    secret_generate(&server->env, "", &setup->code);
+    setup->invalidations = (struct invalidation_listener){
+        .kind = INVALIDATE_ADMIN, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    invalidation_listen(server, &setup->invalidations);
+    return count_admins(server) ? RK_OK : RK_NO_MEMORY;
 }
 
 void setup_destroy(struct server *server)
@@ -55,6 +85,7 @@ void setup_destroy(struct server *server)
     if (!server->setup)
         return;
     close_setup(server->setup);
+    list_remove(&server->setup->invalidations.node);
     free(server->setup);
     server->setup = NULL;
 }
@@ -84,6 +115,7 @@ static void finish_setup(void *context, struct store_job *job, enum store_outcom
                                      "that name is taken, or there is an admin already"))
         return;
     close_setup(request->pending.server->setup);
+    invalidation_publish(request->pending.server, INVALIDATE_ADMIN, "");
     log_line(request->pending.server->log, LOG_INFO, "%s is the admin of this server, from %s",
              request->who.id, request->client.address);
     account_request_finish(request, NOT_REFUSED, "");

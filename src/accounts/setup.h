@@ -16,6 +16,9 @@ const char *setup_code(const struct server *server);
 /* Compares in constant time. */
 bool setup_check_code(const struct server *server, const char *code);
 
+/* There may be an admin now, who was created in another way. */
+void setup_check(struct server *server);
+
 /* Creates the admin and logs in. Set-up is over afterwards. The caller has checked the code. */
 void setup_finish(struct server *server, const struct login_form *form, secret_callback *callback,
                   void *context);

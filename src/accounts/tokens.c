@@ -300,3 +300,12 @@ void token_authenticate(struct server *server, const char *token, caller_callbac
     else
         callback(context, &query.caller);
 }
+
+void token_find_caller(struct server *server, const uint8_t hash[HASH_SIZE],
+                       caller_callback *callback, void *context)
+{
+    struct identity_query query = {
+        .caller = {.by_token = true}, .statement = STORE_TOKEN, .read = read_token_row};
+    memcpy(query.caller.hash, hash, HASH_SIZE);
+    identity_cache_lookup(server, &query, callback, context);
+}

@@ -53,6 +53,10 @@ void token_revoke_by_id(struct server *server, const struct caller *caller, cons
 void token_authenticate(struct server *server, const char *token, caller_callback *callback,
                         void *context);
 
+/* The same for a token that was authenticated before. */
+void token_find_caller(struct server *server, const uint8_t hash[HASH_SIZE],
+                       caller_callback *callback, void *context);
+
 /* Writes the names of scopes, separated by commas; returns the length. */
 size_t scopes_write(unsigned scopes, char *out, size_t size);
 /* Parses names separated by commas or blanks; false if one is unknown. */

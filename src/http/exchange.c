@@ -464,6 +464,7 @@ static void start_listening(struct exchange *exchange)
     if (!exchange->transport || !*exchange->caller.who.id)
         return;
     exchange->listener.on_notice = on_notice;
+    exchange->listener.caller = &exchange->caller;
     exchange->is_listening = true;
     presence_join(exchange->server, &exchange->caller.who, &exchange->listener);
 }

@@ -327,6 +327,7 @@ static void accept_session(struct ws_session *session, const struct caller *call
     ws_send_standing(session);
     if (caller->who.id[0]) {
         session->listener.on_notice = on_notice;
+        session->listener.caller = &session->caller;
         presence_join(session->server, &session->caller.who, &session->listener);
         ws_session_hold(session);
         games_gather(session->server, caller->who.id, send_current_games, session);

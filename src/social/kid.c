@@ -25,8 +25,10 @@ void kid_add_change(struct store_job *job, const char *account, enum kid_mode mo
 
 void kid_apply(struct server *server, const char *account, bool on)
 {
-    identity_cache_remove_person(server, account);
-    presence_notify(server, account, NOTICE_KID, on ? "on" : "off");
+    struct notice notice = {.kind = NOTICE_KID};
+    snprintf(notice.subject, sizeof notice.subject, on ? "on" : "off");
+    identity_cache_remove_person_here(server, account);
+    presence_notify_here(server, account, &notice);
 }
 
 static void finish_kid(void *context, struct store_job *job, enum store_outcome outcome)
@@ -35,7 +37,8 @@ static void finish_kid(void *context, struct store_job *job, enum store_outcome 
     struct kid_request *request = context;
     struct server *server = request->pending.server;
     if (server && outcome == STORE_DONE) {
-        kid_apply(server, request->account, request->on);
+        identity_cache_remove_person(server, request->account);
+        presence_notify(server, request->account, NOTICE_KID, request->on ? "on" : "off");
         request->callback(request->context, NOT_REFUSED, refusal_text(NOT_REFUSED));
     } else if (server && outcome == STORE_REFUSED) {
         request->callback(request->context, REFUSED_FORBIDDEN,
