@@ -5,6 +5,7 @@
 
 #include "ratings/leaderboard_change.h"
 #include "ratings/rating_row.h"
+#include "ratings/rating_sync.h"
 #include "ratings/ratings_internal.h"
 
 struct puzzle_change {
@@ -45,8 +46,10 @@ void puzzle_change_add(const struct puzzle_change *change, struct store_job *job
 void puzzle_change_end(struct server *server, struct puzzle_change *change, bool written)
 {
     rating_write_end(&change->write, written);
-    if (written)
-        leaderboard_note_change(server, PERF_PUZZLE);
+    if (!written)
+        return;
+    rating_sync_publish(server, change->solver.id, PERF_PUZZLE, &change->write.after);
+    leaderboard_note_change(server, PERF_PUZZLE);
 }
 
 struct puzzle_change_result puzzle_change_result(const struct puzzle_change *change)

@@ -7,6 +7,7 @@
 #include "ratings/farming.h"
 #include "ratings/leaderboard_change.h"
 #include "ratings/rating_row.h"
+#include "ratings/rating_sync.h"
 #include "ratings/ratings_internal.h"
 
 struct rating_change {
@@ -99,6 +100,9 @@ void rating_change_end(struct server *server, struct rating_change *change, bool
         rating_write_end(&change->writes[side], written);
     if (!written)
         return;
+    for (int side = 0; change->order && side < 2; side++)
+        rating_sync_publish(server, change->players[side].id, change->game.perf,
+                            &change->writes[side].after);
     farming_record(server, &change->game);
     leaderboard_note_change(server, change->game.perf);
 }

@@ -7,9 +7,14 @@
 #include "base/milliseconds.h"
 #include "ratings/leaderboard_change.h"
 #include "ratings/rating_row.h"
+#include "ratings/rating_sync.h"
 #include "ratings/ratings_internal.h"
 
-enum { PAGE_SIZE = 5000, RETRY_MS = SECOND_MS };
+enum {
+    PAGE_SIZE = 5000,
+    PAGE_MS = 100, /* between two pages that are read in the background */
+    RETRY_MS = SECOND_MS
+};
 
 // ---- players ---------------------------------------------------------------------------------
 
@@ -90,6 +95,13 @@ void ratings_exclude(struct server *server, const char *account, bool excluded)
             leaderboard_note_change(server, perf);
 }
 
+void ratings_set_name(struct server *server, const char *account, const char *name)
+{
+    struct rated_player *player = rated_player_find(server, account);
+    if (player)
+        snprintf(player->who.name, sizeof player->who.name, "%s", name);
+}
+
 static void exclude_deactivated(struct server *server, const struct map *accounts)
 {
     size_t at = 0;
@@ -101,7 +113,18 @@ static void exclude_deactivated(struct server *server, const struct map *account
 
 static void read_page(void *context);
 
-static bool load_row(struct server *server, const struct store_job *job)
+/* One that is being written is not replaced: the store refuses the write if it is not the next. */
+static void take_newer(struct server *server, struct rating_entry *entry, enum perf perf,
+                       const struct rating *rating)
+{
+    if (entry->pending || rating->version <= entry->stored.version)
+        return;
+    rating_entry_replace(entry, rating);
+    if (server->ratings->ready)
+        leaderboard_note_change(server, perf);
+}
+
+bool ratings_take_row(struct server *server, const struct store_job *job)
 {
     struct rating rating;
     enum perf perf;
@@ -117,7 +140,8 @@ static bool load_row(struct server *server, const struct store_job *job)
     struct rating_entry *entry = rating_entry_get(server, &who, perf);
     if (!entry)
         return false;
-    entry->stored = entry->latest = rating;
+    take_newer(server, entry, perf, &rating);
+    ratings_set_name(server, who.id, who.name);
     ratings_exclude(server, who.id, store_get_integer(job, RATING_ROW_STATUS) != ACCOUNT_ACTIVE);
     return true;
 }
@@ -138,23 +162,33 @@ static void retry_later(struct server *server, const char *why)
                     server);
 }
 
+static void finish_reading(struct server *server)
+{
+    server->ratings->ready = true;
+    server->ratings->is_reading = false;
+    if (server->ratings->reads_again)
+        ratings_read_again(server);
+}
+
 static void load_page(struct server *server, struct store_job *job)
 {
     struct ratings *ratings = server->ratings;
     size_t rows = 0;
-    if (store_next_row(job))
+    if (store_next_row(job) && store_get_integer(job, 0) > ratings->last_order)
         ratings->last_order = store_get_integer(job, 0);
     for (; store_next_row(job); rows++) {
-        if (!load_row(server, job)) {
+        if (!ratings_take_row(server, job)) {
             retry_later(server, "out of memory");
             return;
         }
         remember_place(ratings, job);
     }
-    if (rows == PAGE_SIZE)
-        read_page(server);
+    if (rows < PAGE_SIZE)
+        finish_reading(server);
+    else if (ratings->ready)
+        (void)timer_set(&server->timers, &ratings->retry, server->now + PAGE_MS, read_page, server);
     else
-        ratings->ready = true;
+        read_page(server);
 }
 
 static void on_page(void *context, struct store_job *job, enum store_outcome outcome)
@@ -188,6 +222,18 @@ static void read_page(void *context)
     store_read(server->store, job, on_page, request);
 }
 
+/* What the pages so far have may be older than the reason to read. */
+void ratings_read_again(struct server *server)
+{
+    struct ratings *ratings = server->ratings;
+    ratings->reads_again = ratings->is_reading;
+    if (ratings->is_reading)
+        return;
+    ratings->is_reading = true;
+    ratings->last_account[0] = ratings->last_perf[0] = '\0';
+    read_page(server);
+}
+
 // ---- the module ------------------------------------------------------------------------------
 
 rk_err ratings_create(struct server *server)
@@ -202,7 +248,8 @@ rk_err ratings_create(struct server *server)
     server->ratings = ratings;
     ratings->deactivations.on_deactivated = exclude_deactivated;
     deactivation_listen(server, &ratings->deactivations);
-    read_page(server);
+    rating_sync_init(server);
+    ratings_read_again(server);
     return RK_OK;
 }
 
@@ -223,6 +270,7 @@ void ratings_destroy(struct server *server)
     struct ratings *ratings = server->ratings;
     if (!ratings)
         return;
+    rating_sync_fini(server);
     size_t at = 0;
     for (struct rated_player *player; (player = map_next(&ratings->players, &at));)
         free_player(player);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The ratings of all players. They are read once, when the server starts, and stay in memory, so
- * that everybody who shows a rating has it at once. Guests and the engine have none.
+ * that everybody who shows a rating has it at once. Guests and the engine have none. What other
+ * nodes change follows within a second (rating_sync.h).
  *
  * rating_change.h changes them, leaderboard.h sorts them. */
 #ifndef RATINGS_RATINGS_H
@@ -34,5 +35,8 @@ int64_t ratings_count_games(const struct server *server, const char *account);
 /* Keeps an account off the leaderboards, or lets it back. Accounts that are closed or banned are
  * kept off without this call; call it with false after an unban. */
 void ratings_exclude(struct server *server, const char *account, bool excluded);
+
+/* The account has another name now, for leaderboards. */
+void ratings_set_name(struct server *server, const char *account, const char *name);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "accounts/deactivation.h"
 #include "accounts/identity.h"
+#include "cluster/invalidation.h"
 #include "core/state.h"
 #include "ratings/leader.h"
 #include "ratings/rating_entry.h"
@@ -33,6 +34,13 @@ struct rating_ranks {
     bool outdated;     /* a rating has changed since */
 };
 
+/* Of rating_sync.c. */
+struct rating_sync {
+    struct invalidation_listener invalidations;
+    struct map changed; /* struct rating_key: to be read soon */
+    struct timer tick;
+};
+
 struct ratings {
     struct map players; /* struct rated_player, by account */
     struct map series;  /* struct win_series of farming.c */
@@ -47,9 +55,19 @@ struct ratings {
     char last_account[IDENTITY_ID_MAX + 1], last_perf[24]; /* where loading continues */
     int64_t last_order;                                    /* of the changes so far */
     bool ready;
+    bool is_reading;  /* pages */
+    bool reads_again; /* from the first page, after the last one */
+    struct rating_sync sync;
 };
 
 struct rated_player *rated_player_find(const struct server *server, const char *account);
+
+/* Takes the rating and the player of a row of STORE_RATINGS or STORE_RATED_PLAYER, if it is newer
+ * than what is in memory. False: out of memory. */
+bool ratings_take_row(struct server *server, const struct store_job *job);
+
+/* Reads all of them again, page by page, in the background. */
+void ratings_read_again(struct server *server);
 
 /* Finds the rating of that player or adds the start rating; NULL when memory has run out. */
 struct rating_entry *rating_entry_get(struct server *server, const struct identity *who,

@@ -7,6 +7,7 @@
 #include "base/milliseconds.h"
 #include "ratings/leaderboard_change.h"
 #include "ratings/rating_row.h"
+#include "ratings/rating_sync.h"
 #include "ratings/ratings_internal.h"
 #include "ratings/reload.h"
 
@@ -69,8 +70,12 @@ static void on_written(void *context, struct store_job *job, enum store_outcome 
     (void)job;
     struct refund_request *request = context;
     for (size_t i = 0; i < request->count; i++) {
-        rating_write_end(&request->refunds[i].write, outcome == STORE_DONE);
-        leaderboard_note_change(request->pending.server, request->refunds[i].perf);
+        struct refund *refund = &request->refunds[i];
+        rating_write_end(&refund->write, outcome == STORE_DONE);
+        leaderboard_note_change(request->pending.server, refund->perf);
+        if (outcome == STORE_DONE)
+            rating_sync_publish(request->pending.server, refund->account, refund->perf,
+                                &refund->write.after);
     }
     if (outcome == STORE_REFUSED && request->tries++ < TRIES_MAX)
         reload_and_retry(request);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Keeps the ratings in memory up to date with those that other nodes change. Nothing depends on it
+ * but what is shown: a change that is computed from an old rating is refused by the store. */
+#ifndef RATINGS_RATING_SYNC_H
+#define RATINGS_RATING_SYNC_H
+
+#include "core/state.h"
+#include "ratings/rating.h"
+
+void rating_sync_init(struct server *server);
+void rating_sync_fini(struct server *server);
+
+/* Tells all nodes of a rating that is on disk. */
+void rating_sync_publish(struct server *server, const char *account, enum perf perf,
+                         const struct rating *rating);
+
+#endif
