@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
+#include "cluster/invalidation.h"
 #include "rounds/round_internal.h"
 
 enum { YEAR_DAYS = 365, RETRY_MS = 60000 };
@@ -15,12 +16,14 @@ struct vacation {
     struct server *server;
     char account[IDENTITY_ID_MAX + 1];
     struct timer end; /* when the days are used up */
+    bool is_found;    /* while all are read again: it is still on */
 };
 
 struct vacations {
     struct map current; /* struct vacation, by account */
     vacation_listener *on_changed;
     struct pending_list pending;
+    struct invalidation_listener invalidations;
     bool loaded;
 };
 
@@ -84,6 +87,12 @@ static struct vacation_state read_state(const struct server *server, struct stor
 
 static void on_days_used_up(void *context);
 
+static void report_change(struct server *server, const char *account, bool on)
+{
+    if (server->vacations->on_changed)
+        server->vacations->on_changed(server, account, on);
+}
+
 static void begin_vacation(struct server *server, const char *account, int64_t until)
 {
     struct vacation *vacation = calloc(1, sizeof *vacation);
@@ -105,6 +114,19 @@ static void end_vacation(struct server *server, const char *account)
         return;
     timer_stop(&server->timers, &vacation->end);
     free(vacation);
+}
+
+/* It is on until then, or not (0). Does nothing if that is known: the change was made here. */
+static void take_state(struct server *server, const char *account, int64_t until)
+{
+    const bool was_on = vacation_is_on(server, account);
+    if (until && !was_on)
+        begin_vacation(server, account, until);
+    else if (!until && was_on)
+        end_vacation(server, account);
+    else
+        return;
+    report_change(server, account, until != 0);
 }
 
 // ---- reading and changing --------------------------------------------------------------------
@@ -136,8 +158,8 @@ static void apply_change(struct vacation_request *request)
     } else
         end_vacation(server, request->account);
     state->on = request->on;
-    if (server->vacations->on_changed)
-        server->vacations->on_changed(server, request->account, request->on);
+    report_change(server, request->account, request->on);
+    invalidation_publish(server, INVALIDATE_VACATION, request->account);
 }
 
 static void on_change_written(void *context, struct store_job *job, enum store_outcome outcome)
@@ -191,24 +213,38 @@ static void on_state_read(void *context, struct store_job *job, enum store_outco
         write_change(request);
 }
 
+/* NULL: out of memory. */
+static struct vacation_request *begin_request(struct server *server, const char *account)
+{
+    struct vacation_request *request = pending_create(&server->vacations->pending, sizeof *request);
+    if (request)
+        snprintf(request->account, sizeof request->account, "%s", account);
+    return request;
+}
+
+static void read_vacations(struct vacation_request *request, store_done *done)
+{
+    struct server *server = request->pending.server;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_VACATIONS);
+    store_bind_text(job, request->account);
+    store_bind_integer(job, server->now - YEAR_DAYS * DAY_MS);
+    store_read(server->store, job, done, request);
+}
+
 static void read_account(struct server *server, const char *account, bool changes, bool on,
                          vacation_callback *callback, void *context)
 {
-    struct vacation_request *request = pending_create(&server->vacations->pending, sizeof *request);
+    struct vacation_request *request = begin_request(server, account);
     if (!request) {
         callback(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY), &(struct vacation_state){0});
         return;
     }
-    snprintf(request->account, sizeof request->account, "%s", account);
     request->changes = changes;
     request->on = on;
     request->callback = callback;
     request->context = context;
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_VACATIONS);
-    store_bind_text(job, account);
-    store_bind_integer(job, server->now - YEAR_DAYS * DAY_MS);
-    store_read(server->store, job, on_state_read, request);
+    read_vacations(request, on_state_read);
 }
 
 void vacation_find(struct server *server, const char *account, vacation_callback *callback,
@@ -248,12 +284,54 @@ static void on_days_used_up(void *context)
     read_account(vacation->server, vacation->account, true, false, on_ended, vacation->server);
 }
 
+// ---- changes on other nodes ------------------------------------------------------------------
+
+static void on_state_synced(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct vacation_request *request = context;
+    struct server *server = request->pending.server;
+    if (server && outcome == STORE_DONE) {
+        const struct vacation_state state = read_state(server, job);
+        take_state(server, request->account, state.on ? state.until : 0);
+    }
+    pending_destroy(&request->pending);
+}
+
+static void on_invalid(struct invalidation_listener *listener, const char *account)
+{
+    struct vacation_request *request = begin_request(listener->server, account);
+    if (request)
+        read_vacations(request, on_state_synced);
+}
+
 void vacations_listen(struct server *server, vacation_listener *on_changed)
 {
     server->vacations->on_changed = on_changed;
 }
 
 // ---- the module ------------------------------------------------------------------------------
+
+/* Those that are on and were not found have been ended by another node. */
+static void end_missing(struct server *server)
+{
+    size_t at = 0;
+    for (struct vacation *vacation; (vacation = map_next(&server->vacations->current, &at));) {
+        char account[IDENTITY_ID_MAX + 1];
+        memcpy(account, vacation->account, sizeof account);
+        if (!vacation->is_found)
+            take_state(server, account, 0);
+        else
+            vacation->is_found = false;
+    }
+}
+
+static void take_current(struct server *server, const char *account, int64_t until)
+{
+    take_state(server, account, until);
+    struct vacation *vacation = map_get(&server->vacations->current, account);
+    if (vacation)
+        vacation->is_found = true;
+}
 
 /* Reads the rows of STORE_CURRENT_VACATIONS: the earlier vacations of an account come before the
  * one that is on. */
@@ -269,11 +347,12 @@ static void read_current(struct server *server, struct store_job *job)
             left = server->config.vacation_days * DAY_MS;
         snprintf(account, sizeof account, "%s", store_get_text(job, ACCOUNT));
         if (store_is_null(job, ENDED_AT))
-            begin_vacation(server, account, start + (left > 0 ? left : 0));
+            take_current(server, account, start + (left > 0 ? left : 0));
         else
             left -= vacation_cost(start > year_ago ? start : year_ago,
                                   store_get_integer(job, ENDED_AT));
     }
+    end_missing(server);
 }
 
 static void on_current_read(void *context, struct store_job *job, enum store_outcome outcome)
@@ -290,6 +369,24 @@ static void on_current_read(void *context, struct store_job *job, enum store_out
     server->vacations->loaded = true;
 }
 
+/* False: out of memory. */
+static bool start_reading(struct server *server)
+{
+    struct pending_request *request = pending_create(&server->vacations->pending, sizeof *request);
+    if (!request)
+        return false;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_CURRENT_VACATIONS);
+    store_bind_integer(job, server->now - YEAR_DAYS * DAY_MS);
+    store_read(server->store, job, on_current_read, request);
+    return true;
+}
+
+static void on_all_invalid(struct invalidation_listener *listener)
+{
+    (void)start_reading(listener->server); // without memory, the next check reads them
+}
+
 rk_err vacations_create(struct server *server)
 {
     struct vacations *vacations = calloc(1, sizeof *vacations);
@@ -298,14 +395,10 @@ rk_err vacations_create(struct server *server)
     map_init(&vacations->current, server_random(server));
     pending_list_init(&vacations->pending, server);
     server->vacations = vacations;
-    struct pending_request *request = pending_create(&vacations->pending, sizeof *request);
-    if (!request)
-        return RK_NO_MEMORY;
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_CURRENT_VACATIONS);
-    store_bind_integer(job, server->now - YEAR_DAYS * DAY_MS);
-    store_read(server->store, job, on_current_read, request);
-    return RK_OK;
+    vacations->invalidations = (struct invalidation_listener){
+        .kind = INVALIDATE_VACATION, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    invalidation_listen(server, &vacations->invalidations);
+    return start_reading(server) ? RK_OK : RK_NO_MEMORY;
 }
 
 bool vacations_ready(const struct server *server)
@@ -319,6 +412,7 @@ void vacations_destroy(struct server *server)
     if (!vacations)
         return;
     pending_cancel_all(&vacations->pending);
+    list_remove(&vacations->invalidations.node);
     size_t at = 0;
     for (struct vacation *vacation; (vacation = map_next(&vacations->current, &at));)
         end_vacation(server, vacation->account);

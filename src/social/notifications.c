@@ -115,7 +115,7 @@ void notification_add(struct server *server, const char *account,
     if (!request)
         return;
     request->kind = notification->kind;
-    request->id = server_next_number(server);
+    request->id = notification->number ? notification->number : server_next_number(server);
     snprintf(request->account, sizeof request->account, "%s", account);
     snprintf(request->from, sizeof request->from, "%s",
              notification->from ? notification->from : "");

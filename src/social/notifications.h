@@ -24,6 +24,7 @@ struct notification {
     const char *text; /* a sentence for a person; cut after NOTIFICATION_TEXT_MAX bytes */
     const char *from; /* the name of the person it is about; NULL: nobody */
     const char *game; /* the id of the game or challenge it is about; NULL: none */
+    int64_t number;   /* of it: one that exists is not added again, on whatever node; 0: the next */
 };
 
 /* Keeps the notification for the account with that id; once it is on disk, the account's

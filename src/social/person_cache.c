@@ -6,6 +6,7 @@
 
 #include "accounts/account_row.h"
 #include "accounts/presence.h"
+#include "cluster/invalidation.h"
 #include "core/pending.h"
 #include "social/account_settings.h"
 
@@ -13,6 +14,7 @@ enum { CACHED_MAX = 65536 };
 
 struct cached_person {
     bool loaded;
+    bool is_stale;   /* read it again before it is used */
     uint64_t number; /* of the request that loads it */
     struct preferences preferences;
     char id[IDENTITY_ID_MAX + 1];
@@ -22,6 +24,7 @@ struct person_cache {
     struct map people;
     uint64_t requests;
     struct presence_listener presence;
+    struct invalidation_listener invalidations;
 };
 
 // ---- the cache -------------------------------------------------------------------------------
@@ -86,6 +89,8 @@ static void finish_load(void *context, struct store_job *job, enum store_outcome
     else if (outcome == STORE_DONE && store_next_row(job)) {
         person->loaded = true;
         read_preferences(job, person);
+    } else if (person->loaded && outcome != STORE_DONE) {
+        person->is_stale = true; // better than the defaults, and tried again
     } else {
         map_remove(&server->person_cache->people, request->id);
         free(person);
@@ -93,45 +98,42 @@ static void finish_load(void *context, struct store_job *job, enum store_outcome
     pending_destroy(&request->pending);
 }
 
+/* What an earlier request finds is ignored. False: out of memory. */
+static bool start_loading(struct server *server, struct cached_person *person)
+{
+    struct load_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request)
+        return false;
+    person->number = request->number = ++server->person_cache->requests;
+    person->is_stale = false;
+    snprintf(request->id, sizeof request->id, "%s", person->id);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_SETTINGS);
+    store_bind_text(job, person->id);
+    store_read(server->store, job, finish_load, request);
+    return true;
+}
+
 void person_load(struct server *server, const char *id)
 {
     if (!has_account(id) || map_get(&server->person_cache->people, id))
         return;
     struct cached_person *person = add_person(server, id);
-    struct load_request *request =
-        person ? pending_create(&server->pending, sizeof *request) : NULL;
-    if (!request) {
-        if (person)
-            free(map_remove(&server->person_cache->people, id));
-        return;
-    }
-    person->number = request->number = ++server->person_cache->requests;
-    snprintf(request->id, sizeof request->id, "%s", id);
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_SETTINGS);
-    store_bind_text(job, id);
-    store_read(server->store, job, finish_load, request);
+    if (person && !start_loading(server, person))
+        free(map_remove(&server->person_cache->people, id));
 }
 
 // ---- reading and setting ---------------------------------------------------------------------
 
 struct preferences person_preferences(struct server *server, const char *id)
 {
-    const struct cached_person *person = map_get(&server->person_cache->people, id);
+    struct cached_person *person = map_get(&server->person_cache->people, id);
+    if (person && person->is_stale)
+        (void)start_loading(server, person);
     if (person)
         return person->preferences;
     person_load(server, id);
     return preferences_default();
-}
-
-/* Something changed while the person was being loaded: what is read may be older, so it is read
- * again. */
-static void reload(struct server *server, struct cached_person *person)
-{
-    char id[IDENTITY_ID_MAX + 1];
-    snprintf(id, sizeof id, "%s", person->id);
-    free(map_remove(&server->person_cache->people, id));
-    person_load(server, id);
 }
 
 void person_set_preferences(struct server *server, const char *id,
@@ -140,8 +142,27 @@ void person_set_preferences(struct server *server, const char *id,
     struct cached_person *person = map_get(&server->person_cache->people, id);
     if (person && person->loaded)
         person->preferences = *preferences;
-    else if (person)
-        reload(server, person);
+    invalidation_publish(server, INVALIDATE_PREFERENCES, id);
+}
+
+// ---- changes ---------------------------------------------------------------------------------
+
+/* If the person is being loaded, what is read may be older, so it is read again. */
+static void on_invalid(struct invalidation_listener *listener, const char *id)
+{
+    struct server *server = listener->server;
+    struct cached_person *person = map_get(&server->person_cache->people, id);
+    if (person && !start_loading(server, person))
+        person->is_stale = true;
+}
+
+/* They are read one by one, when they are needed. */
+static void on_all_invalid(struct invalidation_listener *listener)
+{
+    size_t at = 0;
+    for (struct cached_person *person;
+         (person = map_next(&listener->server->person_cache->people, &at));)
+        person->is_stale = true;
 }
 
 // ---- the module ------------------------------------------------------------------------------
@@ -160,6 +181,9 @@ rk_err person_cache_create(struct server *server)
     map_init(&server->person_cache->people, server_random(server));
     server->person_cache->presence.on_changed = on_presence;
     presence_listen(server, &server->person_cache->presence);
+    server->person_cache->invalidations = (struct invalidation_listener){
+        .kind = INVALIDATE_PREFERENCES, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    invalidation_listen(server, &server->person_cache->invalidations);
     return RK_OK;
 }
 
@@ -171,6 +195,7 @@ void person_cache_destroy(struct server *server)
     for (struct cached_person *person; (person = map_next(&server->person_cache->people, &at));)
         free(person);
     map_fini(&server->person_cache->people);
+    list_remove(&server->person_cache->invalidations.node);
     free(server->person_cache);
     server->person_cache = NULL;
 }
