@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
+#include "cluster/invalidation.h"
 #include "core/pending.h"
 #include "moderation/effects.h"
 
@@ -18,7 +19,9 @@ struct audit {
     bool ready;
     int64_t applied; /* the last entry whose effect has taken place */
     struct timer watch;
-    bool looking; /* for new entries */
+    bool looking;     /* for new entries */
+    bool looks_again; /* there may be one that the look under way does not find */
+    struct invalidation_listener invalidations;
 };
 
 /* A write that waits for its turn, or for the store. */
@@ -67,13 +70,14 @@ static void apply_new_entries(void *context, struct store_job *job, enum store_o
         if (record.sequence > server->audit->applied) // not one of our own, written meanwhile
             apply_entry(server, record.sequence, &record.entry);
     }
-    if (count == ENTRIES_PAGE)
+    if (count == ENTRIES_PAGE || server->audit->looks_again)
         look_for_entries(server);
 }
 
 static void look_for_entries(struct server *server)
 {
     struct audit *audit = server->audit;
+    audit->looks_again = audit->looking;
     struct pending_request *pending =
         audit->looking ? NULL : pending_create(&audit->pending, sizeof *pending);
     if (!pending)
@@ -94,6 +98,28 @@ static void watch_entries(void *context)
                    watch_entries, server))
         log_line(server->log, LOG_ERROR,
                  "out of memory: changes by rookery admin take effect at the next start");
+}
+
+// ---- other nodes -----------------------------------------------------------------------------
+
+static void publish_entry(struct server *server, int64_t sequence)
+{
+    char key[24];
+    snprintf(key, sizeof key, "%lld", (long long)sequence);
+    invalidation_publish(server, INVALIDATE_AUDIT_LOG, key);
+}
+
+static void on_written_elsewhere(struct invalidation_listener *listener, const char *sequence)
+{
+    struct server *server = listener->server;
+    if (server->audit->ready && strtoll(sequence, NULL, 10) > server->audit->applied)
+        look_for_entries(server);
+}
+
+static void on_maybe_written(struct invalidation_listener *listener)
+{
+    if (listener->server->audit->ready)
+        look_for_entries(listener->server);
 }
 
 // ---- starting and stopping -------------------------------------------------------------------
@@ -152,6 +178,11 @@ rk_err audit_create(struct server *server)
         return RK_NO_MEMORY;
     pending_list_init(&server->audit->pending, server);
     list_init(&server->audit->waiting);
+    server->audit->invalidations =
+        (struct invalidation_listener){.kind = INVALIDATE_AUDIT_LOG,
+                                       .on_invalid = on_written_elsewhere,
+                                       .on_all_invalid = on_maybe_written};
+    invalidation_listen(server, &server->audit->invalidations);
     read_start(server);
     return RK_OK;
 }
@@ -167,6 +198,7 @@ void audit_destroy(struct server *server)
     if (!audit)
         return;
     timer_stop(&server->timers, &audit->watch);
+    list_remove(&audit->invalidations.node);
     for (struct list *node = audit->waiting.next, *next; node != &audit->waiting; node = next) {
         next = node->next;
         pending_destroy(&LIST_OWNER(node, struct audit_request, waiting)->pending);
@@ -234,6 +266,8 @@ static void finish_attempt(void *context, struct store_job *job, enum store_outc
         apply_entry(server, sequence, &entry);
     else if (outcome == STORE_DONE)
         look_for_entries(server); // the ones before it come first
+    if (outcome == STORE_DONE)
+        publish_entry(server, sequence);
     finish_request(request, job, outcome);
 }
 

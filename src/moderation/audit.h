@@ -4,9 +4,9 @@
  * The server and `rookery admin` may write at the same time. An entry that is not the next one is
  * refused by the store, and written again after the other.
  *
- * The log is also how a running server learns of changes made with `rookery admin`: it looks for
- * new entries every second, and does what staff_actions.def says about each, as it does at once for
- * its own. */
+ * The log is also how a running server learns of changes made on other nodes and with `rookery
+ * admin`: it does what staff_actions.def says about each new entry, as it does at once for its own.
+ * Nodes tell each other of their entries; in any case each looks for new ones every second. */
 #ifndef MODERATION_AUDIT_H
 #define MODERATION_AUDIT_H
 

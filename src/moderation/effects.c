@@ -9,12 +9,14 @@
 #include "accounts/deactivation.h"
 #include "accounts/mutes.h"
 #include "accounts/sessions.h"
+#include "accounts/setup.h"
 #include "core/pending.h"
 #include "moderation/action_names.h"
 #include "moderation/address_blocks.h"
 #include "moderation/announcements.h"
 #include "moderation/restart.h"
 #include "moderation/server_settings.h"
+#include "ratings/ratings.h"
 #include "social/kid.h"
 #include "social/notifications.h"
 #include "wire/fields.h"
@@ -42,7 +44,7 @@ static void end_banned_account(struct server *server, const char *id, const stru
 static void end_closed_account(struct server *server, const char *id, const struct fields *details)
 {
     (void)details;
-    sessions_disconnect(server, id, "closed");
+    sessions_kick(server, id, "closed", "closed");
     deactivation_report(server, id);
 }
 
@@ -59,6 +61,34 @@ static void reconnect_account(struct server *server, const char *id, const struc
 {
     (void)details;
     sessions_kick(server, id, "changed", "your account was changed: reconnect");
+}
+
+static void rename_account(struct server *server, const char *id, const struct fields *details)
+{
+    const char *name = details ? fields_text(details, "to", "") : "";
+    if (*name)
+        ratings_set_name(server, id, name);
+    reconnect_account(server, id, details);
+}
+
+static void change_role(struct server *server, const char *id, const struct fields *details)
+{
+    reconnect_account(server, id, details);
+    setup_check(server);
+}
+
+static void check_admins(struct server *server, const char *id, const struct fields *details)
+{
+    (void)id;
+    (void)details;
+    setup_check(server);
+}
+
+static void show_in_leaderboards(struct server *server, const char *id,
+                                 const struct fields *details)
+{
+    (void)details;
+    ratings_exclude(server, id, false);
 }
 
 static void apply_kid(struct server *server, const char *id, const struct fields *details)
@@ -84,8 +114,11 @@ static void send_outcome(void *context, struct store_job *job, enum store_outcom
     char text[2 * NOTIFICATION_TEXT_MAX]; // cut at a whole character by notification_add()
     snprintf(text, sizeof text, "Your report about %s was looked at: %s", store_get_text(job, 1),
              store_get_text(job, 2));
+    // All nodes get here. The number makes one notification of it.
     notification_add(server, store_get_text(job, 0),
-                     &(struct notification){.kind = NOTIFICATION_REPORT, .text = text});
+                     &(struct notification){.kind = NOTIFICATION_REPORT,
+                                            .text = text,
+                                            .number = store_get_integer(job, 3)});
 }
 
 /* `target` is "report 17". */
