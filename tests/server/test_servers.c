@@ -1,12 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* Several servers in one process, connected by a bus. Each has a store of its own. */
+/* Several servers in one process, connected by a bus: what is said and changed on one of them
+ * reaches the others. */
+#include <stdio.h>
 #include <string.h>
 
+#include "accounts/blocks.h"
+#include "accounts/mutes.h"
+#include "accounts/setup.h"
+#include "cluster/invalidation.h"
+#include "cluster/shards.h"
 #include "lobby/challenge_notice.h"
+#include "moderation/address_blocks.h"
+#include "moderation/announcements.h"
+#include "moderation/audit.h"
+#include "moderation/staff_actions.h"
+#include "ratings/ratings.h"
 #include "rounds/game_notice.h"
+#include "rounds/round_internal.h"
+#include "rounds/vacations.h"
+#include "social/person_cache.h"
 #include "support/board.h"
-#include "support/fake_network.h"
-#include "support/harness.h"
+#include "support/cluster.h"
+#include "support/harness_accounts.h"
+#include "support/people.h"
+
+// ---- notices: two servers, each with a store of its own --------------------------------------
 
 struct servers {
     struct fake_network network;
@@ -132,7 +150,7 @@ static void a_person_who_is_kicked_is_kicked_on_all_servers(void **state)
     struct servers *servers = *state;
     struct reader bob;
     join(&servers->two, "Bob", &bob);
-    presence_notify_kicked(servers->one.server, "bob", "banned", "You are banned.");
+    presence_notify(servers->one.server, "bob", NOTICE_KICKED, "banned");
     harness_settle(&servers->two);
     assert_int_equal(bob.notice.kind, NOTICE_KICKED);
     assert_string_equal(bob.notice.subject, "banned");
@@ -152,7 +170,489 @@ static void what_is_not_a_notice_is_ignored(void **state)
     presence_leave(servers->two.server, "bob", &bob.listener);
 }
 
+// ---- changes: nodes of a cluster -------------------------------------------------------------
+
+static struct cluster cluster;
+static struct someone anna, bert;
+
+static struct harness *node(size_t index)
+{
+    return &cluster.members[index].harness;
+}
+
+static int set_up_cluster(void **state)
+{
+    (void)state;
+    cluster_open(&cluster);
+    cluster_start_all(&cluster);
+    anna = someone_join(node(0), "Anna");
+    bert = someone_join(node(0), "Bert");
+    cluster_settle(&cluster);
+    return 0;
+}
+
+static int tear_down_cluster(void **state)
+{
+    (void)state;
+    cluster_close(&cluster);
+    return 0;
+}
+
+/* From now on, no message between the nodes arrives, and nobody is told of it. */
+static void lose_all_messages(void)
+{
+    cluster.network.faults.dropped = 1000;
+}
+
+static void keep_outcome(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    *(enum store_outcome *)context = outcome;
+}
+
+/* Carries out an action of the staff on the first node. */
+static void act(struct staff_action action)
+{
+    enum store_outcome outcome = STORE_UNKNOWN;
+    const struct audit_entry entry = staff_action_entry(&action);
+    audit_write(node(0)->server, &entry, action.job, keep_outcome, &outcome);
+    staff_action_fini(&action);
+    cluster_settle(&cluster);
+    assert_int_equal(outcome, STORE_DONE);
+}
+
+static struct staff staff(void)
+{
+    return (struct staff){.actor = "marta", .now = cluster.now};
+}
+
+static struct staff_action ban(const char *id)
+{
+    const struct staff by = staff();
+    return make_ban(&by, id, &(struct sanction){.reason = "cheating"});
+}
+
+static void connect_to(struct fake_connection *connection, size_t index, const char *credentials)
+{
+    fake_connection_connect(connection, node(index), credentials);
+    cluster_settle(&cluster);
+    assert_false(connection->closed);
+}
+
+static void use_as(size_t index, const struct someone *who, unsigned status)
+{
+    struct someone elsewhere = *who;
+    elsewhere.harness = node(index);
+    (void)someone_get(&elsewhere, "/api/account", status);
+}
+
+static void a_ban_closes_the_connections_on_all_nodes_at_once(void **state)
+{
+    (void)state;
+    struct fake_connection connections[CLUSTER_NODES];
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        connect_to(&connections[i], i, bert.cookie);
+    act(ban("bert"));
+    for (size_t i = 0; i < CLUSTER_NODES; i++) {
+        assert_true(connections[i].closed);
+        assert_string_equal(connections[i].close_reason, "banned");
+        use_as(i, &bert, 401);
+        fake_connection_fini(&connections[i]);
+    }
+}
+
+static void a_ban_reaches_a_node_that_gets_no_message(void **state)
+{
+    (void)state;
+    struct fake_connection connection;
+    connect_to(&connection, 2, bert.cookie);
+    lose_all_messages();
+    act(ban("bert"));
+    assert_false(connection.closed);
+    cluster_wait(&cluster, node(2)->config.watch_ms);
+    assert_true(connection.closed);
+    use_as(2, &bert, 401);
+    fake_connection_fini(&connection);
+}
+
+static void bans_by_the_shell_reach_all_nodes(void **state)
+{
+    (void)state;
+    struct fake_connection connection;
+    connect_to(&connection, 1, bert.cookie);
+    struct staff_action action = ban("bert");
+    const struct audit_entry entry = staff_action_entry(&action);
+    assert_int_equal(audit_write_inline(cluster.database, &entry, action.job, cluster.now, NULL),
+                     STORE_DONE);
+    staff_action_fini(&action);
+    cluster_wait(&cluster, node(1)->config.watch_ms);
+    assert_true(connection.closed);
+    fake_connection_fini(&connection);
+}
+
+static void many_entries_of_several_nodes_all_take_effect(void **state)
+{
+    (void)state;
+    enum { COUNT = 30 };
+    char name[IDENTITY_NAME_MAX + 1];
+    const struct staff by = staff();
+    cluster.network.faults = (struct fake_faults){
+        .dropped = 200, .doubled = 200, .delay_min_ms = 1, .delay_max_ms = 300, .reorders = true};
+    for (unsigned i = 0; i < COUNT; i++) {
+        snprintf(name, sizeof name, "~guest%02u", i);
+        struct staff_action action = make_mute(&by, name, &(struct sanction){.reason = "spam"});
+        const struct audit_entry entry = staff_action_entry(&action);
+        audit_write(node(i % CLUSTER_NODES)->server, &entry, action.job, NULL, NULL);
+        staff_action_fini(&action);
+    }
+    cluster_wait(&cluster, node(0)->config.watch_ms + SECOND);
+    for (unsigned i = 0; i < COUNT * CLUSTER_NODES; i++) {
+        snprintf(name, sizeof name, "~guest%02u", i / CLUSTER_NODES);
+        assert_non_null(mute_sentence(node(i % CLUSTER_NODES)->server, name));
+    }
+}
+
+static void who_connects_again_after_a_change_stays_connected(void **state)
+{
+    (void)state;
+    struct fake_connection before, after;
+    const struct staff by = staff();
+    cluster.network.faults.delay_max_ms = 400;
+    connect_to(&before, 1, bert.cookie);
+    act(make_role(&by, "bert", ROLE_MODERATOR));
+    cluster_wait(&cluster, SECOND);
+    assert_true(before.closed);
+    connect_to(&after, 1, bert.cookie);
+    assert_int_equal(harness_session_caller(node(1), strchr(bert.cookie, '=') + 1).who.role,
+                     ROLE_MODERATOR);
+    cluster_wait(&cluster, 5 * SECOND);
+    assert_false(after.closed);
+    fake_connection_close(&after);
+    fake_connection_fini(&before);
+}
+
+static void expect_server_changes(size_t index)
+{
+    struct server *server = node(index)->server;
+    char why[BLOCK_SENTENCE_SIZE];
+    size_t at = 0;
+    assert_string_equal(server->config.motd, "Good morning");
+    assert_non_null(announcements_next(server, &at));
+    assert_non_null(mute_sentence(server, "bert"));
+    assert_true(address_is_blocked(server, "198.51.100.7", why));
+}
+
+static void change_server(void)
+{
+    const struct staff by = staff();
+    const struct sanction sanction = {.reason = "spam"};
+    act(make_setting(&by, "motd", "Good morning", ""));
+    act(make_announcement(&by, "A tournament begins", 0));
+    act(make_mute(&by, "bert", &sanction));
+    act(make_block(&by, "198.51.100.0/24", &sanction));
+}
+
+static void changes_of_the_server_reach_all_nodes_at_once(void **state)
+{
+    (void)state;
+    struct fake_connection connection;
+    connect_to(&connection, 2, anna.cookie);
+    change_server();
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        expect_server_changes(i);
+    fake_connection_expect(&connection, "announcement", "text", "A tournament begins");
+    fake_connection_close(&connection);
+}
+
+static void changes_of_the_server_reach_nodes_that_get_no_message(void **state)
+{
+    (void)state;
+    lose_all_messages();
+    change_server();
+    cluster_wait(&cluster, node(0)->config.watch_ms);
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        expect_server_changes(i);
+}
+
+// ---- what people change themselves -----------------------------------------------------------
+
+static void a_session_that_ends_ends_on_all_nodes(void **state)
+{
+    (void)state;
+    struct fake_connection connection;
+    connect_to(&connection, 2, bert.cookie);
+    use_as(1, &bert, 200);
+    (void)someone_post(&bert, "/account/logout", "", 200);
+    cluster_settle(&cluster);
+    assert_true(connection.closed);
+    use_as(1, &bert, 401);
+    use_as(2, &bert, 401);
+    fake_connection_fini(&connection);
+}
+
+static void a_session_that_ends_unnoticed_ends_in_some_minutes(void **state)
+{
+    (void)state;
+    struct fake_connection connection, other;
+    connect_to(&connection, 2, bert.cookie);
+    connect_to(&other, 2, anna.cookie);
+    lose_all_messages();
+    (void)someone_post(&bert, "/account/logout", "", 200);
+    cluster_wait(&cluster, MINUTE + SECOND);
+    use_as(2, &bert, 401); // the cache forgets what is older than a minute
+    cluster.network.faults.dropped = 0;
+    cluster_wait(&cluster, 6 * MINUTE);
+    assert_true(connection.closed);
+    assert_false(other.closed);
+    fake_connection_close(&other);
+    fake_connection_fini(&connection);
+}
+
+static void a_node_that_was_away_checks_its_connections(void **state)
+{
+    (void)state;
+    struct fake_connection connection, other;
+    connect_to(&connection, 2, bert.cookie);
+    connect_to(&other, 2, anna.cookie);
+    fake_network_cut(&cluster.network, 2);
+    (void)someone_post(&bert, "/account/logout", "", 200);
+    cluster_wait(&cluster, SECOND);
+    assert_false(connection.closed);
+    fake_network_heal(&cluster.network, 2);
+    cluster_settle(&cluster);
+    use_as(2, &bert, 401);
+    cluster_wait(&cluster, 20 * SECOND);
+    assert_true(connection.closed);
+    assert_false(other.closed);
+    fake_connection_close(&other);
+    fake_connection_fini(&connection);
+}
+
+static void a_new_password_ends_the_other_sessions_on_all_nodes(void **state)
+{
+    (void)state;
+    char secret[300], other[300];
+    const struct account_reply login = harness_login(node(1), "Bert", PEOPLE_PASSWORD);
+    session_cookie(node(1)->server, login.secret, secret, sizeof secret);
+    snprintf(other, sizeof other, "%.*s", (int)strcspn(secret, ";"), secret);
+    struct fake_connection kept, ended;
+    connect_to(&kept, 2, bert.cookie);
+    connect_to(&ended, 2, other);
+    (void)someone_post(&bert, "/account/password",
+                       "{\"old\":\"" PEOPLE_PASSWORD "\",\"new\":\"a new one of 2026\"}", 200);
+    cluster_settle(&cluster);
+    assert_true(ended.closed);
+    assert_false(kept.closed);
+    fake_connection_close(&kept);
+    fake_connection_fini(&ended);
+}
+
+static void a_token_that_is_revoked_is_refused_on_all_nodes(void **state)
+{
+    (void)state;
+    const struct account_reply token =
+        harness_make_token(node(0), "bert", 1u << SCOPE_BOARD_PLAY, 0);
+    struct fake_connection connection;
+    char bearer[200];
+    snprintf(bearer, sizeof bearer, "Bearer %s", token.secret);
+    connect_to(&connection, 1, bearer);
+    assert_int_equal(harness_request(node(2), METHOD_GET, "/api/account", bearer, NULL).status,
+                     200);
+    assert_int_equal(harness_request(node(0), METHOD_DELETE, "/api/token", bearer, NULL).status,
+                     204);
+    cluster_settle(&cluster);
+    assert_true(connection.closed);
+    assert_int_equal(harness_request(node(2), METHOD_GET, "/api/account", bearer, NULL).status,
+                     401);
+    fake_connection_fini(&connection);
+}
+
+/* A game that this node owns, of Anna and Bert. */
+static struct round *start_game_on(size_t owner, const char *clock, bool rated)
+{
+    struct game_info info = {.settings = settings_for(clock)};
+    info.settings.rated = rated;
+    info.players[RK_WHITE] = identity_named("Anna", ROLE_PLAYER);
+    info.players[RK_BLACK] = identity_named("Bert", ROLE_PLAYER);
+    do
+        server_make_id(node(owner)->server, info.id);
+    while (!shards_is_our_game(node(owner)->server, info.id));
+    return harness_start_game(node(owner), &info);
+}
+
+static void play(struct round *round, const char *move)
+{
+    struct command command = {
+        .verb = VERB_MOVE, .by = round_info(round)->players[round_turn(round)], .version = -1};
+    struct recorded_reply reply = {0};
+    snprintf(command.move, sizeof command.move, "%s", move);
+    round_command(round, &command, record_reply, &reply);
+    cluster_settle(&cluster);
+    expect_done(reply);
+}
+
+static void who_closes_the_account_resigns_the_games_of_all_nodes(void **state)
+{
+    (void)state;
+    struct round *round = start_game_on(2, "5+3", false);
+    play(round, "e4");
+    play(round, "e5");
+    struct someone elsewhere = bert;
+    elsewhere.harness = node(1);
+    (void)someone_post(&elsewhere, "/account/close", "{\"password\":\"" PEOPLE_PASSWORD "\"}", 200);
+    cluster_settle(&cluster);
+    assert_true(round_is_over(round));
+}
+
+static void blocks_reach_all_nodes(void **state)
+{
+    (void)state;
+    struct someone elsewhere = bert;
+    elsewhere.harness = node(1);
+    (void)someone_post(&bert, "/api/rel/block/anna", "", 200);
+    cluster_settle(&cluster);
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        assert_true(blocks_between(node(i)->server, "anna", "bert"));
+    lose_all_messages();
+    (void)someone_post(&elsewhere, "/api/rel/unblock/anna", "", 200);
+    cluster_settle(&cluster);
+    assert_true(blocks_between(node(0)->server, "anna", "bert"));
+    fake_network_cut(&cluster.network, 0);
+    cluster.network.faults.dropped = 0;
+    fake_network_heal(&cluster.network, 0);
+    cluster_settle(&cluster);
+    assert_false(blocks_between(node(0)->server, "anna", "bert"));
+}
+
+static void preferences_reach_all_nodes(void **state)
+{
+    (void)state;
+    person_load(node(2)->server, "bert");
+    cluster_settle(&cluster);
+    const struct preferences before = person_preferences(node(2)->server, "bert");
+    (void)someone_post(&bert, "/api/account/preferences", "{\"coords\":\"none\"}", 200);
+    cluster_settle(&cluster);
+    const struct preferences after = person_preferences(node(2)->server, "bert");
+    assert_memory_not_equal(&before, &after, sizeof before);
+}
+
+static void ignore_vacation(void *context, enum refusal refusal, const char *why,
+                            const struct vacation_state *state)
+{
+    (void)context, (void)why, (void)state;
+    assert_int_equal(refusal, NOT_REFUSED);
+}
+
+static void set_vacation(size_t index, bool on)
+{
+    const struct identity who = identity_named("Bert", ROLE_PLAYER);
+    cluster_wait(&cluster, SECOND); // two cannot start at the same time
+    vacation_set(node(index)->server, &who, on, ignore_vacation, NULL);
+    cluster_settle(&cluster);
+}
+
+static void a_vacation_stops_the_clocks_of_games_on_all_nodes(void **state)
+{
+    (void)state;
+    struct round *round = start_game_on(2, "3 days", false);
+    play(round, "e4");
+    play(round, "e5");
+    play(round, "Nf3"); // it is Bert's turn
+    set_vacation(1, true);
+    assert_true(round_is_paused(round));
+    set_vacation(0, false);
+    assert_false(round_is_paused(round));
+    lose_all_messages();
+    set_vacation(1, true);
+    assert_false(round_is_paused(round));
+    cluster_wait(&cluster, 2 * MINUTE);
+    assert_true(round_is_paused(round));
+}
+
+static int64_t count_rated(size_t index)
+{
+    return ratings_count_games(node(index)->server, "bert");
+}
+
+/* Bert wins a rated game that this node owns. */
+static void win_on(size_t owner)
+{
+    struct round *round = start_game_on(owner, "5+3", true);
+    harness_finish_game(node(owner), round, "e2e4 e7e5 g1f3 b8c6", RK_WHITE);
+    cluster_wait(&cluster, SECOND);
+}
+
+static void ratings_reach_all_nodes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        win_on(i);
+    const struct identity who = identity_named("Bert", ROLE_PLAYER);
+    const struct rating rating = ratings_get(node(0)->server, &who, PERF_BLITZ);
+    for (size_t i = 0; i < CLUSTER_NODES; i++) {
+        const struct rating here = ratings_get(node(i)->server, &who, PERF_BLITZ);
+        assert_int_equal(count_rated(i), CLUSTER_NODES);
+        assert_int_equal(here.version, rating.version);
+        assert_true(here.glicko.rating == rating.glicko.rating);
+    }
+}
+
+static void ratings_that_changed_unnoticed_are_read_after_a_while(void **state)
+{
+    (void)state;
+    lose_all_messages();
+    win_on(1);
+    assert_int_equal(count_rated(2), 0);
+    fake_network_cut(&cluster.network, 2);
+    cluster.network.faults.dropped = 0;
+    fake_network_heal(&cluster.network, 2);
+    cluster_wait(&cluster, SECOND);
+    assert_int_equal(count_rated(2), 1);
+}
+
+static void the_first_admin_ends_the_set_up_on_all_nodes(void **state)
+{
+    (void)state;
+    const struct staff by = staff();
+    assert_true(*setup_code(node(2)->server));
+    act(make_role(&by, "anna", ROLE_ADMIN));
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        assert_string_equal(setup_code(node(i)->server), "");
+}
+
+static void a_reporter_is_notified_once(void **state)
+{
+    (void)state;
+    struct fake_connection connection;
+    const struct staff by = staff();
+    (void)someone_post(&anna, "/api/report",
+                       "{\"user\":\"bert\",\"reason\":\"cheat\",\"text\":\"He is too strong\"}",
+                       200);
+    connect_to(&connection, 2, anna.cookie);
+    act(make_close(&by, 1, "Nothing was found"));
+    cluster_wait(&cluster, 3 * SECOND);
+    assert_has(fake_connection_receive(&connection, "notification"), "Nothing was found");
+    assert_false(fake_connection_has(&connection, "notification"));
+    const struct fake_response list = someone_get(&anna, "/api/account/notifications", 200);
+    assert_has(list.body, "\"unread\":1");
+    fake_connection_close(&connection);
+}
+
+static void what_is_not_an_invalidation_is_ignored(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {
+        "",        "\1",       "\1\5",     "\2\2\4bert", "\1\177\4bert", "\1\2\5bert",
+        "\1\5\1a", "\1\5\2>a", "\1\10\1a", "\1\10\3a b", "\1\10\5a b c", "\1\10\11a blitz x"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        bus_publish(node(0)->bus, "invalidate", wrong[i], strlen(wrong[i]));
+    cluster_settle(&cluster);
+    use_as(1, &bert, 200);
+}
+
 #define SERVERS_TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+#define CLUSTER_TEST(function) \
+    cmocka_unit_test_setup_teardown(function, set_up_cluster, tear_down_cluster)
 
 int main(void)
 {
@@ -161,6 +661,27 @@ int main(void)
         SERVERS_TEST(the_start_of_a_game_reaches_a_player_on_another_server),
         SERVERS_TEST(a_person_who_is_kicked_is_kicked_on_all_servers),
         SERVERS_TEST(what_is_not_a_notice_is_ignored),
+        CLUSTER_TEST(a_ban_closes_the_connections_on_all_nodes_at_once),
+        CLUSTER_TEST(a_ban_reaches_a_node_that_gets_no_message),
+        CLUSTER_TEST(bans_by_the_shell_reach_all_nodes),
+        CLUSTER_TEST(many_entries_of_several_nodes_all_take_effect),
+        CLUSTER_TEST(who_connects_again_after_a_change_stays_connected),
+        CLUSTER_TEST(changes_of_the_server_reach_all_nodes_at_once),
+        CLUSTER_TEST(changes_of_the_server_reach_nodes_that_get_no_message),
+        CLUSTER_TEST(a_session_that_ends_ends_on_all_nodes),
+        CLUSTER_TEST(a_session_that_ends_unnoticed_ends_in_some_minutes),
+        CLUSTER_TEST(a_node_that_was_away_checks_its_connections),
+        CLUSTER_TEST(a_new_password_ends_the_other_sessions_on_all_nodes),
+        CLUSTER_TEST(a_token_that_is_revoked_is_refused_on_all_nodes),
+        CLUSTER_TEST(who_closes_the_account_resigns_the_games_of_all_nodes),
+        CLUSTER_TEST(blocks_reach_all_nodes),
+        CLUSTER_TEST(preferences_reach_all_nodes),
+        CLUSTER_TEST(a_vacation_stops_the_clocks_of_games_on_all_nodes),
+        CLUSTER_TEST(ratings_reach_all_nodes),
+        CLUSTER_TEST(ratings_that_changed_unnoticed_are_read_after_a_while),
+        CLUSTER_TEST(the_first_admin_ends_the_set_up_on_all_nodes),
+        CLUSTER_TEST(a_reporter_is_notified_once),
+        CLUSTER_TEST(what_is_not_an_invalidation_is_ignored),
     };
     return cmocka_run_group_tests_name("servers", tests, NULL, NULL);
 }
