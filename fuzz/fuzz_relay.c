@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What nodes of a cluster send each other for the lobby and about changes in the store: packets of
- * a channel, messages about clients of another node, lists of seeks, who is online, summaries of
- * games, and invalidations. What is accepted survives being written and parsed again. */
+/* What nodes of a cluster send each other for the lobby and about changes: packets of a channel,
+ * messages about clients of another node, lists of seeks, who is online, summaries of games,
+ * invalidations, and shared limits. What is accepted survives being written and parsed again. */
 #include "fuzz.h"
 
 #include "accounts/presence_batch.h"
 #include "cluster/channel_packet.h"
 #include "cluster/invalidation_message.h"
+#include "core/limit_message.h"
 #include "lobby/lobby_list.h"
 #include "rounds/node_summary.h"
 #include "server/relay_message.h"
@@ -106,6 +107,18 @@ static void check_invalidation(const uint8_t *data, size_t size)
     buffer_fini(&bytes);
 }
 
+static void check_limit(const uint8_t *data, size_t size)
+{
+    struct limit_message message, again;
+    struct buffer bytes = {0};
+    if (limit_message_parse(data, size, &message))
+        return;
+    limit_message_write(&message, &bytes);
+    CHECK(!limit_message_parse(bytes.bytes, bytes.size, &again));
+    CHECK(again.cost == message.cost && !strcmp(again.client, message.client));
+    buffer_fini(&bytes);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     check_packet(data, size);
@@ -114,5 +127,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_presence(data, size);
     check_summary(data, size);
     check_invalidation(data, size);
+    check_limit(data, size);
     return 0;
 }

@@ -102,7 +102,7 @@ static void print_limits(void)
     static const char *const PER_ADDRESS = "address", *const PER_ACCOUNT = "account",
                              *const PER_CONNECTION = "connection";
     puts("| limit | per | burst | refill |\n|---|---|---|---|");
-#define ROW(limit, key, burst, refill, seconds, each) \
+#define ROW(limit, key, burst, refill, seconds, each, reach) \
     printf("| `%s` | %s | %d | %d in %d s |\n", (key), (each), (burst), (refill), (seconds));
 #include "core/limits.def"
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Rate limits: token buckets, one per limit of limits.def and client. At most 65,536 buckets are
- * kept. Clients with the same /64 of IPv6 addresses share theirs. */
+ * kept. Clients with the same /64 of IPv6 addresses share theirs. SHARED limits hold for all nodes
+ * together: each is told what clients take on the others. */
 #ifndef CORE_LIMITS_H
 #define CORE_LIMITS_H
 
 #include "core/state.h"
 
 enum limit {
-#define ROW(limit, key, burst, refill, seconds, scope) limit,
+#define ROW(limit, key, burst, refill, seconds, scope, reach) limit,
 #include "core/limits.def"
     LIMIT_COUNT
 };

@@ -77,7 +77,7 @@ static bool refusals(unsigned index, char out[LABEL_SIZE])
 static bool limit_keys(unsigned index, char out[LABEL_SIZE])
 {
     static const char *const keys[] = {
-#define ROW(limit, key, burst, refill, seconds, scope) key,
+#define ROW(limit, key, burst, refill, seconds, scope, reach) key,
 #include "core/limits.def"
     };
     return list_words(keys, sizeof keys / sizeof *keys, index, out);

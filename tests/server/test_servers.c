@@ -9,6 +9,7 @@
 #include "accounts/setup.h"
 #include "cluster/invalidation.h"
 #include "cluster/shards.h"
+#include "core/limits.h"
 #include "lobby/challenge_notice.h"
 #include "moderation/address_blocks.h"
 #include "moderation/announcements.h"
@@ -650,6 +651,66 @@ static void what_is_not_an_invalidation_is_ignored(void **state)
     use_as(1, &bert, 200);
 }
 
+// ---- limits ----------------------------------------------------------------------------------
+
+/* Takes one token after the other on these nodes in turn, until it is refused. */
+static unsigned take_all(enum limit limit, const char *client, size_t nodes)
+{
+    unsigned taken = 0;
+    while (!limits_take(node(taken % nodes)->server, limit, client, 1)) {
+        taken++;
+        cluster_settle(&cluster);
+    }
+    return taken;
+}
+
+static void a_shared_limit_holds_for_all_nodes_together(void **state)
+{
+    (void)state;
+    assert_int_equal(take_all(LIMIT_LOGIN_ACCOUNT, "bert", CLUSTER_NODES), 20);
+    assert_true(limits_take(node(2)->server, LIMIT_LOGIN_ACCOUNT, "bert", 1) > 0);
+    assert_int_equal(take_all(LIMIT_REGISTER, "2001:db8::1", CLUSTER_NODES), 5);
+    assert_true(limits_take(node(1)->server, LIMIT_REGISTER, "2001:db8::2", 1) > 0);
+}
+
+static void a_local_limit_holds_for_each_node(void **state)
+{
+    (void)state;
+    assert_int_equal(take_all(LIMIT_SEARCH, "192.0.2.9", 1), 60);
+    assert_int_equal(limits_take(node(1)->server, LIMIT_SEARCH, "192.0.2.9", 1), 0);
+}
+
+/* Nobody waits for the others: what is taken at the same moment is a debt. */
+static void who_takes_on_all_nodes_at_the_same_moment_waits_longer(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        while (!limits_take(node(i)->server, LIMIT_LOGIN_ACCOUNT, "bert", 1))
+            ;
+    cluster_settle(&cluster);
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        assert_true(limits_take(node(i)->server, LIMIT_LOGIN_ACCOUNT, "bert", 1) > 2 * 900);
+}
+
+static void a_node_that_hears_nobody_limits_by_itself(void **state)
+{
+    (void)state;
+    lose_all_messages();
+    assert_int_equal(take_all(LIMIT_LOGIN_ACCOUNT, "bert", 1), 20);
+    assert_int_equal(limits_take(node(1)->server, LIMIT_LOGIN_ACCOUNT, "bert", 1), 0);
+}
+
+static void what_is_not_a_limit_is_ignored(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"", "\1", "\1\15login.account", "\1\4what\4bert\1",
+                                        "\2\15login.account\4bert\24"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        bus_publish(node(0)->bus, "limits", wrong[i], strlen(wrong[i]));
+    cluster_settle(&cluster);
+    assert_int_equal(limits_take(node(1)->server, LIMIT_LOGIN_ACCOUNT, "bert", 20), 0);
+}
+
 #define SERVERS_TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 #define CLUSTER_TEST(function) \
     cmocka_unit_test_setup_teardown(function, set_up_cluster, tear_down_cluster)
@@ -682,6 +743,11 @@ int main(void)
         CLUSTER_TEST(the_first_admin_ends_the_set_up_on_all_nodes),
         CLUSTER_TEST(a_reporter_is_notified_once),
         CLUSTER_TEST(what_is_not_an_invalidation_is_ignored),
+        CLUSTER_TEST(a_shared_limit_holds_for_all_nodes_together),
+        CLUSTER_TEST(a_local_limit_holds_for_each_node),
+        CLUSTER_TEST(who_takes_on_all_nodes_at_the_same_moment_waits_longer),
+        CLUSTER_TEST(a_node_that_hears_nobody_limits_by_itself),
+        CLUSTER_TEST(what_is_not_a_limit_is_ignored),
     };
     return cmocka_run_group_tests_name("servers", tests, NULL, NULL);
 }
