@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who is online, among several nodes: each tells the others every half second who has come, gone or
- * become away, and everybody when a node joins. Each message has a sequence number; a node that
- * finds a gap, or may have missed something, asks for everybody. The functions of presence.h then
- * see the people of all nodes. When a node leaves, its people are gone. */
+/* Who is online, among several nodes: copied from each to all others (cluster/copies.h). The
+ * functions of presence.h then see the people of all nodes. */
 #ifndef ACCOUNTS_PRESENCE_COPIES_H
 #define ACCOUNTS_PRESENCE_COPIES_H
 

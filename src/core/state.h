@@ -43,10 +43,10 @@ struct server {
     struct membership *membership;       /* of cluster */
     struct invalidations *invalidations; /* of cluster */
     /* The next four are NULL if there are no other nodes. */
-    struct channels *channels;               /* of cluster */
-    struct presence_copies *presence_copies; /* of accounts */
-    struct node_summaries *node_summaries;   /* of rounds */
-    struct revalidation *revalidation;       /* of accounts */
+    struct channels *channels;             /* of cluster */
+    struct copies *presence_copies;        /* of accounts */
+    struct node_summaries *node_summaries; /* of rounds */
+    struct revalidation *revalidation;     /* of accounts */
     struct presence *presence;
     struct identity_cache *identity_cache; /* of accounts */
     struct deactivations *deactivations;   /* of accounts */
@@ -60,6 +60,7 @@ struct server {
     struct people_here *people_here;   /* of lobby */
     struct vacations *vacations;
     struct rounds *rounds;
+    struct running_games *running_games;   /* of rounds; NULL: there are no other nodes */
     struct owner_requests *owner_requests; /* of rounds */
     struct results *results;               /* of rounds */
     struct own_games *own_games;           /* of archive */

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "accounts/presence_batch.h"
+#include "accounts/presence_change.h"
+#include "cluster/copy_batch.h"
 #include "cluster/nodes.h"
 #include "support/board.h"
 #include "support/cluster.h"
@@ -160,10 +161,10 @@ static void losses_heal(void **state)
         assert_int_equal(count_people(node), 20);
 }
 
-static void publish(const struct presence_batch *batch)
+static void publish(const struct copy_batch *batch)
 {
     struct buffer bytes = {0};
-    presence_batch_write(batch, &bytes);
+    copy_batch_write(batch, &bytes);
     presence_change_write(
         &(struct presence_change){.who = identity_named("Eve", ROLE_PLAYER), .online = true},
         &bytes);
@@ -175,11 +176,11 @@ static void publish(const struct presence_batch *batch)
 static void what_nobody_has_sent_is_ignored(void **state)
 {
     (void)state;
-    publish(&(struct presence_batch){.node = 12345, .sequence = 1, .begins = true, .ends = true});
-    publish(&(struct presence_batch){.node = nodes_own(cluster.members[0].harness.server),
-                                     .sequence = 99,
-                                     .begins = true,
-                                     .ends = true});
+    publish(&(struct copy_batch){.node = 12345, .sequence = 1, .begins = true, .ends = true});
+    publish(&(struct copy_batch){.node = nodes_own(cluster.members[0].harness.server),
+                                 .sequence = 99,
+                                 .begins = true,
+                                 .ends = true});
     bus_publish(cluster.members[1].harness.bus, "presence", "\2\1\1", 3);
     cluster_settle(&cluster);
     assert_false(is_online(0, "eve"));
