@@ -4,12 +4,14 @@
  * invalidations, and shared limits. What is accepted survives being written and parsed again. */
 #include "fuzz.h"
 
-#include "accounts/presence_batch.h"
+#include "accounts/presence_change.h"
 #include "cluster/channel_packet.h"
+#include "cluster/copy_batch.h"
 #include "cluster/invalidation_message.h"
 #include "core/limit_message.h"
 #include "lobby/lobby_list.h"
 #include "rounds/node_summary.h"
+#include "rounds/running_game.h"
 #include "server/relay_message.h"
 
 static void check_packet(const uint8_t *data, size_t size)
@@ -72,14 +74,36 @@ static void check_list(const uint8_t *data, size_t size)
     buffer_fini(&bytes);
 }
 
-static void check_presence(const uint8_t *data, size_t size)
+static void check_games(const struct copy_batch *batch)
 {
-    struct presence_batch batch;
+    struct byte_reader in = byte_reader_of(batch->changes, batch->size);
+    struct running_game game, again;
+    struct buffer bytes = {0};
+    while (in.left && !in.failed) {
+        const bool is_over = running_game_read(&in, &game);
+        if (in.failed)
+            break;
+        buffer_clear(&bytes);
+        running_game_write(&game, is_over, &bytes);
+        struct byte_reader written = byte_reader_of(bytes.bytes, bytes.size);
+        CHECK(running_game_read(&written, &again) == is_over && byte_reader_is_done(&written));
+        CHECK(!memcmp(&game, &again, sizeof game));
+    }
+    buffer_fini(&bytes);
+}
+
+static void check_batch(const uint8_t *data, size_t size)
+{
+    struct copy_batch batch;
     struct presence_change change;
-    if (presence_batch_parse(data, size, &batch))
+    if (copy_batch_parse(data, size, &batch))
         return;
-    for (size_t at = 0; presence_batch_next(&batch, &at, &change);)
-        CHECK(*change.who.id && strlen(change.who.name) <= IDENTITY_NAME_MAX);
+    struct byte_reader in = byte_reader_of(batch.changes, batch.size);
+    while (in.left && !in.failed) {
+        presence_change_read(&in, &change);
+        CHECK(in.failed || (*change.who.id && strlen(change.who.name) <= IDENTITY_NAME_MAX));
+    }
+    check_games(&batch);
 }
 
 static void check_summary(const uint8_t *data, size_t size)
@@ -124,7 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_packet(data, size);
     check_relay_message(data, size);
     check_list(data, size);
-    check_presence(data, size);
+    check_batch(data, size);
     check_summary(data, size);
     check_invalidation(data, size);
     check_limit(data, size);

@@ -13,6 +13,7 @@
 #include "api/user_json.h"
 #include "http/exchange_query.h"
 #include "ratings/rating_json.h"
+#include "rounds/game_counts.h"
 #include "rounds/games_gather.h"
 #include "rounds/round_json.h"
 #include "social/account_settings.h"
@@ -28,19 +29,6 @@ static void write_url(struct json *json, const char *key, const struct server *s
     char url[URL_SIZE];
     snprintf(url, sizeof url, "%s/%s", server->config.public_url, page);
     json_put_text(json, key, url);
-}
-
-/* Counts a player's running games that are not private; *first is the most urgent one. */
-static size_t count_public_games(struct server *server, const char *id, const struct round **first)
-{
-    const struct round *rounds[PLAYING_MAX];
-    const size_t count = rounds_list(server, id, rounds, PLAYING_MAX);
-    size_t shown = 0;
-    *first = NULL;
-    for (size_t i = 0; i < count && i < PLAYING_MAX; i++)
-        if (!round_info(rounds[i])->settings.hidden && !shown++)
-            *first = rounds[i];
-    return shown;
 }
 
 /* What a kid says about itself is not shown. */
@@ -59,7 +47,7 @@ static void write_profile(const struct account *account, struct json *json)
 void user_json_write(struct server *server, const struct account *account, struct json *json)
 {
     const char *id = account->who.id;
-    const struct round *round;
+    char game[GAME_ID_SIZE + 1];
     char page[IDENTITY_ID_MAX + 8];
     json_put_text(json, "id", id);
     json_put_text(json, "username", account->who.name);
@@ -76,9 +64,9 @@ void user_json_write(struct server *server, const struct account *account, struc
     json_put_integer(json, "seenAt", seen > account->seen_at ? seen : account->seen_at);
     snprintf(page, sizeof page, "@/%s", account->who.name);
     write_url(json, "url", server, page);
-    const size_t playing = count_public_games(server, id, &round);
-    if (round)
-        write_url(json, "playing", server, round_info(round)->id);
+    const size_t playing = rounds_count_public_of(server, id, game);
+    if (playing)
+        write_url(json, "playing", server, game);
     json_put_object(json, "count");
     json_put_integer(json, "all", account->games);
     json_put_integer(json, "rated", ratings_count_games(server, id));
@@ -286,7 +274,7 @@ void api_blocked_handler(struct exchange *exchange)
 static void write_status(struct exchange *exchange, struct store_job *job, struct json *json)
 {
     const struct account account = account_from_row(job);
-    const struct round *round;
+    char game[GAME_ID_SIZE + 1];
     json_begin_object(json);
     json_put_text(json, "id", account.who.id);
     json_put_text(json, "name", account.who.name);
@@ -294,10 +282,10 @@ static void write_status(struct exchange *exchange, struct store_job *job, struc
         json_put_text(json, "title", identity_title(&account.who));
     if (presence_is_online(exchange->server, account.who.id))
         json_put_bool(json, "online", true);
-    if (count_public_games(exchange->server, account.who.id, &round)) {
+    if (rounds_count_public_of(exchange->server, account.who.id, game)) {
         json_put_bool(json, "playing", true);
         if (form_bool(exchange->form, "withGameIds", false))
-            json_put_text(json, "playingId", round_info(round)->id);
+            json_put_text(json, "playingId", game);
     }
     json_end_object(json);
 }

@@ -13,7 +13,7 @@
 #include "api/login_page.h"
 #include "core/metrics.h"
 #include "http/exchange.h"
-#include "rounds/rounds.h"
+#include "rounds/game_counts.h"
 #include "social/erasures.h"
 #include "social/notifications.h"
 

@@ -15,6 +15,7 @@
 #include "ratings/leaderboard.h"
 #include "ratings/rating_json.h"
 #include "rounds/rounds.h"
+#include "rounds/running_games.h"
 
 enum { TOP_DEFAULT = 10 };
 
@@ -313,6 +314,11 @@ static bool are_playing(struct server *server, char ids[2][IDENTITY_ID_MAX + 1])
         if (!info->settings.hidden && game_info_side(info, ids[1]) != RK_NO_SIDE)
             return true;
     }
+    const struct list *at = NULL;
+    for (const struct running_game *game; (game = running_games_next_of(server, ids[0], &at));)
+        if (game->is_public &&
+            (!strcmp(game->players[0], ids[1]) || !strcmp(game->players[1], ids[1])))
+            return true;
     return false;
 }
 

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cluster/nodes.h"
+#include "rounds/game_counts.h"
+
 struct engine_games {
     struct pending_list pending; /* games that are starting */
 };
@@ -45,13 +48,14 @@ static size_t count_starting(const struct server *server, const char *who)
 static bool has_too_many_games(struct server *server, const struct identity *who,
                                struct reply *reply, char *out, size_t size)
 {
-    const struct round *own = NULL;
-    const size_t max_each = server->config.engine_games_each, max = server->config.engine_games;
+    char own[GAME_ID_SIZE + 1];
+    const size_t max_each = server->config.engine_games_each;
+    const size_t max = server->config.engine_games * nodes_list(server, NULL, 0);
     const size_t theirs =
-        rounds_count_against_engine(server, who->id, &own) + count_starting(server, who->id);
+        rounds_count_against_engine(server, who->id, own) + count_starting(server, who->id);
     if (theirs >= max_each && !server->config.unlimited) {
         snprintf(out, size, "you already have a game against the computer%s%s; finish it first",
-                 own ? ": " : "", own ? round_info(own)->id : "");
+                 *own ? ": " : "", own);
         *reply = reply_make(REFUSED_NOT_NOW, out);
         return true;
     }

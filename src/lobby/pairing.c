@@ -7,6 +7,7 @@
 #include "accounts/blocks.h"
 #include "lobby/game_ids.h"
 #include "ratings/ratings.h"
+#include "rounds/game_counts.h"
 #include "rounds/vacations.h"
 
 enum {

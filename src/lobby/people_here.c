@@ -10,6 +10,7 @@
 #include "ratings/ratings.h"
 #include "rounds/node_summary.h"
 #include "rounds/rounds.h"
+#include "rounds/running_games.h"
 #include "wire/message.h"
 
 enum {
@@ -104,11 +105,27 @@ static void look_at_game(void *context, const struct round *round)
     look_at_player(server, round, RK_BLACK);
 }
 
+/* The same for the games of other nodes. */
+static void look_at_games_elsewhere(struct server *server)
+{
+    size_t at = 0;
+    for (const struct running_game *game; (game = running_games_next(server, &at));)
+        for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
+            struct shown_person *person = map_get(&server->people_here->shown, game->players[side]);
+            if (!person || person->now == PERSON_GONE || (!game->has_clock && !game->is_here[side]))
+                continue;
+            person->now = PERSON_PLAYING;
+            if (game->is_public)
+                memcpy(person->game_now, game->id, sizeof person->game_now);
+        }
+}
+
 static struct counts look(struct server *server)
 {
     forget_states(server->people_here);
     struct counts counts = look_at_people(server);
     rounds_each(server, look_at_game, server);
+    look_at_games_elsewhere(server);
     counts.games = rounds_count_public(server) + node_summaries_count_games(server);
     return counts;
 }

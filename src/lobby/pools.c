@@ -12,6 +12,7 @@
 #include "lobby/pairing.h"
 #include "lobby/pool_matching.h"
 #include "lobby/seeks.h"
+#include "rounds/running_games.h"
 
 enum {
     WAVE_SIZE = 40,       /* people: that many are paired without waiting for the interval */
@@ -298,23 +299,34 @@ static bool are_compatible(const void *context, size_t a, size_t b)
            !blocks_between(wave->server, wave->members[a]->who.id, wave->members[b]->who.id);
 }
 
-/* Marks those who have started to play a game with a clock since they joined the pool. */
+/* Marks somebody who has started to play a game with a clock since they joined the pool. */
+static void mark_player(const struct pool *pool, const char *id, int64_t created_at)
+{
+    struct pool_member *member = map_get(&pool->server->pools->members, id);
+    if (member && created_at >= member->joined_at)
+        member->plays = true;
+}
+
 static void mark_players(void *context, const struct round *round)
 {
-    struct pool *pool = context;
     const struct game_info *info = round_info(round);
-    if (!round_has_clock(round))
-        return;
-    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
-        struct pool_member *member = map_get(&pool->server->pools->members, info->players[side].id);
-        if (member && info->created_at >= member->joined_at)
-            member->plays = true;
-    }
+    for (rk_side side = RK_WHITE; round_has_clock(round) && side <= RK_BLACK; side++)
+        mark_player(context, info->players[side].id, info->created_at);
+}
+
+/* The same for the games of other nodes. */
+static void mark_players_elsewhere(const struct pool *pool)
+{
+    size_t at = 0;
+    for (const struct running_game *game; (game = running_games_next(pool->server, &at));)
+        for (rk_side side = RK_WHITE; game->has_clock && side <= RK_BLACK; side++)
+            mark_player(pool, game->players[side], game->created_at);
 }
 
 static void end_those_who_play(struct pool *pool)
 {
     rounds_each(pool->server, mark_players, pool);
+    mark_players_elsewhere(pool);
     for (struct list *node = pool->waiting.next, *next; node != &pool->waiting; node = next) {
         next = node->next;
         struct pool_member *member = LIST_OWNER(node, struct pool_member, node);

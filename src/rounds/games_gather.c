@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/games_gather.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "rounds/node_summary.h"
 #include "rounds/round_internal.h"
 #include "rounds/rounds.h"
 
-enum { GAMES_MAX = 100 };
+enum { GAMES_MAX = 100, NEWEST_MAX = 32 * SUMMARY_GAMES_MAX };
 
 struct gathering {
     struct pending_request pending;
@@ -41,6 +42,9 @@ struct game_ids {
 
 static void add_unknown(struct server *server, const char *id, struct game_ids *out)
 {
+    for (size_t i = 0; i < out->count; i++)
+        if (!strcmp(out->ids[i], id))
+            return;
     if (out->count < GAMES_MAX && strlen(id) == GAME_ID_SIZE && !rounds_find(server, id))
         memcpy(out->ids[out->count++], id, GAME_ID_SIZE + 1);
 }
@@ -97,14 +101,37 @@ void games_gather(struct server *server, const char *id, games_gathered *callbac
     store_read(server->store, job, on_read, gathering);
 }
 
+static int compare_age(const void *a, const void *b)
+{
+    const struct summary_game *first = *(const struct summary_game *const *)a;
+    const struct summary_game *second = *(const struct summary_game *const *)b;
+    return (first->created_at < second->created_at) - (first->created_at > second->created_at);
+}
+
+/* The newest games of all nodes, so that each of them lists the same. */
+static void add_newest(struct server *server, struct game_ids *out)
+{
+    const struct summary_game *games[NEWEST_MAX];
+    size_t count = 0, at = 0;
+    for (const struct summary_game *game;
+         count < NEWEST_MAX && (game = node_summaries_next(server, &at));)
+        games[count++] = game;
+    qsort(games, count, sizeof *games, compare_age);
+    for (size_t i = 0; i < count; i++)
+        add_unknown(server, games[i]->id, out);
+}
+
 void games_gather_public(struct server *server, games_gathered *callback, void *context)
 {
     struct gathering *gathering = start_gathering(server, callback, context);
     struct game_ids games = {.count = 0};
     if (!gathering)
         return;
-    size_t at = 0;
-    for (const struct summary_game *game; (game = node_summaries_next(server, &at));)
-        add_unknown(server, game->id, &games);
+    for (unsigned channel = 0; channel < SUMMARY_CHANNELS_MAX; channel++) {
+        const struct summary_game *best = node_summaries_best(server, channel);
+        if (best)
+            add_unknown(server, best->id, &games);
+    }
+    add_newest(server, &games);
     open_all(gathering, &games);
 }

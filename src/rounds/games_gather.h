@@ -12,7 +12,7 @@ typedef void games_gathered(void *context);
  * destroyed. Games of guests are not found: only those that they open. */
 void games_gather(struct server *server, const char *id, games_gathered *callback, void *context);
 
-/* The same for the newest public games of all nodes. */
+/* The same for the newest public games of all nodes, and the best ones of the channels of TV. */
 void games_gather_public(struct server *server, games_gathered *callback, void *context);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/round_clock.h"
 
+#include "base/milliseconds.h"
 #include "rounds/round.h"
 #include "rounds/round_internal.h"
 
@@ -81,4 +82,11 @@ int64_t round_clock_first_move_deadline(const struct round *round)
     if ((status != RK_CREATED && status != RK_OPENED) || limit <= 0 || round->stalled_since)
         return INT64_MAX;
     return round->first_move_from + limit;
+}
+
+bool round_is_active(const struct round *round)
+{
+    enum { ACTIVE_MS = 10 * MINUTE_MS };
+    return (round_has_clock(round) && round_clock_is_running(round)) ||
+           round->server->now - round_last_action_at(round) < ACTIVE_MS;
 }

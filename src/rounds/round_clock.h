@@ -13,6 +13,10 @@ struct round;
 
 bool round_clock_is_running(const struct round *round); /* for the side to move, now */
 
+/* Whether somebody plays: a clock of minutes runs, or something happened in the last ten minutes. A
+ * game that nobody plays costs the engine nothing. */
+bool round_is_active(const struct round *round);
+
 int64_t round_clock_left(const struct round *round, rk_side side); /* now; INT64_MAX without one */
 
 /* How much of the running turn is charged to nobody at `at`, apart from lag. */

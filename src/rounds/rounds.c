@@ -34,7 +34,7 @@
 enum {
     SWEEP_MS = 10 * SECOND_MS,
     KEEP_MS = MINUTE_MS,        /* a finished game stays in memory, for goodbyes and a rematch */
-    ACTIVE_MS = 10 * MINUTE_MS, /* a game in which something happened since is active */
+    JUST_ENDED_MS = 10 * MINUTE_MS,
     NEVER_STARTED_DAYS = 3,     /* then a game without moves is deleted */
     IDLE_DAYS = 21              /* then a game ends */
 };
@@ -436,7 +436,7 @@ struct pending_open {
 /* Whether people may still talk about it, or want a rematch. */
 static bool has_just_ended(const struct round *round)
 {
-    return round->server->now - round_last_action_at(round) < ACTIVE_MS;
+    return round->server->now - round_last_action_at(round) < JUST_ENDED_MS;
 }
 
 /* Makes a round of the game that was read; NULL: it cannot be opened. */
@@ -584,16 +584,6 @@ void rounds_each(const struct server *server,
     }
 }
 
-size_t rounds_count(const struct server *server, const char *id, size_t *out_live)
-{
-    const struct list *at = NULL;
-    size_t count = 0;
-    *out_live = 0;
-    for (const struct round *round; (round = player_games_next(server->rounds, id, &at)); count++)
-        *out_live += round_has_clock(round);
-    return count;
-}
-
 size_t rounds_count_running(const struct server *server)
 {
     return list_count(&server->rounds->running);
@@ -602,36 +592,4 @@ size_t rounds_count_running(const struct server *server)
 size_t rounds_count_stalled(const struct server *server)
 {
     return list_count(&server->rounds->stalled);
-}
-
-size_t rounds_count_against_engine(const struct server *server, const char *id,
-                                   const struct round **out_one)
-{
-    const struct list *at = NULL;
-    size_t count = 0;
-    for (const struct round *round; (round = player_games_next(server->rounds, id, &at));) {
-        if (game_info_engine_side(&round->info) == RK_NO_SIDE)
-            continue;
-        *out_one = round;
-        count++;
-    }
-    return count;
-}
-
-/* A game that nobody plays costs nothing, so it does not count. */
-static bool is_active(const struct round *round)
-{
-    return (round_has_clock(round) && round_clock_is_running(round)) ||
-           round->server->now - round_last_action_at(round) < ACTIVE_MS;
-}
-
-size_t rounds_count_active_engine_games(const struct server *server)
-{
-    const struct list *running = &server->rounds->running;
-    size_t count = 0;
-    for (const struct list *node = running->next; node != running; node = node->next) {
-        const struct round *round = LIST_OWNER(node, struct round, node);
-        count += game_info_engine_side(&round->info) != RK_NO_SIDE && is_active(round);
-    }
-    return count;
 }

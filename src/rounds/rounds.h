@@ -44,20 +44,7 @@ size_t rounds_count_public(const struct server *server);
 void rounds_each(const struct server *server,
                  void (*visit)(void *context, const struct round *round), void *context);
 
-/* How many games that person plays, including those being started; *out_live of these have a clock
- * of minutes. */
-size_t rounds_count(const struct server *server, const char *id, size_t *out_live);
-
 size_t rounds_count_running(const struct server *server);
 size_t rounds_count_stalled(const struct server *server); /* they wait for the store */
-
-/* How many games that person plays against the engine, including those being started; *out_one is
- * one of them. */
-size_t rounds_count_against_engine(const struct server *server, const char *id,
-                                   const struct round **out_one);
-
-/* How many games of the engine are active: a clock of minutes runs, or something happened in the
- * last ten minutes. */
-size_t rounds_count_active_engine_games(const struct server *server);
 
 #endif

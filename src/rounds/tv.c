@@ -303,11 +303,10 @@ void tv_leave(struct tv_listener *listener)
 
 // ---- listing ---------------------------------------------------------------------------------
 
-size_t tv_list(struct server *server, enum tv_channel channel, const struct round **out, size_t max)
+static size_t list_channel(const struct list *rounds, enum tv_channel channel,
+                           const struct round **out, size_t count, size_t max)
 {
-    const struct list *running = &server->rounds->running;
-    size_t count = 0;
-    for (struct list *node = running->next; node != running; node = node->next) {
+    for (const struct list *node = rounds->next; node != rounds; node = node->next) {
         const struct round *round = LIST_OWNER(node, struct round, node);
         if (!is_shown(round) || !(channels_of(&round->info) >> channel & 1))
             continue;
@@ -319,6 +318,12 @@ size_t tv_list(struct server *server, enum tv_channel channel, const struct roun
         out[at] = round;
     }
     return count;
+}
+
+size_t tv_list(struct server *server, enum tv_channel channel, const struct round **out, size_t max)
+{
+    const size_t count = list_channel(&server->rounds->running, channel, out, 0, max);
+    return list_channel(&server->rounds->replicas, channel, out, count, max);
 }
 
 // ---- create and destroy ----------------------------------------------------------------------

@@ -41,6 +41,7 @@
 #include "rounds/owner_requests.h"
 #include "rounds/results.h"
 #include "rounds/rounds.h"
+#include "rounds/running_games.h"
 #include "rounds/spectators.h"
 #include "rounds/tv.h"
 #include "rounds/vacations.h"

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/* Each tick, this node compares the games that it runs with what it has told. */
+#include "rounds/running_games.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cluster/copies.h"
+#include "rounds/round_clock.h"
+#include "rounds/round_internal.h"
+#include "rounds/rounds.h"
+
+/* A game of this node that the others know. */
+struct told_game {
+    struct running_game game;
+    unsigned tick; /* when it last ran */
+};
+
+/* A game of another node in the list of one of its players. */
+struct players_game {
+    struct list node;
+    struct foreign_game *game;
+};
+
+/* A game of another node. */
+struct foreign_game {
+    struct running_game game;
+    unsigned place; /* of its node */
+    bool confirmed; /* named since that node began to tell everything */
+    struct players_game of_player[2];
+};
+
+struct running_games {
+    struct copies *copies;
+    struct map told;      /* struct told_game, by id */
+    struct list changed;  /* struct change, to be told */
+    struct map foreign;   /* struct foreign_game, by id */
+    struct map by_player; /* struct list: heads of players_game */
+    unsigned tick;
+};
+
+struct change {
+    struct list node;
+    struct running_game game;
+    bool is_over;
+};
+
+// ---- what runs here --------------------------------------------------------------------------
+
+static struct running_game describe(const struct round *round)
+{
+    const struct game_info *info = &round->info;
+    const bool has_clock = round_has_clock(round);
+    struct running_game game;
+    memset(&game, 0, sizeof game); // its bytes are compared
+    memcpy(game.id, info->id, sizeof game.id);
+    game.created_at = info->created_at > 0 ? info->created_at : 0;
+    game.has_clock = has_clock;
+    game.is_public = !info->settings.hidden;
+    game.by_engine = game_info_engine_side(info) != RK_NO_SIDE;
+    game.is_active = game.by_engine && round_is_active(round);
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
+        memcpy(game.players[side], info->players[side].id, sizeof game.players[side]);
+        game.is_here[side] = !has_clock && round_is_present(round, side);
+    }
+    return game;
+}
+
+/* If memory has run out, the others learn of it when everything is told. */
+static void add_change(struct running_games *games, const struct running_game *game, bool is_over)
+{
+    struct change *change = malloc(sizeof *change);
+    if (!change)
+        return;
+    *change = (struct change){.game = *game, .is_over = is_over};
+    list_add(&games->changed, &change->node);
+}
+
+static void look_at_round(void *context, const struct round *round)
+{
+    struct running_games *games = context;
+    const struct running_game now = describe(round);
+    struct told_game *told = map_get(&games->told, now.id);
+    if (!told) {
+        told = calloc(1, sizeof *told);
+        if (!told || !map_put(&games->told, now.id, told)) {
+            free(told);
+            return;
+        }
+    } else if (!memcmp(&told->game, &now, sizeof now)) {
+        told->tick = games->tick;
+        return;
+    }
+    told->game = now;
+    told->tick = games->tick;
+    add_change(games, &now, false);
+}
+
+static void find_changes(struct server *server, unsigned ticks)
+{
+    struct running_games *games = server->running_games;
+    games->tick = ticks;
+    rounds_each(server, look_at_round, games);
+    size_t at = 0;
+    for (struct told_game *told; (told = map_next(&games->told, &at));)
+        if (told->tick != games->tick) {
+            add_change(games, &told->game, true);
+            map_remove(&games->told, told->game.id);
+            free(told);
+        }
+}
+
+static bool take_change(struct server *server, struct buffer *out)
+{
+    struct list *changed = &server->running_games->changed;
+    if (list_is_empty(changed))
+        return false;
+    struct change *change = LIST_OWNER(changed->next, struct change, node);
+    running_game_write(&change->game, change->is_over, out);
+    list_remove(&change->node);
+    free(change);
+    return true;
+}
+
+static void drop_changes(struct running_games *games)
+{
+    while (!list_is_empty(&games->changed)) {
+        struct change *change = LIST_OWNER(games->changed.next, struct change, node);
+        list_remove(&change->node);
+        free(change);
+    }
+}
+
+static bool write_next(struct server *server, size_t *at, struct buffer *out)
+{
+    if (!*at)
+        drop_changes(server->running_games);
+    const struct told_game *told = map_next(&server->running_games->told, at);
+    if (told)
+        running_game_write(&told->game, false, out);
+    return told;
+}
+
+// ---- what runs elsewhere ---------------------------------------------------------------------
+
+/* The games of a player; NULL: there are none. */
+static struct list *find_player(const struct running_games *games, const char *player)
+{
+    return map_get(&games->by_player, player);
+}
+
+static void drop_foreign(struct running_games *games, struct foreign_game *foreign)
+{
+    for (int side = 0; side < 2; side++) {
+        struct list *player = find_player(games, foreign->game.players[side]);
+        list_remove(&foreign->of_player[side].node);
+        if (player && list_is_empty(player))
+            free(map_remove(&games->by_player, foreign->game.players[side]));
+    }
+    map_remove(&games->foreign, foreign->game.id);
+    free(foreign);
+}
+
+/* False: out of memory. */
+static bool add_to_player(struct running_games *games, struct foreign_game *foreign, int side)
+{
+    const char *id = foreign->game.players[side];
+    struct list *player = find_player(games, id);
+    if (!player) {
+        player = malloc(sizeof *player);
+        if (!player || !map_put(&games->by_player, id, player)) {
+            free(player);
+            return false;
+        }
+        list_init(player);
+    }
+    list_add(player, &foreign->of_player[side].node);
+    return true;
+}
+
+/* If memory has run out, it is not listed. */
+static void add_foreign(struct running_games *games, const struct running_game *game,
+                        unsigned place)
+{
+    struct foreign_game *foreign = calloc(1, sizeof *foreign);
+    if (!foreign || !map_put(&games->foreign, game->id, foreign)) {
+        free(foreign);
+        return;
+    }
+    foreign->game = *game;
+    foreign->place = place;
+    foreign->confirmed = true;
+    for (int side = 0; side < 2; side++) {
+        list_init(&foreign->of_player[side].node);
+        foreign->of_player[side].game = foreign;
+    }
+    if (!add_to_player(games, foreign, 0) || !add_to_player(games, foreign, 1))
+        drop_foreign(games, foreign);
+}
+
+/* A game that has moved may be told by its new node before the old one says that it is over there.
+ */
+static void apply(struct server *server, unsigned place, struct byte_reader *in)
+{
+    struct running_games *games = server->running_games;
+    struct running_game game;
+    const bool is_over = running_game_read(in, &game);
+    struct foreign_game *known = in->failed ? NULL : map_get(&games->foreign, game.id);
+    if (in->failed || (is_over && (!known || known->place != place)))
+        return;
+    if (known)
+        drop_foreign(games, known);
+    if (!is_over)
+        add_foreign(games, &game, place);
+}
+
+static void begin(struct server *server, unsigned place)
+{
+    size_t at = 0;
+    for (struct foreign_game *game; (game = map_next(&server->running_games->foreign, &at));)
+        if (game->place == place)
+            game->confirmed = false;
+}
+
+static void end(struct server *server, unsigned place)
+{
+    size_t at = 0;
+    for (struct foreign_game *game; (game = map_next(&server->running_games->foreign, &at));)
+        if (game->place == place && !game->confirmed)
+            drop_foreign(server->running_games, game);
+}
+
+static bool is_in_memory(const struct server *server, const struct running_game *game)
+{
+    return map_get(&server->rounds->by_id, game->id) != NULL;
+}
+
+bool running_games_has(const struct server *server, const char *id)
+{
+    return server->running_games && map_get(&server->running_games->foreign, id);
+}
+
+const struct running_game *running_games_next(const struct server *server, size_t *at)
+{
+    const struct foreign_game *foreign;
+    if (!server->running_games)
+        return NULL;
+    while ((foreign = map_next(&server->running_games->foreign, at)))
+        if (!is_in_memory(server, &foreign->game))
+            return &foreign->game;
+    return NULL;
+}
+
+const struct running_game *running_games_next_of(const struct server *server, const char *player,
+                                                 const struct list **at)
+{
+    const struct list *games =
+        server->running_games ? find_player(server->running_games, player) : NULL;
+    if (!games)
+        return NULL;
+    for (*at = *at ? (*at)->next : games->next; *at != games; *at = (*at)->next) {
+        const struct running_game *game =
+            &LIST_OWNER(*at, const struct players_game, node)->game->game;
+        if (!is_in_memory(server, game))
+            return game;
+    }
+    return NULL;
+}
+
+// ---- the module ------------------------------------------------------------------------------
+
+static const struct copied_state state = {.subject = "games.running",
+                                          .prepare = find_changes,
+                                          .take_change = take_change,
+                                          .next = write_next,
+                                          .apply = apply,
+                                          .begin = begin,
+                                          .end = end};
+
+rk_err running_games_create(struct server *server)
+{
+    if (!bus_stats(server->bus).has_link)
+        return RK_OK;
+    struct running_games *games = calloc(1, sizeof *games);
+    if (!games)
+        return RK_NO_MEMORY;
+    server->running_games = games;
+    map_init(&games->told, server_random(server));
+    list_init(&games->changed);
+    map_init(&games->foreign, server_random(server));
+    map_init(&games->by_player, server_random(server));
+    return copies_create(server, &state, &games->copies);
+}
+
+void running_games_destroy(struct server *server)
+{
+    struct running_games *games = server->running_games;
+    if (!games)
+        return;
+    size_t at = 0;
+    copies_destroy(games->copies);
+    drop_changes(games);
+    for (struct told_game *told; (told = map_next(&games->told, &at));)
+        free(told);
+    at = 0;
+    for (struct foreign_game *foreign; (foreign = map_next(&games->foreign, &at));)
+        drop_foreign(games, foreign);
+    map_fini(&games->told);
+    map_fini(&games->foreign);
+    map_fini(&games->by_player);
+    free(games);
+    server->running_games = NULL;
+}

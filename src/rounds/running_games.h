@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The games that other nodes run, in short: copied from each node to all others within half a
+ * second (cluster/copies.h). So everybody knows who plays and how many games somebody has, without
+ * opening them. Without other nodes there are none. */
+#ifndef ROUNDS_RUNNING_GAMES_H
+#define ROUNDS_RUNNING_GAMES_H
+
+#include "rounds/running_game.h"
+
+RK_MUST_USE rk_err running_games_create(struct server *server);
+void running_games_destroy(struct server *server);
+
+/* Whether another node runs it. */
+bool running_games_has(const struct server *server, const char *id);
+
+/* Iterates over those that this node does not have in memory: start with *at = 0; NULL at the end.
+ * Borrowed until the next message. */
+const struct running_game *running_games_next(const struct server *server, size_t *at);
+/* The same for the games of one person: start with *at = NULL. */
+const struct running_game *running_games_next_of(const struct server *server, const char *player,
+                                                 const struct list **at);
+
+#endif
