@@ -70,8 +70,9 @@ void api_running_handler(struct exchange *exchange)
 
 // ---- the best games of a channel ----------------------------------------------------------------
 
-void api_tv_games_handler(struct exchange *exchange)
+static void send_tv_games(void *context)
 {
+    struct exchange *exchange = context;
     const struct round *rounds[TV_GAMES_MAX];
     enum tv_channel channel;
     int64_t max = TV_GAMES_DEFAULT;
@@ -95,6 +96,11 @@ void api_tv_games_handler(struct exchange *exchange)
     else
         exchange_respond(exchange, 200, export_format_type(&format), buffer_cstr(&exchange->body),
                          exchange->body.size);
+}
+
+void api_tv_games_handler(struct exchange *exchange)
+{
+    games_gather_public(exchange->server, send_tv_games, exchange);
 }
 
 // ---- a user's current game ----------------------------------------------------------------------
@@ -129,26 +135,37 @@ static void read_recent_games(struct exchange *exchange, const char *account)
     exchange_read(exchange, job, on_recent_games);
 }
 
-static void send_current_game(void *context, const struct account *account)
+static void send_current_game(void *context)
 {
     struct exchange *exchange = context;
     const struct round *rounds[RUNNING_MAX];
-    if (!account) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
-        return;
-    }
+    const char *account = exchange->data;
     struct export_format format = export_format_of(exchange, true, &exchange->body);
-    const size_t found = rounds_list(exchange->server, account->who.id, rounds, RUNNING_MAX);
+    const size_t found = rounds_list(exchange->server, account, rounds, RUNNING_MAX);
     for (size_t i = 0; i < found && i < RUNNING_MAX; i++)
         if (visible_game_from_round(rounds[i], exchange->caller.who.id, export_format_write,
                                     &format)) {
             export_format_respond(exchange, true);
             return;
         }
-    read_recent_games(exchange, account->who.id);
+    read_recent_games(exchange, account);
+}
+
+static void gather_current_games(void *context, const struct account *account)
+{
+    struct exchange *exchange = context;
+    if (!account) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
+        return;
+    }
+    exchange->data = strdup(account->who.id);
+    if (exchange->data)
+        games_gather(exchange->server, account->who.id, send_current_game, exchange);
+    else
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
 }
 
 void api_current_game_handler(struct exchange *exchange)
 {
-    account_find(exchange->server, exchange->params[0], send_current_game, exchange);
+    account_find(exchange->server, exchange->params[0], gather_current_games, exchange);
 }

@@ -9,10 +9,12 @@
 #include "http/frame.h"
 #include "http/html.h"
 #include "lobby/challenges.h"
+#include "lobby/lobby_copy.h"
 #include "rookery/roster.h"
 #include "rookery/san.h"
 #include "rounds/game_status.h"
 #include "rounds/round_clock.h"
+#include "rounds/running_games.h"
 
 enum { REFRESH_CHALLENGE = 10, REFRESH_GAME = 5, SENTENCE_MAX = 200, TITLE_SIZE = 200 };
 
@@ -234,11 +236,22 @@ static void send_finished_game(void *context, const struct exported_game *export
     send_game_page(context, &view);
 }
 
+/* The id may be that of a challenge, which the owner of the lobby knows. */
+static void redirect_to_challenge(struct exchange *exchange)
+{
+    char path[PATH_PARAM_SIZE + 4];
+    snprintf(path, sizeof path, "/i/%s", exchange->params[0]);
+    exchange_header(exchange, "Location", path);
+    exchange_respond(exchange, 303, "text/plain", "", 0);
+}
+
 static void on_game_read(void *context, struct store_job *row, enum store_outcome outcome)
 {
     struct exchange *exchange = context;
     if (outcome != STORE_DONE)
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    else if (!row && !lobby_is_here(exchange->server))
+        redirect_to_challenge(exchange);
     else if (!row || !visible_game_from_row(exchange->server, row, exchange->caller.who.id,
                                             send_finished_game, exchange))
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_game);
@@ -318,6 +331,17 @@ static void send_challenge_page(struct exchange *exchange, const struct challeng
 
 // ---- the addresses ---------------------------------------------------------------------------
 
+static void on_game_opened(void *context, struct round *round, const char *why)
+{
+    struct exchange *exchange = context;
+    if (!round)
+        exchange_refuse(exchange, REFUSED_BUSY, why);
+    else if (round_may_watch(round, exchange->caller.who.id))
+        send_running_game(exchange, round);
+    else
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_game);
+}
+
 void page_game(struct exchange *exchange)
 {
     struct server *server = exchange->server;
@@ -325,6 +349,10 @@ void page_game(struct exchange *exchange)
     const struct round *round = rounds_find(server, id);
     if (round && round_may_watch(round, who)) {
         send_running_game(exchange, round);
+        return;
+    }
+    if (!round && running_games_has(server, id)) {
+        rounds_open(server, id, on_game_opened, exchange);
         return;
     }
     const struct challenge *challenge = challenge_find(server, id);

@@ -17,6 +17,7 @@
 #include "base/milliseconds.h"
 #include "core/timers.h"
 #include "http/exchange.h"
+#include "rounds/games_gather.h"
 
 enum {
     PAGE_SIZE = 16,        /* games read at once; other requests are served between pages */
@@ -352,7 +353,7 @@ static void read_next_page(void *context)
     store_read(server->store, job, on_page_read, listing);
 }
 
-// Running games are all in memory, and a player has few.
+// Running games are all in memory, once they were gathered, and a player has few.
 static void list_running(struct listing *listing)
 {
     const struct round *rounds[OWN_RUNNING_MAX];
@@ -585,10 +586,22 @@ static bool may_list(struct exchange *exchange)
     return exchange_check_rate(exchange, LIMIT_LISTING) && exchange_may_export(exchange);
 }
 
+static void find_account(void *context)
+{
+    struct exchange *exchange = context;
+    account_find(exchange->server, exchange->params[0], on_account_found, exchange);
+}
+
 void api_user_games_handler(struct exchange *exchange)
 {
-    if (may_list(exchange))
-        account_find(exchange->server, exchange->params[0], on_account_found, exchange);
+    char id[IDENTITY_ID_MAX + 1];
+    const bool only_running = !form_bool(exchange->form, "finished", true);
+    if (!may_list(exchange))
+        return;
+    if (only_running && name_to_id(exchange->params[0], id))
+        games_gather(exchange->server, id, find_account, exchange);
+    else
+        find_account(exchange);
 }
 
 // ---- games by id -----------------------------------------------------------------------------

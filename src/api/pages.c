@@ -15,6 +15,7 @@
 #include "ratings/leaderboard.h"
 #include "ratings/ratings.h"
 #include "rookery/roster.h"
+#include "rounds/games_gather.h"
 #include "rounds/results.h"
 #include "rounds/tv.h"
 
@@ -177,8 +178,9 @@ static void add_running_games(struct exchange *exchange)
     page_add_games(exchange, rounds, count < GAMES_MAX ? count : GAMES_MAX, count);
 }
 
-void page_home(struct exchange *exchange)
+static void send_home(void *context)
 {
+    struct exchange *exchange = context;
     struct server *server = exchange->server;
     struct buffer *page = &exchange->body;
     const char *description = "Play chess with friends and against the computer.";
@@ -194,10 +196,16 @@ void page_home(struct exchange *exchange)
     frame_send(exchange, &frame);
 }
 
+void page_home(struct exchange *exchange)
+{
+    games_gather_public(exchange->server, send_home, exchange);
+}
+
 // ---- lists of games and players --------------------------------------------------------------
 
-void page_watch(struct exchange *exchange)
+static void send_watch(void *context)
 {
+    struct exchange *exchange = context;
     const struct round *rounds[GAMES_MAX];
     enum tv_channel channel = 0;
     const bool all = !*exchange->params[0];
@@ -216,6 +224,11 @@ void page_watch(struct exchange *exchange)
     html_add(&exchange->body, "<h1>%</h1>\n", frame.title, NULL);
     page_add_games(exchange, rounds, count < GAMES_MAX ? count : GAMES_MAX, count);
     frame_send(exchange, &frame);
+}
+
+void page_watch(struct exchange *exchange)
+{
+    games_gather_public(exchange->server, send_watch, exchange);
 }
 
 /* Adds nothing, and returns false, if nobody is on it. */
