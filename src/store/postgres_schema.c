@@ -80,6 +80,27 @@ static rk_err check_version(const struct migration *migration, int64_t version, 
     return report(migration, what);
 }
 
+/* A server that runs with the older version would fail with the newer one. Versions without the
+ * table of nodes had one server, which this one has replaced. */
+static rk_err check_nodes(const struct migration *migration, int64_t version)
+{
+    int64_t has_table, count = 0;
+    char what[200];
+    if (!version || version >= SCHEMA_COMPATIBLE)
+        return RK_OK;
+    rk_err err = query_number(
+        migration, "SELECT count(*) FROM pg_class WHERE oid = to_regclass('node')", &has_table);
+    if (!err && has_table)
+        err = query_number(migration, "SELECT count(*) FROM node WHERE until > " NOW_MS, &count);
+    if (err || !count)
+        return err;
+    snprintf(what, sizeof what,
+             "%lld other server%s of an older version use%s this database; stop all of them, wait "
+             "five seconds, then start this one",
+             (long long)count, count == 1 ? "" : "s", count == 1 ? "s" : "");
+    return report(migration, what);
+}
+
 static rk_err save_version(const struct migration *migration)
 {
     char sql[160];
@@ -102,6 +123,8 @@ static rk_err migrate(const struct migration *migration, bool must_exist)
         err = find_version(migration, &version);
     if (!err)
         err = check_version(migration, version, must_exist);
+    if (!err)
+        err = check_nodes(migration, version);
     if (err || version == SCHEMA_VERSION)
         return err;
     if (version)

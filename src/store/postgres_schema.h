@@ -6,7 +6,8 @@
 #include "store/postgres_session.h"
 
 /* Creates the tables in an empty database or migrates older ones to SCHEMA_VERSION, in one
- * transaction. Refuses a newer database and one of another program; `why` gets the reason. */
+ * transaction. Refuses a newer database, one of another program, and one that running servers use
+ * which the migration would break; `why` gets the reason. */
 RK_MUST_USE rk_err postgres_schema_migrate(struct postgres_session *session, bool must_exist,
                                            char *why, size_t why_size);
 

@@ -157,6 +157,24 @@ static void a_database_that_lost_a_column_is_refused(void **state)
     query_raw("ALTER TABLE note RENAME COLUMN other TO text");
 }
 
+static void a_database_that_older_servers_use_is_not_migrated(void **state)
+{
+    (void)state;
+    require_server();
+    char sql[100];
+    store_close(open_store(&(struct store_options){.inline_jobs = true}));
+    query_raw("UPDATE meta SET value = 9 WHERE key = 'version'");
+    query_raw(
+        "INSERT INTO node(id, number, until, draining, beat, place, address) "
+        "VALUES('old', 1, EXTRACT(EPOCH FROM clock_timestamp()) * 1000 + 3000, 0, 0, '', '')");
+    expect_cannot_open(&(struct store_options){.inline_jobs = true},
+                       "1 other server of an older version uses this database; stop all of them");
+    assert_string_equal(query_raw("SELECT value FROM meta WHERE key = 'version'"), "9");
+    snprintf(sql, sizeof sql, "UPDATE meta SET value = %d WHERE key = 'version'", SCHEMA_VERSION);
+    query_raw(sql);
+    store_close(open_store(&(struct store_options){.inline_jobs = true})); // nothing to migrate
+}
+
 static void a_database_of_a_newer_version_is_refused(void **state)
 {
     (void)state;
@@ -439,6 +457,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_statement_can_be_prepared),
         TEST(a_database_that_lost_a_column_is_refused),
+        TEST(a_database_that_older_servers_use_is_not_migrated),
         TEST(a_database_of_a_newer_version_is_refused),
         TEST(a_database_of_another_program_is_left_alone),
         TEST(an_empty_database_is_not_created_for_a_reader),
