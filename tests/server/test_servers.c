@@ -16,6 +16,7 @@
 #include "moderation/audit.h"
 #include "moderation/staff_actions.h"
 #include "ratings/ratings.h"
+#include "rounds/game_counts.h"
 #include "rounds/game_notice.h"
 #include "rounds/round_internal.h"
 #include "rounds/vacations.h"
@@ -711,6 +712,114 @@ static void what_is_not_a_limit_is_ignored(void **state)
     assert_int_equal(limits_take(node(1)->server, LIMIT_LOGIN_ACCOUNT, "bert", 20), 0);
 }
 
+// ---- games of all nodes ----------------------------------------------------------------------
+
+static size_t count_games_of(size_t index, const char *who)
+{
+    size_t live;
+    return rounds_count(node(index)->server, who, &live);
+}
+
+static void all_nodes_know_how_many_games_somebody_plays(void **state)
+{
+    (void)state;
+    cluster.network.faults = (struct fake_faults){
+        .dropped = 200, .doubled = 200, .delay_min_ms = 1, .delay_max_ms = 300, .reorders = true};
+    struct round *rounds[6];
+    for (size_t i = 0; i < 6; i++) {
+        rounds[i] = start_game_on(i % CLUSTER_NODES, i < 3 ? "5+3" : "3 days", false);
+        play(rounds[i], "e4");
+        play(rounds[i], "e5");
+    }
+    cluster_wait(&cluster, 10 * SECOND);
+    for (size_t i = 0; i < CLUSTER_NODES; i++) {
+        size_t live;
+        assert_int_equal(rounds_count(node(i)->server, "bert", &live), 6);
+        assert_int_equal(live, 3);
+    }
+    harness_finish_game(node(2), rounds[2], "", RK_BLACK);
+    cluster_wait(&cluster, 10 * SECOND);
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        assert_int_equal(count_games_of(i, "anna"), 5);
+}
+
+static void the_games_of_a_node_that_dies_are_those_of_the_others(void **state)
+{
+    (void)state;
+    play(start_game_on(2, "3 days", false), "e4");
+    cluster_wait(&cluster, SECOND);
+    assert_int_equal(count_games_of(0, "bert"), 1);
+    cluster_kill(&cluster, 2);
+    cluster_wait(&cluster, 10 * SECOND);
+    assert_int_equal(count_games_of(0, "bert"), 1);
+    assert_int_equal(count_games_of(1, "bert"), 1);
+}
+
+static void a_game_against_the_computer_counts_on_all_nodes(void **state)
+{
+    (void)state;
+    char one[GAME_ID_SIZE + 1];
+    struct game_info info = {.settings = settings_for("5+3")};
+    info.players[RK_WHITE] = identity_named("Bert", ROLE_PLAYER);
+    info.players[RK_BLACK] = identity_make_engine(3);
+    do
+        server_make_id(node(2)->server, info.id);
+    while (!shards_is_our_game(node(2)->server, info.id));
+    (void)harness_start_game(node(2), &info);
+    cluster_wait(&cluster, SECOND);
+    for (size_t i = 0; i < CLUSTER_NODES; i++) {
+        assert_int_equal(rounds_count_against_engine(node(i)->server, "bert", one), 1);
+        assert_string_equal(one, info.id);
+        assert_int_equal(rounds_count_active_engine_games(node(i)->server), 1);
+    }
+}
+
+/* What these addresses answer is the same on all nodes. */
+static void expect_same_answers(const char *path, const char *substring)
+{
+    for (size_t i = 0; i < CLUSTER_NODES; i++) {
+        struct fake_connection connection;
+        fake_connection_get(&connection, node(i), path, "text/html, application/json");
+        cluster_settle(&cluster);
+        if (!fake_connection_saw(&connection, substring))
+            fail_msg("%s on node %zu: %s", path, i, fake_connection_body(&connection));
+        fake_connection_close(&connection);
+    }
+}
+
+static void lists_of_games_and_players_are_the_same_on_all_nodes(void **state)
+{
+    (void)state;
+    char path[80];
+    const struct round *round = start_game_on(1, "5+3", false);
+    const char *id = round_info(round)->id;
+    cluster_wait(&cluster, 2 * SECOND);
+    expect_same_answers("/api/crosstable/anna/bert?matchup=true", "matchup");
+    expect_same_answers("/api/user/bert", id);
+    expect_same_answers("/api/users/status?ids=bert&withGameIds=true", id);
+    expect_same_answers("/api/games/user/bert?finished=false&ongoing=true", id);
+    expect_same_answers("/", id);
+    expect_same_answers("/watch", id);
+    expect_same_answers("/watch/blitz", id);
+    expect_same_answers("/api/tv/blitz", id);
+    expect_same_answers("/api/games/running", id);
+    expect_same_answers("/api/user/bert/current-game", id);
+    snprintf(path, sizeof path, "/%s", id);
+    expect_same_answers(path, "Anna");
+}
+
+static void an_invitation_is_shown_on_all_nodes(void **state)
+{
+    (void)state;
+    char path[40];
+    const struct fake_response made =
+        someone_post(&bert, "/api/challenge/open", "clock.limit=300&clock.increment=3", 200);
+    snprintf(path, sizeof path, "/i/%s", json_field(made.body, "id"));
+    assert_int_equal(strlen(path), 3 + GAME_ID_SIZE);
+    cluster_wait(&cluster, SECOND);
+    expect_same_answers(path, "The challenge is open.");
+}
+
 #define SERVERS_TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 #define CLUSTER_TEST(function) \
     cmocka_unit_test_setup_teardown(function, set_up_cluster, tear_down_cluster)
@@ -748,6 +857,11 @@ int main(void)
         CLUSTER_TEST(who_takes_on_all_nodes_at_the_same_moment_waits_longer),
         CLUSTER_TEST(a_node_that_hears_nobody_limits_by_itself),
         CLUSTER_TEST(what_is_not_a_limit_is_ignored),
+        CLUSTER_TEST(all_nodes_know_how_many_games_somebody_plays),
+        CLUSTER_TEST(the_games_of_a_node_that_dies_are_those_of_the_others),
+        CLUSTER_TEST(a_game_against_the_computer_counts_on_all_nodes),
+        CLUSTER_TEST(lists_of_games_and_players_are_the_same_on_all_nodes),
+        CLUSTER_TEST(an_invitation_is_shown_on_all_nodes),
     };
     return cmocka_run_group_tests_name("servers", tests, NULL, NULL);
 }
