@@ -33,10 +33,10 @@
 
 enum {
     SWEEP_MS = 10 * SECOND_MS,
-    KEEP_MS = MINUTE_MS,        /* a finished game stays in memory, for goodbyes and a rematch */
+    KEEP_MS = MINUTE_MS, /* a finished game stays in memory, for goodbyes and a rematch */
     JUST_ENDED_MS = 10 * MINUTE_MS,
-    NEVER_STARTED_DAYS = 3,     /* then a game without moves is deleted */
-    IDLE_DAYS = 21              /* then a game ends */
+    NEVER_STARTED_DAYS = 3, /* then a game without moves is deleted */
+    IDLE_DAYS = 21          /* then a game ends */
 };
 
 // ---- create and destroy ----------------------------------------------------------------------
