@@ -103,22 +103,21 @@ void games_gather(struct server *server, const char *id, games_gathered *callbac
 
 static int compare_age(const void *a, const void *b)
 {
-    const struct summary_game *first = *(const struct summary_game *const *)a;
-    const struct summary_game *second = *(const struct summary_game *const *)b;
+    const struct summary_game *first = a, *second = b;
     return (first->created_at < second->created_at) - (first->created_at > second->created_at);
 }
 
 /* The newest games of all nodes, so that each of them lists the same. */
 static void add_newest(struct server *server, struct game_ids *out)
 {
-    const struct summary_game *games[NEWEST_MAX];
+    struct summary_game games[NEWEST_MAX];
     size_t count = 0, at = 0;
     for (const struct summary_game *game;
          count < NEWEST_MAX && (game = node_summaries_next(server, &at));)
-        games[count++] = game;
+        games[count++] = *game;
     qsort(games, count, sizeof *games, compare_age);
     for (size_t i = 0; i < count; i++)
-        add_unknown(server, games[i]->id, out);
+        add_unknown(server, games[i].id, out);
 }
 
 void games_gather_public(struct server *server, games_gathered *callback, void *context)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static unsigned flags_of(const struct running_game *game)
+unsigned running_game_flags(const struct running_game *game)
 {
     return (unsigned)game->has_clock | (unsigned)game->is_public << 1 |
            (unsigned)game->by_engine << 2 | (unsigned)game->is_active << 3 |
@@ -29,7 +29,7 @@ void running_game_write(const struct running_game *game, bool is_over, struct bu
     for (int side = 0; side < 2; side++)
         buffer_counted(out, game->players[side], strlen(game->players[side]));
     buffer_varint(out, (uint64_t)game->created_at);
-    buffer_varint(out, flags_of(game));
+    buffer_varint(out, running_game_flags(game));
 }
 
 bool running_game_read(struct byte_reader *in, struct running_game *out)

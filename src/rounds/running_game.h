@@ -19,6 +19,9 @@ struct running_game {
     bool is_here[2]; /* whether the players look at it; only of correspondence games */
 };
 
+/* What may change while it is played, as a number to compare. */
+unsigned running_game_flags(const struct running_game *game);
+
 /* It runs, or (is_over) no longer does on that node. */
 void running_game_write(const struct running_game *game, bool is_over, struct buffer *out);
 /* Returns whether it is over; then only its id is read. If it cannot be read, the reader fails. */

@@ -52,13 +52,11 @@ static struct running_game describe(const struct round *round)
 {
     const struct game_info *info = &round->info;
     const bool has_clock = round_has_clock(round);
-    struct running_game game;
-    memset(&game, 0, sizeof game); // its bytes are compared
+    struct running_game game = {.created_at = info->created_at > 0 ? info->created_at : 0,
+                                .has_clock = has_clock,
+                                .is_public = !info->settings.hidden,
+                                .by_engine = game_info_engine_side(info) != RK_NO_SIDE};
     memcpy(game.id, info->id, sizeof game.id);
-    game.created_at = info->created_at > 0 ? info->created_at : 0;
-    game.has_clock = has_clock;
-    game.is_public = !info->settings.hidden;
-    game.by_engine = game_info_engine_side(info) != RK_NO_SIDE;
     game.is_active = game.by_engine && round_is_active(round);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         memcpy(game.players[side], info->players[side].id, sizeof game.players[side]);
@@ -88,7 +86,7 @@ static void look_at_round(void *context, const struct round *round)
             free(told);
             return;
         }
-    } else if (!memcmp(&told->game, &now, sizeof now)) {
+    } else if (running_game_flags(&told->game) == running_game_flags(&now)) {
         told->tick = games->tick;
         return;
     }
