@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cluster/invalidation.h"
 #include "core/pending.h"
 
 enum { ACCOUNT_ID_SIZE = 32 };
@@ -17,6 +18,7 @@ struct review_queue {
     struct list busy;    /* under review, or being stored */
     size_t running;
     struct list listeners;
+    struct invalidation_listener invalidations;
 };
 
 struct review_job {
@@ -118,6 +120,7 @@ static void on_stored(void *context, struct store_job *answer, enum store_outcom
         return;
     }
     tell_state(job, REVIEW_DONE);
+    invalidation_publish(job->queue->server, INVALIDATE_REVIEW, job->game);
     remove_job(job);
 }
 
@@ -204,6 +207,25 @@ static void start_waiting(struct review_queue *queue)
     }
     if (has_started)
         tell_places(queue);
+}
+
+// ---- other nodes -----------------------------------------------------------------------------
+
+/* Another node has reviewed the game, or this one: then its job is still busy. */
+static void on_invalid(struct invalidation_listener *listener, const char *game)
+{
+    struct review_queue *queue = listener->server->review_queue;
+    struct review_job *job = map_get(&queue->jobs, game);
+    if (job && job->review.pgn)
+        return;
+    tell_listeners(queue, game, &(struct review_status){.state = REVIEW_DONE}, SIZE_MAX);
+    if (job)
+        remove_job(job);
+}
+
+static void on_all_invalid(struct invalidation_listener *listener)
+{
+    (void)listener; // who follows a review finds it when they look again
 }
 
 // ---- asking ----------------------------------------------------------------------------------
@@ -387,6 +409,9 @@ rk_err review_queue_create(struct server *server)
     list_init(&queue->busy);
     list_init(&queue->listeners);
     server->review_queue = queue;
+    queue->invalidations = (struct invalidation_listener){
+        .kind = INVALIDATE_REVIEW, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    invalidation_listen(server, &queue->invalidations);
     if (review_queue_is_open(server))
         read_requests(server);
     return RK_OK;
@@ -405,6 +430,7 @@ void review_queue_destroy(struct server *server)
         job->queue = NULL;
     }
     map_fini(&queue->jobs);
+    list_remove(&queue->invalidations.node);
     free(queue);
     server->review_queue = NULL;
 }

@@ -7,6 +7,7 @@
 #include "accounts/blocks.h"
 #include "accounts/mutes.h"
 #include "accounts/setup.h"
+#include "analysis/review_queue.h"
 #include "cluster/invalidation.h"
 #include "cluster/shards.h"
 #include "core/limits.h"
@@ -652,6 +653,34 @@ static void what_is_not_an_invalidation_is_ignored(void **state)
     use_as(1, &bert, 200);
 }
 
+// ---- reviews ---------------------------------------------------------------------------------
+
+struct review_reader {
+    struct review_listener listener;
+    unsigned done;
+};
+
+static void on_review(struct review_listener *listener, const struct review_status *status,
+                      size_t ply)
+{
+    (void)ply;
+    LIST_OWNER(listener, struct review_reader, listener)->done += status->state == REVIEW_DONE;
+}
+
+static void who_follows_a_review_on_another_node_hears_that_it_is_done(void **state)
+{
+    (void)state;
+    struct review_reader reader = {.listener = {.game = "abcdefgh", .on_changed = on_review}};
+    review_queue_listen(node(2)->server, &reader.listener);
+    invalidation_publish(node(0)->server, INVALIDATE_REVIEW, "hgfedcba");
+    cluster_settle(&cluster);
+    assert_int_equal(reader.done, 0);
+    invalidation_publish(node(0)->server, INVALIDATE_REVIEW, "abcdefgh");
+    cluster_settle(&cluster);
+    assert_int_equal(reader.done, 1);
+    review_queue_unlisten(&reader.listener);
+}
+
 // ---- limits ----------------------------------------------------------------------------------
 
 /* Takes one token after the other on these nodes in turn, until it is refused. */
@@ -852,6 +881,7 @@ int main(void)
         CLUSTER_TEST(the_first_admin_ends_the_set_up_on_all_nodes),
         CLUSTER_TEST(a_reporter_is_notified_once),
         CLUSTER_TEST(what_is_not_an_invalidation_is_ignored),
+        CLUSTER_TEST(who_follows_a_review_on_another_node_hears_that_it_is_done),
         CLUSTER_TEST(a_shared_limit_holds_for_all_nodes_together),
         CLUSTER_TEST(a_local_limit_holds_for_each_node),
         CLUSTER_TEST(who_takes_on_all_nodes_at_the_same_moment_waits_longer),
