@@ -3,6 +3,7 @@
 
 #include "accounts/presence_change.h"
 #include "cluster/copies.h"
+#include "cluster/nodes.h"
 
 enum { AWAY_TICKS = 10 /* between two looks at who has become away */ };
 
@@ -63,14 +64,13 @@ void presence_copies_destroy(struct server *server)
 
 uint64_t presence_node_of(const struct server *server, const char *who)
 {
-    const struct presence_copies *copies = server->presence_copies;
-    if (!copies)
+    if (!server->presence_copies)
         return 0;
     if (presence_connections(server, who))
         return nodes_own(server);
     const uint32_t places = presence_elsewhere(server, who);
     for (unsigned i = 0; i < PRESENCE_NODES_MAX; i++)
         if (places >> i & 1)
-            return copies->copies[i].node;
+            return copies_node(server->presence_copies, i);
     return 0;
 }

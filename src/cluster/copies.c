@@ -269,3 +269,8 @@ void copies_destroy(struct copies *copies)
     list_remove(&copies->nodes.node);
     free(copies);
 }
+
+uint64_t copies_node(const struct copies *copies, unsigned place)
+{
+    return copies->copies[place].node;
+}

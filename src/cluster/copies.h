@@ -42,4 +42,7 @@ RK_MUST_USE rk_err copies_create(struct server *server, const struct copied_stat
                                  struct copies **out);
 void copies_destroy(struct copies *copies); /* NULL is allowed */
 
+/* The node at a place; 0: the place is free. */
+uint64_t copies_node(const struct copies *copies, unsigned place);
+
 #endif
