@@ -54,7 +54,7 @@ export default {
   'account.pref.notation': 'Zugnotation',
   'account.help.notation': 'Eintippen kannst du Züge in deiner Sprache oder auf Englisch.',
   'account.notation.language': 'Deine Sprache',
-  'account.notation.english': 'Englisch',
+  'account.notation.english': 'Auf Englisch',
   'account.notation.figurines': 'Figurinen',
   'account.pref.clockTenths': 'Zehntelsekunden zeigen',
   'account.clockTenths.low': 'Unter 10 s',

@@ -54,7 +54,7 @@ export default {
   'account.pref.notation': 'Move notation',
   'account.help.notation': 'You can type moves in your language or in English.',
   'account.notation.language': 'Your language',
-  'account.notation.english': 'English',
+  'account.notation.english': 'In English',
   'account.notation.figurines': 'Figurines',
   'account.pref.clockTenths': 'Show tenths of a second',
   'account.clockTenths.low': 'Below 10 s',

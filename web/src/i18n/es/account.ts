@@ -54,7 +54,7 @@ export default {
   'account.pref.notation': 'Notación de las jugadas',
   'account.help.notation': 'Puedes escribir las jugadas en tu idioma o en inglés.',
   'account.notation.language': 'Tu idioma',
-  'account.notation.english': 'Inglés',
+  'account.notation.english': 'En inglés',
   'account.notation.figurines': 'Figurines',
   'account.pref.clockTenths': 'Mostrar décimas de segundo',
   'account.clockTenths.low': 'Menos de 10 s',
