@@ -42,7 +42,7 @@ test('the language of an account follows it to another browser', async () => {
   const anna = await arrive();
   await anna.register('Vielsprachig', 'lang-genug-zum-testen');
   await anna.open('/account/look');
-  await anna.page.getByLabel('Sprache').selectOption('es');
+  await anna.page.getByLabel('Sprache', { exact: true }).selectOption('es');
   await anna.text('Idioma').waitFor();
   const elsewhere = await fixture.arrive();
   await elsewhere.open('/?login');
