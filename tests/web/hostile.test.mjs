@@ -66,7 +66,7 @@ test('pages open where storage is forbidden', async () => {
   }
   await anna.open('/account/preferences');
   const loaded = anna.page.waitForEvent('load');
-  await anna.page.getByLabel('Language').selectOption('de');
+  await anna.page.getByLabel('Language', { exact: true }).selectOption('de');
   await loaded;
 });
 

@@ -17,10 +17,10 @@ test('refusals of forms are said in the language of the page', async () => {
   await anna.register('Sprachlos');
   await anna.open('/account/security');
   const form = anna.page.locator('form').filter({ has: anna.page.getByLabel('Neues Passwort') });
-  await form.getByLabel('Jetziges Passwort').fill('falsch-geraten');
+  await form.getByLabel('Aktuelles Passwort').fill('falsch-geraten');
   await form.getByLabel('Neues Passwort').fill('ganz-neues-passwort');
   await form.locator('button[type=submit]').click();
-  await anna.text('Das jetzige Passwort ist falsch.').waitFor();
+  await anna.text('Das aktuelle Passwort ist falsch.').waitFor();
 });
 
 test('refusals over the WebSocket are said in the language of the page', async () => {

@@ -25,7 +25,7 @@ export default {
   'refused.login-busy': 'Gerade melden sich zu viele Leute an. Versuche es später noch einmal.',
   'refused.wrong-login': 'Name oder Passwort ist falsch.',
   'refused.wrong-password': 'Das Passwort ist falsch.',
-  'refused.wrong-old-password': 'Das jetzige Passwort ist falsch.',
+  'refused.wrong-old-password': 'Das aktuelle Passwort ist falsch.',
   'refused.account-closed': 'Dieses Konto ist geschlossen.',
   'refused.banned-until-reason': 'Dieses Konto ist bis {date} gesperrt: {reason}',
   'refused.banned-until': 'Dieses Konto ist bis {date} gesperrt.',
