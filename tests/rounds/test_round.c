@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cluster/shards.h"
+#include "rounds/game_counts.h"
 #include "rounds/round_clock.h"
 #include "rounds/spectators.h"
 #include "support/fixture.h"

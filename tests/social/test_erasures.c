@@ -5,7 +5,7 @@
 
 #include "ratings/recompute.h"
 #include "ratings/refunds.h"
-#include "rounds/rounds.h"
+#include "rounds/game_counts.h"
 #include "support/board.h"
 #include "support/people.h"
 
