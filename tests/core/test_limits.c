@@ -18,8 +18,10 @@ static struct server server;
 static int set_up(void **state)
 {
     (void)state;
+    char why[256];
     server =
         (struct server){.env = {.context = &chance, .random = fill_random}, .now = 1700000000000};
+    assert_int_equal(bus_open(&(struct bus_options){0}, &server.bus, why, sizeof why), RK_OK);
     return (int)limits_create(&server);
 }
 
@@ -27,6 +29,7 @@ static int tear_down(void **state)
 {
     (void)state;
     limits_destroy(&server);
+    bus_close(server.bus);
     return 0;
 }
 
