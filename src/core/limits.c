@@ -135,7 +135,8 @@ static void write_client(enum limit limit, const char *client, char out[LIMIT_CL
     char key[ADDRESS_SIZE];
     if (rules[limit].scope == PER_ADDRESS)
         address_client_key(client, key);
-    snprintf(out, LIMIT_CLIENT_MAX + 1, "%s", rules[limit].scope == PER_ADDRESS ? key : client);
+    snprintf(out, LIMIT_CLIENT_MAX + 1, "%.*s", LIMIT_CLIENT_MAX,
+             rules[limit].scope == PER_ADDRESS ? key : client);
 }
 
 static void write_bucket_key(enum limit limit, const char *client, char out[MAP_KEY_MAX + 1])
