@@ -193,6 +193,8 @@ static void apply_update(struct round *round, const struct round_update *update)
         read_again(round);
     else if (update->epoch > replica->told_epoch && !replica->call)
         replica_tell(round); // another owner, who does not know yet who is here
+    else if (replica->epoch > replica->told_epoch && !replica->call)
+        replica_tell_later(round, RETRY_MS); // the last owner has answered after the new one spoke
 }
 
 static void receive_update(struct round *round, const void *bytes, size_t size, bool is_answer)

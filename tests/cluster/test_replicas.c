@@ -8,6 +8,7 @@
 #include "rounds/conditional_moves.h"
 #include "rounds/game_moves.h"
 #include "rounds/node_messages.h"
+#include "rounds/replica_link.h"
 #include "rounds/round_clock.h"
 #include "rounds/round_internal.h"
 #include "rounds/round_watch.h"
@@ -447,6 +448,27 @@ static void people_stay_connected_when_the_owner_hands_over(void **state)
     fake_watcher_leave(&whites, false);
 }
 
+/* The number of what the first follower has told the owner. */
+static uint64_t last_told(const struct round *owned)
+{
+    assert_false(list_is_empty(&owned->followers.nodes));
+    return LIST_OWNER(owned->followers.nodes.next, struct follower, node)->audience.number;
+}
+
+static void a_new_owner_is_told_who_is_here_although_the_last_one_answers_late(void **state)
+{
+    (void)state;
+    struct round *owned = start_on(0, "5+3");
+    struct round *replica = open_on(1, round_info(owned)->id);
+    cluster_wait(&cluster, 100);
+    replica->replica->epoch++; // the new owner has spoken
+    replica_tell(replica);
+    cluster_settle(&cluster); // and now the last one has answered
+    const uint64_t told = last_told(owned);
+    cluster_wait(&cluster, SECOND);
+    assert_true(last_told(owned) > told);
+}
+
 static void a_game_that_ended_while_its_node_was_frozen_is_over_there(void **state)
 {
     (void)state;
@@ -519,6 +541,7 @@ int main(void)
         REPLICA_TEST(people_stay_connected_when_the_owner_dies),
         REPLICA_TEST(people_of_a_node_that_dies_are_gone),
         REPLICA_TEST(people_stay_connected_when_the_owner_hands_over),
+        REPLICA_TEST(a_new_owner_is_told_who_is_here_although_the_last_one_answers_late),
         REPLICA_TEST(a_game_that_ended_while_its_node_was_frozen_is_over_there),
         REPLICA_TEST(who_knows_more_than_a_replica_gets_no_older_snapshot),
     };
