@@ -20,8 +20,6 @@ export const launchBrowser = () =>
 export const sizes = {
   desk: { viewport: { width: 1440, height: 900 } },
   laptop: { viewport: { width: 1024, height: 768 } },
-  wide: { viewport: { width: 2560, height: 1440 } },
-  tablet: { viewport: { width: 768, height: 1024 } },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
   small: { viewport: { width: 320, height: 568 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
   landscape: { viewport: { width: 844, height: 390 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
