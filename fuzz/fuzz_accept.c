@@ -4,7 +4,7 @@
 #include "assets/content_coding.h"
 #include "base/accept_list.h"
 #include "fuzz.h"
-#include "http/page_language.h"
+#include "wire/page_language.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
