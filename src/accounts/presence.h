@@ -62,7 +62,8 @@ struct presence_change {
     bool online, away;
 };
 
-/* The next one, whom they know from then on; false: there is none. */
+/* Takes the next change, which counts as known to the other nodes from then on. False: there is
+ * none. */
 bool presence_take_change(struct server *server, struct presence_change *out);
 /* Those who have become away by doing nothing are changes from now on. */
 void presence_note_away(struct server *server);

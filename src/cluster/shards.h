@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Which node runs which games. Each game belongs to one of 256 shards, by its id; one more shard is
  * the lobby. A shard has one owner at a time, which alone runs its games and writes to their logs.
- * Whoever takes a shard raises its epoch, and the store refuses what is written with an older one.
+ * A node that takes a shard raises its epoch, and the store refuses what is written with an older
+ * one.
  *
  * A server whose store nobody else uses owns all shards for ever, from the first answer of the
  * store on. Otherwise membership.c decides what it owns. */

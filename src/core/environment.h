@@ -75,7 +75,7 @@ struct game_review {
     void (*progress)(struct game_review *review, size_t ply, int score, bool is_mate);
     void (*done)(struct game_review *review); /* always called, on the server's thread */
     struct buffer report; /* the result, as `rookery analyse --format json` writes it; empty: it
-                             failed. Whoever is done with it frees it. */
+                             failed. The last to use it frees it. */
 
     struct work work; /* the last two are the environment's */
     void *context;

@@ -4,7 +4,7 @@
 #include "accounts/presence_copies.h"
 #include "cluster/membership.h"
 
-/* Enough for the smallest share of 64 nodes in most cases. */
+/* Enough in most cases to find a shard of one of 32 nodes. */
 enum { TRIES_MAX = 100 };
 
 void game_id_draw(struct server *server, const char *player, char out[GAME_ID_SIZE + 1])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What nodes send each other about games. Whoever has connections of people who follow a game that
- * another node runs sends requests to the owner of its shard; the owner sends updates of the game
+/* What nodes send each other about games. A node whose people follow a game that another node
+ * runs sends requests to the owner of its shard; the owner sends updates of the game
  * to all nodes that follow it.
  *
  * Nodes of two versions of the program may be connected at the same time: a message of another

@@ -194,7 +194,8 @@ static void apply_update(struct round *round, const struct round_update *update)
     else if (update->epoch > replica->told_epoch && !replica->call)
         replica_tell(round); // another owner, who does not know yet who is here
     else if (replica->epoch > replica->told_epoch && !replica->call)
-        replica_tell_later(round, RETRY_MS); // the last owner has answered after the new one spoke
+        replica_tell_later(round,
+                           RETRY_MS); // the previous owner answered after the new one had spoken
 }
 
 static void receive_update(struct round *round, const void *bytes, size_t size, bool is_answer)

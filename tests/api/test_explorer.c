@@ -150,7 +150,7 @@ static void expect_variants(void)
     assert_int_equal(count("variant=horde"), 0);
     expect(200, "/lichess?variant=atomic", "\"id\":\"game0002\"");
     expect(200, "/api/games/search?variant=atomic&player=alice", "\"total\":2");
-    // Drops make pieces more: the final material says nothing about what was there before.
+    // Drops add pieces, so the final material says nothing about what was there before.
     expect(200, "/api/games/search?variant=crazyhouse&material=KQRRBBNNPPPPPPPvKQRRBBNNPPPPPPP",
            "\"total\":1");
     expect(200, "/api/explorer/databases", "\"games\":1,\"variant\":\"kingOfTheHill\"");

@@ -455,7 +455,7 @@ static uint64_t last_told(const struct round *owned)
     return LIST_OWNER(owned->followers.nodes.next, struct follower, node)->audience.number;
 }
 
-static void a_new_owner_is_told_who_is_here_although_the_last_one_answers_late(void **state)
+static void a_new_owner_is_told_who_is_here_although_the_previous_one_answers_late(void **state)
 {
     (void)state;
     struct round *owned = start_on(0, "5+3");
@@ -463,7 +463,7 @@ static void a_new_owner_is_told_who_is_here_although_the_last_one_answers_late(v
     cluster_wait(&cluster, 100);
     replica->replica->epoch++; // the new owner has spoken
     replica_tell(replica);
-    cluster_settle(&cluster); // and now the last one has answered
+    cluster_settle(&cluster); // and now the previous one has answered
     const uint64_t told = last_told(owned);
     cluster_wait(&cluster, SECOND);
     assert_true(last_told(owned) > told);
@@ -541,7 +541,7 @@ int main(void)
         REPLICA_TEST(people_stay_connected_when_the_owner_dies),
         REPLICA_TEST(people_of_a_node_that_dies_are_gone),
         REPLICA_TEST(people_stay_connected_when_the_owner_hands_over),
-        REPLICA_TEST(a_new_owner_is_told_who_is_here_although_the_last_one_answers_late),
+        REPLICA_TEST(a_new_owner_is_told_who_is_here_although_the_previous_one_answers_late),
         REPLICA_TEST(a_game_that_ended_while_its_node_was_frozen_is_over_there),
         REPLICA_TEST(who_knows_more_than_a_replica_gets_no_older_snapshot),
     };

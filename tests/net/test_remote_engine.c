@@ -122,6 +122,13 @@ static void prepare_search(struct test_search *test_search, unsigned level)
                                                .done = on_search_done};
 }
 
+/* Asks for a move, as a game of that level does. */
+static void ask(struct fixture *fixture, struct test_search *test_search, unsigned level)
+{
+    prepare_search(test_search, level);
+    assert_true(remote_engine_search(fixture->remote, &test_search->search));
+}
+
 static void wait_for(struct fixture *fixture, const unsigned *answers)
 {
     const struct timespec moment = {0, 1000000};
@@ -156,8 +163,7 @@ static void a_worker_finds_the_move_that_the_server_would(void **state)
     for (unsigned level = 1; level <= 4; level++) {
         const struct test_search own = search_locally(level);
         struct test_search theirs;
-        prepare_search(&theirs, level);
-        assert_true(remote_engine_search(fixture.remote, &theirs.search));
+        ask(&fixture, &theirs, level);
         wait_for(&fixture, &theirs.answers);
         assert_int_equal(theirs.search.best, own.search.best);
         assert_int_equal(theirs.search.score, own.search.score);
@@ -173,18 +179,15 @@ static void without_a_worker_the_server_searches(void **state)
     struct fixture fixture;
     struct test_search test_search;
     open_fixture(&fixture, true);
-    prepare_search(&test_search, 1);
-    assert_true(remote_engine_search(fixture.remote, &test_search.search));
+    ask(&fixture, &test_search, 1);
     step(&fixture);
     assert_int_equal(fixture.own_searches, 1);
     assert_ptr_equal(fixture.own_search, &test_search.search);
-    prepare_search(&test_search, 1); // a moment later, it does not ask
-    assert_true(remote_engine_search(fixture.remote, &test_search.search));
+    ask(&fixture, &test_search, 1); // a moment later, it does not ask
     assert_int_equal(fixture.own_searches, 2);
     open_worker(&fixture);
     pass_time(&fixture, 1000);
-    prepare_search(&test_search, 1); // then it asks again
-    assert_true(remote_engine_search(fixture.remote, &test_search.search));
+    ask(&fixture, &test_search, 1); // then it asks again
     wait_for(&fixture, &test_search.answers);
     assert_int_equal(fixture.own_searches, 2);
     close_fixture(&fixture);
@@ -219,8 +222,7 @@ static void without_threads_the_game_is_told_to_try_again(void **state)
     struct fixture fixture;
     struct test_search test_search;
     open_fixture(&fixture, false);
-    prepare_search(&test_search, 1);
-    assert_true(remote_engine_search(fixture.remote, &test_search.search));
+    ask(&fixture, &test_search, 1);
     step(&fixture);
     assert_int_equal(test_search.answers, 1);
     assert_true(test_search.search.is_refused);
@@ -237,8 +239,7 @@ static void a_worker_refuses_more_than_it_can_do(void **state)
     open_fixture(&fixture, false);
     open_worker(&fixture);
     for (int i = 0; i < CROWD; i++) {
-        prepare_search(&crowd[i], 1);
-        assert_true(remote_engine_search(fixture.remote, &crowd[i].search));
+        ask(&fixture, &crowd[i], 1);
     }
     for (int i = 0; i < CROWD; i++) {
         wait_for(&fixture, &crowd[i].answers);
@@ -256,13 +257,11 @@ static void a_worker_that_stops_finishes_what_it_has(void **state)
     struct test_search first, second;
     open_fixture(&fixture, false);
     open_worker(&fixture);
-    prepare_search(&first, 1);
-    assert_true(remote_engine_search(fixture.remote, &first.search));
+    ask(&fixture, &first, 1);
     bus_poll(fixture.worker_bus, fixture.network.now);
     assert_false(think_worker_is_idle(fixture.worker));
     think_worker_stop(fixture.worker);
-    prepare_search(&second, 1);
-    assert_true(remote_engine_search(fixture.remote, &second.search));
+    ask(&fixture, &second, 1);
     wait_for(&fixture, &first.answers);
     assert_false(first.search.is_refused);
     assert_true(think_worker_is_idle(fixture.worker));
@@ -286,8 +285,7 @@ static void a_reply_that_is_not_understood_falls_back(void **state)
     open_fixture(&fixture, true);
     assert_non_null(
         bus_subscribe(fixture.worker_bus, THINK_SUBJECT, THINK_SUBJECT, reply_nonsense, &fixture));
-    prepare_search(&test_search, 1);
-    assert_true(remote_engine_search(fixture.remote, &test_search.search));
+    ask(&fixture, &test_search, 1);
     step(&fixture);
     assert_int_equal(fixture.own_searches, 1);
     close_fixture(&fixture);
@@ -300,8 +298,7 @@ static void a_request_that_is_not_understood_is_refused_at_once(void **state)
     open_fixture(&fixture, true);
     open_worker(&fixture);
     struct test_search unknown;
-    prepare_search(&unknown, ENGINE_LEVELS + 1); // a level of a later version
-    assert_true(remote_engine_search(fixture.remote, &unknown.search));
+    ask(&fixture, &unknown, ENGINE_LEVELS + 1); // a level of a later version
     step(&fixture);
     assert_int_equal(fixture.own_searches, 1);
     assert_int_equal(think_worker_stats(fixture.worker).refused, 1);
@@ -347,8 +344,7 @@ static void a_busy_worker_leaves_evaluations_to_the_server(void **state)
     open_worker(&fixture);
     struct evaluation evaluation = {
         .position = position(start), .lines_wanted = 1, .max_ms = 300, .done = on_evaluated};
-    prepare_search(&test_search, 1);
-    assert_true(remote_engine_search(fixture.remote, &test_search.search));
+    ask(&fixture, &test_search, 1);
     assert_true(remote_engine_evaluate(fixture.remote, &evaluation));
     bus_poll(fixture.worker_bus, fixture.network.now);
     bus_poll(fixture.server_bus, fixture.network.now);
@@ -363,8 +359,7 @@ static void finishing_returns_what_waits(void **state)
     struct test_search test_search;
     open_fixture(&fixture, true);
     open_worker(&fixture);
-    prepare_search(&test_search, 1);
-    assert_true(remote_engine_search(fixture.remote, &test_search.search));
+    ask(&fixture, &test_search, 1);
     remote_engine_finish(fixture.remote);
     assert_int_equal(test_search.answers, 1);
     assert_int_equal(test_search.search.best, RK_NO_MOVE);
