@@ -6,7 +6,8 @@
 
 Needs PyTorch and a CUDA device. All records lie on the device; one step is a captured graph, some
 six million positions a second on a large GPU. The same records, options and device give the same
-network. Every 32nd game is held out for validation; the log goes to standard output.
+network. Every 32nd game is held out for validation, unless --validation names files for it; the log
+goes to standard output.
 
 docs/network.md describes the network, the file and the training.
 """
@@ -41,8 +42,10 @@ BITS = torch.cat([BITS, BITS.flip(1)])  # the second half is mirrored
 
 
 class Positions:
-    def __init__(self, paths, k):
-        raw = torch.cat([self.read(path) for path in paths])
+    def __init__(self, paths, validation, k):
+        """Validates on the files `validation`, or on every 32nd game if there are none."""
+        parts = [self.read(path) for path in paths + validation]
+        raw = torch.cat(parts)
         self.boards = raw[:, :96].contiguous()
         self.score = raw[:, 96:98].contiguous().view(torch.int16)[:, 0].float()
         self.result = raw[:, 98].float() / 2
@@ -50,6 +53,9 @@ class Positions:
         game = raw[:, 100:104].contiguous().view(torch.int32)[:, 0]
         usable = self.score.abs() < SCORE_MAX
         held_out = game % HELD_OUT == 7
+        if validation:
+            held_out = torch.arange(len(raw), device=device) >= sum(len(part) for part in parts[: len(paths)])
+        del raw, parts
         self.training = torch.nonzero(usable & ~held_out)[:, 0]
         self.validation = torch.nonzero(usable & held_out)[:, 0]
         self.k = k or best_k(self.score[self.validation], self.result[self.validation])
@@ -211,17 +217,19 @@ def main():
     parser.add_argument("--hidden", type=int, default=256, help="neurons: a multiple of 128; default: 256")
     parser.add_argument("--epochs", type=int, default=10, help="default: 10")
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate; default: 0.001")
-    parser.add_argument("--score-share", type=float, default=0.8, metavar="SHARE",
-                        help="of the score in the target, the rest is the result; default: 0.8")
-    parser.add_argument("--power", type=float, default=2.5, help="of the error in the loss; default: 2.5")
+    parser.add_argument("--score-share", type=float, default=0.85, metavar="SHARE",
+                        help="of the score in the target, the rest is the result; default: 0.85")
+    parser.add_argument("--power", type=float, default=2, help="of the error in the loss; default: 2")
     parser.add_argument("--k", type=float, help="centipawns per unit of the logistic function; default: fitted")
+    parser.add_argument("--validation", nargs="+", default=[], metavar="RECORDS",
+                        help="files to validate on; default: every 32nd game")
     parser.add_argument("--start", help="a network file to start from; default: random weights")
     parser.add_argument("--seed", type=int, default=1, help="default: 1")
     options = parser.parse_args()
 
     begin = time.time()
     torch.manual_seed(options.seed)
-    data = Positions(options.records, options.k)
+    data = Positions(options.records, options.validation, options.k)
     print(f"{len(data.training)} positions to train on, {len(data.validation)} held out, k = {data.k:.0f}, "
           f"loaded in {time.time() - begin:.0f} s", flush=True)
     network = Network(options.hidden).to(device)
