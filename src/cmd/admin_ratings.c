@@ -122,7 +122,7 @@ static int recompute(struct admin *admin)
     return dry_run && !is_right(&report) ? EXIT_DATA_ERROR : EXIT_OK;
 }
 
-/* A running server has the ratings in memory and would go on with the old ones. */
+/* A running server has the ratings in memory and would continue with the old ones. */
 int admin_recompute_ratings(struct admin *admin)
 {
     char why[WHY_SIZE];

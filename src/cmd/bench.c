@@ -174,7 +174,7 @@ static int run_tactics(int argc, char **argv)
          .min = 1, .max = RK_HASH_MAX},
         {"--least", "N", "exit with 1 if fewer positions are solved", .number = &min_solved,
          .max = ~0UL},
-        {"--all", NULL, "print solved positions, too", .flag = &tactics.show_solved},
+        {"--all", NULL, "also print solved positions", .flag = &tactics.show_solved},
         {"--quiet", NULL, "show no progress", .flag = &tactics.quiet}};
     struct command_line line = {
         .command = "bench tactics",

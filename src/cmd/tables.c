@@ -279,10 +279,10 @@ int tables_command(int argc, char **argv)
         .command = "tables",
         .usage = "[FOLDER...] [options]",
         .description =
-            "Lists the Syzygy endgame tables in folders (default: this one): how many endings\n"
-            "with how many pieces have their files, results (WDL) and distances (DTZ), what is\n"
-            "missing, and which files are broken. With --probe it shows what the tables say\n"
-            "about a position: the result, and plies to the next capture or pawn move.",
+            "Lists the Syzygy endgame tables in folders (default: the current folder): for each\n"
+            "number of pieces, how many endings have a WDL file (results) and a DTZ file\n"
+            "(distances), what is missing, and which files are broken. With --probe it shows the\n"
+            "result of a position and the number of plies to the next capture or pawn move.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .arguments = folders,
