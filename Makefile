@@ -99,14 +99,13 @@ cluster: setup-cluster
 setup-%:
 	@tools/setup $*
 
-# The web client stands before the archive, whose empty one is used otherwise. Linked again when WEB changes.
+# The web client comes before the archive, which has an empty one for WEB=no. Relinked when WEB changes.
 $(shell mkdir -p $(B); [ "$$(cat $(B)/web.choice 2>/dev/null)" = "$(WEB)" ] || echo "$(WEB)" >$(B)/web.choice)
 $(B)/rookery: $(B)/obj/src/cmd/main.o $(if $(filter no,$(WEB)),,$(B)/obj/web_assets.o) $(program_archive) $(B)/librookery.a $(B)/web.choice
 	$(call say,link)$(LINK) $(filter %.o %.a,$^) $(LIBS) -o $@
 
-# Tests, benchmarks and fuzz targets link with it. It is without the web client, so that they need not
-# be linked again when that changes.
-# Made again when NATS or POSTGRES changes.
+# Tests, benchmarks and fuzz targets link with this archive. It excludes the web client, so that they
+# need not be relinked when the client changes. Rebuilt when NATS or POSTGRES changes.
 $(shell [ "$$(cat $(B)/libraries.choice 2>/dev/null)" = "$(NATS) $(POSTGRES)" ] || echo "$(NATS) $(POSTGRES)" >$(B)/libraries.choice)
 $(program_archive): $(filter-out %/cmd/main.o,$(program_objects)) $(B)/libraries.choice
 	@rm -f $@

@@ -140,7 +140,7 @@ static const struct link_mail reset_text = {
     "If it was not you, ignore this message; nothing has changed.\n",
     LINK_RESET};
 
-/* Who asked for a new password wants a mail in this language. */
+/* The language in which the password was requested, for the mail. */
 struct reset_wish {
     struct pending_request pending;
     enum page_language language;
@@ -313,7 +313,7 @@ void reset_password(struct server *server, const struct password_reset *reset,
 
 // ---- e-mail addresses ------------------------------------------------------------------------
 
-static const char email_changed[] = "the address is changed";
+static const char email_changed[] = "the address was changed";
 
 static void finish_confirmed_email(void *context, struct store_job *job, enum store_outcome outcome)
 {

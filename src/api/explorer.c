@@ -128,7 +128,7 @@ static bool knows_speeds(struct exchange *exchange, const struct explorer_source
     static const char *const fields[] = {"speeds", "modes"};
     for (size_t i = 0; !source->is_own && i < sizeof fields / sizeof *fields; i++)
         if (*form_text_or_empty(exchange->form, fields[i])) {
-            exchange_refuse_field(exchange, fields[i], "this database does not know speeds");
+            exchange_refuse_field(exchange, fields[i], "this database does not record speeds");
             return false;
         }
     return true;

@@ -118,7 +118,7 @@ static void unmute_id(struct exchange *exchange, const char *id)
 {
     const struct staff staff = mod_staff(exchange);
     struct staff_action action = make_unmute(&staff, id);
-    mod_write(exchange, &action, "nobody of that name is muted");
+    mod_write(exchange, &action, "no user with that name is muted");
 }
 
 static void unmute_account(struct exchange *exchange, const struct account *account)

@@ -169,7 +169,7 @@ void bulk_cancel(struct server *server, const char *id, const char *owner, bulk_
         return;
     }
     if (entry->busy || entry->bulk.paired_at) {
-        refuse(REFUSED_NOT_NOW, "the games have been created already", callback, context);
+        refuse(REFUSED_NOT_NOW, "the games have already been created", callback, context);
         return;
     }
     struct bulk_request *request = create_request(entry, callback, context);

@@ -204,7 +204,7 @@ static void apply_whole(struct server *server, const struct lobby_list *list)
     struct seek seek;
     map_init(&listed, server_random(server));
     for (size_t at = 0; lobby_list_next(list, &at, &seek);)
-        (void)map_put(&listed, seek.id, server); // if this fails, the seek is shown anew
+        (void)map_put(&listed, seek.id, server); // if this fails, the seek is shown again
     for (struct list *node = lobby->next, *next; node != lobby; node = next) {
         next = node->next;
         if (!map_get(&listed, lobby_seek_at(node)->seek.id))

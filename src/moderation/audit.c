@@ -271,7 +271,7 @@ static void finish_attempt(void *context, struct store_job *job, enum store_outc
     finish_request(request, job, outcome);
 }
 
-/* The head is read anew for each attempt. If it is the one that the last attempt followed, the
+/* The head is read again for each attempt. If it is the one that the last attempt followed, the
  * entry was not the reason for the refusal. */
 static void continue_attempt(void *context, struct store_job *job, enum store_outcome outcome)
 {

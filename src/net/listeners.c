@@ -73,7 +73,7 @@ static void free_handle(uv_handle_t *handle)
     free(handle);
 }
 
-/* If memory has run out the connection goes on waiting: libuv reports no other one before it is
+/* If memory has run out, the connection keeps waiting: libuv reports no other one before it is
  * accepted, so it must not be forgotten. */
 static void close_new_connection(struct listener *listener)
 {

@@ -34,7 +34,7 @@ struct replica {
 /* Makes a replica of the round. */
 RK_MUST_USE rk_err replica_link_open(struct round *round, replica_update *on_update);
 /* The round is no replica any more. `leaves`: nor does this node follow the game in another way, so
- * the owner is told. Does nothing if it is none. */
+ * the owner is told. Does nothing if it is not a replica. */
 void replica_link_close(struct round *round, bool leaves);
 
 /* Tells the owner who is here, now or later; its answer goes to on_update. */

@@ -204,7 +204,7 @@ static void on_state_read(void *context, struct store_job *job, enum store_outco
     else if (!request->changes)
         finish(request, NOT_REFUSED, NULL);
     else if (request->on && request->state.on)
-        finish(request, REFUSED_NOT_NOW, "you are on vacation already");
+        finish(request, REFUSED_NOT_NOW, "you are already on vacation");
     else if (!request->on && !request->state.on)
         finish(request, REFUSED_NOT_NOW, "you are not on vacation");
     else if (request->on && request->state.left_ms < DAY_MS)

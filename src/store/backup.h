@@ -8,7 +8,7 @@
 #include "rookery/err.h"
 
 /* Copies the database of a folder to a new file, readable by its owner only: everything that was
- * committed when it began, and nothing later. The server goes on meanwhile. On failure `why` gets
+ * committed when it began, and nothing later. The server may keep running. On failure `why` gets
  * the error message, and there is no file. */
 RK_MUST_USE rk_err backup_create(const char *folder, const char *file, char *why, size_t why_size);
 

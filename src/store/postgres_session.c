@@ -146,7 +146,7 @@ static void ignore_notice(void *context, const PGresult *notice)
 
 enum { CONNECTION_PARAMETERS = 10 };
 
-/* What stands before the URL is a default that the URL can change. */
+/* The parameters before the URL are defaults, which the URL can override. */
 static void list_parameters(const struct postgres_session *session,
                             const char *names[CONNECTION_PARAMETERS],
                             const char *values[CONNECTION_PARAMETERS])

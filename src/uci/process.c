@@ -262,7 +262,7 @@ static void log_errors(struct process *process)
 }
 
 /* Waits for an event on the socket, and logs what comes from standard error meanwhile; false at the
- * deadline. A clock that stands still in a test does not make it wait forever: without errors it
+ * deadline. A clock that a test has stopped does not make it wait forever: without errors it
  * polls once. */
 static bool wait_for_socket(struct process *process, short events, int64_t deadline)
 {

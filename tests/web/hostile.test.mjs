@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Addresses, storage and messages that nobody would write: the page says what is wrong and goes on. */
+/* Addresses, storage and messages that nobody would write: the page says what is wrong and keeps working. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useServer } from './support/fixture.mjs';

@@ -77,7 +77,7 @@ test('a report is taken and closed', async () => {
   await staff.open('/admin/log');
   await staff.text('Polgar closed report 1: no evidence').waitFor();
   await player.open('/notifications');
-  await player.text('Your report about morphy was looked at: no evidence').waitFor();
+  await player.text('Your report about morphy was reviewed: no evidence').waitFor();
 });
 
 test('the staff find the admin pages on a phone', async () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* In place of a page that is not there, or not for this reader: what is wrong, and where to go on. */
+/* Shown instead of a page that does not exist or that the reader may not see: what is wrong, and where to go. */
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../ui/Icon';
 

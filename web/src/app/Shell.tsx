@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What stands around every page: header, tab bar, footer, connection banner, toasts. */
+/* What surrounds every page: header, tab bar, footer, connection banner, toasts. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { t } from '../i18n';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Where the review of a game by the server stands, and the button that asks for one. */
+/* The progress of the server's review of a game, and the button that requests one. */
 import { mainLine, nodesOf } from '../../chess/tree';
 import { formatNumber, t } from '../../i18n';
 import { moveText } from '../../i18n/notation';

@@ -23,7 +23,7 @@ export interface Game {
   ply: number;
   live: boolean;
   select(ply: number): void;
-  /** Our turn, at the last position, in a game that goes on; or conditional moves are being entered. */
+  /** Our turn, at the last position, in a running game; or conditional moves are being entered. */
   canMove: boolean;
   canPremove: boolean;
   /** A move or a drop that is played as soon as it is our turn. */

@@ -99,7 +99,7 @@ function CancelButton({ onClick }: { onClick(): void }) {
   );
 }
 
-/** Our invitation by link stands in the list as well. */
+/** The list also shows our invitation by link. */
 function InvitationRow() {
   const invitation = useStore(state => state.invitation);
   if (!invitation) return null;

@@ -37,7 +37,7 @@ function Navigation({ perf }: { perf: string }) {
 /** How long the list of people may take after the connection is there, in milliseconds: it is empty if nobody is here. */
 const LIST_ARRIVES = 400;
 
-/** Whether it is known who is here. On a phone that list stands above the leaderboards. */
+/** Whether it is known who is here. On a phone, that list is above the leaderboards. */
 function usePeopleKnown(): boolean {
   const some = useStore(state => Object.keys(state.people).length > 0);
   const settled = useElapsed(LIST_ARRIVES, useStore(state => state.connection.phase === 'open'));

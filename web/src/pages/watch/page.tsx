@@ -65,7 +65,7 @@ function ChannelView({ channel }: { channel: Channel }) {
             <TvChat round={watched.round} />
           </div>
         )}
-        {/* the moves stand above it; an empty stage says already that there is no game */}
+        {/* the moves are above it; an empty stage already says that there is no game */}
         {featured && (watched || (!shown && running > 0)) && <Wall shown={game} />}
       </div>
     </div>
