@@ -105,7 +105,7 @@ static void print_report(const struct recompute_report *report, bool corrected)
 
 // ---- the action ------------------------------------------------------------------------------
 
-static int recompute(struct admin *admin)
+static int recompute_ratings(struct admin *admin)
 {
     struct recompute_report report;
     const bool dry_run = admin->options.dry_run;
@@ -129,7 +129,7 @@ int admin_recompute_ratings(struct admin *admin)
     struct admin_lock lock = {.folder = -1};
     if (!admin->options.dry_run && admin_lock_store(admin, &lock, why, sizeof why))
         return admin_fail(EXIT_DATA_ERROR, "stop the server first, or use --dry-run: %s", why);
-    const int status = recompute(admin);
+    const int status = recompute_ratings(admin);
     admin_unlock_store(&lock);
     return status;
 }

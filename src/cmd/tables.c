@@ -190,7 +190,7 @@ static int list_tables(const char *folders, bool json)
 // ---- a position ------------------------------------------------------------------------------
 
 /* A move's value is the opponent's; people want to know their own. */
-static struct endgame_value turned(struct endgame_value value)
+static struct endgame_value swap_sides(struct endgame_value value)
 {
     value.wdl = (rk_wdl) - (int)value.wdl;
     value.dtz = -value.dtz;
@@ -211,7 +211,7 @@ static void print_endgame(const struct endgame *endgame)
     putchar('\n');
     for (size_t i = 0; i < endgame->count; i++) {
         const struct endgame_move *move = &endgame->moves[i];
-        const struct endgame_value value = turned(move->value);
+        const struct endgame_value value = swap_sides(move->value);
         char san[RK_SAN_MAX];
         rk_san_write(&endgame->position, move->move, san);
         printf("  %-8s", san);
