@@ -10,7 +10,7 @@ import { IconButton } from '../ui/Button';
 import { Icon, Mark, type IconName } from '../ui/Icon';
 import { Banner } from './Banner';
 import { useKeys } from './keys';
-import { isDark } from './look';
+import { isDark } from './appearance';
 import type { Page } from './page';
 import { setPreference } from './preferences';
 import { openDialog, useLocation } from './router';

@@ -7,7 +7,7 @@ import { getState, update } from '../state/store';
 import { getJson } from '../wire/http';
 import type { ServerMessage } from '../wire/types';
 import { ensureIdentity, listen, request } from './client';
-import { expectGame } from './starts';
+import { expectGame } from './gameStarts';
 
 const STORED = 'invitation';
 

@@ -6,7 +6,7 @@ import { moveNags, type Path, type Tree, type TreeNode } from '../../chess/tree'
 import { t } from '../../i18n';
 import { moveText } from '../../i18n/notation';
 import { scrollIntoSheet } from '../../ui/MoveList';
-import { isWhitePly, moveNumber } from './words';
+import { isWhitePly, moveNumber } from './texts';
 
 export interface MoveTreeProps {
   tree: Tree;

@@ -30,7 +30,7 @@ import { PlayBoard } from './PlayBoard';
 import { StartForm } from './Start';
 import { storedPlay } from './storage';
 import { useComputer, type Computer } from './useComputer';
-import { nameOf } from './words';
+import { nameOf } from './texts';
 
 /** Where a game of a variant starts; Chess960 draws a position. */
 function startFen(variant: Variant): string {

@@ -8,7 +8,7 @@ import { subscribeTo } from '../../app/client';
 import { resultInWords } from '../../app/endings';
 import { useKeys } from '../../app/keys';
 import type { PageProps } from '../../app/page';
-import { useFeatured, useRunningUpdates } from '../../app/running';
+import { useFeatured, useRunningUpdates } from '../../app/runningGames';
 import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
 import type { Round } from '../../state/round';

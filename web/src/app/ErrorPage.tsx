@@ -3,14 +3,14 @@
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../ui/Icon';
 
-export interface LostProps {
+export interface ErrorPageProps {
   title: string;
   text?: string;
   /** What to do next: a button or a link. */
   children?: ComponentChildren;
 }
 
-export function Lost({ title, text, children }: LostProps) {
+export function ErrorPage({ title, text, children }: ErrorPageProps) {
   return (
     <div class="page lost">
       <Mark />
