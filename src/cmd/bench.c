@@ -109,7 +109,7 @@ static int run_bus(int argc, char **argv)
                                 .description =
                                     "Sends messages and requests from one node to another over a "
                                     "bus. Measures how long they\n"
-                                    "take, and counts what is lost, doubled and out of order.",
+                                    "take, and counts what is lost, duplicated and out of order.",
                                 .options = options,
                                 .option_count = sizeof options / sizeof *options};
     const enum options_result result = options_parse(&line, argc, argv);

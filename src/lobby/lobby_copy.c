@@ -290,7 +290,7 @@ static void on_list(void *context, const struct bus_message *message)
         !accept_owner(copy, &list))
         return;
     if (copy->is_current && list.sequence <= copy->sequence)
-        return; // doubled or late
+        return; // a duplicate, or late
     if (copy->is_current && list.sequence == copy->sequence + 1) {
         copy->sequence++;
         apply_difference(copy->server, &list);

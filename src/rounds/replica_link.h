@@ -2,7 +2,7 @@
 /* The link of a replica (replica.h) to the node that runs the game: gets its updates, tells it who
  * is connected here, and sends it commands.
  *
- * Messages may be lost, doubled and late, so the owner is told who is here when that changes and
+ * Messages may be lost, duplicated and late, so the owner is told who is here when that changes and
  * now and then. Its answer has what the replica lacks. */
 #ifndef ROUNDS_REPLICA_LINK_H
 #define ROUNDS_REPLICA_LINK_H
