@@ -3,9 +3,9 @@
 # `make test T=rules/test_movegen C=castling*` its cases that match. STORE=postgresql runs the tests of the
 # server on PostgreSQL.
 # Options: VARIANT=release|debug|san|tsan|fuzz|tuning  ARCH=native|x86-64|generic  CC=clang|gcc
-# WEB=no builds without the web client and the names of openings, which are packages of npm;
-# WEB_FOLDER=FOLDER takes both from there, as another machine has built them in build/web, so that
-# neither npm nor its registry is needed.
+# WEB=no builds without the web client and the names of openings, which need npm packages;
+# WEB_FOLDER=FOLDER takes both from a build/web that was built on another machine, so that neither npm
+# nor its registry is needed.
 
 VARIANT ?= release
 ARCH    ?= native
@@ -82,7 +82,7 @@ benches  := $(patsubst bench/%.c,$(B)/bench/%,$(wildcard bench/*.c))
 fuzzers  := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
 .PHONY: all run cluster test check bench bench-web screenshots compare fuzz wasm docs install deb clean setup-% tests examples
-# The shared library is built by `make install` alone: it compiles every file of the library again.
+# Only `make install` builds the shared library, because that compiles every file of the library again.
 all: $(B)/rookery $(B)/librookery.a
 
 run: setup-build
@@ -99,14 +99,13 @@ cluster: setup-cluster
 setup-%:
 	@tools/setup $*
 
-# The web client stands before the archive, whose empty one is used otherwise. Linked again when WEB changes.
+# The web client comes before the archive, which has an empty one for WEB=no. Relinked when WEB changes.
 $(shell mkdir -p $(B); [ "$$(cat $(B)/web.choice 2>/dev/null)" = "$(WEB)" ] || echo "$(WEB)" >$(B)/web.choice)
 $(B)/rookery: $(B)/obj/src/cmd/main.o $(if $(filter no,$(WEB)),,$(B)/obj/web_assets.o) $(program_archive) $(B)/librookery.a $(B)/web.choice
 	$(call say,link)$(LINK) $(filter %.o %.a,$^) $(LIBS) -o $@
 
-# Tests, benchmarks and fuzz targets link with it. It is without the web client, so that they need not
-# be linked again when that changes.
-# Made again when NATS or POSTGRES changes.
+# Tests, benchmarks and fuzz targets link with this archive. It excludes the web client, so that they
+# need not be relinked when the client changes. Rebuilt when NATS or POSTGRES changes.
 $(shell [ "$$(cat $(B)/libraries.choice 2>/dev/null)" = "$(NATS) $(POSTGRES)" ] || echo "$(NATS) $(POSTGRES)" >$(B)/libraries.choice)
 $(program_archive): $(filter-out %/cmd/main.o,$(program_objects)) $(B)/libraries.choice
 	@rm -f $@
@@ -198,7 +197,7 @@ $(B)/pic/kernel_%.o: src/engine/kernel.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) $(KERNEL_$*) -DKERNEL=$* -fPIC -c $< -o $@
 
-# The names of openings: a list from a package of npm, or of a WEB_FOLDER from elsewhere; empty without it.
+# The names of openings: a list from an npm package, or from WEB_FOLDER; empty with WEB=no.
 WEB_FOLDER ?= build/web
 openings_list := $(if $(filter no,$(WEB)),,$(if $(filter build/web,$(WEB_FOLDER)),build/openings.tsv,$(WEB_FOLDER)/openings.tsv))
 build/openings.tsv: web/tools/openings.mjs web/src/chess/positionKey.mjs web/node_modules/.package-lock.json
@@ -250,7 +249,7 @@ $(B)/obj/no_web_assets.o: tools/no_web_assets.c src/assets/assets.h
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -c $< -o $@
 
-# The tuner compiles the evaluation with tracing, to learn how often each weight counts.
+# The tuner compiles the evaluation with tracing, to count how often each weight is used.
 evaluation_sources := $(addprefix src/engine/,endgames.c evaluate.c kingsafety.c passers.c pawns.c pieces.c \
           material.c threats.c varianteval.c weights.c)
 $(B)/tools/tune: tools/tune.c $(evaluation_sources) $(wildcard src/engine/*.h) src/engine/weights.def $(B)/librookery.a
@@ -333,7 +332,7 @@ screenshots: setup-test
 	@$(MAKE) --no-print-directory all
 	@BUILD=$(B) node tests/web/screenshots.mjs build/screenshots $(PAGES)
 
-# Random games and positions, compared with another chess library; other ones each time.
+# Compares random games and positions with another chess library; different ones each time.
 compare: setup-test
 	@$(MAKE) --no-print-directory all $(B)/tools/describe
 	@tools/compare/run $(B) $(COMPARE)

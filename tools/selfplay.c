@@ -3,7 +3,7 @@
  *
  *     selfplay FILE --seed N [--nodes N] [--games N] [--openings FILE] [--network FILE]
  *
- * Stop it at any time and start it again with the same options: it goes on where it stopped. Use
+ * Stop it at any time and start it again with the same options: it continues where it stopped. Use
  * another seed and file for each process. */
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What somebody who is banned is told. */
+/* The message that a banned user gets. */
 #ifndef ACCOUNTS_BAN_SENTENCE_H
 #define ACCOUNTS_BAN_SENTENCE_H
 

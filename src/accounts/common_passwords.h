@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Passwords that somebody who guesses tries first. */
+/* The passwords that an attacker guesses first. */
 #ifndef ACCOUNTS_COMMON_PASSWORDS_H
 #define ACCOUNTS_COMMON_PASSWORDS_H
 

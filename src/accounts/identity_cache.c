@@ -188,7 +188,7 @@ void identity_cache_remove_person(struct server *server, const char *id)
     invalidation_publish(server, INVALIDATE_IDENTITY, id);
 }
 
-void identity_cache_remove_person_here(struct server *server, const char *id)
+void identity_cache_remove_person_local(struct server *server, const char *id)
 {
     drop_person(server->identity_cache, id);
 }

@@ -28,6 +28,6 @@ void identity_cache_lookup(struct server *server, const struct identity_query *q
 void identity_cache_remove(struct server *server, const uint8_t hash[HASH_SIZE]);
 void identity_cache_remove_person(struct server *server, const char *id);
 /* On this node alone: the other ones learn of the change as this one did. */
-void identity_cache_remove_person_here(struct server *server, const char *id);
+void identity_cache_remove_person_local(struct server *server, const char *id);
 
 #endif

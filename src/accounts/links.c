@@ -140,8 +140,8 @@ static const struct link_mail reset_text = {
     "If it was not you, ignore this message; nothing has changed.\n",
     LINK_RESET};
 
-/* Who asked for a new password wants a mail in this language. */
-struct reset_wish {
+/* The language in which the password was requested, for the mail. */
+struct reset_link_request {
     struct pending_request pending;
     enum page_language language;
 };
@@ -164,16 +164,16 @@ static void on_link_written(void *context, struct store_job *job, enum store_out
     pending_destroy(&mail->pending);
 }
 
-static void make_link(const struct reset_wish *wish, const char *id, const char *name,
+static void make_link(const struct reset_link_request *request, const char *id, const char *name,
                       const char *email)
 {
-    struct server *server = wish->pending.server;
+    struct server *server = request->pending.server;
     struct reset_mail *mail = NULL;
     if (*email && !limits_take(server, LIMIT_RESET_ACCOUNT, id, 1))
         mail = pending_create(&server->pending, sizeof *mail);
     if (!mail)
         return;
-    mail->language = wish->language;
+    mail->language = request->language;
     snprintf(mail->name, sizeof mail->name, "%s", name);
     snprintf(mail->email, sizeof mail->email, "%s", email);
     link_generate(&server->env, &mail->secret);
@@ -184,36 +184,36 @@ static void make_link(const struct reset_wish *wish, const char *id, const char 
 
 static void on_accounts_found(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct reset_wish *wish = context;
-    while (wish->pending.server && outcome == STORE_DONE && store_next_row(job))
-        make_link(wish, store_get_text(job, 0), store_get_text(job, 1), store_get_text(job, 2));
-    pending_destroy(&wish->pending);
+    struct reset_link_request *request = context;
+    while (request->pending.server && outcome == STORE_DONE && store_next_row(job))
+        make_link(request, store_get_text(job, 0), store_get_text(job, 1), store_get_text(job, 2));
+    pending_destroy(&request->pending);
 }
 
 static void on_account_found(void *context, const struct account *account)
 {
-    struct reset_wish *wish = context;
-    if (wish->pending.server && account && account->status == ACCOUNT_ACTIVE)
-        make_link(wish, account->who.id, account->who.name, account->email);
-    pending_destroy(&wish->pending);
+    struct reset_link_request *request = context;
+    if (request->pending.server && account && account->status == ACCOUNT_ACTIVE)
+        make_link(request, account->who.id, account->who.name, account->email);
+    pending_destroy(&request->pending);
 }
 
 void reset_request(struct server *server, const char *name_or_email, enum page_language language)
 {
     if (!server->env.send_mail || strlen(name_or_email) > EMAIL_MAX)
         return;
-    struct reset_wish *wish = pending_create(&server->pending, sizeof *wish);
-    if (!wish)
+    struct reset_link_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request)
         return;
-    wish->language = language;
+    request->language = language;
     if (!strchr(name_or_email, '@')) {
-        account_find(server, name_or_email, on_account_found, wish);
+        account_find(server, name_or_email, on_account_found, request);
         return;
     }
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNTS_BY_EMAIL);
     store_bind_text(job, name_or_email);
-    store_read(server->store, job, on_accounts_found, wish);
+    store_read(server->store, job, on_accounts_found, request);
 }
 
 // ---- requests with a link --------------------------------------------------------------------
@@ -313,7 +313,7 @@ void reset_password(struct server *server, const struct password_reset *reset,
 
 // ---- e-mail addresses ------------------------------------------------------------------------
 
-static const char email_changed[] = "the address is changed";
+static const char email_changed[] = "the address was changed";
 
 static void finish_confirmed_email(void *context, struct store_job *job, enum store_outcome outcome)
 {

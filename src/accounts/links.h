@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One-time links: to set a new password, and to confirm an e-mail address. Each works once and for
- * an hour. Who can send e-mail gets it that way; otherwise staff make a link and hand it over. */
+ * an hour. A server that can send e-mail mails the link; otherwise staff create it and pass it on.
+ */
 #ifndef ACCOUNTS_LINKS_H
 #define ACCOUNTS_LINKS_H
 
@@ -38,7 +39,7 @@ void link_find(struct server *server, enum link_kind kind, const char *code,
  * address, if there is one with an address. Nobody learns whether there is. The caller limits the
  * rate by address. */
 void reset_request(struct server *server, const char *name_or_email, enum page_language language);
-/* Who resets a password may have lost the account to somebody else. So all sessions end, known
+/* A reset may mean that somebody else has taken over the account. So all sessions end, known
  * devices and other links are forgotten, and tokens are revoked unless the owner keeps them. */
 struct password_reset {
     const char *code, *new_password;

@@ -68,7 +68,8 @@ static const char *parse_scopes(const char *text, struct oauth_check *out)
     return NULL;
 }
 
-static struct oauth_check refuse(enum oauth_verdict verdict, const char *error, const char *why)
+static struct oauth_check oauth_refuse(enum oauth_verdict verdict, const char *error,
+                                       const char *why)
 {
     struct oauth_check check = {.verdict = verdict, .error = error};
     snprintf(check.why, sizeof check.why, "%s", why);
@@ -91,18 +92,21 @@ struct oauth_check oauth_check_request(const struct oauth_request *request)
     struct oauth_check check = {.verdict = OAUTH_VALID, .error = "", .why = ""};
     const char *unknown, *fault = redirect_uri_fault(request->redirect_uri);
     if (fault)
-        return refuse(OAUTH_UNTRUSTED, "invalid_request", fault);
+        return oauth_refuse(OAUTH_UNTRUSTED, "invalid_request", fault);
     if (!*request->client_id || strlen(request->client_id) > OAUTH_CLIENT_MAX)
-        return refuse(OAUTH_UNTRUSTED, "invalid_request", "client_id must have 1 to 200 bytes");
+        return oauth_refuse(OAUTH_UNTRUSTED, "invalid_request",
+                            "client_id must have 1 to 200 bytes");
     if (strlen(request->state) > OAUTH_STATE_MAX)
-        return refuse(OAUTH_UNTRUSTED, "invalid_request", "state must have at most 1000 bytes");
+        return oauth_refuse(OAUTH_UNTRUSTED, "invalid_request",
+                            "state must have at most 1000 bytes");
     if (strcmp(request->response_type, "code") != 0)
-        return refuse(OAUTH_INVALID, "unsupported_response_type", "response_type must be code");
+        return oauth_refuse(OAUTH_INVALID, "unsupported_response_type",
+                            "response_type must be code");
     if (strcmp(request->challenge_method, "S256") != 0)
-        return refuse(OAUTH_INVALID, "invalid_request", "code_challenge_method must be S256");
+        return oauth_refuse(OAUTH_INVALID, "invalid_request", "code_challenge_method must be S256");
     if (strlen(request->challenge) != OAUTH_CHALLENGE_SIZE ||
         strspn(request->challenge, base64_letters) != OAUTH_CHALLENGE_SIZE)
-        return refuse(
+        return oauth_refuse(
             OAUTH_INVALID, "invalid_request",
             "code_challenge must be the SHA-256 of the code verifier in URL-safe base 64");
     unknown = parse_scopes(request->scope, &check);

@@ -193,7 +193,7 @@ void presence_leave(struct server *server, const char *who, struct notice_listen
 
 // ---- away ------------------------------------------------------------------------------------
 
-static bool is_away_here(const struct server *server, const struct person *person)
+static bool is_away_local(const struct server *server, const struct person *person)
 {
     return person->who.role != ROLE_BOT &&
            (person->says_away || server->now - person->active_at >= AWAY_MS);
@@ -205,7 +205,8 @@ bool presence_is_away(const struct server *server, const char *who)
     const struct person *person = map_get(&server->presence->people, who);
     if (!person || person->elsewhere & ~person->elsewhere_away)
         return false;
-    return (person->elsewhere && list_is_empty(&person->listeners)) || is_away_here(server, person);
+    return (person->elsewhere && list_is_empty(&person->listeners)) ||
+           is_away_local(server, person);
 }
 
 void presence_set_away(struct server *server, const char *who, bool away)
@@ -215,7 +216,7 @@ void presence_set_away(struct server *server, const char *who, bool away)
         return;
     person->says_away = away;
     person->active_at = server->now;
-    if (person->told_away != is_away_here(server, person))
+    if (person->told_away != is_away_local(server, person))
         note_change(server, person);
 }
 
@@ -262,13 +263,13 @@ size_t presence_count_people(const struct server *server)
 
 // ---- other nodes -----------------------------------------------------------------------------
 
-static void describe(const struct server *server, struct person *person,
-                     struct presence_change *out)
+static void describe_person(const struct server *server, struct person *person,
+                            struct presence_change *out)
 {
     list_remove(&person->changed);
     *out =
         (struct presence_change){.who = person->who, .online = !list_is_empty(&person->listeners)};
-    person->told_away = out->away = out->online && is_away_here(server, person);
+    person->told_away = out->away = out->online && is_away_local(server, person);
 }
 
 bool presence_take_change(struct server *server, struct presence_change *out)
@@ -276,7 +277,7 @@ bool presence_take_change(struct server *server, struct presence_change *out)
     struct list *changed = &server->presence->changed;
     if (list_is_empty(changed))
         return false;
-    describe(server, LIST_OWNER(changed->next, struct person, changed), out);
+    describe_person(server, LIST_OWNER(changed->next, struct person, changed), out);
     return true;
 }
 
@@ -285,15 +286,15 @@ void presence_note_away(struct server *server)
     size_t at = 0;
     for (struct person *person; (person = map_next(&server->presence->people, &at));)
         if (!list_is_empty(&person->listeners) && !person->told_away &&
-            is_away_here(server, person))
+            is_away_local(server, person))
             note_change(server, person);
 }
 
-bool presence_next_here(struct server *server, size_t *at, struct presence_change *out)
+bool presence_next_local(struct server *server, size_t *at, struct presence_change *out)
 {
     for (struct person *person; (person = map_next(&server->presence->people, at));)
         if (!list_is_empty(&person->listeners)) {
-            describe(server, person, out);
+            describe_person(server, person, out);
             return true;
         }
     return false;
@@ -394,20 +395,20 @@ void presence_notify_payload(struct server *server, const char *who, enum notice
                   &(struct notice){.kind = kind, .payload = payload, .payload_size = size});
 }
 
-void presence_notify_here(struct server *server, const char *who, const struct notice *notice)
+void presence_notify_local(struct server *server, const char *who, const struct notice *notice)
 {
     struct person *person = map_get(&server->presence->people, who);
     if (person)
         notify_listeners(person, notice);
 }
 
-void presence_kick_here(struct server *server, const char *who, const char *word,
-                        const char *sentence)
+void presence_kick_local(struct server *server, const char *who, const char *word,
+                         const char *sentence)
 {
     struct notice notice = {
         .kind = NOTICE_KICKED, .payload = sentence, .payload_size = strlen(sentence) + 1};
     snprintf(notice.subject, sizeof notice.subject, "%s", word);
-    presence_notify_here(server, who, &notice);
+    presence_notify_local(server, who, &notice);
 }
 
 const char *notice_kicked_sentence(const struct notice *notice)
@@ -430,11 +431,11 @@ void presence_notify_revoked(struct server *server, const struct caller *caller)
     presence_notify(server, caller->who.id, NOTICE_REVOKED, prefix);
 }
 
-void presence_revoke_here(struct server *server, const struct caller *caller)
+void presence_revoke_local(struct server *server, const struct caller *caller)
 {
     struct notice notice = {.kind = NOTICE_REVOKED};
     write_hash_prefix(caller, notice.subject);
-    presence_notify_here(server, caller->who.id, &notice);
+    presence_notify_local(server, caller->who.id, &notice);
 }
 
 void presence_notify_others_revoked(struct server *server, const struct caller *caller)

@@ -68,7 +68,7 @@ bool presence_take_change(struct server *server, struct presence_change *out);
 /* Those who have become away by doing nothing are changes from now on. */
 void presence_note_away(struct server *server);
 /* Iterates over the people who are online on this node, as presence_next(); they count as known. */
-bool presence_next_here(struct server *server, size_t *at, struct presence_change *out);
+bool presence_next_local(struct server *server, size_t *at, struct presence_change *out);
 
 /* Other nodes, by numbers below PRESENCE_NODES_MAX. */
 enum { PRESENCE_NODES_MAX = 32 };
@@ -93,16 +93,16 @@ void presence_notify_payload(struct server *server, const char *who, enum notice
                              const char *payload, size_t size);
 
 /* To the connections of this node alone: the other nodes learn of it in the same way. */
-void presence_notify_here(struct server *server, const char *who, const struct notice *notice);
+void presence_notify_local(struct server *server, const char *who, const struct notice *notice);
 /* The same with NOTICE_KICKED and a sentence for people: why their connections close. */
-void presence_kick_here(struct server *server, const char *who, const char *word,
-                        const char *sentence);
+void presence_kick_local(struct server *server, const char *who, const char *word,
+                         const char *sentence);
 /* The sentence of NOTICE_KICKED, or its word if it has none. */
 const char *notice_kicked_sentence(const struct notice *notice);
 
 /* Tells the connections made with a session or token that it has ended. */
 void presence_notify_revoked(struct server *server, const struct caller *caller);
-void presence_revoke_here(struct server *server, const struct caller *caller); /* on this node */
+void presence_revoke_local(struct server *server, const struct caller *caller); /* on this node */
 /* Tells the connections made with all sessions but the caller's that these have ended. */
 void presence_notify_others_revoked(struct server *server, const struct caller *caller);
 /* Whether the notice means that the caller's connection must close. */

@@ -9,7 +9,7 @@ enum { AWAY_TICKS = 10 /* between two looks at who has become away */ };
 
 _Static_assert((int)PRESENCE_NODES_MAX == (int)COPIES_NODES_MAX, "the same numbers of nodes");
 
-static void prepare(struct server *server, unsigned ticks)
+static void note_away(struct server *server, unsigned ticks)
 {
     if (ticks % AWAY_TICKS == 0)
         presence_note_away(server);
@@ -29,13 +29,13 @@ static bool write_next(struct server *server, size_t *at, struct buffer *out)
     struct presence_change change;
     while (!*at && presence_take_change(server, &change))
         ; // those who have gone are not named
-    if (!presence_next_here(server, at, &change))
+    if (!presence_next_local(server, at, &change))
         return false;
     presence_change_write(&change, out);
     return true;
 }
 
-static void apply(struct server *server, unsigned place, struct byte_reader *in)
+static void apply_change(struct server *server, unsigned place, struct byte_reader *in)
 {
     struct presence_change change;
     presence_change_read(in, &change);
@@ -44,10 +44,10 @@ static void apply(struct server *server, unsigned place, struct byte_reader *in)
 }
 
 static const struct copied_state people = {.subject = "presence",
-                                           .prepare = prepare,
+                                           .prepare = note_away,
                                            .take_change = take_change,
                                            .next = write_next,
-                                           .apply = apply,
+                                           .apply = apply_change,
                                            .begin = presence_begin_elsewhere,
                                            .end = presence_end_elsewhere};
 

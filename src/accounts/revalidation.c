@@ -35,7 +35,7 @@ static void apply_kid(struct server *server, const struct caller *caller)
 {
     struct notice notice = {.kind = NOTICE_KID};
     strcpy(notice.subject, caller->kid ? "on" : "off");
-    presence_notify_here(server, caller->who.id, &notice);
+    presence_notify_local(server, caller->who.id, &notice);
 }
 
 static void on_looked_up(void *context, const struct caller *now)
@@ -46,7 +46,7 @@ static void on_looked_up(void *context, const struct caller *now)
     if (now->is_unsure)
         ; // the store does not answer: the next pass tries again
     else if (!*now->who.id)
-        presence_revoke_here(server, before);
+        presence_revoke_local(server, before);
     else if (now->who.role != before->who.role || strcmp(now->who.name, before->who.name) != 0)
         sessions_kick(server, before->who.id, "changed", "your account was changed: reconnect");
     else if (now->kid != before->kid)

@@ -273,7 +273,7 @@ void second_factor_enrol(struct server *server, const struct caller *caller, con
     account_request_verify_password(request, write_enrolment);
 }
 
-static void confirm(void *context, struct store_job *read, enum store_outcome outcome)
+static void confirm_factor(void *context, struct store_job *read, enum store_outcome outcome)
 {
     struct account_request *request = context;
     int64_t step = 0;
@@ -313,7 +313,7 @@ void second_factor_confirm(struct server *server, const struct caller *caller, c
     }
     request->on_codes = callback;
     request->context = context;
-    account_request_read(request, confirm);
+    account_request_read(request, confirm_factor);
 }
 
 // ---- with password and code ------------------------------------------------------------------

@@ -316,8 +316,8 @@ void sessions_disconnect_others(struct server *server, const struct caller *call
 void sessions_kick(struct server *server, const char *id, const char *word, const char *sentence)
 {
     log_line(server->log, LOG_INFO, "sessions of %s ended: %s", id, sentence);
-    identity_cache_remove_person_here(server, id);
-    presence_kick_here(server, id, word, sentence);
+    identity_cache_remove_person_local(server, id);
+    presence_kick_local(server, id, word, sentence);
 }
 
 void sessions_sweep(struct server *server)

@@ -112,7 +112,7 @@ static void finish_setup(void *context, struct store_job *job, enum store_outcom
     (void)job;
     struct account_request *request = context;
     if (!account_request_check_write(request, outcome, REFUSED_TAKEN,
-                                     "that name is taken, or there is an admin already"))
+                                     "that name is taken, or there is already an admin"))
         return;
     close_setup(request->pending.server->setup);
     invalidation_publish(request->pending.server, INVALIDATE_ADMIN, "");

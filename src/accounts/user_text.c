@@ -9,7 +9,7 @@
 
 // ---- characters ------------------------------------------------------------------------------
 
-enum treatment {
+enum character_class {
     DROP,    /* invisible, or changes the direction of text */
     BLANK,   /* shown as white space: replaced by a blank */
     MARK,    /* combines with the letter before it */
@@ -22,7 +22,7 @@ enum treatment {
 /* The characters that are not kept as they are, in order. */
 static const struct {
     uint32_t first, last;
-    enum treatment treatment;
+    enum character_class character_class;
 } ranges[] = {
     {0x00, 0x08, DROP},
     {0x09, 0x0d, BLANK},
@@ -99,7 +99,7 @@ static const struct {
 enum { KEEP = -1, MARKS_MAX = 2 };
 
 /* What to do with a character. A styled letter or digit is replaced by the plain one and kept. */
-static int classify(uint32_t *c)
+static int classify_character(uint32_t *c)
 {
     size_t low = 0, high = sizeof ranges / sizeof *ranges;
     while (low < high) {
@@ -112,7 +112,7 @@ static int classify(uint32_t *c)
     if (low == sizeof ranges / sizeof *ranges || *c < ranges[low].first)
         return KEEP;
     const uint32_t offset = *c - ranges[low].first;
-    switch (ranges[low].treatment) {
+    switch (ranges[low].character_class) {
     case FOLD_10:
         *c = '0' + offset % 10;
         return KEEP;
@@ -126,7 +126,7 @@ static int classify(uint32_t *c)
         *c = '!' + offset;
         return KEEP;
     default:
-        return (int)ranges[low].treatment;
+        return (int)ranges[low].character_class;
     }
 }
 
@@ -196,7 +196,7 @@ static bool output_character(struct output *output, uint32_t c)
 /* False when the text is full. */
 static bool sanitize_character(struct output *output, uint32_t c)
 {
-    switch (classify(&c)) {
+    switch (classify_character(&c)) {
     case DROP:
         return true;
     case BLANK:

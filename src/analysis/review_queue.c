@@ -67,8 +67,8 @@ static struct review_status status_of(const struct review_job *job, enum review_
                                   .scores = job->scores};
 }
 
-static void tell_listeners(struct review_queue *queue, const char *game,
-                           const struct review_status *status, size_t ply)
+static void notify_listeners(struct review_queue *queue, const char *game,
+                             const struct review_status *status, size_t ply)
 {
     for (struct list *node = queue->listeners.next, *next; node != &queue->listeners; node = next) {
         next = node->next;
@@ -78,20 +78,20 @@ static void tell_listeners(struct review_queue *queue, const char *game,
     }
 }
 
-static void tell_state(struct review_job *job, enum review_state state)
+static void notify_state(struct review_job *job, enum review_state state)
 {
     const struct review_status status = status_of(job, state);
-    tell_listeners(job->queue, job->game, &status, SIZE_MAX);
+    notify_listeners(job->queue, job->game, &status, SIZE_MAX);
 }
 
-static void tell_places(struct review_queue *queue)
+static void notify_places(struct review_queue *queue)
 {
     size_t place = 0;
     for (struct list *node = queue->waiting.next; node != &queue->waiting; node = node->next) {
         const struct review_job *job = LIST_OWNER(node, struct review_job, node);
         struct review_status status = status_of(job, REVIEW_WAITING);
         status.place = ++place;
-        tell_listeners(queue, job->game, &status, SIZE_MAX);
+        notify_listeners(queue, job->game, &status, SIZE_MAX);
     }
 }
 
@@ -101,7 +101,7 @@ static void start_waiting(struct review_queue *queue);
 
 static void fail_job(struct review_job *job)
 {
-    tell_state(job, REVIEW_FAILED);
+    notify_state(job, REVIEW_FAILED);
     remove_job(job);
 }
 
@@ -119,7 +119,7 @@ static void on_stored(void *context, struct store_job *answer, enum store_outcom
         fail_job(job);
         return;
     }
-    tell_state(job, REVIEW_DONE);
+    notify_state(job, REVIEW_DONE);
     invalidation_publish(job->queue->server, INVALIDATE_REVIEW, job->game);
     remove_job(job);
 }
@@ -179,7 +179,7 @@ static void on_score(struct game_review *review, size_t ply, int score, bool is_
     job->known += !job->scores[ply].is_known;
     job->scores[ply] = (struct review_score){.is_known = true, .is_mate = is_mate, .score = score};
     const struct review_status status = status_of(job, REVIEW_RUNNING);
-    tell_listeners(job->queue, job->game, &status, ply);
+    notify_listeners(job->queue, job->game, &status, ply);
 }
 
 static bool start_job(struct review_job *job)
@@ -203,10 +203,10 @@ static void start_waiting(struct review_queue *queue)
         has_started = true;
         list_remove(&job->node);
         list_add(&queue->busy, &job->node);
-        tell_state(job, REVIEW_RUNNING);
+        notify_state(job, REVIEW_RUNNING);
     }
     if (has_started)
-        tell_places(queue);
+        notify_places(queue);
 }
 
 // ---- other nodes -----------------------------------------------------------------------------
@@ -218,7 +218,7 @@ static void on_invalid(struct invalidation_listener *listener, const char *game)
     struct review_job *job = map_get(&queue->jobs, game);
     if (job && job->review.pgn)
         return;
-    tell_listeners(queue, game, &(struct review_status){.state = REVIEW_DONE}, SIZE_MAX);
+    notify_listeners(queue, game, &(struct review_status){.state = REVIEW_DONE}, SIZE_MAX);
     if (job)
         remove_job(job);
 }
@@ -276,7 +276,7 @@ static struct review_job *make_job(struct review_queue *queue, const char *game,
 }
 
 /* Takes the PGN. */
-static void enqueue(struct review_job *job, struct buffer *taken_pgn)
+static void enqueue_job(struct review_job *job, struct buffer *taken_pgn)
 {
     struct review_queue *queue = job->queue;
     job->pgn = *taken_pgn;
@@ -284,7 +284,7 @@ static void enqueue(struct review_job *job, struct buffer *taken_pgn)
     list_add(&queue->waiting, &job->node);
     start_waiting(queue);
     if (queue->waiting.previous == &job->node)
-        tell_places(queue);
+        notify_places(queue);
 }
 
 static void store_request(const struct review_job *job, struct buffer *pgn)
@@ -312,7 +312,7 @@ static enum review_answer add_job(struct review_queue *queue, const char *game, 
         return REVIEW_QUEUE_FULL;
     text_copy(job->account, sizeof job->account, account);
     store_request(job, taken_pgn);
-    enqueue(job, taken_pgn);
+    enqueue_job(job, taken_pgn);
     return REVIEW_ACCEPTED;
 }
 
@@ -372,7 +372,7 @@ static void restore_job(struct review_queue *queue, const struct store_job *row)
     buffer_text(&pgn, store_get_text(row, REQUEST_PGN));
     struct review_job *job = pgn.failed ? NULL : make_job(queue, game, (size_t)plies);
     if (job)
-        enqueue(job, &pgn);
+        enqueue_job(job, &pgn);
     buffer_fini(&pgn);
 }
 

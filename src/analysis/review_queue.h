@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Games that wait for a review by the server's engine, and those under review. The queue is
- * bounded. It is also in the store, so a restart goes on with it; finished reviews are there, too.
+ * bounded. It is also in the store, so it survives a restart, and so do finished reviews.
  */
 #ifndef ANALYSIS_REVIEW_QUEUE_H
 #define ANALYSIS_REVIEW_QUEUE_H
@@ -22,7 +22,7 @@ struct review_score {
     int score;
 };
 
-/* Where the review of a game stands. */
+/* The progress of a review. */
 struct review_status {
     enum review_state state;
     size_t place;                      /* of one that waits: 1 is the next */

@@ -86,7 +86,7 @@ static void write_session(struct archive *archive, struct store_job *job, struct
     json_end_object(json);
 }
 
-/* Without the hash, which stands for the secret. */
+/* Leaves out the hash, which is as good as the secret. */
 static void write_token(struct archive *archive, struct store_job *job, struct json *json)
 {
     (void)archive;

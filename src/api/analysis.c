@@ -42,7 +42,8 @@ static void respond_with_evaluation(void *context, const struct evaluation *eval
     struct exchange *exchange = context;
     char fen[RK_FEN_MAX];
     if (!evaluation) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "there is no evaluation of this position now");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND,
+                        "no evaluation of this position is available now");
         return;
     }
     struct json json = json_in(&exchange->body);

@@ -67,7 +67,7 @@ bool api_check_player(struct exchange *exchange, const struct round *round, rk_s
     const struct game_info *info = round_info(round);
     *side = game_info_side(info, exchange->caller.who.id);
     if (*side == RK_NO_SIDE) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "you do not play this game");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "you are not playing this game");
         return false;
     }
     const bool plays =

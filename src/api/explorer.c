@@ -76,7 +76,7 @@ static void run_game_export(struct work *work)
 
 // ---- on the server's thread ------------------------------------------------------------------
 
-static void respond(struct explorer_request *query)
+static void send_answer(struct explorer_request *query)
 {
     struct exchange *exchange = query->exchange;
     if (explorer_source_is_damaged(exchange->server, &query->source))
@@ -96,7 +96,7 @@ static void finish_query(struct work *work)
 {
     struct explorer_request *query = LIST_OWNER(work, struct explorer_request, work);
     if (query->pending.server)
-        respond(query);
+        send_answer(query);
     pending_destroy(&query->pending);
 }
 
@@ -128,7 +128,7 @@ static bool knows_speeds(struct exchange *exchange, const struct explorer_source
     static const char *const fields[] = {"speeds", "modes"};
     for (size_t i = 0; !source->is_own && i < sizeof fields / sizeof *fields; i++)
         if (*form_text_or_empty(exchange->form, fields[i])) {
-            exchange_refuse_field(exchange, fields[i], "this database does not know speeds");
+            exchange_refuse_field(exchange, fields[i], "this database does not record speeds");
             return false;
         }
     return true;

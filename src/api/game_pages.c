@@ -250,7 +250,7 @@ static void on_game_read(void *context, struct store_job *row, enum store_outcom
     struct exchange *exchange = context;
     if (outcome != STORE_DONE)
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    else if (!row && !lobby_is_here(exchange->server))
+    else if (!row && !lobby_is_local(exchange->server))
         redirect_to_challenge(exchange);
     else if (!row || !visible_game_from_row(exchange->server, row, exchange->caller.who.id,
                                             send_finished_game, exchange))

@@ -47,9 +47,9 @@ void health_destroy(struct server *server)
     server->health = NULL;
 }
 
-/* A server that has never heard the others must not take their place yet. One that has lost them
- * goes on with the games it has: if all did, taking all of them out of service would be worse. But
- * without a lease it can do nothing for them. */
+/* Not ready until the server has connected to the bus once. A server that has lost the others stays
+ * ready, because it still runs its own games, and if all nodes lost the bus, taking all of them out
+ * of service would be worse. Without a lease, however, it cannot run games. */
 static bool has_joined(const struct server *server)
 {
     return bus_stats(server->bus).has_connected && !membership_problem(server);

@@ -131,7 +131,7 @@ void mod_act_on_account(struct exchange *exchange, mod_function *next)
     find_account(exchange, next, true);
 }
 
-void mod_look_at_account(struct exchange *exchange, mod_function *next)
+void mod_view_account(struct exchange *exchange, mod_function *next)
 {
     find_account(exchange, next, false);
 }

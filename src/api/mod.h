@@ -20,7 +20,7 @@ void mod_write(struct exchange *exchange, struct staff_action *action, const cha
 typedef void mod_function(struct exchange *exchange, const struct account *account);
 void mod_act_on_account(struct exchange *exchange, mod_function *next);
 /* The same for looking only: everybody may look at everybody. */
-void mod_look_at_account(struct exchange *exchange, mod_function *next);
+void mod_view_account(struct exchange *exchange, mod_function *next);
 
 /* These read a field of the request. False: it has responded 400. */
 

@@ -30,7 +30,7 @@ static void finish_report(void *context, struct store_job *job, enum store_outco
         exchange_ok(exchange);
     else if (outcome == STORE_REFUSED)
         exchange_refuse(exchange, REFUSED_NOT_NOW,
-                        "you have 20 open reports: wait until they were looked at");
+                        "you have 20 open reports: wait until they have been reviewed");
     else
         exchange_refuse(exchange, REFUSED_STORE, NULL);
 }

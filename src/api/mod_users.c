@@ -78,7 +78,7 @@ static void view_account(struct exchange *exchange, const struct account *accoun
 
 void mod_user_handler(struct exchange *exchange)
 {
-    mod_look_at_account(exchange, view_account);
+    mod_view_account(exchange, view_account);
 }
 
 // ---- mutes, bans, kicks ----------------------------------------------------------------------
@@ -118,7 +118,7 @@ static void unmute_id(struct exchange *exchange, const char *id)
 {
     const struct staff staff = mod_staff(exchange);
     struct staff_action action = make_unmute(&staff, id);
-    mod_write(exchange, &action, "nobody of that name is muted");
+    mod_write(exchange, &action, "no user with that name is muted");
 }
 
 static void unmute_account(struct exchange *exchange, const struct account *account)
@@ -238,7 +238,7 @@ static void list_notes(struct exchange *exchange, const struct account *account)
 
 void mod_notes_handler(struct exchange *exchange)
 {
-    mod_look_at_account(exchange, list_notes);
+    mod_view_account(exchange, list_notes);
 }
 
 static void add_note(struct exchange *exchange, const struct account *account)
@@ -253,7 +253,7 @@ static void add_note(struct exchange *exchange, const struct account *account)
 
 void mod_add_note_handler(struct exchange *exchange)
 {
-    mod_look_at_account(exchange, add_note);
+    mod_view_account(exchange, add_note);
 }
 
 void mod_delete_note_handler(struct exchange *exchange)
@@ -275,7 +275,7 @@ static void list_addresses(struct exchange *exchange, const struct account *acco
 
 void mod_addresses_handler(struct exchange *exchange)
 {
-    mod_look_at_account(exchange, list_addresses);
+    mod_view_account(exchange, list_addresses);
 }
 
 static void list_shared(struct exchange *exchange, const struct account *account)
@@ -285,7 +285,7 @@ static void list_shared(struct exchange *exchange, const struct account *account
 
 void mod_shared_handler(struct exchange *exchange)
 {
-    mod_look_at_account(exchange, list_shared);
+    mod_view_account(exchange, list_shared);
 }
 
 static void list_sessions(struct exchange *exchange, const struct account *account)
@@ -295,7 +295,7 @@ static void list_sessions(struct exchange *exchange, const struct account *accou
 
 void mod_sessions_handler(struct exchange *exchange)
 {
-    mod_look_at_account(exchange, list_sessions);
+    mod_view_account(exchange, list_sessions);
 }
 
 static void list_tokens(struct exchange *exchange, const struct account *account)
@@ -305,7 +305,7 @@ static void list_tokens(struct exchange *exchange, const struct account *account
 
 void mod_tokens_handler(struct exchange *exchange)
 {
-    mod_look_at_account(exchange, list_tokens);
+    mod_view_account(exchange, list_tokens);
 }
 
 static void delete_tokens(struct exchange *exchange, const struct account *account)

@@ -296,8 +296,8 @@ static bool has_form_token(const struct exchange *exchange)
     return secret_equals(token, form_text_or_empty(exchange->form, "token"));
 }
 
-static void allow(struct exchange *exchange, const struct oauth_request *request,
-                  const struct oauth_check *check)
+static void allow_access(struct exchange *exchange, const struct oauth_request *request,
+                         const struct oauth_check *check)
 {
     if (!is_logged_in(exchange, request))
         send_login_page(exchange, request, 401, "Your session has ended: log in again.");
@@ -311,7 +311,7 @@ static void allow(struct exchange *exchange, const struct oauth_request *request
                          redirect_code, exchange);
 }
 
-static void deny(struct exchange *exchange, const struct oauth_request *request)
+static void deny_access(struct exchange *exchange, const struct oauth_request *request)
 {
     static const char why[] = "you have not given access";
     if (is_logged_in(exchange, request) && has_form_token(exchange))
@@ -330,9 +330,9 @@ void oauth_decide_handler(struct exchange *exchange)
     if (!strcmp(decision, "login"))
         login_with_form(exchange, on_logged_in);
     else if (!strcmp(decision, "allow"))
-        allow(exchange, &request, &check);
+        allow_access(exchange, &request, &check);
     else
-        deny(exchange, &request);
+        deny_access(exchange, &request);
 }
 
 // ---- POST /api/token -------------------------------------------------------------------------

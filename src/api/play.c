@@ -155,7 +155,7 @@ void api_takeback_handler(struct exchange *exchange)
 
 // ---- other commands --------------------------------------------------------------------------
 
-static void resign(struct exchange *exchange, struct round *round)
+static void resign_game(struct exchange *exchange, struct round *round)
 {
     send_command(exchange, round, VERB_RESIGN);
 }
@@ -175,7 +175,7 @@ static void claim_draw(struct exchange *exchange, struct round *round)
     send_command(exchange, round, VERB_CLAIM_ABSENT_DRAW);
 }
 
-static void berserk(struct exchange *exchange, struct round *round)
+static void refuse_berserk(struct exchange *exchange, struct round *round)
 {
     (void)round;
     exchange_refuse(exchange, REFUSED_NOT_NOW, "berserk is only possible in an arena");
@@ -209,9 +209,9 @@ static void send_chat(struct exchange *exchange, struct round *round)
 static const struct {
     const char *name;
     void (*run)(struct exchange *exchange, struct round *round);
-} actions[] = {{"abort", abort_game},      {"resign", resign},
+} actions[] = {{"abort", abort_game},      {"resign", resign_game},
                {"chat", send_chat},        {"claim-victory", claim_victory},
-               {"claim-draw", claim_draw}, {"berserk", berserk}};
+               {"claim-draw", claim_draw}, {"berserk", refuse_berserk}};
 enum { ACTION_COUNT = sizeof actions / sizeof *actions };
 
 static size_t find_action(const char *name)

@@ -23,7 +23,7 @@ struct reviewed_game {
     void (*respond)(struct reviewed_game *game, const struct exported_game *exported);
 };
 
-// ---- where a review stands ---------------------------------------------------------------------
+// ---- the progress of a review ------------------------------------------------------------------
 
 static void send_status(struct exchange *exchange, unsigned http_status,
                         const struct review_status *status)
@@ -200,11 +200,12 @@ static void request_review(struct reviewed_game *game, const struct exported_gam
                                           : "the game is too long for a review");
     else if (review_queue_is_full(server))
         exchange_refuse(exchange, REFUSED_BUSY,
-                        "too many games wait for a review; try again later");
+                        "too many games are waiting for a review; try again later");
     else if (!server->config.unlimited &&
              review_queue_share_is_used(server, exchange->caller.who.id))
         exchange_refuse_rate_key(exchange, 429, "review.account.waiting",
-                                 "3 games of yours wait for a review; wait until one is done", 30);
+                                 "3 of your games are waiting for a review; wait until one is done",
+                                 30);
     else if (exchange_check_rate(exchange, LIMIT_REVIEW))
         queue_game(exchange, exported, plies);
 }

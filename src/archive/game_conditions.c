@@ -134,8 +134,8 @@ static bool has_event(const struct game_conditions *conditions, const struct dat
            (!conditions->modes || conditions->modes & mode);
 }
 
-static bool accepts(const void *context, const struct database *database,
-                    const struct database_game *game)
+static bool accepts_game(const void *context, const struct database *database,
+                         const struct database_game *game)
 {
     const struct game_conditions *conditions = context;
     if (conditions->rating_groups &&
@@ -149,7 +149,7 @@ const struct statistics_filter *game_conditions_filter(struct game_conditions *c
 {
     const bool needs_more =
         conditions->speeds || conditions->modes || conditions->rating_groups || *conditions->player;
-    conditions->filter.accepts = needs_more ? accepts : NULL;
+    conditions->filter.accepts = needs_more ? accepts_game : NULL;
     conditions->filter.context = needs_more ? conditions : NULL;
     return &conditions->filter;
 }

@@ -10,7 +10,7 @@
 #include "base/milliseconds.h"
 #include "rounds/round.h"
 
-enum { MERGE_GAMES = 2000 }; /* as many in memory are merged into the file */
+enum { MERGE_GAMES = 2000 }; /* when this many are in memory, they are merged into the file */
 enum { REFRESH_MS = 500, RETRY_MS = MINUTE_MS };
 
 static void open_files(struct own_games *own);

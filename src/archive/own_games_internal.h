@@ -85,7 +85,7 @@ void own_games_finish_stale_work(struct own_games *own, struct archive_work *wor
 void own_games_report_failure(const struct own_games *own, const struct archive_work *work);
 
 void own_games_set_part(struct shared_database **part, struct shared_database *shared);
-/* Does what is to be done next, unless something goes on already. */
+/* Starts the next task, unless one is already running. */
 void own_games_refresh(void *context);
 void own_games_retry_later(struct own_games *own);
 /* Drops everything except what is shown, and tries again later. */

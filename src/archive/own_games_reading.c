@@ -9,7 +9,7 @@
 
 enum {
     PAGE_GAMES = 100,        /* read from the store at a time */
-    READ_MERGE_GAMES = 20000 /* as many in memory are merged into the file */
+    READ_MERGE_GAMES = 20000 /* when this many are in memory, they are merged into the file */
 };
 
 static bool has_game(const struct variant_games *games, const char *id)
@@ -56,7 +56,7 @@ static void finish_page(struct own_games *own)
         own->variants[i].known += own->variants[i].page_known;
 }
 
-/* Merges what is much into its file before it goes on. */
+/* Merges a part that has grown large into its file before reading on. */
 static void continue_reading(struct own_games *own)
 {
     for (unsigned i = 0; i < RK_VARIANT_COUNT; i++)

@@ -40,6 +40,6 @@ enum content_coding content_coding_choose(const char *accept, unsigned available
             best_quality = quality;
         }
     }
-    // Who prefers the file as it is says so with a greater quality.
+    // A client that prefers the uncompressed file gives it a higher quality.
     return qualities[CODING_IDENTITY] > best_quality ? CODING_IDENTITY : best;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which form of a file a client gets: as it is, or compressed. */
+/* Which form of a file a client gets: uncompressed, or one of the compressed ones. */
 #ifndef ASSETS_CONTENT_CODING_H
 #define ASSETS_CONTENT_CODING_H
 

@@ -92,7 +92,7 @@ static struct guarded_range *take_range(void)
     return range;
 }
 
-static struct guarded_range *guard(const uint8_t *bytes, size_t size)
+static struct guarded_range *guard_range(const uint8_t *bytes, size_t size)
 {
     pthread_mutex_lock(&ranges_lock);
     install_handler();
@@ -130,7 +130,7 @@ static rk_err map_descriptor(struct mapped_file *file, rk_fault *fault)
     if (map == MAP_FAILED)
         return fault_set(fault, RK_CANNOT_READ, 0, strerror(errno));
     file->bytes = map;
-    file->range = guard(file->bytes, file->size);
+    file->range = guard_range(file->bytes, file->size);
     return file->range ? RK_OK : fault_set_default(fault, RK_NO_MEMORY);
 }
 

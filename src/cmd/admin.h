@@ -44,7 +44,7 @@ __attribute__((format(printf, 2, 3))) int admin_fail(int status, const char *for
 /* Fails for an action that works on the file of a data folder, with what to do instead. */
 int admin_require_folder(const struct admin *admin, const char *instead);
 
-/* Locks the store against servers, which would go on with what they have in memory. */
+/* Locks the store against servers, which would continue with the state they have in memory. */
 struct admin_lock {
     int folder;             /* -1: none */
     struct store *database; /* NULL: none */

@@ -54,7 +54,7 @@ static void read_survey(struct store *store, struct survey *out)
 }
 
 /* Of a node, or of NO_NODE. */
-static struct node_summary summarize(const struct survey *survey, int index)
+static struct node_summary summarize_node(const struct survey *survey, int index)
 {
     struct node_summary summary = {.node = index == NO_NODE ? NULL : &survey->table.nodes[index]};
     for (unsigned shard = 0; shard < SHARD_TOTAL; shard++)
@@ -129,10 +129,10 @@ int admin_cluster(struct admin *admin)
         printf("%-24s  %-8s  %5s  %6s  %7s  %9s  %s\n", "NODE", "STATE", "LEASE", "SHARDS", "GAMES",
                "LAST BEAT", "ADDRESS");
     for (size_t i = 0; i < survey.table.node_count; i++) {
-        const struct node_summary summary = summarize(&survey, (int)i);
+        const struct node_summary summary = summarize_node(&survey, (int)i);
         (json ? print_json : print_line)(admin, &summary);
     }
-    const struct node_summary rest = summarize(&survey, NO_NODE);
+    const struct node_summary rest = summarize_node(&survey, NO_NODE);
     if (rest.shards && !json)
         printf("%u shards with %" PRId64 " games have no owner\n", rest.shards, rest.games);
     return EXIT_OK;

@@ -116,7 +116,7 @@ static const char *read_file(struct import *import, struct input_stream *input)
 
 // ---- the action ------------------------------------------------------------------------------
 
-static int report(const struct import *import)
+static int print_report(const struct import *import)
 {
     const uint64_t added = import->read - import->known;
     if (import->bad > ERRORS_PRINTED)
@@ -144,5 +144,5 @@ int admin_import_puzzles(struct admin *admin)
     else if (!import.read && !import.bad)
         status = admin_fail(EXIT_DATA_ERROR, "%s: no puzzles in the file", import.name);
     input_close(input);
-    return status ? status : report(&import);
+    return status ? status : print_report(&import);
 }

@@ -105,7 +105,7 @@ static void print_report(const struct recompute_report *report, bool corrected)
 
 // ---- the action ------------------------------------------------------------------------------
 
-static int recompute(struct admin *admin)
+static int recompute_ratings(struct admin *admin)
 {
     struct recompute_report report;
     const bool dry_run = admin->options.dry_run;
@@ -122,14 +122,14 @@ static int recompute(struct admin *admin)
     return dry_run && !is_right(&report) ? EXIT_DATA_ERROR : EXIT_OK;
 }
 
-/* A running server has the ratings in memory and would go on with the old ones. */
+/* A running server has the ratings in memory and would continue with the old ones. */
 int admin_recompute_ratings(struct admin *admin)
 {
     char why[WHY_SIZE];
     struct admin_lock lock = {.folder = -1};
     if (!admin->options.dry_run && admin_lock_store(admin, &lock, why, sizeof why))
         return admin_fail(EXIT_DATA_ERROR, "stop the server first, or use --dry-run: %s", why);
-    const int status = recompute(admin);
+    const int status = recompute_ratings(admin);
     admin_unlock_store(&lock);
     return status;
 }

@@ -109,7 +109,7 @@ static int run_bus(int argc, char **argv)
                                 .description =
                                     "Sends messages and requests from one node to another over a "
                                     "bus. Measures how long they\n"
-                                    "take, and counts what is lost, doubled and out of order.",
+                                    "take, and counts what is lost, duplicated and out of order.",
                                 .options = options,
                                 .option_count = sizeof options / sizeof *options};
     const enum options_result result = options_parse(&line, argc, argv);
@@ -174,7 +174,7 @@ static int run_tactics(int argc, char **argv)
          .min = 1, .max = RK_HASH_MAX},
         {"--least", "N", "exit with 1 if fewer positions are solved", .number = &min_solved,
          .max = ~0UL},
-        {"--all", NULL, "print solved positions, too", .flag = &tactics.show_solved},
+        {"--all", NULL, "also print solved positions", .flag = &tactics.show_solved},
         {"--quiet", NULL, "show no progress", .flag = &tactics.quiet}};
     struct command_line line = {
         .command = "bench tactics",

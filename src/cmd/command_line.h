@@ -10,7 +10,7 @@
 /* The values of an option that may be given several times. */
 struct option_list {
     const char **values;
-    size_t count, max; /* 0: there is room for as many as there are arguments */
+    size_t count, max; /* 0: room for all arguments */
 };
 
 /* Exactly one of `flag`, `text`, `list` and `number` is set; it determines the type of the value.

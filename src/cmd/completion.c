@@ -54,7 +54,7 @@ static bool takes_files(const struct command_line *line)
 }
 
 /* Prints a text inside single quotes, with `escape` before each character of `special`. A single
- * quote itself cannot stand there: it is replaced by an apostrophe. */
+ * quote itself is not possible there: it is replaced by an apostrophe. */
 static void print_quoted(const char *text, const char *special, char escape)
 {
     for (; *text; text++) {
@@ -302,7 +302,7 @@ static void print_fish_options(const struct command_line *line)
         printf("complete -c rookery -n '__rookery_at %s' -F\n", line->command);
 }
 
-// Every line of the script stands for itself.
+// The lines of the script do not depend on each other.
 static void end_fish(void)
 {
 }

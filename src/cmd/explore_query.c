@@ -209,8 +209,8 @@ static int print_answer(const struct database *database, const struct query_argu
     return EXIT_OK;
 }
 
-static int answer(const struct database *database, const struct query_arguments *arguments,
-                  size_t word_count)
+static int answer_query(const struct database *database, const struct query_arguments *arguments,
+                        size_t word_count)
 {
     static struct statistics statistics;
     static struct breakdown breakdown;
@@ -270,7 +270,7 @@ int explore_query(int argc, char **argv)
     int status = explore_open(command, arguments.words[0], &database);
     if (status)
         return status;
-    status = answer(&database, &arguments, line.argument_count);
+    status = answer_query(&database, &arguments, line.argument_count);
     database_close(&database);
     return status;
 }

@@ -82,7 +82,7 @@ int completion_command(int argc, char **argv)
         .command = "completion",
         .usage = "bash|zsh|fish",
         .description =
-            "Prints the script by which a shell completes commands, options and their values.\n"
+            "Prints the script with which a shell completes commands, options and their values.\n"
             "`make install` installs all three. Without installing:\n\n"
             "  bash   source <(rookery completion bash)\n"
             "  zsh    source <(rookery completion zsh), after compinit\n"

@@ -195,7 +195,7 @@ static enum options_result parse_options(struct match_options *out, int argc, ch
 {
     const char *engine = NULL, *each = NULL;
     const struct option options[] = {
-        {"--engine", "COMMAND", "an engine that plays, with settings as above", .text = &engine},
+        {"--engine", "COMMAND", "add an engine, with settings as above", .text = &engine},
         {"--each", "SETTING", "settings for all engines", .text = &each},
         {"--openings", "FILE", "openings: .pgn, .bin (a book), or one position per line",
          .text = &out->openings},
@@ -236,7 +236,7 @@ static enum options_result parse_options(struct match_options *out, int argc, ch
          .text = &out->state},
         {"--resume", "FILE", "continue a match with the options it was started with",
          .text = &out->resume},
-        {"--log", "FILE", "append all lines to and from the engines to this file",
+        {"--log", "FILE", "append the input and output of all engines to this file",
          .text = &out->log},
         {"--json", NULL, "print nothing but the result, as a JSON object", .flag = &out->json},
         {"--quiet", NULL, "print the final standings only", .flag = &out->quiet}};

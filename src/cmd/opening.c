@@ -97,10 +97,9 @@ int opening_command(int argc, char **argv)
         .description =
             "Names the opening of a position (its FEN), of moves (1. e4 e5 2. Nf3) or of the "
             "games\n"
-            "of PGN files, with its code of the Encyclopaedia of Chess Openings. Names belong to\n"
-            "positions, so the order of the moves does not matter; a game has the name of its "
-            "last\n"
-            "position that has one. Variants and games from other starting positions have none.\n"
+            "of PGN files, with its ECO code. Names belong to positions, so the order of moves\n"
+            "does not matter; a game is named after its last position that has a name. Variants\n"
+            "and games from other starting positions have no names.\n"
             "The exit status is 1 if a position has no name."};
     const struct option options[] = {
         option_flag("--pgn", "the arguments are PGN files; a line for each game", &pgn),

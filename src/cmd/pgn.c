@@ -135,7 +135,7 @@ static int run_convert(struct pgn_arguments *arguments, int argc, char **argv)
                     &convert.keep_tags),
         option_text("--drop-tags", "LIST", "pgn: leave out these tags", &convert.drop_tags),
         option_flag("--ply-count", "pgn: add a PlyCount tag", &convert.add_ply_count),
-        option_flag("--openings", "pgn: fill in missing ECO and Opening tags by the moves",
+        option_flag("--openings", "pgn: fill in missing ECO and Opening tags from the moves",
                     &convert.add_openings),
         option_number("--width", "N", "pgn: columns of a line (default: 79; 0: no limit)", &width,
                       0, WIDTH_MAX)};
@@ -304,8 +304,8 @@ static const struct pgn_subcommand {
      "`FILE:LINE: game N: TOKEN: error`. The last line is `games N moves N errors N`; moves are\n"
      "the plies of the main lines. The exit status is 1 if there were errors. A result that the\n"
      "Result tag or the final position contradicts is an error, and so is a file with text but\n"
-     "no game. What a game can be read without, such as a malformed tag, is a warning. Stray\n"
-     "text between games is reported once per file. Neither is an error."},
+     "no game. A problem that does not keep the game from being read, such as a malformed tag,\n"
+     "is a warning. Stray text between games is reported once per file. Neither is an error."},
     {"stats", run_stats, "[options] [FILE...]",
      "count games, moves, results, players, years, openings",
      "Counts games, moves, results and lengths, and lists the most frequent players, years,\n"
@@ -320,7 +320,7 @@ static const struct pgn_subcommand {
      "convert games to PGN, JSON lines, moves or positions",
      "Formats: pgn (export format), jsonl (one object per game: tags, start, uci, san, result),\n"
      "uci, san and lan (one line of moves per game), fen and epd (one line per position).\n"
-     "Lists have commas between the names; tags may have the wildcards * and ?. Tags on which\n"
+     "Separate list items with commas; tags may have the wildcards * and ?. Tags on which\n"
      "the moves depend (FEN, SetUp, Variant) are always kept."},
     {"split", run_split, "--games N, --size MB or --by TAG [options] [FILE...]",
      "split games into several files",
@@ -331,7 +331,7 @@ static const struct pgn_subcommand {
     {"merge", run_merge, "[options] [FILE...]", "copy all games into one file",
      "Copies all games of all files, unchanged, with a blank line between them."},
     {"dedupe", run_dedupe, "[options] [FILE...]", "drop duplicate games",
-     "Keeps the first of games with the same start, moves, players and date. With --against\n"
+     "Keeps the first of all games with the same start, moves, players and date. With --against\n"
      "it also drops games that are in other files. Games are remembered as 128-bit hashes,\n"
      "which takes 32 to 64 bytes of memory per game."},
     {"fen", run_fen, "[options] [FILE...]", "write one position of each game",

@@ -244,16 +244,16 @@ static int open_bus(struct service *service)
     return EXIT_OK;
 }
 
-/* The system's clock may have been set back since the server stopped. A little, as time servers do
- * it: then the time goes on from what is stored, so that nothing happens before what has happened.
- * Or it was wrong when the server ran: then the stored time is, and the clock is right. Games do
- * not mind: their clocks are paused while the server is down, and continue from whatever time it
- * is. Servers that share a database go by its clock, so that they agree. */
+/* The system's clock may have been set back since the server stopped. If it was set back a little,
+ * as time servers do, the time continues from the stored one, so that no event is older than an
+ * earlier one. Otherwise the clock was wrong while the server ran: the stored time is wrong, and
+ * the clock is right. Games do not depend on it, because their clocks are paused while the server
+ * is down. Servers that share a database use the database's clock, so that they agree. */
 static int set_time(struct service *service)
 {
     enum { CORRECTION_MS = 60 * 1000 };
     const int64_t doubt_ms =
-        INT64_C(30) * 24 * 3600 * 1000; // nobody played for a month, or it jumped
+        INT64_C(30) * 24 * 3600 * 1000; // nobody has played for a month, or the clock has jumped
     struct last_heartbeat last;
     if (last_heartbeat_read(service->store, &last))
         return command_fail("serve", EXIT_SYSTEM_ERROR, "cannot read %s", service->store_name);

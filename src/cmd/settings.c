@@ -157,7 +157,7 @@ struct server_config settings_config(const struct settings *settings)
 // ---- the file --------------------------------------------------------------------------------
 
 /* Removes blanks at both ends. */
-static char *trim(char *text)
+static char *trim_blanks(char *text)
 {
     static const char blanks[] = " \t\r";
     text += strspn(text, blanks);
@@ -219,7 +219,7 @@ static bool parse_line(struct settings *settings, char *line, char *error, size_
         return false;
     }
     *equals = '\0';
-    const char *name = trim(line), *value = trim(equals + 1);
+    const char *name = trim_blanks(line), *value = trim_blanks(equals + 1);
     const struct option *option = find_option(options, name);
     char problem[SUGGEST_TEXT_MAX];
     if (!option)
@@ -243,7 +243,7 @@ bool settings_parse_lines(struct settings *settings, const char *path, char *tex
         next = end ? end + 1 : NULL;
         if (end)
             *end = '\0';
-        line = trim(line);
+        line = trim_blanks(line);
         if (*line && *line != '#' && !parse_line(settings, line, problem, sizeof problem)) {
             snprintf(error, size, "%s:%u: %s", path, number, problem);
             return false;

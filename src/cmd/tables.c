@@ -190,7 +190,7 @@ static int list_tables(const char *folders, bool json)
 // ---- a position ------------------------------------------------------------------------------
 
 /* A move's value is the opponent's; people want to know their own. */
-static struct endgame_value turned(struct endgame_value value)
+static struct endgame_value swap_sides(struct endgame_value value)
 {
     value.wdl = (rk_wdl) - (int)value.wdl;
     value.dtz = -value.dtz;
@@ -211,7 +211,7 @@ static void print_endgame(const struct endgame *endgame)
     putchar('\n');
     for (size_t i = 0; i < endgame->count; i++) {
         const struct endgame_move *move = &endgame->moves[i];
-        const struct endgame_value value = turned(move->value);
+        const struct endgame_value value = swap_sides(move->value);
         char san[RK_SAN_MAX];
         rk_san_write(&endgame->position, move->move, san);
         printf("  %-8s", san);
@@ -279,10 +279,10 @@ int tables_command(int argc, char **argv)
         .command = "tables",
         .usage = "[FOLDER...] [options]",
         .description =
-            "Lists the Syzygy endgame tables in folders (default: this one): how many endings\n"
-            "with how many pieces have their files, results (WDL) and distances (DTZ), what is\n"
-            "missing, and which files are broken. With --probe it shows what the tables say\n"
-            "about a position: the result, and plies to the next capture or pawn move.",
+            "Lists the Syzygy endgame tables in folders (default: the current folder): for each\n"
+            "number of pieces, how many endings have a WDL file (results) and a DTZ file\n"
+            "(distances), what is missing, and which files are broken. With --probe it shows the\n"
+            "result of a position and the number of plies to the next capture or pawn move.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .arguments = folders,

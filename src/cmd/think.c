@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rookery think: searches for the servers of a cluster, which ask over the bus. */
+/* rookery think: an engine worker, which searches for servers that ask over the bus. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -228,8 +228,7 @@ int think_command(int argc, char **argv)
         option_text("--bus-credentials", "FILE",
                     "file with the credentials (JWT and key) of a NATS user", &think.credentials),
         option_text("--bus-ca-file", "FILE",
-                    "certificates (PEM) to check that of a tls:// NATS with (default: those of the "
-                    "system)",
+                    "CA certificates (PEM) for a tls:// NATS (default: the system's)",
                     &think.ca_file),
         option_number("--threads", "N", "searches at a time (default: one per processor)",
                       &think.threads, 1, ENGINE_SLOTS_MAX),
@@ -246,9 +245,10 @@ int think_command(int argc, char **argv)
         .command = "think",
         .usage = "--bus URL [options]",
         .description =
-            "Searches for servers on the same NATS: moves of games against the computer, and\n"
-            "evaluations. Start as many as you like, on any machine; servers fall back to their\n"
-            "own threads when none is there. SIGTERM finishes the searches and stops.",
+            "Runs an engine worker. Servers on the same NATS send it positions: of games against\n"
+            "the computer, and to evaluate. Start as many workers as you like, on any machine;\n"
+            "without one, servers search on their own threads. After SIGTERM, a worker finishes\n"
+            "its searches and exits.",
         .options = options,
         .option_count = sizeof options / sizeof *options};
     const enum options_result result = options_parse(&line, argc, argv);

@@ -117,7 +117,8 @@ int uci_command(int argc, char **argv)
         .description =
             "Runs the engine for a chess program: speaks UCI, the Universal Chess Interface, on\n"
             "standard input and output. With a COMMAND, such as `bench` or `go depth 10`, it\n"
-            "executes that command and exits. At the end of input a search has one more second.",
+            "executes that command and exits. At the end of input, a search has one second to "
+            "finish.",
         .arguments = words,
         .arguments_max = WORDS_MAX};
     const enum options_result result = options_parse(&line, argc, argv);

@@ -24,7 +24,8 @@ struct networks {
     size_t count;
 };
 
-/* Parses "1.2.3.4" or "2001:db8::1"; a zone such as %eth0 is not allowed. False: it is none. */
+/* Parses "1.2.3.4" or "2001:db8::1"; a zone such as %eth0 is not allowed. False: it is not an
+ * address. */
 RK_MUST_USE bool address_parse(const char *text, size_t size, struct address *out);
 /* The same, also "1.2.3.4:5678", "[2001:db8::1]" and "[2001:db8::1]:443". */
 RK_MUST_USE bool address_parse_with_port(const char *text, size_t size, struct address *out);

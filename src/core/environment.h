@@ -104,7 +104,7 @@ struct puzzle_game_search {
     void *context;
 };
 
-/* A letter in plain text. The strings are borrowed for the call. */
+/* A mail in plain text. The strings are borrowed for the call. */
 struct mail {
     const char *to; /* one address; mail_fault() of net/mailer.h says what is not accepted */
     const char *subject, *text;
@@ -126,7 +126,7 @@ struct server_env {
     const struct named_database *explorers;
     size_t explorer_count;
     const char *data_folder; /* for files beside the store; NULL: nothing is kept */
-    /* Sends a letter later, from another thread; failures are logged. False: it was not accepted.
+    /* Sends a mail later, from another thread; failures are logged. False: it was not accepted.
      * NULL: the operator has configured no mail server. */
     bool (*send_mail)(void *context, const struct mail *mail);
     const struct log *log; /* NULL: do not log */

@@ -12,7 +12,7 @@ enum { LIMIT_CLIENT_MAX = 50, LIMIT_KEY_MAX = 31 };
 struct limit_message {
     char key[LIMIT_KEY_MAX + 1];       /* of limits.def: programs of two versions may number them
                                           differently */
-    char client[LIMIT_CLIENT_MAX + 1]; /* an account's id, or what stands for an address */
+    char client[LIMIT_CLIENT_MAX + 1]; /* an account's id, or the key of an address */
     unsigned cost;
 };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A full bucket is the same as none, so those that have refilled are freed once a minute. When the
+/* A full bucket is equivalent to no bucket, so refilled ones are freed once a minute. When the
  * table is full, the least recently used bucket is freed.
  *
- * Of a shared limit, each node has a bucket of its own, and takes from it what clients take on
- * other nodes, too. Clients that are served by several nodes in the same millisecond may get more
- * than the bucket holds; then it is in debt, so that nobody gets more in the long run. Without the
- * others a node goes on by itself. */
+ * For a shared limit, each node has its own bucket and also takes from it what clients take on
+ * other nodes. A client that is served by several nodes in the same millisecond may get more than
+ * the bucket holds; the bucket is then in debt, so that the client gets no more in the long run. A
+ * node that cannot reach the others applies the limit alone. */
 #include "core/limits.h"
 
 #include <stdio.h>

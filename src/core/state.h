@@ -55,9 +55,9 @@ struct server {
     struct hash_slots *hash_slots; /* of accounts */
     struct blocks *blocks;         /* of accounts */
     struct ratings *ratings;
-    struct person_cache *person_cache; /* of social */
-    struct erasures *erasures;         /* of social */
-    struct people_here *people_here;   /* of lobby */
+    struct person_cache *person_cache;   /* of social */
+    struct erasures *erasures;           /* of social */
+    struct online_people *online_people; /* of lobby */
     struct vacations *vacations;
     struct rounds *rounds;
     struct running_games *running_games;   /* of rounds; NULL: there are no other nodes */

@@ -102,7 +102,7 @@ static bool is_blank(char c)
     return (unsigned char)c <= ' ' || c == '}';
 }
 
-/* Returns `old` and `text` joined by a space, in new memory. The writer wraps lines anew, so a run
+/* Returns `old` and `text` joined by a space, in new memory. The writer rewraps lines, so a run
  * of blanks counts as one space, and a game that was written and read again is the same. */
 static char *join_comments(const char *old, rk_pgn_text text)
 {

@@ -7,7 +7,7 @@
 
 #include "core/state.h"
 
-static bool is_sane(const char *id)
+static bool is_valid_id(const char *id)
 {
     static const char allowed[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -17,7 +17,7 @@ static bool is_sane(const char *id)
 
 void request_id_choose(struct server *server, const char *sent, struct log_request *out)
 {
-    if (sent && is_sane(sent))
+    if (sent && is_valid_id(sent))
         snprintf(out->id, sizeof out->id, "%s", sent);
     else
         snprintf(out->id, sizeof out->id, "%016" PRIx64, server_random(server));

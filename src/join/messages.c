@@ -103,7 +103,7 @@ static void announce_game(struct online_session *session, const struct remote_ga
 /* How an action other than a move is printed. */
 struct action_text {
     const char *text;
-    bool impersonal; /* without the name of the player */
+    bool omits_name; /* without the name of the player */
 };
 
 static struct action_text find_action_text(const char *action)
@@ -147,7 +147,7 @@ static void print_action(struct online_session *session, const struct message_ev
     const char *name = game->names[strcmp(event->by, "black") == 0 ? RK_BLACK : RK_WHITE];
     const char *suffix = is_draw_offer_to_us(event, game) ? ": accept or decline" : "";
     write_clocks(game, clocks, sizeof clocks);
-    if (action.impersonal)
+    if (action.omits_name)
         online_session_print(session, "%s", action.text);
     else
         online_session_print(session, "%s %s%s", name, action.text,

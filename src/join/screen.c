@@ -183,10 +183,11 @@ void online_screen_draw(const struct online_screen *screen, struct canvas *canva
         key_line_draw(hints, &screen->style, canvas, layout.keys, layout.left);
 }
 
-struct online_spot online_screen_spot_at(const struct online_screen *screen, int row, int column)
+struct online_target online_screen_target_at(const struct online_screen *screen, int row,
+                                             int column)
 {
     struct screen_layout layout;
-    struct online_spot spot = {.square = RK_NO_SQUARE, .key = KEY_NONE};
+    struct online_target spot = {.square = RK_NO_SQUARE, .key = KEY_NONE};
     const bool has_board = compute_layout(screen, &layout);
     if (row == layout.keys)
         spot.key = key_line_code_at(hints, screen->size.columns, layout.left, column);

@@ -43,10 +43,11 @@ struct online_screen {
 void online_screen_draw(const struct online_screen *screen, struct canvas *canvas);
 
 /* What is at a row and column: a square, or a key to press instead. */
-struct online_spot {
+struct online_target {
     rk_square square; /* RK_NO_SQUARE: none */
     int key;          /* of keys.h; KEY_NONE: none */
 };
-struct online_spot online_screen_spot_at(const struct online_screen *screen, int row, int column);
+struct online_target online_screen_target_at(const struct online_screen *screen, int row,
+                                             int column);
 
 #endif

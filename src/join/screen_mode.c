@@ -182,7 +182,7 @@ static void handle_mouse(struct screen_mode *mode)
     struct screen_texts texts;
     const struct mouse_event mouse = terminal_mouse();
     const struct online_screen screen = make_screen(mode, &texts);
-    const struct online_spot spot = online_screen_spot_at(&screen, mouse.row, mouse.column);
+    const struct online_target spot = online_screen_target_at(&screen, mouse.row, mouse.column);
     if (spot.key != KEY_NONE && mouse.pressed)
         handle_key(mode, spot.key);
     else if (!mode->choosing)

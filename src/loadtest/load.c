@@ -69,7 +69,7 @@ struct load {
     struct latencies latencies;
 };
 
-static void warn(struct load *load, const char *format, ...)
+static void print_warning(struct load *load, const char *format, ...)
 {
     char message[WARNING_SIZE];
     va_list arguments;
@@ -222,7 +222,7 @@ static void handle_refusal(struct load_client *client, const struct message_refu
 {
     struct load *load = client->load;
     if (!load->result.refused++)
-        warn(load, "the server refused a command: %s (%s)", refused->text, refused->why);
+        print_warning(load, "the server refused a command: %s (%s)", refused->text, refused->why);
 }
 
 static void handle_message(struct load_client *client, const struct message *message)
@@ -280,7 +280,7 @@ static void receive_message(void *context, const char *bytes, size_t size)
     if (can_ignore(client, bytes, size))
         return;
     if (message_read(MESSAGE_TO_CLIENT, bytes, size, &message, &fault)) {
-        warn(client->load, "cannot parse a message of the server: %s", fault.text);
+        print_warning(client->load, "cannot parse a message of the server: %s", fault.text);
         return;
     }
     handle_message(client, &message);
@@ -292,7 +292,7 @@ static void handle_close(void *context, unsigned code, const char *reason)
     struct load_client *client = context;
     client->member = NULL;
     if (!client->load->result.closed++)
-        warn(client->load, "the server closed a connection: %u %s", code, reason);
+        print_warning(client->load, "the server closed a connection: %u %s", code, reason);
 }
 
 // ---- connecting -------------------------------------------------------------------------------
@@ -347,7 +347,7 @@ static bool connect_players(struct load *load)
             client->side = side;
             client->game = &load->games[i];
             if (!websocket_group_create_guest(group, cookie, sizeof cookie)) {
-                warn(load, "%s", websocket_group_error(group));
+                print_warning(load, "%s", websocket_group_error(group));
                 return false;
             }
             if (!connect_client(load, client, group, cookie, SIDES * i + side + 1))

@@ -27,7 +27,7 @@ struct load_result {
 
 /* Connects two guests for each game, pairs them by challenges and waits until all games have
  * started. `urls` is a URL, or those of several nodes with commas in between, over which the
- * players are spread: each pair of nodes gets as many games. `forwards`: see
+ * players are spread: each pair of nodes gets the same number of games. `forwards`: see
  * websocket_group_forward(). Returns NULL, with the reason in `error`, if they do not start. */
 struct load *load_create(const char *urls, size_t games, bool forwards, load_warning *warn,
                          char *error, size_t error_size);

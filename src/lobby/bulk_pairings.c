@@ -109,7 +109,8 @@ static struct bulk_request *create_request(struct bulk_entry *entry, bulk_callba
     return request;
 }
 
-static void refuse(enum refusal refusal, const char *why, bulk_callback *callback, void *context)
+static void refuse_bulk(enum refusal refusal, const char *why, bulk_callback *callback,
+                        void *context)
 {
     const struct reply reply = reply_make(refusal, why);
     callback(context, &reply, NULL);
@@ -131,7 +132,7 @@ void bulk_schedule(struct server *server, const struct bulk_params *params, bulk
     if (!request) {
         if (entry)
             bulk_entry_free(entry);
-        refuse(REFUSED_BUSY, NULL, callback, context);
+        refuse_bulk(REFUSED_BUSY, NULL, callback, context);
         return;
     }
     list_add(&server->bulk_pairings->all, &entry->node);
@@ -165,16 +166,16 @@ void bulk_cancel(struct server *server, const char *id, const char *owner, bulk_
 {
     struct bulk_entry *entry = bulk_entry_find(server, id, owner);
     if (!entry) {
-        refuse(REFUSED_NOT_FOUND, "no such bulk pairing", callback, context);
+        refuse_bulk(REFUSED_NOT_FOUND, "no such bulk pairing", callback, context);
         return;
     }
     if (entry->busy || entry->bulk.paired_at) {
-        refuse(REFUSED_NOT_NOW, "the games have been created already", callback, context);
+        refuse_bulk(REFUSED_NOT_NOW, "the games have already been created", callback, context);
         return;
     }
     struct bulk_request *request = create_request(entry, callback, context);
     if (!request) {
-        refuse(REFUSED_BUSY, NULL, callback, context);
+        refuse_bulk(REFUSED_BUSY, NULL, callback, context);
         return;
     }
     timer_stop(&server->timers, &entry->timer);

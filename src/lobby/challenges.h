@@ -37,9 +37,9 @@ size_t challenges_list(struct server *server, const char *who, bool incoming,
                        const struct challenge **out, size_t max);
 
 /* Accepting starts the game, and is complete when the game is on disk. If the server crashes
- * before, either the challenge is still active or its game goes on, never both. The first player
- * who accepts an open challenge without a challenger takes a side; the second one starts the game.
- * `side` is the side that a player of an open challenge wants. Declining and cancelling are
+ * before, either the challenge is still active or its game has started, never both. The first
+ * player who accepts an open challenge without a challenger takes a side; the second one starts the
+ * game. `side` is the side that a player of an open challenge wants. Declining and cancelling are
  * complete when the challenge is deleted from disk. If the addressee cancels a challenge, it is
  * declined. */
 void challenge_accept(struct server *server, const char *id, const struct identity *by,

@@ -47,7 +47,7 @@ struct lobby_copy {
     struct bus_call *call;
 };
 
-bool lobby_is_here(const struct server *server)
+bool lobby_is_local(const struct server *server)
 {
     const struct lobby_copy *copy = server->lobby_copy;
     return shards_is_ours(server, SHARD_LOBBY) && (!copy || copy->is_open);
@@ -55,7 +55,7 @@ bool lobby_is_here(const struct server *server)
 
 uint64_t lobby_owner(const struct server *server)
 {
-    if (lobby_is_here(server))
+    if (lobby_is_local(server))
         return nodes_own(server);
     return server->lobby_copy ? server->lobby_copy->owner : 0;
 }
@@ -127,7 +127,7 @@ static void on_asked(void *context, const struct bus_message *message)
 {
     struct lobby_copy *copy = context;
     const char version = ASK_VERSION;
-    if (!lobby_is_here(copy->server) || !message->reply_to || message->size != 1 ||
+    if (!lobby_is_local(copy->server) || !message->reply_to || message->size != 1 ||
         memcmp(message->bytes, &version, 1) != 0)
         return;
     struct lobby_list list = describe_lobby(copy);
@@ -204,7 +204,7 @@ static void apply_whole(struct server *server, const struct lobby_list *list)
     struct seek seek;
     map_init(&listed, server_random(server));
     for (size_t at = 0; lobby_list_next(list, &at, &seek);)
-        (void)map_put(&listed, seek.id, server); // if this fails, the seek is shown anew
+        (void)map_put(&listed, seek.id, server); // if this fails, the seek is shown again
     for (struct list *node = lobby->next, *next; node != lobby; node = next) {
         next = node->next;
         if (!map_get(&listed, lobby_seek_at(node)->seek.id))
@@ -223,12 +223,12 @@ static void set_owner(struct lobby_copy *copy, uint64_t owner)
     report_moved(copy);
 }
 
-static void ask(void *context);
+static void request_list(void *context);
 
-static void ask_later(struct lobby_copy *copy)
+static void request_list_later(struct lobby_copy *copy)
 {
     struct server *server = copy->server;
-    (void)timer_set(&server->timers, &copy->timer, server->now + ASK_MS, ask, copy);
+    (void)timer_set(&server->timers, &copy->timer, server->now + ASK_MS, request_list, copy);
 }
 
 /* Whether the list is of the owner of the lobby; then that is the owner from now on. */
@@ -253,7 +253,7 @@ static void on_whole(void *context, enum bus_outcome outcome, const void *bytes,
     if (outcome != BUS_REPLIED || lobby_list_parse(bytes, size, &list) || !list.is_whole ||
         !accept_owner(copy, &list)) {
         if (!shards_is_ours(copy->server, SHARD_LOBBY))
-            ask_later(copy);
+            request_list_later(copy);
         return;
     }
     copy->sequence = list.sequence;
@@ -262,7 +262,7 @@ static void on_whole(void *context, enum bus_outcome outcome, const void *bytes,
 }
 
 /* Asks for everything, once at a time. */
-static void ask(void *context)
+static void request_list(void *context)
 {
     struct lobby_copy *copy = context;
     struct server *server = copy->server;
@@ -279,7 +279,7 @@ static void ask(void *context)
                                                                 .callback = on_whole,
                                                                 .context = copy});
     if (!copy->call)
-        ask_later(copy);
+        request_list_later(copy);
 }
 
 static void on_list(void *context, const struct bus_message *message)
@@ -290,19 +290,19 @@ static void on_list(void *context, const struct bus_message *message)
         !accept_owner(copy, &list))
         return;
     if (copy->is_current && list.sequence <= copy->sequence)
-        return; // doubled or late
+        return; // a duplicate, or late
     if (copy->is_current && list.sequence == copy->sequence + 1) {
         copy->sequence++;
         apply_difference(copy->server, &list);
         return;
     }
     copy->is_current = false;
-    ask(copy);
+    request_list(copy);
 }
 
 // ---- changes ---------------------------------------------------------------------------------
 
-static void stop_asking(struct lobby_copy *copy)
+static void cancel_request(struct lobby_copy *copy)
 {
     timer_stop(&copy->server->timers, &copy->timer);
     bus_cancel(copy->server->bus, copy->call);
@@ -315,7 +315,7 @@ static void on_gained(struct shards_listener *listener, unsigned shard, int64_t 
     struct lobby_copy *copy = LIST_OWNER(listener, struct lobby_copy, shards);
     if (shard != SHARD_LOBBY)
         return;
-    stop_asking(copy);
+    cancel_request(copy);
     copy->is_current = false;
     set_owner(copy, 0);
     char subject[SHARD_SUBJECT_SIZE];
@@ -340,7 +340,7 @@ static void on_lost(struct shards_listener *listener, unsigned shard)
     timer_stop(&copy->server->timers, &copy->timer);
     stop_owning(copy);
     report_moved(copy);
-    ask(copy);
+    request_list(copy);
 }
 
 static void on_left(struct nodes_listener *listener, uint64_t node)
@@ -349,7 +349,7 @@ static void on_left(struct nodes_listener *listener, uint64_t node)
     if (node != copy->owner)
         return;
     set_owner(copy, 0);
-    ask(copy);
+    request_list(copy);
 }
 
 static void on_was_away(struct bus_listener *listener)
@@ -357,7 +357,7 @@ static void on_was_away(struct bus_listener *listener)
     struct lobby_copy *copy = LIST_OWNER(listener, struct lobby_copy, bus);
     copy->is_current = false;
     if (!shards_is_ours(copy->server, SHARD_LOBBY))
-        ask(copy);
+        request_list(copy);
 }
 
 // ---- the module ------------------------------------------------------------------------------
@@ -379,7 +379,7 @@ rk_err lobby_copy_create(struct server *server)
     shards_listen(server, &copy->shards);
     copy->lists = bus_subscribe(server->bus, list_subject, NULL, on_list, copy);
     if (!shards_is_ours(server, SHARD_LOBBY))
-        ask(copy);
+        request_list(copy);
     return copy->lists ? RK_OK : RK_NO_MEMORY;
 }
 
@@ -388,7 +388,7 @@ void lobby_copy_destroy(struct server *server)
     struct lobby_copy *copy = server->lobby_copy;
     if (!copy)
         return;
-    stop_asking(copy);
+    cancel_request(copy);
     stop_owning(copy);
     bus_unsubscribe(server->bus, copy->lists);
     bus_unlisten(&copy->bus);

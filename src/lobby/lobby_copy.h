@@ -17,11 +17,11 @@ void lobby_copy_destroy(struct server *server);
 
 /* Whether this node owns the lobby and has loaded it: commands are carried out here. Without other
  * nodes it always does. */
-bool lobby_is_here(const struct server *server);
+bool lobby_is_local(const struct server *server);
 /* The node that has announced that it owns the lobby; 0: not known. */
 uint64_t lobby_owner(const struct server *server);
 
-/* Is told when lobby_owner() or lobby_is_here() has changed. There is one. */
+/* Is told when lobby_owner() or lobby_is_local() has changed. There is one. */
 void lobby_copy_set_listener(struct server *server, void (*on_moved)(struct server *server));
 
 #endif

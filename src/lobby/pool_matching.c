@@ -15,7 +15,7 @@ struct matching {
     size_t *partners; /* a single candidate is its own partner, with weight 0 */
 };
 
-static int64_t weight(const struct matching *matching, size_t a, size_t b)
+static int64_t weight_of(const struct matching *matching, size_t a, size_t b)
 {
     return matching->weights[a * matching->count + b];
 }
@@ -25,7 +25,7 @@ static bool is_single(const struct matching *matching, size_t a)
     return matching->partners[a] == a;
 }
 
-static void join(struct matching *matching, size_t a, size_t b)
+static void join_pair(struct matching *matching, size_t a, size_t b)
 {
     matching->partners[a] = b;
     matching->partners[b] = a;
@@ -71,8 +71,8 @@ static void pair_neighbours(struct matching *matching, const size_t *order)
 {
     for (size_t i = 0; i < matching->count; i++)
         for (size_t j = i + 1; j < matching->count && is_single(matching, order[i]); j++)
-            if (is_single(matching, order[j]) && weight(matching, order[i], order[j]))
-                join(matching, order[i], order[j]);
+            if (is_single(matching, order[j]) && weight_of(matching, order[i], order[j]))
+                join_pair(matching, order[i], order[j]);
 }
 
 // ---- improving it ----------------------------------------------------------------------------
@@ -81,18 +81,18 @@ static void pair_neighbours(struct matching *matching, const size_t *order)
 static bool exchange_partners(struct matching *matching, size_t a, size_t b)
 {
     const size_t left_a = matching->partners[a], left_b = matching->partners[b];
-    if (left_a == b || !weight(matching, a, b))
+    if (left_a == b || !weight_of(matching, a, b))
         return false;
     const bool both_left = left_a != a && left_b != b;
-    const int64_t rest = both_left ? weight(matching, left_a, left_b) : 0;
-    const int64_t before = weight(matching, a, left_a) + weight(matching, b, left_b);
-    if (weight(matching, a, b) + rest <= before)
+    const int64_t rest = both_left ? weight_of(matching, left_a, left_b) : 0;
+    const int64_t before = weight_of(matching, a, left_a) + weight_of(matching, b, left_b);
+    if (weight_of(matching, a, b) + rest <= before)
         return false;
     matching->partners[left_a] = left_a;
     matching->partners[left_b] = left_b;
-    join(matching, a, b);
+    join_pair(matching, a, b);
     if (rest)
-        join(matching, left_a, left_b);
+        join_pair(matching, left_a, left_b);
     return true;
 }
 
@@ -101,16 +101,16 @@ static bool split_pair(struct matching *matching, size_t a, size_t b)
 {
     for (size_t c = 0; c < matching->count; c++) {
         const size_t d = matching->partners[c];
-        if (c == d || !weight(matching, a, c) || !weight(matching, b, d))
+        if (c == d || !weight_of(matching, a, c) || !weight_of(matching, b, d))
             continue;
-        join(matching, a, c);
-        join(matching, b, d);
+        join_pair(matching, a, c);
+        join_pair(matching, b, d);
         return true;
     }
     return false;
 }
 
-static bool improve(struct matching *matching)
+static bool improve_matching(struct matching *matching)
 {
     bool improved = false;
     for (size_t a = 0; a < matching->count; a++)
@@ -137,7 +137,7 @@ bool pool_match(const struct pool_candidate *candidates, size_t count, pool_comp
         fill_weights(&matching, candidates, compatible, context);
         sort_by_rating(candidates, count, order);
         pair_neighbours(&matching, order);
-        for (int pass = 0; pass < PASSES_MAX && improve(&matching); pass++)
+        for (int pass = 0; pass < PASSES_MAX && improve_matching(&matching); pass++)
             ;
     }
     free(order);

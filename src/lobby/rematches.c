@@ -235,7 +235,7 @@ static void compare_starts(void *context, struct round *before, const char *why)
     struct rematch_request *request = context;
     const struct rematch *rematch = find_rematch(request->pending.server, request->info.id);
     if (rematch && (*rematch->offer || *rematch->next)) // the opponent offered first
-        finish_with(request, REFUSED_NOT_NOW, "a rematch is already offered");
+        finish_with(request, REFUSED_NOT_NOW, "a rematch has already been offered");
     else
         create_offer(request, before && rk_position_same(&round_info(before)->settings.start,
                                                          &request->info.settings.start));
@@ -260,7 +260,7 @@ static const char *rematch_fault(const struct rematch_request *request, const st
     if (!round_is_over(round))
         return "the game is not over yet";
     if (request->info.settings.rules & RULE_NO_REMATCH)
-        return "the players agreed on no rematch";
+        return "the players have not agreed on a rematch";
     if (request->side == RK_NO_SIDE)
         return NULL;
     const struct game_info *info = &request->info;
@@ -319,7 +319,7 @@ void rematch_decline(struct server *server, struct round *round, const struct id
     if (request->side == RK_NO_SIDE)
         finish_with(request, REFUSED_NOT_FOUND, "you did not play in that game");
     else if (!rematch || !*rematch->offer)
-        finish_with(request, REFUSED_NOT_NOW, "no rematch is offered");
+        finish_with(request, REFUSED_NOT_NOW, "no rematch has been offered");
     else // cancels the player's own offer, declines the opponent's
         challenge_cancel(server, rematch->offer, by, finish_challenge, request);
 }

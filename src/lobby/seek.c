@@ -36,14 +36,14 @@ bool seek_accepts_rating(const struct seek *seek, int64_t rating)
 
 enum column { COLUMN_ID, COLUMN_BODY, COLUMN_CREATED_AT, COLUMN_WHO, COLUMN_NAME, COLUMN_ROLE };
 
-static void write_wishes(const struct seek *seek, struct json *json)
+static void write_conditions(const struct seek *seek, struct json *json)
 {
     json_put_integer(json, "ratingMin", seek->rating_min);
     json_put_integer(json, "ratingMax", seek->rating_max);
     game_settings_write(&seek->settings, json);
 }
 
-static rk_err read_wishes(const struct fields *fields, struct seek *out, rk_fault *fault)
+static rk_err read_conditions(const struct fields *fields, struct seek *out, rk_fault *fault)
 {
     out->rating_min = fields_integer(fields, "ratingMin", 0);
     out->rating_max = fields_integer(fields, "ratingMax", 0);
@@ -55,7 +55,7 @@ void seek_add_row(struct store_job *job, const struct seek *seek)
     struct buffer body = {0};
     struct json json = json_in(&body);
     json_begin_object(&json);
-    write_wishes(seek, &json);
+    write_conditions(seek, &json);
     json_end_object(&json);
     store_call(job, STORE_ADD_SEEK);
     store_bind_text(job, seek->id);
@@ -80,7 +80,7 @@ rk_err seek_read(const struct store_job *row, struct seek *out, rk_fault *fault)
     rk_err err = fields_parse(body, strlen(body), &fields, fault);
     if (err)
         return err;
-    err = read_wishes(fields, &seek, fault);
+    err = read_conditions(fields, &seek, fault);
     fields_destroy(fields);
     if (err)
         return err;
@@ -103,7 +103,7 @@ void seek_serialize(const struct seek *seek, struct buffer *out)
     json_put_text(&json, "name", seek->who.name);
     json_put_integer(&json, "role", seek->who.role);
     json_put_integer(&json, "createdAt", seek->created_at);
-    write_wishes(seek, &json);
+    write_conditions(seek, &json);
     json_end_object(&json);
 }
 
@@ -129,7 +129,7 @@ static rk_err read_seek(const struct fields *fields, struct seek *out, rk_fault 
         !read_name(fields, "who", out->who.id, sizeof out->who.id) ||
         !read_name(fields, "name", out->who.name, sizeof out->who.name))
         return RK_BAD_RECORD;
-    return read_wishes(fields, out, fault);
+    return read_conditions(fields, out, fault);
 }
 
 rk_err seek_parse(const char *body, size_t size, struct seek *out, rk_fault *fault)

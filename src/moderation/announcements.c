@@ -46,8 +46,8 @@ static bool has_id(const struct announcement_list *list, int64_t id)
 }
 
 /* Tells everybody what has changed, except at the start. */
-static void tell_changes(struct server *server, const struct announcement_list *before,
-                         const struct announcement_list *after)
+static void announce_changes(struct server *server, const struct announcement_list *before,
+                             const struct announcement_list *after)
 {
     for (size_t i = 0; i < before->count; i++)
         if (!has_id(after, before->items[i].id))
@@ -70,7 +70,7 @@ static void apply_announcements(struct server *server, struct store_job *job)
     moderation->announcements = after.items;
     moderation->announcement_count = after.count;
     if (moderation->announcements_load.done)
-        tell_changes(server, &before, &after);
+        announce_changes(server, &before, &after);
     free_list(&before);
 }
 

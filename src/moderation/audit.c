@@ -47,7 +47,7 @@ static void release_request(struct pending_request *pending)
 
 // ---- new entries -----------------------------------------------------------------------------
 
-static void look_for_entries(struct server *server);
+static void find_new_entries(struct server *server);
 
 static void apply_entry(struct server *server, int64_t sequence, const struct audit_entry *entry)
 {
@@ -71,10 +71,10 @@ static void apply_new_entries(void *context, struct store_job *job, enum store_o
             apply_entry(server, record.sequence, &record.entry);
     }
     if (count == ENTRIES_PAGE || server->audit->looks_again)
-        look_for_entries(server);
+        find_new_entries(server);
 }
 
-static void look_for_entries(struct server *server)
+static void find_new_entries(struct server *server)
 {
     struct audit *audit = server->audit;
     audit->looks_again = audit->looking;
@@ -93,7 +93,7 @@ static void look_for_entries(struct server *server)
 static void watch_entries(void *context)
 {
     struct server *server = context;
-    look_for_entries(server);
+    find_new_entries(server);
     if (!timer_set(&server->timers, &server->audit->watch, server->now + server->config.watch_ms,
                    watch_entries, server))
         log_line(server->log, LOG_ERROR,
@@ -113,13 +113,13 @@ static void on_written_elsewhere(struct invalidation_listener *listener, const c
 {
     struct server *server = listener->server;
     if (server->audit->ready && strtoll(sequence, NULL, 10) > server->audit->applied)
-        look_for_entries(server);
+        find_new_entries(server);
 }
 
 static void on_maybe_written(struct invalidation_listener *listener)
 {
     if (listener->server->audit->ready)
-        look_for_entries(listener->server);
+        find_new_entries(listener->server);
 }
 
 // ---- starting and stopping -------------------------------------------------------------------
@@ -265,13 +265,13 @@ static void finish_attempt(void *context, struct store_job *job, enum store_outc
     if (outcome == STORE_DONE && sequence == server->audit->applied + 1)
         apply_entry(server, sequence, &entry);
     else if (outcome == STORE_DONE)
-        look_for_entries(server); // the ones before it come first
+        find_new_entries(server); // the ones before it come first
     if (outcome == STORE_DONE)
         publish_entry(server, sequence);
     finish_request(request, job, outcome);
 }
 
-/* The head is read anew for each attempt. If it is the one that the last attempt followed, the
+/* The head is read again for each attempt. If it is the one that the last attempt followed, the
  * entry was not the reason for the refusal. */
 static void continue_attempt(void *context, struct store_job *job, enum store_outcome outcome)
 {

@@ -112,7 +112,7 @@ static void send_outcome(void *context, struct store_job *job, enum store_outcom
     if (!server || outcome != STORE_DONE || !store_next_row(job))
         return;
     char text[2 * NOTIFICATION_TEXT_MAX]; // cut at a whole character by notification_add()
-    snprintf(text, sizeof text, "Your report about %s was looked at: %s", store_get_text(job, 1),
+    snprintf(text, sizeof text, "Your report about %s was reviewed: %s", store_get_text(job, 1),
              store_get_text(job, 2));
     // All nodes get here. The number makes one notification of it.
     notification_add(server, store_get_text(job, 0),
@@ -129,7 +129,7 @@ static void notify_reporter(struct server *server, const char *target, const str
     struct pending_request *pending =
         number ? pending_create(&server->pending, sizeof *pending) : NULL;
     if (!pending)
-        return; // the report is closed all the same
+        return; // the report is closed anyway
     struct store_job *job = store_job_create();
     store_call(job, STORE_REPORT);
     store_bind_integer(job, strtoll(number, NULL, 10));

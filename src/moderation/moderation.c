@@ -54,12 +54,12 @@ static void delete_old(struct server *server)
     store_write(server->store, job, NULL, NULL);
 }
 
-static void sweep(void *context)
+static void end_expired_bans(void *context)
 {
     struct server *server = context;
     end_bans(server);
-    if (!timer_set(&server->timers, &server->moderation->sweep, server->now + MINUTE_MS, sweep,
-                   server))
+    if (!timer_set(&server->timers, &server->moderation->sweep, server->now + MINUTE_MS,
+                   end_expired_bans, server))
         log_line(server->log, LOG_ERROR, "out of memory: bans end at the next start");
 }
 
@@ -76,7 +76,7 @@ rk_err moderation_create(struct server *server)
     server_settings_init(server);
     restart_init(server);
     delete_old(server);
-    sweep(server);
+    end_expired_bans(server);
     return audit_create(server);
 }
 

@@ -26,7 +26,7 @@ void server_settings_reload(struct server *server);
 
 /* All settings; returns how many there are. */
 size_t server_settings_table(const struct setting **out);
-/* NULL if there is none of that name. */
+/* NULL if no setting has that name. */
 const struct setting *setting_find(const char *name);
 
 /* Checks a value and writes it as it is stored: "yes", "no", a number or a text. False: `why` gets

@@ -62,7 +62,7 @@ static void keep_line(void *context, const rk_search_line *line)
 
 /* One scale for both kinds of scores: a mate is better than any number of pawns, a near one more
  * so. */
-static int rank(const struct evaluation_line *line)
+static int rank_line(const struct evaluation_line *line)
 {
     if (!line->is_mate)
         return line->score;
@@ -71,7 +71,7 @@ static int rank(const struct evaluation_line *line)
 
 static int compare_lines(const void *a, const void *b)
 {
-    return rank(b) - rank(a);
+    return rank_line(b) - rank_line(a);
 }
 
 /* The search may have ended within a depth, with some lines from this one and some from the last.

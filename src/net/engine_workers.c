@@ -10,7 +10,7 @@
 #include "core/metrics.h"
 #include "net/engine_slots.h"
 
-/* No level searches so many positions that a larger table would help. */
+/* Levels search too few positions for a larger table to help. */
 enum { HASH_MIB = 2 };
 
 _Static_assert((int)ENGINE_LEVELS == (int)RK_LEVEL_COUNT, "the server's levels are the engine's");

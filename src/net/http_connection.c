@@ -73,7 +73,7 @@ void http_respond_with_error(struct connection *connection, unsigned status, con
     finish_response(connection);
 }
 
-static void respond(struct transport *transport, const struct response *response)
+static void send_response(struct transport *transport, const struct response *response)
 {
     struct connection *connection = connection_of(transport);
     struct http *http = http_of(connection);
@@ -141,7 +141,7 @@ static size_t queued_bytes(const struct transport *transport)
     return connection_waiting(connection_of(transport));
 }
 
-static const struct transport_ops ops = {.respond = respond,
+static const struct transport_ops ops = {.respond = send_response,
                                          .accept = http_upgrade_accept,
                                          .send = send_chunk,
                                          .ping = ignore_ping,
@@ -153,7 +153,7 @@ static const struct transport_ops ops = {.respond = respond,
 
 /* A form that was sent without TLS has been seen by others already, so it is refused, not passed
  * on. */
-static void redirect(struct connection *connection, const struct request *request)
+static void redirect_to_https(struct connection *connection, const struct request *request)
 {
     char url[URL_SIZE_MAX + 512], header[sizeof url + 16];
     const bool is_safe = request->method == METHOD_GET || request->method == METHOD_HEAD;
@@ -187,7 +187,7 @@ static void handle_request(struct connection *connection)
     http->handled_us = (int64_t)(uv_hrtime() / 1000);
     connection->active_at = now_of(connection);
     if (connection->redirects) {
-        redirect(connection, &parsed.request);
+        redirect_to_https(connection, &parsed.request);
         return;
     }
     if (connection_is_proxied(connection) && !connection_count(connection, address)) {
@@ -256,7 +256,7 @@ static void read_request(struct connection *connection, char *bytes, size_t size
     }
 }
 
-static void receive(struct connection *connection, char *bytes, size_t size)
+static void receive_http(struct connection *connection, char *bytes, size_t size)
 {
     if (http_of(connection)->phase == READING)
         read_request(connection, bytes, size);
@@ -317,7 +317,7 @@ static void check_timeouts(struct connection *connection, int64_t now)
     }
 }
 
-static void tell_server_gone(struct connection *connection, int64_t now)
+static void report_gone(struct connection *connection, int64_t now)
 {
     struct http *http = http_of(connection);
     struct exchange *exchange = http->exchange;
@@ -332,7 +332,7 @@ static void tell_server_gone(struct connection *connection, int64_t now)
 }
 
 /* A request that is being handled is never given up; the caller of a stream decides about it. */
-static enum client_rank rank(const struct connection *connection)
+static enum client_rank rank_http(const struct connection *connection)
 {
     const struct http *http = http_of(connection);
     if (http->phase == READING)
@@ -341,26 +341,26 @@ static enum client_rank rank(const struct connection *connection)
                                                       : CLIENT_PLAYING;
 }
 
-static void evict(struct connection *connection)
+static void evict_http(struct connection *connection)
 {
     const struct http *http = http_of(connection);
     if (http->phase == READING && http_parser_has_started(http->parser))
         http_respond_with_error(connection, 503, "too many connections", "Retry-After: 10\r\n");
 }
 
-static void destroy(struct connection *connection)
+static void destroy_http(struct connection *connection)
 {
     http_free(http_of(connection));
 }
 
-static const struct protocol http_protocol = {.receive = receive,
+static const struct protocol http_protocol = {.receive = receive_http,
                                               .end_of_input = end_input,
                                               .drained = read_next,
                                               .sweep = check_timeouts,
-                                              .gone = tell_server_gone,
-                                              .rank = rank,
-                                              .evict = evict,
-                                              .destroy = destroy};
+                                              .gone = report_gone,
+                                              .rank = rank_http,
+                                              .evict = evict_http,
+                                              .destroy = destroy_http};
 
 struct connection *http_connection_accept(struct connections *connections, uv_stream_t *listener)
 {

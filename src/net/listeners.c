@@ -34,7 +34,8 @@ static bool warning_is_due(struct repeated_warning *warning, int64_t now, unsign
 }
 
 /* Logs it at most once a minute. */
-static void warn(struct listeners *listeners, struct repeated_warning *warning, const char *text)
+static void log_warning(struct listeners *listeners, struct repeated_warning *warning,
+                        const char *text)
 {
     unsigned left_out;
     if (!warning_is_due(warning, connections_now(listeners->connections), &left_out))
@@ -53,7 +54,7 @@ static void warn_full(struct listeners *listeners, bool evicted)
              evicted ? "all %zu connections are in use: closed the oldest idle one"
                      : "refused a connection: all %zu are in use",
              listeners->connections_max);
-    warn(listeners, evicted ? &listeners->evicted : &listeners->full, text);
+    log_warning(listeners, evicted ? &listeners->evicted : &listeners->full, text);
 }
 
 static void warn_crowded(struct listeners *listeners, const struct connection *connection)
@@ -63,7 +64,7 @@ static void warn_crowded(struct listeners *listeners, const struct connection *c
     snprintf(text, sizeof text,
              "refused a connection: %s has %zu already (connections-per-address)", address,
              listeners->connections->per_address_max);
-    warn(listeners, &listeners->crowded, text);
+    log_warning(listeners, &listeners->crowded, text);
 }
 
 // ---- accepting -------------------------------------------------------------------------------
@@ -73,7 +74,7 @@ static void free_handle(uv_handle_t *handle)
     free(handle);
 }
 
-/* If memory has run out the connection goes on waiting: libuv reports no other one before it is
+/* If memory has run out, the connection keeps waiting: libuv reports no other one before it is
  * accepted, so it must not be forgotten. */
 static void close_new_connection(struct listener *listener)
 {
@@ -89,8 +90,8 @@ static void close_new_connection(struct listener *listener)
 }
 
 /* An error over TLS would cost a handshake, so those connections are just closed. */
-static void refuse(struct connections *connections, struct connection *connection, unsigned status,
-                   const char *why)
+static void refuse_connection(struct connections *connections, struct connection *connection,
+                              unsigned status, const char *why)
 {
     if (connection->tls || connections->refused >= REJECTED_MAX)
         connection_break(connection);
@@ -98,7 +99,8 @@ static void refuse(struct connections *connections, struct connection *connectio
         http_connection_refuse(connection, status, why);
 }
 
-static void admit(struct listeners *listeners, struct connection *connection, bool has_room)
+static void admit_connection(struct listeners *listeners, struct connection *connection,
+                             bool has_room)
 {
     struct connections *connections = listeners->connections;
     char address[ADDRESS_SIZE];
@@ -106,7 +108,7 @@ static void admit(struct listeners *listeners, struct connection *connection, bo
     if (!has_room) {
         warn_full(listeners, false);
         metrics_count_label(metrics, METRIC_CONNECTIONS_REFUSED, REFUSED_FULL);
-        refuse(connections, connection, 503, "too many connections");
+        refuse_connection(connections, connection, 503, "too many connections");
         return;
     }
     address_write(&connection->peer, address);
@@ -114,7 +116,7 @@ static void admit(struct listeners *listeners, struct connection *connection, bo
     if (!connection_is_proxied(connection) && !connection_count(connection, address)) {
         warn_crowded(listeners, connection);
         metrics_count_label(metrics, METRIC_CONNECTIONS_REFUSED, REFUSED_ADDRESS);
-        refuse(connections, connection, 429, "too many connections from your address");
+        refuse_connection(connections, connection, 429, "too many connections from your address");
     }
 }
 
@@ -151,7 +153,7 @@ static void accept_connection(struct listeners *listeners, struct listener *list
     if (listeners->tls && !listener->redirects && !connection_start_tls(connection, listeners->tls))
         connection_break(connection);
     else
-        admit(listeners, connection, has_room);
+        admit_connection(listeners, connection, has_room);
 }
 
 /* While a connection waits to be accepted, libuv holds back the others. */
@@ -162,7 +164,7 @@ static void on_connection(uv_stream_t *stream, int status)
     if (status) {
         char text[160];
         snprintf(text, sizeof text, "cannot accept a connection: %s", uv_strerror(status));
-        warn(listeners, &listeners->failed, text);
+        log_warning(listeners, &listeners->failed, text);
     } else if (listeners->is_ready && listeners->accepted < ACCEPTED_MAX) {
         accept_connection(listeners, listener);
     } else {

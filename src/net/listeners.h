@@ -15,7 +15,7 @@ struct listeners_options {
     const char *tls_certificate, *tls_key; /* both or none */
     const char *public_url;                /* where to redirect to */
     const struct activation *activation;   /* sockets to use instead of `listen`; may be NULL */
-    unsigned connections_max;              /* 0: as many as there can be open files */
+    unsigned connections_max;              /* 0: limited by the number of open files */
     unsigned connections_per_address;      /* 0: a quarter of them, 1000 at most */
     bool unlimited;                        /* no cap per address */
 };
@@ -43,7 +43,7 @@ struct listeners {
 RK_MUST_USE rk_err listeners_check(const struct listeners_options *options, char *why,
                                    size_t why_size);
 
-/* On failure `why` gets the error message; call listeners_fini() all the same. */
+/* On failure `why` gets the error message; call listeners_fini() anyway. */
 RK_MUST_USE rk_err listeners_open(struct listeners *listeners, uv_loop_t *loop,
                                   struct connections *connections,
                                   const struct listeners_options *options, char *why,

@@ -38,13 +38,13 @@ static int64_t now_of(const struct remote_engine *remote)
 
 // ---- the server's own threads ----------------------------------------------------------------
 
-static bool search_here(struct remote_engine *remote, struct move_search *search)
+static bool search_locally(struct remote_engine *remote, struct move_search *search)
 {
     const struct remote_engine_options *options = &remote->options;
     return options->search_move && options->search_move(options->context, search);
 }
 
-static bool evaluate_here(struct remote_engine *remote, struct evaluation *evaluation)
+static bool evaluate_locally(struct remote_engine *remote, struct evaluation *evaluation)
 {
     const struct remote_engine_options *options = &remote->options;
     return options->evaluate && options->evaluate(options->context, evaluation);
@@ -54,8 +54,8 @@ static bool evaluate_here(struct remote_engine *remote, struct evaluation *evalu
 static void fall_back(struct remote_engine *remote, const struct remote_request *request)
 {
     const bool falls_back =
-        !remote->finishing && (request->search ? search_here(remote, request->search)
-                                               : evaluate_here(remote, request->evaluation));
+        !remote->finishing && (request->search ? search_locally(remote, request->search)
+                                               : evaluate_locally(remote, request->evaluation));
     if (falls_back) {
         remote->fallbacks++;
     } else if (request->search) {
@@ -161,7 +161,7 @@ bool remote_engine_search(struct remote_engine *remote, struct move_search *sear
     search->best = RK_NO_MOVE;
     search->is_refused = false;
     return send_request(remote, &(struct remote_request){.search = search}, &message) ||
-           search_here(remote, search);
+           search_locally(remote, search);
 }
 
 bool remote_engine_evaluate(struct remote_engine *remote, struct evaluation *evaluation)
@@ -173,7 +173,7 @@ bool remote_engine_evaluate(struct remote_engine *remote, struct evaluation *eva
                                           .count = 1};
     evaluation->line_count = 0;
     return send_request(remote, &(struct remote_request){.evaluation = evaluation}, &message) ||
-           evaluate_here(remote, evaluation);
+           evaluate_locally(remote, evaluation);
 }
 
 void remote_engine_finish(struct remote_engine *remote)

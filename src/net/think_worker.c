@@ -86,7 +86,7 @@ static void finish_evaluation(struct evaluation *evaluation)
 
 // ---- requests --------------------------------------------------------------------------------
 
-/* Moves are short, and a game waits for each: twice as many as there are threads are taken. An
+/* Moves are short, and a game waits for each, so up to twice the number of threads are accepted. An
  * evaluation takes most of a second: it gets a thread at once, or goes elsewhere. */
 static bool has_room(const struct think_worker *worker, enum think_kind kind)
 {

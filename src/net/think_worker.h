@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The other end of remote_engine.h: does the searches that servers ask for over the bus. It takes
- * as many as it has threads for and few more, and refuses the rest at once, so that the server asks
- * elsewhere. All functions are called on one thread, that of the bus. */
+ * as many as it has threads for and a few more, and refuses the rest at once, so that the server
+ * asks elsewhere. All functions are called on one thread, that of the bus. */
 #ifndef NET_THINK_WORKER_H
 #define NET_THINK_WORKER_H
 

@@ -54,7 +54,7 @@ static bool configure_context(SSL_CTX *context)
            SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20");
 }
 
-static rk_err report(const char *what, const char *path, char *why, size_t why_size)
+static rk_err report_error(const char *what, const char *path, char *why, size_t why_size)
 {
     const unsigned long error = ERR_peek_last_error();
     const char *reason =
@@ -68,10 +68,10 @@ static rk_err load_pair(const struct tls_config *config, SSL_CTX *context, char 
                         size_t why_size)
 {
     if (SSL_CTX_use_certificate_chain_file(context, config->certificate) != 1)
-        return report("cannot use the certificate", config->certificate, why, why_size);
+        return report_error("cannot use the certificate", config->certificate, why, why_size);
     if (SSL_CTX_use_PrivateKey_file(context, config->key, SSL_FILETYPE_PEM) != 1 ||
         SSL_CTX_check_private_key(context) != 1)
-        return report("cannot use the key", config->key, why, why_size);
+        return report_error("cannot use the key", config->key, why, why_size);
     return RK_OK;
 }
 

@@ -49,18 +49,18 @@ static int read_encrypted(BIO *bio, char *out, int size)
     return (int)taken;
 }
 
-static long control(BIO *bio, int command, long number, void *pointer)
+static long control_bio(BIO *bio, int command, long number, void *pointer)
 {
     (void)bio, (void)number, (void)pointer;
     return command == BIO_CTRL_FLUSH;
 }
 
-static bool attach(struct tls_stream *stream)
+static bool attach_bio(struct tls_stream *stream)
 {
     stream->method = BIO_meth_new(BIO_TYPE_SOURCE_SINK, "connection");
     if (!stream->method || !BIO_meth_set_write(stream->method, write_encrypted) ||
         !BIO_meth_set_read(stream->method, read_encrypted) ||
-        !BIO_meth_set_ctrl(stream->method, control))
+        !BIO_meth_set_ctrl(stream->method, control_bio))
         return false;
     BIO *bio = BIO_new(stream->method);
     if (!bio)
@@ -78,7 +78,7 @@ struct tls_stream *tls_stream_create(const struct tls_config *config, struct wri
         return NULL;
     stream->output = output;
     stream->ssl = tls_config_accept(config);
-    if (stream->ssl && attach(stream))
+    if (stream->ssl && attach_bio(stream))
         return stream;
     tls_stream_destroy(stream);
     return NULL;
@@ -108,7 +108,7 @@ size_t tls_stream_unread(const struct tls_stream *stream)
 }
 
 /* Errors are per thread: one that is left there would be taken for the next connection's. */
-static enum tls_result translate(const struct tls_stream *stream, int result)
+static enum tls_result translate_result(const struct tls_stream *stream, int result)
 {
     const int error = SSL_get_error(stream->ssl, result);
     ERR_clear_error();
@@ -121,7 +121,7 @@ enum tls_result tls_stream_handshake(struct tls_stream *stream)
 {
     const int result = SSL_do_handshake(stream->ssl);
     stream->is_open = result == 1;
-    return stream->is_open ? TLS_OK : translate(stream, result);
+    return stream->is_open ? TLS_OK : translate_result(stream, result);
 }
 
 bool tls_stream_is_open(const struct tls_stream *stream)
@@ -132,7 +132,7 @@ bool tls_stream_is_open(const struct tls_stream *stream)
 enum tls_result tls_stream_read(struct tls_stream *stream, char *out, size_t size, size_t *got)
 {
     const int result = SSL_read_ex(stream->ssl, out, size, got);
-    return result == 1 ? TLS_OK : translate(stream, result);
+    return result == 1 ? TLS_OK : translate_result(stream, result);
 }
 
 bool tls_stream_write(struct tls_stream *stream, const char *bytes, size_t size)

@@ -220,7 +220,7 @@ static void read_frames(struct connection *connection, char *bytes, size_t size)
 }
 
 /* Queues new input behind input that has not been read yet. */
-static void receive(struct connection *connection, char *bytes, size_t size)
+static void receive_websocket(struct connection *connection, char *bytes, size_t size)
 {
     struct buffer *unread = &websocket_of(connection)->unread;
     if (!unread->size) {
@@ -261,7 +261,7 @@ static void check_timeouts(struct connection *connection, int64_t now)
         send_ping(&connection->transport);
 }
 
-static void tell_server_gone(struct connection *connection, int64_t now)
+static void report_gone(struct connection *connection, int64_t now)
 {
     struct websocket *websocket = websocket_of(connection);
     struct ws_session *session = websocket->session;
@@ -270,33 +270,33 @@ static void tell_server_gone(struct connection *connection, int64_t now)
         server_websocket_gone(session, now);
 }
 
-static enum client_rank rank(const struct connection *connection)
+static enum client_rank rank_websocket(const struct connection *connection)
 {
     const struct websocket *websocket = websocket_of(connection);
     return websocket->session ? server_websocket_rank(websocket->session) : CLIENT_IDLE;
 }
 
-static void evict(struct connection *connection)
+static void evict_websocket(struct connection *connection)
 {
     if (!websocket_of(connection)->closed_at)
         send_close(connection, CLOSE_TRY_LATER, "too many connections: players come first");
 }
 
-static void destroy(struct connection *connection)
+static void destroy_websocket(struct connection *connection)
 {
     frame_reader_fini(&websocket_of(connection)->frames);
     buffer_fini(&websocket_of(connection)->unread);
     free(connection->state);
 }
 
-const struct protocol websocket_protocol = {.receive = receive,
+const struct protocol websocket_protocol = {.receive = receive_websocket,
                                             .end_of_input = connection_break,
                                             .drained = read_unread,
                                             .sweep = check_timeouts,
-                                            .gone = tell_server_gone,
-                                            .rank = rank,
-                                            .evict = evict,
-                                            .destroy = destroy};
+                                            .gone = report_gone,
+                                            .rank = rank_websocket,
+                                            .evict = evict_websocket,
+                                            .destroy = destroy_websocket};
 
 bool websocket_start(struct connection *connection, struct buffer *unread)
 {

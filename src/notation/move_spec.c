@@ -64,7 +64,7 @@ void move_spec_find_castling(const rk_position *pos, struct move_spec *spec)
     spec->kingside = spec->targets > spec->movers;
 }
 
-static bool matches(const struct move_spec *spec, rk_move move)
+static bool matches_spec(const struct move_spec *spec, rk_move move)
 {
     const unsigned type = rk_move_type(move);
     switch (spec->form) {
@@ -230,7 +230,7 @@ rk_err move_spec_resolve(const struct reader *in, const rk_position *pos,
     const size_t listed = rk_moves_select(pos, candidate_movers(pos, spec), targets, moves);
     size_t found = 0;
     for (size_t i = 0; i < listed; i++)
-        if (matches(spec, moves[i]))
+        if (matches_spec(spec, moves[i]))
             moves[found++] = moves[i];
     if (found == 1) {
         *out = moves[0];

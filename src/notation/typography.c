@@ -40,7 +40,7 @@ static const struct replacement {
 enum { FIRST_FIGURINE = 0x2654 };
 static const char figurines[] = "KQRBNPKQRBNP"; // white, then black
 
-static bool replace(uint32_t character, char *ascii)
+static bool replace_character(uint32_t character, char *ascii)
 {
     if (character >= FIRST_FIGURINE && character < FIRST_FIGURINE + sizeof figurines - 1) {
         *ascii = figurines[character - FIRST_FIGURINE];
@@ -60,7 +60,7 @@ size_t typography_read(const char *at, const char *end, char *ascii)
     if (at == end || is_ascii(*at))
         return 0;
     const uint32_t character = utf8_next(&next, end);
-    return replace(character, ascii) ? (size_t)(next - at) : 0;
+    return replace_character(character, ascii) ? (size_t)(next - at) : 0;
 }
 
 /* Writes a character that is not ASCII in UTF-8. Returns its size. */
@@ -90,7 +90,7 @@ bool typography_replace(const char *text, size_t size, struct plain_text *out)
             return false;
         const uint32_t character = utf8_next(&next, end);
         memset(out->offsets + count, (int)(at - text), CHARACTER_MAX);
-        if (!is_ascii(*at) && !replace(character, &ascii))
+        if (!is_ascii(*at) && !replace_character(character, &ascii))
             count += copy_character(at, (size_t)(next - at), out->text + count);
         else if (ascii || !*at)
             out->text[count++] = ascii;

@@ -59,7 +59,7 @@ enum chunk_status {
     CHUNK_READ,
     CHUNK_END,       /* there is no more text in the file */
     CHUNK_BAD_INPUT, /* reading failed: see input_error(chunker->input) */
-    CHUNK_NO_GAME,   /* a game that was cut off goes on without end, as /dev/zero does */
+    CHUNK_NO_GAME,   /* a truncated game never ends, as with /dev/zero */
     CHUNK_NO_MEMORY
 };
 

@@ -88,7 +88,7 @@ static rk_pgn_text game_result(const struct convert_result *result, rk_pgn_text 
 
 static const char *const roster_tags[] = {"Event", "Site",  "Date",   "Round",
                                           "White", "Black", "Result", NULL};
-static const char *const indispensable_tags[] = {"Result", "FEN", "SetUp", "Variant", NULL};
+static const char *const required_tags[] = {"Result", "FEN", "SetUp", "Variant", NULL};
 
 static bool is_any_of(rk_pgn_text name, const char *const *names)
 {
@@ -117,7 +117,7 @@ static bool keeps_tag(const struct convert_options *options, rk_pgn_text name)
 {
     if (options->add_ply_count && pgn_text_equals(name, "PlyCount"))
         return false; // it is counted again
-    if (is_any_of(name, indispensable_tags))
+    if (is_any_of(name, required_tags))
         return true;
     if (options->drop_tags && list_has(options->drop_tags, name))
         return false;

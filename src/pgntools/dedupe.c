@@ -34,7 +34,7 @@ struct dedupe_result {
 
 // ---- hashing the games of a chunk ------------------------------------------------------------
 
-static uint64_t mix(uint64_t hash, uint64_t word)
+static uint64_t mix_hash(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word) * UINT64_C(0x9fb21c651e98df25);
     return hash ^ hash >> 32;
@@ -43,8 +43,8 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 /* Updates two different hashes of the same words. */
 static void hash_word(uint64_t hash[2], uint64_t word)
 {
-    hash[0] = mix(hash[0], word);
-    hash[1] = mix(hash[1] ^ UINT64_C(0xd6e8feb86659fd93), word + hash[0]);
+    hash[0] = mix_hash(hash[0], word);
+    hash[1] = mix_hash(hash[1] ^ UINT64_C(0xd6e8feb86659fd93), word + hash[0]);
 }
 
 static void hash_text(uint64_t hash[2], rk_pgn_text text)

@@ -177,7 +177,7 @@ static bool write_beginning(struct game_run *run)
     return written;
 }
 
-static enum run_status finish(struct game_run *run, bool succeeded)
+static enum run_status finish_run(struct game_run *run, bool succeeded)
 {
     if (succeeded && !run->base.totals.games)
         return run_fail_without_games(&run->base, "no game found");
@@ -194,7 +194,7 @@ static enum run_status run_to_partial_file(struct game_run *run)
     }
     run->resumed_chunks = run->done.chunks;
     const bool begun = run->resumed_chunks || write_beginning(run);
-    const enum run_status status = finish(run, begun && run_over_games(run));
+    const enum run_status status = finish_run(run, begun && run_over_games(run));
     if (partial_file_close(run->partial, status != RUN_FAILED))
         return status;
     report_output_error(run, strerror(errno));
@@ -211,7 +211,7 @@ static enum run_status run_to_stream(struct game_run *run)
     }
     output_set_progress(base->output, base->options->reporter.progress);
     const bool begun = !output_error(base->output) && write_beginning(run);
-    const enum run_status status = finish(run, begun && run_over_games(run));
+    const enum run_status status = finish_run(run, begun && run_over_games(run));
     const char *error = output_close(base->output, status != RUN_FAILED);
     if (error)
         report_output_error(run, error);

@@ -2,8 +2,8 @@
 /* A run that takes seconds for each game, because an engine searches its positions. Several games
  * are searched at a time, and what is found in them is written in the order of the games.
  *
- * If the output is a regular file without compression, a run that was interrupted goes on where it
- * was (partial_file.h). */
+ * If the output is a regular file without compression, an interrupted run continues where it
+ * stopped (partial_file.h). */
 #ifndef PGNTOOLS_GAME_RUN_H
 #define PGNTOOLS_GAME_RUN_H
 
@@ -23,7 +23,7 @@ struct game_result {
 
 struct game_job {
     const char *label;   /* of the progress bar */
-    uint64_t identity;   /* a run with another one starts anew (run_identity.h) */
+    uint64_t identity;   /* a run with another one starts over (run_identity.h) */
     size_t result_size;  /* of the type that starts with struct game_result */
     const void *options; /* for the two functions below */
     /* Appends what comes before the first game. */

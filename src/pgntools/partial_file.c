@@ -46,7 +46,7 @@ static bool read_number(const char **at, const char *label, int base, uint64_t *
 }
 
 /* Whether the record was written by a run with the same identity, and the output has all of it. A
- * run that has not finished a chunk starts anew: it writes the beginning of the output again. */
+ * run that has not finished a chunk starts over: it writes the beginning of the output again. */
 static bool read_record(struct partial_file *file, struct partial_progress *out)
 {
     char line[RECORD_MAX] = "", again[RECORD_MAX];

@@ -3,8 +3,8 @@
  *
  * Until it is complete, the output is FILE.partial, and FILE.progress says how much of the input it
  * covers. A run that is started again with the same identity (input files and options) cuts off
- * what was written after the last recorded point and goes on there. FILE appears, and the other two
- * disappear, when the run is complete. */
+ * what was written after the last recorded point and continues there. FILE appears, and the other
+ * two disappear, when the run is complete. */
 #ifndef PGNTOOLS_PARTIAL_FILE_H
 #define PGNTOOLS_PARTIAL_FILE_H
 

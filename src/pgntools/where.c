@@ -405,7 +405,7 @@ static rk_err parse_value(struct parser *p, struct test *test)
 
 // ---- expressions -----------------------------------------------------------------------------
 
-static rk_err emit(const struct parser *p, enum operation operation, size_t operand)
+static rk_err emit_instruction(const struct parser *p, enum operation operation, size_t operand)
 {
     const struct instruction instruction = {operation, operand};
     buffer_add(&p->where->program, &instruction, sizeof instruction);
@@ -417,7 +417,7 @@ static rk_err emit(const struct parser *p, enum operation operation, size_t oper
 static rk_err emit_jump(const struct parser *p, enum operation operation, size_t *jumps)
 {
     const size_t place = program_size(p->where);
-    const rk_err err = emit(p, operation, *jumps);
+    const rk_err err = emit_instruction(p, operation, *jumps);
     *jumps = place;
     return err;
 }
@@ -457,7 +457,7 @@ static rk_err parse_comparison(struct parser *p, enum comparison *out, bool *neg
 static rk_err add_test(const struct parser *p, const struct test *test)
 {
     const size_t index = p->where->tests.size / sizeof *test;
-    const rk_err err = emit(p, TEST, index);
+    const rk_err err = emit_instruction(p, TEST, index);
     if (err)
         return err;
     buffer_add(&p->where->tests, test, sizeof *test); // takes over what the test owns
@@ -487,7 +487,7 @@ static rk_err parse_test(struct parser *p)
         test_fini(&test);
         return err;
     }
-    return negated ? emit(p, NOT, 0) : RK_OK;
+    return negated ? emit_instruction(p, NOT, 0) : RK_OK;
 }
 
 static rk_err parse_or(struct parser *p);
@@ -513,7 +513,7 @@ static rk_err parse_unary(struct parser *p)
     if (take_word(p, "not")) {
         err = parse_unary(p);
         if (!err)
-            err = emit(p, NOT, 0);
+            err = emit_instruction(p, NOT, 0);
     } else {
         err = p->token.kind == OPEN ? parse_group(p) : parse_test(p);
     }
@@ -594,8 +594,8 @@ static struct relation relation_of(int order)
     return (struct relation){.less = order<0, .equal = !order, .greater = order> 0};
 }
 
-static struct relation relate(const char *value, size_t size, enum value_type type,
-                              const struct operand *operand)
+static struct relation compare_value(const char *value, size_t size, enum value_type type,
+                                     const struct operand *operand)
 {
     const char *end;
     double number;
@@ -617,13 +617,14 @@ static struct relation relate(const char *value, size_t size, enum value_type ty
 static bool is_in_range(const char *value, size_t size, const struct test *test)
 {
     const struct relation none = {true, true, true};
-    const struct relation low = test->low.text ? relate(value, size, test->type, &test->low) : none;
+    const struct relation low =
+        test->low.text ? compare_value(value, size, test->type, &test->low) : none;
     const struct relation high =
-        test->high.text ? relate(value, size, test->type, &test->high) : none;
+        test->high.text ? compare_value(value, size, test->type, &test->high) : none;
     return (low.greater || low.equal) && (high.less || high.equal);
 }
 
-static bool passes(const struct test *test, rk_pgn_text tag)
+static bool passes_test(const struct test *test, rk_pgn_text tag)
 {
     char value[VALUE_MAX];
     if (!tag.at)
@@ -633,17 +634,17 @@ static bool passes(const struct test *test, rk_pgn_text tag)
     const struct operand *operand = &test->low;
     switch (test->comparison) {
     case EQUAL:
-        return relate(value, size, test->type, operand).equal;
+        return compare_value(value, size, test->type, operand).equal;
     case LESS:
-        return relate(value, size, test->type, operand).less;
+        return compare_value(value, size, test->type, operand).less;
     case GREATER:
-        return relate(value, size, test->type, operand).greater;
+        return compare_value(value, size, test->type, operand).greater;
     case LESS_EQUAL: {
-        const struct relation relation = relate(value, size, test->type, operand);
+        const struct relation relation = compare_value(value, size, test->type, operand);
         return relation.less || relation.equal;
     }
     case GREATER_EQUAL: {
-        const struct relation relation = relate(value, size, test->type, operand);
+        const struct relation relation = compare_value(value, size, test->type, operand);
         return relation.greater || relation.equal;
     }
     case IN:
@@ -668,8 +669,9 @@ bool where_matches(const struct where *where, const struct where_values *values)
         switch (instruction->operation) {
         case TEST: {
             const struct test *test = test_at(where, instruction->operand);
-            truth = passes(test, values->value[test->tags[0]]) ||
-                    (test->tags[1] != test->tags[0] && passes(test, values->value[test->tags[1]]));
+            truth =
+                passes_test(test, values->value[test->tags[0]]) ||
+                (test->tags[1] != test->tags[0] && passes_test(test, values->value[test->tags[1]]));
             break;
         }
         case NOT:

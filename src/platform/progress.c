@@ -96,7 +96,7 @@ static void format_time(const struct progress_view *view, char *out)
 
 // ---- a line -----------------------------------------------------------------------------------
 
-/* What stands beside the bar, from the fullest form to the shortest. */
+/* The text beside the bar, from the longest form to the shortest. */
 enum { SHOW_RATE = 1, SHOW_COUNT = 2, SHOW_TIME = 4, SHOW_LABEL = 8 };
 static const unsigned forms[] = {SHOW_RATE | SHOW_COUNT | SHOW_TIME | SHOW_LABEL,
                                  SHOW_COUNT | SHOW_TIME | SHOW_LABEL, SHOW_TIME | SHOW_LABEL,

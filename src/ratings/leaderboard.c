@@ -16,8 +16,8 @@ enum {
 
 // ---- sorting ---------------------------------------------------------------------------------
 
-static const struct rating *established(const struct rated_player *player, enum perf perf,
-                                        int64_t now)
+static const struct rating *established_rating(const struct rated_player *player, enum perf perf,
+                                               int64_t now)
 {
     const struct rating_entry *entry = player->entries[perf];
     return entry && !player->excluded && entry->stored.games > 0 &&
@@ -52,7 +52,7 @@ static void sort_leaders(const struct server *server, enum perf perf, struct sor
 {
     size_t count = 0, at = 0;
     for (struct rated_player *player; (player = map_next(&server->ratings->players, &at));) {
-        const struct rating *rating = established(player, perf, server_date(server));
+        const struct rating *rating = established_rating(player, perf, server_date(server));
         if (rating)
             count = insert_leader((struct leader){&player->who, rating}, out->leaders, count,
                                   LEADERBOARD_MAX);
@@ -107,7 +107,8 @@ static void sort_ranks(const struct server *server, enum perf perf, struct ratin
     size_t at = 0;
     out->count = 0;
     for (struct rated_player *player; (player = map_next(players, &at));) {
-        const struct rating *rating = has_room ? established(player, perf, server->now) : NULL;
+        const struct rating *rating =
+            has_room ? established_rating(player, perf, server->now) : NULL;
         if (rating)
             out->ratings[out->count++] = rating->glicko.rating;
         if (player->entries[perf])
@@ -162,7 +163,7 @@ void leaderboard_unlisten(struct leaderboard_listener *listener)
     list_remove(&listener->node);
 }
 
-static void announce(void *context)
+static void announce_changes(void *context)
 {
     struct server *server = context;
     struct ratings *ratings = server->ratings;
@@ -185,5 +186,5 @@ void leaderboard_note_change(struct server *server, enum perf perf)
     ratings->sorted[perf].outdated = ratings->ranks[perf].outdated = true;
     if (!list_is_empty(&ratings->listeners) && !timer_is_set(&ratings->announcement))
         (void)timer_set(&server->timers, &ratings->announcement, server->now + ANNOUNCE_MS,
-                        announce, server);
+                        announce_changes, server);
 }

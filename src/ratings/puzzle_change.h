@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The change of a solver's rating, and of the puzzle's, by an attempt. It is written in the same
- * store job as the attempt, so a crash neither loses nor doubles it. */
+ * store job as the attempt, so a crash neither loses nor repeats it. */
 #ifndef RATINGS_PUZZLE_CHANGE_H
 #define RATINGS_PUZZLE_CHANGE_H
 

@@ -26,8 +26,8 @@ bool rated_game_counts(const struct rated_game *game)
 
 // ---- computing -------------------------------------------------------------------------------
 
-static void compute(struct server *server, struct rating_change *change,
-                    struct rating_entry *entries[2])
+static void compute_ratings(struct server *server, struct rating_change *change,
+                            struct rating_entry *entries[2])
 {
     const struct rated_game *game = &change->game;
     const bool is_bot[2] = {game->players[0].role == ROLE_BOT, game->players[1].role == ROLE_BOT};
@@ -58,7 +58,7 @@ struct rating_change *rating_change_create(struct server *server, const struct r
     memcpy(change->players, game->players, sizeof change->players);
     change->game.players = change->players;
     if (!farming_is_suspected(server, game))
-        compute(server, change, entries);
+        compute_ratings(server, change, entries);
     return change;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The change of two ratings by a game. It is written in the same store job as the game's last
- * event, so a crash neither loses nor doubles it.
+ * event, so a crash neither loses nor repeats it.
  *
  * Two games of one player may end before either is on disk. The second change is computed from the
  * result of the first and written after it; `rating_order` is the order. If the first write fails,

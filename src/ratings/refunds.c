@@ -34,7 +34,7 @@ struct refund_request {
     void *context;
 };
 
-static struct refund_summary summarize(const struct refund_request *request)
+static struct refund_summary summarize_refunds(const struct refund_request *request)
 {
     struct refund_summary summary = {.players = request->count};
     for (size_t i = 0; i < request->count; i++)
@@ -44,7 +44,7 @@ static struct refund_summary summarize(const struct refund_request *request)
 
 static void finish_request(struct refund_request *request, bool done)
 {
-    const struct refund_summary summary = summarize(request);
+    const struct refund_summary summary = summarize_refunds(request);
     request->callback(request->context, done ? &summary : NULL);
     pending_destroy(&request->pending);
 }
@@ -106,7 +106,7 @@ static void write_refunds(void *context)
     struct store_job *job = store_job_create();
     for (size_t i = 0; i < request->count; i++)
         add_refund(request, &request->refunds[i], job);
-    const struct refund_summary summary = summarize(request);
+    const struct refund_summary summary = summarize_refunds(request);
     request->write(request->context, &summary, job, on_written, request);
 }
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* The people on one node who follow a game. It is sent whole when it changes, and numbered, so that
- * a message that is lost, doubled or late does no harm. */
+ * a message that is lost, duplicated or late does no harm. */
 struct audience {
     uint64_t number;         /* of this message among those of its node */
     bool here[2];            /* the player is connected */

@@ -118,7 +118,7 @@ static struct chat_refusal check_line(const struct round *round, const struct ev
     if (is_repeated(&round->journal, line->name, line->text))
         return refuse_line(REFUSED_NOT_NOW, "you just wrote that");
     if (count_lines(&round->journal) >= LINES_MAX)
-        return refuse_line(REFUSED_NOT_NOW, "this game has too many chat lines already");
+        return refuse_line(REFUSED_NOT_NOW, "this game already has too many chat lines");
     return refuse_line(NOT_REFUSED, NULL);
 }
 

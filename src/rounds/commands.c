@@ -30,7 +30,8 @@ static void execute_abort(struct execution *exec)
         execution_play_and_commit(
             exec, (rk_action){.kind = RK_ACT_ABORT, .by = exec->side, .reason = END_REASON_AGREED});
     else if (round_both_have_moved(exec->round))
-        execution_refuse(exec, REFUSED_NOT_NOW, "a game can be aborted only until both have moved");
+        execution_refuse(exec, REFUSED_NOT_NOW,
+                         "a game can be aborted only until both sides have moved");
     else
         execution_refuse(exec, REFUSED_NOT_NOW, "this game cannot be aborted");
 }
@@ -168,8 +169,7 @@ static bool resume_if_paused(struct execution *exec)
         verb == VERB_CHAT)
         return true;
     if (vacation_stops_clock(round)) {
-        execution_refuse(exec, REFUSED_NOT_NOW,
-                         "you are on vacation: end it to go on with the game");
+        execution_refuse(exec, REFUSED_NOT_NOW, "you are on vacation: end it to continue the game");
         return false;
     }
     return execution_play(exec, (rk_action){.kind = RK_ACT_RESUME, .by = exec->side});

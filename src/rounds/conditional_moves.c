@@ -75,7 +75,7 @@ static rk_err parse_move(struct parse *parse, struct line *line, rk_position *po
 
 /* Two lines contradict each other if they agree up to a move of the opponent, and not on the reply.
  */
-static bool contradicts(const struct line *a, const struct line *b)
+static bool lines_contradict(const struct line *a, const struct line *b)
 {
     for (size_t i = 0; i < a->count && i < b->count; i++)
         if (strcmp(a->moves[i], b->moves[i]) != 0)
@@ -88,7 +88,7 @@ static rk_err check_line(struct parse *parse, const struct line *line)
     if (line->count % 2)
         return refuse_line(parse, RK_BAD_SYNTAX, "it must end with a move of your own");
     for (size_t i = 0; i < parse->count; i++)
-        if (contradicts(&parse->lines[i], line))
+        if (lines_contradict(&parse->lines[i], line))
             return refuse_line(parse, RK_BAD_SYNTAX,
                                "another line answers the same moves differently");
     return RK_OK;

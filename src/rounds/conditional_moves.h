@@ -2,7 +2,8 @@
 /* Conditional moves of correspondence games: lines that a player prepares while the opponent
  * thinks. Each begins with a move of the opponent. When the opponent plays it, the reply is played
  * at once, as a command of the player. Lines are stored with the ply at which they begin, so they
- * need no update as the game goes on: those that agree with the moves played since are still valid.
+ * need no update as the game continues: those that agree with the moves played since are still
+ * valid.
  */
 #ifndef ROUNDS_CONDITIONAL_MOVES_H
 #define ROUNDS_CONDITIONAL_MOVES_H

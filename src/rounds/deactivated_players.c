@@ -11,7 +11,7 @@ static void ignore_reply(void *context, const struct reply *reply)
 }
 
 /* A game that can still be aborted is aborted, any other is lost. */
-static void resign(struct round *round, rk_side side)
+static void resign_for(struct round *round, rk_side side)
 {
     const struct command command = {
         .verb = VERB_RESIGN, .by = round->info.players[side], .version = -1};
@@ -28,9 +28,9 @@ static void resign_games(struct server *server, const struct map *accounts)
         if (!round->started)
             continue;
         if (map_get(accounts, round->info.players[RK_WHITE].id))
-            resign(round, RK_WHITE);
+            resign_for(round, RK_WHITE);
         else if (map_get(accounts, round->info.players[RK_BLACK].id))
-            resign(round, RK_BLACK);
+            resign_for(round, RK_BLACK);
     }
 }
 

@@ -33,7 +33,7 @@ const char *draw_offer_refusal(const struct round *round, rk_side side)
     if (round->info.settings.rules & RULE_NO_EARLY_DRAW && plies < EARLY_DRAW_PLIES)
         return "no draw can be offered in this game before move 30";
     if (plies_since_offer(round->game, side) < OFFER_PLIES_BETWEEN)
-        return "you have offered a draw already; you can offer again ten moves later";
+        return "you have already offered a draw; you can offer again after ten moves";
     return NULL;
 }
 

@@ -36,7 +36,7 @@ struct importer {
 
 // ---- errors ----------------------------------------------------------------------------------
 
-static void refuse(struct importer *importer, const char *why)
+static void refuse_game(struct importer *importer, const char *why)
 {
     struct imported_game *current = importer->current;
     if (!*current->why)
@@ -52,7 +52,7 @@ static rk_pgn_next on_error(void *data, const rk_pgn_error *error)
     token[size] = '\0';
     snprintf(why, sizeof why, "line %llu: %s%s%s", (unsigned long long)error->place.line, token,
              size ? ": " : "", error->fault.text);
-    refuse(importer, why);
+    refuse_game(importer, why);
     return RK_PGN_CONTINUE;
 }
 
@@ -64,7 +64,7 @@ static void refuse_move(struct importer *importer, rk_pgn_text san, const char *
     char why[IMPORT_WHY_SIZE];
     snprintf(why, sizeof why, "move %u%s%.*s: %s", position->move_number, is_white ? ". " : "... ",
              (int)(san.size < TOKEN_SHOWN_MAX ? san.size : TOKEN_SHOWN_MAX), san.at, fault);
-    refuse(importer, why);
+    refuse_game(importer, why);
 }
 
 static rk_pgn_next stop_for_memory(struct importer *importer)
@@ -210,7 +210,7 @@ static rk_pgn_next begin_moves(void *data, const rk_position *start)
     if (err == RK_NO_MEMORY)
         return stop_for_memory(importer);
     if (err)
-        refuse(importer, rk_err_text(err));
+        refuse_game(importer, rk_err_text(err));
     return err ? RK_PGN_SKIP : RK_PGN_CONTINUE;
 }
 
@@ -336,7 +336,7 @@ static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text res
     if (!*importer->current->why && importer->game)
         err = finish_game(importer, result, &fault);
     if (err || !importer->game)
-        refuse(importer, fault.text);
+        refuse_game(importer, fault.text);
     rk_game_destroy(importer->game);
     journal_fini(&importer->journal);
     importer->game = NULL;

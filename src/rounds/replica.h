@@ -3,8 +3,8 @@
  * the owner's updates, so that people connected to this node follow the game as if it ran here.
  * What they do goes to the owner.
  *
- * Updates may be lost, doubled and late. Each has the version of the game, so a gap shows; then the
- * replica asks the owner for what it lacks. It also tells the owner who is connected here: when
+ * Updates may be lost, duplicated and late. Each has the version of the game, so a gap shows; then
+ * the replica asks the owner for what it lacks. It also tells the owner who is connected here: when
  * that changes, and now and then, because messages may be lost. */
 #ifndef ROUNDS_REPLICA_H
 #define ROUNDS_REPLICA_H

@@ -2,7 +2,7 @@
 /* The link of a replica (replica.h) to the node that runs the game: gets its updates, tells it who
  * is connected here, and sends it commands.
  *
- * Messages may be lost, doubled and late, so the owner is told who is here when that changes and
+ * Messages may be lost, duplicated and late, so the owner is told who is here when that changes and
  * now and then. Its answer has what the replica lacks. */
 #ifndef ROUNDS_REPLICA_LINK_H
 #define ROUNDS_REPLICA_LINK_H
@@ -34,7 +34,7 @@ struct replica {
 /* Makes a replica of the round. */
 RK_MUST_USE rk_err replica_link_open(struct round *round, replica_update *on_update);
 /* The round is no replica any more. `leaves`: nor does this node follow the game in another way, so
- * the owner is told. Does nothing if it is none. */
+ * the owner is told. Does nothing if it is not a replica. */
 void replica_link_close(struct round *round, bool leaves);
 
 /* Tells the owner who is here, now or later; its answer goes to on_update. */

@@ -51,7 +51,7 @@ int64_t round_clock_flag_time(const struct round *round)
     int64_t wait = left_at(round, side, now, grace);
     if (wait <= 0)
         return now;
-    // The clock stands still during a delay and during uncharged time, so some time may be left
+    // The clock does not run during a delay and during uncharged time, so some time may be left
     // even then: wait for that too.
     for (int64_t left; (left = left_at(round, side, now + wait, grace)) > 0;)
         wait += left;

@@ -30,7 +30,7 @@
  *     engine_player.c    the engine plays its side
  *     conditional_moves.c  prepared replies of correspondence games are played
  *     alarms.c           players are reminded before the flag of a correspondence game
- *     vacations.c        clocks of correspondence games stand still
+ *     vacations.c        stops the clocks of correspondence games
  *     heartbeat.c        the server records that it is alive; a failing store stalls games
  *     ownership.c        games come and go with their shards
  *     recovery.c         unfinished games continue after a restart, here or on another node

@@ -471,7 +471,7 @@ static void on_game_read(void *context, struct store_job *job, enum store_outcom
     if (!server)
         return;
     if (outcome != STORE_DONE) {
-        open.callback(open.context, NULL, "the store does not answer; try again shortly");
+        open.callback(open.context, NULL, "the database does not respond; try again shortly");
         return;
     }
     const rk_err err = stored_game_read(job, &stored, &fault);

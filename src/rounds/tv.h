@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* TV: for each channel the best game that is being played, on all nodes. A game stays on its
- * channel while it goes on and somebody moves; then the next best one follows. Private games are
+ * channel until it ends or nobody moves; then the next best game follows. Private games are
  * never shown. */
 #ifndef ROUNDS_TV_H
 #define ROUNDS_TV_H

@@ -5,7 +5,7 @@
 
 #include "core/state.h"
 
-/* Their clocks stop or go on, and the watchers learn why. */
+/* Stops or restarts their clocks, and tells the watchers why. */
 void vacation_games_update(struct server *server, const char *account, bool on);
 
 #endif

@@ -140,7 +140,7 @@ struct vacation_request {
     void *context;
 };
 
-static void finish(struct vacation_request *request, enum refusal refusal, const char *why)
+static void finish_request(struct vacation_request *request, enum refusal refusal, const char *why)
 {
     request->callback(request->context, refusal, why ? why : refusal_text(refusal),
                       &request->state);
@@ -172,11 +172,11 @@ static void on_change_written(void *context, struct store_job *job, enum store_o
     }
     if (outcome == STORE_DONE)
         apply_change(request);
-    finish(request,
-           outcome == STORE_DONE      ? NOT_REFUSED
-           : outcome == STORE_REFUSED ? REFUSED_TAKEN
-                                      : REFUSED_STORE,
-           NULL);
+    finish_request(request,
+                   outcome == STORE_DONE      ? NOT_REFUSED
+                   : outcome == STORE_REFUSED ? REFUSED_TAKEN
+                                              : REFUSED_STORE,
+                   NULL);
 }
 
 static void write_change(struct vacation_request *request)
@@ -200,15 +200,15 @@ static void on_state_read(void *context, struct store_job *job, enum store_outco
     if (outcome == STORE_DONE)
         request->state = read_state(server, job);
     if (outcome != STORE_DONE)
-        finish(request, REFUSED_STORE, NULL);
+        finish_request(request, REFUSED_STORE, NULL);
     else if (!request->changes)
-        finish(request, NOT_REFUSED, NULL);
+        finish_request(request, NOT_REFUSED, NULL);
     else if (request->on && request->state.on)
-        finish(request, REFUSED_NOT_NOW, "you are on vacation already");
+        finish_request(request, REFUSED_NOT_NOW, "you are already on vacation");
     else if (!request->on && !request->state.on)
-        finish(request, REFUSED_NOT_NOW, "you are not on vacation");
+        finish_request(request, REFUSED_NOT_NOW, "you are not on vacation");
     else if (request->on && request->state.left_ms < DAY_MS)
-        finish(request, REFUSED_NOT_NOW, "you have no vacation days left this year");
+        finish_request(request, REFUSED_NOT_NOW, "you have no vacation days left this year");
     else
         write_change(request);
 }

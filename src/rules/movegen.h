@@ -38,7 +38,7 @@ struct sink {
     rk_move *end;
     uint64_t total;
     int depth;
-    int king, rival; /* the squares of our king and the enemy's */
+    int king, enemy_king; /* the squares of our king and the enemy's */
     struct reply_cache pieces, pawns;
 };
 
@@ -59,7 +59,7 @@ struct purpose {
  * royal kings. */
 struct request {
     uint64_t movers, targets, evasions;
-    int king, rival;
+    int king, enemy_king;
 };
 
 /* The restrictions on the side to move. */
@@ -264,8 +264,9 @@ RK_INLINE uint64_t attacked_around(const rk_position *pos, struct mode m, struct
         attacked |= straight_attacks(lsb(set), past_king);
     if (!is_royal(m, them))
         return attacked;
-    const uint64_t next_to_rival = step_attacks[request.rival];
-    return has_rule(m, RK_CAPTURES_EXPLODE) ? attacked & ~next_to_rival : attacked | next_to_rival;
+    const uint64_t next_to_enemy_king = step_attacks[request.enemy_king];
+    return has_rule(m, RK_CAPTURES_EXPLODE) ? attacked & ~next_to_enemy_king
+                                            : attacked | next_to_enemy_king;
 }
 
 /* Returns true if the king would be attacked on its square after castling. In Chess960
@@ -622,7 +623,7 @@ RK_INLINE struct request request_all(const rk_position *pos, struct mode m)
     if (king_of(pos, m.us)) // the horde has no king, and in atomic chess it may have exploded
         request.king = lsb(king_of(pos, m.us));
     if (king_of(pos, other(m.us)))
-        request.rival = lsb(king_of(pos, other(m.us)));
+        request.enemy_king = lsb(king_of(pos, other(m.us)));
     return request;
 }
 

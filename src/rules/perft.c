@@ -66,9 +66,9 @@ RK_INLINE struct reply_cache cache_pawns(const rk_position *pos, struct mode m)
  * only the moved piece can give check as a pawn or leaper. */
 RK_INLINE struct request reply_request(const struct sink *sink, struct mode m, rk_kind kind, int to)
 {
-    struct request request = {ALL_SQUARES, ALL_SQUARES, ALL_SQUARES, sink->rival, sink->king};
+    struct request request = {ALL_SQUARES, ALL_SQUARES, ALL_SQUARES, sink->enemy_king, sink->king};
     if (kind == RK_KING)
-        request.rival = to;
+        request.enemy_king = to;
     const uint64_t checking = kind == RK_PAWN ? pawn_attacks(other(m.us), bit(request.king))
                               : movement_of[kind] & RK_LEAPS ? leap_attacks[request.king]
                                                              : 0;
@@ -176,7 +176,7 @@ RK_INLINE uint64_t count_two_plies(const rk_position *pos, rk_side us)
                         .pawns = cache_pawns(pos, replying(m))};
     sink.pieces.touched = sink.pawns.touched = ALL_SQUARES;
     sink.king = request.king;
-    sink.rival = request.rival;
+    sink.enemy_king = request.enemy_king;
     generate(pos, m, request,
              (struct purpose){count_replies, walk_callbacks[RK_STANDARD][us], true}, &sink);
     return sink.total;

@@ -7,7 +7,7 @@
 
 enum { PIECES_AT_START = 16, PAWNS_AT_START = 8 };
 
-static int excess(uint64_t pieces, int at_start)
+static int count_excess(uint64_t pieces, int at_start)
 {
     return popcount(pieces) > at_start ? popcount(pieces) - at_start : 0;
 }
@@ -16,10 +16,10 @@ static int excess(uint64_t pieces, int at_start)
 static int promotions_needed(const rk_position *pos, rk_side side)
 {
     const uint64_t own = pos->by[side];
-    return excess(pos->of[RK_KNIGHT] & own, 2) + excess(pos->of[RK_ROOK] & own, 2) +
-           excess(pos->of[RK_BISHOP] & own & LIGHT, 1) +
-           excess(pos->of[RK_BISHOP] & own & ~LIGHT, 1) +
-           excess((pos->of[RK_QUEEN] | pos->of[RK_AMAZON]) & own, 1);
+    return count_excess(pos->of[RK_KNIGHT] & own, 2) + count_excess(pos->of[RK_ROOK] & own, 2) +
+           count_excess(pos->of[RK_BISHOP] & own & LIGHT, 1) +
+           count_excess(pos->of[RK_BISHOP] & own & ~LIGHT, 1) +
+           count_excess((pos->of[RK_QUEEN] | pos->of[RK_AMAZON]) & own, 1);
 }
 
 static unsigned side_warnings(const rk_position *pos, rk_side side)

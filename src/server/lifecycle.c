@@ -29,7 +29,7 @@
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
 #include "lobby/lobby_copy.h"
-#include "lobby/people_here.h"
+#include "lobby/online_people.h"
 #include "lobby/pools.h"
 #include "lobby/rematches.h"
 #include "lobby/seeks.h"

@@ -40,7 +40,7 @@ static void on_broken(struct server *server, uint64_t node)
 
 static void on_moved(struct server *server)
 {
-    if (!lobby_is_here(server))
+    if (!lobby_is_local(server))
         relay_owner_lost(server);
     relay_gateway_moved(server);
 }

@@ -185,7 +185,7 @@ static void send_message(struct relay_client *client, struct relay_message *mess
 }
 
 /* The lobby has come here. */
-static void execute_here(struct relay_client *client, const struct relay_message *message)
+static void execute_locally(struct relay_client *client, const struct relay_message *message)
 {
     if (message->kind == RELAY_GREET)
         ws_send_challenges(client->session);
@@ -203,7 +203,7 @@ static void execute_waiting(struct relay_client *client)
         const char *bytes = byte_reader_counted(&reader, &size);
         if (!bytes || relay_message_parse(bytes, size, &message))
             break;
-        execute_here(client, &message);
+        execute_locally(client, &message);
     }
     free_client(client);
     if (exchange)
@@ -228,7 +228,7 @@ static void send_waiting(struct relay_client *client)
 void relay_gateway_moved(struct server *server)
 {
     struct list *waiting = &server->relay->waiting;
-    const bool is_here = lobby_is_here(server);
+    const bool is_here = lobby_is_local(server);
     while (lobby_owner(server) && !list_is_empty(waiting)) {
         struct relay_client *client = LIST_OWNER(waiting->next, struct relay_client, node);
         if (is_here)

@@ -18,7 +18,7 @@ enum relay_kind {
     RELAY_GONE,    /* the client is gone */
     /* To the node that has the client. */
     RELAY_FRAME,    /* for the client: a message of the WebSocket, or a piece of a stream */
-    RELAY_RESPONSE, /* to the request; a stream goes on with frames */
+    RELAY_RESPONSE, /* to the request; for a stream, frames follow */
     RELAY_CLOSE,    /* the stream has ended, or nothing is carried out any more */
     RELAY_KIND_COUNT
 };

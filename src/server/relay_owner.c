@@ -68,7 +68,7 @@ static void send_response(struct transport *transport, const struct response *re
         free_remote(remote);
 }
 
-static void ignore(struct transport *transport)
+static void ignore_call(struct transport *transport)
 {
     (void)transport;
 }
@@ -98,7 +98,7 @@ static int64_t round_trip(const struct transport *transport)
     return -1;
 }
 
-static size_t buffered(const struct transport *transport)
+static size_t buffered_size(const struct transport *transport)
 {
     const struct remote_client *remote =
         LIST_OWNER(transport, const struct remote_client, transport);
@@ -106,12 +106,12 @@ static size_t buffered(const struct transport *transport)
 }
 
 static const struct transport_ops ops = {.respond = send_response,
-                                         .accept = ignore,
+                                         .accept = ignore_call,
                                          .send = send_frame,
-                                         .ping = ignore,
+                                         .ping = ignore_call,
                                          .close = close_transport,
                                          .round_trip = round_trip,
-                                         .buffered = buffered};
+                                         .buffered = buffered_size};
 
 static struct remote_client *create_remote(struct server *server, uint64_t node, uint64_t number)
 {
@@ -159,7 +159,8 @@ static struct remote_client *open_session(struct server *server, uint64_t node,
     return NULL;
 }
 
-static void greet(struct server *server, uint64_t node, const struct relay_message *message)
+static void send_open_challenges(struct server *server, uint64_t node,
+                                 const struct relay_message *message)
 {
     struct remote_client *remote = open_session(server, node, message);
     if (!remote)
@@ -189,7 +190,7 @@ static void receive_first(struct server *server, uint64_t node, const struct rel
     if (message->kind == RELAY_OPEN)
         (void)open_session(server, node, message);
     else if (message->kind == RELAY_GREET)
-        greet(server, node, message);
+        send_open_challenges(server, node, message);
     else if (message->kind == RELAY_REQUEST)
         run_request(server, node, message);
     else if (message->kind == RELAY_COMMAND)
@@ -209,7 +210,7 @@ void relay_owner_receive(struct server *server, uint64_t node, const struct rela
     struct remote_client *remote = find_remote(server, node, message->client);
     if (remote)
         receive_next(remote, message);
-    else if (lobby_is_here(server))
+    else if (lobby_is_local(server))
         receive_first(server, node, message);
     else if (message->kind != RELAY_GONE)
         send_close(server, node, message->client, LOBBY_MOVED);

@@ -309,7 +309,7 @@ static void call_handler(void *context, const struct caller *caller)
     send_scope_headers(exchange, (unsigned)route->permission & ALL_SCOPES);
     if (!check_permission(exchange, route->permission))
         return;
-    if (route->permission & LOBBY && !lobby_is_here(exchange->server))
+    if (route->permission & LOBBY && !lobby_is_local(exchange->server))
         relay_request(exchange);
     else
         route->handler(exchange);
@@ -320,7 +320,7 @@ void router_call_handler(struct exchange *exchange)
     get_route(exchange)->handler(exchange);
 }
 
-static void authenticate(struct exchange *exchange)
+static void authenticate_caller(struct exchange *exchange)
 {
     const struct request *request = &exchange->request;
     if (!*request->authorization && !*request->cookie)
@@ -360,7 +360,7 @@ static void handle_route(struct exchange *exchange, const struct route *route)
         return;
     }
     if (read_form(exchange))
-        authenticate(exchange);
+        authenticate_caller(exchange);
 }
 
 static void refuse_unknown_path(void *context, const struct caller *caller)

@@ -7,7 +7,7 @@
 
 void ws_broadcasts_init(struct server *server);
 
-/* To a new session: what stands now. */
+/* Sends the current announcements to a new session. */
 void ws_send_standing(struct ws_session *session);
 
 #endif

@@ -371,7 +371,7 @@ void ws_handle_message(struct ws_session *session, const char *bytes, size_t siz
         ws_send_refused(session, NULL, NULL, REFUSED_SYNTAX, fault.text);
     else {
         ws_touch_presence(session, message.kind);
-        if (is_lobby_command(&message, &id) && !lobby_is_here(session->server))
+        if (is_lobby_command(&message, &id) && !lobby_is_local(session->server))
             relay_command(session, message.kind, id, bytes, size);
         else
             dispatch_message(session, &message);

@@ -20,11 +20,11 @@ static bool is_slow(const struct people_watcher *watcher)
 void ws_watch_people(struct ws_session *session, bool on)
 {
     if (session->watches_people)
-        people_here_unwatch(&session->people);
+        online_people_unwatch(&session->people);
     session->watches_people = on;
     session->people = (struct people_watcher){.send = send_frame, .is_slow = is_slow};
     if (on)
-        people_here_watch(session->server, &session->people);
+        online_people_watch(session->server, &session->people);
 }
 
 void ws_handle_presence(struct ws_session *session, const struct message *message)

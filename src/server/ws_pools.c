@@ -31,7 +31,7 @@ void ws_handle_unpool(struct ws_session *session, const struct message_unpool *m
         ws_send_ack(session, message->id, NULL);
     else
         ws_send_refused(session, message->id, NULL, REFUSED_NOT_NOW,
-                        "you are in no pool, or your game is starting");
+                        "you are not in a pool, or your game is starting");
 }
 
 static void on_pool_changed(struct pool_watcher *watcher, size_t pool)

@@ -239,7 +239,7 @@ static void send_current_games(void *context)
 
 static void send_current_challenges(struct ws_session *session)
 {
-    if (lobby_is_here(session->server))
+    if (lobby_is_local(session->server))
         ws_send_challenges(session);
     else
         relay_greet(session);

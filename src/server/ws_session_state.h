@@ -12,7 +12,7 @@
 #include "core/limits.h"
 #include "core/pending.h"
 #include "core/transport.h"
-#include "lobby/people_here.h"
+#include "lobby/online_people.h"
 #include "lobby/pools.h"
 #include "lobby/seeks.h"
 #include "moderation/broadcasts.h"

@@ -19,7 +19,7 @@ struct erasure {
     char account[IDENTITY_ID_MAX + 1], name[IDENTITY_NAME_MAX + 1], ghost[IDENTITY_ID_MAX + 1];
 };
 
-static void tell_listeners(struct server *server, bool begun)
+static void notify_listeners(struct server *server, bool begun)
 {
     struct list *listeners = &server->erasures->listeners;
     for (struct list *node = listeners->next; node != listeners; node = node->next) {
@@ -40,7 +40,7 @@ static void finish_erasure(void *context, struct store_job *job, enum store_outc
     (void)job;
     struct erasure *erasure = context;
     if (erasure->pending.server)
-        tell_listeners(erasure->pending.server, false);
+        notify_listeners(erasure->pending.server, false);
     if (erasure->pending.server && outcome != STORE_DONE)
         log_line(erasure->pending.server->log, LOG_ERROR,
                  "cannot erase %s; the next start tries again", erasure->account);
@@ -113,7 +113,7 @@ static void start_erasures(void *context, struct store_job *job, enum store_outc
         snprintf(erasure->account, sizeof erasure->account, "%s", store_get_text(job, 0));
         snprintf(erasure->name, sizeof erasure->name, "%s", store_get_text(job, 1));
         snprintf(erasure->ghost, sizeof erasure->ghost, "%s", store_get_text(job, 2));
-        tell_listeners(server, true);
+        notify_listeners(server, true);
         erase_games(erasure);
     }
 }

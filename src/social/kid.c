@@ -27,8 +27,8 @@ void kid_apply(struct server *server, const char *account, bool on)
 {
     struct notice notice = {.kind = NOTICE_KID};
     snprintf(notice.subject, sizeof notice.subject, on ? "on" : "off");
-    identity_cache_remove_person_here(server, account);
-    presence_notify_here(server, account, &notice);
+    identity_cache_remove_person_local(server, account);
+    presence_notify_local(server, account, &notice);
 }
 
 static void finish_kid(void *context, struct store_job *job, enum store_outcome outcome)

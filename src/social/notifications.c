@@ -43,7 +43,7 @@ static const char *null_if_empty(const char *text)
     return text[0] ? text : NULL;
 }
 
-static void push(const struct add_request *request, int64_t unread)
+static void push_notification(const struct add_request *request, int64_t unread)
 {
     struct buffer json = {0};
     char form[TEXT_CODE_FORM_SIZE];
@@ -70,7 +70,7 @@ static void finish_add(void *context, struct store_job *job, enum store_outcome 
 {
     struct add_request *request = context;
     if (request->pending.server && outcome == STORE_DONE && store_next_row(job))
-        push(request, store_get_integer(job, 0));
+        push_notification(request, store_get_integer(job, 0));
     pending_destroy(&request->pending);
 }
 

@@ -32,7 +32,7 @@ struct preferences {
 
 struct preferences preferences_default(void);
 
-/* False if there is none of that name. */
+/* False if no preference has that name. */
 bool preference_find(const char *name, enum preference *out);
 const char *preference_name(enum preference preference); /* static storage */
 

@@ -16,9 +16,9 @@
 
 enum { PATH_SIZE = 4200, BUSY_MS = 10000 };
 
-static rk_err report(const char *name, const char *what, char *why, size_t why_size)
+static rk_err report_error(const char *name, const char *what, char *error, size_t error_size)
 {
-    snprintf(why, why_size, "%s: %s", name, what);
+    snprintf(error, error_size, "%s: %s", name, what);
     return RK_CANNOT_OPEN;
 }
 
@@ -47,30 +47,30 @@ static int copy_pages(sqlite3 *from, sqlite3 *to)
 }
 
 /* The copy is one file, without a write-ahead log beside it. */
-static rk_err copy_database(const char *source, const char *file, char *why, size_t why_size)
+static rk_err copy_database(const char *source, const char *file, char *error, size_t error_size)
 {
     sqlite3 *from = open_file(source, SQLITE_OPEN_READWRITE); // a log may have to be recovered
     sqlite3 *to = open_file(file, SQLITE_OPEN_READWRITE);
     rk_err err = RK_OK;
     if (!from || !to)
-        err = report(from ? file : source, "cannot be opened", why, why_size);
+        err = report_error(from ? file : source, "cannot be opened", error, error_size);
     else {
         const int code = copy_pages(from, to);
         if (code)
-            err = report(source, sqlite3_errstr(code), why, why_size);
+            err = report_error(source, sqlite3_errstr(code), error, error_size);
         else if (sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL))
-            err = report(file, sqlite3_errmsg(to), why, why_size);
+            err = report_error(file, sqlite3_errmsg(to), error, error_size);
     }
     sqlite3_close(from);
     sqlite3_close(to);
     return err;
 }
 
-static rk_err create_file(const char *file, char *why, size_t why_size)
+static rk_err create_file(const char *file, char *error, size_t error_size)
 {
     const int created = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (created < 0)
-        return report(file, strerror(errno), why, why_size);
+        return report_error(file, strerror(errno), error, error_size);
     close(created);
     return RK_OK;
 }
@@ -91,17 +91,17 @@ static void sync_file(const char *file)
     close(opened);
 }
 
-rk_err backup_create(const char *folder, const char *file, char *why, size_t why_size)
+rk_err backup_create(const char *folder, const char *file, char *error, size_t error_size)
 {
     char source[PATH_SIZE];
     if (!database_path(folder, source))
-        return report(folder, "path too long", why, why_size);
-    rk_err err = create_file(file, why, why_size);
+        return report_error(folder, "path too long", error, error_size);
+    rk_err err = create_file(file, error, error_size);
     if (err)
         return err;
-    err = copy_database(source, file, why, why_size);
+    err = copy_database(source, file, error, error_size);
     if (!err)
-        err = backup_verify(file, why, why_size);
+        err = backup_verify(file, error, error_size);
     if (err)
         unlink(file);
     else
@@ -132,29 +132,29 @@ static void check_integrity(sqlite3 *db, char *out, size_t size)
     sqlite3_finalize(query);
 }
 
-rk_err backup_verify(const char *file, char *why, size_t why_size)
+rk_err backup_verify(const char *file, char *error, size_t error_size)
 {
     char fault[256];
     sqlite3 *db = open_file(file, SQLITE_OPEN_READONLY);
     if (!db)
-        return report(file, "cannot be opened", why, why_size);
+        return report_error(file, "cannot be opened", error, error_size);
     const int64_t application = query_number(db, "PRAGMA application_id");
     const int64_t version = query_number(db, "SELECT value FROM meta WHERE key = 'version'");
     check_integrity(db, fault, sizeof fault);
     sqlite3_close(db);
     if (application != SCHEMA_APPLICATION_ID || version < 1)
-        return report(file, "not a database of rookery", why, why_size);
+        return report_error(file, "not a database of rookery", error, error_size);
     if (version > SCHEMA_VERSION)
-        return report(file, "made by a newer version of rookery", why, why_size);
+        return report_error(file, "made by a newer version of rookery", error, error_size);
     if (strcmp(fault, "ok") != 0)
-        return report(file, fault, why, why_size);
+        return report_error(file, fault, error, error_size);
     return RK_OK;
 }
 
 // ---- putting one back ------------------------------------------------------------------------
 
 /* With what SQLite keeps beside it. */
-static rk_err move_aside(const char *from, const char *to, char *why, size_t why_size)
+static rk_err move_aside(const char *from, const char *to, char *error, size_t error_size)
 {
     static const char *const endings[] = {"-wal", "-shm", ""};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -162,22 +162,22 @@ static rk_err move_aside(const char *from, const char *to, char *why, size_t why
         snprintf(old, sizeof old, "%s%s", from, endings[i]);
         snprintf(new, sizeof new, "%s%s", to, endings[i]);
         if (rename(old, new) && errno != ENOENT)
-            return report(old, strerror(errno), why, why_size);
+            return report_error(old, strerror(errno), error, error_size);
     }
     return RK_OK;
 }
 
 rk_err backup_restore(const char *file, const char *folder, const char *suffix,
-                      char kept[BACKUP_PATH_SIZE], char *why, size_t why_size)
+                      char kept[BACKUP_PATH_SIZE], char *error, size_t error_size)
 {
     char target[PATH_SIZE], fresh[PATH_SIZE + 8];
     if (!database_path(folder, target))
-        return report(folder, "path too long", why, why_size);
+        return report_error(folder, "path too long", error, error_size);
     snprintf(fresh, sizeof fresh, "%s.new", target);
     unlink(fresh); // of a restore that was interrupted
-    rk_err err = create_file(fresh, why, why_size);
+    rk_err err = create_file(fresh, error, error_size);
     if (!err)
-        err = copy_database(file, fresh, why, why_size);
+        err = copy_database(file, fresh, error, error_size);
     if (err) {
         unlink(fresh);
         return err;
@@ -186,9 +186,9 @@ rk_err backup_restore(const char *file, const char *folder, const char *suffix,
     kept[0] = '\0';
     if (!access(target, F_OK)) {
         snprintf(kept, BACKUP_PATH_SIZE, "%s.%s", target, suffix);
-        err = move_aside(target, kept, why, why_size);
+        err = move_aside(target, kept, error, error_size);
     }
     if (!err && rename(fresh, target))
-        err = report(target, strerror(errno), why, why_size);
+        err = report_error(target, strerror(errno), error, error_size);
     return err;
 }

@@ -17,13 +17,13 @@ struct copying {
     struct copy_end *from, *to;
     struct copy_table tables[TABLES_MAX];
     size_t table_count;
-    char *why;
-    size_t why_size;
+    char *error;
+    size_t error_size;
 };
 
-static rk_err report(const struct copying *copying, const char *what)
+static rk_err report_error(const struct copying *copying, const char *what)
 {
-    snprintf(copying->why, copying->why_size, "%s", what);
+    snprintf(copying->error, copying->error_size, "%s", what);
     return RK_CANNOT_OPEN;
 }
 
@@ -115,11 +115,11 @@ static rk_err list_tables(struct copying *copying)
     sqlite3 *db = NULL;
     rk_err err = RK_OK;
     if (sqlite3_open_v2(":memory:", &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL))
-        err = report(copying, "out of memory");
+        err = report_error(copying, "out of memory");
     if (!err)
-        err = schema_migrate(db, "memory:", copying->why, copying->why_size);
+        err = schema_migrate(db, "memory:", copying->error, copying->error_size);
     if (!err && !read_columns(copying, db))
-        err = report(copying, "cannot list the tables");
+        err = report_error(copying, "cannot list the tables");
     sqlite3_close(db);
     return err;
 }
@@ -191,7 +191,7 @@ static rk_err verify_table(const struct copying *copying, const struct sum *want
         "rows with %016llx",
         wanted->table->name, (unsigned long long)found.rows, (unsigned long long)found.hash,
         (unsigned long long)wanted->rows, (unsigned long long)wanted->hash);
-    return report(copying, what);
+    return report_error(copying, what);
 }
 
 static rk_err copy_table(const struct copying *copying, const struct copy_table *table,
@@ -241,7 +241,7 @@ static rk_err check_empty(const struct copying *copying)
         snprintf(what, sizeof what, "the target is not empty: it has rows in the table %s",
                  table->name);
         if (has_rows)
-            return report(copying, what);
+            return report_error(copying, what);
     }
     return RK_OK;
 }
@@ -258,21 +258,21 @@ static rk_err open_end(const struct copying *copying, const char *url, bool is_t
                        struct copy_end **out)
 {
     return store_url_is_postgres(url)
-               ? postgres_copy_open(url, is_target, out, copying->why, copying->why_size)
-               : sqlite_copy_open(url, is_target, out, copying->why, copying->why_size);
+               ? postgres_copy_open(url, is_target, out, copying->error, copying->error_size)
+               : sqlite_copy_open(url, is_target, out, copying->error, copying->error_size);
 }
 
 rk_err store_copy(const char *from, const char *to, copy_progress *progress, void *context,
-                  char *why, size_t why_size)
+                  char *error, size_t error_size)
 {
     struct copying *copying = calloc(1, sizeof *copying);
-    *why = '\0';
+    *error = '\0';
     if (!copying) {
-        snprintf(why, why_size, "out of memory");
+        snprintf(error, error_size, "out of memory");
         return RK_NO_MEMORY;
     }
-    copying->why = why;
-    copying->why_size = why_size;
+    copying->error = error;
+    copying->error_size = error_size;
     rk_err err = list_tables(copying);
     if (!err)
         err = open_end(copying, from, false, &copying->from);
@@ -285,7 +285,7 @@ rk_err store_copy(const char *from, const char *to, copy_progress *progress, voi
     if (copying->from)
         copying->from->ops->close(copying->from);
     free(copying);
-    if (err && !*why)
-        snprintf(why, why_size, "%s", rk_err_text(err));
+    if (err && !*error)
+        snprintf(error, error_size, "%s", rk_err_text(err));
     return err;
 }

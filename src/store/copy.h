@@ -19,8 +19,8 @@ typedef void copy_progress(void *context, const struct copied_table *table);
 
 /* Copies the tables of one snapshot of `from`, which a server may be using, to `to`, which must be
  * empty; both are data folders or URLs. The copy is read again and compared before it is committed.
- * On failure nothing was copied, and `why` gets the reason. */
+ * On failure nothing was copied, and `error` gets the reason. */
 RK_MUST_USE rk_err store_copy(const char *from, const char *to, copy_progress *progress,
-                              void *context, char *why, size_t why_size);
+                              void *context, char *error, size_t error_size);
 
 #endif

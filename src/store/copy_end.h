@@ -41,16 +41,16 @@ struct copy_end_ops {
 /* The first member of every kind of end. */
 struct copy_end {
     const struct copy_end_ops *ops;
-    char *why; /* gets the reason of failures */
-    size_t why_size;
+    char *error; /* gets the reason of failures */
+    size_t error_size;
 };
 
 /* Opens the source, with a snapshot, or the target, with a transaction; the target is created if it
  * does not exist, and no server may be using it. */
 RK_MUST_USE rk_err sqlite_copy_open(const char *folder, bool is_target, struct copy_end **out,
-                                    char *why, size_t why_size);
+                                    char *error, size_t error_size);
 RK_MUST_USE rk_err postgres_copy_open(const char *url, bool is_target, struct copy_end **out,
-                                      char *why, size_t why_size);
+                                      char *error, size_t error_size);
 
 /* Writes "SELECT columns FROM table ORDER BY key". */
 void copy_select_sql(const struct copy_table *table, char out[COPY_SQL_SIZE]);

@@ -14,7 +14,7 @@ enum { DATA_FOLDER_SIZE = 4096 }; /* of a path, with its NUL */
 RK_MUST_USE rk_err data_folder_default(char out[DATA_FOLDER_SIZE]);
 
 /* Creates the folder, for its owner only, and its parents where they are missing, and locks it as
- * lock_acquire() does. On failure `why` gets the error message. */
-RK_MUST_USE rk_err data_folder_open(const char *path, int *lock, char *why, size_t why_size);
+ * lock_acquire() does. On failure `error` gets the message. */
+RK_MUST_USE rk_err data_folder_open(const char *path, int *lock, char *error, size_t error_size);
 
 #endif

@@ -12,15 +12,15 @@
 
 enum { BUSY_MS = 5000 }; /* the default */
 
-static rk_err report_error(const char *file, const char *what, char *why, size_t why_size)
+static rk_err report_error(const char *file, const char *what, char *error, size_t error_size)
 {
-    snprintf(why, why_size, "%s: %s", file, what);
+    snprintf(error, error_size, "%s: %s", file, what);
     return RK_CANNOT_OPEN;
 }
 
 /* An empty or missing database beside a log with data has lost its content: SQLite would delete the
  * log, and the server would start with nothing. */
-static rk_err check_log(const char *file, char *why, size_t why_size)
+static rk_err check_log(const char *file, char *error, size_t error_size)
 {
     char log[4096 + 8];
     struct stat database, found;
@@ -31,33 +31,34 @@ static rk_err check_log(const char *file, char *why, size_t why_size)
     return report_error(file,
                         "the database is empty or missing, but its log (-wal) has data: restore a "
                         "backup, or put the right file back",
-                        why, why_size);
+                        error, error_size);
 }
 
 /* Creates the file before SQLite does, because SQLite gives its other files the same mode. Does not
  * open an existing file: closing it would release this process's locks on it. */
-static rk_err create_file(const char *file, char *why, size_t why_size)
+static rk_err create_file(const char *file, char *error, size_t error_size)
 {
-    const rk_err err = check_log(file, why, why_size);
+    const rk_err err = check_log(file, error, error_size);
     if (err)
         return err;
     const int created = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (created < 0 && errno != EEXIST)
-        return report_error(file, strerror(errno), why, why_size);
+        return report_error(file, strerror(errno), error, error_size);
     if (created >= 0)
         close(created);
     return RK_OK;
 }
 
-static rk_err execute(sqlite3 *db, const char *name, const char *sql, char *why, size_t why_size)
+static rk_err execute_sql(sqlite3 *db, const char *name, const char *sql, char *error,
+                          size_t error_size)
 {
     return sqlite3_exec(db, sql, NULL, NULL, NULL)
-               ? report_error(name, sqlite3_errmsg(db), why, why_size)
+               ? report_error(name, sqlite3_errmsg(db), error, error_size)
                : RK_OK;
 }
 
 /* Some network file systems do not support WAL. */
-static rk_err enable_wal(sqlite3 *db, const char *file, char *why, size_t why_size)
+static rk_err enable_wal(sqlite3 *db, const char *file, char *error, size_t error_size)
 {
     sqlite3_stmt *query = NULL;
     bool enabled = false;
@@ -69,23 +70,23 @@ static rk_err enable_wal(sqlite3 *db, const char *file, char *why, size_t why_si
         return RK_OK;
     return report_error(
         file, code ? sqlite3_errmsg(db) : "this file system does not support a write-ahead log",
-        why, why_size);
+        error, error_size);
 }
 
 /* Checks the tables first, so that a database of another program is not changed. */
-static rk_err set_up_to_write(sqlite3 *db, const struct database_options *options, char *why,
-                              size_t why_size)
+static rk_err set_up_to_write(sqlite3 *db, const struct database_options *options, char *error,
+                              size_t error_size)
 {
     const char *name = options->file ? options->file : "memory:";
     if (sqlite3_db_readonly(db, "main"))
-        return report_error(name, "the database is read-only", why, why_size);
-    rk_err err = schema_migrate(db, name, why, why_size);
+        return report_error(name, "the database is read-only", error, error_size);
+    rk_err err = schema_migrate(db, name, error, error_size);
     if (!err && options->file)
-        err = schema_check(db, name, why, why_size);
+        err = schema_check(db, name, error, error_size);
     if (!err && options->file)
-        err = enable_wal(db, name, why, why_size);
+        err = enable_wal(db, name, error, error_size);
     if (!err && options->normal_sync)
-        err = execute(db, name, "PRAGMA synchronous = NORMAL", why, why_size);
+        err = execute_sql(db, name, "PRAGMA synchronous = NORMAL", error, error_size);
     return err;
 }
 
@@ -93,38 +94,38 @@ static rk_err set_up_to_write(sqlite3 *db, const struct database_options *option
  * overwritten, because it may be personal. The log is written back to the database every 16 MB. The
  * writer's cache should hold all pages that running games write to; only the part in use takes
  * memory. */
-static rk_err set_up(sqlite3 *db, const struct database_options *options, char *why,
-                     size_t why_size)
+static rk_err set_up(sqlite3 *db, const struct database_options *options, char *error,
+                     size_t error_size)
 {
     sqlite3_extended_result_codes(db, 1);
     sqlite3_busy_timeout(db, options->busy_ms ? options->busy_ms : BUSY_MS);
-    const rk_err err =
-        execute(db, options->file ? options->file : "memory:",
-                "PRAGMA mmap_size = 0; PRAGMA temp_store = memory;"
-                "PRAGMA secure_delete = on;"
-                "PRAGMA foreign_keys = off; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;"
-                "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864",
-                why, why_size);
+    const rk_err err = execute_sql(
+        db, options->file ? options->file : "memory:",
+        "PRAGMA mmap_size = 0; PRAGMA temp_store = memory;"
+        "PRAGMA secure_delete = on;"
+        "PRAGMA foreign_keys = off; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;"
+        "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864",
+        error, error_size);
     if (err)
         return err;
     return options->reads_only
-               ? execute(db, options->file, "PRAGMA query_only = on; PRAGMA cache_size = -2048",
-                         why, why_size)
-               : set_up_to_write(db, options, why, why_size);
+               ? execute_sql(db, options->file, "PRAGMA query_only = on; PRAGMA cache_size = -2048",
+                             error, error_size)
+               : set_up_to_write(db, options, error, error_size);
 }
 
-rk_err database_open(const struct database_options *options, sqlite3 **out, char *why,
-                     size_t why_size)
+rk_err database_open(const struct database_options *options, sqlite3 **out, char *error,
+                     size_t error_size)
 {
     const char *name = options->file ? options->file : ":memory:";
-    rk_err err = options->file ? create_file(name, why, why_size) : RK_OK;
+    rk_err err = options->file ? create_file(name, error, error_size) : RK_OK;
     if (err)
         return err;
     sqlite3 *db = NULL;
     if (sqlite3_open_v2(name, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL))
-        err = report_error(name, db ? sqlite3_errmsg(db) : "out of memory", why, why_size);
+        err = report_error(name, db ? sqlite3_errmsg(db) : "out of memory", error, error_size);
     else
-        err = set_up(db, options, why, why_size);
+        err = set_up(db, options, error, error_size);
     if (err)
         sqlite3_close(db);
     else

@@ -18,9 +18,9 @@ struct database_options {
     int busy_ms;
 };
 
-/* Creates a missing file, readable by its owner only. On failure `why` gets the error
+/* Creates a missing file, readable by its owner only. On failure `error` gets the
  * message. The caller owns *out; use it from one thread at a time. */
-RK_MUST_USE rk_err database_open(const struct database_options *options, sqlite3 **out, char *why,
-                                 size_t why_size);
+RK_MUST_USE rk_err database_open(const struct database_options *options, sqlite3 **out, char *error,
+                                 size_t error_size);
 
 #endif

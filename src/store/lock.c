@@ -10,27 +10,27 @@
 
 enum { PATH_SIZE = 4096 };
 
-static rk_err report_error(const char *folder, const char *file, int lock, char *why,
-                           size_t why_size)
+static rk_err report_error(const char *folder, const char *file, int lock, char *error,
+                           size_t error_size)
 {
     const int code = errno;
     struct flock holder = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if ((code == EACCES || code == EAGAIN) && !fcntl(lock, F_GETLK, &holder) &&
         holder.l_type != F_UNLCK)
-        snprintf(why, why_size, "another server is using %s: process %ld", folder,
+        snprintf(error, error_size, "another server is using %s: process %ld", folder,
                  (long)holder.l_pid);
     else
-        snprintf(why, why_size, "%s: %s", file, strerror(code));
+        snprintf(error, error_size, "%s: %s", file, strerror(code));
     return RK_CANNOT_OPEN;
 }
 
-rk_err lock_acquire(const char *folder, int *out, char *why, size_t why_size)
+rk_err lock_acquire(const char *folder, int *out, char *error, size_t error_size)
 {
     char file[PATH_SIZE];
     struct flock request = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     const int size = snprintf(file, sizeof file, "%s/lock", folder);
     if (size < 0 || size >= PATH_SIZE) {
-        snprintf(why, why_size, "path too long: %s", folder);
+        snprintf(error, error_size, "path too long: %s", folder);
         return RK_CANNOT_OPEN;
     }
     const int lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -38,12 +38,12 @@ rk_err lock_acquire(const char *folder, int *out, char *why, size_t why_size)
         *out = lock;
         return RK_OK;
     }
-    const rk_err err = report_error(folder, file, lock, why, why_size);
+    const rk_err err = report_error(folder, file, lock, error, error_size);
     lock_release(lock);
     return err;
 }
 
-rk_err lock_database(const char *file, int *out, char *why, size_t why_size)
+rk_err lock_database(const char *file, int *out, char *error, size_t error_size)
 {
     const int lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (lock >= 0 && !flock(lock, LOCK_EX | LOCK_NB)) {
@@ -51,9 +51,9 @@ rk_err lock_database(const char *file, int *out, char *why, size_t why_size)
         return RK_OK;
     }
     if (lock >= 0 && errno == EWOULDBLOCK)
-        snprintf(why, why_size, "another server is using %s", file);
+        snprintf(error, error_size, "another server is using %s", file);
     else
-        snprintf(why, why_size, "%s: %s", file, strerror(errno));
+        snprintf(error, error_size, "%s: %s", file, strerror(errno));
     lock_release(lock);
     return RK_CANNOT_OPEN;
 }

@@ -25,13 +25,14 @@ struct preparation {
     const struct log *log;
     sqlite3 *db;
     int64_t version;
-    char *why;
-    size_t why_size;
+    char *error;
+    size_t error_size;
 };
 
-static rk_err fail(const struct preparation *preparation, const char *what, const char *reason)
+static rk_err report_error(const struct preparation *preparation, const char *what,
+                           const char *reason)
 {
-    snprintf(preparation->why, preparation->why_size, "%s: %s: %s", preparation->file, what,
+    snprintf(preparation->error, preparation->error_size, "%s: %s: %s", preparation->file, what,
              reason);
     return RK_CANNOT_OPEN;
 }
@@ -66,8 +67,8 @@ static rk_err copy_database(const struct preparation *preparation, const char *p
         *out = copy;
         return RK_OK;
     }
-    const rk_err err = fail(preparation, "cannot copy the database before its migration",
-                            copy ? sqlite3_errmsg(copy) : "out of memory");
+    const rk_err err = report_error(preparation, "cannot copy the database before its migration",
+                                    copy ? sqlite3_errmsg(copy) : "out of memory");
     sqlite3_close(copy);
     remove_database(path);
     return err;
@@ -78,12 +79,13 @@ static rk_err check_space(const struct preparation *preparation)
     struct stat file;
     struct statvfs system;
     if (stat(preparation->file, &file) || statvfs(preparation->file, &system))
-        return fail(preparation, "cannot find out how much space there is", strerror(errno));
+        return report_error(preparation, "cannot find out how much space there is",
+                            strerror(errno));
     const uint64_t needed = (uint64_t)file.st_size * COPIES;
     const uint64_t available = (uint64_t)system.f_bavail * system.f_frsize;
     if (available >= needed)
         return RK_OK;
-    snprintf(preparation->why, preparation->why_size,
+    snprintf(preparation->error, preparation->error_size,
              "%s: its migration needs %llu MiB of disk space, but only %llu MiB are free",
              preparation->file, (unsigned long long)(needed >> 20) + 1,
              (unsigned long long)(available >> 20));
@@ -100,7 +102,8 @@ static rk_err check_integrity(const struct preparation *preparation, sqlite3 *co
         sqlite3_step(query) == SQLITE_ROW)
         snprintf(result, sizeof result, "%s", (const char *)sqlite3_column_text(query, 0));
     sqlite3_finalize(query);
-    return strcmp(result, "ok") ? fail(preparation, "the database is damaged", result) : RK_OK;
+    return strcmp(result, "ok") ? report_error(preparation, "the database is damaged", result)
+                                : RK_OK;
 }
 
 static rk_err migrate_copy(const struct preparation *preparation, sqlite3 *copy)
@@ -109,8 +112,9 @@ static rk_err migrate_copy(const struct preparation *preparation, sqlite3 *copy)
     rk_err err = schema_migrate(copy, "the migration", reason, sizeof reason);
     if (!err)
         err = schema_check(copy, "after the migration", reason, sizeof reason);
-    return err ? fail(preparation,
-                      "the migration failed in a copy, and the database was not changed", reason)
+    return err ? report_error(preparation,
+                              "the migration failed in a copy, and the database was not changed",
+                              reason)
                : check_integrity(preparation, copy);
 }
 
@@ -140,13 +144,13 @@ static rk_err keep_old_version(const struct preparation *preparation)
         return err;
     sqlite3_close(copy);
     if (rename(part, path))
-        return fail(preparation, "cannot keep a copy of the old version", strerror(errno));
+        return report_error(preparation, "cannot keep a copy of the old version", strerror(errno));
     log_line(preparation->log, LOG_INFO, "the database of version %lld is kept as %s",
              (long long)preparation->version, path);
     return RK_OK;
 }
 
-static rk_err prepare(const struct preparation *preparation)
+static rk_err prepare_database(const struct preparation *preparation)
 {
     log_line(preparation->log, LOG_INFO,
              "migrating %s from version %lld to %d: trying it in a copy first", preparation->file,
@@ -157,9 +161,10 @@ static rk_err prepare(const struct preparation *preparation)
     return err ? err : keep_old_version(preparation);
 }
 
-rk_err migration_prepare(const char *file, const struct log *log, char *why, size_t why_size)
+rk_err migration_prepare(const char *file, const struct log *log, char *error, size_t error_size)
 {
-    struct preparation preparation = {.file = file, .log = log, .why = why, .why_size = why_size};
+    struct preparation preparation = {
+        .file = file, .log = log, .error = error, .error_size = error_size};
     struct stat found;
     if (stat(file, &found) || !found.st_size)
         return RK_OK; // a new one
@@ -169,9 +174,9 @@ rk_err migration_prepare(const char *file, const struct log *log, char *why, siz
     }
     sqlite3_busy_timeout(preparation.db, BUSY_MS);
     rk_err err = RK_OK;
-    if (!schema_find_version(preparation.db, file, &preparation.version, why, why_size) &&
+    if (!schema_find_version(preparation.db, file, &preparation.version, error, error_size) &&
         preparation.version > 0 && preparation.version < SCHEMA_VERSION)
-        err = prepare(&preparation);
+        err = prepare_database(&preparation);
     sqlite3_close(preparation.db);
     return err;
 }

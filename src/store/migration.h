@@ -10,8 +10,8 @@
 #include "rookery/err.h"
 
 /* Does nothing if the database has the current version, or does not exist. On failure the database
- * is unchanged, and `why` gets the error message. The log may be NULL. */
-RK_MUST_USE rk_err migration_prepare(const char *file, const struct log *log, char *why,
-                                     size_t why_size);
+ * is unchanged, and `error` gets the message. The log may be NULL. */
+RK_MUST_USE rk_err migration_prepare(const char *file, const struct log *log, char *error,
+                                     size_t error_size);
 
 #endif

@@ -6,11 +6,11 @@
 #include "store/postgres.h"
 #include "store/store_url.h"
 
-static rk_err refuse_url(const char *url, char *why, size_t why_size)
+static rk_err refuse_url(const char *url, char *error, size_t error_size)
 {
     char name[STORE_URL_MAX + 1];
     store_url_redact(url, name, sizeof name);
-    snprintf(why, why_size,
+    snprintf(error, error_size,
              "%s: this program was built without libpq and cannot use PostgreSQL; use a data "
              "folder, or install libpq-dev and build it again",
              name);
@@ -18,17 +18,17 @@ static rk_err refuse_url(const char *url, char *why, size_t why_size)
 }
 
 rk_err postgres_open(const char *url, const struct store_options *options, struct store **out,
-                     char *why, size_t why_size)
+                     char *error, size_t error_size)
 {
     (void)options;
     (void)out;
-    return refuse_url(url, why, why_size);
+    return refuse_url(url, error, error_size);
 }
 
-rk_err postgres_copy_open(const char *url, bool is_target, struct copy_end **out, char *why,
-                          size_t why_size)
+rk_err postgres_copy_open(const char *url, bool is_target, struct copy_end **out, char *error,
+                          size_t error_size)
 {
     (void)is_target;
     (void)out;
-    return refuse_url(url, why, why_size);
+    return refuse_url(url, error, error_size);
 }

@@ -15,29 +15,29 @@ enum { WAIT_MS = 500, REMINDER_TRIES = 60 };
  * is up when it is asked may have come up after the attempt to connect, so one more is made then.
  */
 static rk_err connect_first(struct postgres_session *session, const struct store_options *options,
-                            char *why, size_t why_size)
+                            char *error, size_t error_size)
 {
     bool was_down = true;
     for (unsigned tries = 0;; tries++) {
-        const rk_err err = postgres_session_connect(session, why, why_size);
+        const rk_err err = postgres_session_connect(session, error, error_size);
         if (!err || !options->wait || !was_down)
             return err;
         was_down = postgres_session_is_server_down(session);
         if (was_down && tries % REMINDER_TRIES == 0)
-            log_line(options->log, LOG_WARNING, "store: waiting for the database: %s", why);
+            log_line(options->log, LOG_WARNING, "store: waiting for the database: %s", error);
         if (was_down)
             nanosleep(&(struct timespec){.tv_nsec = WAIT_MS * 1000000L}, NULL);
     }
 }
 
 static rk_err prepare_database(struct postgres_session *session,
-                               const struct store_options *options, char *why, size_t why_size)
+                               const struct store_options *options, char *error, size_t error_size)
 {
-    rk_err err = connect_first(session, options, why, why_size);
+    rk_err err = connect_first(session, options, error, error_size);
     if (!err && !session->options.reads_only)
-        err = postgres_schema_migrate(session, options->must_exist, why, why_size);
+        err = postgres_schema_migrate(session, options->must_exist, error, error_size);
     if (!err && session->options.lock != POSTGRES_NO_LOCK)
-        err = postgres_schema_check(session, why, why_size);
+        err = postgres_schema_check(session, error, error_size);
     return err;
 }
 
@@ -49,7 +49,7 @@ static enum postgres_lock choose_lock(const struct store_options *options, bool 
 }
 
 static rk_err open_connection(const char *url, const struct store_options *options, bool reads_only,
-                              struct connection **out, char *why, size_t why_size)
+                              struct connection **out, char *error, size_t error_size)
 {
     struct postgres_session session;
     const struct postgres_session_options wanted = {.url = url,
@@ -59,7 +59,7 @@ static rk_err open_connection(const char *url, const struct store_options *optio
                                                     .normal_sync = options->normal_sync};
     rk_err err = postgres_session_init(&session, &wanted);
     if (!err)
-        err = prepare_database(&session, options, why, why_size);
+        err = prepare_database(&session, options, error, error_size);
     if (!err)
         err = postgres_connection_open(&session, out);
     if (err)
@@ -68,20 +68,21 @@ static rk_err open_connection(const char *url, const struct store_options *optio
 }
 
 rk_err postgres_open(const char *url, const struct store_options *options, struct store **out,
-                     char *why, size_t why_size)
+                     char *error, size_t error_size)
 {
     struct worker_parts parts = {.lock = -1};
     if (strlen(url) > STORE_URL_MAX) {
-        snprintf(why, why_size, "the URL of the database is longer than %d bytes", STORE_URL_MAX);
+        snprintf(error, error_size, "the URL of the database is longer than %d bytes",
+                 STORE_URL_MAX);
         return RK_CANNOT_OPEN;
     }
-    rk_err err = open_connection(url, options, false, &parts.writer, why, why_size);
+    rk_err err = open_connection(url, options, false, &parts.writer, error, error_size);
     if (!err && !options->inline_jobs)
-        err = open_connection(url, options, true, &parts.reader, why, why_size);
+        err = open_connection(url, options, true, &parts.reader, error, error_size);
     if (!err)
-        return workers_start(options, &parts, out, why, why_size);
+        return workers_start(options, &parts, out, error, error_size);
     workers_close_parts(&parts);
-    if (!*why)
-        snprintf(why, why_size, "%s", rk_err_text(err));
+    if (!*error)
+        snprintf(error, error_size, "%s", rk_err_text(err));
     return err;
 }

@@ -7,6 +7,6 @@
 
 /* Like store_open(). */
 RK_MUST_USE rk_err postgres_open(const char *url, const struct store_options *options,
-                                 struct store **out, char *why, size_t why_size);
+                                 struct store **out, char *error, size_t error_size);
 
 #endif

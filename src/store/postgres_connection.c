@@ -45,7 +45,7 @@ static struct store_job *job_of(struct list *node)
     return LIST_OWNER(node, struct store_job, node);
 }
 
-static void settle(struct store_job *job, enum store_outcome outcome)
+static void finish_job(struct store_job *job, enum store_outcome outcome)
 {
     job_complete(job, outcome);
     job->settled = true;
@@ -139,8 +139,8 @@ static bool is_fault_of_job(const char *code)
            has_class(code, "42") || has_class(code, "55") || has_class(code, "P0");
 }
 
-static enum store_outcome judge_error(struct group *group, enum statement statement,
-                                      const PGresult *answer)
+static enum store_outcome classify_error(struct group *group, enum statement statement,
+                                         const PGresult *answer)
 {
     static const char unique_violation[] = "23505";
     const char *code = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
@@ -151,8 +151,8 @@ static enum store_outcome judge_error(struct group *group, enum statement statem
     return fail_call(group->session, statement, PQresultErrorMessage(answer));
 }
 
-static enum store_outcome judge_answer(struct group *group, enum statement statement,
-                                       PGresult *answer, struct store_job *job)
+static enum store_outcome classify_answer(struct group *group, enum statement statement,
+                                          PGresult *answer, struct store_job *job)
 {
     switch (PQresultStatus(answer)) {
     case PGRES_TUPLES_OK:
@@ -162,7 +162,7 @@ static enum store_outcome judge_answer(struct group *group, enum statement state
     case PGRES_PIPELINE_ABORTED:
         return STORE_DONE; // it will be sent again
     default:
-        return judge_error(group, statement, answer);
+        return classify_error(group, statement, answer);
     }
 }
 
@@ -178,7 +178,7 @@ static bool take_answers(struct group *group, struct store_job *job)
         PGresult *answer = postgres_session_call_answer(group->session, statement);
         if (!answer)
             return false;
-        const enum store_outcome outcome = judge_answer(group, statement, answer, job);
+        const enum store_outcome outcome = classify_answer(group, statement, answer, job);
         PQclear(answer);
         if (job->outcome == STORE_DONE)
             job->outcome = outcome;
@@ -226,19 +226,19 @@ static struct list *next_unsettled(const struct group *group, struct list *node)
     return node;
 }
 
-static void settle_all(struct group *group, enum store_outcome outcome)
+static void finish_all(struct group *group, enum store_outcome outcome)
 {
     for (struct list *node = next_unsettled(group, group->first); node != group->end;
          node = next_unsettled(group, node->next))
-        settle(job_of(node), outcome);
+        finish_job(job_of(node), outcome);
 }
 
 /* With their own outcomes. */
-static void settle_committed(struct group *group)
+static void finish_committed(struct group *group)
 {
     for (struct list *node = next_unsettled(group, group->first); node != group->end;
          node = next_unsettled(group, node->next))
-        settle(job_of(node), job_of(node)->outcome);
+        finish_job(job_of(node), job_of(node)->outcome);
 }
 
 static bool has_long_job(struct group *group)
@@ -300,11 +300,11 @@ static void take_commit(struct group *group)
     if (PQresultStatus(answer) == PGRES_COMMAND_OK) {
         const bool committed = !strcmp(PQcmdStatus(answer), "COMMIT");
         if (committed)
-            settle_committed(group);
+            finish_committed(group);
         else
-            settle_all(group, STORE_FAILED); // it was rolled back
+            finish_all(group, STORE_FAILED); // it was rolled back
     } else if (!group->culprit)
-        settle_all(group, answer && is_known_failure(answer) ? STORE_FAILED : STORE_UNKNOWN);
+        finish_all(group, answer && is_known_failure(answer) ? STORE_FAILED : STORE_UNKNOWN);
     PQclear(answer);
     if (!answer || !postgres_session_synced(group->session))
         postgres_session_lose(group->session);
@@ -318,7 +318,7 @@ static void commit_held(struct group *group)
         take_commit(group);
     else {
         postgres_session_lose(session);
-        settle_all(group, STORE_UNKNOWN);
+        finish_all(group, STORE_UNKNOWN);
     }
 }
 
@@ -326,7 +326,7 @@ static void commit_held(struct group *group)
 static void lose_group(struct group *group)
 {
     postgres_session_lose(group->session);
-    settle_all(group, group->commit_sent && !group->is_aborted ? STORE_UNKNOWN : STORE_FAILED);
+    finish_all(group, group->commit_sent && !group->is_aborted ? STORE_UNKNOWN : STORE_FAILED);
 }
 
 /* One attempt to write the jobs. Those that are not settled then have to be written again. */
@@ -347,9 +347,9 @@ static void attempt_group(struct group *group)
     } else if (!group->is_aborted && !group->culprit)
         commit_held(group);
     if (group->is_broken)
-        settle_all(group, STORE_FAILED);
+        finish_all(group, STORE_FAILED);
     else if (group->culprit)
-        settle(group->culprit, group->culprit->outcome);
+        finish_job(group->culprit, group->culprit->outcome);
     roll_back(group);
 }
 
@@ -375,7 +375,7 @@ static void write_jobs(struct postgres_session *session, struct list *first, str
         if (postgres_session_is_ready(session))
             attempt_group(&group);
         else
-            settle_all(&group, STORE_FAILED);
+            finish_all(&group, STORE_FAILED);
         wait_if_unknown(&group);
     }
 }
@@ -385,7 +385,7 @@ static void write_group(struct connection *head, struct list *jobs)
     struct postgres_session *session = session_of(head);
     for (struct list *node = jobs->next; node != jobs; node = node->next)
         if (!job_is_valid(job_of(node), session->options.log))
-            settle(job_of(node), STORE_FAILED);
+            finish_job(job_of(node), STORE_FAILED);
     write_jobs(session, jobs->next, jobs, ATTEMPTS_MAX);
     for (struct list *node = jobs->next; node != jobs; node = node->next)
         write_jobs(session, node, node->next, ATTEMPTS_MAX);

@@ -24,22 +24,22 @@ static struct postgres_end *postgres_of(struct copy_end *end)
     return (struct postgres_end *)end;
 }
 
-static rk_err report(const struct postgres_end *end, const char *what)
+static rk_err report_error(const struct postgres_end *end, const char *what)
 {
-    snprintf(end->head.why, end->head.why_size, "%s: %.*s", end->session.name,
+    snprintf(end->head.error, end->head.error_size, "%s: %.*s", end->session.name,
              (int)strcspn(what, "\n"), what);
     return RK_CANNOT_OPEN;
 }
 
 static rk_err report_connection(const struct postgres_end *end)
 {
-    return report(end, PQerrorMessage(end->session.connection));
+    return report_error(end, PQerrorMessage(end->session.connection));
 }
 
-static rk_err execute(struct postgres_end *end, const char *sql)
+static rk_err execute_sql(struct postgres_end *end, const char *sql)
 {
     PGresult *result =
-        postgres_session_execute(&end->session, sql, end->head.why, end->head.why_size);
+        postgres_session_execute(&end->session, sql, end->head.error, end->head.error_size);
     PQclear(result);
     return result ? RK_OK : RK_CANNOT_OPEN;
 }
@@ -71,7 +71,7 @@ static rk_err read_rows(struct postgres_end *end, copy_row *each, void *context)
             err = report_connection(end);
         for (int i = 0; i < PQntuples(result) && wanted && !err; i++) {
             if (!read_row(result, i, row))
-                err = report(end, "a column has an unexpected type");
+                err = report_error(end, "a column has an unexpected type");
             else
                 wanted = each(context, row);
         }
@@ -102,7 +102,7 @@ static void put_number(struct buffer *out, uint32_t number, unsigned size)
 static rk_err send_rows(struct postgres_end *end)
 {
     if (end->rows.failed)
-        return report(end, "out of memory");
+        return report_error(end, "out of memory");
     if (PQputCopyData(end->session.connection, end->rows.bytes, (int)end->rows.size) != 1)
         return report_connection(end);
     buffer_clear(&end->rows);
@@ -114,7 +114,7 @@ static rk_err begin_table(struct copy_end *head, const struct copy_table *table)
     struct postgres_end *end = postgres_of(head);
     char sql[COPY_SQL_SIZE], names[COPY_SQL_SIZE];
     snprintf(sql, sizeof sql, "DELETE FROM %s", table->name);
-    const rk_err err = execute(end, sql);
+    const rk_err err = execute_sql(end, sql);
     if (err)
         return err;
     copy_column_names(table, names);
@@ -165,7 +165,7 @@ static rk_err set_next_id(struct postgres_end *end, const struct copy_table *tab
                      "SELECT setval(s, (SELECT coalesce(max(id), 0) + 1 FROM %s), false) "
                      "FROM pg_get_serial_sequence('%s', 'id') AS s WHERE s IS NOT NULL",
                      table->name, table->name);
-            return execute(end, sql);
+            return execute_sql(end, sql);
         }
     return RK_OK;
 }
@@ -183,9 +183,9 @@ static rk_err end_table(struct copy_end *head, const struct copy_table *table)
     return err ? err : set_next_id(end, table);
 }
 
-static rk_err commit(struct copy_end *head)
+static rk_err commit_copy(struct copy_end *head)
 {
-    return execute(postgres_of(head), "COMMIT");
+    return execute_sql(postgres_of(head), "COMMIT");
 }
 
 // ---- opening and closing ----------------------------------------------------------------------
@@ -199,31 +199,31 @@ static void close_end(struct copy_end *head)
 }
 
 static const struct copy_end_ops ops = {read_table, begin_table, add_row,
-                                        end_table,  commit,      close_end};
+                                        end_table,  commit_copy, close_end};
 
 static rk_err open_session(struct postgres_end *end, bool is_target)
 {
-    char *why = end->head.why;
-    const size_t why_size = end->head.why_size;
-    rk_err err = postgres_session_connect(&end->session, why, why_size);
+    char *error = end->head.error;
+    const size_t error_size = end->head.error_size;
+    rk_err err = postgres_session_connect(&end->session, error, error_size);
     if (!err)
-        err = execute(end, "SET idle_in_transaction_session_timeout = 0");
+        err = execute_sql(end, "SET idle_in_transaction_session_timeout = 0");
     if (!err)
-        err = is_target ? postgres_schema_migrate(&end->session, false, why, why_size)
-                        : postgres_schema_require(&end->session, why, why_size);
+        err = is_target ? postgres_schema_migrate(&end->session, false, error, error_size)
+                        : postgres_schema_require(&end->session, error, error_size);
     if (!err)
-        err =
-            execute(end, is_target ? "BEGIN" : "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+        err = execute_sql(end,
+                          is_target ? "BEGIN" : "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
     return err;
 }
 
-rk_err postgres_copy_open(const char *url, bool is_target, struct copy_end **out, char *why,
-                          size_t why_size)
+rk_err postgres_copy_open(const char *url, bool is_target, struct copy_end **out, char *error,
+                          size_t error_size)
 {
     struct postgres_end *end = calloc(1, sizeof *end);
     if (!end)
         return RK_NO_MEMORY;
-    end->head = (struct copy_end){&ops, why, why_size};
+    end->head = (struct copy_end){&ops, error, error_size};
     const struct postgres_session_options options = {
         .url = url,
         .reads_only = !is_target,

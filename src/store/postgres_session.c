@@ -16,7 +16,7 @@ enum {
     VERSION_MIN = 150000,
     RETRY_MS = 250,
     SQL_SIZE = 6000,
-    WHY_SIZE = 1000,
+    ERROR_SIZE = 1000,
     LOCK_TRIES = 50,
     LIMIT_MS = 10 * 1000,    /* for a statement outside of pipelines */
     CLOSING_LIMIT_MS = 3000, /* for all answers when the store is being closed */
@@ -49,7 +49,7 @@ rk_err postgres_session_init(struct postgres_session *session,
     return session->options.url ? RK_OK : RK_NO_MEMORY;
 }
 
-static void disconnect(struct postgres_session *session)
+static void close_connection(struct postgres_session *session)
 {
     PQfinish(session->connection);
     session->connection = NULL;
@@ -58,7 +58,7 @@ static void disconnect(struct postgres_session *session)
 
 void postgres_session_fini(struct postgres_session *session)
 {
-    disconnect(session);
+    close_connection(session);
     free((char *)session->options.url);
     session->options.url = NULL;
 }
@@ -112,29 +112,30 @@ static PGresult *next_result(struct postgres_session *session, bool *lost)
 // ---- connecting -------------------------------------------------------------------------------
 
 /* The message without the line feed at its end, and with blanks for others. */
-static rk_err report(const struct postgres_session *session, const char *message, char *why,
-                     size_t why_size)
+static rk_err report_error(const struct postgres_session *session, const char *message, char *error,
+                           size_t error_size)
 {
-    const int size = snprintf(why, why_size, "%s: %s", session->name, message);
-    char *end = why + (size < 0 ? 0 : (size_t)size < why_size ? (size_t)size : why_size - 1);
-    while (end > why && (end[-1] == '\n' || end[-1] == ' '))
+    const int size = snprintf(error, error_size, "%s: %s", session->name, message);
+    char *end = error + (size < 0 ? 0 : (size_t)size < error_size ? (size_t)size : error_size - 1);
+    while (end > error && (end[-1] == '\n' || end[-1] == ' '))
         *--end = '\0';
-    for (char *at = why; *at; at++)
+    for (char *at = error; *at; at++)
         if (*at == '\n')
             *at = ' ';
     return RK_CANNOT_OPEN;
 }
 
-static rk_err report_connection(const struct postgres_session *session, char *why, size_t why_size)
+static rk_err report_connection(const struct postgres_session *session, char *error,
+                                size_t error_size)
 {
-    return report(session, PQerrorMessage(session->connection), why, why_size);
+    return report_error(session, PQerrorMessage(session->connection), error, error_size);
 }
 
-static rk_err report_loss(const struct postgres_session *session, char *why, size_t why_size)
+static rk_err report_loss(const struct postgres_session *session, char *error, size_t error_size)
 {
     return session->give_up_at && now_ms() >= session->give_up_at
-               ? report(session, "no answer from the server", why, why_size)
-               : report_connection(session, why, why_size);
+               ? report_error(session, "no answer from the server", error, error_size)
+               : report_connection(session, error, error_size);
 }
 
 /* Notices are for people at a terminal. */
@@ -146,7 +147,7 @@ static void ignore_notice(void *context, const PGresult *notice)
 
 enum { CONNECTION_PARAMETERS = 10 };
 
-/* What stands before the URL is a default that the URL can change. */
+/* The parameters before the URL are defaults, which the URL can override. */
 static void list_parameters(const struct postgres_session *session,
                             const char *names[CONNECTION_PARAMETERS],
                             const char *values[CONNECTION_PARAMETERS])
@@ -170,8 +171,8 @@ static void list_parameters(const struct postgres_session *session,
 }
 
 /* PQexec() would wait forever for a server that has stopped answering. */
-PGresult *postgres_session_execute(struct postgres_session *session, const char *sql, char *why,
-                                   size_t why_size)
+PGresult *postgres_session_execute(struct postgres_session *session, const char *sql, char *error,
+                                   size_t error_size)
 {
     const int limit_ms = session->options.limit_ms;
     PGresult *result = NULL;
@@ -183,16 +184,16 @@ PGresult *postgres_session_execute(struct postgres_session *session, const char 
     const ExecStatusType status = PQresultStatus(result);
     if (!lost && (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK))
         return result;
-    (void)report_loss(session, why, why_size);
+    (void)report_loss(session, error, error_size);
     PQclear(result);
     return NULL;
 }
 
 /* The first value of the first row; "" if there is none. */
 static rk_err query_text(struct postgres_session *session, const char *sql, char *out, size_t size,
-                         char *why, size_t why_size)
+                         char *error, size_t error_size)
 {
-    PGresult *result = postgres_session_execute(session, sql, why, why_size);
+    PGresult *result = postgres_session_execute(session, sql, error, error_size);
     if (!result)
         return RK_CANNOT_OPEN;
     snprintf(out, size, "%s", PQntuples(result) ? PQgetvalue(result, 0, 0) : "");
@@ -200,27 +201,28 @@ static rk_err query_text(struct postgres_session *session, const char *sql, char
     return RK_OK;
 }
 
-static rk_err check_server(const struct postgres_session *session, char *why, size_t why_size)
+static rk_err check_server(const struct postgres_session *session, char *error, size_t error_size)
 {
     const char *encoding = PQparameterStatus(session->connection, "server_encoding");
     if (PQserverVersion(session->connection) < VERSION_MIN)
-        return report(session, "PostgreSQL 15 or newer is needed", why, why_size);
+        return report_error(session, "PostgreSQL 15 or newer is needed", error, error_size);
     if (!encoding || strcmp(encoding, "UTF8") != 0)
-        return report(session, "the encoding of the database must be UTF8", why, why_size);
+        return report_error(session, "the encoding of the database must be UTF8", error,
+                            error_size);
     return RK_OK;
 }
 
 /* A transaction of a process that was stopped must not keep its locks. What was acknowledged must
  * be on disk, even if the database is configured otherwise. A plan that fits all parameters is made
  * once; compiling plans would take longer than running them. */
-static rk_err set_up(struct postgres_session *session, char *why, size_t why_size)
+static rk_err set_up(struct postgres_session *session, char *error, size_t error_size)
 {
     PGresult *result = postgres_session_execute(
         session,
         "SET plan_cache_mode = force_generic_plan; SET jit = off; SET lock_timeout = '1s'; "
         "SET idle_in_transaction_session_timeout = '1s'; SET statement_timeout = 0; "
         "SET default_transaction_isolation = 'read committed'",
-        why, why_size);
+        error, error_size);
     PQclear(result);
     if (!result)
         return RK_CANNOT_OPEN;
@@ -229,14 +231,14 @@ static rk_err set_up(struct postgres_session *session, char *why, size_t why_siz
                                           ? "SET synchronous_commit = off"
                                           : "SELECT set_config('synchronous_commit', 'on', false) "
                                             "WHERE current_setting('synchronous_commit') = 'off'",
-                                      why, why_size);
+                                      error, error_size);
     PQclear(result);
     return result ? RK_OK : RK_CANNOT_OPEN;
 }
 
 /* The server may not have noticed yet that the last session is gone, and may be about to commit
  * what that sent. */
-static rk_err end_last_session(struct postgres_session *session, char *why, size_t why_size)
+static rk_err end_last_session(struct postgres_session *session, char *error, size_t error_size)
 {
     char sql[256], ended[8];
     if (!session->process)
@@ -245,28 +247,28 @@ static rk_err end_last_session(struct postgres_session *session, char *why, size
              "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
              "WHERE pid = %d AND backend_start = '%s'",
              session->process, session->started);
-    const rk_err err = query_text(session, sql, ended, sizeof ended, why, why_size);
+    const rk_err err = query_text(session, sql, ended, sizeof ended, error, error_size);
     if (err || strcmp(ended, "f") != 0)
         return err;
-    return report(session, "the last session does not end", why, why_size);
+    return report_error(session, "the last session does not end", error, error_size);
 }
 
 /* Of sessions that write, so that the next one can end it. */
-static rk_err remember_session(struct postgres_session *session, char *why, size_t why_size)
+static rk_err remember_session(struct postgres_session *session, char *error, size_t error_size)
 {
     session->process = 0;
     if (session->options.reads_only)
         return RK_OK;
     const rk_err err = query_text(
         session, "SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()",
-        session->started, sizeof session->started, why, why_size);
+        session->started, sizeof session->started, error, error_size);
     if (!err)
         session->process = PQbackendPID(session->connection);
     return err;
 }
 
 /* A server that was killed may have left a session that ends in a moment. */
-static rk_err lock_database(struct postgres_session *session, char *why, size_t why_size)
+static rk_err lock_database(struct postgres_session *session, char *error, size_t error_size)
 {
     char sql[120], locked[8];
     if (session->options.lock == POSTGRES_NO_LOCK)
@@ -274,29 +276,29 @@ static rk_err lock_database(struct postgres_session *session, char *why, size_t 
     snprintf(sql, sizeof sql, "SELECT pg_try_advisory_lock%s(%d, hashtext(current_schema()))",
              session->options.lock == POSTGRES_SHARED_LOCK ? "_shared" : "", POSTGRES_SERVER_LOCK);
     for (int tries = 0; tries < LOCK_TRIES && !session->interrupted; tries++) {
-        const rk_err err = query_text(session, sql, locked, sizeof locked, why, why_size);
+        const rk_err err = query_text(session, sql, locked, sizeof locked, error, error_size);
         if (err || !strcmp(locked, "t"))
             return err;
         sleep_ms(100);
     }
-    return report(session, "another server is using this database", why, why_size);
+    return report_error(session, "another server is using this database", error, error_size);
 }
 
-static rk_err set_up_session(struct postgres_session *session, char *why, size_t why_size)
+static rk_err set_up_session(struct postgres_session *session, char *error, size_t error_size)
 {
-    rk_err err = check_server(session, why, why_size);
+    rk_err err = check_server(session, error, error_size);
     if (!err)
-        err = set_up(session, why, why_size);
+        err = set_up(session, error, error_size);
     if (!err)
-        err = end_last_session(session, why, why_size);
+        err = end_last_session(session, error, error_size);
     if (!err)
-        err = remember_session(session, why, why_size);
+        err = remember_session(session, error, error_size);
     if (!err)
-        err = lock_database(session, why, why_size);
+        err = lock_database(session, error, error_size);
     return err;
 }
 
-rk_err postgres_session_connect(struct postgres_session *session, char *why, size_t why_size)
+rk_err postgres_session_connect(struct postgres_session *session, char *error, size_t error_size)
 {
     const char *names[CONNECTION_PARAMETERS], *values[CONNECTION_PARAMETERS];
     if (session->connection)
@@ -304,16 +306,16 @@ rk_err postgres_session_connect(struct postgres_session *session, char *why, siz
     list_parameters(session, names, values);
     session->connection = PQconnectdbParams(names, values, 1);
     if (!session->connection)
-        return report(session, "out of memory", why, why_size);
+        return report_error(session, "out of memory", error, error_size);
     rk_err err;
     if (PQstatus(session->connection) != CONNECTION_OK)
-        err = report_connection(session, why, why_size);
+        err = report_connection(session, error, error_size);
     else {
         PQsetNoticeReceiver(session->connection, ignore_notice, NULL);
-        err = set_up_session(session, why, why_size);
+        err = set_up_session(session, error, error_size);
     }
     if (err)
-        disconnect(session);
+        close_connection(session);
     return err;
 }
 
@@ -327,24 +329,24 @@ bool postgres_session_is_server_down(const struct postgres_session *session)
 
 // ---- a session in use -------------------------------------------------------------------------
 
-static void complain(struct postgres_session *session, const char *why)
+static void log_problem(struct postgres_session *session, const char *error)
 {
     if (!session->has_complained)
-        log_line(session->options.log, LOG_ERROR, "store: %s", why);
+        log_line(session->options.log, LOG_ERROR, "store: %s", error);
     session->has_complained = true;
 }
 
 bool postgres_session_is_ready(struct postgres_session *session)
 {
-    char why[WHY_SIZE];
+    char error[ERROR_SIZE];
     if (session->connection)
         return true;
     if (session->interrupted || now_ms() < session->retry_at)
         return false;
-    const rk_err err = postgres_session_connect(session, why, sizeof why);
+    const rk_err err = postgres_session_connect(session, error, sizeof error);
     session->retry_at = now_ms() + RETRY_MS;
     if (err)
-        complain(session, why);
+        log_problem(session, error);
     else if (session->has_complained) {
         log_line(session->options.log, LOG_WARNING, "store: connected to %s again", session->name);
         session->has_complained = false;
@@ -364,12 +366,12 @@ bool postgres_session_wait(struct postgres_session *session)
 
 void postgres_session_lose(struct postgres_session *session)
 {
-    char why[WHY_SIZE];
+    char error[ERROR_SIZE];
     if (!session->connection)
         return;
-    (void)report_loss(session, why, sizeof why);
-    complain(session, why);
-    disconnect(session);
+    (void)report_loss(session, error, sizeof error);
+    log_problem(session, error);
+    close_connection(session);
 }
 
 // ---- pipelines --------------------------------------------------------------------------------

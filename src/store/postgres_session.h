@@ -57,9 +57,9 @@ RK_MUST_USE rk_err postgres_session_init(struct postgres_session *session,
 void postgres_session_fini(struct postgres_session *session);
 
 /* Connects unless it is connected. When this returns RK_OK, the last session, if there was one, has
- * ended: none of its transactions can take effect any more. On failure `why` gets the reason. */
-RK_MUST_USE rk_err postgres_session_connect(struct postgres_session *session, char *why,
-                                            size_t why_size);
+ * ended: none of its transactions can take effect any more. On failure `error` gets the reason. */
+RK_MUST_USE rk_err postgres_session_connect(struct postgres_session *session, char *error,
+                                            size_t error_size);
 
 /* The same for a session in use: it logs the reason, and does not try more often than a few times a
  * second. */
@@ -75,8 +75,8 @@ bool postgres_session_is_server_down(const struct postgres_session *session);
 /* Runs statements without parameters outside of pipelines; NULL if they failed or took longer than
  * limit_ms, after which the session is of no use. The caller clears the result, which is that of
  * the last statement. */
-PGresult *postgres_session_execute(struct postgres_session *session, const char *sql, char *why,
-                                   size_t why_size);
+PGresult *postgres_session_execute(struct postgres_session *session, const char *sql, char *error,
+                                   size_t error_size);
 
 /* ---- pipelines: send commands, then postgres_session_sync(), then take one answer for each ----
  */

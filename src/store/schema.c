@@ -14,13 +14,13 @@ static const char *const migrations[] = {
 struct migration {
     sqlite3 *db;
     const char *name;
-    char *why;
-    size_t why_size;
+    char *error;
+    size_t error_size;
 };
 
 static rk_err report_error(const struct migration *migration, const char *what)
 {
-    snprintf(migration->why, migration->why_size, "%s: %s", migration->name, what);
+    snprintf(migration->error, migration->error_size, "%s: %s", migration->name, what);
     return RK_CANNOT_OPEN;
 }
 
@@ -63,13 +63,13 @@ static rk_err check_version(const struct migration *migration, int64_t version)
 {
     if (version >= 0 && version <= SCHEMA_VERSION)
         return RK_OK;
-    snprintf(migration->why, migration->why_size,
+    snprintf(migration->error, migration->error_size,
              "%s: schema version %lld is newer than this program's %d; use a newer program",
              migration->name, (long long)version, SCHEMA_VERSION);
     return RK_CANNOT_OPEN;
 }
 
-static rk_err execute(const struct migration *migration, const char *sql)
+static rk_err execute_sql(const struct migration *migration, const char *sql)
 {
     return sqlite3_exec(migration->db, sql, NULL, NULL, NULL) ? report_sqlite_error(migration)
                                                               : RK_OK;
@@ -82,41 +82,42 @@ static rk_err save_version(const struct migration *migration)
              "INSERT INTO meta(key, value) VALUES('version', %d) "
              "ON CONFLICT(key) DO UPDATE SET value = excluded.value; PRAGMA application_id = %d",
              SCHEMA_VERSION, SCHEMA_APPLICATION_ID);
-    return execute(migration, sql);
+    return execute_sql(migration, sql);
 }
 
 /* Checks the version again inside the transaction: another process may have been first. */
-static rk_err migrate(const struct migration *migration)
+static rk_err run_migrations(const struct migration *migration)
 {
     int64_t version;
     rk_err err = find_version(migration, &version);
     if (!err)
         err = check_version(migration, version);
     for (; !err && version < SCHEMA_VERSION; version++)
-        err = execute(migration, migrations[version]);
+        err = execute_sql(migration, migrations[version]);
     return err ? err : save_version(migration);
 }
 
-rk_err schema_find_version(sqlite3 *db, const char *name, int64_t *out, char *why, size_t why_size)
+rk_err schema_find_version(sqlite3 *db, const char *name, int64_t *out, char *error,
+                           size_t error_size)
 {
-    return find_version(&(struct migration){db, name, why, why_size}, out);
+    return find_version(&(struct migration){db, name, error, error_size}, out);
 }
 
-rk_err schema_migrate(sqlite3 *db, const char *name, char *why, size_t why_size)
+rk_err schema_migrate(sqlite3 *db, const char *name, char *error, size_t error_size)
 {
-    const struct migration migration = {db, name, why, why_size};
+    const struct migration migration = {db, name, error, error_size};
     int64_t version;
     rk_err err = find_version(&migration, &version);
     if (!err)
         err = check_version(&migration, version);
     if (err || version == SCHEMA_VERSION)
         return err;
-    err = execute(&migration, "BEGIN IMMEDIATE");
+    err = execute_sql(&migration, "BEGIN IMMEDIATE");
     if (err)
         return err;
-    err = migrate(&migration);
+    err = run_migrations(&migration);
     if (!err)
-        err = execute(&migration, "COMMIT");
+        err = execute_sql(&migration, "COMMIT");
     if (err)
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     return err;

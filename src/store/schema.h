@@ -15,15 +15,15 @@ enum { SCHEMA_APPLICATION_ID = 0x526f6f6b }; /* the application id of our databa
 
 /* The version of a database; 0 for an empty one. Refuses a database of another program and a file
  * that is no database. */
-RK_MUST_USE rk_err schema_find_version(sqlite3 *db, const char *name, int64_t *out, char *why,
-                                       size_t why_size);
+RK_MUST_USE rk_err schema_find_version(sqlite3 *db, const char *name, int64_t *out, char *error,
+                                       size_t error_size);
 
 /* Checks that a database of the current version has every table, column, index and trigger. */
-RK_MUST_USE rk_err schema_check(sqlite3 *db, const char *name, char *why, size_t why_size);
+RK_MUST_USE rk_err schema_check(sqlite3 *db, const char *name, char *error, size_t error_size);
 
 /* Creates the tables in an empty database or migrates older ones to SCHEMA_VERSION, in
  * one transaction. Refuses a newer database, one of another program, and a file that is
- * not a database; `why` gets the error message, which starts with `name`. */
-RK_MUST_USE rk_err schema_migrate(sqlite3 *db, const char *name, char *why, size_t why_size);
+ * not a database; `error` gets the message, which starts with `name`. */
+RK_MUST_USE rk_err schema_migrate(sqlite3 *db, const char *name, char *error, size_t error_size);
 
 #endif

@@ -12,9 +12,9 @@ static const char parts[] =
     "UNION ALL SELECT 'column', m.name || '.' || c.name FROM sqlite_schema m, "
     "pragma_table_info(m.name) c WHERE m.type = 'table'";
 
-static rk_err report(const char *name, const char *what, char *why, size_t why_size)
+static rk_err report_error(const char *name, const char *what, char *error, size_t error_size)
 {
-    snprintf(why, why_size, "%s: %s", name, what);
+    snprintf(error, error_size, "%s: %s", name, what);
     return RK_CANNOT_OPEN;
 }
 
@@ -38,7 +38,7 @@ static bool copy_parts(sqlite3 *db, sqlite3 *expected)
     return copied && code == SQLITE_DONE;
 }
 
-static rk_err find_missing(sqlite3 *expected, const char *name, char *why, size_t why_size)
+static rk_err find_missing(sqlite3 *expected, const char *name, char *error, size_t error_size)
 {
     char sql[sizeof parts + 256], what[256];
     sqlite3_stmt *query = NULL;
@@ -57,18 +57,18 @@ static rk_err find_missing(sqlite3 *expected, const char *name, char *why, size_
     else
         snprintf(what, sizeof what, "cannot check the schema: %s", sqlite3_errmsg(expected));
     sqlite3_finalize(query);
-    return code == SQLITE_DONE ? RK_OK : report(name, what, why, why_size);
+    return code == SQLITE_DONE ? RK_OK : report_error(name, what, error, error_size);
 }
 
-rk_err schema_check(sqlite3 *db, const char *name, char *why, size_t why_size)
+rk_err schema_check(sqlite3 *db, const char *name, char *error, size_t error_size)
 {
     sqlite3 *expected = NULL;
     rk_err err = RK_CANNOT_OPEN;
     if (sqlite3_open_v2(":memory:", &expected, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL))
-        report(name, "out of memory", why, why_size);
-    else if (!schema_migrate(expected, name, why, why_size))
-        err = copy_parts(db, expected) ? find_missing(expected, name, why, why_size)
-                                       : report(name, sqlite3_errmsg(db), why, why_size);
+        report_error(name, "out of memory", error, error_size);
+    else if (!schema_migrate(expected, name, error, error_size))
+        err = copy_parts(db, expected) ? find_missing(expected, name, error, error_size)
+                                       : report_error(name, sqlite3_errmsg(db), error, error_size);
     sqlite3_close(expected);
     return err;
 }

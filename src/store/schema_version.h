@@ -9,9 +9,9 @@ enum schema_version {
 #include "store/schema.def"
     SCHEMA_END,
     SCHEMA_VERSION = SCHEMA_END - 1, /* the version this program creates */
-    /* Programs of this version and later go on working when the database is migrated to
-     * SCHEMA_VERSION under them: the rows of schema.def since then only add. Raise it with a row
-     * that drops or changes what they use, or adds what they would have to fill in. */
+    /* Programs of this version and later keep working when the database is migrated to
+     * SCHEMA_VERSION while they run: the rows of schema.def since then only add. Raise it with a
+     * row that drops or changes what they use, or adds what they would have to fill in. */
     SCHEMA_COMPATIBLE = SCHEMA_10
 };
 

@@ -9,6 +9,6 @@
 /* Like store_open(). `folder` NULL means in memory; a missing folder is created, with
  * access for its owner only. */
 RK_MUST_USE rk_err sqlite_open(const char *folder, const struct store_options *options,
-                               struct store **out, char *why, size_t why_size);
+                               struct store **out, char *error, size_t error_size);
 
 #endif

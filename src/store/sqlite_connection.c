@@ -63,7 +63,7 @@ static enum store_outcome fail_with_sqlite_error(struct sqlite_connection *conne
     return fail_statement(connection, index, sqlite3_errmsg(connection->db));
 }
 
-static sqlite3_stmt *prepare(struct sqlite_connection *connection, unsigned index)
+static sqlite3_stmt *prepare_statement(struct sqlite_connection *connection, unsigned index)
 {
     sqlite3_stmt **prepared = &connection->prepared[index];
     if (!*prepared)
@@ -75,7 +75,7 @@ static sqlite3_stmt *prepare(struct sqlite_connection *connection, unsigned inde
 static bool run_control(struct sqlite_connection *connection, enum control which)
 {
     const unsigned index = STATEMENT_COUNT + which;
-    sqlite3_stmt *statement = prepare(connection, index);
+    sqlite3_stmt *statement = prepare_statement(connection, index);
     const bool done = statement && sqlite3_step(statement) == SQLITE_DONE;
     if (!done)
         fail_with_sqlite_error(connection, index);
@@ -152,7 +152,7 @@ static enum store_outcome run_call(struct sqlite_connection *connection, struct 
     const unsigned index = (unsigned)value.integer;
     if (!job->writes && statement_infos[index].kind != READ)
         return fail_statement(connection, index, "a writing statement in a reading job");
-    if (!prepare(connection, index))
+    if (!prepare_statement(connection, index))
         return fail_with_sqlite_error(connection, index);
     enum store_outcome outcome = bind_all(connection, index, job, at);
     if (outcome == STORE_DONE)
@@ -247,16 +247,16 @@ static const struct connection_ops sqlite_ops = {
     .write = write_group, .read = read_job, .close = close_connection};
 
 rk_err sqlite_connection_open(const struct sqlite_connection_options *options,
-                              struct connection **out, char *why, size_t why_size)
+                              struct connection **out, char *error, size_t error_size)
 {
     struct sqlite_connection *connection = calloc(1, sizeof *connection);
     if (!connection) {
-        snprintf(why, why_size, "out of memory");
+        snprintf(error, error_size, "out of memory");
         return RK_NO_MEMORY;
     }
     connection->head.ops = &sqlite_ops;
     connection->log = options->log;
-    const rk_err err = database_open(&options->database, &connection->db, why, why_size);
+    const rk_err err = database_open(&options->database, &connection->db, error, error_size);
     if (err)
         close_connection(&connection->head);
     else

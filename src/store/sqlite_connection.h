@@ -13,6 +13,6 @@ struct sqlite_connection_options {
 };
 
 RK_MUST_USE rk_err sqlite_connection_open(const struct sqlite_connection_options *options,
-                                          struct connection **out, char *why, size_t why_size);
+                                          struct connection **out, char *error, size_t error_size);
 
 #endif

@@ -32,18 +32,18 @@ static struct sqlite_end *sqlite_of(struct copy_end *end)
     return (struct sqlite_end *)end;
 }
 
-static rk_err report(const struct sqlite_end *end, const char *what)
+static rk_err report_error(const struct sqlite_end *end, const char *what)
 {
-    snprintf(end->head.why, end->head.why_size, "%s: %s", end->file, what);
+    snprintf(end->head.error, end->head.error_size, "%s: %s", end->file, what);
     return RK_CANNOT_OPEN;
 }
 
 static rk_err report_sqlite(const struct sqlite_end *end)
 {
-    return report(end, sqlite3_errmsg(end->db));
+    return report_error(end, sqlite3_errmsg(end->db));
 }
 
-static rk_err execute(const struct sqlite_end *end, const char *sql)
+static rk_err execute_sql(const struct sqlite_end *end, const char *sql)
 {
     return sqlite3_exec(end->db, sql, NULL, NULL, NULL) ? report_sqlite(end) : RK_OK;
 }
@@ -76,7 +76,7 @@ static rk_err begin_table(struct copy_end *head, const struct copy_table *table)
     char sql[COPY_SQL_SIZE], names[COPY_SQL_SIZE];
     copy_column_names(table, names);
     snprintf(sql, sizeof sql, "DELETE FROM %s", table->name);
-    const rk_err err = execute(end, sql);
+    const rk_err err = execute_sql(end, sql);
     if (err)
         return err;
     size_t size =
@@ -107,10 +107,10 @@ static rk_err end_table(struct copy_end *head, const struct copy_table *table)
     return RK_OK;
 }
 
-static rk_err commit(struct copy_end *head)
+static rk_err commit_copy(struct copy_end *head)
 {
     struct sqlite_end *end = sqlite_of(head);
-    const rk_err err = execute(end, "COMMIT");
+    const rk_err err = execute_sql(end, "COMMIT");
     end->committed = !err;
     return err;
 }
@@ -137,52 +137,52 @@ static void close_end(struct copy_end *head)
 }
 
 static const struct copy_end_ops ops = {read_table, begin_table, add_row,
-                                        end_table,  commit,      close_end};
+                                        end_table,  commit_copy, close_end};
 
 static rk_err open_source(struct sqlite_end *end)
 {
     char what[120];
     int64_t version;
     if (access(end->file, F_OK))
-        return report(end, strerror(errno));
+        return report_error(end, strerror(errno));
     if (sqlite3_open_v2(end->file, &end->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL))
-        return report(end, end->db ? sqlite3_errmsg(end->db) : "out of memory");
+        return report_error(end, end->db ? sqlite3_errmsg(end->db) : "out of memory");
     sqlite3_busy_timeout(end->db, 5000);
     const rk_err err =
-        schema_find_version(end->db, end->file, &version, end->head.why, end->head.why_size);
+        schema_find_version(end->db, end->file, &version, end->head.error, end->head.error_size);
     if (err)
         return err;
     snprintf(what, sizeof what,
              "its schema has version %lld, not %d: start this version of the server with it first",
              (long long)version, SCHEMA_VERSION);
-    return version == SCHEMA_VERSION ? execute(end, "PRAGMA query_only = on; BEGIN")
-                                     : report(end, what);
+    return version == SCHEMA_VERSION ? execute_sql(end, "PRAGMA query_only = on; BEGIN")
+                                     : report_error(end, what);
 }
 
 static rk_err open_target(struct sqlite_end *end, const char *folder)
 {
     const struct database_options options = {.file = end->file};
     if (mkdir(folder, 0700) && errno != EEXIST)
-        return report(end, strerror(errno));
+        return report_error(end, strerror(errno));
     end->was_missing = access(end->file, F_OK) != 0;
-    rk_err err = lock_database(end->file, &end->lock, end->head.why, end->head.why_size);
+    rk_err err = lock_database(end->file, &end->lock, end->head.error, end->head.error_size);
     if (!err)
-        err = database_open(&options, &end->db, end->head.why, end->head.why_size);
-    return err ? err : execute(end, "BEGIN IMMEDIATE");
+        err = database_open(&options, &end->db, end->head.error, end->head.error_size);
+    return err ? err : execute_sql(end, "BEGIN IMMEDIATE");
 }
 
-rk_err sqlite_copy_open(const char *folder, bool is_target, struct copy_end **out, char *why,
-                        size_t why_size)
+rk_err sqlite_copy_open(const char *folder, bool is_target, struct copy_end **out, char *error,
+                        size_t error_size)
 {
     struct sqlite_end *end = calloc(1, sizeof *end);
     if (!end)
         return RK_NO_MEMORY;
-    end->head = (struct copy_end){&ops, why, why_size};
+    end->head = (struct copy_end){&ops, error, error_size};
     end->lock = -1;
     const int size = snprintf(end->file, sizeof end->file, "%s/rookery.db", folder);
     rk_err err;
     if (size < 0 || size >= (int)sizeof end->file)
-        err = report(end, "path too long");
+        err = report_error(end, "path too long");
     else
         err = is_target ? open_target(end, folder) : open_source(end);
     if (err)

@@ -112,10 +112,10 @@ struct store_options {
     void *wake_context;
 };
 
-/* Opens it, or creates it unless it must exist. On failure `why` gets the error message, for
+/* Opens it, or creates it unless it must exist. On failure `error` gets the message, for
  * example about a missing folder, missing permissions, a lock, or a corrupt or newer database. */
-RK_MUST_USE rk_err store_open(const struct store_options *options, struct store **out, char *why,
-                              size_t why_size);
+RK_MUST_USE rk_err store_open(const struct store_options *options, struct store **out, char *error,
+                              size_t error_size);
 void store_poll(struct store *store);  /* calls `done` of finished jobs */
 void store_close(struct store *store); /* finishes and answers all jobs first */
 struct store_stats store_stats(struct store *store);

@@ -10,30 +10,30 @@
 
 /* Whatever failed, the operator must see which store it is and why. SQLite or a system call may
  * leave no text. */
-static void complete_reason(const char *url, rk_err err, char *why, size_t why_size)
+static void complete_reason(const char *url, rk_err err, char *error, size_t error_size)
 {
     char reason[512];
-    if (*why && strstr(why, url))
+    if (*error && strstr(error, url))
         return;
-    snprintf(reason, sizeof reason, "%s", *why ? why : rk_err_text(err));
-    snprintf(why, why_size, "%s: %s", url, reason);
+    snprintf(reason, sizeof reason, "%s", *error ? error : rk_err_text(err));
+    snprintf(error, error_size, "%s: %s", url, reason);
 }
 
-rk_err store_open(const struct store_options *options, struct store **out, char *why,
-                  size_t why_size)
+rk_err store_open(const struct store_options *options, struct store **out, char *error,
+                  size_t error_size)
 {
     const char *url = options->url;
-    *why = '\0';
+    *error = '\0';
     if (!url || !*url) {
-        snprintf(why, why_size, "no data folder given");
+        snprintf(error, error_size, "no data folder given");
         return RK_CANNOT_OPEN;
     }
     if (store_url_is_postgres(url))
-        return postgres_open(url, options, out, why, why_size);
+        return postgres_open(url, options, out, error, error_size);
     const rk_err err =
-        sqlite_open(strcmp(url, "memory:") ? url : NULL, options, out, why, why_size);
+        sqlite_open(strcmp(url, "memory:") ? url : NULL, options, out, error, error_size);
     if (err)
-        complete_reason(url, err, why, why_size);
+        complete_reason(url, err, error, error_size);
     return err;
 }
 

@@ -49,7 +49,7 @@ static bool is_secret(const char *parameter)
            memchr(parameter, '%', strcspn(parameter, "=&"));
 }
 
-/* The parameters after the question mark, where a password can stand as well. */
+/* The parameters after the question mark, which may also contain a password. */
 static void add_parameters(struct cut_text *text, const char *at)
 {
     while (*at) {

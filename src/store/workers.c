@@ -159,7 +159,7 @@ static void *run_worker(void *context)
 
 // ---- submitting and answering -----------------------------------------------------------------
 
-static void submit(struct store *head, struct store_job *job, bool writes)
+static void submit_job(struct store *head, struct store_job *job, bool writes)
 {
     struct worker_store *store = workers_of(head);
     struct worker *worker = &store->workers[writes ? 0 : store->worker_count - 1];
@@ -294,7 +294,7 @@ static void get_stats(struct store *head, struct store_stats *out)
     pthread_mutex_unlock(&store->mutex);
 }
 
-static const struct store_ops worker_ops = {submit, poll_store, close_store, get_stats};
+static const struct store_ops worker_ops = {submit_job, poll_store, close_store, get_stats};
 
 // ---- starting ---------------------------------------------------------------------------------
 
@@ -324,7 +324,7 @@ static void add_worker(struct worker_store *store, struct connection *connection
 }
 
 /* Blocks signals in the threads: the polling thread handles them. */
-static rk_err start_threads(struct worker_store *store, char *why, size_t why_size)
+static rk_err start_threads(struct worker_store *store, char *error, size_t error_size)
 {
     sigset_t all, before;
     sigfillset(&all);
@@ -337,7 +337,7 @@ static rk_err start_threads(struct worker_store *store, char *why, size_t why_si
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!code)
         return RK_OK;
-    snprintf(why, why_size, "cannot start a thread for the store: %s", strerror(code));
+    snprintf(error, error_size, "cannot start a thread for the store: %s", strerror(code));
     return RK_CANNOT_OPEN;
 }
 
@@ -351,19 +351,19 @@ void workers_close_parts(const struct worker_parts *parts)
 }
 
 rk_err workers_start(const struct store_options *options, const struct worker_parts *parts,
-                     struct store **out, char *why, size_t why_size)
+                     struct store **out, char *error, size_t error_size)
 {
     struct worker_store *store = create_store(options);
     if (!store) {
         workers_close_parts(parts);
-        snprintf(why, why_size, "out of memory");
+        snprintf(error, error_size, "out of memory");
         return RK_NO_MEMORY;
     }
     store->lock = parts->lock;
     add_worker(store, parts->writer);
     if (parts->reader)
         add_worker(store, parts->reader);
-    const rk_err err = options->inline_jobs ? RK_OK : start_threads(store, why, why_size);
+    const rk_err err = options->inline_jobs ? RK_OK : start_threads(store, error, error_size);
     if (err)
         close_store(&store->head);
     else

@@ -16,8 +16,8 @@ struct worker_parts {
 
 /* Takes the parts over, even on failure. */
 RK_MUST_USE rk_err workers_start(const struct store_options *options,
-                                 const struct worker_parts *parts, struct store **out, char *why,
-                                 size_t why_size);
+                                 const struct worker_parts *parts, struct store **out, char *error,
+                                 size_t error_size);
 
 /* Closes parts that were not taken over. */
 void workers_close_parts(const struct worker_parts *parts);

@@ -4,7 +4,7 @@
 #include "tui/board_view.h"
 #include "tui/report.h"
 
-static char marker(const struct board_style *style, rk_square square)
+static char square_marker(const struct board_style *style, rk_square square)
 {
     static const char markers[MARK_COUNT] = {' ', '*', '+', '*', '>'};
     return markers[board_style_mark_of(style, square)];
@@ -14,7 +14,7 @@ static void draw_square(const rk_position *pos, rk_square square, const struct b
                         FILE *out)
 {
     const rk_piece piece = board_style_piece(style, pos, square);
-    fputc(marker(style, square), out);
+    fputc(square_marker(style, square), out);
     fputc(piece.kind == RK_NO_KIND ? '.' : rk_piece_letter(piece), out);
 }
 

@@ -8,7 +8,7 @@ struct board_style board_style_for(FILE *out)
 
 // ---- marks -------------------------------------------------------------------------------------
 
-static uint64_t bit(rk_square square)
+static uint64_t square_bit(rk_square square)
 {
     return UINT64_C(1) << square;
 }
@@ -32,7 +32,7 @@ void board_style_mark(struct board_style *style, const rk_game *game)
 
 enum square_mark board_style_mark_of(const struct board_style *style, rk_square square)
 {
-    const uint64_t here = bit(square);
+    const uint64_t here = square_bit(square);
     return style->cursor & here                         ? MARK_CURSOR
            : style->check & here && !style->blindfold   ? MARK_CHECK
            : style->targets & here && !style->blindfold ? MARK_TARGET

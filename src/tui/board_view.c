@@ -138,7 +138,7 @@ static const char *side_marker(const struct board_style *style, const struct squ
     return markers[look->mark][column != 0];
 }
 
-static const char *filling(const struct board_style *style, const struct square_look *look)
+static const char *fill_glyph(const struct board_style *style, const struct square_look *look)
 {
     if (style->display.colours || !look->dark)
         return " ";
@@ -181,8 +181,8 @@ static void draw_square(struct canvas *canvas, const struct board_style *style,
             if (!glyph && !pictures && row == look->height / 2 && column == look->width / 2 &&
                 *centre.text)
                 glyph = centre.text;
-            canvas_fill(canvas, top + row, left + column, 1, glyph ? glyph : filling(style, look),
-                        text);
+            canvas_fill(canvas, top + row, left + column, 1,
+                        glyph ? glyph : fill_glyph(style, look), text);
         }
 }
 

@@ -24,7 +24,7 @@ static int max(int first, int second)
     return first > second ? first : second;
 }
 
-static struct placement place(const struct choice_box *box)
+static struct placement place_box(const struct choice_box *box)
 {
     const struct board_view *board = box->board;
     struct placement at = {.piece_width = board->width - (board->form == FORM_GRID),
@@ -77,7 +77,7 @@ static void draw_frame(const struct choice_box *box, const struct placement *at,
 
 void choice_box_draw(const struct choice_box *box, struct canvas *canvas)
 {
-    const struct placement at = place(box);
+    const struct placement at = place_box(box);
     draw_frame(box, &at, canvas);
     for (int kind = 0; kind < RK_KIND_COUNT; kind++) {
         if (!(box->kinds >> kind & 1))
@@ -92,7 +92,7 @@ void choice_box_draw(const struct choice_box *box, struct canvas *canvas)
 
 int choice_box_key_at(const struct choice_box *box, int row, int column)
 {
-    const struct placement at = place(box);
+    const struct placement at = place_box(box);
     if (row < at.row || row >= at.row + at.rows || column < at.column ||
         column >= at.column + at.columns)
         return KEY_ESCAPE;

@@ -156,7 +156,7 @@ static enum session_result ask_promotion(struct session *session, rk_move move, 
     return SESSION_ASKS;
 }
 
-/* Reads "q", "=Q" or "queen" as the answer to the question above. False if it is none. */
+/* Reads "q", "=Q" or "queen" as the answer to the question above. False if it is not an answer. */
 static bool read_promotion(const struct session *session, const char *line, rk_move *out)
 {
     rk_move moves[RK_MOVES_MAX];

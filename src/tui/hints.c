@@ -42,7 +42,7 @@ bool hints_analyse(struct hints *hints, const rk_game *game, struct analysis *ou
     return out->move_count;
 }
 
-static bool analyse(void *context, const rk_game *game, struct analysis *out)
+static bool analyse_position(void *context, const rk_game *game, struct analysis *out)
 {
     return hints_analyse(context, game, out);
 }
@@ -53,7 +53,7 @@ rk_err hints_create(int64_t (*now)(void), struct hints **out)
     if (!hints)
         return RK_NO_MEMORY;
     hints->now = now;
-    hints->provider = (struct session_hints){.context = hints, .analyse = analyse};
+    hints->provider = (struct session_hints){.context = hints, .analyse = analyse_position};
     *out = hints;
     return RK_OK;
 }

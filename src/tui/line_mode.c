@@ -55,7 +55,7 @@ static void print_players(const struct session *session)
     free(text);
 }
 
-static void greet(const struct line_mode *mode)
+static void print_greeting(const struct line_mode *mode)
 {
     const rk_variant variant = (rk_variant)mode->session->setup.start.variant;
     if (variant == RK_STANDARD)
@@ -199,7 +199,7 @@ enum line_mode_result line_mode_play(struct session *session,
     session->asks = mode.is_terminal;
     if (mode.is_terminal) {
         terminal_catch_hangup();
-        greet(&mode);
+        print_greeting(&mode);
     } else if (session->resumed && !options->board) {
         report_status(session->game, stdout);
         putchar('\n');

@@ -53,7 +53,7 @@ static int count_kind(const rk_position *pos, rk_side side, int kind)
     return count;
 }
 
-static int material(const rk_position *pos, rk_side side)
+static int count_material(const rk_position *pos, rk_side side)
 {
     static const int values[RK_KIND_COUNT] = {[RK_PAWN] = 1, [RK_KNIGHT] = 3, [RK_BISHOP] = 3,
                                               [RK_ROOK] = 5, [RK_QUEEN] = 9,  [RK_AMAZON] = 12};
@@ -104,7 +104,7 @@ static void add_captured(struct text *text, const struct panel *panel, rk_side s
     for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--)
         add_pieces(text, (rk_piece){(rk_kind)kind, other},
                    count_kind(start, other, kind) - count_kind(pos, other, kind), panel->style);
-    const int ahead = material(pos, side) - material(pos, other);
+    const int ahead = count_material(pos, side) - count_material(pos, other);
     if (ahead > 0) {
         text_add(text, text->at == text->start ? "+" : " +");
         text_number(text, (unsigned long)ahead);

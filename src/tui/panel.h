@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands beside or around the board: the players with their clocks and captured pieces, and
+/* What is drawn beside or around the board: the players with their clocks and captured pieces, and
  * the moves. */
 #ifndef TUI_PANEL_H
 #define TUI_PANEL_H

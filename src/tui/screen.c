@@ -59,7 +59,7 @@ static void write_title(const struct session *session, char *out, size_t size)
     *out = (char)toupper((unsigned char)*out);
 }
 
-static uint64_t bit(rk_square square)
+static uint64_t square_bit(rk_square square)
 {
     return square < RK_SQUARE_COUNT ? UINT64_C(1) << square : 0;
 }
@@ -71,7 +71,9 @@ static struct board_style marked_style(const struct view *view)
     struct board_style style = view->style;
     board_style_mark(&style, game);
     style.targets = cursor_targets(view->cursor, pos);
-    style.cursor = view->cursor->visible ? bit(view->cursor->square) | bit(view->cursor->from) : 0;
+    style.cursor = view->cursor->visible
+                       ? square_bit(view->cursor->square) | square_bit(view->cursor->from)
+                       : 0;
     return style;
 }
 
@@ -217,10 +219,10 @@ void screen_draw(const struct view *view, struct canvas *canvas)
     draw_prompt(view, &layout, canvas);
 }
 
-struct screen_spot screen_spot_at(const struct view *view, int row, int column)
+struct click_target screen_target_at(const struct view *view, int row, int column)
 {
     struct screen_layout layout;
-    struct screen_spot spot = {.square = RK_NO_SQUARE, .key = KEY_NONE};
+    struct click_target spot = {.square = RK_NO_SQUARE, .key = KEY_NONE};
     if (!compute_layout(view, &layout))
         return spot;
     if (row == layout.keys)

@@ -35,10 +35,10 @@ void screen_draw(const struct view *view, struct canvas *canvas);
 int screen_draw_page(const struct view *view, int from, struct canvas *canvas);
 
 /* What is at a row and column: a square, or a key to press instead. */
-struct screen_spot {
+struct click_target {
     rk_square square; /* RK_NO_SQUARE: none */
     int key;          /* of keys.h; KEY_NONE: none */
 };
-struct screen_spot screen_spot_at(const struct view *view, int row, int column);
+struct click_target screen_target_at(const struct view *view, int row, int column);
 
 #endif

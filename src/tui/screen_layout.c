@@ -35,7 +35,7 @@ static void place_between_players(struct terminal_size size, struct screen_layou
     place_text(size, out->lower_player + 1, out);
 }
 
-/* The board gets the larger size if the players stand above and below it, but it has to be two
+/* The board gets the larger size if the players are above and below it, but it has to be two
  * steps larger to be worth losing the list of moves. */
 bool screen_layout_compute(const struct board_style *style, struct terminal_size size,
                            int text_rows, struct screen_layout *out)

@@ -147,7 +147,7 @@ static void show_message(struct screen_mode *mode, const char *text, bool is_err
     set_message(mode, strdup(text), is_error);
 }
 
-static void greet(struct screen_mode *mode)
+static void show_greeting(struct screen_mode *mode)
 {
     show_message(mode, "type a move or help, or use the arrow keys and Enter", false);
 }
@@ -270,7 +270,7 @@ static void answer_yes_or_no(struct screen_mode *mode, int key)
         return;
     mode->question = NO_QUESTION;
     if (!yes && question == ASK_RESUME)
-        greet(mode);
+        show_greeting(mode);
     if (!yes)
         return;
     if (question == ASK_QUIT)
@@ -434,7 +434,7 @@ static void handle_mouse(struct screen_mode *mode)
             handle_key(mode, ' ');
         return;
     }
-    const struct screen_spot spot = screen_spot_at(&view, mouse.row, mouse.column);
+    const struct click_target spot = screen_target_at(&view, mouse.row, mouse.column);
     if (spot.key != KEY_NONE && mouse.pressed)
         handle_key(mode, spot.key);
     else if (mode->question == NO_QUESTION)
@@ -545,7 +545,7 @@ bool screen_mode_play(struct session *session, const struct screen_mode_options 
     if (options->unfinished)
         describe_unfinished(mode, options->unfinished);
     else
-        greet(mode);
+        show_greeting(mode);
     while (!mode->ended) {
         check_clocks(mode);
         run_opponent(mode);

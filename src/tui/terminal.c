@@ -150,7 +150,7 @@ void terminal_close(void)
 }
 
 // Stops as if there were no handler, so that the shell sees it, and comes back when continued.
-static int suspend(void)
+static int suspend_terminal(void)
 {
     static const int stop[] = {SIGTSTP};
     restore_mode();
@@ -163,7 +163,7 @@ static int suspend(void)
 }
 
 // After SIGSTOP, which cannot be handled, the shell has set the terminal to its own mode.
-static int resume(void)
+static int resume_terminal(void)
 {
     continued = 0;
     if (is_open)
@@ -245,10 +245,10 @@ static int recorded_signal(void)
     }
     if (stopped) {
         stopped = 0;
-        return suspend();
+        return suspend_terminal();
     }
     if (continued)
-        return resume();
+        return resume_terminal();
     if (resized) {
         resized = 0;
         return KEY_REDRAW;
@@ -313,7 +313,7 @@ int terminal_read_key(int timeout_ms)
     case KEY_CTRL('L'):
         return KEY_REDRAW;
     case KEY_CTRL('Z'):
-        return suspend();
+        return suspend_terminal();
     default:
         return byte;
     }

@@ -45,7 +45,7 @@ static int read_number(struct reader *reader, bool is_wide)
 }
 
 // The numbers after the names and the booleans begin at an even offset.
-static void align(struct reader *reader)
+static void align_reader(struct reader *reader)
 {
     if ((reader->at - reader->start) % 2)
         take_bytes(reader, 1);
@@ -68,7 +68,7 @@ static void read_standard(struct reader *reader, bool is_wide, const struct coun
                           struct terminfo *out)
 {
     take_bytes(reader, (size_t)counts->booleans);
-    align(reader);
+    align_reader(reader);
     for (int i = 0; i < counts->numbers; i++) {
         const int number = read_number(reader, is_wide);
         if (i == COLORS_INDEX)
@@ -108,7 +108,7 @@ static void note_name(const char *name, size_t room, struct terminfo *out)
 
 static void read_extended(struct reader *reader, bool is_wide, struct terminfo *out)
 {
-    align(reader);
+    align_reader(reader);
     struct counts counts = {.booleans = read_short(reader)};
     counts.numbers = read_short(reader);
     counts.strings = read_short(reader);
@@ -117,7 +117,7 @@ static void read_extended(struct reader *reader, bool is_wide, struct terminfo *
     if (reader->failed || !are_valid(&counts))
         return;
     take_bytes(reader, (size_t)counts.booleans);
-    align(reader);
+    align_reader(reader);
     take_bytes(reader, (size_t)counts.numbers * (is_wide ? 4 : 2));
     const size_t name_count =
         (size_t)counts.booleans + (size_t)counts.numbers + (size_t)counts.strings;

@@ -34,7 +34,7 @@ static bool is_in(uint32_t character, const struct range *ranges, size_t count)
     return false;
 }
 
-static uint32_t decode(const char *text, size_t size)
+static uint32_t decode_character(const char *text, size_t size)
 {
     static const unsigned char masks[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
     uint32_t character = (unsigned char)text[0] & masks[size];
@@ -51,7 +51,7 @@ static bool is_control(uint32_t character)
 struct text_glyph text_row_glyph(const char *text)
 {
     const size_t size = utf8_size(text, strnlen(text, 4));
-    const uint32_t character = size ? decode(text, size) : 0;
+    const uint32_t character = size ? decode_character(text, size) : 0;
     if (!size || is_control(character))
         return (struct text_glyph){size ? size : 1, 1, false};
     const int columns = is_in(character, zero_width, sizeof zero_width / sizeof *zero_width) ? 0

@@ -52,7 +52,7 @@ static bool is_upper_case(const char *text)
 }
 
 /* The text with a first letter in the given case, and the rest in lower case. */
-static void respell(const char *text, bool capital, char out[TYPED_MAX])
+static void respell_move(const char *text, bool capital, char out[TYPED_MAX])
 {
     size_t i = 0;
     for (; text[i]; i++)
@@ -79,7 +79,7 @@ static struct reading read_as(const rk_position *pos, const char *text)
 static struct reading read_respelled(const rk_position *pos, const char *text, bool capital)
 {
     char respelled[TYPED_MAX];
-    respell(text, capital, respelled);
+    respell_move(text, capital, respelled);
     return read_as(pos, respelled);
 }
 

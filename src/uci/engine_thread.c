@@ -39,7 +39,7 @@ static struct output_format output_format(const struct uci_engine *engine)
 
 // ---- uci, debug ------------------------------------------------------------------------------
 
-static void identify(const struct uci_engine *engine)
+static void print_identity(const struct uci_engine *engine)
 {
     char line[1024];
     control_write(engine->control, "id name Rookery " ROOKERY_VERSION);
@@ -303,11 +303,12 @@ static void execute_bench(const struct uci_engine *engine, struct tokens argumen
 
 // ---- the thread ------------------------------------------------------------------------------
 
-static void execute(struct uci_engine *engine, enum command command, struct tokens arguments)
+static void execute_command(struct uci_engine *engine, enum command command,
+                            struct tokens arguments)
 {
     switch (command) {
     case COMMAND_UCI:
-        identify(engine);
+        print_identity(engine);
         break;
     case COMMAND_DEBUG:
         set_debug(engine, arguments);
@@ -350,7 +351,7 @@ void *uci_engine_run(void *context)
     struct uci_engine *engine = context;
     struct queued_command *queued;
     while ((queued = control_next_command(engine->control))) {
-        execute(engine, queued->command, tokens_init(queued->arguments, queued->size));
+        execute_command(engine, queued->command, tokens_init(queued->arguments, queued->size));
         free(queued);
     }
     return NULL;

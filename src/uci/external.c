@@ -294,15 +294,15 @@ static const char *perform_handshake(struct external *external, bool ponder)
 }
 
 static void report_failed_start(const struct external *external, const char *label,
-                                const char *problem, char *why, size_t why_size)
+                                const char *problem, char *error, size_t error_size)
 {
     char end[PROCESS_END_MAX];
     process_describe_end(external->process, end);
-    snprintf(why, why_size, *end ? "%s: %s (%s)" : "%s: %s", label, problem, end);
+    snprintf(error, error_size, *end ? "%s: %s (%s)" : "%s: %s", label, problem, end);
 }
 
-rk_err external_start(const struct external_options *options, struct external **out, char *why,
-                      size_t why_size)
+rk_err external_start(const struct external_options *options, struct external **out, char *error,
+                      size_t error_size)
 {
     const struct process_options start = {.command = options->command,
                                           .folder = options->folder,
@@ -312,9 +312,9 @@ rk_err external_start(const struct external_options *options, struct external **
     struct external *external = calloc(1, sizeof *external);
     rk_err err = RK_NO_MEMORY;
     if (!external)
-        snprintf(why, why_size, "%s", rk_err_text(err));
+        snprintf(error, error_size, "%s", rk_err_text(err));
     else
-        err = process_start(&start, &external->process, why, why_size);
+        err = process_start(&start, &external->process, error, error_size);
     if (err) {
         free(external);
         return err;
@@ -328,7 +328,7 @@ rk_err external_start(const struct external_options *options, struct external **
     const char *problem = perform_handshake(external, options->ponder);
     external->settings = NULL;
     if (problem) {
-        report_failed_start(external, label, problem, why, why_size);
+        report_failed_start(external, label, problem, error, error_size);
         external_stop(external);
         return RK_CANNOT_READ;
     }

@@ -26,9 +26,10 @@ struct external_options {
     const struct process_log *log; /* borrowed until the engine is stopped; NULL: none */
 };
 
-/* Starts the engine and waits for `uciok` and `readyok`. On failure `why` says what went wrong. */
+/* Starts the engine and waits for `uciok` and `readyok`. On failure `error` says what went wrong.
+ */
 RK_MUST_USE rk_err external_start(const struct external_options *options, struct external **out,
-                                  char *why, size_t why_size);
+                                  char *error, size_t error_size);
 void external_stop(struct external *external); /* sends quit; kills it if it does not exit */
 
 const char *external_name(const struct external *external); /* from `id name`, or the command */

@@ -136,7 +136,7 @@ static int fork_child(struct process *process, char *const words[], const char *
 }
 
 /* Returns 0 or an errno. */
-static int spawn(struct process *process, char *const words[], const char *folder)
+static int spawn_process(struct process *process, char *const words[], const char *folder)
 {
     enum { KIND = SOCK_STREAM | SOCK_CLOEXEC };
     int ends[2] = {-1, -1}, errors[2] = {-1, -1}, reports[2] = {-1, -1};
@@ -155,8 +155,8 @@ static int spawn(struct process *process, char *const words[], const char *folde
     return problem;
 }
 
-rk_err process_start(const struct process_options *options, struct process **out, char *why,
-                     size_t why_size)
+rk_err process_start(const struct process_options *options, struct process **out, char *error,
+                     size_t error_size)
 {
     char *words[ARGUMENTS_MAX + 1];
     struct process *process = calloc(1, sizeof *process);
@@ -164,7 +164,7 @@ rk_err process_start(const struct process_options *options, struct process **out
     char *command = malloc(size);
     rk_err err = process && command ? RK_OK : RK_NO_MEMORY;
     if (err) {
-        snprintf(why, why_size, "%s", rk_err_text(err));
+        snprintf(error, error_size, "%s", rk_err_text(err));
     } else {
         snprintf(command, size, "%s", options->command);
         process->now = options->now;
@@ -172,15 +172,16 @@ rk_err process_start(const struct process_options *options, struct process **out
         process->log = options->log;
         if (!split_words(command, words)) {
             err = RK_CANNOT_OPEN;
-            snprintf(why, why_size, "invalid command: %s", options->command);
+            snprintf(error, error_size, "invalid command: %s", options->command);
         }
     }
-    const int problem = err ? 0 : spawn(process, words, options->folder);
+    const int problem = err ? 0 : spawn_process(process, words, options->folder);
     if (problem) {
         err = RK_CANNOT_OPEN;
         // The folder may be what is missing.
-        snprintf(why, why_size, "cannot start %s%s%s: %s", words[0], options->folder ? " in " : "",
-                 options->folder ? options->folder : "", strerror(problem));
+        snprintf(error, error_size, "cannot start %s%s%s: %s", words[0],
+                 options->folder ? " in " : "", options->folder ? options->folder : "",
+                 strerror(problem));
     }
     free(command);
     if (err)
@@ -262,7 +263,7 @@ static void log_errors(struct process *process)
 }
 
 /* Waits for an event on the socket, and logs what comes from standard error meanwhile; false at the
- * deadline. A clock that stands still in a test does not make it wait forever: without errors it
+ * deadline. A clock that a test has stopped does not make it wait forever: without errors it
  * polls once. */
 static bool wait_for_socket(struct process *process, short events, int64_t deadline)
 {

@@ -35,10 +35,10 @@ struct process_options {
 
 enum { PROCESS_LINE_MAX = 1 << 14 }; /* longer lines are truncated */
 
-/* RK_CANNOT_OPEN if the program cannot be run; `why` gives the reason. End the process with
+/* RK_CANNOT_OPEN if the program cannot be run; `error` gives the reason. End the process with
  * process_stop(). */
 RK_MUST_USE rk_err process_start(const struct process_options *options, struct process **out,
-                                 char *why, size_t why_size);
+                                 char *error, size_t error_size);
 
 /* False if the process has ended or has not read the line by the deadline. */
 RK_MUST_USE bool process_write_line(struct process *process, const char *line, int64_t deadline);

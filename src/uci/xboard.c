@@ -148,8 +148,8 @@ static bool send_settings(struct xboard *xboard, const char *const *settings)
     return send_line(xboard, xboard->ponders ? "hard" : "easy") && send_line(xboard, "post");
 }
 
-rk_err xboard_start(const struct external_options *options, struct xboard **out, char *why,
-                    size_t why_size)
+rk_err xboard_start(const struct external_options *options, struct xboard **out, char *error,
+                    size_t error_size)
 {
     const struct process_options start = {.command = options->command,
                                           .folder = options->folder,
@@ -159,9 +159,9 @@ rk_err xboard_start(const struct external_options *options, struct xboard **out,
     struct xboard *xboard = calloc(1, sizeof *xboard);
     rk_err err = RK_NO_MEMORY;
     if (!xboard)
-        snprintf(why, why_size, "%s", rk_err_text(err));
+        snprintf(error, error_size, "%s", rk_err_text(err));
     else
-        err = process_start(&start, &xboard->process, why, why_size);
+        err = process_start(&start, &xboard->process, error, error_size);
     if (err) {
         free(xboard);
         return err;
@@ -172,7 +172,7 @@ rk_err xboard_start(const struct external_options *options, struct xboard **out,
     const char *label = options->label ? options->label : options->command;
     set_name(xboard, label, strlen(label));
     if (!perform_handshake(xboard) || !send_settings(xboard, options->settings)) {
-        snprintf(why, why_size, "%s: no answer in the xboard protocol", label);
+        snprintf(error, error_size, "%s: no answer in the xboard protocol", label);
         xboard_stop(xboard);
         return RK_CANNOT_READ;
     }

@@ -12,7 +12,7 @@ struct xboard;
 /* Starts the engine and waits for its features; an engine that sends none gets two seconds.
  * Settings are sent as `option NAME=VALUE`. */
 RK_MUST_USE rk_err xboard_start(const struct external_options *options, struct xboard **out,
-                                char *why, size_t why_size);
+                                char *error, size_t error_size);
 void xboard_stop(struct xboard *xboard);
 
 const char *xboard_name(const struct xboard *xboard);

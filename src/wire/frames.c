@@ -186,7 +186,7 @@ size_t frame_head(enum frame_opcode opcode, size_t size, uint8_t out[FRAME_HEAD_
 /* ---- the payload ---- */
 
 /* Works on eight bytes at a time: the mask repeats every four. */
-static void unmask(uint8_t *bytes, size_t size, const uint8_t mask[4])
+static void unmask_bytes(uint8_t *bytes, size_t size, const uint8_t mask[4])
 {
     uint64_t twice, eight;
     memcpy(&twice, mask, 4);
@@ -257,7 +257,7 @@ static unsigned handle_frame(struct frame_reader *reader, const struct head *hea
 {
     const size_t size = (size_t)head->payload;
     if (reader->from_client)
-        unmask(bytes, size, head->mask);
+        unmask_bytes(bytes, size, head->mask);
     if (head->opcode & CONTROL_BIT)
         return handle_control(reader, head->opcode, bytes, size, visitor);
     if (head->opcode == FRAME_CONTINUATION || !head->final)

@@ -142,14 +142,14 @@ static void a_failed_or_refused_search_is_not_found(void **state)
     struct fake_connection got;
     ask(&got, "/api/cloud-eval?fen=" BLACK_TO_MOVE);
     answer("", 0, false);
-    expect_body(
-        &got, 404,
-        "{\"error\":\"there is no evaluation of this position now\",\"code\":\"evaluation-none\"}");
+    expect_body(&got, 404,
+                "{\"error\":\"no evaluation of this position is available "
+                "now\",\"code\":\"evaluation-none\"}");
     refuses = true;
     ask(&got, "/api/cloud-eval?fen=" BLACK_TO_MOVE);
-    expect_body(
-        &got, 404,
-        "{\"error\":\"there is no evaluation of this position now\",\"code\":\"evaluation-none\"}");
+    expect_body(&got, 404,
+                "{\"error\":\"no evaluation of this position is available "
+                "now\",\"code\":\"evaluation-none\"}");
 }
 
 static void a_search_may_outlive_the_server(void **state)

@@ -470,7 +470,7 @@ static void files_are_chosen_by_name(void **state)
     expect(400, "/masters?variant=atomic", "this database has no games of this variant");
     expect(400, "/masters?db=club&variant=atomic", "this database has no games of this variant");
     expect(200, "/api/explorer?variant=atomic", "\"white\":0,\"draws\":0,\"black\":0");
-    expect(400, "/masters?speeds=blitz", "this database does not know speeds");
+    expect(400, "/masters?speeds=blitz", "this database does not record speeds");
     expect(400, "/api/explorer?play=e2e4,e7e4", "play");
     expect(400, "/api/explorer?fen=x", "fen");
     harness.server->env.explorer_count = 0;

@@ -54,7 +54,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* A game of Alice and Bert; without moves it goes on. */
+/* A game of Alice and Bert; without moves it is still running. */
 static const char *play(const char *moves, bool hidden)
 {
     static char id[GAME_ID_SIZE + 1];

@@ -299,7 +299,7 @@ static struct recorded_reply play_any(struct round *round, struct prng *prng)
     return play(round, text);
 }
 
-/* Plays on whatever node, over a bus that loses, doubles, delays and reorders. */
+/* Plays on any node, over a bus that loses, duplicates, delays and reorders messages. */
 static void no_move_is_lost_or_doubled_on_a_bad_bus(void **state)
 {
     (void)state;

@@ -224,7 +224,7 @@ static void an_engine_ponders_on_the_reply_it_expects(void **state)
     assert_int_equal(fixture.ponder_count, 2);
     assert_string_equal(fixture.pondered[0], "f2f3 e7e5");
     assert_string_equal(fixture.pondered[1], "f2f3 e7e5 d2d4");
-    // White's clock stands still at 60 - 3 + 1 seconds while it ponders.
+    // White's clock is stopped at 60 - 3 + 1 seconds while it ponders.
     assert_int_equal(fixture.ponder_limits[0].left[RK_WHITE], 58000);
     assert_int_equal(fixture.ponder_limits[0].left[RK_BLACK], 60000);
     assert_int_equal(fixture.last[RK_WHITE].left[RK_WHITE], 58000);

@@ -402,7 +402,7 @@ static void the_outcome_of_a_report_reaches_the_reporter(void **state)
     expect_post("/api/mod/reports/1/close", "outcome=Warned%20%3Cb%3E%20%26%20muted");
     const struct fake_response list = call(METHOD_GET, "/api/account/notifications", player, NULL);
     assert_non_null(
-        strstr(list.body, "Your report about marta was looked at: Warned \\u003cb> & muted"));
+        strstr(list.body, "Your report about marta was reviewed: Warned \\u003cb> & muted"));
     assert_non_null(strstr(list.body, "\"outcome\":\"Warned \\u003cb> & muted\""));
 }
 

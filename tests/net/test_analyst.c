@@ -46,7 +46,7 @@ static void lines_are_legal_and_the_best_is_first(void **state)
     assert_non_null(analyst);
     struct evaluation start = {0};
     for (int64_t max_ms = 200; start.line_count < 5 && max_ms < 60000;
-         max_ms *= 4) { // as slow as it is
+         max_ms *= 4) { // however slow the machine is
         answers = 0;
         start = request("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, max_ms);
         assert_true(analyst_submit(analyst, &start));

@@ -84,7 +84,7 @@ static void close_fixture(struct fixture *fixture)
     bus_close(fixture->worker_bus);
 }
 
-/* A step of both nodes; the network's time stands still. */
+/* A step of both nodes; the network's clock does not advance. */
 static void step(struct fixture *fixture)
 {
     bus_poll(fixture->worker_bus, fixture->network.now);

@@ -286,7 +286,7 @@ static void a_rating_changed_by_another_process_is_read_again(void **state)
     assert_int_equal(stored(&anna).version, 3);
 }
 
-/* Erasing an account moves its ratings to another id while its last games go on. */
+/* Erasing an account moves its ratings to another id while its last games are running. */
 static void a_game_ends_even_if_the_stored_rating_has_gone(void **state)
 {
     (void)state;

@@ -104,7 +104,7 @@ class Service:
     def start(self, wait=True):
         assert not self.is_running(), f"{self.name} is running"
         with open(self.log_path, "a", encoding="utf-8") as log:
-            # A session of its own: Ctrl-C is for who started the cluster, who then stops this.
+            # A process session of its own: Ctrl-C goes to the program that started the cluster, which stops this.
             self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                             start_new_session=True)
         if wait:

@@ -13,10 +13,10 @@ struct fake_store {
     struct list queue;    /* jobs that were submitted and have not run */
     struct list lost;     /* jobs that never run */
     bool reads_fail, writes_fail;
-    unsigned passing_writes; /* so many of the next writes succeed, even if the others fail */
-    unsigned failing_writes; /* so many of the next writes fail */
-    unsigned unknown_writes; /* so many of the next writes are answered with STORE_UNKNOWN */
-    bool unknown_land;       /* and are written all the same */
+    unsigned passing_writes; /* this many of the next writes succeed, even if the others fail */
+    unsigned failing_writes; /* this many of the next writes fail */
+    unsigned unknown_writes; /* this many of the next writes are answered with STORE_UNKNOWN */
+    bool unknown_land;       /* and are written anyway */
     bool paused;             /* a poll does nothing */
     bool is_shared;          /* somebody else closes the real store */
     size_t write_jobs;       /* writes that have run */

@@ -41,7 +41,7 @@ test('a game with a hint, taking back, playing again and a reload', async () => 
   await waitForMoves(person, 4);
   await person.button('Take back').click();
   await waitForMoves(person, 2);
-  await person.page.getByRole('button', { name: 'Play again what was taken back' }).click();
+  await person.page.getByRole('button', { name: 'Redo the move' }).click();
   await waitForMoves(person, 4);
   await person.page.reload();
   await person.waitForBoard();

@@ -478,7 +478,7 @@ test('conditional moves that are refused are not shown as saved', async () => {
   await black.page.reload();
   await black.button('Prepare a reply').click();
   for (const san of ['d4', 'd5']) await black.typeMove(san);
-  await black.text(/^The conditional moves are not saved: /).waitFor();
+  await black.text(/^The conditional moves could not be saved: /).waitFor();
   await black.button('Prepare a reply').waitFor();
   assert.equal(await black.page.locator('.prepared li').count(), 0);
 });

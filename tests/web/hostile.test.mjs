@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Addresses, storage and messages that nobody would write: the page says what is wrong and goes on. */
+/* Addresses, storage and messages that nobody would write: the page says what is wrong and keeps working. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useServer } from './support/fixture.mjs';
@@ -92,7 +92,7 @@ test('an address that names no channel or no position says so', async () => {
 });
 
 const nonsense = ['<!doctype html><title>Log in to the network</title>', '{}', '[]', 'null', '[null]'];
-const NO_SENSE = 'The server’s answer makes no sense. Try again.';
+const UNEXPECTED = 'The server sent an unexpected answer. Try again.';
 
 test('answers that make no sense are told in a plain sentence, and the page stays', async () => {
   const anna = await club.arrive();
@@ -107,7 +107,7 @@ test('answers that make no sense are told in a plain sentence, and the page stay
     for (const path of ['/', '/@/Ann', '/players', '/messages/Ben', '/notifications', '/account', '/abcdefgh/review']) {
       await anna.open(path);
       // the home page does without what it asked for
-      await (path === '/' ? anna.page.locator('.card').first() : anna.text(NO_SENSE)).waitFor();
+      await (path === '/' ? anna.page.locator('.card').first() : anna.text(UNEXPECTED)).waitFor();
       assert.doesNotMatch(await anna.page.locator('body').innerText(), /Unexpected token|Cannot read|undefined|Something went wrong/, `${path} ${body}`);
     }
 });

@@ -166,7 +166,7 @@ test('an invitation with other terms is another link; one that is cancelled is o
   await becomes(() => linkField.inputValue(), link => link.includes('/i/') && link !== first);
   const friend = await club.arrive();
   await friend.page.goto(first);
-  await friend.text('This invitation is over').waitFor();
+  await friend.text('This invitation is no longer valid').waitFor();
 });
 
 test('the computer plays in the page, with hints and take-backs', async () => {

@@ -79,6 +79,6 @@ test('the place in the queue is shown, and a full queue is refused in words', as
   await ben.button(request).click();
   await eva.button(request).click();
   await ben.text('Waiting for the computer analysis, place 1 in the queue').waitFor();
-  await eva.page.getByRole('alert').getByText('too many games wait for a review; try again later').waitFor();
+  await eva.page.getByRole('alert').getByText('too many games are waiting for a review; try again later').waitFor();
   await eva.button(request).waitFor();
 });

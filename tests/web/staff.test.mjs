@@ -27,14 +27,14 @@ test('a new server is set up by the link that it prints', async () => {
   await person.open(setupPath());
   await person.page.getByLabel('Name of the server').fill('Elm Street');
   await becomes(() => person.page.locator('.preview .p-bar').textContent(), 'Elm Street');
-  await person.button('Open the doors').click();
+  await person.button('Finish setup').click();
   await person.text('Choose a name for your account.').waitFor();
   await person.page.getByLabel('Your name').fill('Polgar');
   await person.page.getByLabel('Password').fill('short');
-  await person.button('Open the doors').click();
+  await person.button('Finish setup').click();
   await person.text('Use at least 8 characters.').waitFor();
   await person.page.getByLabel('Password').fill(PASSWORD);
-  await person.button('Open the doors').click();
+  await person.button('Finish setup').click();
   await person.page.waitForURL(`${club.server.url}/`);
   await person.page.locator('header .me', { hasText: 'Polgar' }).waitFor();
   await becomes(() => person.page.locator('header .brand').textContent(), 'Elm Street');
@@ -77,7 +77,7 @@ test('a report is taken and closed', async () => {
   await staff.open('/admin/log');
   await staff.text('Polgar closed report 1: no evidence').waitFor();
   await player.open('/notifications');
-  await player.text('Your report about morphy was looked at: no evidence').waitFor();
+  await player.text('Your report about morphy was reviewed: no evidence').waitFor();
 });
 
 test('the staff find the admin pages on a phone', async () => {

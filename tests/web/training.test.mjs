@@ -41,7 +41,7 @@ test('a wrong move is taken back with a word, and costs the rating once', async 
   await anna.page.getByText('Kg5').waitFor();
   await seesPhase(anna, 'turn');
   await anna.dragMove('e5', 'd7');
-  await anna.text('Solved, but not at the first try').waitFor();
+  await anna.text('Solved, but not on the first try').waitFor();
   await anna.page.locator('.t-rating .down').waitFor();
   await becomes(() => anna.page.locator('.t-facts').textContent(), /1600.*Fork, Sacrifice/);
   await becomes(() => ratingOf(anna, 'Anna'), ({ rating, games }) => rating < 1500 && games === 1);

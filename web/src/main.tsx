@@ -11,11 +11,11 @@ import { App } from './app/App';
 import { startClient } from './app/client';
 import { followDeclined } from './app/declined';
 import { followInvitation } from './app/invitation';
-import { startLook } from './app/look';
+import { startAppearance } from './app/appearance';
 import { startPairing } from './app/pairing';
 import { startPreferences } from './app/preferences';
 import { followLinks } from './app/router';
-import { followStarts } from './app/starts';
+import { followStarts } from './app/gameStarts';
 import { loadRules } from './chess/rules';
 import { language, loadTexts } from './i18n';
 import { registerWorker } from './offline/register';
@@ -24,7 +24,7 @@ import { prepareSound } from './sound';
 
 async function start(): Promise<void> {
   document.documentElement.lang = language;
-  startLook();
+  startAppearance();
   prepareSound();
   await Promise.all([loadRules(), loadTexts('common')]);
   startPreferences();

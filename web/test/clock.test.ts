@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockLeft, clockText, lowTime, untilNextTick } from '../src/base/clock';
-import { spentText, timesSpent } from '../src/base/spent';
+import { spentText, timesSpent } from '../src/base/moveTimes';
 import { parseTimeControl, speedOf } from '../src/base/timecontrol';
 
 const clocks = { white: 60_000, black: 30_000, running: 'white' as const, at: 1000 };

@@ -7,7 +7,7 @@ import { looksLikeFen } from '../src/chess/address';
 import { treeOfFen } from '../src/pages/analysis/load';
 import { timesOf } from '../src/pages/analysis/Panel';
 import { applyJudgement } from '../src/pages/analysis/useMarks';
-import { lineText, moveNumber } from '../src/pages/analysis/words';
+import { lineText, moveNumber } from '../src/pages/analysis/texts';
 import { useRules } from './support';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';

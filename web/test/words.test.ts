@@ -14,8 +14,8 @@ import { gameTerms } from '../src/app/terms';
 import enPlay from '../src/i18n/en/play';
 import enSetup from '../src/i18n/en/setup';
 import { playerName } from '../src/i18n/names';
-import { targetText } from '../src/pages/admin/logWords';
-import { kindText } from '../src/pages/game/words';
+import { targetText } from '../src/pages/admin/logText';
+import { kindText } from '../src/pages/game/texts';
 import { checkAnswers } from '../src/pages/setup/form';
 
 const blitz = { rated: true, variant: 'standard', speed: 'blitz', control: '5+3' } as const;

@@ -5,7 +5,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadTexts, t } from '../i18n';
 import { Dialogs, type DialogTable } from './Dialogs';
-import { Lost } from './Lost';
+import { ErrorPage } from './ErrorPage';
 import { NotLoaded } from './NotLoaded';
 import { ErrorBoundary } from './ErrorBoundary';
 import { matchPage, type Page, type PageProps } from './page';
@@ -21,11 +21,11 @@ interface Shown {
 
 export function NotFound() {
   return (
-    <Lost title={t('common.notFound')} text={t('common.notFoundText')}>
+    <ErrorPage title={t('common.notFound')} text={t('common.notFoundText')}>
       <a class="btn primary" href="/">
         {t('common.home')}
       </a>
-    </Lost>
+    </ErrorPage>
   );
 }
 

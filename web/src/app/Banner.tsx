@@ -13,7 +13,7 @@ const BACK_SHOWN = 2_000;
 
 type Shown = 'nothing' | 'connecting' | 'lost' | 'back';
 
-/** What to show of the connection: nothing for a second, then that there is none. `back` for two seconds, if there
+/** What to show about the connection: nothing for a second, then that it is lost. `back` for two seconds, if there
  * was a connection before: the first one is no news. */
 function useConnectionShown(): Shown {
   const phase = useStore(state => state.connection.phase);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A page that fails says so, in its place: header and navigation go on. */
+/* Shows an error in place of a page that fails; the header and the navigation keep working. */
 import { Component, type ComponentChildren } from 'preact';
 import { t } from '../i18n';
 import { Button } from '../ui/Button';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The field in which a move is typed, on every page with a board. What is wrong with it, or the answer to a
- * question, stands above the field and is announced. */
+ * question, is shown above the field and announced. */
 import { useState } from 'preact/hooks';
 import { sentence } from '../base/sentence';
 import { RookeryError, type Position } from '../chess/rules';

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
 import { useStore } from '../state/store';
 import { Button } from '../ui/Button';
-import { Lost } from './Lost';
+import { ErrorPage } from './ErrorPage';
 
 /** Loads the page again when the connection is back. Not if it never was away: the code is missing then,
  * and the page would load for ever. */
@@ -20,10 +20,10 @@ function useReloadWhenBack(): void {
 export function NotLoaded() {
   useReloadWhenBack();
   return (
-    <Lost title={t('common.notLoaded')} text={t('common.notLoadedText')}>
+    <ErrorPage title={t('common.notLoaded')} text={t('common.notLoadedText')}>
       <Button kind="primary" onClick={() => location.reload()}>
         {t('common.tryAgain')}
       </Button>
-    </Lost>
+    </ErrorPage>
   );
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What stands around every page: header, tab bar, footer, connection banner, toasts. */
+/* What surrounds every page: header, tab bar, footer, connection banner, toasts. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { t } from '../i18n';
@@ -10,7 +10,7 @@ import { IconButton } from '../ui/Button';
 import { Icon, Mark, type IconName } from '../ui/Icon';
 import { Banner } from './Banner';
 import { useKeys } from './keys';
-import { isDark } from './look';
+import { isDark } from './appearance';
 import type { Page } from './page';
 import { setPreference } from './preferences';
 import { openDialog, useLocation } from './router';

@@ -14,7 +14,7 @@ import { errorText } from './errors';
 import { useLocation } from './router';
 import { SeekCall } from './SeekCall';
 import { SentChallenges } from './SentChallenges';
-import { expectGame } from './starts';
+import { expectGame } from './gameStarts';
 import { challengeTerms } from './terms';
 import { toast } from './toast';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The invitation by link that stands: one at a time, kept while the window is open. It is a challenge to
+/* The open invitation by link: one at a time, kept while the window is open. It is a challenge to
  * anybody who has its address. */
 import { defaultTerms, readTerms, type Terms } from '../base/terms';
 import { setInvitation } from '../state/local';
@@ -7,7 +7,7 @@ import { getState, update } from '../state/store';
 import { getJson } from '../wire/http';
 import type { ServerMessage } from '../wire/types';
 import { ensureIdentity, listen, request } from './client';
-import { expectGame } from './starts';
+import { expectGame } from './gameStarts';
 
 const STORED = 'invitation';
 
@@ -26,7 +26,7 @@ function remember(invitation: { id: string; terms: Terms } | null): void {
   }
 }
 
-/** Makes an invitation in place of the one that stands. */
+/** Creates an invitation, which replaces the open one. */
 export async function createInvitation(terms: Terms): Promise<void> {
   await ensureIdentity();
   cancelInvitation();
@@ -49,7 +49,7 @@ const isOpen = (id: string): Promise<boolean> =>
     () => false,
   );
 
-/** The invitation of this window, if it still stands after the page was loaded again. */
+/** The invitation of this window, if it is still open after a reload of the page. */
 export async function restoreInvitation(): Promise<void> {
   if (getState().invitation) return;
   try {

@@ -136,7 +136,7 @@ async function joinFitting(found: Seek): Promise<void> {
     if (pool) await request({ t: 'unpool' });
     await request({ t: 'join', seek: found.seek });
   } catch {
-    // somebody was faster, or our game is starting: we go on waiting
+    // somebody was faster, or our game is starting: we keep waiting
   } finally {
     busy = false;
   }

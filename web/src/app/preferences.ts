@@ -9,12 +9,12 @@ import { isAccountPreference, preferenceNames, preferenceTexts, readPreference, 
 import { hasAccount, type Session } from '../state/state';
 import { getState, subscribe, update } from '../state/store';
 import { getJson, HttpError, postForm } from '../wire/http';
-import { getLook, setLook, type LookName } from './look';
+import { getAppearance, setAppearance, type AppearanceName } from './appearance';
 
 const STORAGE_KEY = 'preferences';
 
 /** The attributes of the html element that follow preferences. */
-const lookOf: Partial<Record<PreferenceName, LookName>> = { theme: 'board', pieceSet: 'pieces', background: 'theme', contrast: 'contrast' };
+const lookOf: Partial<Record<PreferenceName, AppearanceName>> = { theme: 'board', pieceSet: 'pieces', background: 'theme', contrast: 'contrast' };
 
 function readStored(): PreferenceTexts {
   try {
@@ -33,9 +33,9 @@ function store(texts: PreferenceTexts): void {
 }
 
 function applyLook(texts: PreferenceTexts): void {
-  for (const [name, look] of Object.entries(lookOf) as [PreferenceName, LookName][]) {
+  for (const [name, look] of Object.entries(lookOf) as [PreferenceName, AppearanceName][]) {
     const value = String(readPreference(texts, name));
-    if (name in texts && getLook(look) !== value) setLook(look, value);
+    if (name in texts && getAppearance(look) !== value) setAppearance(look, value);
   }
 }
 

@@ -32,7 +32,7 @@ export function chooseTerms(terms: Terms): void {
   dispatchEvent(new Event(CHANGED));
 }
 
-/** The chosen terms, as far as they are possible for who we are now. */
+/** The chosen terms, restricted to what the current user can choose. */
 export function useTerms(): Terms {
   const [, render] = useState(0);
   useEffect(() => {

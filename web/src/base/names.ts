@@ -23,7 +23,7 @@ export function checkPassword(password: string, name: string, passwordMin: numbe
   return password.toLowerCase() === name.toLowerCase() ? 'name' : null;
 }
 
-/** Names like the one that is taken; `number` varies them. */
+/** Suggests names similar to one that is taken; `number` varies them. */
 export function suggestNames(name: string, number: number, { nameMax }: NameLimits): string[] {
   const endings = ['64', '_chess', `_${number % 100}`, `${number % 1000}`];
   const cut = (ending: string) => name.slice(0, nameMax - ending.length).replace(/[_-]+$/, '') + ending;

@@ -11,7 +11,7 @@ export function keep(name: string, value: unknown): boolean {
   }
 }
 
-/** null if there is none. Another version of the page may have written it: check what it is. */
+/** null if nothing is stored. Another version of the page may have written it, so check its type. */
 export function recall<T>(name: string): T | null {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null') as T | null;

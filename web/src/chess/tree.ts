@@ -84,7 +84,7 @@ export const mainLine = (tree: Tree): Path => endOf(tree, []);
 
 export const parentOf = (path: Path): Path => path.slice(0, -1);
 
-/** The next move: the same as on `line`, where it goes on from here, else the first. */
+/** The next move: that of `line` if it continues from here, otherwise the first. */
 export function nextPath(tree: Tree, path: Path, line: Path = []): Path {
   const node = nodeAt(tree, path);
   const onLine = path.every((uci, i) => uci === line[i]) ? line[path.length] : undefined;

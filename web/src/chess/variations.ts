@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Moves with variations as a short text for an address: e2e4.e7e5(c7c5.g1f3).g1f3. A variation stands after the
+/* Moves with variations as a short text for an address: e2e4.e7e5(c7c5.g1f3).g1f3. A variation comes after the
  * move that it replaces. */
 import { makeLine } from './line';
 import { addMove, type Path, type Tree, type TreeNode } from './tree';
@@ -25,7 +25,7 @@ export function readVariations(empty: Tree, text: string): Tree | null {
   let tree = empty;
   let path: Path = [];
   let line = makeLine(tree.variant, tree.start, path);
-  const open: Path[] = []; // where the lines around this one go on
+  const open: Path[] = []; // where the enclosing lines continue
   for (const token of tokens) {
     if (token === '(') {
       if (!path.length) return null;

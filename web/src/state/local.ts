@@ -63,7 +63,7 @@ export const setPool =
   (pool: string | null) =>
   (state: State): State => ({ ...state, pool });
 
-/** We look for a game, or do not any more. */
+/** We are looking for a game, or have stopped. */
 export const setWanted =
   (wanted: Terms | null) =>
   (state: State): State => (state.wanted === wanted ? state : { ...state, wanted });

@@ -62,7 +62,7 @@ const CROWD = 40;
 
 type Lobby = Pick<State, 'seeks' | 'pools' | 'counts'>;
 
-/** Whether to try the pool first: somebody waits in it, or so many are here that somebody will. */
+/** Whether to try the pool first: somebody is waiting in it, or enough people are online. */
 function usesPool(terms: Terms, lobby: Lobby): boolean {
   if (!isPlain(terms) || !(terms.clock in lobby.pools)) return false;
   return lobby.pools[terms.clock]! > 0 || lobby.counts.people + lobby.counts.guests >= CROWD;

@@ -41,7 +41,7 @@ function sessionFrom(hello: Server<'hello'>, date: number): Session {
   return { name: hello.name, role, kid: hello.kid ?? false, clockOffset: hello.now - date };
 }
 
-/** A new connection: lists that are sent again start empty. Games are kept, because they can go on, unless
+/** A new connection: lists that are sent again start empty. Games are kept, because they can continue, unless
  * we are somebody else now: then we may play in one that we watched. */
 function receiveHello(state: State, hello: Server<'hello'>, at: Arrival): State {
   const cleared = { seeks: [], pools: {}, pool: null, people: {}, runningNext: [], results: [], ours: {}, challenges: {} };

@@ -10,7 +10,7 @@ export interface RoundPlayer {
   name: string;
   rating: number | null;
   provisional: boolean;
-  /** Rating points won or lost; null while the game goes on, or if it is not rated. */
+  /** Rating points won or lost; null during the game, or if it is not rated. */
   diff: number | null;
   here: boolean;
 }

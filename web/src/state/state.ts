@@ -58,7 +58,7 @@ export interface State {
   pool: string | null;
   /** What we are looking for now; null if we are not. */
   wanted: Terms | null;
-  /** Our invitation by link that stands. */
+  /** Our open invitation by link. */
   invitation: { id: string; terms: Terms } | null;
   people: Record<string, Person>;
   counts: { people: number; guests: number; games: number };

@@ -31,7 +31,7 @@ export function useTimeLeft(clocks: Clocks, side: Side, tenths?: Tenths): number
   return left;
 }
 
-/** Digits stand in cells of one width, so that the time does not dance. */
+/** Digits have cells of the same width, so that the time does not jitter. */
 function Digits({ text }: { text: string }) {
   return <>{[...text].map((letter, i) => (letter === ':' ? ':' : <i key={i}>{letter}</i>))}</>;
 }

@@ -14,7 +14,7 @@ export interface ConfirmProps {
 
 const DURATION = 5_000;
 
-/** The buttons are back: the keyboard goes on there, unless it is elsewhere already. */
+/** The buttons are back: they get the focus, unless it has moved elsewhere. */
 function returnFocus(place: HTMLElement | null | undefined): void {
   if (document.activeElement === document.body) place?.querySelector('button')?.focus({ preventScroll: true });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A labelled field. The error stands under it, tied to it for screen readers. */
+/* A labelled field. The error is below it and linked to it for screen readers. */
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Icon } from './Icon';

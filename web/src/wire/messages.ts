@@ -136,7 +136,7 @@ export interface ConditionalMessage {
   lines: string;
 }
 
-/** Starts or ends your vacation: the clocks of your correspondence games stand still. Answered by ack or refused. */
+/** Starts or ends your vacation: the clocks of your correspondence games are stopped. Answered by ack or refused. */
 export interface VacationMessage {
   t: 'vacation';
   /** the command's id */
@@ -152,7 +152,7 @@ export interface LobbyMessage {
   on: boolean;
 }
 
-/** Subscribes to the list of people who are here, or ends the subscription: sends a person message for each, at most 500, then people-count; then the changes, once a second. */
+/** Subscribes to the list of people who are online, or ends the subscription: sends a person message for each, at most 500, then people-count; then the changes, once a second. */
 export interface PeopleMessage {
   t: 'people';
   /** true to subscribe */
@@ -832,7 +832,7 @@ export interface FeaturedMessage {
   orientation?: string;
 }
 
-/** Where the review of a game by the server's engine stands. */
+/** The progress of a review of a game by the server's engine. */
 export interface ReviewStateMessage {
   t: 'review-state';
   /** the game's id */
@@ -968,7 +968,7 @@ export interface UnreadMessage {
   messages: number;
 }
 
-/** An announcement to everybody: sent when it is made, changed or withdrawn, and after hello while it stands. */
+/** An announcement to everybody: sent when it is made, changed or withdrawn, and after hello until it ends. */
 export interface AnnouncementMessage {
   t: 'announcement';
   /** its id */

@@ -75,7 +75,7 @@ export default {
   'analysis.promote': 'Variante nach oben',
   'analysis.makeMain': 'Zur Hauptvariante machen',
   'analysis.delete': 'Ab hier löschen',
-  'analysis.anew': 'Neu anfangen',
+  'analysis.startOver': 'Neu anfangen',
   'analysis.undo': 'Rückgängig',
   'analysis.redo': 'Wiederholen',
   'analysis.about': 'Über die Partie',

@@ -72,7 +72,7 @@ export default {
   'account.word.yes': 'Yes',
   'account.word.no': 'No',
   'account.vacation': 'Vacation',
-  'account.vacationText': 'While you are on vacation, the clocks of your correspondence games stand still, and you cannot move in them.',
+  'account.vacationText': 'While you are on vacation, the clocks of your correspondence games are stopped, and you cannot move in them.',
   'account.vacationLeft': { one: '{n} of {all} days left this year.', other: '{n} of {all} days left this year.' },
   'account.vacationUntil': 'You are on vacation, until {date} at the latest.',
   'account.vacationStart': 'Start vacation',

@@ -74,7 +74,7 @@ export default {
   'analysis.promote': 'Move the variation up',
   'analysis.makeMain': 'Make it the main line',
   'analysis.delete': 'Delete from here',
-  'analysis.anew': 'Start over',
+  'analysis.startOver': 'Start over',
   'analysis.undo': 'Undo',
   'analysis.redo': 'Redo',
   'analysis.about': 'About the game',

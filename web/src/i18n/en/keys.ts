@@ -32,5 +32,5 @@ export default {
   'keys.explorer': 'opening explorer on or off (analysis)',
   'keys.all': 'show all keys',
   'keys.questions': 'Questions you can type instead of a move',
-  'keys.questionsText': '{words}, or the name of a square. “{eval}” belongs to the analysis, the others to games. The answer is read out by a screen reader.',
+  'keys.questionsText': '{words}, or the name of a square. “{eval}” works on the analysis board, the others in games. Screen readers read the answer aloud.',
 } satisfies Catalogue;

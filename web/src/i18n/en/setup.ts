@@ -27,7 +27,7 @@ export default {
   'setup.access.members.text': 'Players need an account and can create one themselves.',
   'setup.access.invitation': 'Members only, by invitation',
   'setup.access.invitation.text': 'You create the accounts. Best for schools and companies.',
-  'setup.open': 'Open the doors',
+  'setup.open': 'Finish setup',
   'setup.preview': 'Preview',
   'setup.qr': 'QR code for {address}',
   'setup.print': 'Print it, put it on the wall.',

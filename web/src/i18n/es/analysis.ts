@@ -75,7 +75,7 @@ export default {
   'analysis.promote': 'Subir la variante',
   'analysis.makeMain': 'Convertir en línea principal',
   'analysis.delete': 'Borrar desde aquí',
-  'analysis.anew': 'Empezar de nuevo',
+  'analysis.startOver': 'Empezar de nuevo',
   'analysis.undo': 'Deshacer',
   'analysis.redo': 'Rehacer',
   'analysis.about': 'Sobre la partida',

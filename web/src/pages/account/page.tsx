@@ -4,7 +4,7 @@
 import './page.css';
 import type { ComponentType } from 'preact';
 import { NotFound } from '../../app/App';
-import { logOut } from '../../app/leave';
+import { logOut } from '../../app/logout';
 import type { PageProps } from '../../app/page';
 import { useTitle } from '../../app/title';
 import { t, type Key } from '../../i18n';
@@ -12,12 +12,12 @@ import { hasAccount, isStaff } from '../../state/state';
 import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Icon, type IconName } from '../../ui/Icon';
-import { useCurrentInSight } from '../../ui/useCurrentInSight';
+import { useScrollToCurrent } from '../../ui/useScrollToCurrent';
 import { About } from './About';
 import { Apps } from './Apps';
 import { Devices } from './Devices';
-import { Leave } from './Leave';
-import { Look } from './Look';
+import { YourData } from './YourData';
+import { Appearance } from './Appearance';
 import { Play } from './Play';
 import { Privacy } from './Privacy';
 import { Security } from './Security';
@@ -34,20 +34,20 @@ interface Section {
 
 const sections: readonly Section[] = [
   { name: 'about', icon: 'user', Part: About, account: true },
-  { name: 'look', icon: 'palette', Part: Look, account: false },
+  { name: 'look', icon: 'palette', Part: Appearance, account: false },
   { name: 'play', icon: 'board', Part: Play, account: false },
   { name: 'sound', icon: 'soundOn', Part: Sound, account: false },
   { name: 'privacy', icon: 'people', Part: Privacy, account: true },
   { name: 'security', icon: 'lock', Part: Security, account: true },
   { name: 'devices', icon: 'phone', Part: Devices, account: true },
   { name: 'apps', icon: 'key', Part: Apps, account: true },
-  { name: 'leave', icon: 'download', Part: Leave, account: true },
+  { name: 'leave', icon: 'download', Part: YourData, account: true },
 ];
 
 const titleOf = (section: Section): string => t(`account.${section.name}` as Key);
 
 function Navigation({ shown, current }: { shown: readonly Section[]; current: Section | null }) {
-  const strip = useCurrentInSight(current?.name ?? '');
+  const strip = useScrollToCurrent(current?.name ?? '');
   return (
     <nav class="a-nav" aria-label={t('common.account')} ref={strip}>
       {shown.map(section => (
@@ -105,7 +105,7 @@ export default function AccountPage({ params }: PageProps) {
       <div class="ac-body stack">
         {!account && (!current || closed) && <Welcome />}
         {current && !closed && <current.Part />}
-        {!account && !current && <Look />}
+        {!account && !current && <Appearance />}
       </div>
     </div>
   );

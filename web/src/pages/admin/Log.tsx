@@ -10,7 +10,7 @@ import { TextField } from '../../ui/Field';
 import { Loading, useLoad } from '../../ui/Load';
 import { getJson } from '../../wire/http';
 import { getLog, type LogEntry } from './api';
-import { entrySentence } from './logWords';
+import { entrySentence } from './logText';
 import { useNames } from './names';
 
 interface Verdict {

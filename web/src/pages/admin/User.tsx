@@ -7,7 +7,7 @@ import { Loading, useLoad } from '../../ui/Load';
 import { getUser, type Sanction, type User } from './api';
 import { Ago } from './parts';
 import { Notes } from './Notes';
-import { Traces } from './Traces';
+import { UserAddresses } from './UserAddresses';
 import { AccountActions, SanctionForm } from './UserActions';
 
 export interface UserPartProps {
@@ -66,7 +66,7 @@ function UserParts(props: UserPartProps) {
       {may('ban') && <SanctionForm {...props} kind="ban" />}
       <AccountActions {...props} />
       {may('notes') && <Notes user={user} />}
-      {may('addresses') && <Traces user={user} />}
+      {may('addresses') && <UserAddresses user={user} />}
     </>
   );
 }

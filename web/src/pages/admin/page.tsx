@@ -4,7 +4,7 @@ import './page.css';
 import type { ComponentType } from 'preact';
 import { NotFound } from '../../app/App';
 import { errorText } from '../../app/errors';
-import { Lost } from '../../app/Lost';
+import { ErrorPage } from '../../app/ErrorPage';
 import type { PageProps } from '../../app/page';
 import { openDialog } from '../../app/router';
 import { useTitle } from '../../app/title';
@@ -14,7 +14,7 @@ import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Icon, type IconName } from '../../ui/Icon';
 import { Loading, useLoad } from '../../ui/Load';
-import { useCurrentInSight } from '../../ui/useCurrentInSight';
+import { useScrollToCurrent } from '../../ui/useScrollToCurrent';
 import { Addresses } from './Addresses';
 import { Announcements } from './Announcements';
 import { getPermissions, getReports } from './api';
@@ -51,7 +51,7 @@ function ReportCount() {
 }
 
 function Navigation({ current, may }: { current: AdminPart; may: May }) {
-  const strip = useCurrentInSight(current.name);
+  const strip = useScrollToCurrent(current.name);
   return (
     <nav ref={strip} class="a-nav" aria-label={t('common.admin')}>
       {parts
@@ -71,7 +71,7 @@ function Navigation({ current, may }: { current: AdminPart; may: May }) {
 function Refused() {
   const session = useStore(state => state.session);
   return (
-    <Lost title={t('admin.forStaff')} text={hasAccount(session) ? t('admin.notYou', { name: session.name ?? '' }) : undefined}>
+    <ErrorPage title={t('admin.forStaff')} text={hasAccount(session) ? t('admin.notYou', { name: session.name ?? '' }) : undefined}>
       {hasAccount(session) ? (
         <a class="btn line" href="/">
           {t('common.home')}
@@ -81,7 +81,7 @@ function Refused() {
           {t('common.logIn')}
         </Button>
       )}
-    </Lost>
+    </ErrorPage>
   );
 }
 

@@ -8,7 +8,7 @@ import { updateNode, type Shape } from '../../chess/tree';
 import { t } from '../../i18n';
 import { useBoardPreferences } from '../../state/preferences';
 import type { Analysis } from './useAnalysis';
-import { scoreLabel } from './words';
+import { scoreLabel } from './texts';
 
 /** White's part grows from below, or from above if Black sits below. */
 export function Gauge({ score, orientation }: { score: Score | null; orientation: Side }) {

@@ -10,7 +10,7 @@ import { CapturedPieces, ratingText } from '../../ui/Player';
 import { timeInWords } from '../../ui/Clock';
 import type { ExportedGame } from './load';
 import type { Analysis } from './useAnalysis';
-import { isWhitePly } from './words';
+import { isWhitePly } from './texts';
 
 /** The clock of a side after its last move on the path. */
 function clockOf({ tree, path }: Analysis, side: Side): number | null {

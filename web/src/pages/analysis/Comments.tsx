@@ -5,7 +5,7 @@ import { t } from '../../i18n';
 import { moveText } from '../../i18n/notation';
 import { Button } from '../../ui/Button';
 import type { Analysis } from './useAnalysis';
-import { moveNumber } from './words';
+import { moveNumber } from './texts';
 
 /** The marks in the order in which people know them. */
 const QUALITIES = [3, 1, 5, 6, 2, 4];

@@ -9,7 +9,7 @@ import { t } from '../../i18n';
 import { IconButton } from '../../ui/Button';
 import { Segments, Switch } from '../../ui/Field';
 import type { EngineSettings, EngineView } from './useEngine';
-import { bigNumber, lineText, outcomeResult, outcomeText, scoreText } from './words';
+import { bigNumber, lineText, outcomeResult, outcomeText, scoreText } from './texts';
 
 export interface EnginePanelProps {
   tree: Tree;

@@ -3,7 +3,7 @@
 import { winningChance, type Score } from '../../chess/evaluation';
 import type { Tree } from '../../chess/tree';
 import { t } from '../../i18n';
-import { isWhitePly, judgementText, moveNumber, scoreText } from './words';
+import { isWhitePly, judgementText, moveNumber, scoreText } from './texts';
 
 const WIDTH = 480;
 const HEIGHT = 100;

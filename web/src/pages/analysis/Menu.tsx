@@ -4,7 +4,7 @@ import { isMainLine, promote } from '../../chess/tree';
 import { t } from '../../i18n';
 import { Popover } from '../../ui/Popover';
 import { deleteFromHere } from './Comments';
-import { downloadPgn, startAnew, type SideProps } from './Side';
+import { downloadPgn, startOver, type SideProps } from './Side';
 
 const TABS = 4;
 
@@ -25,7 +25,7 @@ export function Menu({ analysis, game, onImport, onTab }: MenuProps) {
     [t('analysis.redo'), redo],
     [t('analysis.promote'), variation ? () => change(current => promote(current, path)) : null],
     [t('analysis.delete'), path.length ? () => deleteFromHere(analysis) : null],
-    [t('analysis.anew'), tree.root.children.length ? () => void startAnew(analysis, game) : null],
+    [t('analysis.startOver'), tree.root.children.length ? () => void startOver(analysis, game) : null],
     [t('analysis.import'), onImport],
     [t('analysis.downloadPgn'), () => void downloadPgn(analysis, game?.id ?? 'analysis')],
   ];

@@ -6,7 +6,7 @@ import { moveNags, type Path, type Tree, type TreeNode } from '../../chess/tree'
 import { t } from '../../i18n';
 import { moveText } from '../../i18n/notation';
 import { scrollIntoSheet } from '../../ui/MoveList';
-import { isWhitePly, moveNumber } from './words';
+import { isWhitePly, moveNumber } from './texts';
 
 export interface MoveTreeProps {
   tree: Tree;
@@ -79,7 +79,7 @@ function moveItems(context: Context, node: TreeNode, path: Path, needsNumber: bo
   return items;
 }
 
-/** The moves after a node; an alternative stands after the move that it replaces. */
+/** The moves after a node; an alternative comes after the move that it replaces. */
 function lineItems(context: Context, start: TreeNode, startPath: Path, numberFirst: boolean): ComponentChildren[] {
   const items: ComponentChildren[] = [];
   let node = start;

@@ -23,7 +23,7 @@ import { Openings } from './Openings';
 import { SideCards, type SideProps } from './Side';
 import type { Analysis } from './useAnalysis';
 import type { EngineSettings, EngineView } from './useEngine';
-import { scoreLabel } from './words';
+import { scoreLabel } from './texts';
 
 export interface PanelProps extends SideProps {
   /** The opening of the shown position; that of a game under review is `opening`. */

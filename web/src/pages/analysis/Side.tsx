@@ -16,7 +16,7 @@ import { navigate } from '../../app/router';
 import { summarise, type Mark } from './judge';
 import { treeOfFen, treeOfGame, treeToPgn, type ExportedGame } from './load';
 import type { Analysis } from './useAnalysis';
-import { ServerPart } from './ServerPart';
+import { ServerReviewCard } from './ServerReviewCard';
 import type { Review } from './useReview';
 import type { ServerReview } from './useServerReview';
 
@@ -109,7 +109,7 @@ function AccuracyCard({ analysis, game, review, serverReview }: SideProps) {
   return (
     <Card title={t('analysis.accuracy')} extra={review.running ? <span class="small muted" role="status">{t('analysis.progress', { done, total })}</span> : null}>
       {review.error && <p class="body error" role="alert">{t('analysis.engineFailed')}</p>}
-      {game && <ServerPart analysis={analysis} review={review} serverReview={serverReview} />}
+      {game && <ServerReviewCard analysis={analysis} review={review} serverReview={serverReview} />}
       {!review.server && serverReview.busy ? null : review.running || review.evaluations.length > 0 ? (
         <AccuracyTable review={review} />
       ) : (
@@ -150,7 +150,7 @@ const shareAddress = (analysis: Analysis, game: ExportedGame | null): string =>
   new URL(game ? `/${game.id}/review#${analysis.path.length}` : movesAddress(analysis), location.href).href;
 
 /** Goes back to the start position, or to the game as it was played; undo brings the moves back. */
-export async function startAnew(analysis: Analysis, game: ExportedGame | null): Promise<void> {
+export async function startOver(analysis: Analysis, game: ExportedGame | null): Promise<void> {
   analysis.load(game ? await treeOfGame(game) : treeOfFen(null, analysis.tree.variant));
 }
 
@@ -196,8 +196,8 @@ function Share({ analysis, game, onImport }: SideProps) {
           <Button kind="line" size="small" onClick={onImport}>
             {t('analysis.import')}
           </Button>
-          <Button kind="line" size="small" disabled={!analysis.tree.root.children.length} onClick={() => void startAnew(analysis, game)}>
-            {t('analysis.anew')}
+          <Button kind="line" size="small" disabled={!analysis.tree.root.children.length} onClick={() => void startOver(analysis, game)}>
+            {t('analysis.startOver')}
           </Button>
           <a class="btn line small" href={positionAddress('editor', fen, variant)}>
             {t('analysis.editor')}

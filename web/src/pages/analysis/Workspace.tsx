@@ -20,7 +20,7 @@ import { getText } from '../../wire/http';
 import { AnalysisBoard } from './AnalysisBoard';
 import { Bar, nameOf } from './Bars';
 import { GameList, ImportDialog, useOpener, usePasteAndDrop } from './Import';
-import { useKept } from './kept';
+import { useSavedAnalysis } from './savedAnalysis';
 import { isError } from './judge';
 import type { ExportedGame } from './load';
 import { useOpening } from '../../ui/Opening';
@@ -31,7 +31,7 @@ import { useEngine, useEngineSettings } from './useEngine';
 import { useMarks } from './useMarks';
 import { useReview, type Review } from './useReview';
 import { useServerReview, type ServerReview } from './useServerReview';
-import { outcomeScore } from './words';
+import { outcomeScore } from './texts';
 
 export interface WorkspaceProps {
   /** Of the page: the analysis is kept for it. */
@@ -130,7 +130,7 @@ function useAnalysisKeys(analysis: Analysis, review: Review, best: string | unde
 
 export function Workspace({ address, tree, path, game, side, pgn, source }: WorkspaceProps) {
   const analysis = useAnalysis(tree, path, side);
-  useKept(game ? 'review' : 'analysis', address, analysis);
+  useSavedAnalysis(game ? 'review' : 'analysis', address, analysis);
   const { position } = analysis;
   const [settings, setSettings] = useEngineSettings();
   const [importing, setImporting] = useState(false);

@@ -8,7 +8,7 @@ import { fenOfAddress, movesOfAddress, variantOfAddress } from '../../chess/addr
 import { mainLine, type Path, type Tree } from '../../chess/tree';
 import { readVariations } from '../../chess/variations';
 import { t } from '../../i18n';
-import { recallAnalysis } from './kept';
+import { recallAnalysis } from './savedAnalysis';
 import { treeOfFen } from './load';
 import { Workspace } from './Workspace';
 

@@ -6,7 +6,7 @@ import { mainLine, type Tree } from '../../chess/tree';
 import type { Position } from '../../chess/rules';
 import type { Shape } from '../../wire/shape';
 import type { Accuracy, Evaluation, Judgement, Mark } from './judge';
-import { outcomeScore } from './words';
+import { outcomeScore } from './texts';
 
 interface ReportScore {
   cp?: number;

@@ -10,7 +10,7 @@ import { t } from '../../i18n';
 import { getState } from '../../state/store';
 import { Loading, useLoad } from '../../ui/Load';
 import { HttpError } from '../../wire/http';
-import { recallAnalysis } from './kept';
+import { recallAnalysis } from './savedAnalysis';
 import { isRunning, loadGame, type LoadedGame } from './load';
 import { Workspace } from './Workspace';
 

@@ -8,7 +8,7 @@ import { t } from '../../i18n';
 import { isError, markNags, type Evaluation, type Judgement } from './judge';
 import type { Analysis } from './useAnalysis';
 import type { Review } from './useReview';
-import { scoreText } from './words';
+import { scoreText } from './texts';
 
 const LINE_MAX = 6;
 

@@ -9,7 +9,7 @@ import { mainLine, type Path, type Tree } from '../../chess/tree';
 import { Engine, type EngineInfo } from '../../engine/engine';
 import { judgeMove, type Evaluation, type Judgement } from './judge';
 import type { ReadReport } from './report';
-import { outcomeScore } from './words';
+import { outcomeScore } from './texts';
 
 /** A tenth to a fifth of a second for each position, on a desk. */
 const NODES = 80_000;

@@ -28,7 +28,7 @@ interface State {
 }
 
 export interface ServerReview extends Omit<State, 'report'> {
-  /** The finished review, if it is about the main line as it is. */
+  /** The finished review, if it matches the current main line. */
   read: ReadReport | null;
   /** The engine in the page has nothing to do. */
   busy: boolean;

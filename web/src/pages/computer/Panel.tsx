@@ -11,11 +11,11 @@ import { Confirm } from '../../ui/Confirm';
 import { Icon } from '../../ui/Icon';
 import { MoveList } from '../../ui/MoveList';
 import { useOpening } from '../../ui/Opening';
-import { Transport } from '../../ui/Transport';
-import { useFocusKept } from '../../ui/useFocusKept';
+import { MoveNavigation } from '../../ui/MoveNavigation';
+import { useKeepFocus } from '../../ui/useKeepFocus';
 import { scoreOf } from './play';
 import type { Computer } from './useComputer';
-import { resultHead, resultReason } from './words';
+import { resultHead, resultReason } from './texts';
 
 export interface PanelProps {
   computer: Computer;
@@ -122,7 +122,7 @@ export function Panel(props: PanelProps) {
   const opening = useOpening(line);
   const firstNumber = Number(play.start.split(' ').pop()) || 1;
   const panel = useRef<HTMLElement>(null);
-  useFocusKept(panel, '.result', result !== null);
+  useKeepFocus(panel, '.result', result !== null);
   return (
     <section class="card g-panel" ref={panel} aria-label={t('computer.actions')}>
       <div class="opening">
@@ -136,10 +136,10 @@ export function Panel(props: PanelProps) {
       {!result && (
         <MoveField position={computer.position} drops={play.terms.variant === 'crazyhouse'} onMove={computer.playUci} />
       )}
-      <Transport ply={ply} count={line.moves.length} onSelect={computer.select} onFlip={onFlip}>
+      <MoveNavigation ply={ply} count={line.moves.length} onSelect={computer.select} onFlip={onFlip}>
         <IconButton icon="redo" label={t('computer.redo')} disabled={!computer.canRedo} onClick={computer.redo} />
         <IconButton icon="plus" label={t('computer.newGame')} onClick={onNewGame} />
-      </Transport>
+      </MoveNavigation>
       {!result && <Actions computer={computer} />}
     </section>
   );

@@ -9,7 +9,7 @@ import { t } from '../../i18n';
 import { playSound, type SoundName } from '../../sound';
 import type { PlayResult } from './play';
 import { lastMover, type Computer } from './useComputer';
-import { nameOf, resultHead, resultReason } from './words';
+import { nameOf, resultHead, resultReason } from './texts';
 
 const moveSound = (san: string): SoundName => (/[+#]$/.test(san) ? 'check' : san.includes('x') ? 'capture' : 'move');
 

@@ -30,7 +30,7 @@ import { PlayBoard } from './PlayBoard';
 import { StartForm } from './Start';
 import { storedPlay } from './storage';
 import { useComputer, type Computer } from './useComputer';
-import { nameOf } from './words';
+import { nameOf } from './texts';
 
 /** Where a game of a variant starts; Chess960 draws a position. */
 function startFen(variant: Variant): string {
@@ -110,8 +110,8 @@ function Bar({ computer, side, place }: { computer: Computer; side: Side; place:
   );
 }
 
-/** The button that started the game is gone: who pressed it by key goes on at the board. With a mouse the arrow
- * keys stay those of the page, which step through the moves. */
+/** The button that started the game is gone, so the focus of a keyboard user moves to the board. After a click,
+ * the arrow keys still step through the moves. */
 const focusBoard = (): void => document.querySelector<HTMLElement>('.g-board [role="gridcell"][tabindex="0"]')?.focus({ preventScroll: true });
 
 interface GameProps {

@@ -119,7 +119,7 @@ function drawByRepetition(line: Line): string | null {
   return keys.filter(key => key === last).length >= 3 ? 'repetition' : null;
 }
 
-/** How the game has ended; null while it goes on. */
+/** How the game has ended; null while it is running. */
 export function resultOf(play: Play, line: Line): PlayResult | null {
   if (play.ended) return { reason: play.ended.how, winner: opposite(play.ended.loser) };
   const outcome = lastPosition(line).outcome();

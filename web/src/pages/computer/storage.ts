@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The running game, kept in the browser so that a reload goes on. */
+/* The running game, kept in the browser so that it survives a reload. */
 import { COMPUTER_GAME } from '../../app/computerTerms';
 import { isSide } from '../../base/side';
 import { keep, recall } from '../../base/storage';
@@ -22,7 +22,7 @@ function isLine({ terms, start, moves, undone }: Play): boolean {
   }
 }
 
-/** Whether a value from the storage is a game that can go on: another version may have written it. */
+/** Whether a stored value is a game that can be continued: another version may have written it. */
 export function isPlay(value: unknown): value is Play {
   const { terms, you, seed, clocks, ended } = (value ?? {}) as Partial<Play>;
   const known = typeof terms?.clock === 'string' && isVariant(terms.variant) && isLevel(terms.level) && isSide(you) && isTime(seed);

@@ -69,8 +69,8 @@ function useLine(play: Play): Line {
   return useMemo(() => (before.current = makeLine(play.terms.variant, play.start, play.moves, before.current)), [play.moves, play.start]);
 }
 
-/** Keeps the game in the browser. What the clock shows is written when the page is left, so that it goes on
- * from there: the clocks stop while nobody is at the board. */
+/** Keeps the game in the browser. The clocks are saved when the page is left and continue from there:
+ * they stop while nobody is at the board. */
 function useStored(play: Play, clocks: Clocks | null): void {
   useEffect(() => storePlay(play), [play]);
   useEffect(() => {

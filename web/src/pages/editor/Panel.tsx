@@ -23,7 +23,7 @@ export interface PanelProps {
   onShare(): void;
 }
 
-/** The FEN as a field: what is typed counts as soon as it is one. */
+/** The FEN as a field: the text is applied as soon as it is valid. */
 function FenField({ setup, checked, load }: PanelProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const typed = draft === null ? null : checkFen(draft, setup.variant);

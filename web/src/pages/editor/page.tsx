@@ -51,7 +51,7 @@ function useSetup(first: Setup) {
     load,
     start: () => load(startFen(setup.variant)),
     clear: () => load(EMPTY),
-    /** Another variant keeps the pieces, unless they still stand as at the start. */
+    /** Another variant keeps the pieces, unless they are still in the starting position. */
     setVariant: (variant: Variant) => {
       const untouched = checkSetup(setup).fen === startFen(setup.variant);
       if (untouched) load(startFen(variant), variant);
@@ -66,7 +66,7 @@ function useSetup(first: Setup) {
   };
 }
 
-/** A piece that is dragged from a palette stands on a square that does not exist. */
+/** The square of a piece that is dragged from a palette: it does not exist on the board. */
 const withoutDragged = (pieces: Pieces): Pieces => new Map([...pieces].filter(([square]) => square !== 'a0'));
 
 export default function EditorPage(props: PageProps) {

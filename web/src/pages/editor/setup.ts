@@ -79,7 +79,7 @@ const holds = (pieces: Pieces, square: string, role: Role, color: Side): boolean
   return piece?.role === role && piece.color === color;
 };
 
-/** Whether a rook stands on the king's rank on the side that the right is about. */
+/** Whether there is a rook on the king's rank on the side that the right is about. */
 function isRightPossible({ pieces, variant }: Setup, right: Right): boolean {
   const color = right === right.toUpperCase() ? 'white' : 'black';
   const rank = color === 'white' ? 1 : 8;

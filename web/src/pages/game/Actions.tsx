@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The last row of the panel while a game goes on: draw, resign, abort, add time; questions in place. */
+/* The last row of the panel during a game: draw, resign, abort, add time; questions in place. */
 import { useState } from 'preact/hooks';
 import { act, type Verb } from '../../app/client';
 import { opposite } from '../../base/side';

@@ -14,7 +14,7 @@ import { CapturedPieces, PlayerBar, RatingDiff, ratingText } from '../../ui/Play
 import { LagBars } from './LagBars';
 import { OfferAnswers } from './OfferAnswers';
 import type { Game } from './useGame';
-import { nameOf } from './words';
+import { nameOf } from './texts';
 
 function Name({ round, side }: { round: Round; side: Side }) {
   const player = round[side];

@@ -4,7 +4,7 @@ import { t } from '../../i18n';
 import type { Round } from '../../state/round';
 import { useLoad } from '../../ui/Load';
 import { getJson } from '../../wire/http';
-import { controlText, kindText, nameOf } from './words';
+import { controlText, kindText, nameOf } from './texts';
 import { crosstableShape } from '../../wire/users';
 
 interface Crosstable {

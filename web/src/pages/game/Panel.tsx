@@ -3,7 +3,7 @@
  * details are tabs of it. */
 import { useRef, useState } from 'preact/hooks';
 import { Chat } from '../../app/Chat';
-import { timesSpent, spentText } from '../../base/spent';
+import { timesSpent, spentText } from '../../base/moveTimes';
 import { parseTimeControl } from '../../base/timecontrol';
 import { t } from '../../i18n';
 import { isOver, isPlayer } from '../../state/round';
@@ -11,17 +11,17 @@ import { IconButton } from '../../ui/Button';
 import { MoveList } from '../../ui/MoveList';
 import { OpeningLine } from '../../ui/Opening';
 import { Tabs, type Tab } from '../../ui/Tabs';
-import { Transport } from '../../ui/Transport';
-import { useFocusKept } from '../../ui/useFocusKept';
+import { MoveNavigation } from '../../ui/MoveNavigation';
+import { useKeepFocus } from '../../ui/useKeepFocus';
 import { Actions } from './Actions';
 import { Details } from './Details';
 import { Menu } from './Menu';
-import { Prepared } from './Prepared';
+import { ConditionalMoves } from './ConditionalMoves';
 import { Result } from './Result';
 import { StatusLine } from './StatusLine';
 import { TypedMove } from './TypedMove';
 import type { Game } from './useGame';
-import { endSentence } from './words';
+import { endSentence } from './texts';
 
 type TabName = 'moves' | 'chat' | 'game';
 
@@ -66,7 +66,7 @@ export function Panel({ game, unread, onChat, onFlip }: PanelProps) {
   ];
   const over = isOver(round);
   const panel = useRef<HTMLElement>(null);
-  useFocusKept(panel, '.result', over);
+  useKeepFocus(panel, '.result', over);
   return (
     <section class="card g-panel" ref={panel} aria-label={t('game.movesAndActions')}>
       <Tabs<TabName> class="only-narrow" name="panel" label={t('game.panel')} tabs={tabs} current={tab} onSelect={setTab} />
@@ -77,12 +77,12 @@ export function Panel({ game, unread, onChat, onFlip }: PanelProps) {
         <Moves game={game} />
       </div>
       {over ? <Result round={round} /> : <StatusLine game={game} />}
-      {game.preparing && <Prepared round={round} line={game.line} preparing={game.preparing} />}
+      {game.preparing && <ConditionalMoves round={round} line={game.line} preparing={game.preparing} />}
       {!over && isPlayer(round) && <TypedMove game={game} />}
-      <Transport ply={game.ply} count={game.line.moves.length} onSelect={game.select} onFlip={onFlip}>
+      <MoveNavigation ply={game.ply} count={game.line.moves.length} onSelect={game.select} onFlip={onFlip}>
         {onChat && <IconButton class="low-chat" icon="chat" label={t('game.chatNew', { n: unread })} count={unread} onClick={onChat} />}
         <Menu game={game} onChat={onChat} />
-      </Transport>
+      </MoveNavigation>
       {!over && isPlayer(round) && <Actions game={game} />}
     </section>
   );

@@ -2,7 +2,7 @@
 /* After the game: the result in words, rating changes, what to do next. */
 import { request } from '../../app/client';
 import { errorText } from '../../app/errors';
-import { expectGame } from '../../app/starts';
+import { expectGame } from '../../app/gameStarts';
 import { toast } from '../../app/toast';
 import { scoreText } from '../../base/score';
 import { isSide, opposite, type Side } from '../../base/side';
@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { RatingDiff, ratingText } from '../../ui/Player';
 import { copyLink } from './copy';
-import { controlText, endHead, endReason, nameOf } from './words';
+import { controlText, endHead, endReason, nameOf } from './texts';
 
 function RatingRow({ round, side }: { round: Round; side: Side }) {
   const { rating, provisional, diff } = round[side];

@@ -8,7 +8,7 @@ import { useStore } from '../../state/store';
 import { countdownText, useCountdown } from '../../ui/Countdown';
 import { Icon, type IconName } from '../../ui/Icon';
 import type { Game } from './useGame';
-import { nameOf } from './words';
+import { nameOf } from './texts';
 
 interface Status {
   text: string;

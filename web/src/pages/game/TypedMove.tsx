@@ -8,7 +8,7 @@ import { materialOf, readPieces, type Role } from '../../chess/pieces';
 import { t } from '../../i18n';
 import { timeInWords } from '../../ui/Clock';
 import type { Game } from './useGame';
-import { endSentence, nameOf } from './words';
+import { endSentence, nameOf } from './texts';
 import { isOver } from '../../state/round';
 
 const roleNames = (roles: Role[]): string => roles.map(role => t(`piece.${role}`)).join(', ') || t('say.nothing');

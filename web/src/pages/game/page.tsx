@@ -22,7 +22,7 @@ import { GameBoard } from './GameBoard';
 import { Panel } from './Panel';
 import { useGameEffects } from './useEffects';
 import { isGameId, useGame, useRound } from './useGame';
-import { controlText, endSentence, kindText, nameOf } from './words';
+import { controlText, endSentence, kindText, nameOf } from './texts';
 
 /** The side below: the player's, or the one of the address. */
 function firstOrientation(round: Round, side: string | undefined): Side {

@@ -15,7 +15,7 @@ import { t } from '../../i18n';
 import { playSound } from '../../sound';
 import { isOver, isPlayer, type Round } from '../../state/round';
 import type { Game } from './useGame';
-import { endSentence, nameOf } from './words';
+import { endSentence, nameOf } from './texts';
 
 /** The value of the last render. */
 function usePrevious<T>(value: T): T | undefined {

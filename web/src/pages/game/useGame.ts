@@ -10,7 +10,7 @@ import type { Position } from '../../chess/rules';
 import { usePreference } from '../../state/preferences';
 import { isOver, type Round } from '../../state/round';
 import { useStore } from '../../state/store';
-import { usePreparing, type Preparing } from './usePreparing';
+import { useConditionalMoves, type ConditionalDraft } from './useConditionalMoves';
 
 export interface Game {
   round: Round;
@@ -23,14 +23,14 @@ export interface Game {
   ply: number;
   live: boolean;
   select(ply: number): void;
-  /** Our turn, at the last position, in a game that goes on; or conditional moves are being entered. */
+  /** Our turn, at the last position, in a running game; or conditional moves are being entered. */
   canMove: boolean;
   canPremove: boolean;
   /** A move or a drop that is played as soon as it is our turn. */
   premove: string | null;
   setPremove(uci: string | null): void;
   /** Conditional moves; null while there can be none. */
-  preparing: Preparing | null;
+  preparing: ConditionalDraft | null;
   /** A move that waits for *Send*. */
   unsent: string | null;
   confirmUnsent(send: boolean): void;
@@ -91,7 +91,7 @@ export function useGame(round: Round): Game {
 
   const line = useLine(round, round.pending?.uci ?? unsent);
   const ply = Math.min(viewed ?? line.moves.length, line.moves.length);
-  const preparing = usePreparing(round, line);
+  const preparing = useConditionalMoves(round, line);
   const draft = preparing?.draft ?? null;
   const position = draft ? lastPosition(draft) : line.positions[ply]!;
   const live = ply === line.moves.length;

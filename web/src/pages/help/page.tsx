@@ -8,7 +8,7 @@ import { questionWords } from '../../app/questions';
 import { useTitle } from '../../app/title';
 import { t, type Key } from '../../i18n';
 import { KeyTable } from '../../ui/Keys';
-import { useCurrentInSight } from '../../ui/useCurrentInSight';
+import { useScrollToCurrent } from '../../ui/useScrollToCurrent';
 import { Api } from './Api';
 import { Overview } from './Overview';
 import { Rules } from './Rules';
@@ -40,7 +40,7 @@ function Keys() {
 }
 
 function Navigation({ current }: { current: HelpPart }) {
-  const strip = useCurrentInSight(current.name);
+  const strip = useScrollToCurrent(current.name);
   return (
     <nav class="a-nav" aria-label={t('help.nav')} ref={strip}>
       {parts.map(part => (

@@ -2,7 +2,7 @@
 /* Games that are being played, live; without any, the last one that was. */
 import { useRef } from 'preact/hooks';
 import { LiveMini } from '../../app/LiveMini';
-import { useFeatured, useRunning, useRunningUpdates } from '../../app/running';
+import { useFeatured, useRunningGames, useRunningUpdates } from '../../app/runningGames';
 import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { Card } from '../../ui/Card';
@@ -15,7 +15,7 @@ const FOLLOWED_MAX = 6;
 function RunningGames({ featured }: { featured: string | null }) {
   const list = useRef<HTMLDivElement>(null);
   const columns = useColumns(list);
-  const running = useRunning();
+  const running = useRunningGames();
   const sorted = [...running].sort((a, b) => Number(b.game === featured) - Number(a.game === featured));
   const shown = sorted.slice(0, wholeRows(running.length, columns, FOLLOWED_MAX));
   return (
@@ -30,7 +30,7 @@ function RunningGames({ featured }: { featured: string | null }) {
 export function Games({ settled }: { settled: boolean }) {
   useRunningUpdates();
   const count = useStore(state => state.runningCount);
-  const none = useRunning().length === 0;
+  const none = useRunningGames().length === 0;
   const featured = useFeatured('best');
   if ((none || !featured) && !settled)
     return (

@@ -19,7 +19,7 @@ import { getState, useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { ratingText } from '../../ui/Player';
-import { NobodyWaits } from './NobodyWaits';
+import { NoSeeks } from './NoSeeks';
 
 function JoinButton({ seek, label }: { seek: Seek; label: string }) {
   const [busy, setBusy] = useState(false);
@@ -99,7 +99,7 @@ function CancelButton({ onClick }: { onClick(): void }) {
   );
 }
 
-/** Our invitation by link stands in the list as well. */
+/** The list also shows our invitation by link. */
 function InvitationRow() {
   const invitation = useStore(state => state.invitation);
   if (!invitation) return null;
@@ -145,7 +145,7 @@ export function Seeks() {
   return (
     <Card title={t('home.looking')} extra={<span class="badge">{count}</span>}>
       {seeks.length + others === 0 ? (
-        <NobodyWaits />
+        <NoSeeks />
       ) : (
         <ul class="seeks" tabIndex={0} aria-label={t('home.openGames')}>
           <InvitationRow />

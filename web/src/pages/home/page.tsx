@@ -12,10 +12,10 @@ import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { useElapsed } from '../../ui/useElapsed';
 import { DailyPuzzle } from './DailyPuzzle';
-import { Doors } from './Doors';
+import { StartOptions } from './StartOptions';
 import { Games } from './Games';
-import { Hello } from './Hello';
-import { Ladder } from './Ladder';
+import { WelcomeHeader } from './WelcomeHeader';
+import { Leaderboard } from './Leaderboard';
 import { Pairing } from './Pairing';
 import { People } from './People';
 import { Results } from './Results';
@@ -58,11 +58,11 @@ export default function HomePage(_: PageProps) {
   const arrived = useArrival() || settled;
   return (
     <div class={arrived ? 'page home' : 'page home arriving'}>
-      <Hello motd={info?.motd ?? ''} settled={arrived} />
+      <WelcomeHeader motd={info?.motd ?? ''} settled={arrived} />
       <section class="play" aria-label={t('common.play')}>
         <div class="card ruled">
           <Pairing info={info} />
-          <Doors />
+          <StartOptions />
         </div>
         <Results />
       </section>
@@ -76,7 +76,7 @@ export default function HomePage(_: PageProps) {
       {arrived && (
         <aside class="room" aria-label={t('home.club')}>
           <People />
-          <Ladder />
+          <Leaderboard />
           <DailyPuzzle />
         </aside>
       )}

@@ -46,7 +46,7 @@ function termsOfAddress(url: URL): Terms | null {
   return fen ? { ...friendlyTerms, fen, variant: url.searchParams.get('variant') ?? 'standard' } : null;
 }
 
-/** Makes a link when the dialog opens, unless one stands that will do. */
+/** Creates a link when the dialog opens, unless an open invitation has the same terms. */
 function useFirstLink(make: (terms: Terms) => Promise<void>, given: Terms | null): void {
   useEffect(() => {
     void restoreInvitation().then(() => {

@@ -7,7 +7,7 @@ import { errorText } from '../../app/errors';
 import { cancelInvitation, invitationLink } from '../../app/invitation';
 import type { PageProps } from '../../app/page';
 import { navigate, openDialog } from '../../app/router';
-import { expectGame } from '../../app/starts';
+import { expectGame } from '../../app/gameStarts';
 import { useTitle } from '../../app/title';
 import { opposite } from '../../base/side';
 import { MiniBoard } from '../../board/MiniBoard';

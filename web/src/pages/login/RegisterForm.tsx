@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/Field';
 import { Problem } from '../../ui/Problem';
 import { registerFaults, type Faults } from './faults';
-import { useTaken } from './taken';
+import { useNameTaken } from './nameTaken';
 
 const usualLimits = { nameMin: 2, nameMax: 20, passwordMin: 8 };
 
@@ -42,7 +42,7 @@ export function RegisterForm({ limits = usualLimits as ServerInfo['limits'], onD
   const [faults, setFaults] = useState<Faults>({});
   const [busy, setBusy] = useState(false);
   const name = text.trim();
-  const taken = useTaken(name, limits);
+  const taken = useNameTaken(name, limits);
 
   const register = async () => {
     await postForm('/account/register', { name, password, email: email.trim() || undefined });

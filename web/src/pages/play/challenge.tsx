@@ -5,7 +5,7 @@ import { request } from '../../app/client';
 import type { DialogPageProps } from '../../app/Dialogs';
 import { errorText } from '../../app/errors';
 import { openDialog } from '../../app/router';
-import { expectGame } from '../../app/starts';
+import { expectGame } from '../../app/gameStarts';
 import { TermsFields } from '../../app/TermsFields';
 import { keep, recall } from '../../base/storage';
 import { canBeRated, defaultTerms, readTerms, type Terms } from '../../base/terms';

@@ -8,7 +8,7 @@ import type { DialogPageProps } from '../../app/Dialogs';
 import { errorText } from '../../app/errors';
 import { navigate } from '../../app/router';
 import { useServerInfo } from '../../app/server';
-import { expectGame } from '../../app/starts';
+import { expectGame } from '../../app/gameStarts';
 import { sentence } from '../../base/sentence';
 import { keep, recall } from '../../base/storage';
 import { t } from '../../i18n';

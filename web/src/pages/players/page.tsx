@@ -9,9 +9,9 @@ import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
 import { perfKeys, perfName } from '../../i18n/names';
 import { useStore } from '../../state/store';
-import { useCurrentInSight } from '../../ui/useCurrentInSight';
+import { useScrollToCurrent } from '../../ui/useScrollToCurrent';
 import { useElapsed } from '../../ui/useElapsed';
-import { Here } from './Here';
+import { OnlinePlayers } from './OnlinePlayers';
 import { Leaderboard } from './Leaderboard';
 import { Leaders } from './Leaders';
 import { PlayerSearch } from './PlayerSearch';
@@ -19,7 +19,7 @@ import { PlayerSearch } from './PlayerSearch';
 const isPerf = (text: string): boolean => (perfKeys as readonly string[]).includes(text);
 
 function Navigation({ perf }: { perf: string }) {
-  const strip = useCurrentInSight(perf);
+  const strip = useScrollToCurrent(perf);
   return (
     <nav class="perf-nav" aria-label={t('players.kinds')} ref={strip}>
       <a href="/players" aria-current={perf === '' ? 'page' : undefined}>
@@ -37,7 +37,7 @@ function Navigation({ perf }: { perf: string }) {
 /** How long the list of people may take after the connection is there, in milliseconds: it is empty if nobody is here. */
 const LIST_ARRIVES = 400;
 
-/** Whether it is known who is here. On a phone that list stands above the leaderboards. */
+/** Whether it is known who is here. On a phone, that list is above the leaderboards. */
 function usePeopleKnown(): boolean {
   const some = useStore(state => Object.keys(state.people).length > 0);
   const settled = useElapsed(LIST_ARRIVES, useStore(state => state.connection.phase === 'open'));
@@ -61,7 +61,7 @@ export default function PlayersPage({ params }: PageProps) {
       </header>
       <Navigation perf={perf} />
       <div class="boards">{perf ? <Leaderboard key={perf} perf={perf} /> : <Leaders />}</div>
-      <Here />
+      <OnlinePlayers />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 /* The head of a profile: name, presence, and what you can do. */
 import { useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
-import { logOut } from '../../app/leave';
+import { logOut } from '../../app/logout';
 import { navigate, openDialog } from '../../app/router';
 import { toast } from '../../app/toast';
 import { lookUp } from '../../base/lookup';

@@ -119,7 +119,7 @@ const monthStep = [1, 2, 3, 6, 12, 24, 60];
 const MONTH = 30.44 * DAY;
 /** More marks would overlap on a phone. */
 const TICKS_MAX = 5;
-/** A mark at the edge would stand out of the graph. */
+/** A mark at the edge would stick out of the graph. */
 const EDGE = 0.04;
 
 const stepFor = (steps: readonly number[], units: number): number => steps.find(step => units / step <= TICKS_MAX) ?? steps.at(-1)!;

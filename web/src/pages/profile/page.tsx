@@ -4,7 +4,7 @@ import './page.css';
 import { useEffect, useState } from 'preact/hooks';
 import { subscribeTo } from '../../app/client';
 import { errorText } from '../../app/errors';
-import { Lost } from '../../app/Lost';
+import { ErrorPage } from '../../app/ErrorPage';
 import type { PageProps } from '../../app/page';
 import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
@@ -77,18 +77,18 @@ function Profile({ user, url, onChange }: ProfileProps) {
 /** A closed account has only its name. */
 function Closed({ user }: { user: User }) {
   return (
-    <Lost title={user.username} text={t('profile.closed')}>
+    <ErrorPage title={user.username} text={t('profile.closed')}>
       <a class="btn line" href="/players">
         {t('common.players')}
       </a>
-    </Lost>
+    </ErrorPage>
   );
 }
 
 function Missing({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const missing = error instanceof HttpError && error.status === 404;
   return (
-    <Lost title={missing ? t('profile.notFound') : errorText(error)}>
+    <ErrorPage title={missing ? t('profile.notFound') : errorText(error)}>
       {missing ? (
         <a class="btn primary" href="/players">
           {t('common.players')}
@@ -98,7 +98,7 @@ function Missing({ error, onRetry }: { error: unknown; onRetry(): void }) {
           {t('common.tryAgain')}
         </button>
       )}
-    </Lost>
+    </ErrorPage>
   );
 }
 

@@ -3,7 +3,7 @@
 import './page.css';
 import { useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
-import { Lost } from '../../app/Lost';
+import { ErrorPage } from '../../app/ErrorPage';
 import type { PageProps } from '../../app/page';
 import { useServerInfo } from '../../app/server';
 import { readMeta, serverName, useTitle } from '../../app/title';
@@ -83,11 +83,11 @@ const sendAnswers = (code: string, { serverName: name, ...rest }: Answers) => po
 /** The link is wrong, or the server has an admin already. */
 function BadLink() {
   return (
-    <Lost title={t('setup.badLink')} text={t('setup.badLinkText')}>
+    <ErrorPage title={t('setup.badLink')} text={t('setup.badLinkText')}>
       <a class="btn line" href="/">
         {t('common.home')}
       </a>
-    </Lost>
+    </ErrorPage>
   );
 }
 

@@ -13,7 +13,7 @@ import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { Icon, type IconName } from '../../ui/Icon';
 import { ratingText, signed } from '../../ui/Player';
-import { useFocusKept } from '../../ui/useFocusKept';
+import { useKeepFocus } from '../../ui/useKeepFocus';
 import type { PuzzleAnswer } from './api';
 import { hintedSquare, isOver, shownPly, type Solving } from './solving';
 import { themeName } from './themes';
@@ -165,7 +165,7 @@ export function Panel({ puzzling, given, title, onNext, children }: PanelProps) 
   const over = isOver(state);
   const atStake = useAtStake(puzzling, given);
   const panel = useRef<HTMLDivElement>(null);
-  useFocusKept(panel, '.t-buttons', over);
+  useKeepFocus(panel, '.t-buttons', over);
   const analysis = positionAddress('analysis', line.start, line.variant, over ? line.moves.join('.') : line.moves[0]);
   return (
     <div class="t-panel" ref={panel}>

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { useLoad } from '../../ui/Load';
-import { useCurrentInSight } from '../../ui/useCurrentInSight';
+import { useScrollToCurrent } from '../../ui/useScrollToCurrent';
 import { getJson } from '../../wire/http';
 import { channelName, shownChannels, type Channel } from './channel';
 
@@ -14,7 +14,7 @@ export function Channels({ current }: { current: Channel }) {
   const latest = useRef(loaded.data);
   latest.current = loaded.data ?? latest.current; // while the next answer is on its way
   const data = latest.current;
-  const strip = useCurrentInSight(`${current} ${Object.keys(data ?? {}).length}`);
+  const strip = useScrollToCurrent(`${current} ${Object.keys(data ?? {}).length}`);
   return (
     <nav class="channels" aria-label={t('watch.channels')} ref={strip}>
       {shownChannels(current, Object.keys(data ?? {})).map(channel => (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* All running games as small boards. The first ones are followed live, the others are refreshed. */
 import { LiveMini } from '../../app/LiveMini';
-import { useRunning } from '../../app/running';
+import { useRunningGames } from '../../app/runningGames';
 import { parseTimeControl } from '../../base/timecontrol';
 import { formatNumber, t } from '../../i18n';
 import type { Running } from '../../state/state';
@@ -26,7 +26,7 @@ function StillMini({ running }: { running: Running }) {
 }
 
 export function Wall({ shown }: { shown: string | null }) {
-  const running = useRunning();
+  const running = useRunningGames();
   const count = useStore(state => state.runningCount);
   const games = running.filter(({ game }) => game !== shown).slice(0, SHOWN_MAX);
   return (

@@ -8,7 +8,7 @@ import { subscribeTo } from '../../app/client';
 import { resultInWords } from '../../app/endings';
 import { useKeys } from '../../app/keys';
 import type { PageProps } from '../../app/page';
-import { useFeatured, useRunningUpdates } from '../../app/running';
+import { useFeatured, useRunningUpdates } from '../../app/runningGames';
 import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
 import type { Round } from '../../state/round';
@@ -65,7 +65,7 @@ function ChannelView({ channel }: { channel: Channel }) {
             <TvChat round={watched.round} />
           </div>
         )}
-        {/* the moves stand above it; an empty stage says already that there is no game */}
+        {/* the moves are above it; an empty stage already says that there is no game */}
         {featured && (watched || (!shown && running > 0)) && <Wall shown={game} />}
       </div>
     </div>

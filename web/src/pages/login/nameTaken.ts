@@ -13,7 +13,7 @@ async function findTaken(names: string[]): Promise<Set<string>> {
 }
 
 /** Free names if this one is taken; null if it is free or not known yet. */
-export function useTaken(name: string, limits: NameLimits): string[] | null {
+export function useNameTaken(name: string, limits: NameLimits): string[] | null {
   const [answer, setAnswer] = useState<{ name: string; free: string[] } | null>(null);
   useEffect(() => {
     if (checkName(name, limits)) return;

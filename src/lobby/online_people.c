@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lobby/people_here.h"
+#include "lobby/online_people.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,18 +36,18 @@ struct counts {
     size_t people, guests, games;
 };
 
-struct people_here {
+struct online_people {
     struct map shown;
     struct list watchers;
     struct timer tick;
     struct counts counts; /* as the watchers know them */
 };
 
-// ---- what is the case now --------------------------------------------------------------------
+// ---- the current state -----------------------------------------------------------------------
 
 static struct shown_person *find_or_add(struct server *server, const struct identity *who)
 {
-    struct map *shown = &server->people_here->shown;
+    struct map *shown = &server->online_people->shown;
     struct shown_person *person = map_get(shown, who->id);
     if (person || shown->count >= SHOWN_MAX)
         return person;
@@ -59,16 +59,16 @@ static struct shown_person *find_or_add(struct server *server, const struct iden
     return person;
 }
 
-static void forget_states(struct people_here *here)
+static void forget_states(struct online_people *online)
 {
     size_t at = 0;
-    for (struct shown_person *person; (person = map_next(&here->shown, &at));) {
+    for (struct shown_person *person; (person = map_next(&online->shown, &at));) {
         person->now = PERSON_GONE;
         person->game_now[0] = '\0';
     }
 }
 
-static struct counts look_at_people(struct server *server)
+static struct counts update_people(struct server *server)
 {
     struct counts counts = {0};
     size_t at = 0;
@@ -85,10 +85,10 @@ static struct counts look_at_people(struct server *server)
 }
 
 /* A player of a correspondence game plays while looking at it. */
-static void look_at_player(struct server *server, const struct round *round, rk_side side)
+static void update_player(struct server *server, const struct round *round, rk_side side)
 {
     const struct game_info *info = round_info(round);
-    struct shown_person *person = map_get(&server->people_here->shown, info->players[side].id);
+    struct shown_person *person = map_get(&server->online_people->shown, info->players[side].id);
     if (!person || person->now == PERSON_GONE)
         return;
     if (!round_has_clock(round) && !round_is_present(round, side))
@@ -98,20 +98,21 @@ static void look_at_player(struct server *server, const struct round *round, rk_
         memcpy(person->game_now, info->id, sizeof person->game_now);
 }
 
-static void look_at_game(void *context, const struct round *round)
+static void update_game(void *context, const struct round *round)
 {
     struct server *server = context;
-    look_at_player(server, round, RK_WHITE);
-    look_at_player(server, round, RK_BLACK);
+    update_player(server, round, RK_WHITE);
+    update_player(server, round, RK_BLACK);
 }
 
 /* The same for the games of other nodes. */
-static void look_at_games_elsewhere(struct server *server)
+static void update_remote_games(struct server *server)
 {
     size_t at = 0;
     for (const struct running_game *game; (game = running_games_next(server, &at));)
         for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
-            struct shown_person *person = map_get(&server->people_here->shown, game->players[side]);
+            struct shown_person *person =
+                map_get(&server->online_people->shown, game->players[side]);
             if (!person || person->now == PERSON_GONE || (!game->has_clock && !game->is_here[side]))
                 continue;
             person->now = PERSON_PLAYING;
@@ -120,12 +121,12 @@ static void look_at_games_elsewhere(struct server *server)
         }
 }
 
-static struct counts look(struct server *server)
+static struct counts update_all(struct server *server)
 {
-    forget_states(server->people_here);
-    struct counts counts = look_at_people(server);
-    rounds_each(server, look_at_game, server);
-    look_at_games_elsewhere(server);
+    forget_states(server->online_people);
+    struct counts counts = update_people(server);
+    rounds_each(server, update_game, server);
+    update_remote_games(server);
     counts.games = rounds_count_public(server) + node_summaries_count_games(server);
     return counts;
 }
@@ -175,18 +176,18 @@ static void send_to(struct people_watcher *watcher, struct shared_buffer *taken)
 
 static void send_list(struct server *server, struct people_watcher *watcher)
 {
-    struct people_here *here = server->people_here;
+    struct online_people *online = server->online_people;
     size_t at = 0, listed = 0;
-    for (struct shown_person *person; (person = map_next(&here->shown, &at));)
+    for (struct shown_person *person; (person = map_next(&online->shown, &at));)
         if (person->state != PERSON_GONE && listed++ < LISTED_MAX)
             send_to(watcher, person_frame(server, person));
-    send_to(watcher, counts_frame(&here->counts));
+    send_to(watcher, counts_frame(&online->counts));
 }
 
 /* Sending may not remove watchers: a client that is gone is unwatched later. */
-static void send_to_all(struct people_here *here, struct shared_buffer *taken)
+static void send_to_all(struct online_people *online, struct shared_buffer *taken)
 {
-    for (struct list *node = here->watchers.next; taken && node != &here->watchers;
+    for (struct list *node = online->watchers.next; taken && node != &online->watchers;
          node = node->next) {
         struct people_watcher *watcher = LIST_OWNER(node, struct people_watcher, node);
         watcher->behind = watcher->behind || watcher->is_slow(watcher);
@@ -198,10 +199,11 @@ static void send_to_all(struct people_here *here, struct shared_buffer *taken)
 
 // ---- changes ---------------------------------------------------------------------------------
 
-static size_t count_watchers(const struct people_here *here)
+static size_t count_watchers(const struct online_people *online)
 {
     size_t count = 0;
-    for (const struct list *node = here->watchers.next; node != &here->watchers; node = node->next)
+    for (const struct list *node = online->watchers.next; node != &online->watchers;
+         node = node->next)
         count++;
     return count;
 }
@@ -220,16 +222,16 @@ static void take_change(struct shown_person *person)
 /* Takes at most `max` changes over, and sends them if there are watchers. */
 static void take_changes(struct server *server, size_t max)
 {
-    struct people_here *here = server->people_here;
+    struct online_people *online = server->online_people;
     size_t at = 0, changes = 0;
-    for (struct shown_person *person; (person = map_next(&here->shown, &at)) && changes < max;) {
+    for (struct shown_person *person; (person = map_next(&online->shown, &at)) && changes < max;) {
         if (!has_changed(person))
             continue;
         take_change(person);
         changes++;
-        send_to_all(here, list_is_empty(&here->watchers) ? NULL : person_frame(server, person));
+        send_to_all(online, list_is_empty(&online->watchers) ? NULL : person_frame(server, person));
         if (person->state == PERSON_GONE) {
-            map_remove(&here->shown, person->who.id);
+            map_remove(&online->shown, person->who.id);
             free(person);
         }
     }
@@ -237,8 +239,8 @@ static void take_changes(struct server *server, size_t max)
 
 static void send_lists_to_late(struct server *server)
 {
-    struct people_here *here = server->people_here;
-    for (struct list *node = here->watchers.next; node != &here->watchers; node = node->next) {
+    struct online_people *online = server->online_people;
+    for (struct list *node = online->watchers.next; node != &online->watchers; node = node->next) {
         struct people_watcher *watcher = LIST_OWNER(node, struct people_watcher, node);
         if (!watcher->behind || watcher->is_slow(watcher))
             continue;
@@ -247,69 +249,69 @@ static void send_lists_to_late(struct server *server)
     }
 }
 
-static void tick(void *context)
+static void on_tick(void *context)
 {
     struct server *server = context;
-    struct people_here *here = server->people_here;
-    const size_t watchers = count_watchers(here);
+    struct online_people *online = server->online_people;
+    const size_t watchers = count_watchers(online);
     if (!watchers)
         return; // the next one starts it again
     const size_t share = SENDS_MAX / watchers;
-    const struct counts counts = look(server);
+    const struct counts counts = update_all(server);
     take_changes(server, share < CHANGES_MIN   ? CHANGES_MIN
                          : share > CHANGES_MAX ? CHANGES_MAX
                                                : share);
-    if (memcmp(&counts, &here->counts, sizeof counts) != 0) {
-        here->counts = counts;
-        send_to_all(here, counts_frame(&counts));
+    if (memcmp(&counts, &online->counts, sizeof counts) != 0) {
+        online->counts = counts;
+        send_to_all(online, counts_frame(&counts));
     }
     send_lists_to_late(server);
-    (void)timer_set(&server->timers, &here->tick, server->now + TICK_MS, tick, server);
+    (void)timer_set(&server->timers, &online->tick, server->now + TICK_MS, on_tick, server);
 }
 
 // ---- watchers --------------------------------------------------------------------------------
 
-void people_here_watch(struct server *server, struct people_watcher *watcher)
+void online_people_watch(struct server *server, struct people_watcher *watcher)
 {
-    struct people_here *here = server->people_here;
+    struct online_people *online = server->online_people;
     watcher->behind = false;
-    if (list_is_empty(&here->watchers)) {
-        here->counts = look(server);
+    if (list_is_empty(&online->watchers)) {
+        online->counts = update_all(server);
         take_changes(server, SIZE_MAX);
     }
-    list_add(&here->watchers, &watcher->node);
+    list_add(&online->watchers, &watcher->node);
     send_list(server, watcher);
-    if (!timer_is_set(&here->tick))
-        (void)timer_set(&server->timers, &here->tick, server->now + TICK_MS, tick, server);
+    if (!timer_is_set(&online->tick))
+        (void)timer_set(&server->timers, &online->tick, server->now + TICK_MS, on_tick, server);
 }
 
-void people_here_unwatch(struct people_watcher *watcher)
+void online_people_unwatch(struct people_watcher *watcher)
 {
     list_remove(&watcher->node);
 }
 
 // ---- the module ------------------------------------------------------------------------------
 
-rk_err people_here_create(struct server *server)
+rk_err online_people_create(struct server *server)
 {
-    server->people_here = calloc(1, sizeof *server->people_here);
-    if (!server->people_here)
+    server->online_people = calloc(1, sizeof *server->online_people);
+    if (!server->online_people)
         return RK_NO_MEMORY;
-    map_init(&server->people_here->shown, server_random(server));
-    list_init(&server->people_here->watchers);
+    map_init(&server->online_people->shown, server_random(server));
+    list_init(&server->online_people->watchers);
     return RK_OK;
 }
 
-void people_here_destroy(struct server *server)
+void online_people_destroy(struct server *server)
 {
-    struct people_here *here = server->people_here;
-    if (!here)
+    struct online_people *online = server->online_people;
+    if (!online)
         return;
     size_t at = 0;
-    for (struct shown_person *person; (person = map_next(&here->shown, &at));)
+    for (struct shown_person *person; (person = map_next(&online->shown, &at));)
         free(person);
-    map_fini(&here->shown);
-    timer_stop(&server->timers, &here->tick);
-    free(here);
-    server->people_here = NULL;
+    map_fini(&online->shown);
+    timer_stop(&server->timers, &online->tick);
+    free(online);
+    server->online_people = NULL;
 }

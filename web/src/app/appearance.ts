@@ -5,15 +5,15 @@ import figurine from 'style-file:pieces:figurine';
 import plain from 'style-file:pieces:plain';
 import { addStyle } from './style';
 
-export const looks = {
+export const appearances = {
   theme: ['auto', 'light', 'dark'],
   contrast: ['auto', 'more'],
   board: ['slate', 'elm', 'moss'],
   pieces: ['cburnett', 'plain', 'figurine'],
 } as const;
-export type LookName = keyof typeof looks;
+export type AppearanceName = keyof typeof appearances;
 
-export const getLook = (name: LookName): string => document.documentElement.dataset[name] ?? looks[name][0];
+export const getAppearance = (name: AppearanceName): string => document.documentElement.dataset[name] ?? appearances[name][0];
 
 /** The default set is a part of the main style sheet; the others load when they are chosen. */
 const pieceStyles: Record<string, string> = { plain, figurine };
@@ -30,13 +30,13 @@ function showFrameColor(): void {
 }
 
 /** Loads what the stored look needs. theme.ts has set the attributes. */
-export function startLook(): void {
-  loadPieces(getLook('pieces'));
+export function startAppearance(): void {
+  loadPieces(getAppearance('pieces'));
   showFrameColor();
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showFrameColor);
 }
 
-export function setLook(name: LookName, value: string): void {
+export function setAppearance(name: AppearanceName, value: string): void {
   document.documentElement.dataset[name] = value;
   if (name === 'pieces') loadPieces(value);
   showFrameColor();
@@ -49,6 +49,6 @@ export function setLook(name: LookName, value: string): void {
 
 /** Whether the page is dark now. */
 export function isDark(): boolean {
-  const theme = getLook('theme');
+  const theme = getAppearance('theme');
   return theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
 }

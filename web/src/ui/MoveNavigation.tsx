@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { t } from '../i18n';
 import { IconButton } from './Button';
 
-export interface TransportProps {
+export interface MoveNavigationProps {
   ply: number;
   count: number;
   onSelect(ply: number): void;
@@ -12,7 +12,7 @@ export interface TransportProps {
   children?: ComponentChildren;
 }
 
-export function Transport({ ply, count, onSelect, onFlip, children }: TransportProps) {
+export function MoveNavigation({ ply, count, onSelect, onFlip, children }: MoveNavigationProps) {
   return (
     <div class="transport" role="group" aria-label={t('common.moves')}>
       <IconButton icon="first" label={t('common.firstMove')} disabled={ply === 0} onClick={() => onSelect(0)} />

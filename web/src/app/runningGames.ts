@@ -11,7 +11,7 @@ const REFRESH = 15_000;
 
 /** The running games of others, as the server listed them last. Ours are left out: to stop watching one of
  * them would mean to leave it. */
-export function useRunning(): Running[] {
+export function useRunningGames(): Running[] {
   const running = useStore(state => state.running);
   const ours = useStore(state => state.ours);
   return running.filter(({ game }) => !Object.hasOwn(ours, game));

@@ -22,7 +22,7 @@ function useKeyboardInside(place: RefObject<HTMLElement | null>): RefObject<bool
 
 /** Moves the focus to the first button or link of `selector` inside `place` once `appeared` is true, if the
  * keyboard was in `place` and what had the focus is gone. */
-export function useFocusKept(place: RefObject<HTMLElement | null>, selector: string, appeared: boolean): void {
+export function useKeepFocus(place: RefObject<HTMLElement | null>, selector: string, appeared: boolean): void {
   const inside = useKeyboardInside(place);
   useEffect(() => {
     if (!appeared || !inside.current || document.activeElement !== document.body) return;

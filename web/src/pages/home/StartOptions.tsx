@@ -3,7 +3,7 @@
 import { t } from '../../i18n';
 import { Icon, type IconName } from '../../ui/Icon';
 
-function Door({ href, icon, title, text }: { href: string; icon: IconName; title: string; text: string }) {
+function StartOption({ href, icon, title, text }: { href: string; icon: IconName; title: string; text: string }) {
   return (
     <a class="door" href={href}>
       <span class="ico">
@@ -18,11 +18,11 @@ function Door({ href, icon, title, text }: { href: string; icon: IconName; title
   );
 }
 
-export function Doors() {
+export function StartOptions() {
   return (
     <>
-      <Door href="/?invite" icon="link" title={t('home.invite')} text={t('home.inviteHow')} />
-      <Door href="/?computer" icon="chip" title={t('home.computer')} text={t('home.computerHow')} />
+      <StartOption href="/?invite" icon="link" title={t('home.invite')} text={t('home.inviteHow')} />
+      <StartOption href="/?computer" icon="chip" title={t('home.computer')} text={t('home.computerHow')} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Where the review of a game by the server stands, and the button that asks for one. */
+/* The progress of the server's review of a game, and the button that requests one. */
 import { mainLine, nodesOf } from '../../chess/tree';
 import { formatNumber, t } from '../../i18n';
 import { moveText } from '../../i18n/notation';
@@ -10,9 +10,9 @@ import { Problem } from '../../ui/Problem';
 import type { Analysis } from './useAnalysis';
 import type { Review } from './useReview';
 import type { ServerReview } from './useServerReview';
-import { moveNumber } from './words';
+import { moveNumber } from './texts';
 
-interface ServerPartProps {
+interface ServerReviewCardProps {
   analysis: Analysis;
   review: Review;
   serverReview: ServerReview;
@@ -34,7 +34,7 @@ function runningText({ done, total }: ServerReview): string {
   return done < total ? t('analysis.server.running', { done, total }) : t('analysis.server.checking');
 }
 
-function TurningPoints({ analysis, review }: ServerPartProps) {
+function TurningPoints({ analysis, review }: ServerReviewCardProps) {
   const points = review.server?.turningPoints ?? [];
   const line = mainLine(analysis.tree);
   const nodes = nodesOf(analysis.tree, line);
@@ -51,7 +51,7 @@ function TurningPoints({ analysis, review }: ServerPartProps) {
   );
 }
 
-function Finished(props: ServerPartProps) {
+function Finished(props: ServerReviewCardProps) {
   const nodes = props.review.server?.nodes;
   return (
     <div class="body stack server-review">
@@ -63,7 +63,7 @@ function Finished(props: ServerPartProps) {
   );
 }
 
-function Ask({ serverReview: { error, phase, request } }: ServerPartProps) {
+function Ask({ serverReview: { error, phase, request } }: ServerReviewCardProps) {
   const session = useStore(state => state.session);
   if (!hasAccount(session))
     return (
@@ -82,7 +82,7 @@ function Ask({ serverReview: { error, phase, request } }: ServerPartProps) {
   );
 }
 
-export function ServerPart(props: ServerPartProps) {
+export function ServerReviewCard(props: ServerReviewCardProps) {
   const { serverReview } = props;
   const { phase, place, done, total } = serverReview;
   if (phase === 'off' || phase === 'loading') return null;

@@ -11,7 +11,7 @@ import type { Analysis } from './useAnalysis';
 
 export type Slot = 'analysis' | 'review';
 
-export interface Kept {
+export interface SavedAnalysis {
   /** Where it was made: another address begins with its own position. */
   address: string;
   tree: Tree;
@@ -62,17 +62,17 @@ function isPlayable({ variant, start, root }: Tree): boolean {
 }
 
 /** Whether a value of the storage is an analysis: another version of the page may have written it. */
-export function isKept(value: unknown): value is Kept {
-  const { address, tree, path, side } = (value ?? {}) as Partial<Kept>;
+export function isSavedAnalysis(value: unknown): value is SavedAnalysis {
+  const { address, tree, path, side } = (value ?? {}) as Partial<SavedAnalysis>;
   if (!isText(address) || !isList(path, isText) || !isText(side) || !isSide(side)) return false;
   if (!isText(tree?.start) || !isText(tree.variant) || !(isVariant(tree.variant) || tree.variant === 'fromPosition')) return false;
   return typeof tree.tags === 'object' && tree.tags !== null && Object.values(tree.tags).every(isText) && isNode(tree.root) && isPlayable(tree);
 }
 
 /** What was kept for an address; null if there is nothing. */
-export function recallAnalysis(slot: Slot, address: string): Kept | null {
+export function recallAnalysis(slot: Slot, address: string): SavedAnalysis | null {
   const value = recall<unknown>(slot);
-  return isKept(value) && value.address === address ? value : null;
+  return isSavedAnalysis(value) && value.address === address ? value : null;
 }
 
 const forgetAnalysis = (slot: Slot): void => void keep(slot, null);
@@ -80,13 +80,13 @@ const forgetAnalysis = (slot: Slot): void => void keep(slot, null);
 const isEmpty = ({ root }: Tree): boolean => !root.children.length && !root.comment && !root.shapes.length;
 
 /** Keeps an analysis, unless it is empty or too large; then what was there before is no longer true either. */
-function keepAnalysis(slot: Slot, kept: Kept): void {
+function keepAnalysis(slot: Slot, kept: SavedAnalysis): void {
   const fits = !isEmpty(kept.tree) && JSON.stringify(kept).length <= SIZE_MAX;
   if (!fits || !keep(slot, kept)) forgetAnalysis(slot);
 }
 
 /** Keeps the analysis when the moves have rested for a moment, and when the page is left. */
-export function useKept(slot: Slot, address: string, { tree, path, orientation, undo }: Analysis): void {
+export function useSavedAnalysis(slot: Slot, address: string, { tree, path, orientation, undo }: Analysis): void {
   const [known] = useState(() => recallAnalysis(slot, address) !== null);
   const changed = useRef(known);
   changed.current ||= undo !== null; // what was only read needs no place

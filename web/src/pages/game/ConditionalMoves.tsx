@@ -5,7 +5,7 @@ import { t } from '../../i18n';
 import { moveText } from '../../i18n/notation';
 import type { Round } from '../../state/round';
 import { Button, IconButton } from '../../ui/Button';
-import { draftText, type Preparing } from './usePreparing';
+import { draftText, type ConditionalDraft } from './useConditionalMoves';
 
 /** 'If e5, then Nf3. If Nc6, then Bb5.' */
 function lineText(round: Round, game: Line, moves: string[]): string {
@@ -14,7 +14,7 @@ function lineText(round: Round, game: Line, moves: string[]): string {
   return pairs.join(' ');
 }
 
-export function Prepared({ round, line, preparing }: { round: Round; line: Line; preparing: Preparing }) {
+export function ConditionalMoves({ round, line, preparing }: { round: Round; line: Line; preparing: ConditionalDraft }) {
   const { lines, draft } = preparing;
   return (
     <section class="prepared" aria-labelledby="prepared">

@@ -14,7 +14,7 @@ import { setConditional } from '../../state/local';
 import { isOver, isPlayer, type Round } from '../../state/round';
 import { update } from '../../state/store';
 
-export interface Preparing {
+export interface ConditionalDraft {
   lines: string[][];
   /** The game with the moves that are being entered; null if none are. */
   draft: Line | null;
@@ -46,7 +46,7 @@ export function draftText(round: Round, draft: Line): string {
   return t(hasLine(readLines(round.conditional), entered) ? 'game.conditional.more' : 'game.sendingCommand');
 }
 
-export function usePreparing(round: Round, line: Line): Preparing | null {
+export function useConditionalMoves(round: Round, line: Line): ConditionalDraft | null {
   /* The moves that are being entered belong to one position: those of an earlier one may be illegal now. */
   const [{ ply, moves }, setEntered] = useState<{ ply: number; moves: string[] }>({ ply: -1, moves: [] });
   const count = round.moves.length;

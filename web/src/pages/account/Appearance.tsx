@@ -42,7 +42,7 @@ function Coordinates() {
   return <SwitchRow label={t('account.pref.coords')} checked={shown} onValue={on => change('coords', on ? 'inside' : 'none')} />;
 }
 
-export function Look() {
+export function Appearance() {
   return (
     <>
       <Card title={t('account.lookPage')}>

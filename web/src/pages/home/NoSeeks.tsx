@@ -16,7 +16,7 @@ function useFreePerson(): Person | null {
   return sortPeople(Object.values(people)).find(person => person.state === 'free' && person.name !== session.name) ?? null;
 }
 
-export function NobodyWaits() {
+export function NoSeeks() {
   const person = useFreePerson();
   const [before, after] = t('home.nobodyWaits', { play: '|' }).split('|');
   return (

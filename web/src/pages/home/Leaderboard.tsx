@@ -9,11 +9,11 @@ import { Card } from '../../ui/Card';
 
 const SHOWN = 5;
 const speeds = ['bullet', 'blitz', 'rapid', 'classical', 'correspondence'] as const;
-type LadderSpeed = (typeof speeds)[number];
+type LeaderboardSpeed = (typeof speeds)[number];
 
-function SpeedChoice({ speed, onChange }: { speed: LadderSpeed; onChange(speed: LadderSpeed): void }) {
+function SpeedChoice({ speed, onChange }: { speed: LeaderboardSpeed; onChange(speed: LeaderboardSpeed): void }) {
   return (
-    <select class="quiet-select" aria-label={t('home.ladderSpeed')} value={speed} onChange={event => onChange(event.currentTarget.value as LadderSpeed)}>
+    <select class="quiet-select" aria-label={t('home.leaderboardSpeed')} value={speed} onChange={event => onChange(event.currentTarget.value as LeaderboardSpeed)}>
       {speeds.map(name => (
         <option key={name} value={name}>
           {t(`speed.${name}`)}
@@ -23,19 +23,19 @@ function SpeedChoice({ speed, onChange }: { speed: LadderSpeed; onChange(speed: 
   );
 }
 
-export function Ladder() {
-  const [speed, setSpeed] = useState<LadderSpeed>('blitz');
+export function Leaderboard() {
+  const [speed, setSpeed] = useState<LeaderboardSpeed>('blitz');
   const places = useStore(state => lookUp(state.leaderboards, speed));
   useEffect(() => subscribeTo({ t: 'leaderboard', perf: speed, on: true }), [speed]);
   return (
-    <Card title={t('home.ladder')} extra={<SpeedChoice speed={speed} onChange={setSpeed} />}>
+    <Card title={t('home.leaderboard')} extra={<SpeedChoice speed={speed} onChange={setSpeed} />}>
       {places && places.length === 0 ? (
         <div class="empty">
-          <p>{t('home.noLadder')}</p>
+          <p>{t('home.noLeaderboard')}</p>
         </div>
       ) : (
         <table class="data">
-          <caption class="sr">{t('home.ladderCaption', { speed: t(`speed.${speed}`) })}</caption>
+          <caption class="sr">{t('home.leaderboardCaption', { speed: t(`speed.${speed}`) })}</caption>
           <tbody>
             {(places ?? []).slice(0, SHOWN).map(({ place, name, rating }) => (
               <tr key={name}>

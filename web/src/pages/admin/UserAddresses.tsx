@@ -55,7 +55,7 @@ function SharedTable({ list }: { list: Shared[] }) {
   );
 }
 
-export function Traces({ user }: { user: User }) {
+export function UserAddresses({ user }: { user: User }) {
   const addresses = useLoad(user.id, () => getUserList<Address>(user.id, 'addresses'));
   const shared = useLoad(user.id, () => getUserList<Shared>(user.id, 'shared'));
   return (

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon';
 import { greetingOf } from './greeting';
 
 /** Until the numbers are known there is room for them, but nothing to read. */
-export function Hello({ motd, settled }: { motd: string; settled: boolean }) {
+export function WelcomeHeader({ motd, settled }: { motd: string; settled: boolean }) {
   const counts = useStore(state => state.counts);
   const announcements = useStore(state => state.announcements);
   useEffect(() => markRead(announcements.map(({ id }) => id), announcements), [announcements]);

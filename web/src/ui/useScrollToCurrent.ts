@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 /** For a navigation that is a scrolling strip on small screens: its current link is scrolled into sight. */
-export function useCurrentInSight(current: string): RefObject<HTMLElement | null> {
+export function useScrollToCurrent(current: string): RefObject<HTMLElement | null> {
   const strip = useRef<HTMLElement>(null);
   useEffect(() => {
     const nav = strip.current;

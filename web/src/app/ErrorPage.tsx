@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* In place of a page that is not there, or not for this reader: what is wrong, and where to go on. */
+/* Shown instead of a page that does not exist or that the reader may not see: what is wrong, and where to go. */
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../ui/Icon';
 
-export interface LostProps {
+export interface ErrorPageProps {
   title: string;
   text?: string;
   /** What to do next: a button or a link. */
   children?: ComponentChildren;
 }
 
-export function Lost({ title, text, children }: LostProps) {
+export function ErrorPage({ title, text, children }: ErrorPageProps) {
   return (
     <div class="page lost">
       <Mark />

@@ -98,7 +98,7 @@ function Close() {
   );
 }
 
-export function Leave() {
+export function YourData() {
   return (
     <>
       <Data />

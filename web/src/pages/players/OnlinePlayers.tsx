@@ -44,7 +44,7 @@ function Row({ person, own }: { person: Person; own: boolean }) {
   );
 }
 
-export function Here() {
+export function OnlinePlayers() {
   const people = useStore(state => state.people);
   const guests = useStore(state => state.counts.guests);
   const you = useStore(state => state.session.name);

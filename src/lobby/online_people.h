@@ -4,15 +4,15 @@
  *
  * Changes are collected and sent once a second. Their number is limited, so that thousands of
  * people who come and go do not flood the clients; what is left over is sent in the next second. */
-#ifndef LOBBY_PEOPLE_HERE_H
-#define LOBBY_PEOPLE_HERE_H
+#ifndef LOBBY_ONLINE_PEOPLE_H
+#define LOBBY_ONLINE_PEOPLE_H
 
 #include "base/list.h"
 #include "base/shared_buffer.h"
 #include "core/state.h"
 
-RK_MUST_USE rk_err people_here_create(struct server *server);
-void people_here_destroy(struct server *server);
+RK_MUST_USE rk_err online_people_create(struct server *server);
+void online_people_destroy(struct server *server);
 
 /* A client that sees the list. */
 struct people_watcher {
@@ -20,11 +20,11 @@ struct people_watcher {
     void (*send)(struct people_watcher *watcher, struct shared_buffer *frame); /* a message */
     /* Whether it reads too slowly: then it gets nothing, and the whole list later. */
     bool (*is_slow)(const struct people_watcher *watcher);
-    bool behind; /* private to people_here.c */
+    bool behind; /* private to online_people.c */
 };
 
 /* Sends the list before it returns: `person` messages, then `people-count`. */
-void people_here_watch(struct server *server, struct people_watcher *watcher);
-void people_here_unwatch(struct people_watcher *watcher);
+void online_people_watch(struct server *server, struct people_watcher *watcher);
+void online_people_unwatch(struct people_watcher *watcher);
 
 #endif
