@@ -133,6 +133,9 @@ void bus_cancel(struct bus *bus, struct bus_call *call); /* NULL is allowed */
 
 /* Does nothing if the request has ended. */
 void bus_reply(struct bus *bus, const struct bus_reply_to *to, const void *bytes, size_t size);
+/* Ends a request with a reply that came within another message. Does nothing if the request is not
+ * of this node, or has ended. */
+void bus_take_reply(struct bus *bus, const struct bus_reply_to *to, const void *bytes, size_t size);
 
 /* ---- gaps and numbers ---- */
 

@@ -229,6 +229,11 @@ void bus_reply(struct bus *bus, const struct bus_reply_to *to, const void *bytes
                            &(struct envelope){.payload = bytes, .size = size});
 }
 
+void bus_take_reply(struct bus *bus, const struct bus_reply_to *to, const void *bytes, size_t size)
+{
+    requests_reply(&bus->requests, own_reply_number(bus, to->subject), bytes, size);
+}
+
 // ---- receiving -------------------------------------------------------------------------------
 
 static void deliver_queued(struct bus *bus, const struct queued *queued)

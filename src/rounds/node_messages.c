@@ -325,6 +325,9 @@ void round_update_write(const struct round_update *update, struct buffer *out)
     buffer_varint(out, update->version);
     buffer_varint(out, update->since);
     buffer_counted(out, update->events, update->events_size);
+    put_text(out, update->reply_to.subject);
+    if (*update->reply_to.subject)
+        buffer_counted(out, update->reply, update->reply_size);
 }
 
 rk_err round_update_parse(const void *bytes, size_t size, struct round_update *out)
@@ -339,5 +342,8 @@ rk_err round_update_parse(const void *bytes, size_t size, struct round_update *o
     out->version = byte_reader_number(&in, INT64_MAX);
     out->since = byte_reader_number(&in, INT64_MAX);
     out->events = byte_reader_counted(&in, &out->events_size);
+    byte_reader_text(&in, out->reply_to.subject, sizeof out->reply_to.subject);
+    if (*out->reply_to.subject)
+        out->reply = byte_reader_counted(&in, &out->reply_size);
     return finish_reading(&in);
 }

@@ -8,6 +8,7 @@
 #ifndef ROUNDS_NODE_MESSAGES_H
 #define ROUNDS_NODE_MESSAGES_H
 
+#include "bus/bus.h"
 #include "ratings/rating_change.h"
 #include "rounds/audience.h"
 #include "rounds/command.h"
@@ -80,6 +81,9 @@ struct round_update {
     uint64_t since;     /* its events are those after this version; bytes of journal_decode() */
     const void *events; /* borrowed */
     size_t events_size;
+    struct bus_reply_to reply_to; /* of the request that made it; "": none */
+    const void *reply;            /* to that request, of owner_reply_write(); borrowed */
+    size_t reply_size;
 };
 
 void round_update_write(const struct round_update *update, struct buffer *out);

@@ -198,6 +198,17 @@ static void apply_update(struct round *round, const struct round_update *update)
                            RETRY_MS); // the previous owner answered after the new one had spoken
 }
 
+/* Who has made the move hears of it first, as on one node. False: the round is gone, because
+ * whoever got the reply was the last to follow the game. */
+static bool take_reply(struct round *round, const struct round_update *update)
+{
+    struct server *server = round->server;
+    char id[GAME_ID_SIZE + 1];
+    memcpy(id, round->info.id, sizeof id);
+    bus_take_reply(server->bus, &update->reply_to, update->reply, update->reply_size);
+    return map_get(&server->rounds->by_id, id) == round && round->replica;
+}
+
 static void receive_update(struct round *round, const void *bytes, size_t size, bool is_answer)
 {
     struct round_update update;
@@ -211,7 +222,8 @@ static void receive_update(struct round *round, const void *bytes, size_t size, 
     }
     if (is_answer)
         round->replica->told_epoch = update.epoch;
-    apply_update(round, &update);
+    if (!*update.reply_to.subject || take_reply(round, &update))
+        apply_update(round, &update);
 }
 
 // ---- create and destroy ----------------------------------------------------------------------

@@ -173,6 +173,13 @@ struct followers {
     struct timer repeat; /* repeats the last update, which may have been lost */
 };
 
+/* A reply to another node that goes with the next update of the game; see round_updates.h. */
+struct held_reply {
+    const struct round *round; /* NULL: no update is about to be sent */
+    struct bus_reply_to to;    /* "": there is no reply */
+    struct buffer bytes;
+};
+
 struct round {
     struct list node; /* in rounds->running, replicas or over; oldest first */
     struct player_game player_games[2];
@@ -236,7 +243,8 @@ struct rounds {
     struct recovery *recovery;
     struct ownership *ownership;
     struct transaction transaction; /* the current one: there is at most one at a time */
-    struct buffer text;             /* scratch for the message being written */
+    struct held_reply held_reply;
+    struct buffer text; /* scratch for the message being written */
 };
 
 /* Continues with whatever is next: queued commands, the pause before a shutdown, the engine's move,

@@ -114,6 +114,7 @@ void rounds_destroy(struct server *server)
     map_fini(&rounds->by_id);
     map_fini(&rounds->by_player);
     buffer_fini(&rounds->text);
+    buffer_fini(&rounds->held_reply.bytes);
     free(rounds);
     server->rounds = NULL;
 }

@@ -126,7 +126,10 @@ static void an_update_keeps_state_and_events(void **state)
         .version = 2,
         .since = 2,
         .events = "",
-        .events_size = 0};
+        .events_size = 0,
+        .reply_to = {"reply.1.2"},
+        .reply = "done",
+        .reply_size = 4};
     struct round_update read;
     struct buffer bytes = {0};
     round_update_write(&update, &bytes);
@@ -138,6 +141,9 @@ static void an_update_keeps_state_and_events(void **state)
     assert_true(read.state.rating.after[RK_WHITE] == 1510.25);
     assert_int_equal(read.state.conditional[RK_WHITE].size, 9);
     assert_memory_equal(read.state.conditional[RK_WHITE].lines, "e7e5 g1f3", 9);
+    assert_string_equal(read.reply_to.subject, "reply.1.2");
+    assert_int_equal(read.reply_size, 4);
+    assert_memory_equal(read.reply, "done", 4);
     for (size_t size = 0; size < bytes.size; size++)
         assert_int_equal(round_update_parse(bytes.bytes, size, &read), RK_BAD_RECORD);
     buffer_fini(&bytes);
