@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/node_messages.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "base/byte_reader.h"
 
 enum { MESSAGES_VERSION = 1, SPECTATORS_MAX = 100000000 };
 
@@ -236,6 +235,31 @@ rk_err owner_reply_parse(const void *bytes, size_t size, struct reply *out, char
     out->limit = limit_key_named(limit);
     out->repeated = byte_reader_bool(&in);
     return finish_reading(&in);
+}
+
+// ---- marks -----------------------------------------------------------------------------------
+
+void node_updates_subject(uint64_t node, char out[NODE_UPDATES_SUBJECT_SIZE])
+{
+    snprintf(out, NODE_UPDATES_SUBJECT_SIZE, "updates.%016" PRIx64, node);
+}
+
+void update_mark_write(const struct update_mark *mark, struct buffer *out)
+{
+    buffer_put(out, MESSAGES_VERSION);
+    put_text(out, mark->game);
+    buffer_signed_varint(out, mark->epoch);
+    buffer_varint(out, mark->number);
+}
+
+bool update_mark_read(struct byte_reader *in, struct update_mark *out)
+{
+    if (!in->left || byte_reader_byte(in) != MESSAGES_VERSION)
+        return false;
+    get_game_id(in, false, out->game);
+    out->epoch = byte_reader_signed(in);
+    out->number = byte_reader_varint(in);
+    return !in->failed;
 }
 
 // ---- updates ---------------------------------------------------------------------------------

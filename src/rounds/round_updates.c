@@ -4,17 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/milliseconds.h"
 #include "cluster/shards.h"
 #include "rounds/node_messages.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
+#include "rounds/update_repeats.h"
 
-enum { REPEAT_MS = SECOND_MS, EVENTS_SIZE_MAX = BUS_PAYLOAD_MAX - 64 * 1024 };
+enum { EVENTS_SIZE_MAX = BUS_PAYLOAD_MAX - 64 * 1024 };
 
 void updates_init(struct round *round)
 {
     list_init(&round->followers.nodes);
+    list_init(&round->followers.unrepeated);
 }
 
 static bool has_followers(const struct round *round)
@@ -36,7 +37,7 @@ struct follower *updates_find_follower(const struct round *round, uint64_t node)
 void updates_end(struct round *round)
 {
     struct list *nodes = &round->followers.nodes;
-    timer_stop(&round->server->timers, &round->followers.repeat);
+    update_repeats_remove(round);
     while (!list_is_empty(nodes)) {
         struct follower *follower = LIST_OWNER(nodes->next, struct follower, node);
         list_remove(&follower->node);
@@ -110,13 +111,6 @@ static void publish_update(struct round *round, size_t since, const struct held_
     buffer_fini(&update);
 }
 
-static void repeat_update(void *context)
-{
-    struct round *round = context;
-    if (has_followers(round))
-        publish_update(round, round->journal.count, NULL);
-}
-
 // ---- replies that go with an update ----------------------------------------------------------
 
 void updates_begin(struct round *round)
@@ -142,17 +136,14 @@ bool updates_hold_reply(struct server *server, const char *game, uint64_t node,
 
 void updates_send(struct round *round, size_t since)
 {
-    struct server *server = round->server;
-    struct held_reply *held = &server->rounds->held_reply;
+    struct held_reply *held = &round->server->rounds->held_reply;
     const bool has_reply = held->round == round && *held->to.subject;
-    if (has_followers(round))
+    if (has_followers(round)) {
         publish_update(round, since, has_reply ? held : NULL);
+        update_repeats_add(round);
+    }
     held->round = NULL;
     held->to.subject[0] = '\0';
-    if (!has_followers(round))
-        return;
-    (void)timer_set(&server->timers, &round->followers.repeat, server->now + REPEAT_MS,
-                    repeat_update, round);
 }
 
 void updates_announce(struct round *round)

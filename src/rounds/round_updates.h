@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What this node sends to the others that follow a game which it runs (followers.h): an update
- * whenever something changes. The last update may be lost without anybody noticing, so it is
- * repeated when the game has been silent for a second. */
+ * whenever something changes. */
 #ifndef ROUNDS_ROUND_UPDATES_H
 #define ROUNDS_ROUND_UPDATES_H
 

@@ -149,6 +149,27 @@ static void an_update_keeps_state_and_events(void **state)
     buffer_fini(&bytes);
 }
 
+static void marks_of_several_games_are_read_one_by_one(void **state)
+{
+    (void)state;
+    const struct update_mark marks[] = {{"abcdefgh", 3, 1000}, {"ABCDEFGH", -1, 0}};
+    struct update_mark read;
+    struct buffer bytes = {0};
+    update_mark_write(&marks[0], &bytes);
+    update_mark_write(&marks[1], &bytes);
+    struct byte_reader in = byte_reader_of(bytes.bytes, bytes.size);
+    for (int i = 0; i < 2; i++) {
+        assert_true(update_mark_read(&in, &read));
+        assert_string_equal(read.game, marks[i].game);
+        assert_int_equal(read.epoch, marks[i].epoch);
+        assert_int_equal(read.number, marks[i].number);
+    }
+    assert_false(update_mark_read(&in, &read));
+    in = byte_reader_of(bytes.bytes, 5);
+    assert_false(update_mark_read(&in, &read));
+    buffer_fini(&bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +178,7 @@ int main(void)
         cmocka_unit_test(a_message_of_another_version_is_refused),
         cmocka_unit_test(a_refusal_keeps_its_reason_and_its_limit),
         cmocka_unit_test(an_update_keeps_state_and_events),
+        cmocka_unit_test(marks_of_several_games_are_read_one_by_one),
     };
     return cmocka_run_group_tests_name("node messages", tests, NULL, NULL);
 }
