@@ -45,25 +45,17 @@ say = $(if $(V),,@echo "  $(1) $@";)
 # ---- what is built --------------------------------------------------------------------------
 
 LIBRARY := base rules notation game book openings syzygy engine uci match
-PROGRAM := platform selfplay pgntools review puzzles explorer assets store bus wire core cluster analysis accounts ratings social rounds training archive lobby moderation http api server net client tui join loadtest bench cmd
+PROGRAM := platform selfplay pgntools review puzzles explorer assets store tls bus wire core cluster analysis accounts ratings social rounds training archive lobby moderation http api server net client tui join loadtest bench cmd
 LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lcurl -lz -lzstd -lpthread -lm
-# libnats is needed only for a server on several machines (--bus nats://...): NATS=no builds without it.
-NATS    ?= $(if $(wildcard /usr/include/nats/nats.h /usr/local/include/nats/nats.h),yes,no)
-ifeq ($(NATS),yes)
-LIBS    := -lnats $(LIBS)
-left_out := src/bus/no_nats.c
-else
-left_out := src/bus/nats.c
-endif
 # PostgreSQL's library, where it is installed; without it src/store/no_postgres.c refuses its URLs.
 POSTGRES ?= $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo no)
 ifeq ($(POSTGRES),yes)
 LIBS      += $(shell pkg-config --libs libpq)
 POSTGRES_CFLAGS := $(patsubst -I%,-isystem %,$(shell pkg-config --cflags libpq))
 ALL_CFLAGS += $(POSTGRES_CFLAGS)
-left_out  += src/store/no_postgres.c tests/support/no_postgres_schemas.c
+left_out  := src/store/no_postgres.c tests/support/no_postgres_schemas.c
 else
-left_out  += $(filter-out %_value.c,$(wildcard src/store/postgres*.c)) $(wildcard tests/support/postgres*.c tests/store/test_postgres*.c)
+left_out  := $(filter-out %_value.c,$(wildcard src/store/postgres*.c)) $(wildcard tests/support/postgres*.c tests/store/test_postgres*.c)
 endif
 # The inner loops of the network for each instruction set, as in src/engine/kernels.def; the program chooses.
 KERNELS        := $(if $(filter x86_64,$(shell uname -m)),avx512 avx2 sse2)
@@ -105,8 +97,8 @@ $(B)/rookery: $(B)/obj/src/cmd/main.o $(if $(filter no,$(WEB)),,$(B)/obj/web_ass
 	$(call say,link)$(LINK) $(filter %.o %.a,$^) $(LIBS) -o $@
 
 # Tests, benchmarks and fuzz targets link with this archive. It excludes the web client, so that they
-# need not be relinked when the client changes. Rebuilt when NATS or POSTGRES changes.
-$(shell [ "$$(cat $(B)/libraries.choice 2>/dev/null)" = "$(NATS) $(POSTGRES)" ] || echo "$(NATS) $(POSTGRES)" >$(B)/libraries.choice)
+# need not be relinked when the client changes. Rebuilt when POSTGRES changes.
+$(shell [ "$$(cat $(B)/libraries.choice 2>/dev/null)" = "$(POSTGRES)" ] || echo "$(POSTGRES)" >$(B)/libraries.choice)
 $(program_archive): $(filter-out %/cmd/main.o,$(program_objects)) $(B)/libraries.choice
 	@rm -f $@
 	$(call say,ar  )ar qcs $@ $(filter %.o,$^)

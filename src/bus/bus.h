@@ -7,7 +7,7 @@
  * messages may have been missed.
  *
  * The bus has no clock and shows no thread: all functions are called on one thread, which passes
- * the time to bus_poll(), and all callbacks run on it. */
+ * the time to bus_poll(), and all callbacks but wake() run on it. */
 #ifndef BUS_BUS_H
 #define BUS_BUS_H
 
@@ -30,14 +30,25 @@ bool bus_subject_is_valid(const char *subject);
 
 /* ---- opening ---- */
 
+/* A socket that the caller's loop watches: it calls ready() when something can be read or, if
+ * `writes`, also written, and then bus_poll(). */
+struct bus_watch {
+    int socket; /* -1: none */
+    bool writes;
+    void (*ready)(void *context);
+    void *context;
+};
+
 struct bus_options {
     const char *url; /* "nats://HOST:PORT[,...]" or "tls://..."; NULL: within this process */
     const char *credentials; /* file with a user's JWT and key, for NATS; NULL: none */
     const char *ca_file;     /* certificates (PEM) to check the server's with; NULL: the system's */
     uint64_t node;           /* unique among the nodes: a random number */
-    const struct log *log;   /* used by the bus's threads, too */
-    void (*wake)(void *context); /* called from any thread: call bus_poll(). NULL: none */
-    void *wake_context;
+    const struct log *log;   /* used by a thread of the bus, too */
+    void (*wake)(void *loop); /* called from any thread: call bus_poll(). NULL: none */
+    /* Watches this socket from now on, instead of the one before. With a URL only. */
+    void (*watch)(void *loop, const struct bus_watch *watch);
+    void *loop; /* passed to both */
 };
 
 /* Opens a bus. One on NATS connects later: it keeps trying, and the log and bus_stats() say whether
@@ -52,6 +63,9 @@ void bus_close(struct bus *bus);
 /* Delivers what has come, and ends the requests whose time is over. `now` is the caller's clock in
  * milliseconds. Returns the latest time for the next call; INT64_MAX: when it wakes the caller. */
 int64_t bus_poll(struct bus *bus, int64_t now);
+/* Sends to other nodes what was published since the last call; until then it waits. To be called
+ * before the caller's loop waits. */
+void bus_flush(struct bus *bus);
 
 /* ---- publish and subscribe ---- */
 
@@ -65,7 +79,7 @@ struct bus_message {
     const char *subject;
     const void *bytes;
     size_t size;
-    uint32_t age_ms; /* the age it had when it was sent, and what it waited on this node */
+    uint32_t age_ms;                     /* the age it had when it was sent */
     const struct bus_reply_to *reply_to; /* NULL: nobody waits for a reply */
 };
 
@@ -119,6 +133,9 @@ void bus_cancel(struct bus *bus, struct bus_call *call); /* NULL is allowed */
 
 /* Does nothing if the request has ended. */
 void bus_reply(struct bus *bus, const struct bus_reply_to *to, const void *bytes, size_t size);
+/* Ends a request with a reply that came within another message. Does nothing if the request is not
+ * of this node, or has ended. */
+void bus_take_reply(struct bus *bus, const struct bus_reply_to *to, const void *bytes, size_t size);
 
 /* ---- gaps and numbers ---- */
 

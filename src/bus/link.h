@@ -15,18 +15,20 @@ struct bus_packet {
     const char *reply_to; /* NULL: none */
     const void *bytes;    /* an envelope */
     size_t size;
-    bool to_group;      /* received by the group of the subject, not by the other subscriptions */
-    uint32_t waited_ms; /* on this node, before it was received */
+    bool to_group; /* received by the group of the subject, not by the other subscriptions */
 };
 
 struct bus_link_ops {
-    /* Sends to the other nodes, never back to this one. */
-    void (*send)(struct bus_link *link, const struct bus_packet *packet);
+    /* Sends to the other nodes, never back to this one. False: there is no connection, or no room.
+     */
+    bool (*send)(struct bus_link *link, const struct bus_packet *packet);
     /* Asks for the messages of a subject; with a group, as one of its members. */
     void (*subscribe)(struct bus_link *link, const char *subject, const char *group);
     void (*unsubscribe)(struct bus_link *link, const char *subject, const char *group);
-    /* Passes what has come to bus_receive() and the functions below. True: there is more. */
-    bool (*poll)(struct bus_link *link);
+    /* Passes what has come to bus_receive() and the functions below. Returns the latest time for
+     * the next call. */
+    int64_t (*poll)(struct bus_link *link, int64_t now);
+    void (*flush)(struct bus_link *link); /* what was sent may wait for this call */
     void (*stats)(struct bus_link *link, struct bus_stats *out); /* fills its part */
     void (*close)(struct bus_link *link);
 };

@@ -99,21 +99,22 @@ static bool check_message(struct bus *bus, const char *subject, size_t size)
     return false;
 }
 
-static void send_to_link(struct bus *bus, const char *subject, const char *reply_to,
+/* False: nobody gets it. */
+static bool send_to_link(struct bus *bus, const char *subject, const char *reply_to,
                          const struct envelope *envelope)
 {
     if (!bus->link)
-        return;
+        return false;
     buffer_clear(&bus->envelope);
     envelope_write(envelope, &bus->envelope);
     if (bus->envelope.failed) {
         bus->dropped++;
-        return;
+        return false;
     }
-    bus->link->ops->send(bus->link, &(struct bus_packet){.subject = subject,
-                                                         .reply_to = reply_to,
-                                                         .bytes = bus->envelope.bytes,
-                                                         .size = bus->envelope.size});
+    return bus->link->ops->send(bus->link, &(struct bus_packet){.subject = subject,
+                                                                .reply_to = reply_to,
+                                                                .bytes = bus->envelope.bytes,
+                                                                .size = bus->envelope.size});
 }
 
 void bus_publish(struct bus *bus, const char *subject, const void *bytes, size_t size)
@@ -122,10 +123,11 @@ void bus_publish(struct bus *bus, const char *subject, const void *bytes, size_t
         return;
     const struct bus_message message = {.subject = subject, .bytes = bytes, .size = size};
     // To the link first: a callback may publish more.
-    send_to_link(bus, subject, NULL,
-                 &(struct envelope){.group_is_served = subjects_has_group(&bus->subjects, subject),
-                                    .payload = bytes,
-                                    .size = size});
+    (void)send_to_link(
+        bus, subject, NULL,
+        &(struct envelope){.group_is_served = subjects_has_group(&bus->subjects, subject),
+                           .payload = bytes,
+                           .size = size});
     subjects_deliver(&bus->subjects, &message);
     subjects_deliver_to_group(&bus->subjects, &message);
 }
@@ -170,7 +172,7 @@ static bool enqueue(struct bus *bus, const struct queued *head, const void *byte
     const bool was_empty = list_is_empty(&bus->queue);
     list_add(&bus->queue, &queued->node);
     if (was_empty && !bus->polling && bus->options.wake)
-        bus->options.wake(bus->options.wake_context);
+        bus->options.wake(bus->options.loop);
     return true;
 }
 
@@ -187,15 +189,15 @@ static void send_request(struct bus *bus, const struct bus_request *request, uin
     // Without memory for the queue, the request times out.
     if (is_here)
         (void)enqueue(bus, &queued, request->bytes, request->size);
-    else if (!bus->link)
+    if (is_here && !request->gathers)
+        return;
+    const struct envelope envelope = {.group_is_served =
+                                          subjects_has_group(&bus->subjects, subject),
+                                      .age_ms = request->age_ms,
+                                      .payload = request->bytes,
+                                      .size = request->size};
+    if (!send_to_link(bus, subject, queued.reply_to.subject, &envelope) && !is_here)
         (void)enqueue(bus, &nobody, NULL, 0);
-    if (!is_here || request->gathers)
-        send_to_link(
-            bus, subject, queued.reply_to.subject,
-            &(struct envelope){.group_is_served = subjects_has_group(&bus->subjects, subject),
-                               .age_ms = request->age_ms,
-                               .payload = request->bytes,
-                               .size = request->size});
 }
 
 struct bus_call *bus_request(struct bus *bus, const struct bus_request *request)
@@ -223,7 +225,13 @@ void bus_reply(struct bus *bus, const struct bus_reply_to *to, const void *bytes
     if (number)
         (void)enqueue(bus, &(struct queued){.number = number, .outcome = BUS_REPLIED}, bytes, size);
     else
-        send_to_link(bus, to->subject, NULL, &(struct envelope){.payload = bytes, .size = size});
+        (void)send_to_link(bus, to->subject, NULL,
+                           &(struct envelope){.payload = bytes, .size = size});
+}
+
+void bus_take_reply(struct bus *bus, const struct bus_reply_to *to, const void *bytes, size_t size)
+{
+    requests_reply(&bus->requests, own_reply_number(bus, to->subject), bytes, size);
 }
 
 // ---- receiving -------------------------------------------------------------------------------
@@ -266,7 +274,7 @@ static void receive_message(struct bus *bus, const struct bus_packet *packet,
     const struct bus_message message = {.subject = packet->subject,
                                         .bytes = envelope->payload,
                                         .size = envelope->size,
-                                        .age_ms = envelope->age_ms + packet->waited_ms,
+                                        .age_ms = envelope->age_ms,
                                         .reply_to = wants_reply ? &reply_to : NULL};
     if (!packet->to_group)
         subjects_deliver(&bus->subjects, &message);
@@ -299,11 +307,18 @@ void bus_receive_undelivered(struct bus *bus, const char *reply_to)
 int64_t bus_poll(struct bus *bus, int64_t now)
 {
     bus->polling = true;
-    const bool has_more = bus->link && bus->link->ops->poll(bus->link);
+    const int64_t link_next = bus->link ? bus->link->ops->poll(bus->link, now) : INT64_MAX;
     deliver_queue(bus);
     requests_expire(&bus->requests, now);
     bus->polling = false;
-    return has_more || !list_is_empty(&bus->queue) ? now : requests_deadline(&bus->requests);
+    const int64_t deadline = list_is_empty(&bus->queue) ? requests_deadline(&bus->requests) : now;
+    return deadline < link_next ? deadline : link_next;
+}
+
+void bus_flush(struct bus *bus)
+{
+    if (bus->link)
+        bus->link->ops->flush(bus->link);
 }
 
 // ---- gaps and numbers ------------------------------------------------------------------------

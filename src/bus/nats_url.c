@@ -82,6 +82,55 @@ rk_err nats_url_parse(const char *text, struct nats_url *out, char *why, size_t 
     return RK_OK;
 }
 
+static int hex_value(char c)
+{
+    if (isdigit((unsigned char)c))
+        return c - '0';
+    return isxdigit((unsigned char)c) ? tolower((unsigned char)c) - 'a' + 10 : -1;
+}
+
+/* Copies a part of an address; "%40" stands for "@". */
+static void decode_part(const char *from, size_t size, char *out)
+{
+    for (size_t i = 0; i < size; i++) {
+        const bool is_code = from[i] == '%' && size - i > 2 && hex_value(from[i + 1]) >= 0 &&
+                             hex_value(from[i + 2]) >= 0;
+        *out++ = is_code ? (char)(hex_value(from[i + 1]) << 4 | hex_value(from[i + 2])) : from[i];
+        i += is_code ? 2 : 0;
+    }
+    *out = '\0';
+}
+
+static void copy_part(const char *from, size_t size, char *out)
+{
+    memcpy(out, from, size);
+    out[size] = '\0';
+}
+
+/* The host without the brackets of an IPv6 address, and the port. */
+static void split_address(const char *address, struct nats_server *out)
+{
+    const bool brackets = *address == '[';
+    const char *host = address + brackets;
+    const size_t size = strcspn(host, brackets ? "]" : ":");
+    const char *colon = strchr(host + size, ':');
+    copy_part(host, size, out->host);
+    snprintf(out->port, sizeof out->port, "%s", colon ? colon + 1 : "4222");
+}
+
+void nats_url_get_server(const struct nats_url *url, int index, struct nats_server *out)
+{
+    const char *user = skip_scheme(url->servers[index]), *host = find_host(url->servers[index]);
+    *out = (struct nats_server){0};
+    split_address(host, out);
+    if (host == user)
+        return;
+    const size_t size = (size_t)(host - user) - 1, name = strcspn(user, ":@");
+    decode_part(user, name < size ? name : size, out->user);
+    if (name < size)
+        decode_part(user + name + 1, size - name - 1, out->password);
+}
+
 void nats_url_write(const struct nats_url *url, char *out, size_t size)
 {
     size_t used = 0;

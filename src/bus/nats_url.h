@@ -22,6 +22,15 @@ struct nats_url {
 RK_MUST_USE rk_err nats_url_parse(const char *text, struct nats_url *out, char *why,
                                   size_t why_size);
 
+/* One of the servers. */
+struct nats_server {
+    char host[NATS_URL_MAX + 1];
+    char port[8];
+    char user[NATS_URL_MAX + 1];     /* without a password, a token; "": none */
+    char password[NATS_URL_MAX + 1]; /* "": none */
+};
+void nats_url_get_server(const struct nats_url *url, int index, struct nats_server *out);
+
 /* Writes the addresses without names and passwords, for the log. */
 void nats_url_write(const struct nats_url *url, char *out, size_t size);
 

@@ -79,7 +79,7 @@ static bool connect_to(struct http *http, const struct address *address, int64_t
         !connect(http->socket, (const struct sockaddr *)&address->bytes, address->size);
     const int error = at_once ? 0 : finish_connecting(http, deadline);
     if (!error && http->url.secure)
-        http->tls = tls_create(http->socket, http->url.host);
+        http->tls = tls_create(http->socket, http->url.host, NULL);
     if (!error && !http->url.secure == !http->tls)
         return true;
     close_connection(http);

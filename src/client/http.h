@@ -5,8 +5,8 @@
 #define CLIENT_HTTP_H
 
 #include "client/response.h"
-#include "client/tls.h"
 #include "client/url.h"
+#include "tls/tls.h"
 
 enum { HTTP_BODY_MAX = 1 << 24, HTTP_ERROR_MAX = 256 };
 

@@ -14,7 +14,7 @@
 #include "base/prng.h"
 #include "base/text.h"
 #include "client/response.h"
-#include "client/tls.h"
+#include "tls/tls.h"
 #include "wire/frames.h"
 
 enum { READ_SIZE = 1 << 14, READS_MAX = 4, KEY_SIZE = 16, REASON_MAX = 123 };
@@ -325,7 +325,7 @@ static rk_err init_parts(struct websocket *websocket, const struct websocket_set
     if (websocket->socket < 0)
         return RK_CANNOT_READ;
     if (setup->secure_host)
-        websocket->tls = tls_create(websocket->socket, setup->secure_host);
+        websocket->tls = tls_create(websocket->socket, setup->secure_host, NULL);
     return setup->secure_host && !websocket->tls ? RK_NO_MEMORY : RK_OK;
 }
 

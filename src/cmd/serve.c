@@ -230,7 +230,8 @@ static int open_bus(struct service *service)
                                   .ca_file = service->settings.bus_ca_file,
                                   .log = &service->threads_log,
                                   .wake = net_wake,
-                                  .wake_context = service->net};
+                                  .watch = net_watch_bus,
+                                  .loop = service->net};
     const struct server_env env = net_env(service->net);
     char error[512];
     const int status = check_bus(service);

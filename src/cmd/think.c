@@ -28,6 +28,7 @@ struct think {
     struct log log;
     rk_tablebase *tablebase; /* NULL: none */
     struct bus *bus;
+    struct bus_watch watch; /* the bus's socket */
     struct think_worker *worker;
 };
 
@@ -49,6 +50,12 @@ static void on_stop_signal(int number)
     stop_signals++;
     wake(NULL);
     errno = error;
+}
+
+static void watch_bus(void *context, const struct bus_watch *watch)
+{
+    struct think *think = context;
+    think->watch = *watch;
 }
 
 // ---- opening ---------------------------------------------------------------------------------
@@ -111,7 +118,9 @@ static int open_bus(struct think *think)
                                   .credentials = think->credentials,
                                   .ca_file = think->ca_file,
                                   .log = &think->log,
-                                  .wake = wake};
+                                  .wake = wake,
+                                  .watch = watch_bus,
+                                  .loop = think};
     char error[ERROR_SIZE];
     const int status = check_bus(think);
     if (status)
@@ -138,12 +147,18 @@ static int open_worker(struct think *think)
 
 // ---- running ---------------------------------------------------------------------------------
 
-static void wait_for_wake(int64_t until)
+static void wait_for_wake(const struct think *think, int64_t until)
 {
     char bytes[64];
     const int64_t left = until - monotonic_ms();
-    struct pollfd entry = {.fd = wake_pipe[0], .events = POLLIN};
-    (void)poll(&entry, 1, (int)(left < 0 ? 0 : left > SLEEP_MAX_MS ? SLEEP_MAX_MS : left));
+    struct pollfd entries[] = {
+        {.fd = wake_pipe[0], .events = POLLIN},
+        {.fd = think->watch.socket,
+         .events =
+             (short)(think->watch.writes ? POLLIN | POLLOUT : POLLIN)}}; // or -1, which is ignored
+    (void)poll(entries, 2, (int)(left < 0 ? 0 : left > SLEEP_MAX_MS ? SLEEP_MAX_MS : left));
+    if (entries[1].revents)
+        think->watch.ready(think->watch.context);
     while (read(wake_pipe[0], bytes, sizeof bytes) > 0)
         continue;
 }
@@ -159,8 +174,9 @@ static void poll_worker(struct think *think, bool stopping)
 {
     const int64_t next = bus_poll(think->bus, monotonic_ms());
     think_worker_collect(think->worker);
+    bus_flush(think->bus);
     if (!stopping || !think_worker_is_idle(think->worker))
-        wait_for_wake(next);
+        wait_for_wake(think, next);
 }
 
 /* A first signal ends this when the searches are done, a second one at once. */
@@ -217,8 +233,10 @@ static unsigned long default_threads(void)
 
 int think_command(int argc, char **argv)
 {
-    static struct think think = {
-        .log_level = "info", .log_format = "text", .hash_mib = ANALYST_HASH_MIB};
+    static struct think think = {.log_level = "info",
+                                 .log_format = "text",
+                                 .hash_mib = ANALYST_HASH_MIB,
+                                 .watch = {.socket = -1}};
     think.threads = default_threads();
     think.bus_url = getenv("ROOKERY_BUS"); // not visible in the list of processes
     const struct option options[] = {

@@ -37,7 +37,9 @@ struct subject {
 };
 
 struct node {
+    struct bus_load *load;
     struct bus *bus;
+    struct bus_watch watch; /* its socket */
     struct bus_listener listener;
     unsigned away; /* how often it was told that messages may have been missed */
 };
@@ -59,9 +61,15 @@ struct bus_load {
 
 static void wake(void *context)
 {
-    const struct bus_load *load = context;
-    const ssize_t written = write(load->pipe[1], "", 1); // if it is full, a byte is there
+    const struct node *node = context;
+    const ssize_t written = write(node->load->pipe[1], "", 1); // if it is full, a byte is there
     (void)written;
+}
+
+static void watch_socket(void *context, const struct bus_watch *watch)
+{
+    struct node *node = context;
+    node->watch = *watch;
 }
 
 static void on_was_away(struct bus_listener *listener)
@@ -110,24 +118,47 @@ static void on_reply(void *context, enum bus_outcome outcome, const void *bytes,
 
 // ---- running ---------------------------------------------------------------------------------
 
+/* Returns the latest time for the next call. */
+static int64_t poll_nodes(struct bus_load *load, int64_t now)
+{
+    int64_t next = INT64_MAX;
+    for (struct node *node = load->nodes; node < load->nodes + 2 && node->bus; node++) {
+        const int64_t own = bus_poll(node->bus, now);
+        bus_flush(node->bus);
+        next = own < next ? own : next;
+    }
+    return next;
+}
+
+static struct pollfd entry_of(const struct node *node)
+{
+    const bool writes = node->bus && node->watch.writes;
+    return (struct pollfd){.fd = node->bus ? node->watch.socket : -1,
+                           .events = (short)(writes ? POLLIN | POLLOUT : POLLIN)};
+}
+
+static void wait_for_event(const struct bus_load *load, int64_t ms)
+{
+    char bytes[64];
+    struct pollfd entries[] = {
+        entry_of(&load->nodes[0]), entry_of(&load->nodes[1]), {load->pipe[0], POLLIN, 0}};
+    if (poll(entries, 3, ms > 0 ? (int)ms : 0) <= 0)
+        return;
+    for (int i = 0; i < 2; i++)
+        if (entries[i].revents)
+            load->nodes[i].watch.ready(load->nodes[i].watch.context);
+    while (entries[2].revents && read(load->pipe[0], bytes, sizeof bytes) == (ssize_t)sizeof bytes)
+        ;
+}
+
 /* Polls until `until`, in milliseconds, or once if that has passed. */
 static void run_until(struct bus_load *load, int64_t until)
 {
     for (;;) {
-        char bytes[64];
-        const int64_t now = monotonic_ms(), left = until - now;
-        int64_t next = bus_poll(load->sender->bus, now);
-        if (load->receiver != load->sender) {
-            const int64_t other = bus_poll(load->receiver->bus, now);
-            next = other < next ? other : next;
-        }
+        const int64_t now = monotonic_ms(), left = until - now, next = poll_nodes(load, now);
         if (left <= 0)
             return;
-        struct pollfd wait = {.fd = load->pipe[0], .events = POLLIN};
-        const int64_t most = next - now < left ? next - now : left;
-        if (poll(&wait, 1, most > 0 ? (int)most : 0) > 0)
-            while (read(load->pipe[0], bytes, sizeof bytes) == (ssize_t)sizeof bytes)
-                ;
+        wait_for_event(load, next - now < left ? next - now : left);
     }
 }
 
@@ -175,7 +206,10 @@ static bool open_node(struct bus_load *load, struct node *node, char *error, siz
                                         .node =
                                             (uint64_t)monotonic_us() * 2 + (node == load->nodes),
                                         .wake = wake,
-                                        .wake_context = load};
+                                        .watch = watch_socket,
+                                        .loop = node};
+    node->load = load;
+    node->watch.socket = -1;
     if (bus_open(&options, &node->bus, error, size))
         return false;
     node->listener.on_was_away = on_was_away;

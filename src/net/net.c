@@ -10,6 +10,7 @@
 
 #include "core/metrics.h"
 #include "net/analyst.h"
+#include "net/bus_socket.h"
 #include "net/connection.h"
 #include "net/engine_workers.h"
 #include "net/listeners.h"
@@ -42,6 +43,7 @@ struct net {
     uv_prepare_t prepare;
     uv_timer_t deadline, sweep;
     uv_async_t wake;
+    struct bus_socket *bus_socket; /* NULL: none */
     struct signals signals;
     void (*reload)(void *context);
     void *reload_context;
@@ -236,6 +238,12 @@ void net_set_trusted(struct net *net, const struct networks *trusted)
 void net_wake(void *net)
 {
     uv_async_send(&((struct net *)net)->wake);
+}
+
+void net_watch_bus(void *context, const struct bus_watch *watch)
+{
+    struct net *net = context;
+    bus_socket_watch(&net->bus_socket, &net->loop, watch);
 }
 
 /* ---- one iteration of the loop ---- */

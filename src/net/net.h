@@ -12,6 +12,7 @@
 
 struct activation;
 struct bus;
+struct bus_watch;
 struct net;
 
 struct net_options {
@@ -58,6 +59,8 @@ void net_set_clock(struct net *net, int64_t now);
 /* Loads the TLS certificate and key again; a bad pair is logged, and the old one stays. */
 void net_reload_certificate(struct net *net);
 void net_wake(void *net); /* wakes the loop; callable from any thread */
+/* Watches a socket of the bus; see bus_options. */
+void net_watch_bus(void *net, const struct bus_watch *watch);
 
 /* Serves until SIGTERM or SIGINT, then stops the server and returns: within a second, but only when
  * other nodes have got its games, if there are any. Calls `ready` once the server accepts requests.

@@ -138,6 +138,7 @@ static void publish_commit(struct round *round, struct commit *commit)
     apply_events(round, commit);
     if (commit->rating)
         round->rating = rating_change_result(commit->rating);
+    updates_begin(round);
     send_reply(round, commit);
     measure_move(round, commit);
     watchers_send_events(round, first);

@@ -5,21 +5,11 @@
 
 #include "base/milliseconds.h"
 #include "rounds/player_presence.h"
+#include "rounds/round_updates.h"
 #include "rounds/round_watch.h"
 #include "rounds/watchers.h"
 
 enum { SILENT_MS = MINUTE_MS }; /* a node that has not renewed its audience for so long is gone */
-
-static struct follower *find_follower(struct round *round, uint64_t node)
-{
-    struct list *nodes = &round->followers.nodes;
-    for (struct list *at = nodes->next; at != nodes; at = at->next) {
-        struct follower *follower = LIST_OWNER(at, struct follower, node);
-        if (follower->number == node)
-            return follower;
-    }
-    return NULL;
-}
 
 static struct follower *add_follower(struct round *round, uint64_t node)
 {
@@ -65,7 +55,7 @@ static void drop_follower(struct round *round, struct follower *follower)
 
 void followers_set_audience(struct round *round, uint64_t node, const struct audience *audience)
 {
-    struct follower *follower = find_follower(round, node);
+    struct follower *follower = updates_find_follower(round, node);
     if (follower ? audience->number <= follower->audience.number : audience->is_gone)
         return;
     if (audience->is_gone) {
@@ -90,7 +80,7 @@ static void for_each_round(struct list *rounds, void (*visit)(struct round *roun
 
 static void drop_node(struct round *round, uint64_t node)
 {
-    struct follower *follower = find_follower(round, node);
+    struct follower *follower = updates_find_follower(round, node);
     if (follower)
         drop_follower(round, follower);
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/node_messages.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "base/byte_reader.h"
 
 enum { MESSAGES_VERSION = 1, SPECTATORS_MAX = 100000000 };
 
@@ -238,6 +237,31 @@ rk_err owner_reply_parse(const void *bytes, size_t size, struct reply *out, char
     return finish_reading(&in);
 }
 
+// ---- marks -----------------------------------------------------------------------------------
+
+void node_updates_subject(uint64_t node, char out[NODE_UPDATES_SUBJECT_SIZE])
+{
+    snprintf(out, NODE_UPDATES_SUBJECT_SIZE, "updates.%016" PRIx64, node);
+}
+
+void update_mark_write(const struct update_mark *mark, struct buffer *out)
+{
+    buffer_put(out, MESSAGES_VERSION);
+    put_text(out, mark->game);
+    buffer_signed_varint(out, mark->epoch);
+    buffer_varint(out, mark->number);
+}
+
+bool update_mark_read(struct byte_reader *in, struct update_mark *out)
+{
+    if (!in->left || byte_reader_byte(in) != MESSAGES_VERSION)
+        return false;
+    get_game_id(in, false, out->game);
+    out->epoch = byte_reader_signed(in);
+    out->number = byte_reader_varint(in);
+    return !in->failed;
+}
+
 // ---- updates ---------------------------------------------------------------------------------
 
 static void put_double(struct buffer *out, double number)
@@ -325,6 +349,9 @@ void round_update_write(const struct round_update *update, struct buffer *out)
     buffer_varint(out, update->version);
     buffer_varint(out, update->since);
     buffer_counted(out, update->events, update->events_size);
+    put_text(out, update->reply_to.subject);
+    if (*update->reply_to.subject)
+        buffer_counted(out, update->reply, update->reply_size);
 }
 
 rk_err round_update_parse(const void *bytes, size_t size, struct round_update *out)
@@ -339,5 +366,8 @@ rk_err round_update_parse(const void *bytes, size_t size, struct round_update *o
     out->version = byte_reader_number(&in, INT64_MAX);
     out->since = byte_reader_number(&in, INT64_MAX);
     out->events = byte_reader_counted(&in, &out->events_size);
+    byte_reader_text(&in, out->reply_to.subject, sizeof out->reply_to.subject);
+    if (*out->reply_to.subject)
+        out->reply = byte_reader_counted(&in, &out->reply_size);
     return finish_reading(&in);
 }

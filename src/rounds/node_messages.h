@@ -8,6 +8,8 @@
 #ifndef ROUNDS_NODE_MESSAGES_H
 #define ROUNDS_NODE_MESSAGES_H
 
+#include "base/byte_reader.h"
+#include "bus/bus.h"
 #include "ratings/rating_change.h"
 #include "rounds/audience.h"
 #include "rounds/command.h"
@@ -80,7 +82,24 @@ struct round_update {
     uint64_t since;     /* its events are those after this version; bytes of journal_decode() */
     const void *events; /* borrowed */
     size_t events_size;
+    struct bus_reply_to reply_to; /* of the request that made it; "": none */
+    const void *reply;            /* to that request, of owner_reply_write(); borrowed */
+    size_t reply_size;
 };
+
+/* Which update of a game was the last: it may have been lost. A message has several of them. */
+struct update_mark {
+    char game[GAME_ID_SIZE + 1];
+    int64_t epoch;
+    uint64_t number;
+};
+
+enum { NODE_UPDATES_SUBJECT_SIZE = 32 };
+/* Where a node gets them: "updates.NODE". */
+void node_updates_subject(uint64_t node, char out[NODE_UPDATES_SUBJECT_SIZE]);
+void update_mark_write(const struct update_mark *mark, struct buffer *out);
+/* Reads one from the front of *in_out; false: there is none, or what is there is none. */
+bool update_mark_read(struct byte_reader *in_out, struct update_mark *out);
 
 void round_update_write(const struct round_update *update, struct buffer *out);
 RK_MUST_USE rk_err round_update_parse(const void *bytes, size_t size, struct round_update *out);

@@ -43,7 +43,11 @@ static void send_reply(struct server *server, const struct bus_reply_to *to,
 static void on_done(void *context, const struct reply *reply)
 {
     struct received *received = context;
-    send_reply(received->pending.server, &received->to, reply);
+    struct server *server = received->pending.server;
+    const struct owner_request *request = &received->request;
+    if (!*received->to.subject ||
+        !updates_hold_reply(server, request->game, request->node, &received->to, reply))
+        send_reply(server, &received->to, reply);
     pending_destroy(&received->pending);
 }
 

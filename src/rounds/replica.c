@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
+#include "cluster/nodes.h"
 #include "cluster/shards.h"
 #include "rounds/conditional_moves.h"
 #include "rounds/engine_player.h"
@@ -118,10 +119,10 @@ static bool add_events(struct round *round, const struct round_update *update)
     return is_good;
 }
 
-static bool is_newer(const struct replica *replica, const struct round_update *update)
+/* Whether that update comes after all that we have. */
+static bool is_newer(const struct replica *replica, int64_t epoch, uint64_t number)
 {
-    return update->epoch > replica->epoch ||
-           (update->epoch == replica->epoch && update->number > replica->number);
+    return epoch > replica->epoch || (epoch == replica->epoch && number > replica->number);
 }
 
 static void copy_conditional_moves(struct round *round, const struct round_state *state)
@@ -173,7 +174,8 @@ static void apply_update(struct round *round, const struct round_update *update)
 {
     struct replica *replica = round->replica;
     const size_t known = round->journal.count;
-    const bool was_over = round_is_over(round), newer = is_newer(replica, update);
+    const bool was_over = round_is_over(round),
+               newer = is_newer(replica, update->epoch, update->number);
     const bool is_complete = add_events(round, update);
     if (newer) {
         replica->epoch = update->epoch;
@@ -198,6 +200,17 @@ static void apply_update(struct round *round, const struct round_update *update)
                            RETRY_MS); // the previous owner answered after the new one had spoken
 }
 
+/* Who has made the move hears of it first, as on one node. False: the round is gone, because
+ * whoever got the reply was the last to follow the game. */
+static bool take_reply(struct round *round, const struct round_update *update)
+{
+    struct server *server = round->server;
+    char id[GAME_ID_SIZE + 1];
+    memcpy(id, round->info.id, sizeof id);
+    bus_take_reply(server->bus, &update->reply_to, update->reply, update->reply_size);
+    return map_get(&server->rounds->by_id, id) == round && round->replica;
+}
+
 static void receive_update(struct round *round, const void *bytes, size_t size, bool is_answer)
 {
     struct round_update update;
@@ -211,7 +224,8 @@ static void receive_update(struct round *round, const void *bytes, size_t size, 
     }
     if (is_answer)
         round->replica->told_epoch = update.epoch;
-    apply_update(round, &update);
+    if (!*update.reply_to.subject || take_reply(round, &update))
+        apply_update(round, &update);
 }
 
 // ---- create and destroy ----------------------------------------------------------------------
@@ -274,8 +288,21 @@ bool replica_demote(struct round *round)
 
 struct replicas_listener {
     struct bus_listener bus;
+    struct bus_subscription *marks;
     struct server *server;
 };
+
+/* An owner says which updates a while ago were the last of their games. */
+static void on_marks(void *context, const struct bus_message *message)
+{
+    const struct server *server = context;
+    struct byte_reader in = byte_reader_of(message->bytes, message->size);
+    for (struct update_mark mark; update_mark_read(&in, &mark);) {
+        struct round *round = map_get(&server->rounds->by_id, mark.game);
+        if (round && round->replica && is_newer(round->replica, mark.epoch, mark.number))
+            replica_tell(round); // its answer has what is missing
+    }
+}
 
 /* The connection to the bus was lost: each replica asks what it has missed, spread over a second so
  * that thousands of them do not ask at once. */
@@ -290,6 +317,7 @@ static void on_was_away(struct bus_listener *listener)
 
 rk_err replicas_create(struct server *server)
 {
+    char subject[NODE_UPDATES_SUBJECT_SIZE];
     struct replicas_listener *listener = calloc(1, sizeof *listener);
     if (!listener)
         return RK_NO_MEMORY;
@@ -298,7 +326,9 @@ rk_err replicas_create(struct server *server)
     list_init(&listener->bus.node);
     bus_listen(server->bus, &listener->bus);
     server->rounds->replicas_listener = listener;
-    return RK_OK;
+    node_updates_subject(nodes_own(server), subject);
+    listener->marks = bus_subscribe(server->bus, subject, NULL, on_marks, server);
+    return listener->marks ? RK_OK : RK_NO_MEMORY;
 }
 
 void replicas_destroy(struct server *server)
@@ -307,6 +337,7 @@ void replicas_destroy(struct server *server)
     if (!listener)
         return;
     bus_unlisten(&listener->bus);
+    bus_unsubscribe(server->bus, listener->marks);
     free(listener);
     server->rounds->replicas_listener = NULL;
 }

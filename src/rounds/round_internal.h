@@ -22,6 +22,7 @@
  *     owner_requests.c   the owner's end of that
  *     followers.c        the nodes that follow a game
  *     round_updates.c    the updates that they get
+ *     update_repeats.c   how they find out that the last one was lost
  *
  * What happens without a command:
  *
@@ -167,10 +168,20 @@ struct follower {
 
 /* The other nodes that have a copy of this game; see followers.h. */
 struct followers {
-    struct list nodes;   /* struct follower */
-    size_t spectators;   /* of other nodes */
-    uint64_t number;     /* of the last update */
-    struct timer repeat; /* repeats the last update, which may have been lost */
+    struct list nodes; /* struct follower */
+    size_t spectators; /* of other nodes */
+    uint64_t number;   /* of the last update */
+    /* of update_repeats.c */
+    struct list unrepeated; /* in rounds->unrepeated */
+    uint64_t sent_number;   /* of the last update that all of them got */
+    int64_t sent_at;
+};
+
+/* A reply to another node that goes with the next update of the game; see round_updates.h. */
+struct held_reply {
+    const struct round *round; /* NULL: no update is about to be sent */
+    struct bus_reply_to to;    /* "": there is no reply */
+    struct buffer bytes;
 };
 
 struct round {
@@ -236,7 +247,10 @@ struct rounds {
     struct recovery *recovery;
     struct ownership *ownership;
     struct transaction transaction; /* the current one: there is at most one at a time */
-    struct buffer text;             /* scratch for the message being written */
+    struct held_reply held_reply;
+    struct list unrepeated; /* of update_repeats.c: rounds, by the time of their last update */
+    struct timer repeat;    /* the same */
+    struct buffer text;     /* scratch for the message being written */
 };
 
 /* Continues with whatever is next: queued commands, the pause before a shutdown, the engine's move,

@@ -4,17 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/milliseconds.h"
 #include "cluster/shards.h"
 #include "rounds/node_messages.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
+#include "rounds/update_repeats.h"
 
-enum { REPEAT_MS = SECOND_MS, EVENTS_SIZE_MAX = BUS_PAYLOAD_MAX - 64 * 1024 };
+enum { EVENTS_SIZE_MAX = BUS_PAYLOAD_MAX - 64 * 1024 };
 
 void updates_init(struct round *round)
 {
     list_init(&round->followers.nodes);
+    list_init(&round->followers.unrepeated);
 }
 
 static bool has_followers(const struct round *round)
@@ -22,10 +23,21 @@ static bool has_followers(const struct round *round)
     return !list_is_empty(&round->followers.nodes);
 }
 
+struct follower *updates_find_follower(const struct round *round, uint64_t node)
+{
+    const struct list *nodes = &round->followers.nodes;
+    for (struct list *at = nodes->next; at != nodes; at = at->next) {
+        struct follower *follower = LIST_OWNER(at, struct follower, node);
+        if (follower->number == node)
+            return follower;
+    }
+    return NULL;
+}
+
 void updates_end(struct round *round)
 {
     struct list *nodes = &round->followers.nodes;
-    timer_stop(&round->server->timers, &round->followers.repeat);
+    update_repeats_remove(round);
     while (!list_is_empty(nodes)) {
         struct follower *follower = LIST_OWNER(nodes->next, struct follower, node);
         list_remove(&follower->node);
@@ -57,8 +69,10 @@ static struct round_state make_state(const struct round *round)
     return state;
 }
 
-/* A log that is too long for a message is left out: the node reads it from the store. */
-void updates_write(struct round *round, size_t since, struct buffer *out)
+/* A log that is too long for a message is left out: the node reads it from the store. `held` may be
+ * NULL. */
+static void write_update(struct round *round, size_t since, const struct held_reply *held,
+                         struct buffer *out)
 {
     const size_t version = round->journal.count;
     struct buffer events = {0};
@@ -72,42 +86,68 @@ void updates_write(struct round *round, size_t since, struct buffer *out)
                                .version = version,
                                .since = is_too_long || since > version ? version : since,
                                .events = events.bytes,
-                               .events_size = is_too_long ? 0 : events.size},
+                               .events_size = is_too_long ? 0 : events.size,
+                               .reply_to = held ? held->to : (struct bus_reply_to){""},
+                               .reply = held ? held->bytes.bytes : NULL,
+                               .reply_size = held ? held->bytes.size : 0},
         out);
     out->failed |= events.failed;
     buffer_fini(&events);
 }
 
-static void publish_update(struct round *round, size_t since)
+void updates_write(struct round *round, size_t since, struct buffer *out)
+{
+    write_update(round, since, NULL, out);
+}
+
+static void publish_update(struct round *round, size_t since, const struct held_reply *held)
 {
     struct buffer update = {0};
     char subject[GAME_SUBJECT_SIZE];
-    updates_write(round, since, &update);
+    write_update(round, since, held, &update);
     game_subject(round->info.id, subject);
     if (!update.failed)
         bus_publish(round->server->bus, subject, update.bytes, update.size);
     buffer_fini(&update);
 }
 
-static void repeat_update(void *context)
+// ---- replies that go with an update ----------------------------------------------------------
+
+void updates_begin(struct round *round)
 {
-    struct round *round = context;
-    if (has_followers(round))
-        publish_update(round, round->journal.count);
+    struct held_reply *held = &round->server->rounds->held_reply;
+    held->round = has_followers(round) ? round : NULL;
+}
+
+bool updates_hold_reply(struct server *server, const char *game, uint64_t node,
+                        const struct bus_reply_to *to, const struct reply *reply)
+{
+    struct held_reply *held = &server->rounds->held_reply;
+    if (!held->round || *held->to.subject || strcmp(held->round->info.id, game) != 0 ||
+        !updates_find_follower(held->round, node))
+        return false;
+    buffer_clear(&held->bytes);
+    owner_reply_write(reply, &held->bytes);
+    if (held->bytes.failed)
+        return false;
+    held->to = *to;
+    return true;
 }
 
 void updates_send(struct round *round, size_t since)
 {
-    struct server *server = round->server;
-    if (!has_followers(round))
-        return;
-    publish_update(round, since);
-    (void)timer_set(&server->timers, &round->followers.repeat, server->now + REPEAT_MS,
-                    repeat_update, round);
+    struct held_reply *held = &round->server->rounds->held_reply;
+    const bool has_reply = held->round == round && *held->to.subject;
+    if (has_followers(round)) {
+        publish_update(round, since, has_reply ? held : NULL);
+        update_repeats_add(round);
+    }
+    held->round = NULL;
+    held->to.subject[0] = '\0';
 }
 
 void updates_announce(struct round *round)
 {
     if (bus_stats(round->server->bus).has_link)
-        publish_update(round, round->journal.count);
+        publish_update(round, round->journal.count, NULL);
 }

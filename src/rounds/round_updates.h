@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What this node sends to the others that follow a game which it runs (followers.h): an update
- * whenever something changes. The last update may be lost without anybody noticing, so it is
- * repeated when the game has been silent for a second. */
+ * whenever something changes. */
 #ifndef ROUNDS_ROUND_UPDATES_H
 #define ROUNDS_ROUND_UPDATES_H
 
@@ -9,6 +8,17 @@
 
 void updates_init(struct round *round);
 void updates_end(struct round *round); /* forgets all followers; says nothing to anybody */
+
+/* NULL: that node does not follow the game. */
+struct follower *updates_find_follower(const struct round *round, uint64_t node);
+
+/* Called before the reply to the command that made an update: the reply goes with the update if the
+ * node that sent the command follows the game, which saves a message. updates_send() must follow.
+ */
+void updates_begin(struct round *round);
+/* False: the reply has to be sent by itself. */
+bool updates_hold_reply(struct server *server, const char *game, uint64_t node,
+                        const struct bus_reply_to *to, const struct reply *reply);
 
 /* Sends the events after `since`, and the rest of the state, to all followers. */
 void updates_send(struct round *round, size_t since);

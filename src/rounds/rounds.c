@@ -28,6 +28,7 @@
 #include "rounds/round_lifecycle.h"
 #include "rounds/stored_game.h"
 #include "rounds/timeouts.h"
+#include "rounds/update_repeats.h"
 #include "rounds/vacation_games.h"
 #include "rounds/vacations.h"
 
@@ -57,6 +58,7 @@ rk_err rounds_create(struct server *server)
     list_init(&rounds->sending);
     list_init(&rounds->stalled);
     list_init(&rounds->listeners);
+    update_repeats_init(rounds);
     pending_list_init(&rounds->pending, server);
     rounds->swept_at = server->now;
     vacations_listen(server, vacation_games_update);
@@ -107,6 +109,7 @@ void rounds_destroy(struct server *server)
     drop_all(&rounds->over);
     drop_all(&rounds->replicas);
     replicas_destroy(server);
+    update_repeats_fini(server);
     ownership_destroy(server);
     timer_stop(&server->timers, &rounds->heartbeat);
     timer_stop(&server->timers, &rounds->sweep);
@@ -114,6 +117,7 @@ void rounds_destroy(struct server *server)
     map_fini(&rounds->by_id);
     map_fini(&rounds->by_player);
     buffer_fini(&rounds->text);
+    buffer_fini(&rounds->held_reply.bytes);
     free(rounds);
     server->rounds = NULL;
 }

@@ -145,9 +145,9 @@ int64_t server_advance(struct server *server, int64_t now)
     const int64_t bus_next = bus_poll(server->bus, server->now);
     ws_sessions_free_closed(server);
     close_if_stopped(server);
-    if (spectators_send_slice(server))
-        return server->now;
-    return min_ms(timers_next(&server->timers), bus_next);
+    const bool has_more = spectators_send_slice(server);
+    bus_flush(server->bus);
+    return has_more ? server->now : min_ms(timers_next(&server->timers), bus_next);
 }
 
 /* A step is more than the two clocks drift apart between two calls. */

@@ -388,7 +388,7 @@ static void a_request_wakes_the_poll_once(void **state)
     struct caller callers[2];
     unsigned wakes = 0;
     char why[64];
-    const struct bus_options options = {.wake = count_wake, .wake_context = &wakes};
+    const struct bus_options options = {.wake = count_wake, .loop = &wakes};
     assert_int_equal(bus_open(&options, &bus, why, sizeof why), RK_OK);
     bus_subscribe(bus, "echo", NULL, reply_at_once, bus);
     request_text(bus, "echo", "1", 10, &callers[0]);

@@ -170,6 +170,48 @@ static void players_on_other_nodes_move_and_are_present(void **state)
     fake_watcher_leave(&whites, false);
 }
 
+static void a_move_on_another_node_takes_a_request_and_an_update_with_the_reply(void **state)
+{
+    (void)state;
+    struct round *owned = start_on(0, "5+3");
+    struct round *replica = open_on(1, round_info(owned)->id);
+    struct fake_watcher white;
+    watch(&white, replica, RK_WHITE);
+    const uint64_t before = cluster.network.delivered;
+    const struct command command = {
+        .verb = VERB_MOVE, .by = anna, .version = 0, .request = "once", .move = "e4"};
+    assert_int_equal(expect_done(run_command(replica, &command)).reply.version, 1);
+    assert_int_equal(cluster.network.delivered - before, 2);
+    expect_same_log(owned, replica);
+    // A repeated move makes no update: its reply goes by itself.
+    assert_true(expect_done(run_command(replica, &command)).reply.repeated);
+    assert_int_equal(cluster.network.delivered - before, 4);
+    fake_watcher_leave(&white, false);
+}
+
+static void a_lost_last_update_is_noticed_when_its_game_is_silent(void **state)
+{
+    (void)state;
+    struct round *owned[2], *replicas[2];
+    struct fake_watcher spectators[2];
+    for (int i = 0; i < 2; i++) {
+        owned[i] = start_on(0, "5+3");
+        replicas[i] = open_on(1, round_info(owned[i])->id);
+        watch(&spectators[i], replicas[i], RK_NO_SIDE);
+    }
+    cluster.network.faults = (struct fake_faults){.dropped = 1000};
+    for (int i = 0; i < 2; i++)
+        expect_done(play(owned[i], "e4"));
+    assert_int_equal(round_version(replicas[0]), 0);
+    cluster.network.faults = (struct fake_faults){.dropped = 0};
+    cluster_wait(&cluster, 2 * SECOND);
+    for (int i = 0; i < 2; i++) {
+        expect_same_log(owned[i], replicas[i]);
+        assert_true(fake_watcher_saw(&spectators[i], "\"move\":\"e2e4\""));
+        fake_watcher_leave(&spectators[i], false);
+    }
+}
+
 static void a_command_that_is_sent_twice_is_executed_once(void **state)
 {
     (void)state;
@@ -529,6 +571,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         REPLICA_TEST(a_spectator_on_another_node_sees_every_move),
         REPLICA_TEST(players_on_other_nodes_move_and_are_present),
+        REPLICA_TEST(a_move_on_another_node_takes_a_request_and_an_update_with_the_reply),
+        REPLICA_TEST(a_lost_last_update_is_noticed_when_its_game_is_silent),
         REPLICA_TEST(a_command_that_is_sent_twice_is_executed_once),
         REPLICA_TEST(what_is_said_after_the_end_and_a_rematch_reach_all_nodes),
         REPLICA_TEST(clocks_agree_although_the_nodes_disagree_on_the_time),

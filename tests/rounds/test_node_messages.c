@@ -126,7 +126,10 @@ static void an_update_keeps_state_and_events(void **state)
         .version = 2,
         .since = 2,
         .events = "",
-        .events_size = 0};
+        .events_size = 0,
+        .reply_to = {"reply.1.2"},
+        .reply = "done",
+        .reply_size = 4};
     struct round_update read;
     struct buffer bytes = {0};
     round_update_write(&update, &bytes);
@@ -138,8 +141,32 @@ static void an_update_keeps_state_and_events(void **state)
     assert_true(read.state.rating.after[RK_WHITE] == 1510.25);
     assert_int_equal(read.state.conditional[RK_WHITE].size, 9);
     assert_memory_equal(read.state.conditional[RK_WHITE].lines, "e7e5 g1f3", 9);
+    assert_string_equal(read.reply_to.subject, "reply.1.2");
+    assert_int_equal(read.reply_size, 4);
+    assert_memory_equal(read.reply, "done", 4);
     for (size_t size = 0; size < bytes.size; size++)
         assert_int_equal(round_update_parse(bytes.bytes, size, &read), RK_BAD_RECORD);
+    buffer_fini(&bytes);
+}
+
+static void marks_of_several_games_are_read_one_by_one(void **state)
+{
+    (void)state;
+    const struct update_mark marks[] = {{"abcdefgh", 3, 1000}, {"ABCDEFGH", -1, 0}};
+    struct update_mark read;
+    struct buffer bytes = {0};
+    update_mark_write(&marks[0], &bytes);
+    update_mark_write(&marks[1], &bytes);
+    struct byte_reader in = byte_reader_of(bytes.bytes, bytes.size);
+    for (int i = 0; i < 2; i++) {
+        assert_true(update_mark_read(&in, &read));
+        assert_string_equal(read.game, marks[i].game);
+        assert_int_equal(read.epoch, marks[i].epoch);
+        assert_int_equal(read.number, marks[i].number);
+    }
+    assert_false(update_mark_read(&in, &read));
+    in = byte_reader_of(bytes.bytes, 5);
+    assert_false(update_mark_read(&in, &read));
     buffer_fini(&bytes);
 }
 
@@ -151,6 +178,7 @@ int main(void)
         cmocka_unit_test(a_message_of_another_version_is_refused),
         cmocka_unit_test(a_refusal_keeps_its_reason_and_its_limit),
         cmocka_unit_test(an_update_keeps_state_and_events),
+        cmocka_unit_test(marks_of_several_games_are_read_one_by_one),
     };
     return cmocka_run_group_tests_name("node messages", tests, NULL, NULL);
 }

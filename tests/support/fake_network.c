@@ -136,7 +136,7 @@ static struct fake_link *draw_member(const struct fake_link *from, const char *s
     return count ? members[prng_below(&network->prng, count)] : NULL;
 }
 
-static void send_packet(struct bus_link *head, const struct bus_packet *packet)
+static bool send_packet(struct bus_link *head, const struct bus_packet *packet)
 {
     struct fake_link *from = link_of(head);
     struct fake_network *network = from->network;
@@ -155,6 +155,7 @@ static void send_packet(struct bus_link *head, const struct bus_packet *packet)
     if (!is_wanted && packet->reply_to)
         add_delivery(from, from, &(struct bus_packet){.subject = packet->reply_to})->undelivered =
             true;
+    return true;
 }
 
 static void subscribe(struct bus_link *head, const char *subject, const char *group)
@@ -204,8 +205,9 @@ static struct delivery *first_due(struct fake_link *link)
     return delivery->due <= link->network->now ? delivery : NULL;
 }
 
-static bool poll_link(struct bus_link *head)
+static int64_t poll_link(struct bus_link *head, int64_t now)
 {
+    (void)now;
     struct fake_link *link = link_of(head);
     for (struct delivery *delivery; (delivery = first_due(link)); free(delivery)) {
         list_remove(&delivery->node);
@@ -215,7 +217,13 @@ static bool poll_link(struct bus_link *head)
         link->was_away = false;
         bus_report_away(head->bus);
     }
-    return false;
+    return INT64_MAX;
+}
+
+/* What is sent does not wait here. */
+static void flush_link(struct bus_link *head)
+{
+    (void)head;
 }
 
 static void get_stats(struct bus_link *head, struct bus_stats *out)
@@ -259,8 +267,8 @@ void fake_network_init(struct fake_network *network, uint64_t seed)
 
 struct bus *fake_network_open_bus(struct fake_network *network)
 {
-    static const struct bus_link_ops ops = {send_packet, subscribe, unsubscribe,
-                                            poll_link,   get_stats, close_link};
+    static const struct bus_link_ops ops = {send_packet, subscribe, unsubscribe, poll_link,
+                                            flush_link,  get_stats, close_link};
     const struct bus_options options = {.node = 100 + network->count};
     char name[BUS_NODE_SIZE];
     struct bus *bus;

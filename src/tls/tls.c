@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "client/tls.h"
+#include "tls/tls.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -89,11 +89,17 @@ static bool set_expected_host(SSL *ssl, const char *host)
     return SSL_set_tlsext_host_name(ssl, host) == 1 && SSL_set1_host(ssl, host) == 1;
 }
 
-static bool init_openssl(struct tls *tls, const char *host)
+static bool load_certificates(SSL_CTX *context, const char *ca_file)
+{
+    return ca_file ? SSL_CTX_load_verify_file(context, ca_file)
+                   : SSL_CTX_set_default_verify_paths(context);
+}
+
+static bool init_openssl(struct tls *tls, const char *host, const char *ca_file)
 {
     tls->context = SSL_CTX_new(TLS_client_method());
     if (!tls->context || !SSL_CTX_set_min_proto_version(tls->context, TLS1_2_VERSION) ||
-        !SSL_CTX_set_default_verify_paths(tls->context))
+        !load_certificates(tls->context, ca_file))
         return false;
     SSL_CTX_set_verify(tls->context, SSL_VERIFY_PEER, NULL);
     SSL_CTX_set_mode(tls->context,
@@ -105,13 +111,13 @@ static bool init_openssl(struct tls *tls, const char *host)
     return true;
 }
 
-struct tls *tls_create(int socket, const char *host)
+struct tls *tls_create(int socket, const char *host, const char *ca_file)
 {
     struct tls *tls = calloc(1, sizeof *tls);
     if (!tls)
         return NULL;
     tls->socket = socket;
-    if (init_openssl(tls, host))
+    if (init_openssl(tls, host, ca_file))
         return tls;
     tls_destroy(tls);
     return NULL;

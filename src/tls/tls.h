@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* TLS over a non-blocking socket. The server needs a certificate for its name that this machine
- * trusts. */
-#ifndef CLIENT_TLS_H
-#define CLIENT_TLS_H
+/* TLS over a non-blocking socket, as a client. The server needs a certificate for its name that
+ * this machine trusts. */
+#ifndef TLS_TLS_H
+#define TLS_TLS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,9 +10,10 @@
 
 struct tls;
 
-/* Starts TLS with the host of this name or address. The socket remains the caller's and must
- * outlive it. NULL if memory runs out. The caller owns the result. */
-struct tls *tls_create(int socket, const char *host);
+/* Starts TLS with the host of this name or address. `ca_file` has the certificates (PEM) to check
+ * the server's with; NULL: the system's. The socket remains the caller's and must outlive it. NULL
+ * if memory runs out, or the file cannot be used. The caller owns the result. */
+struct tls *tls_create(int socket, const char *host, const char *ca_file);
 void tls_destroy(
     struct tls *tls); /* NULL is allowed; sends close_notify if the socket accepts it */
 
