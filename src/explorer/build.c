@@ -166,6 +166,8 @@ static bool write_games(struct build *build)
     }
     if (game_sorter_error(build->sorter))
         return fail(build, game_sorter_error(build->sorter));
+    game_sorter_destroy(build->sorter); // the index needs the memory
+    build->sorter = NULL;
     return true;
 }
 

@@ -8,11 +8,10 @@
 
 /* All zeros is an empty collection. */
 struct names {
-    struct buffer texts;
-    struct name_row *rows;
-    size_t count, capacity;
-    uint32_t *slots; /* a hash table: 0, or 1 + the index of a row */
-    size_t slot_count;
+    struct buffer entries; /* struct name_entry, each followed by its text */
+    uint64_t text_bytes;
+    struct name_slot *slots; /* a hash table */
+    size_t count, slot_count;
 };
 
 void names_fini(struct names *names);

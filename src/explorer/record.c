@@ -41,8 +41,10 @@ void record_begin(struct buffer *out, rk_pgn_text start)
 
 void record_add_move(struct buffer *out, rk_move move)
 {
-    const char bytes[MOVE_SIZE] = {(char)(move & 255), (char)(move >> 8)};
-    buffer_add(out, bytes, sizeof bytes);
+    if (!buffer_reserve(out, MOVE_SIZE))
+        return;
+    store_number((uint8_t *)out->bytes + out->size, MOVE_SIZE, move);
+    out->size += MOVE_SIZE;
 }
 
 void record_end(struct buffer *out, const struct record *record)

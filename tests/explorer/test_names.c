@@ -21,7 +21,7 @@ static void names_are_stored_once_and_sorted(void **state)
 {
     (void)state;
     static const char *const given[] = {"b", "a", "", "b", "ab", "a"};
-    struct names names = {.rows = NULL};
+    struct names names = {.slots = NULL};
     uint8_t section[64];
     for (size_t i = 0; i < sizeof given / sizeof *given; i++)
         assert_true(names_add(&names, text_of(given[i])));
@@ -42,7 +42,7 @@ static void many_names_are_found_again(void **state)
 {
     (void)state;
     enum { COUNT = 5000 };
-    struct names names = {.rows = NULL};
+    struct names names = {.slots = NULL};
     char name[16];
     for (int i = COUNT; i-- > 0;) {
         snprintf(name, sizeof name, "%05d", i);
