@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "explorer/import.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "explorer/material.h"
@@ -168,18 +169,14 @@ static void read_chunk(const struct chunk *chunk, void *data, const void *import
 
 // ---- all games -------------------------------------------------------------------------------
 
-bool import_count_record(const uint8_t *bytes, size_t size, struct names *names,
-                         struct import_counts *counts)
+static bool add_names(struct names *names, const struct record_parts *parts,
+                      struct record_names *out)
 {
-    struct record record;
-    if (!record_parse(bytes, size, &record))
-        return false;
-    counts->games++;
-    counts->moves += record.game.plies;
-    counts->start_bytes += record.start.size ? START_BYTES : 0;
-    return (!record.start.size || names_add(names, record.start)) &&
-           names_add(names, record.white) && names_add(names, record.black) &&
-           names_add(names, record.event);
+    *out = (struct record_names){0};
+    return (!parts->start.size || names_add(names, parts->start, &out->start)) &&
+           names_add(names, parts->white, &out->white) &&
+           names_add(names, parts->black, &out->black) &&
+           names_add(names, parts->event, &out->event);
 }
 
 bool import_records(const uint8_t *bytes, size_t size, struct game_sorter *sorter,
@@ -189,12 +186,49 @@ bool import_records(const uint8_t *bytes, size_t size, struct game_sorter *sorte
     const uint8_t *const end = at ? at + size : NULL; // no games
     while (at < end) {
         const size_t length = (size_t)load_number(at, LENGTH_SIZE);
+        struct record_parts parts;
+        struct record_names indexes;
         at += LENGTH_SIZE;
-        if (!import_count_record(at, length, names, counts) || !game_sorter_add(sorter, at, length))
+        if (!record_parse(at, length, &parts) || !add_names(names, &parts, &indexes) ||
+            !game_sorter_add(sorter, at, length, &indexes))
             return false;
+        counts->games++;
+        counts->moves += parts.plies;
+        counts->start_bytes += parts.start.size ? START_BYTES : 0;
         at += length;
     }
     return true;
+}
+
+static bool add_database_names(const struct database *database, struct names *names,
+                               uint32_t *indexes)
+{
+    struct buffer text = {.bytes = NULL};
+    bool added = true;
+    for (uint32_t i = 0; i < database->header.name_count && added; i++) {
+        buffer_clear(&text);
+        record_add_text(&text, database_name(database, i));
+        added =
+            !text.failed && names_add(names, (rk_pgn_text){text.bytes, text.size - 1}, &indexes[i]);
+    }
+    buffer_fini(&text);
+    return added;
+}
+
+bool import_database(const struct database *database, struct game_sorter *sorter,
+                     struct names *names, struct import_counts *counts)
+{
+    const struct format_header *header = &database->header;
+    uint32_t *indexes = malloc((size_t)(header->name_count + 1) * sizeof *indexes);
+    if (!indexes || !add_database_names(database, names, indexes)) {
+        free(indexes);
+        return false;
+    }
+    counts->games += header->game_count;
+    counts->moves += header->move_count;
+    counts->start_bytes +=
+        header->sections[SECTION_MOVES].size - (uint64_t)MOVE_SIZE * header->move_count;
+    return game_sorter_add_database(sorter, database, indexes);
 }
 
 static bool collect_chunk(const struct chunk *chunk, void *data, void *context)

@@ -10,7 +10,7 @@ enum { SLOTS_FIRST = 1024, ENTRY_ALIGNMENT = 4 };
 
 /* Before the text of a name, so that looking one up touches two places: its slot and its entry. */
 struct name_entry {
-    uint32_t number; /* after names_sort() */
+    uint32_t index;
     uint32_t size;
 };
 
@@ -23,6 +23,7 @@ void names_fini(struct names *names)
 {
     buffer_fini(&names->entries);
     free(names->slots);
+    free(names->numbers);
     *names = (struct names){.slots = NULL};
 }
 
@@ -101,7 +102,7 @@ static bool grow_slots(struct names *names)
 static bool append_entry(struct names *names, rk_pgn_text name, struct name_slot *slot)
 {
     const size_t offset = names->entries.size, size = entry_size(name.size);
-    const struct name_entry entry = {.size = (uint32_t)name.size};
+    const struct name_entry entry = {(uint32_t)names->count, (uint32_t)name.size};
     if (offset / ENTRY_ALIGNMENT >= UINT32_MAX || !buffer_reserve(&names->entries, size))
         return false;
     slot->entry = (uint32_t)(offset / ENTRY_ALIGNMENT) + 1;
@@ -113,16 +114,19 @@ static bool append_entry(struct names *names, rk_pgn_text name, struct name_slot
     return true;
 }
 
-bool names_add(struct names *names, rk_pgn_text name)
+bool names_add(struct names *names, rk_pgn_text name, uint32_t *index)
 {
     if (2 * names->count >= names->slot_count && !grow_slots(names))
         return false;
     const uint32_t hash = hash_name(name);
     struct name_slot *slot = find_slot(names, name, hash);
-    if (slot->entry)
-        return true;
-    slot->hash = hash;
-    return append_entry(names, name, slot);
+    if (!slot->entry) {
+        slot->hash = hash;
+        if (!append_entry(names, name, slot))
+            return false;
+    }
+    *index = entry_in(names, slot)->index;
+    return true;
 }
 
 static int compare_names(const void *a, const void *b)
@@ -137,20 +141,23 @@ static int compare_names(const void *a, const void *b)
 bool names_sort(struct names *names)
 {
     struct name_entry **sorted = calloc(names->count + 1, sizeof *sorted);
-    if (!sorted)
+    names->numbers = calloc(names->count + 1, sizeof *names->numbers);
+    if (!sorted || !names->numbers) {
+        free(sorted);
         return false;
+    }
     for (size_t i = 0, at = 0; i < names->count; i++, at += entry_size(sorted[i - 1]->size))
         sorted[i] = entry_at(names, at);
     qsort(sorted, names->count, sizeof *sorted, compare_names);
     for (size_t i = 0; i < names->count; i++)
-        sorted[i]->number = (uint32_t)i;
+        names->numbers[sorted[i]->index] = (uint32_t)i;
     free(sorted);
     return true;
 }
 
-uint32_t names_find(const struct names *names, rk_pgn_text name)
+uint32_t names_number(const struct names *names, uint32_t index)
 {
-    return entry_in(names, find_slot(names, name, hash_name(name)))->number;
+    return names->numbers[index];
 }
 
 uint64_t names_section_size(const struct names *names)
@@ -165,7 +172,7 @@ void names_write(const struct names *names, uint8_t *out)
     // First the sizes, each where the offset after its name goes; then their sums.
     for (size_t at = 0; at < names->entries.size; at += entry_size(entry->size)) {
         entry = entry_at(names, at);
-        store_number(out + 4 * (entry->number + (size_t)1), 4, entry->size);
+        store_number(out + 4 * ((size_t)names->numbers[entry->index] + 1), 4, entry->size);
     }
     store_number(out, 4, 0);
     for (size_t i = 1; i <= names->count; i++) {
@@ -175,7 +182,7 @@ void names_write(const struct names *names, uint8_t *out)
     uint8_t *texts = out + 4 * (names->count + 1);
     for (size_t at = 0; at < names->entries.size; at += entry_size(entry->size)) {
         entry = entry_at(names, at);
-        memcpy(texts + load_number(out + 4 * (size_t)entry->number, 4), text_of(entry),
-               entry->size);
+        memcpy(texts + load_number(out + 4 * (size_t)names->numbers[entry->index], 4),
+               text_of(entry), entry->size);
     }
 }
