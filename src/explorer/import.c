@@ -7,6 +7,7 @@
 #include "explorer/material.h"
 #include "explorer/record.h"
 #include "pgntools/game_tags.h"
+#include "pgntools/opening_tags.h"
 #include "pgntools/pgn_date.h"
 #include "rookery/fen.h"
 
@@ -27,6 +28,8 @@ struct import_result {
     /* The current game: */
     struct game_tags tags;
     rk_pgn_text event;
+    struct opening_tags opening; /* used if the game has no ECO tag */
+    bool seeks_opening;
     size_t game_start; /* in the output */
     bool is_open;      /* its record has begun and is valid so far */
 };
@@ -66,6 +69,9 @@ static rk_pgn_next begin_moves(void *data, const rk_position *start)
     }
     buffer_add(&result->base.out, no_length, LENGTH_SIZE);
     record_begin(&result->base.out, record_start_text(start, ordinary, text));
+    opening_tags_begin(&result->opening, start);
+    result->seeks_opening =
+        result->opening.line.is_searched && !record_eco(result->tags.value[TAG_ECO]);
     result->is_open = true;
     return RK_PGN_CONTINUE;
 }
@@ -73,11 +79,13 @@ static rk_pgn_next begin_moves(void *data, const rk_position *start)
 static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
     struct import_result *result = data;
-    (void)before, (void)san;
+    (void)san;
     // A null move is not part of a game; what comes before it is.
     if (move == RK_NO_MOVE)
         return RK_PGN_SKIP;
     record_add_move(&result->base.out, move);
+    if (result->seeks_opening && result->opening.plies <= RK_OPENING_PLIES_MAX)
+        opening_tags_add(&result->opening, before);
     return RK_PGN_CONTINUE;
 }
 
@@ -116,6 +124,16 @@ static void set_date(struct database_game *game, rk_pgn_text text)
     game->day = day <= 31 ? (uint8_t)day : 0;
 }
 
+/* The code of the ECO tag or, without one, that of the moves; 0: none. */
+static uint16_t find_eco(struct import_result *result, const rk_position *last)
+{
+    const rk_opening_line *line = &result->opening.line;
+    if (!result->seeks_opening)
+        return record_eco(result->tags.value[TAG_ECO]);
+    opening_tags_add(&result->opening, last);
+    return line->ply ? record_eco((rk_pgn_text){line->opening.eco, strlen(line->opening.eco)}) : 0;
+}
+
 static rk_pgn_text unescape(rk_pgn_text value, char out[NAME_SIZE_MAX])
 {
     if (pgn_text_equals(value, "?"))
@@ -140,7 +158,7 @@ static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text mov
                                      .white_rating = parse_rating(value[TAG_WHITE_ELO]),
                                      .black_rating = parse_rating(value[TAG_BLACK_ELO]),
                                      .result = parse_result(&result->tags, movetext),
-                                     .eco = record_eco(value[TAG_ECO]),
+                                     .eco = find_eco(result, last),
                                      .material = material_of(last)}};
     set_date(&record.game, value[TAG_DATE]);
     record_end(out, &record);
