@@ -17,7 +17,6 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
     struct game_state *state = data;
     (void)place;
     state->tags = (struct game_tags){0};
-    state->progress = (struct filter_progress){0};
     state->decided = false;
     return RK_PGN_CONTINUE;
 }
@@ -25,6 +24,14 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     game_tags_set(&((struct game_state *)data)->tags, name, value);
+    return RK_PGN_CONTINUE;
+}
+
+static rk_pgn_next begin_moves(void *data, const rk_position *start)
+{
+    struct game_state *state = data;
+    (void)start;
+    state->progress = filter_begin(state->filter, filter_knows_eco(&state->tags));
     return RK_PGN_CONTINUE;
 }
 
@@ -70,6 +77,7 @@ static void filter_games(const struct filter *filter, const char *text, size_t s
     struct game_state state = {.filter = filter};
     const rk_pgn_visitor visitor = {.data = &state,
                                     .begin_game = begin_game,
+                                    .begin_moves = begin_moves,
                                     .tag = set_tag,
                                     .move = see_move,
                                     .begin_variation = skip_variation,

@@ -87,8 +87,22 @@ static void write_entry(const struct opening_entry *entry)
     printf("}, %u, %u, %" PRIu32 "},\n", entry->turn, entry->castling, entry->text_start);
 }
 
+static void write_filter(void)
+{
+    static uint64_t words[OPENING_FILTER_WORDS];
+    for (size_t i = 0; i < row_count; i++) {
+        const size_t bit = opening_filter_bit(rows[i].key);
+        words[bit / 64] |= UINT64_C(1) << bit % 64;
+    }
+    puts("static const uint64_t filter[] = {");
+    for (size_t i = 0; i < OPENING_FILTER_WORDS; i++)
+        printf("    0x%" PRIx64 ",\n", words[i]);
+    puts("};");
+}
+
 static void write_table(void)
 {
+    write_filter();
     qsort(rows, row_count, sizeof *rows, compare_keys);
     puts("static const uint64_t keys[] = {");
     for (size_t i = 0; i < row_count; i++)
@@ -96,8 +110,9 @@ static void write_table(void)
     puts("};\nstatic const struct opening_entry entries[] = {");
     for (size_t i = 0; i < row_count; i++)
         write_entry(&rows[i].entry);
-    printf("};\nconst struct opening_table embedded_openings = {keys, entries, %zu, texts};\n",
-           row_count);
+    printf(
+        "};\nconst struct opening_table embedded_openings = {keys, entries, %zu, texts, filter};\n",
+        row_count);
 }
 
 int main(void)

@@ -15,7 +15,7 @@ struct review_queue {
     struct server *server;
     struct map jobs;     /* struct review_job by game, all of them */
     struct list waiting; /* the next one first */
-    struct list busy;    /* under review, or being stored */
+    struct list busy;    /* under review, or the store has the request or the report */
     size_t running;
     struct list listeners;
     struct invalidation_listener invalidations;
@@ -30,6 +30,8 @@ struct review_job {
     size_t plies, known;         /* moves, and positions with a score */
     struct review_score *scores; /* plies + 1 */
     struct game_review review;
+    review_request_stored *then; /* who asked, until the request is stored */
+    void *context;
 };
 
 const char *review_state_name(enum review_state state)
@@ -287,23 +289,51 @@ static void enqueue_job(struct review_job *job, struct buffer *taken_pgn)
         notify_places(queue);
 }
 
-static void store_request(const struct review_job *job, struct buffer *pgn)
+static void on_request_stored(void *context, struct store_job *answer, enum store_outcome outcome)
+{
+    (void)answer;
+    struct review_job *job = context;
+    if (!job->queue) {
+        free_job(job);
+        return;
+    }
+    review_request_stored *then = job->then;
+    void *then_context = job->context;
+    struct buffer pgn = job->pgn;
+    job->pgn = (struct buffer){0};
+    job->review.pgn = NULL;
+    list_remove(&job->node);
+    if (outcome == STORE_DONE)
+        enqueue_job(job, &pgn);
+    else
+        remove_job(job);
+    buffer_fini(&pgn);
+    then(then_context, outcome == STORE_DONE);
+}
+
+/* The job is busy until then. */
+static void store_request(struct review_job *job)
 {
     struct server *server = job->queue->server;
     struct store_job *write = store_job_create();
+    job->review.pgn = job->pgn.bytes;
+    list_add(&job->queue->busy, &job->node);
     store_call(write, STORE_ADD_REVIEW_REQUEST);
     store_bind_text(write, job->game);
     store_bind_integer(write, server_date(server));
     store_bind_integer(write, (int64_t)job->plies);
-    store_bind_text(write, buffer_cstr(pgn));
-    store_write(server->store, write, NULL, NULL);
+    store_bind_text(write, buffer_cstr(&job->pgn));
+    store_write(server->store, write, on_request_stored, job);
 }
 
 static enum review_answer add_job(struct review_queue *queue, const char *game, const char *account,
-                                  size_t plies, struct buffer *taken_pgn)
+                                  size_t plies, struct buffer *taken_pgn,
+                                  review_request_stored *then, void *context)
 {
-    if (map_get(&queue->jobs, game))
+    if (map_get(&queue->jobs, game)) {
+        then(context, true);
         return REVIEW_ACCEPTED;
+    }
     if (!review_queue_is_open(queue->server))
         return REVIEW_UNAVAILABLE;
     const bool has_place = !review_queue_is_full(queue->server) && !taken_pgn->failed;
@@ -311,16 +341,20 @@ static enum review_answer add_job(struct review_queue *queue, const char *game, 
     if (!job)
         return REVIEW_QUEUE_FULL;
     text_copy(job->account, sizeof job->account, account);
-    store_request(job, taken_pgn);
-    enqueue_job(job, taken_pgn);
+    job->then = then;
+    job->context = context;
+    job->pgn = *taken_pgn;
+    *taken_pgn = (struct buffer){0};
+    store_request(job);
     return REVIEW_ACCEPTED;
 }
 
 enum review_answer review_queue_add(struct server *server, const char *game, const char *account,
-                                    size_t plies, struct buffer *taken_pgn)
+                                    size_t plies, struct buffer *taken_pgn,
+                                    review_request_stored *then, void *context)
 {
     const enum review_answer answer =
-        add_job(server->review_queue, game, account, plies, taken_pgn);
+        add_job(server->review_queue, game, account, plies, taken_pgn, then, context);
     buffer_fini(taken_pgn);
     return answer;
 }

@@ -35,10 +35,15 @@ enum review_answer { REVIEW_ACCEPTED, REVIEW_QUEUE_FULL, REVIEW_UNAVAILABLE };
 /* Whether the server reviews games at all. */
 bool review_queue_is_open(const struct server *server);
 
+/* Tells whether a request is on disk; if not, it was dropped. */
+typedef void review_request_stored(void *context, bool is_stored);
+
 /* Adds a game for an account, in PGN without the names of the players, whose content it takes;
- * empties it in any case. A game that is in the queue already stays where it is. */
+ * empties it in any case. A game that is in the queue already stays where it is. If it is accepted,
+ * `then` is called when the request is stored, unless the server is destroyed before. */
 enum review_answer review_queue_add(struct server *server, const char *game, const char *account,
-                                    size_t plies, struct buffer *taken_pgn);
+                                    size_t plies, struct buffer *taken_pgn,
+                                    review_request_stored *then, void *context);
 
 /* REVIEW_NONE unless it waits or runs: the queue does not know finished ones. */
 struct review_status review_queue_find(const struct server *server, const char *game);

@@ -19,6 +19,7 @@ enum {
     JITTER_GUEST = 300
 };
 
+static const char any_turn[] = "%"; // a pattern
 static const char no_puzzles[] = "this server has no puzzles", no_such_puzzle[] = "no such puzzle";
 
 // ---- one puzzle ------------------------------------------------------------------------------
@@ -169,8 +170,9 @@ static void on_next(void *context, struct store_job *job, enum store_outcome out
         *search->except = '\0';
         query_next(exchange); // rather one that is not wanted than none
     } else {
+        const bool is_every = search->is_any && !strcmp(search->turn, any_turn);
         exchange_refuse(exchange, REFUSED_NOT_FOUND,
-                        search->is_any ? no_puzzles : "there is no such puzzle near your rating");
+                        is_every ? no_puzzles : "there is no such puzzle near your rating");
     }
 }
 
@@ -232,7 +234,7 @@ static bool is_id_list(const char *text)
 static const char *turn_pattern(const char *color)
 {
     if (!*color || !strcmp(color, "random"))
-        return "%";
+        return any_turn;
     return !strcmp(color, "white") ? "% b %" : !strcmp(color, "black") ? "% w %" : NULL;
 }
 

@@ -160,17 +160,25 @@ void api_review_handler(struct exchange *exchange)
 
 // ---- asking ------------------------------------------------------------------------------------
 
+static void on_request_stored(void *context, bool is_stored)
+{
+    static const struct review_status none;
+    struct exchange *exchange = context;
+    char id[GAME_ID_SIZE + 1];
+    if (!is_stored || !game_id_read(exchange->params[0], strlen(exchange->params[0]), id))
+        exchange_refuse(exchange, REFUSED_STORE, NULL);
+    else if (!send_progress(exchange, id))
+        send_status(exchange, 202, &none); // it has failed already
+}
+
 static void queue_game(struct exchange *exchange, const struct exported_game *exported,
                        size_t plies)
 {
-    static const struct review_status none;
-    const char *id = exported->info->id;
     struct buffer pgn = {0};
     export_pgn_for_review(exported, &pgn);
-    switch (review_queue_add(exchange->server, id, exchange->caller.who.id, plies, &pgn)) {
+    switch (review_queue_add(exchange->server, exported->info->id, exchange->caller.who.id, plies,
+                             &pgn, on_request_stored, exchange)) {
     case REVIEW_ACCEPTED:
-        if (!send_progress(exchange, id))
-            send_status(exchange, 202, &none); // it has failed already
         return;
     case REVIEW_QUEUE_FULL:
         exchange_refuse(exchange, REFUSED_BUSY, NULL);

@@ -12,9 +12,6 @@
 
 enum { OPENING_TEXT_MAX = 60 };
 
-/* The opening of a game's moves; its `ply` is 0 if it has none. */
-rk_opening_line game_opening(const struct database *database, const struct database_game *game);
-
 /* Whether the opening's name contains a text, or its ECO code begins with it, ignoring case. */
 bool game_opening_matches(const rk_opening_line *line, const char *text);
 

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "archive/game_openings.h"
 #include "archive/game_record.h"
 #include "base/json.h"
 #include "explorer/game_export.h"
+#include "explorer/game_opening.h"
 #include "explorer/search.h"
 #include "rounds/game_settings.h"
 

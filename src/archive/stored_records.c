@@ -61,7 +61,7 @@ bool stored_records_convert(const struct buffer *rows, struct buffer records[RK_
 size_t stored_record_id(const uint8_t *record, char id[GAME_ID_SIZE + 1])
 {
     const size_t size = (size_t)load_number(record, LENGTH_SIZE);
-    struct record parts;
+    struct record_parts parts;
     struct archived_game game;
     *id = '\0';
     if (record_parse(record + LENGTH_SIZE, size, &parts) && archived_game_parse(parts.event, &game))

@@ -37,15 +37,24 @@ static const char *write_fully(int file, const uint8_t *bytes, size_t size, uint
     return NULL;
 }
 
+static void compute_blocks(const uint8_t *bytes, size_t size, uint8_t *checksums)
+{
+    for (size_t at = 0; at < size; at += BLOCK_SIZE, checksums += CHECKSUM_SIZE)
+        store_number(checksums, CHECKSUM_SIZE,
+                     format_checksum(bytes + at, size - at < BLOCK_SIZE ? size - at : BLOCK_SIZE));
+}
+
 static const char *compute_all(int file, uint64_t end, uint8_t *checksums)
 {
-    uint8_t block[BLOCK_SIZE];
-    for (uint64_t at = HEADER_SIZE; at < end; at += BLOCK_SIZE, checksums += CHECKSUM_SIZE) {
-        const size_t size = end - at < BLOCK_SIZE ? (size_t)(end - at) : BLOCK_SIZE;
-        const char *error = read_fully(file, block, size, at);
+    enum { BLOCKS = 16 };
+    uint8_t bytes[BLOCKS * BLOCK_SIZE];
+    for (uint64_t at = HEADER_SIZE; at < end; at += sizeof bytes) {
+        const size_t size = end - at < sizeof bytes ? (size_t)(end - at) : sizeof bytes;
+        const char *error = read_fully(file, bytes, size, at);
         if (error)
             return error;
-        store_number(checksums, CHECKSUM_SIZE, format_checksum(block, size));
+        compute_blocks(bytes, size, checksums);
+        checksums += BLOCKS * CHECKSUM_SIZE;
     }
     return NULL;
 }
@@ -112,7 +121,7 @@ static bool verify_block(struct block_checksums *checksums, uint64_t block)
 
 bool block_checksums_verify(struct block_checksums *checksums, const uint8_t *at, uint64_t size)
 {
-    if (!checksums || !size)
+    if (!size)
         return true;
     const uint64_t begin = (uint64_t)(at - checksums->bytes);
     for (uint64_t block = begin / BLOCK_SIZE; block <= (begin + size - 1) / BLOCK_SIZE; block++)

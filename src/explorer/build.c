@@ -38,31 +38,23 @@ static bool fail(const struct build *build, const char *error)
 
 // ---- games -----------------------------------------------------------------------------------
 
-/* The records of a database must be counted before they are merged. */
+static bool fail_adding(const struct build *build)
+{
+    const char *error = game_sorter_error(build->sorter);
+    return fail(build, error ? error : rk_err_text(RK_NO_MEMORY));
+}
+
 static bool add_database(struct build *build, const struct database *database)
 {
-    struct buffer record = {.bytes = NULL};
-    bool added = true;
-    for (uint64_t i = 0; i < database->header.game_count && added; i++) {
-        buffer_clear(&record);
-        record_from_database(&record, database, i);
-        added = !record.failed && import_count_record((const uint8_t *)record.bytes, record.size,
-                                                      &build->names, &build->all);
-    }
-    buffer_fini(&record);
-    if (!added)
-        return fail(build, rk_err_text(RK_NO_MEMORY));
-    return game_sorter_add_database(build->sorter, database) ||
-           fail(build, game_sorter_error(build->sorter));
+    return import_database(database, build->sorter, &build->names, &build->all) ||
+           fail_adding(build);
 }
 
 static bool add_records(struct build *build, const struct buffer *records)
 {
-    if (import_records((const uint8_t *)records->bytes, records->size, build->sorter, &build->names,
-                       &build->all))
-        return true;
-    const char *error = game_sorter_error(build->sorter);
-    return fail(build, error ? error : rk_err_text(RK_NO_MEMORY));
+    return import_records((const uint8_t *)records->bytes, records->size, build->sorter,
+                          &build->names, &build->all) ||
+           fail_adding(build);
 }
 
 static enum run_status read_games(struct build *build)
@@ -130,42 +122,61 @@ static bool create_output(struct build *build)
     return true;
 }
 
-/* Writes the game of a record; returns the offset after its moves. */
-static uint64_t store_game(struct build *build, uint64_t number, struct record *record,
-                           uint64_t offset)
+static uint64_t moves_size(const struct record_parts *parts)
+{
+    return (parts->start.size ? START_SIZE : 0) + (uint64_t)parts->plies * MOVE_SIZE;
+}
+
+/* Writes the game of a record, whose moves begin at an offset. */
+static void store_game(struct build *build, uint64_t number, const struct record_parts *parts,
+                       const struct record_names *indexes, uint64_t offset)
 {
     const struct section *sections = build->header.sections;
+    const struct names *names = &build->names;
     uint8_t *row = build->map + sections[SECTION_GAMES].offset + number * GAME_SIZE;
-    uint8_t *moves = build->map + sections[SECTION_MOVES].offset;
-    struct database_game *game = &record->game;
-    uint64_t end = offset;
-    game->white = names_find(&build->names, record->white);
-    game->black = names_find(&build->names, record->black);
-    game->event = names_find(&build->names, record->event);
-    game->start = NO_NAME;
-    if (record->start.size) {
-        game->start = names_find(&build->names, record->start);
-        store_number(moves + end, START_SIZE, game->start);
-        end += START_SIZE;
+    uint8_t *moves = build->map + sections[SECTION_MOVES].offset + offset;
+    const struct database_game game = {
+        .white = names_number(names, indexes->white),
+        .black = names_number(names, indexes->black),
+        .event = names_number(names, indexes->event),
+        .start = parts->start.size ? names_number(names, indexes->start) : NO_NAME};
+    if (parts->start.size) {
+        store_number(moves, START_SIZE, game.start);
+        moves += START_SIZE;
     }
-    memcpy(moves + end, game->moves, (size_t)game->plies * MOVE_SIZE);
-    database_game_store(game, offset, row);
-    return end + (uint64_t)game->plies * MOVE_SIZE;
+    memcpy(moves, parts->moves, (size_t)parts->plies * MOVE_SIZE);
+    memcpy(row, parts->row, GAME_SIZE);
+    database_row_complete(&game, offset, row);
+}
+
+/* Whether all games are written, exactly as planned. A database that was merged may be forged. */
+static bool write_all_games(struct build *build)
+{
+    const uint64_t end = build->header.sections[SECTION_MOVES].size;
+    struct record_parts parts;
+    struct record_names indexes;
+    uint64_t offset = 0, number = 0;
+    size_t size;
+    for (const uint8_t *bytes; (bytes = game_sorter_next(build->sorter, &size, &indexes));) {
+        if (!record_parse(bytes, size, &parts) || number == build->header.game_count ||
+            moves_size(&parts) > end - offset)
+            return false;
+        store_game(build, number++, &parts, &indexes, offset);
+        offset += moves_size(&parts);
+    }
+    return number == build->header.game_count && offset == end;
 }
 
 static bool write_games(struct build *build)
 {
-    struct record record;
-    uint64_t offset = 0, number = 0;
-    size_t size;
     names_write(&build->names, build->map + build->header.sections[SECTION_NAMES].offset);
-    for (const uint8_t *bytes; (bytes = game_sorter_next(build->sorter, &size)); number++) {
-        if (!record_parse(bytes, size, &record) || number == build->header.game_count)
-            return fail(build, "the games are inconsistent");
-        offset = store_game(build, number, &record, offset);
-    }
+    const bool written = write_all_games(build);
     if (game_sorter_error(build->sorter))
         return fail(build, game_sorter_error(build->sorter));
+    if (!written)
+        return fail(build, "the games are inconsistent");
+    game_sorter_destroy(build->sorter); // the index needs the memory
+    build->sorter = NULL;
     return true;
 }
 

@@ -89,7 +89,7 @@ rk_err database_damage(const struct database *database, rk_fault *fault)
 
 bool database_verify_bytes(const struct database *database, const uint8_t *at, uint64_t size)
 {
-    return block_checksums_verify(database->checksums, at, size);
+    return !database->checksums || block_checksums_verify(database->checksums, at, size);
 }
 
 // ---- names and games -------------------------------------------------------------------------
@@ -182,18 +182,24 @@ void database_game(const struct database *database, uint64_t number, struct data
     out->material = (uint32_t)load_number(row + AT_MATERIAL, 3);
 }
 
-void database_game_store(const struct database_game *game, uint64_t offset, uint8_t row[GAME_SIZE])
+void database_row_store(const struct database_game *game, uint8_t row[GAME_SIZE])
+{
+    memset(row, 0, AT_RATINGS);
+    store_number(row + AT_RATINGS, 3, game->white_rating | (uint64_t)game->black_rating << 12);
+    store_number(row + AT_DATE, 4,
+                 (uint64_t)game->year | (uint64_t)game->month << 12 | (uint64_t)game->day << 16 |
+                     (uint64_t)game->result << 21 | (uint64_t)game->eco << 23);
+    store_number(row + AT_MATERIAL, 3, game->material);
+}
+
+void database_row_complete(const struct database_game *game, uint64_t offset,
+                           uint8_t row[GAME_SIZE])
 {
     const uint64_t has_start = game->start != NO_NAME;
     store_number(row + AT_OFFSET, 5, offset | has_start << OFFSET_BITS);
     store_number(row + AT_WHITE, 3, game->white);
     store_number(row + AT_BLACK, 3, game->black);
     store_number(row + AT_EVENT, 3, game->event);
-    store_number(row + AT_RATINGS, 3, game->white_rating | (uint64_t)game->black_rating << 12);
-    store_number(row + AT_DATE, 4,
-                 (uint64_t)game->year | (uint64_t)game->month << 12 | (uint64_t)game->day << 16 |
-                     (uint64_t)game->result << 21 | (uint64_t)game->eco << 23);
-    store_number(row + AT_MATERIAL, 3, game->material);
 }
 
 bool database_start(const struct database *database, uint32_t start, rk_position *out)

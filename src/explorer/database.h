@@ -63,10 +63,13 @@ bool database_verify_bytes(const struct database *database, const uint8_t *at, u
  * is empty. */
 void database_game(const struct database *database, uint64_t number, struct database_game *out);
 
-/* Writes the fields of `game`, except its moves, into a row of the section of games. The moves
- * start at `offset` in the section of moves, with the number of the start before them if it has
- * one. */
-void database_game_store(const struct database_game *game, uint64_t offset, uint8_t row[GAME_SIZE]);
+/* Writes the fields of `game`, except its moves and names, into a row of the section of games. */
+void database_row_store(const struct database_game *game, uint8_t row[GAME_SIZE]);
+
+/* Completes a row: the moves start at `offset` in the section of moves, with the number of the
+ * start before them if the game has one. */
+void database_row_complete(const struct database_game *game, uint64_t offset,
+                           uint8_t row[GAME_SIZE]);
 
 static inline rk_move database_move(const struct database_game *game, uint32_t ply)
 {

@@ -6,6 +6,7 @@
 
 #include "base/json_string.h"
 #include "base/printable.h"
+#include "explorer/game_opening.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "rookery/san.h"
@@ -71,12 +72,13 @@ static void append_player(const struct database *database, uint32_t number, unsi
 void game_export_line(const struct database *database, uint32_t number, struct buffer *out)
 {
     struct database_game game;
-    char text[64], year[16] = "?";
+    char text[64], year[16] = "?", eco[ECO_SIZE] = "";
     database_game(database, number, &game);
     if (game.year)
         snprintf(year, sizeof year, "%u", game.year);
-    snprintf(text, sizeof text, "%9llu  %-7s %4s  ", (unsigned long long)number + 1,
-             game_result_text(&game), year);
+    write_eco(&game, eco);
+    snprintf(text, sizeof text, "%9llu  %-7s %4s  %-3s  ", (unsigned long long)number + 1,
+             game_result_text(&game), year, eco);
     buffer_text(out, text);
     append_player(database, game.white, game.white_rating, out);
     buffer_text(out, " - ");
@@ -129,6 +131,7 @@ static void write_tags(rk_pgn_writer *writer, const struct database *database,
                        const struct database_game *game, const rk_position *start)
 {
     char date[DATE_SIZE], eco[ECO_SIZE];
+    const rk_opening_line line = game_opening(database, game);
     write_date(game, date);
     rk_pgn_write_tag(writer, text_of("Event"), name_or_unknown(database, game->event));
     rk_pgn_write_tag(writer, text_of("Date"), text_of(date));
@@ -139,6 +142,8 @@ static void write_tags(rk_pgn_writer *writer, const struct database *database,
     write_rating(writer, "BlackElo", game->black_rating);
     if (write_eco(game, eco))
         rk_pgn_write_tag(writer, text_of("ECO"), text_of(eco));
+    if (line.ply)
+        rk_pgn_write_tag(writer, text_of("Opening"), text_of(line.opening.name));
     write_start(writer, database, game, start);
 }
 
@@ -199,6 +204,19 @@ static void put_moves(struct json *json, const struct database_game *game, rk_po
     json_end_array(json);
 }
 
+static void put_opening(struct json *json, const rk_opening_line *line)
+{
+    if (!line->ply) {
+        json_put_text(json, "opening", NULL);
+        return;
+    }
+    json_put_object(json, "opening");
+    json_put_text(json, "eco", line->opening.eco);
+    json_put_text(json, "name", line->opening.name);
+    json_put_integer(json, "ply", line->ply);
+    json_end_object(json);
+}
+
 void game_export_json(const struct database *database, uint32_t number, struct buffer *out)
 {
     struct json json = json_in(out);
@@ -215,6 +233,8 @@ void game_export_json(const struct database *database, uint32_t number, struct b
     write_date(&game, text);
     json_put_text(&json, "date", text);
     json_put_text(&json, "eco", write_eco(&game, text) ? text : NULL);
+    const rk_opening_line line = game_opening(database, &game);
+    put_opening(&json, &line);
     json_put_text(&json, "result", game_result_text(&game));
     if (database_start(database, game.start, &start)) {
         rk_fen_write(&start, RK_FEN_PLAIN, text);

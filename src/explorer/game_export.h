@@ -9,10 +9,11 @@
 /* Appends a game as PGN; a game of a corrupt file ends before its first illegal move. */
 void game_export_pgn(const struct database *database, uint32_t number, struct buffer *out);
 
-/* Appends a game as a JSON object: id, players, event, date, ECO code, result and moves in UCI. */
+/* Appends a game as a JSON object: id, players, event, date, ECO code, opening, result and moves in
+ * UCI. */
 void game_export_json(const struct database *database, uint32_t number, struct buffer *out);
 
-/* Appends a line: number, result, year and players with their ratings. */
+/* Appends a line: number, result, year, ECO code and players with their ratings. */
 void game_export_line(const struct database *database, uint32_t number, struct buffer *out);
 
 /* "1-0"; "*" if it is unknown. */

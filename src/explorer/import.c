@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "explorer/import.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "explorer/material.h"
 #include "explorer/record.h"
 #include "pgntools/game_tags.h"
+#include "pgntools/opening_tags.h"
 #include "pgntools/pgn_date.h"
 #include "rookery/fen.h"
 
@@ -26,6 +28,8 @@ struct import_result {
     /* The current game: */
     struct game_tags tags;
     rk_pgn_text event;
+    struct opening_tags opening; /* used if the game has no ECO tag */
+    bool seeks_opening;
     size_t game_start; /* in the output */
     bool is_open;      /* its record has begun and is valid so far */
 };
@@ -65,6 +69,9 @@ static rk_pgn_next begin_moves(void *data, const rk_position *start)
     }
     buffer_add(&result->base.out, no_length, LENGTH_SIZE);
     record_begin(&result->base.out, record_start_text(start, ordinary, text));
+    opening_tags_begin(&result->opening, start);
+    result->seeks_opening =
+        result->opening.line.is_searched && !record_eco(result->tags.value[TAG_ECO]);
     result->is_open = true;
     return RK_PGN_CONTINUE;
 }
@@ -72,11 +79,13 @@ static rk_pgn_next begin_moves(void *data, const rk_position *start)
 static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
     struct import_result *result = data;
-    (void)before, (void)san;
+    (void)san;
     // A null move is not part of a game; what comes before it is.
     if (move == RK_NO_MOVE)
         return RK_PGN_SKIP;
     record_add_move(&result->base.out, move);
+    if (result->seeks_opening && result->opening.plies <= RK_OPENING_PLIES_MAX)
+        opening_tags_add(&result->opening, before);
     return RK_PGN_CONTINUE;
 }
 
@@ -115,6 +124,16 @@ static void set_date(struct database_game *game, rk_pgn_text text)
     game->day = day <= 31 ? (uint8_t)day : 0;
 }
 
+/* The code of the ECO tag or, without one, that of the moves; 0: none. */
+static uint16_t find_eco(struct import_result *result, const rk_position *last)
+{
+    const rk_opening_line *line = &result->opening.line;
+    if (!result->seeks_opening)
+        return record_eco(result->tags.value[TAG_ECO]);
+    opening_tags_add(&result->opening, last);
+    return line->ply ? record_eco((rk_pgn_text){line->opening.eco, strlen(line->opening.eco)}) : 0;
+}
+
 static rk_pgn_text unescape(rk_pgn_text value, char out[NAME_SIZE_MAX])
 {
     if (pgn_text_equals(value, "?"))
@@ -139,7 +158,7 @@ static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text mov
                                      .white_rating = parse_rating(value[TAG_WHITE_ELO]),
                                      .black_rating = parse_rating(value[TAG_BLACK_ELO]),
                                      .result = parse_result(&result->tags, movetext),
-                                     .eco = record_eco(value[TAG_ECO]),
+                                     .eco = find_eco(result, last),
                                      .material = material_of(last)}};
     set_date(&record.game, value[TAG_DATE]);
     record_end(out, &record);
@@ -168,18 +187,14 @@ static void read_chunk(const struct chunk *chunk, void *data, const void *import
 
 // ---- all games -------------------------------------------------------------------------------
 
-bool import_count_record(const uint8_t *bytes, size_t size, struct names *names,
-                         struct import_counts *counts)
+static bool add_names(struct names *names, const struct record_parts *parts,
+                      struct record_names *out)
 {
-    struct record record;
-    if (!record_parse(bytes, size, &record))
-        return false;
-    counts->games++;
-    counts->moves += record.game.plies;
-    counts->start_bytes += record.start.size ? START_BYTES : 0;
-    return (!record.start.size || names_add(names, record.start)) &&
-           names_add(names, record.white) && names_add(names, record.black) &&
-           names_add(names, record.event);
+    *out = (struct record_names){0};
+    return (!parts->start.size || names_add(names, parts->start, &out->start)) &&
+           names_add(names, parts->white, &out->white) &&
+           names_add(names, parts->black, &out->black) &&
+           names_add(names, parts->event, &out->event);
 }
 
 bool import_records(const uint8_t *bytes, size_t size, struct game_sorter *sorter,
@@ -189,12 +204,49 @@ bool import_records(const uint8_t *bytes, size_t size, struct game_sorter *sorte
     const uint8_t *const end = at ? at + size : NULL; // no games
     while (at < end) {
         const size_t length = (size_t)load_number(at, LENGTH_SIZE);
+        struct record_parts parts;
+        struct record_names indexes;
         at += LENGTH_SIZE;
-        if (!import_count_record(at, length, names, counts) || !game_sorter_add(sorter, at, length))
+        if (!record_parse(at, length, &parts) || !add_names(names, &parts, &indexes) ||
+            !game_sorter_add(sorter, at, length, &indexes))
             return false;
+        counts->games++;
+        counts->moves += parts.plies;
+        counts->start_bytes += parts.start.size ? START_BYTES : 0;
         at += length;
     }
     return true;
+}
+
+static bool add_database_names(const struct database *database, struct names *names,
+                               uint32_t *indexes)
+{
+    struct buffer text = {.bytes = NULL};
+    bool added = true;
+    for (uint32_t i = 0; i < database->header.name_count && added; i++) {
+        buffer_clear(&text);
+        record_add_text(&text, database_name(database, i));
+        added =
+            !text.failed && names_add(names, (rk_pgn_text){text.bytes, text.size - 1}, &indexes[i]);
+    }
+    buffer_fini(&text);
+    return added;
+}
+
+bool import_database(const struct database *database, struct game_sorter *sorter,
+                     struct names *names, struct import_counts *counts)
+{
+    const struct format_header *header = &database->header;
+    uint32_t *indexes = malloc((size_t)(header->name_count + 1) * sizeof *indexes);
+    if (!indexes || !add_database_names(database, names, indexes)) {
+        free(indexes);
+        return false;
+    }
+    counts->games += header->game_count;
+    counts->moves += header->move_count;
+    counts->start_bytes +=
+        header->sections[SECTION_MOVES].size - (uint64_t)MOVE_SIZE * header->move_count;
+    return game_sorter_add_database(sorter, database, indexes);
 }
 
 static bool collect_chunk(const struct chunk *chunk, void *data, void *context)

@@ -24,8 +24,9 @@ enum run_status import_games(const struct run_options *options, rk_variant varia
 bool import_records(const uint8_t *bytes, size_t size, struct game_sorter *sorter,
                     struct names *names, struct import_counts *counts);
 
-/* Adds the names of a record, and its moves to the counts. Returns false if memory runs out. */
-bool import_count_record(const uint8_t *bytes, size_t size, struct names *names,
-                         struct import_counts *counts);
+/* Adds the games of a database, which is borrowed by the sorter and was verified. Returns false if
+ * memory runs out. */
+bool import_database(const struct database *database, struct game_sorter *sorter,
+                     struct names *names, struct import_counts *counts);
 
 #endif

@@ -13,7 +13,7 @@
 #include "explorer/threads.h"
 #include "explorer/walk.h"
 
-enum { GAMES_PER_TASK = 4096, PARTITION_BITS_MAX = 10 };
+enum { GAMES_PER_TASK = 4096, PARTITION_BITS_MAX = 10, PARTITION_OCCURRENCES = 1 << 16 };
 
 /* All threads first walk through the games, then each takes one partition after the other. */
 struct writer {
@@ -229,7 +229,7 @@ static void *run_partitions(void *data)
     for (size_t number;
          (number = take_partition(writer)) < (size_t)1 << writer->occurrences.bits;) {
         size_t count;
-        struct occurrence *list = occurrences_read(&writer->occurrences, number, &count);
+        struct occurrence *list = occurrences_take(&writer->occurrences, number, &count);
         buffer_clear(&partition->entries);
         partition->positions = 0;
         if (list)
@@ -246,17 +246,18 @@ static void *run_partitions(void *data)
 
 // ---- all threads -----------------------------------------------------------------------------
 
-/* As many partitions as it takes for each thread to have one in its share of the memory. */
-static unsigned choose_partition_bits(const struct database *database,
+/* Partitions are small enough to stay in the processor's cache mostly, and for each thread to have
+ * one in its share of the memory. */
+static unsigned choose_partition_bits(const struct format_header *header,
                                       const struct index_options *options)
 {
-    const struct format_header *header = &database->header;
     uint64_t moves = header->move_count + header->game_count;
     const uint64_t limit = header->game_count * (header->ply_limit + 1);
+    const uint64_t share = options->memory / (3 * sizeof(struct occurrence) * options->threads);
+    const uint64_t size = share < PARTITION_OCCURRENCES ? share : PARTITION_OCCURRENCES;
     moves = moves < limit ? moves : limit;
     unsigned bits = 0;
-    while (bits < header->bucket_bits && bits < PARTITION_BITS_MAX &&
-           (moves * sizeof(struct occurrence) >> bits) * 3 * options->threads > options->memory)
+    while (bits < header->bucket_bits && bits < PARTITION_BITS_MAX && moves >> bits > size)
         bits++;
     return bits;
 }
@@ -290,8 +291,8 @@ const char *index_write(const struct database *database, const struct index_opti
     if (!out->bucket_ends)
         return rk_err_text(RK_NO_MEMORY);
     if (!occurrences_init(&writer.occurrences, options->path,
-                          choose_partition_bits(database, options)))
-        return strerror(errno);
+                          choose_partition_bits(&database->header, options), options->memory))
+        return rk_err_text(RK_NO_MEMORY);
     const char *error = write_partitions(&writer);
     occurrences_fini(&writer.occurrences);
     sum_buckets(out->bucket_ends, buckets);

@@ -8,23 +8,24 @@
 
 /* All zeros is an empty collection. */
 struct names {
-    struct buffer texts;
-    struct name_row *rows;
-    size_t count, capacity;
-    uint32_t *slots; /* a hash table: 0, or 1 + the index of a row */
-    size_t slot_count;
+    struct buffer entries; /* struct name_entry, each followed by its text */
+    uint64_t text_bytes;
+    struct name_slot *slots; /* a hash table */
+    size_t count, slot_count;
+    uint32_t *numbers; /* by index, after names_sort() */
 };
 
 void names_fini(struct names *names);
 
-/* Adds a name if it is new. Returns false if memory runs out. */
-bool names_add(struct names *names, rk_pgn_text name);
+/* Adds a name if it is new. Its index tells how many came before it. Returns false if memory runs
+ * out. */
+bool names_add(struct names *names, rk_pgn_text name, uint32_t *index);
 
 /* Numbers the names. Returns false if memory runs out. No name may be added afterwards. */
 bool names_sort(struct names *names);
 
-/* The number of a name that was added. */
-uint32_t names_find(const struct names *names, rk_pgn_text name);
+/* The number of the name with an index. */
+uint32_t names_number(const struct names *names, uint32_t index);
 
 /* Bytes of the section of names, and the section. */
 uint64_t names_section_size(const struct names *names);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Occurrences of positions: neighbouring games that reach a position by the same moves. They are
- * collected by several threads, partitioned by the first bits of the key on the disk, and read
- * back one partition at a time. */
+ * collected by several threads, partitioned by the first bits of the key, and read back one
+ * partition at a time. What exceeds the memory is on the disk meanwhile. */
 #ifndef EXPLORER_OCCURRENCE_H
 #define EXPLORER_OCCURRENCE_H
 
@@ -22,21 +22,23 @@ enum { OCCURRENCE_GAMES_MAX = 0xffff };
 /* All partitions. */
 struct occurrences {
     struct spill spill;
+    const char *path;
     pthread_mutex_t lock;
     unsigned bits;         /* 2 to this power is the number of partitions */
     struct buffer *blocks; /* of each partition: struct occurrence_block */
-    uint64_t count;
-    int error; /* an errno; 0: none */
+    size_t memory_left;    /* for blocks; the others go to the spill */
+    int error;             /* an errno; 0: none */
 };
 
-/* The spill is stored beside `path`. Returns false if memory or the disk fails; errno says why. */
-bool occurrences_init(struct occurrences *all, const char *path, unsigned bits);
+/* Blocks take up to `memory` bytes; the spill is beside `path`, which is borrowed. Returns false if
+ * memory runs out. */
+bool occurrences_init(struct occurrences *all, const char *path, unsigned bits, size_t memory);
 void occurrences_fini(struct occurrences *all);
 
 /* What one thread collects. */
 struct occurrence_writer {
     struct occurrences *all;
-    struct occurrence *buffers; /* OCCURRENCE_BLOCK of each partition */
+    struct occurrence **buffers; /* of each partition, OCCURRENCE_BLOCK; NULL: none yet */
     uint32_t *counts;
 };
 
@@ -47,8 +49,9 @@ void occurrence_writer_add(struct occurrence_writer *writer, const struct occurr
 /* Writes what is left, and frees the writer. */
 void occurrence_writer_fini(struct occurrence_writer *writer);
 
-/* Reads a partition, sorted by key, then by game. The caller frees it. NULL if it is empty, or
- * memory or the disk fails: then `error` is set. */
-struct occurrence *occurrences_read(struct occurrences *all, size_t partition, size_t *count);
+/* Takes the occurrences of a partition, sorted by key, then by game, without most of the positions
+ * that only one game has. The caller frees them. NULL if there are none, or memory or the disk
+ * fails: then `error` is set. */
+struct occurrence *occurrences_take(struct occurrences *all, size_t partition, size_t *count);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static void add_text(struct buffer *out, rk_pgn_text text)
+void record_add_text(struct buffer *out, rk_pgn_text text)
 {
     const size_t size = text.size < NAME_SIZE_MAX ? text.size : NAME_SIZE_MAX;
     for (size_t i = 0; i < size; i++)
@@ -36,24 +36,26 @@ uint16_t record_eco(rk_pgn_text eco)
 
 void record_begin(struct buffer *out, rk_pgn_text start)
 {
-    add_text(out, start);
+    record_add_text(out, start);
 }
 
 void record_add_move(struct buffer *out, rk_move move)
 {
-    const char bytes[MOVE_SIZE] = {(char)(move & 255), (char)(move >> 8)};
-    buffer_add(out, bytes, sizeof bytes);
+    if (!buffer_reserve(out, MOVE_SIZE))
+        return;
+    store_number((uint8_t *)out->bytes + out->size, MOVE_SIZE, move);
+    out->size += MOVE_SIZE;
 }
 
 void record_end(struct buffer *out, const struct record *record)
 {
-    uint8_t row[GAME_SIZE] = {0};
+    uint8_t row[GAME_SIZE];
     record_add_move(out, RK_NO_MOVE);
-    database_game_store(&record->game, 0, row);
+    database_row_store(&record->game, row);
     buffer_add(out, row, sizeof row);
-    add_text(out, record->white);
-    add_text(out, record->black);
-    add_text(out, record->event);
+    record_add_text(out, record->white);
+    record_add_text(out, record->black);
+    record_add_text(out, record->event);
 }
 
 void record_from_database(struct buffer *out, const struct database *database, uint64_t number)
@@ -66,8 +68,6 @@ void record_from_database(struct buffer *out, const struct database *database, u
     record.white = database_name(database, record.game.white);
     record.black = database_name(database, record.game.black);
     record.event = database_name(database, record.game.event);
-    record.game.white = record.game.black = record.game.event = 0;
-    record.game.start = NO_NAME;
     record_end(out, &record);
 }
 
@@ -81,35 +81,22 @@ static bool take_text(const uint8_t **at, const uint8_t *end, rk_pgn_text *out)
     return true;
 }
 
-static bool take_moves(const uint8_t **at, const uint8_t *end, struct database_game *game)
+static bool take_moves(const uint8_t **at, const uint8_t *end, struct record_parts *out)
 {
-    const uint8_t *moves = *at;
+    out->moves = *at;
     while (end - *at >= MOVE_SIZE && ((*at)[0] || (*at)[1]))
         *at += MOVE_SIZE;
-    game->moves = moves;
-    game->plies = (uint32_t)((*at - moves) / MOVE_SIZE);
+    out->plies = (uint32_t)((*at - out->moves) / MOVE_SIZE);
     *at += MOVE_SIZE;
     return *at <= end;
 }
 
-/* Reads a row as the only game of a database. */
-static void read_row(const uint8_t *row, struct database_game *out)
-{
-    const struct database one = {.header = {.game_count = 1},
-                                 .section = {[SECTION_GAMES] = row, [SECTION_MOVES] = row}};
-    const struct database_game moves = *out;
-    database_game(&one, 0, out);
-    out->moves = moves.moves;
-    out->plies = moves.plies;
-}
-
-bool record_parse(const uint8_t *bytes, size_t size, struct record *out)
+bool record_parse(const uint8_t *bytes, size_t size, struct record_parts *out)
 {
     const uint8_t *at = bytes, *const end = bytes + size;
-    if (!take_text(&at, end, &out->start) || !take_moves(&at, end, &out->game) ||
-        end - at < GAME_SIZE)
+    if (!take_text(&at, end, &out->start) || !take_moves(&at, end, out) || end - at < GAME_SIZE)
         return false;
-    read_row(at, &out->game);
+    out->row = at;
     at += GAME_SIZE;
     return take_text(&at, end, &out->white) && take_text(&at, end, &out->black) &&
            take_text(&at, end, &out->event);

@@ -17,10 +17,17 @@
 /* Records in a list have their length before them, in this number of bytes. */
 enum { LENGTH_SIZE = 4 };
 
-/* The parts of a record. The texts point into it. */
+/* A game that becomes a record; its names are not set. */
 struct record {
+    rk_pgn_text white, black, event;
+    struct database_game game;
+};
+
+/* The parts of a record, which point into it. */
+struct record_parts {
     rk_pgn_text start, white, black, event;
-    struct database_game game; /* its names are not set */
+    const uint8_t *moves, *row;
+    uint32_t plies;
 };
 
 /* The text for the start of a game, in `text`, room for RECORD_START_MAX; empty for `ordinary`, the
@@ -40,8 +47,17 @@ void record_end(struct buffer *out, const struct record *record);
 /* Appends the record of a game of a database. */
 void record_from_database(struct buffer *out, const struct database *database, uint64_t number);
 
+/* The indexes of its names (names.h), which follow a record while it is sorted. They are the same
+ * for records that are the same otherwise, so they do not change the order. */
+struct record_names {
+    uint32_t start, white, black, event; /* the start only if there is one */
+};
+
+/* Appends a text and NUL; see record_begin(). */
+void record_add_text(struct buffer *out, rk_pgn_text text);
+
 /* Takes a record apart. Returns false if it is malformed. */
-bool record_parse(const uint8_t *bytes, size_t size, struct record *out);
+bool record_parse(const uint8_t *bytes, size_t size, struct record_parts *out);
 
 int record_compare(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size);
 

@@ -107,7 +107,7 @@ static bool has_tags(const struct search *search, const struct database_game *ga
     const struct filter *filter = search->filter;
     return has_players(search, game) && has_ratings(filter, game) &&
            has_date(&filter->date, game) && has_result(filter, game) &&
-           (!filter->eco.is_set || (game->eco && in_range(&filter->eco, game->eco - 1UL)));
+           (!game->eco || in_range(&filter->eco, game->eco - 1UL));
 }
 
 // ---- moves -----------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ static bool may_reach(const struct search *search, const struct database_game *g
 static bool has_moves(const struct search *search, const struct database_game *game)
 {
     const struct filter *filter = search->filter;
-    struct filter_progress progress = {.plies = 0};
+    struct filter_progress progress = filter_begin(filter, game->eco);
     rk_position pos;
     rk_undo undo;
     if (!filter_needs_moves(filter))

@@ -85,24 +85,24 @@ static bool wins_tie(struct game_reference a, struct game_reference b)
     return a.source != b.source ? a.source < b.source : a.game < b.game;
 }
 
-/* Inserts a game into a list of the best ones. Most games are not better than the last. */
-static void insert_game(const struct database *const databases[], struct game_reference new_game,
-                        const struct database_game *game, rank_function *rank,
-                        struct game_reference list[STATISTICS_GAMES_MAX], size_t *count)
+/* Inserts a game into a list of the best ones and their ranks. Most games are not better than the
+ * last. */
+static void insert_game(struct game_reference new_game, uint64_t rank,
+                        struct game_reference list[STATISTICS_GAMES_MAX],
+                        uint64_t ranks[STATISTICS_GAMES_MAX], size_t *count)
 {
-    const uint64_t value = rank(game);
     size_t at = *count;
-    for (; at; at--) {
-        const uint64_t other = rank_of(databases, list[at - 1], rank);
-        if (other > value || (other == value && wins_tie(list[at - 1], new_game)))
-            break;
-    }
+    while (at &&
+           (ranks[at - 1] < rank || (ranks[at - 1] == rank && !wins_tie(list[at - 1], new_game))))
+        at--;
     if (at == STATISTICS_GAMES_MAX)
         return;
     if (*count < STATISTICS_GAMES_MAX)
         ++*count;
     memmove(list + at + 1, list + at, (*count - at - 1) * sizeof *list);
+    memmove(ranks + at + 1, ranks + at, (*count - at - 1) * sizeof *ranks);
     list[at] = new_game;
+    ranks[at] = rank;
 }
 
 // ---- counting --------------------------------------------------------------------------------
@@ -154,9 +154,11 @@ static void add_move(struct statistics_counter *counter, const struct database_g
     add_result(&move->results, game, counter->turn);
     const bool is_first = move->game.game == NO_NAME;
     const uint64_t rank = top_rank(game);
-    const uint64_t best = is_first ? 0 : rank_of(&counter->database, move->game, top_rank);
-    if (is_first || rank > best || (rank == best && played.game < move->game.game))
+    uint64_t *best = &counter->move_ranks[counter->last_move];
+    if (is_first || rank > *best || (rank == *best && played.game < move->game.game)) {
         move->game = played;
+        *best = rank;
+    }
 }
 
 static void add_game(struct statistics_counter *counter, struct game_reference played)
@@ -176,8 +178,8 @@ static void add_game(struct statistics_counter *counter, struct game_reference p
     }
     if (played.ply < game.plies)
         add_move(counter, &game, played);
-    insert_game(&database, played, &game, top_rank, out->top, &out->top_count);
-    insert_game(&database, played, &game, recent_rank, out->recent, &out->recent_count);
+    insert_game(played, top_rank(&game), out->top, counter->top_ranks, &out->top_count);
+    insert_game(played, recent_rank(&game), out->recent, counter->recent_ranks, &out->recent_count);
 }
 
 void statistics_add(struct statistics_counter *counter, const struct game_range *range)
@@ -236,14 +238,19 @@ static void merge_move(struct statistics *into, const struct move_statistics *fr
         move->game = game;
 }
 
-static void merge_game(struct statistics *into, struct game_reference reference,
-                       const struct database *const databases[], rank_function *rank)
+/* Merges a list of games of the database number `source` into another. */
+static void merge_games(struct game_reference into[STATISTICS_GAMES_MAX], size_t *into_count,
+                        const struct game_reference *from, size_t from_count,
+                        const struct database *const databases[], uint32_t source,
+                        rank_function *rank)
 {
-    const bool is_top = rank == top_rank;
-    struct database_game game;
-    database_game(databases[reference.source], reference.game, &game);
-    insert_game(databases, reference, &game, rank, is_top ? into->top : into->recent,
-                is_top ? &into->top_count : &into->recent_count);
+    uint64_t ranks[STATISTICS_GAMES_MAX];
+    for (size_t i = 0; i < *into_count; i++)
+        ranks[i] = rank_of(databases, into[i], rank);
+    for (size_t i = 0; i < from_count; i++) {
+        const struct game_reference game = {from[i].game, from[i].ply, source};
+        insert_game(game, rank_of(databases, game, rank), into, ranks, into_count);
+    }
 }
 
 void statistics_merge(struct statistics *into, const struct statistics *from,
@@ -253,14 +260,10 @@ void statistics_merge(struct statistics *into, const struct statistics *from,
     for (size_t i = 0; i < from->move_count; i++)
         merge_move(into, &from->moves[i], databases, source);
     qsort(into->moves, into->move_count, sizeof *into->moves, compare_moves);
-    for (size_t i = 0; i < from->top_count; i++) {
-        const struct game_reference game = {from->top[i].game, from->top[i].ply, source};
-        merge_game(into, game, databases, top_rank);
-    }
-    for (size_t i = 0; i < from->recent_count; i++) {
-        const struct game_reference game = {from->recent[i].game, from->recent[i].ply, source};
-        merge_game(into, game, databases, recent_rank);
-    }
+    merge_games(into->top, &into->top_count, from->top, from->top_count, databases, source,
+                top_rank);
+    merge_games(into->recent, &into->recent_count, from->recent, from->recent_count, databases,
+                source, recent_rank);
 }
 
 // ---- stored statistics -----------------------------------------------------------------------

@@ -68,6 +68,9 @@ struct statistics_counter {
     struct statistics *out;
     struct breakdown *breakdown; /* added to; NULL: none */
     size_t last_move;            /* index of the move that was counted last */
+    /* How good the games in `out` are, by their dates and ratings. */
+    uint64_t move_ranks[STATISTICS_MOVES_MAX];
+    uint64_t top_ranks[STATISTICS_GAMES_MAX], recent_ranks[STATISTICS_GAMES_MAX];
 };
 
 void statistics_begin(struct statistics_counter *counter);

@@ -60,10 +60,18 @@ static size_t find_key(const struct opening_table *table, uint64_t key)
     return first;
 }
 
+static bool may_have_key(const struct opening_table *table, uint64_t key)
+{
+    const size_t bit = opening_filter_bit(key);
+    return !table->filter || table->filter[bit / 64] >> bit % 64 & 1;
+}
+
 bool opening_table_find(const struct opening_table *table, const rk_position *pos, rk_opening *out)
 {
     const uint64_t key = opening_key(pos);
     struct opening_entry packed;
+    if (!may_have_key(table, key))
+        return false;
     size_t i = find_key(table, key);
     if (i == table->count || table->keys[i] != key || !opening_entry_pack(pos, &packed))
         return false;

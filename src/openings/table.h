@@ -21,7 +21,17 @@ struct opening_table {
     const struct opening_entry *entries;
     size_t count;
     const char *texts;
+    const uint64_t *filter; /* a bit for the last OPENING_FILTER_BITS of each key; NULL: none */
 };
+
+/* So many that few positions without a name have the bits of one with a name by chance: most
+ * lookups end with the filter, which stays in the cache. */
+enum { OPENING_FILTER_BITS = 16, OPENING_FILTER_WORDS = (1 << OPENING_FILTER_BITS) / 64 };
+
+static inline size_t opening_filter_bit(uint64_t key)
+{
+    return (size_t)(key & ((1 << OPENING_FILTER_BITS) - 1));
+}
 
 /* The names that the library was built with; an empty table without them. */
 extern const struct opening_table embedded_openings;

@@ -57,7 +57,6 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 {
     struct selection_result *result = data;
     result->tags = (struct game_tags){0};
-    result->progress = (struct filter_progress){0};
     if (result->selection->where)
         result->values = (struct where_values){0};
     result->tags_compared = false;
@@ -73,16 +72,21 @@ static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     return RK_PGN_CONTINUE;
 }
 
-// If the tags do not match, the moves need not be played.
+// If the tags do not match, or there is no other condition, the moves need not be played.
 static rk_pgn_next compare_tags(void *data, const rk_position *start)
 {
     struct selection_result *result = data;
     const struct where *where = result->selection->where;
+    const struct filter *filter = &result->selection->filter;
     (void)start;
     result->tags_compared = true;
-    result->tags_match = filter_matches_tags(&result->selection->filter, &result->tags) &&
+    result->tags_match = filter_matches_tags(filter, &result->tags) &&
                          (!where || where_matches(where, &result->values));
-    return result->tags_match ? RK_PGN_CONTINUE : RK_PGN_SKIP;
+    result->progress = filter_begin(filter, filter_knows_eco(&result->tags));
+    return result->tags_match &&
+                   (!filter_needs_moves(filter) || !filter_is_decided(filter, &result->progress))
+               ? RK_PGN_CONTINUE
+               : RK_PGN_SKIP;
 }
 
 static rk_pgn_next compare_move(void *data, const rk_position *before, rk_move move,

@@ -272,6 +272,12 @@ static bool matches_date(const struct filter_range *range, rk_pgn_text date)
             pgn_date_parse(text, size, 0) <= range->max && pgn_date_parse(text, size, 1));
 }
 
+bool filter_knows_eco(const struct game_tags *tags)
+{
+    const rk_pgn_text eco = tags->value[TAG_ECO];
+    return parse_eco(eco.at, eco.size) != ~0UL;
+}
+
 bool filter_matches_tags(const struct filter *filter, const struct game_tags *all)
 {
     const rk_pgn_text *tags = all->value;
@@ -280,7 +286,8 @@ bool filter_matches_tags(const struct filter *filter, const struct game_tags *al
            (name_contains(tags[TAG_WHITE], filter->player) ||
             name_contains(tags[TAG_BLACK], filter->player)) &&
            matches_elo(filter, tags) && matches_date(&filter->date, tags[TAG_DATE]) &&
-           in_range(&filter->eco, parse_eco(tags[TAG_ECO].at, tags[TAG_ECO].size)) &&
+           (!filter_knows_eco(all) ||
+            in_range(&filter->eco, parse_eco(tags[TAG_ECO].at, tags[TAG_ECO].size))) &&
            (!filter->has_variant || filter->variant == game_tags_variant(all));
 }
 
@@ -296,7 +303,20 @@ bool filter_matches_result(const struct filter *filter, const struct game_tags *
 bool filter_needs_moves(const struct filter *filter)
 {
     return filter->has_position || filter->has_pattern || filter->has_material ||
-           filter->move_count || filter->length.is_set || filter->has_end;
+           filter->move_count || filter->length.is_set || filter->has_end || filter->eco.is_set;
+}
+
+struct filter_progress filter_begin(const struct filter *filter, bool knows_eco)
+{
+    return (struct filter_progress){.seeks_opening = filter->eco.is_set && !knows_eco};
+}
+
+static void see_opening(const rk_position *pos, struct filter_progress *progress)
+{
+    if (progress->plies)
+        rk_opening_line_add(&progress->opening, pos);
+    else
+        rk_opening_line_begin(&progress->opening, pos);
 }
 
 static bool matches_position(const rk_position *expected, const rk_position *pos)
@@ -339,6 +359,8 @@ static bool matches_material(const struct filter *filter, const rk_position *pos
 void filter_see_position(const struct filter *filter, const rk_position *pos,
                          struct filter_progress *progress)
 {
+    if (progress->seeks_opening)
+        see_opening(pos, progress);
     if (filter->has_position && !progress->position)
         progress->position = matches_position(&filter->position, pos);
     if (filter->has_pattern && !progress->pattern)
@@ -387,14 +409,23 @@ static bool conditions_met(const struct filter *filter, const struct filter_prog
            progress->plies >= filter->move_count;
 }
 
+static bool matches_opening(const struct filter *filter, const struct filter_progress *progress)
+{
+    const rk_opening_line *line = &progress->opening;
+    return !progress->seeks_opening ||
+           (line->ply && in_range(&filter->eco, parse_eco(line->opening.eco, 3)));
+}
+
 bool filter_matches_moves(const struct filter *filter, const struct filter_progress *progress)
 {
     return conditions_met(filter, progress) && filter->has_end <= progress->end &&
-           in_range(&filter->length, (progress->plies + 1) / 2);
+           in_range(&filter->length, (progress->plies + 1) / 2) &&
+           matches_opening(filter, progress);
 }
 
 bool filter_is_decided(const struct filter *filter, const struct filter_progress *progress)
 {
-    return progress->other_moves ||
-           (conditions_met(filter, progress) && !filter->length.is_set && !filter->has_end);
+    const bool may_be_named = progress->seeks_opening && progress->plies <= RK_OPENING_PLIES_MAX;
+    return progress->other_moves || (conditions_met(filter, progress) && !filter->length.is_set &&
+                                     !filter->has_end && !may_be_named);
 }

@@ -4,6 +4,7 @@
 #define PGNTOOLS_FILTER_H
 
 #include "pgntools/game_tags.h"
+#include "rookery/opening.h"
 
 enum { FILTER_MOVES_MAX = 200 };
 
@@ -16,7 +17,7 @@ enum filter_condition {
     FILTER_ANY_ELO, /* of at least one player */
     FILTER_DATE,    /* "2018", "2018.01..2018.06", "..1999.12.31" */
     FILTER_RESULT,
-    FILTER_ECO,      /* "B20", "B20-B99" */
+    FILTER_ECO,      /* "B20", "B20-B99": the tag or, without one, the code of the moves */
     FILTER_LENGTH,   /* in full moves: "20-40" */
     FILTER_PATTERN,  /* pieces on squares: "Nf3 pe5 Kg1" */
     FILTER_MATERIAL, /* "KRPvKR", "QvRR" */
@@ -81,14 +82,22 @@ bool filter_matches_result(const struct filter *filter, const struct game_tags *
 /* Whether the moves of games must be played to know if they match. */
 bool filter_needs_moves(const struct filter *filter);
 
-/* Which conditions a game has met so far; all zeros at its start. */
+/* Which conditions a game has met so far. */
 struct filter_progress {
     bool position, pattern, material, end;
     bool other_moves; /* the game has left the moves of the filter */
+    bool seeks_opening;
+    rk_opening_line opening; /* if it is sought */
     size_t plies;
 };
 
-/* Looks at the next position of the main line, and at the next move. */
+/* Whether the tags have an ECO code. */
+bool filter_knows_eco(const struct game_tags *tags);
+
+/* The progress at the start of a game. If its ECO code is not known, that of its moves counts. */
+struct filter_progress filter_begin(const struct filter *filter, bool knows_eco);
+
+/* Looks at the next position of the main line, the start first, and at the next move. */
 void filter_see_position(const struct filter *filter, const rk_position *pos,
                          struct filter_progress *progress);
 void filter_see_move(const struct filter *filter, const rk_position *before, rk_move move,

@@ -44,12 +44,23 @@ static void follow(struct changes *changes, const char *game)
     review_queue_listen(harness.server, &changes->listener);
 }
 
+static unsigned stored_requests, lost_requests;
+
+static void count_request(void *context, bool is_stored)
+{
+    (void)context;
+    stored_requests += is_stored;
+    lost_requests += !is_stored;
+}
+
 static enum review_answer add(const char *game)
 {
     struct buffer pgn = {0};
     buffer_text(&pgn, "1. e4 e5 2. Nf3 *");
-    const enum review_answer answer = review_queue_add(harness.server, game, "alice", 3, &pgn);
+    const enum review_answer answer =
+        review_queue_add(harness.server, game, "alice", 3, &pgn, count_request, NULL);
     assert_null(pgn.bytes);
+    harness_settle(&harness);
     return answer;
 }
 
@@ -62,6 +73,7 @@ static int set_up(void **state)
 {
     (void)state;
     held.count = 0;
+    stored_requests = lost_requests = 0;
     harness_open_store(&harness);
     harness.env.review = held_reviews_add;
     harness.config.review_queue = 3;
@@ -180,6 +192,46 @@ static void a_review_that_fails_is_told_and_the_next_one_starts(void **state)
     review_queue_unlisten(&first.listener);
 }
 
+static void a_request_is_accepted_when_it_is_on_disk(void **state)
+{
+    (void)state;
+    harness.store.paused = true;
+    assert_int_equal(add("game0001"), REVIEW_ACCEPTED);
+    assert_int_equal(stored_requests, 0);
+    assert_int_equal(held.count, 0);
+    assert_int_equal(review_queue_count(harness.server), 1);
+    harness.store.paused = false;
+    harness_settle(&harness);
+    assert_int_equal(stored_requests, 1);
+    assert_int_equal(held.count, 1);
+}
+
+static void a_request_that_is_not_stored_is_dropped(void **state)
+{
+    (void)state;
+    harness.store.failing_writes = 1;
+    add("game0001");
+    assert_int_equal(lost_requests, 1);
+    assert_int_equal(held.count, 0);
+    assert_int_equal(review_queue_count(harness.server), 0);
+    add("game0001");
+    assert_int_equal(stored_requests, 1);
+    assert_int_equal(held.count, 1);
+}
+
+static void a_request_may_be_on_its_way_to_the_disk_when_the_server_ends(void **state)
+{
+    (void)state;
+    harness.store.paused = true;
+    add("game0001");
+    harness_destroy(&harness);
+    harness.store.paused = false;
+    harness_start(&harness);
+    harness_settle(&harness);
+    assert_int_equal(stored_requests, 0);
+    assert_int_equal(review_queue_count(harness.server), 1);
+}
+
 static void a_review_runs_until_it_is_on_disk(void **state)
 {
     (void)state;
@@ -254,6 +306,9 @@ int main(void)
         TEST(a_game_is_one_job_however_often_it_is_asked_for),
         TEST(scores_are_told_to_those_who_follow_the_game),
         TEST(a_review_that_fails_is_told_and_the_next_one_starts),
+        TEST(a_request_is_accepted_when_it_is_on_disk),
+        TEST(a_request_that_is_not_stored_is_dropped),
+        TEST(a_request_may_be_on_its_way_to_the_disk_when_the_server_ends),
         TEST(a_review_runs_until_it_is_on_disk),
         TEST(abandoned_reviews_start_again_with_the_server),
         TEST(a_stopping_server_starts_no_further_review),

@@ -142,7 +142,7 @@ static void puzzles_are_chosen_by_the_colour_of_the_solver(void **state)
     (void)state;
     add_puzzle("abc", 1500, "mate"); // Black errs, White solves
     assert_string_equal(next_id("?color=white", NULL), "abc");
-    assert_int_equal(get("/api/puzzle/next?color=black", NULL).status, 404);
+    assert_has(get("/api/puzzle/next?color=black", NULL).body, "no such puzzle near your rating");
     assert_int_equal(get("/api/puzzle/batch/mix?color=white", NULL).status, 200);
     assert_int_equal(get("/api/puzzle/batch/mix?color=black", NULL).status, 404);
     assert_has(get("/api/puzzle/next?color=red", NULL).body, "must be white or black");

@@ -143,6 +143,16 @@ static void a_game_is_reviewed_once_for_everybody(void **state)
     expect_report(harness_request(&harness, METHOD_GET, path_of(game), NULL, NULL).body);
 }
 
+static void a_request_that_cannot_be_stored_is_refused(void **state)
+{
+    (void)state;
+    const char *game = play("e4 e5 Nf3", false);
+    harness.store.failing_writes = 1;
+    someone_post(&alice, path_of(game), "", 503);
+    assert_int_equal(held.count, 0);
+    assert_has(someone_post(&alice, path_of(game), "", 202).body, "running");
+}
+
 static void places_in_the_queue_are_told(void **state)
 {
     (void)state;
@@ -379,6 +389,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_game_is_reviewed_once_for_everybody),
+        TEST(a_request_that_cannot_be_stored_is_refused),
         TEST(the_tags_of_a_report_are_those_of_the_game),
         TEST(places_in_the_queue_are_told),
         TEST(what_cannot_be_reviewed_is_refused_with_the_reason),

@@ -21,16 +21,16 @@ static void names_are_stored_once_and_sorted(void **state)
 {
     (void)state;
     static const char *const given[] = {"b", "a", "", "b", "ab", "a"};
-    struct names names = {.rows = NULL};
+    struct names names = {.slots = NULL};
+    uint32_t indexes[sizeof given / sizeof *given];
     uint8_t section[64];
     for (size_t i = 0; i < sizeof given / sizeof *given; i++)
-        assert_true(names_add(&names, text_of(given[i])));
+        assert_true(names_add(&names, text_of(given[i]), &indexes[i]));
     assert_true(names_sort(&names));
     assert_int_equal(names.count, 4);
-    assert_int_equal(names_find(&names, text_of("")), 0);
-    assert_int_equal(names_find(&names, text_of("a")), 1);
-    assert_int_equal(names_find(&names, text_of("ab")), 2);
-    assert_int_equal(names_find(&names, text_of("b")), 3);
+    static const uint32_t expected[] = {3, 1, 0, 3, 2, 1};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+        assert_int_equal(names_number(&names, indexes[i]), expected[i]);
     assert_int_equal(names_section_size(&names), 5 * 4 + 4);
     names_write(&names, section);
     assert_int_equal(load_number(section + 4 * 2, 4), 1);
@@ -42,17 +42,23 @@ static void many_names_are_found_again(void **state)
 {
     (void)state;
     enum { COUNT = 5000 };
-    struct names names = {.rows = NULL};
+    struct names names = {.slots = NULL};
+    static uint32_t indexes[COUNT];
     char name[16];
+    uint32_t index;
     for (int i = COUNT; i-- > 0;) {
         snprintf(name, sizeof name, "%05d", i);
-        assert_true(names_add(&names, text_of(name)));
+        assert_true(names_add(&names, text_of(name), &indexes[i]));
     }
-    assert_true(names_sort(&names));
     for (unsigned i = 0; i < COUNT; i++) {
         snprintf(name, sizeof name, "%05u", i);
-        assert_int_equal(names_find(&names, text_of(name)), i);
+        assert_true(names_add(&names, text_of(name), &index));
+        assert_int_equal(index, indexes[i]);
     }
+    assert_int_equal(names.count, COUNT);
+    assert_true(names_sort(&names));
+    for (unsigned i = 0; i < COUNT; i++)
+        assert_int_equal(names_number(&names, indexes[i]), i);
     names_fini(&names);
 }
 

@@ -23,7 +23,8 @@ static void make_table(struct small_table *out, const char *fen)
     const rk_position pos = position(fen);
     assert_true(opening_entry_pack(&pos, &out->entry));
     out->key = opening_key(&pos);
-    out->table = (struct opening_table){&out->key, &out->entry, 1, texts};
+    out->table = (struct opening_table){
+        .keys = &out->key, .entries = &out->entry, .count = 1, .texts = texts};
 }
 
 static bool finds(const struct small_table *table, rk_position pos)
@@ -103,7 +104,8 @@ static void of_two_entries_with_the_same_key_the_right_one_is_found(void **state
     rk_position pawn = position(KINGS_PAWN);
     uint64_t keys[] = {start.key, start.key};
     struct opening_entry entries[2];
-    const struct opening_table table = {keys, entries, 2, texts};
+    const struct opening_table table = {
+        .keys = keys, .entries = entries, .count = 2, .texts = texts};
     pawn.key = start.key;
     assert_true(opening_entry_pack(&start, &entries[0]));
     assert_true(opening_entry_pack(&pawn, &entries[1]));

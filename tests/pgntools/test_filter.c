@@ -180,10 +180,18 @@ static void openings_match_a_code_or_a_range(void **state)
     (void)state;
     expect_count(FILTER_ECO, "B30", 1);
     expect_count(FILTER_ECO, "B00-C99", 2);
-    expect_count(FILTER_ECO, "A00-A99", 0);
+    expect_count(FILTER_ECO, "A01-A99", 0);
     expect_refused(FILTER_ECO, "Z00");
     expect_refused(FILTER_ECO, "B3");
     expect_refused(FILTER_ECO, "C00-B00");
+}
+
+static void without_a_tag_the_opening_is_that_of_the_moves(void **state)
+{
+    (void)state;
+    const bool has_names = rk_opening_count() > 0;
+    expect_count(FILTER_ECO, "A00", has_names); // 1. f3
+    expect_count(FILTER_ECO, "A00-E99", 2 + has_names);
 }
 
 static void length_counts_full_moves(void **state)
@@ -312,6 +320,7 @@ int main(void)
         cmocka_unit_test(ends_are_those_of_the_last_position),
         cmocka_unit_test(picked_numbers_count_the_games_selected),
         cmocka_unit_test(openings_match_a_code_or_a_range),
+        cmocka_unit_test(without_a_tag_the_opening_is_that_of_the_moves),
         cmocka_unit_test(length_counts_full_moves),
         cmocka_unit_test(a_pattern_is_pieces_on_squares),
         cmocka_unit_test(material_is_compared_for_either_side),
