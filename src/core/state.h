@@ -62,6 +62,7 @@ struct server {
     struct rounds *rounds;
     struct running_games *running_games;   /* of rounds; NULL: there are no other nodes */
     struct owner_requests *owner_requests; /* of rounds */
+    struct ended_games *ended_games;       /* of rounds */
     struct results *results;               /* of rounds */
     struct own_games *own_games;           /* of archive */
     struct evaluations *evaluations;

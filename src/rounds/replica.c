@@ -8,6 +8,7 @@
 #include "cluster/shards.h"
 #include "rounds/conditional_moves.h"
 #include "rounds/engine_player.h"
+#include "rounds/game_listener.h"
 #include "rounds/heartbeat.h"
 #include "rounds/node_messages.h"
 #include "rounds/player_games.h"
@@ -43,17 +44,26 @@ static void replace_game(struct round *round, struct journal *taken, rk_game *ta
 
 static void end_if_over(struct round *round, bool was_over);
 
+static void tell_moves(struct round *round, size_t plies_before)
+{
+    if (round_plies(round) != plies_before && !round_is_over(round))
+        game_listeners_moved(round);
+}
+
 /* A game that ended before its shard came to this node was not loaded with the shard. */
 static void take_stored(struct round *round, struct stored_game *stored)
 {
     const bool was_over = round_is_over(round);
+    const size_t plies = round_plies(round);
     round->rating = stored->rating;
+    round->ended_at = stored->ended_at;
     if (rk_status_is_over(rk_game_status(stored->game)) &&
         shards_epoch(round->server, round->shard))
         replica_promote(round, &stored->journal, stored->game);
     else
         replace_game(round, &stored->journal, stored->game);
     end_if_over(round, was_over);
+    tell_moves(round, plies);
 }
 
 static void on_read(void *context, struct store_job *job, enum store_outcome outcome)
@@ -90,11 +100,13 @@ static void read_again(struct round *round)
 
 // ---- updates ---------------------------------------------------------------------------------
 
-/* The owner has finished the game and told both players. */
+/* The owner has finished the game and told both players; ended_games.c tells the listeners. */
 static void end_if_over(struct round *round, bool was_over)
 {
     if (was_over || !round_is_over(round))
         return;
+    if (!round->ended_at)
+        round->ended_at = round_last_action_at(round) + round->server->date_offset;
     player_games_remove(round);
     round->used_at = round->server->now;
     player_presence_stop(round);
@@ -172,7 +184,7 @@ static void copy_presence(struct round *round, const struct round_state *state)
 static void apply_update(struct round *round, const struct round_update *update)
 {
     struct replica *replica = round->replica;
-    const size_t known = round->journal.count;
+    const size_t known = round->journal.count, plies = round_plies(round);
     const bool was_over = round_is_over(round), newer = is_newer(replica, update);
     const bool is_complete = add_events(round, update);
     if (newer) {
@@ -183,6 +195,7 @@ static void apply_update(struct round *round, const struct round_update *update)
     }
     watchers_send_events(round, known);
     end_if_over(round, was_over);
+    tell_moves(round, plies);
     if (newer) {
         copy_rematch(round, &update->state);
         copy_presence(round, &update->state);

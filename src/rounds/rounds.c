@@ -454,6 +454,7 @@ static struct round *add_stored(struct server *server, struct stored_game *store
         return NULL;
     round->started = true;
     round->rating = stored->rating;
+    round->ended_at = stored->ended_at;
     if (!ours && (!over || has_just_ended(round)) && replica_create(round)) {
         round_unregister(round);
         return NULL;

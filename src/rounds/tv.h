@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* TV: for each channel the best game that is being played, on all nodes. A game stays on its
  * channel while it goes on and somebody moves; then the next best one follows. Private games are
- * never shown. */
+ * never shown. The node that owns the lobby selects, and the others show the same; a node that
+ * hears nothing of it selects for itself. */
 #ifndef ROUNDS_TV_H
 #define ROUNDS_TV_H
 

@@ -37,6 +37,7 @@
 #include "moderation/restart.h"
 #include "moderation/server_settings.h"
 #include "ratings/ratings.h"
+#include "rounds/ended_games.h"
 #include "rounds/node_summary.h"
 #include "rounds/owner_requests.h"
 #include "rounds/results.h"

@@ -581,7 +581,8 @@ static int64_t count_rated(size_t index)
 static void win_on(size_t owner)
 {
     struct round *round = start_game_on(owner, "5+3", true);
-    harness_finish_game(node(owner), round, "e2e4 e7e5 g1f3 b8c6", RK_WHITE);
+    harness_finish_game(node(owner), round, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7",
+                        RK_WHITE);
     cluster_wait(&cluster, SECOND);
 }
 
@@ -767,7 +768,7 @@ static void all_nodes_know_how_many_games_somebody_plays(void **state)
         assert_int_equal(live, 3);
     }
     harness_finish_game(node(2), rounds[2], "", RK_BLACK);
-    cluster_wait(&cluster, 10 * SECOND);
+    cluster_wait(&cluster, 30 * SECOND);
     for (size_t i = 0; i < CLUSTER_NODES; i++)
         assert_int_equal(count_games_of(i, "anna"), 5);
 }
