@@ -66,6 +66,7 @@ struct server {
     struct results *results;               /* of rounds */
     struct own_games *own_games;           /* of archive */
     struct evaluations *evaluations;
+    struct review_copies *review_copies;   /* of analysis; NULL: there are no other nodes */
     struct review_queue *review_queue;     /* of analysis */
     struct puzzle_searches *puzzle_search; /* of training */
     struct tv *tv;                         /* of rounds */

@@ -9,6 +9,7 @@
 #include "accounts/presence_copies.h"
 #include "accounts/setup.h"
 #include "analysis/evaluations.h"
+#include "analysis/review_copies.h"
 #include "analysis/review_queue.h"
 #include "api/assets.h"
 #include "api/game_streams.h"
