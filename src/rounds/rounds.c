@@ -9,6 +9,7 @@
 #include "cluster/membership.h"
 #include "cluster/shards.h"
 #include "core/metrics.h"
+#include "ratings/farming.h"
 #include "rounds/deactivated_players.h"
 #include "rounds/followers.h"
 #include "rounds/game_listener.h"
@@ -209,6 +210,8 @@ static void finish_start(struct pending_start *pending, bool is_written)
     round->started = true;
     round->busy = false;
     round->first_move_from = server->now;
+    if (round->info.settings.rated)
+        farming_load(server, round->info.players);
     start.callback(start.context, round, NULL);
     game_notice_send(round, NOTICE_GAME_START);
     game_notify_started(round);
