@@ -32,13 +32,22 @@ struct reading {
     char game[GAME_ID_SIZE + 1];
 };
 
-static void replace_game(struct round *round, struct journal *taken, rk_game *taken_game)
+/* The owner may be dead. Until somebody says how much of the running turn counts, the clocks are
+ * shown as they were after the last action. */
+static void charge_nothing(struct round *round)
+{
+    const int64_t elapsed = round->server->now - round_last_action_at(round);
+    round->uncharged = elapsed > 0 ? elapsed : 0;
+}
+
+static void show_stored(struct round *round, struct journal *taken, rk_game *taken_game)
 {
     const size_t known = round->journal.count;
     journal_fini(&round->journal);
     rk_game_destroy(round->game);
     round->journal = *taken;
     round->game = taken_game;
+    charge_nothing(round);
     watchers_send_events(round, known < round->journal.count ? known : round->journal.count);
 }
 
@@ -61,7 +70,7 @@ static void take_stored(struct round *round, struct stored_game *stored)
         shards_epoch(round->server, round->shard))
         replica_promote(round, &stored->journal, stored->game);
     else
-        replace_game(round, &stored->journal, stored->game);
+        show_stored(round, &stored->journal, stored->game);
     end_if_over(round, was_over);
     tell_moves(round, plies);
 }
@@ -249,6 +258,7 @@ rk_err replica_create(struct round *round)
     list_add(&round->server->rounds->replicas, &round->node);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         round->replica->players[side] = count_players(round, side);
+    charge_nothing(round);
     replica_tell(round);
     return RK_OK;
 }
@@ -258,7 +268,7 @@ rk_err replica_create(struct round *round)
 void replica_promote(struct round *round, struct journal *taken, rk_game *taken_game)
 {
     replica_link_close(round, false);
-    replace_game(round, taken, taken_game);
+    show_stored(round, taken, taken_game);
     round->uncharged = 0;
     round->first_move_from = round->used_at = round->server->now;
     round->resume_at = round->server->now + round->server->config.restart_grace_ms;
@@ -274,13 +284,17 @@ void replica_promote(struct round *round, struct journal *taken, rk_game *taken_
 bool replica_demote(struct round *round)
 {
     struct server *server = round->server;
+    const int64_t uncharged = round->uncharged;
     timer_stop(&server->timers, &round->timeout);
     timer_stop(&server->timers, &round->alarm);
     engine_player_stop(round);
     updates_end(round);
     heartbeat_unstall(round);
     round->pause_tried = round->is_lost = false;
-    return round_in_use(round) && !replica_create(round);
+    if (!round_in_use(round) || replica_create(round))
+        return false;
+    round->uncharged = uncharged; // this node has known it until now
+    return true;
 }
 
 // ---- all replicas ----------------------------------------------------------------------------
