@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What nodes of a cluster send each other for the lobby and about changes: packets of a channel,
  * messages about clients of another node, lists of seeks, who is online, summaries of games,
- * invalidations, and shared limits. What is accepted survives being written and parsed again. */
+ * reviews, invalidations, and shared limits. What is accepted survives being written and parsed
+ * again. */
 #include "fuzz.h"
 
 #include "accounts/presence_change.h"
+#include "analysis/review_change.h"
 #include "cluster/channel_packet.h"
 #include "cluster/copy_batch.h"
 #include "cluster/invalidation_message.h"
@@ -92,6 +94,24 @@ static void check_games(const struct copy_batch *batch)
     buffer_fini(&bytes);
 }
 
+static void check_reviews(const struct copy_batch *batch)
+{
+    struct byte_reader in = byte_reader_of(batch->changes, batch->size);
+    struct review_change change, again;
+    struct buffer bytes = {0};
+    while (in.left && !in.failed) {
+        review_change_read(&in, &change);
+        if (in.failed)
+            break;
+        buffer_clear(&bytes);
+        review_change_write(&change, &bytes);
+        struct byte_reader written = byte_reader_of(bytes.bytes, bytes.size);
+        review_change_read(&written, &again);
+        CHECK(byte_reader_is_done(&written) && !memcmp(&change, &again, sizeof change));
+    }
+    buffer_fini(&bytes);
+}
+
 static void check_batch(const uint8_t *data, size_t size)
 {
     struct copy_batch batch;
@@ -104,6 +124,7 @@ static void check_batch(const uint8_t *data, size_t size)
         CHECK(in.failed || (*change.who.id && strlen(change.who.name) <= IDENTITY_NAME_MAX));
     }
     check_games(&batch);
+    check_reviews(&batch);
 }
 
 static void check_summary(const uint8_t *data, size_t size)

@@ -23,6 +23,39 @@ static void close_setup(struct setup *setup)
     secret_wipe(&setup->code, sizeof setup->code);
 }
 
+static void on_code_stored(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct pending_request *request = context;
+    struct server *server = request->server;
+    pending_destroy(request);
+    if (!server)
+        return;
+    server->setup->is_known = true;
+    server->setup->is_open = outcome == STORE_DONE;
+    if (outcome == STORE_DONE)
+        return;
+    log_line(server->log, LOG_ERROR, "the set-up link could not be stored; start again to get one");
+    close_setup(server->setup);
+}
+
+/* The link works on all nodes, so its code is in the store, as a hash. It replaces that of the last
+ * start. False: out of memory. */
+static bool store_code(struct server *server)
+{
+    struct pending_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request)
+        return false;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_DELETE_SETUP_CODE);
+    store_bind_text(job, server->config.node_name);
+    store_call(job, STORE_ADD_SETUP_CODE);
+    store_bind_bytes(job, server->setup->code.hash, HASH_SIZE);
+    store_bind_text(job, server->config.node_name);
+    store_write(server->store, job, on_code_stored, request);
+    return true;
+}
+
 static void on_admins_counted(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct pending_request *request = context;
@@ -32,10 +65,10 @@ static void on_admins_counted(void *context, struct store_job *job, enum store_o
         return;
     const bool has_none =
         outcome == STORE_DONE && store_next_row(job) && !store_get_integer(job, 0);
-    server->setup->is_open = has_none && (server->setup->is_open || !server->setup->is_known);
+    if (has_none && (server->setup->is_known || store_code(server)))
+        return;
     server->setup->is_known = true;
-    if (!has_none)
-        close_setup(server->setup);
+    close_setup(server->setup);
 }
 
 /* False: out of memory. */
@@ -100,9 +133,38 @@ const char *setup_code(const struct server *server)
     return server->setup->is_open ? server->setup->code.text : "";
 }
 
-bool setup_check_code(const struct server *server, const char *code)
+struct code_check {
+    struct pending_request pending;
+    setup_code_callback *callback;
+    void *context;
+};
+
+static void on_code_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    return server->setup->is_open && secret_equals(code, server->setup->code.text);
+    struct code_check *check = context;
+    if (check->pending.server)
+        check->callback(check->context, outcome != STORE_DONE ? REFUSED_STORE
+                                        : store_next_row(job) ? NOT_REFUSED
+                                                              : REFUSED_NOT_FOUND);
+    pending_destroy(&check->pending);
+}
+
+void setup_check_code(struct server *server, const char *code, setup_code_callback *callback,
+                      void *context)
+{
+    uint8_t hash[HASH_SIZE];
+    const bool may_work = server->setup->is_open && secret_hash(code, "", hash);
+    struct code_check *check = may_work ? pending_create(&server->pending, sizeof *check) : NULL;
+    if (!check) {
+        callback(context, may_work ? REFUSED_BUSY : REFUSED_NOT_FOUND);
+        return;
+    }
+    check->callback = callback;
+    check->context = context;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_SETUP_CODE);
+    store_bind_bytes(job, hash, HASH_SIZE);
+    store_read(server->store, job, on_code_read, check);
 }
 
 // ---- creating the admin ----------------------------------------------------------------------
@@ -133,6 +195,7 @@ static void write_admin(void *context, const struct password_result *result)
     store_bind_text(job, request->who.name);
     store_bind_text(job, result->new_hash);
     store_bind_integer(job, server_date(server));
+    store_call(job, STORE_DELETE_SETUP_CODES);
     session_add_login_row(job, &request->secret, request->who.id, result->new_hash,
                           &request->client, server_date(server));
     store_write(server->store, job, finish_setup, request);

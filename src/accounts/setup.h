@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The first run: a server without an admin has a set-up link, with which one is created. The code
- * is new at each start and useless once there has been an admin. */
+ * is new at each start and useless once there has been an admin. Of several nodes each has a link,
+ * and each link works on all of them. */
 #ifndef ACCOUNTS_SETUP_H
 #define ACCOUNTS_SETUP_H
 
@@ -13,8 +14,11 @@ bool setup_ready(const struct server *server);
 
 /* The code for the link; "" when set-up is over. */
 const char *setup_code(const struct server *server);
-/* Compares in constant time. */
-bool setup_check_code(const struct server *server, const char *code);
+/* Whether a code is that of a link, of this node or another: NOT_REFUSED, REFUSED_NOT_FOUND, or why
+ * that is not known. */
+typedef void setup_code_callback(void *context, enum refusal refusal);
+void setup_check_code(struct server *server, const char *code, setup_code_callback *callback,
+                      void *context);
 
 /* There may be an admin now, who was created in another way. */
 void setup_check(struct server *server);

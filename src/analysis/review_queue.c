@@ -5,11 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/review_copies.h"
+#include "base/milliseconds.h"
 #include "base/text.h"
 #include "cluster/invalidation.h"
 #include "core/pending.h"
 
-enum { ACCOUNT_ID_SIZE = 32 };
+enum {
+    ADOPT_FIRST_MS = 5 * SECOND_MS, /* by then, a node that starts knows what others have */
+    ADOPT_MS = MINUTE_MS,
+    ADOPT_AGE_MS = 10 * SECOND_MS /* the others know of a request that is older */
+};
 
 struct review_queue {
     struct server *server;
@@ -18,6 +24,7 @@ struct review_queue {
     struct list busy;    /* under review, or the store has the request or the report */
     size_t running;
     struct list listeners;
+    struct timer adopt; /* looks for requests that no node has */
     struct invalidation_listener invalidations;
 };
 
@@ -25,7 +32,7 @@ struct review_job {
     struct list node;           /* in `waiting` or `busy` */
     struct review_queue *queue; /* NULL: destroyed while the engine or the store has the job */
     char game[GAME_ID_SIZE + 1];
-    char account[ACCOUNT_ID_SIZE]; /* that has asked; "": before a restart */
+    char account[REVIEW_ACCOUNT_SIZE]; /* that has asked; "": before a restart */
     struct buffer pgn;
     size_t plies, known;         /* moves, and positions with a score */
     struct review_score *scores; /* plies + 1 */
@@ -69,9 +76,10 @@ static struct review_status status_of(const struct review_job *job, enum review_
                                   .scores = job->scores};
 }
 
-static void notify_listeners(struct review_queue *queue, const char *game,
+static void notify_listeners(struct server *server, const char *game,
                              const struct review_status *status, size_t ply)
 {
+    struct review_queue *queue = server->review_queue;
     for (struct list *node = queue->listeners.next, *next; node != &queue->listeners; node = next) {
         next = node->next;
         struct review_listener *listener = LIST_OWNER(node, struct review_listener, node);
@@ -80,10 +88,42 @@ static void notify_listeners(struct review_queue *queue, const char *game,
     }
 }
 
+static struct review_change make_change(const struct review_job *job,
+                                        const struct review_status *status)
+{
+    const bool is_here = status->state == REVIEW_WAITING || status->state == REVIEW_RUNNING;
+    struct review_change change = {.kind = is_here ? REVIEW_CHANGE_STATE : REVIEW_CHANGE_END,
+                                   .place = status->place,
+                                   .plies = job->plies,
+                                   .has_failed = status->state == REVIEW_FAILED};
+    memcpy(change.game, job->game, sizeof change.game);
+    memcpy(change.account, job->account, sizeof change.account);
+    return change;
+}
+
+static struct review_change make_score(const struct review_job *job, size_t ply)
+{
+    struct review_change change = {.kind = REVIEW_CHANGE_SCORE,
+                                   .ply = ply,
+                                   .is_mate = job->scores[ply].is_mate,
+                                   .score = job->scores[ply].score};
+    memcpy(change.game, job->game, sizeof change.game);
+    return change;
+}
+
+/* Tells the listeners and the other nodes. */
+static void notify_status(const struct review_job *job, const struct review_status *status)
+{
+    struct server *server = job->queue->server;
+    const struct review_change change = make_change(job, status);
+    notify_listeners(server, job->game, status, SIZE_MAX);
+    review_copies_tell(server, &change);
+}
+
 static void notify_state(struct review_job *job, enum review_state state)
 {
     const struct review_status status = status_of(job, state);
-    notify_listeners(job->queue, job->game, &status, SIZE_MAX);
+    notify_status(job, &status);
 }
 
 static void notify_places(struct review_queue *queue)
@@ -93,7 +133,7 @@ static void notify_places(struct review_queue *queue)
         const struct review_job *job = LIST_OWNER(node, struct review_job, node);
         struct review_status status = status_of(job, REVIEW_WAITING);
         status.place = ++place;
-        notify_listeners(queue, job->game, &status, SIZE_MAX);
+        notify_status(job, &status);
     }
 }
 
@@ -181,7 +221,9 @@ static void on_score(struct game_review *review, size_t ply, int score, bool is_
     job->known += !job->scores[ply].is_known;
     job->scores[ply] = (struct review_score){.is_known = true, .is_mate = is_mate, .score = score};
     const struct review_status status = status_of(job, REVIEW_RUNNING);
-    notify_listeners(job->queue, job->game, &status, ply);
+    const struct review_change change = make_score(job, ply);
+    notify_listeners(job->queue->server, job->game, &status, ply);
+    review_copies_tell(job->queue->server, &change);
 }
 
 static bool start_job(struct review_job *job)
@@ -220,7 +262,9 @@ static void on_invalid(struct invalidation_listener *listener, const char *game)
     struct review_job *job = map_get(&queue->jobs, game);
     if (job && job->review.pgn)
         return;
-    notify_listeners(queue, game, &(struct review_status){.state = REVIEW_DONE}, SIZE_MAX);
+    review_copies_drop(listener->server, game);
+    notify_listeners(listener->server, game, &(struct review_status){.state = REVIEW_DONE},
+                     SIZE_MAX);
     if (job)
         remove_job(job);
 }
@@ -258,7 +302,8 @@ static size_t count_of_account(const struct list *jobs, const char *account)
 bool review_queue_share_is_used(const struct server *server, const char *account)
 {
     const struct review_queue *queue = server->review_queue;
-    return count_of_account(&queue->waiting, account) + count_of_account(&queue->busy, account) >=
+    return count_of_account(&queue->waiting, account) + count_of_account(&queue->busy, account) +
+               review_copies_count(server, account) >=
            REVIEW_SHARE_MAX;
 }
 
@@ -370,16 +415,37 @@ static size_t place_of(const struct review_queue *queue, const struct review_job
     return 0;
 }
 
-struct review_status review_queue_find(const struct server *server, const char *game)
+static struct review_status job_status(const struct review_queue *queue,
+                                       const struct review_job *job)
 {
-    const struct review_queue *queue = server->review_queue;
-    const struct review_job *job = map_get(&queue->jobs, game);
-    if (!job)
-        return (struct review_status){.state = REVIEW_NONE};
     const size_t place = place_of(queue, job);
     struct review_status status = status_of(job, place ? REVIEW_WAITING : REVIEW_RUNNING);
     status.place = place;
     return status;
+}
+
+struct review_status review_queue_find(const struct server *server, const char *game)
+{
+    const struct review_queue *queue = server->review_queue;
+    const struct review_job *job = map_get(&queue->jobs, game);
+    return job ? job_status(queue, job) : review_copies_find(server, game);
+}
+
+static bool write_next(const struct server *server, size_t *at, struct buffer *out)
+{
+    const struct review_queue *queue = server->review_queue;
+    const struct review_job *job = map_next(&queue->jobs, at);
+    if (!job)
+        return false;
+    const struct review_status status = job_status(queue, job);
+    struct review_change change = make_change(job, &status);
+    review_change_write(&change, out);
+    for (size_t ply = 0; ply <= job->plies; ply++)
+        if (job->scores[ply].is_known) {
+            change = make_score(job, ply);
+            review_change_write(&change, out);
+        }
+    return true;
 }
 
 void review_queue_listen(struct server *server, struct review_listener *listener)
@@ -393,14 +459,16 @@ void review_queue_unlisten(struct review_listener *listener)
 }
 
 // ---- going on after a restart ----------------------------------------------------------------
+// The node that had a request may not come back, so each looks for those that no node has. Two
+// nodes may find the same one: then one review replaces the other.
 
 static void restore_job(struct review_queue *queue, const struct store_job *row)
 {
     enum { REQUEST_GAME, REQUEST_PLIES, REQUEST_PGN };
-    enum { PLIES_MAX = 10000 }; /* more are damage */
     const char *game = store_get_text(row, REQUEST_GAME);
     const int64_t plies = store_get_integer(row, REQUEST_PLIES);
-    if (plies < 1 || plies > PLIES_MAX || map_get(&queue->jobs, game))
+    if (plies < 1 || plies > REVIEW_PLIES_MAX || strlen(game) != GAME_ID_SIZE ||
+        review_queue_find(queue->server, game).state != REVIEW_NONE)
         return;
     struct buffer pgn = {0};
     buffer_text(&pgn, store_get_text(row, REQUEST_PGN));
@@ -410,25 +478,62 @@ static void restore_job(struct review_queue *queue, const struct store_job *row)
     buffer_fini(&pgn);
 }
 
+static bool has_other_nodes(const struct server *server)
+{
+    return bus_stats(server->bus).has_link;
+}
+
 static void on_requests(void *context, struct store_job *rows, enum store_outcome outcome)
 {
     struct pending_request *pending = context;
     struct server *server = pending->server;
     if (server && outcome == STORE_DONE)
-        while (store_next_row(rows))
+        // Those that do not fit are for other nodes.
+        while ((!has_other_nodes(server) || !review_queue_is_full(server)) && store_next_row(rows))
             restore_job(server->review_queue, rows);
     pending_destroy(pending);
 }
 
-static void read_requests(struct server *server)
+static void read_requests(struct server *server, int64_t until)
 {
     struct pending_request *pending = pending_create(&server->pending, sizeof *pending);
     if (!pending)
         return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_REVIEW_REQUESTS);
+    store_bind_integer(job, until);
     store_read(server->store, job, on_requests, pending);
 }
+
+static void set_adoption(struct review_queue *queue, int64_t ms);
+
+static void adopt_requests(void *context)
+{
+    struct review_queue *queue = context;
+    struct server *server = queue->server;
+    if (!server->stopping)
+        read_requests(server, server_date(server) - ADOPT_AGE_MS);
+    set_adoption(queue, ADOPT_MS);
+}
+
+/* At another time on each node. */
+static void set_adoption(struct review_queue *queue, int64_t ms)
+{
+    struct server *server = queue->server;
+    (void)timer_set(&server->timers, &queue->adopt,
+                    server->now + ms + (int64_t)server_random_below(server, (uint64_t)ms),
+                    adopt_requests, queue);
+}
+
+static void restore_requests(struct review_queue *queue)
+{
+    if (has_other_nodes(queue->server))
+        set_adoption(queue, ADOPT_FIRST_MS);
+    else
+        read_requests(queue->server, INT64_MAX);
+}
+
+static const struct review_source source = {.write_next = write_next, .changed = notify_listeners};
 
 // ---- creating and destroying -----------------------------------------------------------------
 
@@ -446,8 +551,9 @@ rk_err review_queue_create(struct server *server)
     queue->invalidations = (struct invalidation_listener){
         .kind = INVALIDATE_REVIEW, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
     invalidation_listen(server, &queue->invalidations);
+    review_copies_set_source(server, &source);
     if (review_queue_is_open(server))
-        read_requests(server);
+        restore_requests(queue);
     return RK_OK;
 }
 
@@ -463,6 +569,8 @@ void review_queue_destroy(struct server *server)
         list_remove(&job->node);
         job->queue = NULL;
     }
+    review_copies_set_source(server, NULL);
+    timer_stop(&server->timers, &queue->adopt);
     map_fini(&queue->jobs);
     list_remove(&queue->invalidations.node);
     free(queue);

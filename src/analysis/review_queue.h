@@ -1,34 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Games that wait for a review by the server's engine, and those under review. The queue is
- * bounded. It is also in the store, so it survives a restart, and so do finished reviews.
- */
+ * bounded. It is also in the store, so it survives a restart, or another node continues it; so do
+ * finished reviews. Each node has a queue, and knows the progress of the others' reviews
+ * (review_copies.h). */
 #ifndef ANALYSIS_REVIEW_QUEUE_H
 #define ANALYSIS_REVIEW_QUEUE_H
 
+#include "analysis/review_status.h"
+#include "base/buffer.h"
 #include "core/state.h"
 #include "rookery/err.h"
 
 RK_MUST_USE rk_err review_queue_create(struct server *server);
 /* Reviews that run are abandoned: what they find is dropped. */
 void review_queue_destroy(struct server *server);
-
-enum review_state { REVIEW_NONE, REVIEW_WAITING, REVIEW_RUNNING, REVIEW_DONE, REVIEW_FAILED };
-
-const char *review_state_name(enum review_state state); /* "waiting"; static storage */
-
-/* The score of a position, for White: centipawns, or moves to the mate. */
-struct review_score {
-    bool is_known, is_mate;
-    int score;
-};
-
-/* The progress of a review. */
-struct review_status {
-    enum review_state state;
-    size_t place;                      /* of one that waits: 1 is the next */
-    size_t done, plies;                /* moves whose positions are known, and all moves */
-    const struct review_score *scores; /* plies + 1, borrowed; NULL if there are none */
-};
 
 enum review_answer { REVIEW_ACCEPTED, REVIEW_QUEUE_FULL, REVIEW_UNAVAILABLE };
 
@@ -45,13 +30,13 @@ enum review_answer review_queue_add(struct server *server, const char *game, con
                                     size_t plies, struct buffer *taken_pgn,
                                     review_request_stored *then, void *context);
 
-/* REVIEW_NONE unless it waits or runs: the queue does not know finished ones. */
+/* REVIEW_NONE unless it waits or runs, on any node: the queue does not know finished ones. */
 struct review_status review_queue_find(const struct server *server, const char *game);
 
-size_t review_queue_count(const struct server *server); /* that wait or run */
+size_t review_queue_count(const struct server *server); /* that wait or run here */
 bool review_queue_is_full(const struct server *server);
 
-/* Games that an account may have in the queue, so that nobody can fill it alone. */
+/* Games that an account may have in the queues of all nodes, so that nobody can fill it alone. */
 enum { REVIEW_SHARE_MAX = 3 };
 bool review_queue_share_is_used(const struct server *server, const char *account);
 

@@ -14,6 +14,7 @@
 #include "api/visible_games.h"
 #include "base/milliseconds.h"
 #include "http/tar.h"
+#include "rounds/games_gather.h"
 #include "social/account_settings.h"
 #include "social/notifications.h"
 
@@ -356,10 +357,9 @@ static void on_gone(struct exchange *exchange)
         free_archive(archive);
 }
 
-void account_data_handler(struct exchange *exchange)
+static void start_archive(void *context)
 {
-    if (!exchange_check_rate(exchange, LIMIT_DATA_EXPORT))
-        return;
+    struct exchange *exchange = context;
     struct archive *archive = calloc(1, sizeof *archive);
     if (!archive) {
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
@@ -377,4 +377,10 @@ void account_data_handler(struct exchange *exchange)
     exchange->gone = on_gone;
     exchange_stream(exchange, "application/x-tar", 0);
     read_next(archive);
+}
+
+void account_data_handler(struct exchange *exchange)
+{
+    if (exchange_check_rate(exchange, LIMIT_DATA_EXPORT))
+        games_gather(exchange->server, exchange->caller.who.id, start_archive, exchange);
 }

@@ -235,7 +235,7 @@ void api_bulk_games_handler(struct exchange *exchange)
     }
     for (size_t i = 0; i < bulk->count; i++)
         memcpy(ids[i], bulk->games[i].id, sizeof *ids);
-    games_send(exchange, ids, bulk->count);
+    games_send(exchange, ids);
 }
 
 // ---- changing --------------------------------------------------------------------------------

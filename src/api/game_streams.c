@@ -10,7 +10,10 @@
 #include "api/game_json.h"
 #include "api/handlers.h"
 #include "api/id_list.h"
+#include "base/milliseconds.h"
 #include "rounds/game_listener.h"
+#include "rounds/games_gather.h"
+#include "rounds/running_games.h"
 
 enum {
     KEEP_ALIVE = 15, /* seconds */
@@ -19,7 +22,8 @@ enum {
     GAMES_MAX = 500,   /* of one stream by id */
     CURRENT_MAX = 300, /* running games that are sent when a stream opens */
     STREAM_ID_MAX = 32,
-    STREAM_KEY_SIZE = 128
+    STREAM_KEY_SIZE = 128,
+    KEEP_MS = SECOND_MS
 };
 
 static const char ndjson_type[] = "application/x-ndjson";
@@ -28,7 +32,11 @@ struct game_streams {
     struct server *server;
     struct game_listener games;
     struct map followed;    /* games with position streams: struct followed_game by id */
+    struct timer keep;      /* keeps them in memory while other nodes run them */
     struct list selections; /* struct game_selection */
+    uint64_t last_number;   /* of a selection */
+    struct map announced;   /* running games that selections have, by id; the value is any */
+    struct pending_list pending;
 };
 
 /* A game whose positions are streamed. */
@@ -110,6 +118,53 @@ static void leave_game(struct exchange *exchange)
     free(game);
 }
 
+static void send_moves(const struct game_streams *streams, const struct round *round)
+{
+    const struct followed_game *game = map_get(&streams->followed, round_info(round)->id);
+    if (!game)
+        return;
+    for (struct list *node = game->streams.next; node != &game->streams; node = node->next)
+        send_positions(LIST_OWNER(node, struct position_stream, node), round);
+}
+
+/* A game that is opened for streams. */
+struct opening {
+    struct pending_request pending; /* internal */
+};
+
+static void on_followed_game(void *context, struct round *round, const char *why)
+{
+    (void)why; // it is tried again
+    const struct server *server = ((struct opening *)context)->pending.server;
+    pending_destroy(context);
+    if (round)
+        send_moves(server->game_streams, round);
+}
+
+static void open_game(struct game_streams *streams, const char *id, round_callback *callback)
+{
+    struct opening *opening = pending_create(&streams->pending, sizeof *opening);
+    if (!opening)
+        return;
+    opening->pending.internal = true;
+    rounds_open(streams->server, id, callback, opening);
+}
+
+/* A game that another node runs is dropped when nobody looks at it; and one that this node has run
+ * is dropped when it moves to another one. */
+static void keep_followed(void *context)
+{
+    struct game_streams *streams = context;
+    size_t at = 0;
+    if (!streams->followed.count)
+        return;
+    for (const struct followed_game *game; (game = map_next(&streams->followed, &at));)
+        if (!rounds_find(streams->server, game->id))
+            open_game(streams, game->id, on_followed_game);
+    (void)timer_set(&streams->server->timers, &streams->keep, streams->server->now + KEEP_MS,
+                    keep_followed, streams);
+}
+
 static struct followed_game *follow_game(struct game_streams *streams, const char *id)
 {
     struct followed_game *game = map_get(&streams->followed, id);
@@ -120,8 +175,10 @@ static struct followed_game *follow_game(struct game_streams *streams, const cha
         return NULL;
     snprintf(game->id, sizeof game->id, "%s", id);
     list_init(&game->streams);
-    if (map_put(&streams->followed, id, game))
+    if (map_put(&streams->followed, id, game)) {
+        keep_followed(streams);
         return game;
+    }
     free(game);
     return NULL;
 }
@@ -176,6 +233,7 @@ void api_position_stream_handler(struct exchange *exchange)
 struct game_selection {
     struct list node;
     struct exchange *exchange;
+    uint64_t number;
     bool by_game;              /* by the id of the game; otherwise by both its players */
     char key[STREAM_KEY_SIZE]; /* of a stream by game, for adding games */
     size_t count;
@@ -190,15 +248,18 @@ static bool selection_has(const struct game_selection *selection, const char *id
     return false;
 }
 
+static bool selects(const struct game_selection *selection, const char *game, const char *white,
+                    const char *black)
+{
+    return selection->by_game ? selection_has(selection, game)
+                              : selection_has(selection, white) && selection_has(selection, black);
+}
+
 static bool is_selected(const struct game_selection *selection, const struct round *round)
 {
     const struct game_info *info = round_info(round);
-    if (!may_see(selection->exchange, round))
-        return false;
-    if (selection->by_game)
-        return selection_has(selection, info->id);
-    return selection_has(selection, info->players[RK_WHITE].id) &&
-           selection_has(selection, info->players[RK_BLACK].id);
+    return may_see(selection->exchange, round) &&
+           selects(selection, info->id, info->players[RK_WHITE].id, info->players[RK_BLACK].id);
 }
 
 static void send_summary(struct game_selection *selection, const struct round *round)
@@ -210,7 +271,12 @@ static void send_summary(struct game_selection *selection, const struct round *r
 static void leave_selection(struct exchange *exchange)
 {
     struct game_selection *selection = exchange->data;
+    struct game_streams *streams = exchange->server->game_streams;
     list_remove(&selection->node);
+    if (!list_is_empty(&streams->selections))
+        return;
+    map_fini(&streams->announced); // nobody would hear of these games a second time
+    map_init(&streams->announced, server_random(exchange->server));
 }
 
 static struct game_selection *create_selection(struct exchange *exchange, size_t max)
@@ -230,24 +296,98 @@ static struct game_selection *create_selection(struct exchange *exchange, size_t
 static void start_selection(struct game_selection *selection)
 {
     struct exchange *exchange = selection->exchange;
+    struct game_streams *streams = exchange->server->game_streams;
     exchange->gone = leave_selection;
-    list_add(&exchange->server->game_streams->selections, &selection->node);
+    selection->number = ++streams->last_number;
+    list_add(&streams->selections, &selection->node);
     exchange_stream(exchange, ndjson_type, KEEP_ALIVE);
 }
 
-static void send_running(struct game_selection *selection)
+/* The start of a running game is not news any more. If memory has run out, it may be told again. */
+static void note_running(struct game_streams *streams, const char *game)
+{
+    (void)map_put(&streams->announced, game, streams);
+}
+
+/* Games that are opened for a selection, which may be gone before. */
+struct gathering {
+    struct pending_request pending; /* internal */
+    uint64_t selection;
+    size_t first; /* of its games by id */
+};
+
+static struct game_selection *end_gathering(struct gathering *gathering, size_t *first)
+{
+    struct list *all = &gathering->pending.server->game_streams->selections;
+    const uint64_t number = gathering->selection;
+    *first = gathering->first;
+    pending_destroy(&gathering->pending);
+    for (struct list *node = all->next; node != all; node = node->next) {
+        struct game_selection *selection = LIST_OWNER(node, struct game_selection, node);
+        if (selection->number == number)
+            return selection;
+    }
+    return NULL;
+}
+
+static void gather_games(const struct game_selection *selection, const char *const *ids,
+                         size_t count, size_t first, games_gathered *then)
+{
+    struct server *server = selection->exchange->server;
+    struct gathering *gathering = pending_create(&server->game_streams->pending, sizeof *gathering);
+    if (!gathering)
+        return;
+    gathering->pending.internal = true;
+    gathering->selection = selection->number;
+    gathering->first = first;
+    games_gather_listed(server, ids, count, then, gathering);
+}
+
+/* Each game is found for both players: it is White's. */
+static bool is_listed_for(const struct game_selection *selection, const char *id,
+                          const struct round *round)
+{
+    return game_info_side(round_info(round), id) == RK_WHITE && is_selected(selection, round);
+}
+
+static void send_running(void *context)
+{
+    const struct round *rounds[CURRENT_MAX];
+    size_t first;
+    struct game_selection *selection = end_gathering(context, &first);
+    for (size_t i = 0; selection && i < selection->count; i++) {
+        const char *id = selection->ids[i];
+        const size_t found = rounds_list(selection->exchange->server, id, rounds, CURRENT_MAX);
+        for (size_t j = 0; j < found && j < CURRENT_MAX; j++)
+            if (is_listed_for(selection, id, rounds[j]))
+                send_summary(selection, rounds[j]);
+    }
+}
+
+/* Lists the running games of a selection by users that are not in memory, and notes all. Writes at
+ * most `max` to `out`; returns how many it wrote. They are borrowed until the next message. */
+static size_t list_running(const struct game_selection *selection, const char **out, size_t max)
 {
     const struct round *rounds[CURRENT_MAX];
     struct server *server = selection->exchange->server;
+    size_t count = 0;
     for (size_t i = 0; i < selection->count; i++) {
         const char *id = selection->ids[i];
+        const struct list *at = NULL;
         const size_t found = rounds_list(server, id, rounds, CURRENT_MAX);
         for (size_t j = 0; j < found && j < CURRENT_MAX; j++)
-            // Each game is found for both players: White's turn sends it.
-            if (game_info_side(round_info(rounds[j]), id) == RK_WHITE &&
-                is_selected(selection, rounds[j]))
-                send_summary(selection, rounds[j]);
+            if (is_listed_for(selection, id, rounds[j]))
+                note_running(server->game_streams, round_info(rounds[j])->id);
+        for (const struct running_game *game; (game = running_games_next_of(server, id, &at));) {
+            if (strcmp(game->players[RK_WHITE], id) != 0 ||
+                !selection_has(selection, game->players[RK_BLACK]))
+                continue;
+            note_running(server->game_streams, game->id);
+            if (count < max)
+                out[count++] = game->id;
+        }
     }
+    return count;
 }
 
 void api_games_by_users_handler(struct exchange *exchange)
@@ -272,12 +412,14 @@ void api_games_by_users_handler(struct exchange *exchange)
         exchange_refuse(exchange, REFUSED_SYNTAX, "send the names of 2 to 300 users");
         return;
     }
+    const char *elsewhere[GAMES_MAX];
     start_selection(selection);
+    const size_t count = list_running(selection, elsewhere, GAMES_MAX);
     if (form_bool(exchange->form, "withCurrentGames", false))
-        send_running(selection);
+        gather_games(selection, elsewhere, count, 0, send_running);
 }
 
-/* Adds the games of the body and, if they are in memory, sends them. False: too many. */
+/* Adds the games of the body. False: too many. */
 static bool add_games(struct game_selection *selection, const struct request *request)
 {
     char id[GAME_ID_SIZE + 1];
@@ -295,13 +437,30 @@ static bool add_games(struct game_selection *selection, const struct request *re
     return true;
 }
 
-static void send_selected(struct game_selection *selection, size_t first)
+static void send_gathered(void *context)
 {
-    for (size_t i = first; i < selection->count; i++) {
-        const struct round *round = rounds_find(selection->exchange->server, selection->ids[i]);
-        if (round && is_selected(selection, round))
-            send_summary(selection, round);
+    size_t first;
+    struct game_selection *selection = end_gathering(context, &first);
+    for (size_t i = first; selection && i < selection->count; i++) {
+        struct server *server = selection->exchange->server;
+        const struct round *round = rounds_find(server, selection->ids[i]);
+        if (!round || !is_selected(selection, round))
+            continue;
+        if (!round_is_over(round))
+            note_running(server->game_streams, selection->ids[i]);
+        send_summary(selection, round);
     }
+}
+
+/* Sends the games of a selection by id from `first` on that exist. */
+static void send_selected(const struct game_selection *selection, size_t first)
+{
+    const char *ids[GAMES_MAX];
+    size_t count = 0;
+    for (size_t i = first; i < selection->count; i++)
+        if (!rounds_find(selection->exchange->server, selection->ids[i]))
+            ids[count++] = selection->ids[i];
+    gather_games(selection, ids, count, first, send_gathered);
 }
 
 /* A stream's id is its owner's: an account's, or an address's. */
@@ -371,34 +530,64 @@ void api_games_stream_add_handler(struct exchange *exchange)
 
 static void on_moved(struct game_listener *listener, struct round *round)
 {
-    struct game_streams *streams = LIST_OWNER(listener, struct game_streams, games);
-    const struct followed_game *game = map_get(&streams->followed, round_info(round)->id);
-    if (!game)
-        return;
-    for (struct list *node = game->streams.next; node != &game->streams; node = node->next)
-        send_positions(LIST_OWNER(node, struct position_stream, node), round);
+    send_moves(LIST_OWNER(listener, struct game_streams, games), round);
 }
 
-static void tell_selections(struct game_streams *streams, const struct round *round)
+/* Returns whether anybody has selected it. */
+static bool tell_selections(struct game_streams *streams, const struct round *round)
 {
     struct list *all = &streams->selections;
+    bool is_wanted = false;
     for (struct list *node = all->next; node != all; node = node->next) {
         struct game_selection *selection = LIST_OWNER(node, struct game_selection, node);
-        if (is_selected(selection, round))
-            send_summary(selection, round);
+        if (!is_selected(selection, round))
+            continue;
+        send_summary(selection, round);
+        is_wanted = true;
     }
+    return is_wanted;
+}
+
+static void tell_start(struct game_streams *streams, const struct round *round)
+{
+    const char *id = round_info(round)->id;
+    if (!map_get(&streams->announced, id) && tell_selections(streams, round))
+        note_running(streams, id);
 }
 
 static void on_started(struct game_listener *listener, struct round *round)
 {
-    tell_selections(LIST_OWNER(listener, struct game_streams, games), round);
+    tell_start(LIST_OWNER(listener, struct game_streams, games), round);
+}
+
+/* If it is over already, selections hear of the end only. */
+static void on_foreign_game(void *context, struct round *round, const char *why)
+{
+    (void)why;
+    const struct server *server = ((struct opening *)context)->pending.server;
+    pending_destroy(context);
+    if (round && !round_is_over(round))
+        tell_start(server->game_streams, round);
+}
+
+static void on_runs_elsewhere(struct game_listener *listener, const struct running_game *game)
+{
+    struct game_streams *streams = LIST_OWNER(listener, struct game_streams, games);
+    struct list *all = &streams->selections;
+    bool is_wanted = false;
+    for (struct list *node = all->next; node != all && !is_wanted; node = node->next)
+        is_wanted = selects(LIST_OWNER(node, struct game_selection, node), game->id,
+                            game->players[RK_WHITE], game->players[RK_BLACK]);
+    if (is_wanted && !map_get(&streams->announced, game->id))
+        open_game(streams, game->id, on_foreign_game);
 }
 
 static void on_ended(struct game_listener *listener, struct round *round)
 {
     struct game_streams *streams = LIST_OWNER(listener, struct game_streams, games);
     const char *id = round_info(round)->id;
-    tell_selections(streams, round);
+    map_remove(&streams->announced, id);
+    (void)tell_selections(streams, round);
     // The last stream that ends frees the followed game.
     for (struct followed_game *game; (game = map_get(&streams->followed, id));) {
         struct position_stream *stream =
@@ -416,9 +605,13 @@ rk_err game_streams_create(struct server *server)
     server->game_streams = streams;
     streams->server = server;
     map_init(&streams->followed, server_random(server));
+    map_init(&streams->announced, server_random(server));
     list_init(&streams->selections);
-    streams->games =
-        (struct game_listener){.started = on_started, .moved = on_moved, .ended = on_ended};
+    pending_list_init(&streams->pending, server);
+    streams->games = (struct game_listener){.started = on_started,
+                                            .runs_elsewhere = on_runs_elsewhere,
+                                            .moved = on_moved,
+                                            .ended = on_ended};
     game_listen(server, &streams->games);
     return RK_OK;
 }
@@ -429,6 +622,9 @@ void game_streams_destroy(struct server *server)
     if (!streams)
         return;
     list_remove(&streams->games.node);
+    timer_stop(&server->timers, &streams->keep);
+    pending_cancel_all(&streams->pending);
+    map_fini(&streams->announced);
     map_fini(&streams->followed);
     free(streams);
     server->game_streams = NULL;

@@ -15,13 +15,16 @@
 #include "api/visible_games.h"
 #include "archive/game_openings.h"
 #include "base/milliseconds.h"
+#include "cluster/shards.h"
 #include "core/timers.h"
 #include "http/exchange.h"
 #include "rounds/games_gather.h"
+#include "rounds/running_games.h"
 
 enum {
     PAGE_SIZE = 16,        /* games read at once; other requests are served between pages */
     IDS_MAX = 300,         /* in one request */
+    GATHERED_MAX = 500,    /* of these, running games of other nodes */
     OWN_RUNNING_MAX = 100, /* of one player */
     QUEUED_MAX = 64 << 10, /* bytes queued for a slow client; then the export pauses */
     WAIT_MS = 50,
@@ -36,6 +39,21 @@ enum {
 
 // ---- one game ---------------------------------------------------------------------------------
 
+static void send_round(struct exchange *exchange, const struct round *round)
+{
+    struct export_format format = export_format_of(exchange, true, &exchange->body);
+    export_format_respond(exchange, visible_game_from_round(round, exchange->caller.who.id,
+                                                            export_format_write, &format));
+}
+
+static void on_running_game(void *context, struct round *round, const char *why)
+{
+    if (round)
+        send_round(context, round);
+    else
+        exchange_refuse(context, REFUSED_BUSY, why);
+}
+
 static void on_game_read(void *context, struct store_job *row, enum store_outcome outcome)
 {
     struct exchange *exchange = context;
@@ -43,10 +61,22 @@ static void on_game_read(void *context, struct store_job *row, enum store_outcom
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;
     }
+    if (row && visible_game_is_running(row)) {
+        rounds_open(exchange->server, visible_game_id(row), on_running_game, exchange);
+        return;
+    }
     struct export_format format = export_format_of(exchange, true, &exchange->body);
     export_format_respond(exchange, row && visible_game_from_row(exchange->server, row,
                                                                  exchange->caller.who.id,
                                                                  export_format_write, &format));
+}
+
+/* A game that another node runs may have ended there a moment ago: the store knows. It also has the
+ * tags of an imported game and the review of a finished one. */
+static bool is_known_here(struct server *server, const struct round *round)
+{
+    return round && round_info(round)->source != SOURCE_IMPORT && !round_is_over(round) &&
+           shards_is_our_game(server, round_info(round)->id);
 }
 
 void api_export_handler(struct exchange *exchange)
@@ -61,14 +91,10 @@ void api_export_handler(struct exchange *exchange)
         return;
     }
     const struct round *round = rounds_find(exchange->server, id);
-    // The tags of an imported game and the review of a finished one are in the store.
-    if (round && round_info(round)->source != SOURCE_IMPORT && !round_is_over(round)) {
-        struct export_format format = export_format_of(exchange, true, &exchange->body);
-        export_format_respond(exchange, visible_game_from_round(round, exchange->caller.who.id,
-                                                                export_format_write, &format));
-        return;
-    }
-    stored_game_find(exchange->server, id, on_game_read, exchange);
+    if (is_known_here(exchange->server, round))
+        send_round(exchange, round);
+    else
+        stored_game_find(exchange->server, id, on_game_read, exchange);
 }
 
 // ---- many games: streamed page by page --------------------------------------------------------
@@ -595,10 +621,11 @@ static void find_account(void *context)
 void api_user_games_handler(struct exchange *exchange)
 {
     char id[IDENTITY_ID_MAX + 1];
-    const bool only_running = !form_bool(exchange->form, "finished", true);
+    const bool has_running =
+        !form_bool(exchange->form, "finished", true) || form_bool(exchange->form, "ongoing", false);
     if (!may_list(exchange))
         return;
-    if (only_running && name_to_id(exchange->params[0], id))
+    if (has_running && name_to_id(exchange->params[0], id))
         games_gather(exchange->server, id, find_account, exchange);
     else
         find_account(exchange);
@@ -606,51 +633,62 @@ void api_user_games_handler(struct exchange *exchange)
 
 // ---- games by id -----------------------------------------------------------------------------
 
-static bool read_ids(const struct request *request, struct listing *listing)
+static void send_gathered(void *context)
 {
-    char id[GAME_ID_SIZE + 1];
-    struct id_list list = id_list_of(request->body, request->body_size);
-    while (id_list_next_game(&list, id)) {
-        if (listing->id_count == IDS_MAX)
-            return false;
-        memcpy(listing->ids[listing->id_count++], id, sizeof id);
-    }
-    return true;
-}
-
-void games_send(struct exchange *exchange, char (*taken_ids)[GAME_ID_SIZE + 1], size_t count)
-{
+    struct exchange *exchange = context;
     struct listing *listing = create_listing(exchange);
     if (!listing) {
-        free(taken_ids);
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;
     }
-    listing->ids = taken_ids;
-    listing->id_count = count;
+    listing->ids = exchange->data;
+    exchange->data = NULL;
+    while (*listing->ids[listing->id_count])
+        listing->id_count++;
     listing->filter.ongoing = listing->filter.finished = true;
     start_listing(listing);
+}
+
+void games_send(struct exchange *exchange, char (*taken_ids)[GAME_ID_SIZE + 1])
+{
+    const char *running[GATHERED_MAX];
+    size_t count = 0;
+    exchange->data = taken_ids;
+    for (size_t i = 0; *taken_ids[i] && count < GATHERED_MAX; i++)
+        if (running_games_has(exchange->server, taken_ids[i]))
+            running[count++] = taken_ids[i];
+    games_gather_listed(exchange->server, running, count, send_gathered, exchange);
+}
+
+/* False: too many. */
+static bool read_ids(const struct request *request, char (*out)[GAME_ID_SIZE + 1])
+{
+    char id[GAME_ID_SIZE + 1];
+    size_t count = 0;
+    struct id_list list = id_list_of(request->body, request->body_size);
+    while (id_list_next_game(&list, id)) {
+        if (count == IDS_MAX)
+            return false;
+        memcpy(out[count++], id, sizeof id);
+    }
+    return true;
 }
 
 void api_games_by_ids_handler(struct exchange *exchange)
 {
     if (!may_export(exchange))
         return;
-    struct listing *listing = create_listing(exchange);
-    if (listing)
-        listing->ids = calloc(IDS_MAX, sizeof *listing->ids);
-    if (!listing || !listing->ids) {
-        free(listing);
+    char(*ids)[GAME_ID_SIZE + 1] = calloc(IDS_MAX + 1, sizeof *ids);
+    if (!ids) {
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;
     }
-    if (!read_ids(&exchange->request, listing)) {
-        free_listing(listing);
-        exchange_refuse(exchange, REFUSED_TOO_LARGE, "too many games: at most 300 in one request");
+    if (read_ids(&exchange->request, ids)) {
+        games_send(exchange, ids);
         return;
     }
-    listing->filter.ongoing = listing->filter.finished = true;
-    start_listing(listing);
+    free(ids);
+    exchange_refuse(exchange, REFUSED_TOO_LARGE, "too many games: at most 300 in one request");
 }
 
 // ---- the caller's imports --------------------------------------------------------------------

@@ -5,7 +5,8 @@
 
 #include "http/exchange.h"
 
-/* Responds with the games of these ids that the caller may see. Takes ownership of the ids. */
-void games_send(struct exchange *exchange, char (*taken_ids)[GAME_ID_SIZE + 1], size_t count);
+/* Responds with the games of these ids that the caller may see; an empty one ends them. Takes
+ * ownership of the ids. */
+void games_send(struct exchange *exchange, char (*taken_ids)[GAME_ID_SIZE + 1]);
 
 #endif

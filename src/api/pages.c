@@ -337,11 +337,13 @@ static void on_profile_games_read(void *context, struct store_job *job, enum sto
     frame_send(exchange, &frame);
 }
 
-static void read_profile_games(struct exchange *exchange, const char *id)
+static void read_profile_games(void *context)
 {
+    struct exchange *exchange = context;
+    const struct identity *who = exchange->data;
     struct store_job *job = store_job_create();
     store_call(job, STORE_GAMES_NEWEST_FIRST);
-    store_bind_text(job, id);
+    store_bind_text(job, who->id);
     store_bind_integer(job, INT64_MAX);
     store_bind_integer(job, PROFILE_GAMES_MAX);
     store_bind_integer(job, 0);
@@ -364,7 +366,7 @@ static void on_profile_found(void *context, const struct account *account)
     } else {
         *who = account->who;
         exchange->data = who;
-        read_profile_games(exchange, who->id);
+        games_gather(exchange->server, who->id, read_profile_games, exchange);
     }
 }
 

@@ -39,22 +39,22 @@ static const struct access *find_access(const char *value)
     return NULL;
 }
 
-/* False: it has responded. */
-static bool check_code(struct exchange *exchange)
+static void refuse_code(struct exchange *exchange, enum refusal refusal)
 {
-    if (!exchange_check_rate(exchange, LIMIT_LINK))
-        return false;
-    if (setup_check_code(exchange->server, form_text_or_empty(exchange->form, "code")))
-        return true;
-    if (!form_page_is_wanted(exchange)) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
-        return false;
-    }
-    form_page_send_message(exchange, 404, "This link does not work",
-                           *setup_code(exchange->server)
-                               ? "Use the link that the server printed when it started."
-                               : "This server is already set up.");
-    return false;
+    if (refusal != REFUSED_NOT_FOUND || !form_page_is_wanted(exchange))
+        exchange_refuse(exchange, refusal, NULL);
+    else
+        form_page_send_message(exchange, 404, "This link does not work",
+                               *setup_code(exchange->server)
+                                   ? "Use the link that the server printed when it started."
+                                   : "This server is already set up.");
+}
+
+static void check_code(struct exchange *exchange, setup_code_callback *then)
+{
+    if (exchange_check_rate(exchange, LIMIT_LINK))
+        setup_check_code(exchange->server, form_text_or_empty(exchange->form, "code"), then,
+                         exchange);
 }
 
 // ---- the page --------------------------------------------------------------------------------
@@ -104,10 +104,17 @@ static void send_setup_page(struct exchange *exchange, unsigned status, const ch
     frame_send(exchange, &frame);
 }
 
+static void on_page_code(void *context, enum refusal refusal)
+{
+    if (refusal)
+        refuse_code(context, refusal);
+    else
+        send_setup_page(context, 200, "");
+}
+
 void setup_page_handler(struct exchange *exchange)
 {
-    if (check_code(exchange))
-        send_setup_page(exchange, 200, "");
+    check_code(exchange, on_page_code);
 }
 
 // ---- its form --------------------------------------------------------------------------------
@@ -217,18 +224,28 @@ static bool check_server_name(struct exchange *exchange)
     return false;
 }
 
-void setup_finish_handler(struct exchange *exchange)
+static void on_form_code(void *context, enum refusal refusal)
 {
+    struct exchange *exchange = context;
     const struct login_form form = {.name = form_text_or_empty(exchange->form, "name"),
                                     .password = form_text_or_empty(exchange->form, "password"),
                                     .email = "",
                                     .agent = exchange->request.user_agent,
                                     .address = exchange->request.address};
-    if (!check_code(exchange) || !check_server_name(exchange))
+    if (refusal) {
+        refuse_code(exchange, refusal);
+        return;
+    }
+    if (!check_server_name(exchange))
         return;
     exchange->data = calloc(1, sizeof(struct setup_changes));
     if (!exchange->data)
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
     else
         setup_finish(exchange->server, &form, on_admin_created, exchange);
+}
+
+void setup_finish_handler(struct exchange *exchange)
+{
+    check_code(exchange, on_form_code);
 }

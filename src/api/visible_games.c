@@ -114,10 +114,20 @@ static bool visit_finished(struct server *server, const struct store_job *job, c
     return seen;
 }
 
+bool visible_game_is_running(const struct store_job *row)
+{
+    return store_is_null(row, COLUMN_ENDED_AT);
+}
+
+const char *visible_game_id(const struct store_job *row)
+{
+    return store_get_text(row, COLUMN_ID);
+}
+
 bool visible_game_from_row(struct server *server, struct store_job *job, const char *viewer,
                            visible_game_visitor *visit_game, void *context)
 {
-    if (!store_is_null(job, COLUMN_ENDED_AT))
+    if (!visible_game_is_running(job))
         return visit_finished(server, job, viewer, visit_game, context);
     const struct round *round = rounds_find(server, store_get_text(job, COLUMN_ID));
     return round && visible_game_from_round(round, viewer, visit_game, context);

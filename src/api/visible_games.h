@@ -17,9 +17,14 @@ bool visible_game_from_round(const struct round *round, const char *viewer,
                              visible_game_visitor *visit, void *context);
 
 /* The job's current row of STORE_GAME, STORE_REVIEWED_GAME, STORE_GAMES_NEWEST_FIRST or
- * STORE_GAMES_OLDEST_FIRST. A running game is looked up in memory. */
+ * STORE_GAMES_OLDEST_FIRST. A running game is looked up in memory: gather those
+ * of other nodes first (rounds/games_gather.h). */
 bool visible_game_from_row(struct server *server, struct store_job *job, const char *viewer,
                            visible_game_visitor *visit, void *context);
+
+/* Whether the game of such a row has not ended, and its id, which is borrowed from the job. */
+bool visible_game_is_running(const struct store_job *row);
+const char *visible_game_id(const struct store_job *row);
 
 /* The stored review in the current row, as it is, borrowed from the job; NULL if it has none. It
  * may be damaged: exported_game.review is what could be read. */

@@ -111,7 +111,7 @@ static void on_game_ended(struct game_listener *listener, struct round *round)
     if (!game_record_wants(info, round_game(round)) || map_get(&games->ids, info->id))
         return;
     const size_t before = games->records.size;
-    game_record_append(&games->records, info, round_game(round), server_date(own->server));
+    game_record_append(&games->records, info, round_game(round), round_ended_at(round));
     if (games->records.failed || !map_put(&games->ids, info->id, own)) {
         games->records.failed = false;
         games->records.size = before; // the next start finds it in the store

@@ -62,9 +62,11 @@ struct server {
     struct rounds *rounds;
     struct running_games *running_games;   /* of rounds; NULL: there are no other nodes */
     struct owner_requests *owner_requests; /* of rounds */
+    struct ended_games *ended_games;       /* of rounds */
     struct results *results;               /* of rounds */
     struct own_games *own_games;           /* of archive */
     struct evaluations *evaluations;
+    struct review_copies *review_copies;   /* of analysis; NULL: there are no other nodes */
     struct review_queue *review_queue;     /* of analysis */
     struct puzzle_searches *puzzle_search; /* of training */
     struct tv *tv;                         /* of rounds */

@@ -10,7 +10,11 @@
  * before it, all three had fewer than ten plies, and the last one ended less than a day ago. */
 bool farming_is_suspected(const struct server *server, const struct rated_game *game);
 
-/* Remembers a game that has ended. */
+/* Remembers a game that has ended, on any node. */
 void farming_record(struct server *server, const struct rated_game *game);
+
+/* Reads what the store knows of the games of these two. Call it when a rated game starts: another
+ * node may have run the games before it, or this one before a restart. */
+void farming_load(struct server *server, const struct identity players[2]);
 
 #endif

@@ -8,6 +8,7 @@
 #include "cluster/membership.h"
 #include "cluster/shards.h"
 #include "core/metrics.h"
+#include "rounds/ended_games.h"
 #include "rounds/game_listener.h"
 #include "rounds/game_notice.h"
 #include "rounds/game_notifications.h"
@@ -15,7 +16,6 @@
 #include "rounds/player_games.h"
 #include "rounds/player_presence.h"
 #include "rounds/reply.h"
-#include "rounds/results.h"
 #include "rounds/round.h"
 #include "rounds/round_updates.h"
 #include "rounds/stored_game.h"
@@ -96,13 +96,13 @@ static void finish_round(struct round *round)
     list_add(&server->rounds->over, &round->node);
     player_games_remove(round);
     round->used_at = server->now;
+    round->ended_at = round->journal.events[round->journal.count - 1].at + server->date_offset;
     timer_stop(&server->timers, &round->timeout);
     player_presence_stop(round);
     watchers_announce_end(round);
-    results_add(round);
     game_notice_send(round, NOTICE_GAME_FINISH);
     game_notify_ended(round);
-    game_listeners_ended(round);
+    ended_games_tell(round);
 }
 
 static void send_reply(struct round *round, const struct commit *commit)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Modules that follow all games of this server, such as TV. To follow one game, see round_watch.h.
- */
+/* Modules that follow games, such as TV. They hear of the end of every game, also if another node
+ * runs it, and of the moves of those that this node has in memory. To follow one game, see
+ * round_watch.h. */
 #ifndef ROUNDS_GAME_LISTENER_H
 #define ROUNDS_GAME_LISTENER_H
 
@@ -8,12 +9,17 @@
 
 struct round;
 
+struct running_game;
+
 /* Its functions may be NULL. They are called when the event is on disk and the players know it.
  * They must not change the game. */
 struct game_listener {
     struct list node;
-    void (*started)(struct game_listener *listener, struct round *round);
+    void (*started)(struct game_listener *listener, struct round *round); /* on this node */
+    /* Another node runs it: it has started there, or come from elsewhere. */
+    void (*runs_elsewhere)(struct game_listener *listener, const struct running_game *game);
     void (*moved)(struct game_listener *listener, struct round *round); /* not the last move */
+    /* Once for each game. One that another node has run is in memory for the call only. */
     void (*ended)(struct game_listener *listener, struct round *round);
 };
 
@@ -22,6 +28,7 @@ void game_listen(struct server *server, struct game_listener *listener);
 
 /* For rounds/. */
 void game_listeners_started(struct round *round);
+void game_listeners_run_elsewhere(struct server *server, const struct running_game *game);
 void game_listeners_moved(struct round *round);
 void game_listeners_ended(struct round *round);
 

@@ -59,13 +59,12 @@ static void open_all(struct gathering *gathering, const struct game_ids *games)
     finish_one(gathering);
 }
 
-/* NULL without other nodes: then the caller is called back. */
-static struct gathering *start_gathering(struct server *server, games_gathered *callback,
-                                         void *context)
+/* NULL if there is nothing to gather: then the caller is called back. */
+static struct gathering *start_gathering(struct server *server, bool is_needed,
+                                         games_gathered *callback, void *context)
 {
-    const bool has_others = bus_stats(server->bus).has_link;
     struct gathering *gathering =
-        has_others ? pending_create(&server->rounds->pending, sizeof *gathering) : NULL;
+        is_needed ? pending_create(&server->rounds->pending, sizeof *gathering) : NULL;
     if (!gathering) {
         callback(context);
         return NULL;
@@ -90,9 +89,15 @@ static void on_read(void *context, struct store_job *job, enum store_outcome out
     open_all(gathering, &games);
 }
 
+static bool has_other_nodes(const struct server *server)
+{
+    return bus_stats(server->bus).has_link;
+}
+
 void games_gather(struct server *server, const char *id, games_gathered *callback, void *context)
 {
-    struct gathering *gathering = start_gathering(server, callback, context);
+    struct gathering *gathering =
+        start_gathering(server, has_other_nodes(server), callback, context);
     if (!gathering)
         return;
     struct store_job *job = store_job_create();
@@ -122,7 +127,8 @@ static void add_newest(struct server *server, struct game_ids *out)
 
 void games_gather_public(struct server *server, games_gathered *callback, void *context)
 {
-    struct gathering *gathering = start_gathering(server, callback, context);
+    struct gathering *gathering =
+        start_gathering(server, has_other_nodes(server), callback, context);
     struct game_ids games = {.count = 0};
     if (!gathering)
         return;
@@ -133,4 +139,17 @@ void games_gather_public(struct server *server, games_gathered *callback, void *
     }
     add_newest(server, &games);
     open_all(gathering, &games);
+}
+
+void games_gather_listed(struct server *server, const char *const *ids, size_t count,
+                         games_gathered *callback, void *context)
+{
+    struct gathering *gathering = start_gathering(server, count > 0, callback, context);
+    if (!gathering)
+        return;
+    gathering->pending.internal = true;
+    gathering->waiting += count;
+    for (size_t i = 0; i < count; i++)
+        rounds_open(server, ids[i], on_opened, gathering);
+    finish_one(gathering);
 }

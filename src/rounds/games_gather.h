@@ -12,6 +12,11 @@ typedef void games_gathered(void *context);
  * destroyed. Games of guests are not found: only those that they open. */
 void games_gather(struct server *server, const char *id, games_gathered *callback, void *context);
 
+/* Opens these games, finished ones, too; then rounds_find() has them. Calls back once: at once if
+ * all are in memory. */
+void games_gather_listed(struct server *server, const char *const *ids, size_t count,
+                         games_gathered *callback, void *context);
+
 /* The same for the newest public games of all nodes, and the best ones of the channels of TV. */
 void games_gather_public(struct server *server, games_gathered *callback, void *context);
 

@@ -6,15 +6,17 @@
 
 #include "base/byte_reader.h"
 #include "base/milliseconds.h"
+#include "base/text.h"
 #include "cluster/nodes.h"
 #include "cluster/shards.h"
 #include "rounds/rounds.h"
 
 enum {
-    SUMMARY_VERSION = 1,
+    SUMMARY_VERSION = 2,
     NODES_MAX = 32,
     TICK_MS = SECOND_MS,
-    LISTED_MAX = 200, /* games of this node that are looked at, replicas included */
+    SILENT_MS = 5 * SECOND_MS, /* then nobody waits for what that node shows on TV */
+    LISTED_MAX = 200,          /* games of this node that are looked at, replicas included */
     RUNNING_MAX = 1 << 24
 };
 
@@ -23,10 +25,11 @@ static const char subject[] = "games.summary";
 struct node_summaries {
     struct server *server;
     struct node_summary nodes[NODES_MAX]; /* `node` is 0 where the place is free */
+    int64_t seen_at[NODES_MAX];
     struct bus_subscription *subscription;
     struct nodes_listener listener;
     struct timer tick;
-    summary_best *find_best; /* NULL: there is no TV */
+    const struct summary_tv *tv; /* NULL: there is none */
 };
 
 // ---- the form on the bus ---------------------------------------------------------------------
@@ -51,16 +54,25 @@ void node_summary_write(const struct node_summary *summary, struct buffer *out)
         if (*summary->best[i].id)
             write_game(&summary->best[i], out);
     }
+    buffer_varint(out, (uint64_t)summary->tv_epoch);
+    for (size_t i = 0; summary->tv_epoch && i < SUMMARY_CHANNELS_MAX; i++) {
+        buffer_varint(out, *summary->shown[i] != '\0');
+        buffer_add(out, summary->shown[i], *summary->shown[i] ? GAME_ID_SIZE : 0);
+    }
+}
+
+static void read_id(struct byte_reader *reader, char out[GAME_ID_SIZE + 1])
+{
+    const char *id = byte_reader_bytes(reader, GAME_ID_SIZE);
+    if (id && !memchr(id, '\0', GAME_ID_SIZE))
+        memcpy(out, id, GAME_ID_SIZE);
+    else
+        reader->failed = true;
 }
 
 static void read_game(struct byte_reader *reader, struct summary_game *out)
 {
-    const char *id = byte_reader_bytes(reader, GAME_ID_SIZE);
-    if (!id || memchr(id, '\0', GAME_ID_SIZE)) {
-        reader->failed = true;
-        return;
-    }
-    memcpy(out->id, id, GAME_ID_SIZE);
+    read_id(reader, out->id);
     out->rating = byte_reader_varint(reader);
     out->created_at = (int64_t)byte_reader_number(reader, INT64_MAX);
 }
@@ -79,6 +91,10 @@ rk_err node_summary_parse(const void *bytes, size_t size, struct node_summary *o
     for (size_t i = 0; i < SUMMARY_CHANNELS_MAX; i++)
         if (byte_reader_bool(&reader))
             read_game(&reader, &summary.best[i]);
+    summary.tv_epoch = (int64_t)byte_reader_number(&reader, INT64_MAX);
+    for (size_t i = 0; summary.tv_epoch && i < SUMMARY_CHANNELS_MAX; i++)
+        if (byte_reader_bool(&reader))
+            read_id(&reader, summary.shown[i]);
     if (!byte_reader_is_done(&reader) || !summary.node)
         return RK_BAD_RECORD;
     *out = summary;
@@ -109,14 +125,20 @@ static void add_newest(struct server *server, struct node_summary *summary)
             summary->games[summary->count++] = describe(rounds[i]);
 }
 
-static void add_best(struct server *server, struct node_summary *summary)
+static void add_tv(struct server *server, struct node_summary *summary)
 {
+    const struct summary_tv *tv = server->node_summaries->tv;
     const struct round *best[SUMMARY_CHANNELS_MAX] = {NULL};
-    if (server->node_summaries->find_best)
-        server->node_summaries->find_best(server, best);
-    for (size_t i = 0; i < SUMMARY_CHANNELS_MAX; i++)
+    if (!tv)
+        return;
+    tv->find_best(server, best);
+    summary->tv_epoch = shards_epoch(server, SHARD_LOBBY);
+    for (unsigned i = 0; i < SUMMARY_CHANNELS_MAX; i++) {
         if (best[i])
             summary->best[i] = describe(best[i]);
+        if (summary->tv_epoch)
+            text_copy(summary->shown[i], sizeof summary->shown[i], tv->shown(server, i));
+    }
 }
 
 static void publish(void *context)
@@ -127,7 +149,7 @@ static void publish(void *context)
     struct buffer bytes = {0};
     (void)timer_set(&server->timers, &summaries->tick, server->now + TICK_MS, publish, summaries);
     add_newest(server, &own);
-    add_best(server, &own);
+    add_tv(server, &own);
     node_summary_write(&own, &bytes);
     if (!bytes.failed)
         bus_publish(server->bus, subject, bytes.bytes, bytes.size);
@@ -151,8 +173,12 @@ static void on_summary(void *context, const struct bus_message *message)
     for (size_t i = 0; i < NODES_MAX && !place; i++)
         if (!summaries->nodes[i].node)
             place = &summaries->nodes[i];
-    if (place)
-        *place = summary;
+    if (!place)
+        return;
+    *place = summary;
+    summaries->seen_at[place - summaries->nodes] = summaries->server->now;
+    if (summaries->tv)
+        summaries->tv->on_summary(summaries->server);
 }
 
 static void on_left(struct nodes_listener *listener, uint64_t node)
@@ -163,10 +189,30 @@ static void on_left(struct nodes_listener *listener, uint64_t node)
             summaries->nodes[i] = (struct node_summary){0};
 }
 
-void node_summaries_set_best(struct server *server, summary_best *find_best)
+void node_summaries_set_tv(struct server *server, const struct summary_tv *tv)
 {
     if (server->node_summaries)
-        server->node_summaries->find_best = find_best;
+        server->node_summaries->tv = tv;
+}
+
+void node_summaries_publish(struct server *server)
+{
+    if (server->node_summaries)
+        publish(server->node_summaries);
+}
+
+/* While the lobby moves, two nodes may say that they own it: the newer owner counts. */
+const char *node_summaries_shown(const struct server *server, unsigned channel)
+{
+    const struct node_summaries *summaries = server->node_summaries;
+    const struct node_summary *newest = NULL;
+    for (size_t i = 0; summaries && i < NODES_MAX; i++) {
+        const struct node_summary *node = &summaries->nodes[i];
+        if (node->tv_epoch && summaries->seen_at[i] + SILENT_MS > server->now &&
+            (!newest || node->tv_epoch > newest->tv_epoch))
+            newest = node;
+    }
+    return newest ? newest->shown[channel] : NULL;
 }
 
 size_t node_summaries_count_games(const struct server *server)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The games of other nodes, in short: how many are being played, the newest public ones, and the
- * best one for each channel of TV. Each node publishes this once a second. To show such a game,
- * open it with rounds_open(). Without other nodes there is nothing. */
+ * best one for each channel of TV; of the node that selects for TV, what it shows. Each node
+ * publishes this once a second. To show such a game, open it with rounds_open(). Without other
+ * nodes there is nothing. */
 #ifndef ROUNDS_NODE_SUMMARY_H
 #define ROUNDS_NODE_SUMMARY_H
 
@@ -28,6 +29,8 @@ struct node_summary {
     struct summary_game games[SUMMARY_GAMES_MAX]; /* the newest first */
     size_t count;                                 /* of these */
     struct summary_game best[SUMMARY_CHANNELS_MAX];
+    int64_t tv_epoch; /* with which it owns the lobby and so selects for TV; 0: it does not */
+    char shown[SUMMARY_CHANNELS_MAX][GAME_ID_SIZE + 1]; /* by TV, then; "": nothing */
 };
 
 /* How many public games are being played on other nodes. */
@@ -38,10 +41,21 @@ const struct summary_game *node_summaries_next(const struct server *server, size
 /* The best game of other nodes on a channel; NULL: there is none. */
 const struct summary_game *node_summaries_best(const struct server *server, unsigned channel);
 
-/* TV says which of this node's games are the best of the channels, NULL where there is none. */
-typedef void summary_best(const struct server *server,
-                          const struct round *out[SUMMARY_CHANNELS_MAX]);
-void node_summaries_set_best(struct server *server, summary_best *find_best);
+/* The game that the node which selects for TV shows on a channel, "" for none. NULL: this node has
+ * not heard of such a node for some seconds. */
+const char *node_summaries_shown(const struct server *server, unsigned channel);
+
+/* What TV does for the summaries. */
+struct summary_tv {
+    /* Says which of this node's games are the best of the channels, NULL where there is none. */
+    void (*find_best)(const struct server *server, const struct round *out[SUMMARY_CHANNELS_MAX]);
+    /* The game that this node shows on a channel; "": none. */
+    const char *(*shown)(const struct server *server, unsigned channel);
+    /* Another node has published its summary. */
+    void (*on_summary)(struct server *server);
+};
+void node_summaries_set_tv(struct server *server, const struct summary_tv *tv); /* NULL: none */
+void node_summaries_publish(struct server *server); /* now, because what TV shows has changed */
 
 /* Whether a game is better than another one for TV: the better players, else the newer game. */
 bool summary_game_is_better(const struct summary_game *game, const struct summary_game *other);

@@ -66,12 +66,17 @@ static void log_failure(const struct server *server, const char *id, const char 
     log_line(server->log, LOG_ERROR, "game %s cannot be continued: %s", id, why);
 }
 
+/* Nobody ran the game since then. What is shown before the pause is on disk does not charge that
+ * time, either. */
 static void pause_clock(struct round *round, int64_t alive_until)
 {
     const struct journal *journal = &round->journal;
     const int64_t last = journal->count ? journal->events[journal->count - 1].at : 0;
-    if (round_clock_is_running(round))
-        timeouts_pause(round, alive_until > last ? alive_until : last);
+    const int64_t at = alive_until > last ? alive_until : last, now = round->server->now;
+    if (!round_clock_is_running(round))
+        return;
+    round->uncharged = now > at ? now - at : 0;
+    timeouts_pause(round, at);
 }
 
 /* People here may have followed the game while another node ran it. */

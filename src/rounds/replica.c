@@ -9,6 +9,7 @@
 #include "cluster/shards.h"
 #include "rounds/conditional_moves.h"
 #include "rounds/engine_player.h"
+#include "rounds/game_listener.h"
 #include "rounds/heartbeat.h"
 #include "rounds/node_messages.h"
 #include "rounds/player_games.h"
@@ -32,29 +33,47 @@ struct reading {
     char game[GAME_ID_SIZE + 1];
 };
 
-static void replace_game(struct round *round, struct journal *taken, rk_game *taken_game)
+/* The owner may be dead. Until somebody says how much of the running turn counts, the clocks are
+ * shown as they were after the last action. */
+static void charge_nothing(struct round *round)
+{
+    const int64_t elapsed = round->server->now - round_last_action_at(round);
+    round->uncharged = elapsed > 0 ? elapsed : 0;
+}
+
+static void show_stored(struct round *round, struct journal *taken, rk_game *taken_game)
 {
     const size_t known = round->journal.count;
     journal_fini(&round->journal);
     rk_game_destroy(round->game);
     round->journal = *taken;
     round->game = taken_game;
+    charge_nothing(round);
     watchers_send_events(round, known < round->journal.count ? known : round->journal.count);
 }
 
 static void end_if_over(struct round *round, bool was_over);
 
+static void tell_moves(struct round *round, size_t plies_before)
+{
+    if (round_plies(round) != plies_before && !round_is_over(round))
+        game_listeners_moved(round);
+}
+
 /* A game that ended before its shard came to this node was not loaded with the shard. */
 static void take_stored(struct round *round, struct stored_game *stored)
 {
     const bool was_over = round_is_over(round);
+    const size_t plies = round_plies(round);
     round->rating = stored->rating;
+    round->ended_at = stored->ended_at;
     if (rk_status_is_over(rk_game_status(stored->game)) &&
         shards_epoch(round->server, round->shard))
         replica_promote(round, &stored->journal, stored->game);
     else
-        replace_game(round, &stored->journal, stored->game);
+        show_stored(round, &stored->journal, stored->game);
     end_if_over(round, was_over);
+    tell_moves(round, plies);
 }
 
 static void on_read(void *context, struct store_job *job, enum store_outcome outcome)
@@ -91,11 +110,13 @@ static void read_again(struct round *round)
 
 // ---- updates ---------------------------------------------------------------------------------
 
-/* The owner has finished the game and told both players. */
+/* The owner has finished the game and told both players; ended_games.c tells the listeners. */
 static void end_if_over(struct round *round, bool was_over)
 {
     if (was_over || !round_is_over(round))
         return;
+    if (!round->ended_at)
+        round->ended_at = round_last_action_at(round) + round->server->date_offset;
     player_games_remove(round);
     round->used_at = round->server->now;
     player_presence_stop(round);
@@ -173,7 +194,7 @@ static void copy_presence(struct round *round, const struct round_state *state)
 static void apply_update(struct round *round, const struct round_update *update)
 {
     struct replica *replica = round->replica;
-    const size_t known = round->journal.count;
+    const size_t known = round->journal.count, plies = round_plies(round);
     const bool was_over = round_is_over(round),
                newer = is_newer(replica, update->epoch, update->number);
     const bool is_complete = add_events(round, update);
@@ -185,6 +206,7 @@ static void apply_update(struct round *round, const struct round_update *update)
     }
     watchers_send_events(round, known);
     end_if_over(round, was_over);
+    tell_moves(round, plies);
     if (newer) {
         copy_rematch(round, &update->state);
         copy_presence(round, &update->state);
@@ -250,6 +272,7 @@ rk_err replica_create(struct round *round)
     list_add(&round->server->rounds->replicas, &round->node);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         round->replica->players[side] = count_players(round, side);
+    charge_nothing(round);
     replica_tell(round);
     return RK_OK;
 }
@@ -259,7 +282,7 @@ rk_err replica_create(struct round *round)
 void replica_promote(struct round *round, struct journal *taken, rk_game *taken_game)
 {
     replica_link_close(round, false);
-    replace_game(round, taken, taken_game);
+    show_stored(round, taken, taken_game);
     round->uncharged = 0;
     round->first_move_from = round->used_at = round->server->now;
     round->resume_at = round->server->now + round->server->config.restart_grace_ms;
@@ -275,13 +298,17 @@ void replica_promote(struct round *round, struct journal *taken, rk_game *taken_
 bool replica_demote(struct round *round)
 {
     struct server *server = round->server;
+    const int64_t uncharged = round->uncharged;
     timer_stop(&server->timers, &round->timeout);
     timer_stop(&server->timers, &round->alarm);
     engine_player_stop(round);
     updates_end(round);
     heartbeat_unstall(round);
     round->pause_tried = round->is_lost = false;
-    return round_in_use(round) && !replica_create(round);
+    if (!round_in_use(round) || replica_create(round))
+        return false;
+    round->uncharged = uncharged; // this node has known it until now
+    return true;
 }
 
 // ---- all replicas ----------------------------------------------------------------------------

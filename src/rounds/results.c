@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rounds/game_listener.h"
 #include "rounds/game_status.h"
 #include "rounds/round_internal.h"
 
 struct results {
+    struct game_listener games;
     struct game_result ring[RESULTS_MAX];
     size_t first, count;
     struct list listeners;
@@ -43,23 +45,37 @@ static bool is_shown(const struct game_info *info, const rk_game *game)
     return !info->settings.hidden && rk_game_status(game) != RK_ABORTED;
 }
 
-void results_add(struct round *round)
+static bool has_result(const struct results *results, const char *game)
 {
-    struct results *results = round->server->results;
-    if (!is_shown(&round->info, round->game))
-        return;
-    struct game_result *result = push_result(results);
-    *result = (struct game_result){.info = round->info,
-                                   .rating = round->rating,
-                                   .status = game_status_key(round->game),
-                                   .winner = rk_game_winner(round->game),
-                                   .ended_at = server_date(round->server)};
+    for (size_t i = 0; i < results->count; i++)
+        if (!strcmp(results->ring[(results->first + i) % RESULTS_MAX].info.id, game))
+            return true;
+    return false;
+}
+
+static void tell_listeners(struct results *results, const struct game_result *result)
+{
     for (struct list *node = results->listeners.next, *next; node != &results->listeners;
          node = next) {
         next = node->next;
         struct results_listener *listener = LIST_OWNER(node, struct results_listener, node);
         listener->on_result(listener, result);
     }
+}
+
+/* A game of another node may be among those that were loaded. */
+static void on_ended(struct game_listener *listener, struct round *round)
+{
+    struct results *results = LIST_OWNER(listener, struct results, games);
+    if (!is_shown(&round->info, round->game) || has_result(results, round->info.id))
+        return;
+    struct game_result *result = push_result(results);
+    *result = (struct game_result){.info = round->info,
+                                   .rating = round->rating,
+                                   .status = game_status_key(round->game),
+                                   .winner = rk_game_winner(round->game),
+                                   .ended_at = round->ended_at};
+    tell_listeners(results, result);
 }
 
 // ---- loading ---------------------------------------------------------------------------------
@@ -81,7 +97,7 @@ static void add_past(struct results *results, struct store_job *job)
 {
     while (results->count < RESULTS_MAX && store_next_row(job)) {
         struct game_result result;
-        if (!read_row(job, &result))
+        if (!read_row(job, &result) || has_result(results, result.info.id))
             continue;
         results->first = (results->first + RESULTS_MAX - 1) % RESULTS_MAX;
         results->ring[results->first] = result;
@@ -107,6 +123,8 @@ rk_err results_create(struct server *server)
     list_init(&results->listeners);
     pending_list_init(&results->pending, server);
     server->results = results;
+    results->games.ended = on_ended;
+    game_listen(server, &results->games);
     struct pending_request *request = pending_create(&results->pending, sizeof *request);
     if (!request)
         return RK_NO_MEMORY;
@@ -122,6 +140,7 @@ void results_destroy(struct server *server)
     if (!server->results)
         return;
     pending_cancel_all(&server->results->pending);
+    list_remove(&server->results->games.node);
     free(server->results);
     server->results = NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The games that ended last, for a page that shows them live. Private and aborted games are not
- * shown. */
+/* The games that ended last, on all nodes, for a page that shows them live. Private and aborted
+ * games are not shown. */
 #ifndef ROUNDS_RESULTS_H
 #define ROUNDS_RESULTS_H
 
@@ -30,9 +30,5 @@ struct results_listener {
 /* A listener may leave during its call; leaving twice is harmless. */
 void results_listen(struct server *server, struct results_listener *listener);
 void results_unlisten(struct results_listener *listener);
-
-/* Called when a game is over and on disk. */
-struct round;
-void results_add(struct round *round);
 
 #endif

@@ -20,6 +20,11 @@ const struct rating_result *round_rating(const struct round *round)
     return &round->rating;
 }
 
+int64_t round_ended_at(const struct round *round)
+{
+    return round->ended_at;
+}
+
 const rk_game *round_game(const struct round *round)
 {
     return round->game;

@@ -14,6 +14,7 @@ struct round;
 
 const struct game_info *round_info(const struct round *round);
 const struct rating_result *round_rating(const struct round *round); /* when it is over */
+int64_t round_ended_at(const struct round *round);                   /* the date, when it is over */
 const rk_game *round_game(const struct round *round);
 const struct journal *round_journal(const struct round *round);
 int64_t round_version(const struct round *round);

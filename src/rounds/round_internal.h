@@ -38,6 +38,7 @@
  *     rounds.c           games are started, found, opened from the store, dropped
  *     player_games.c     the running games of each player
  *     game_listener.c    TV and streams hear of all games
+ *     ended_games.c      also of those that have ended on other nodes
  *     tv.c               selects the best game of each channel
  *
  * Rules they share: round_clock.c (clocks), lag.c (lag compensation), absence.c (claims against a
@@ -193,6 +194,7 @@ struct round {
     struct journal journal;
     unsigned shard;
     struct rating_result rating; /* how it changed the ratings, when it is over */
+    int64_t ended_at;            /* the date, when it is over */
     bool started;                /* it is on disk and can be found */
     bool is_lost;                /* another node owns it: to be dropped; see ownership.h */
     struct replica *replica; /* another node runs the game; NULL: this one does, or it is over */

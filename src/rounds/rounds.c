@@ -9,6 +9,7 @@
 #include "cluster/membership.h"
 #include "cluster/shards.h"
 #include "core/metrics.h"
+#include "ratings/farming.h"
 #include "rounds/deactivated_players.h"
 #include "rounds/followers.h"
 #include "rounds/game_listener.h"
@@ -36,6 +37,8 @@ enum {
     SWEEP_MS = 10 * SECOND_MS,
     KEEP_MS = MINUTE_MS, /* a finished game stays in memory, for goodbyes and a rematch */
     JUST_ENDED_MS = 10 * MINUTE_MS,
+    LOADING_WAIT_MS = 50,
+    LOADING_WAITS_MAX = 200,
     NEVER_STARTED_DAYS = 3, /* then a game without moves is deleted */
     IDLE_DAYS = 21          /* then a game ends */
 };
@@ -213,6 +216,8 @@ static void finish_start(struct pending_start *pending, bool is_written)
     round->started = true;
     round->busy = false;
     round->first_move_from = server->now;
+    if (round->info.settings.rated)
+        farming_load(server, round->info.players);
     start.callback(start.context, round, NULL);
     game_notice_send(round, NOTICE_GAME_START);
     game_notify_started(round);
@@ -432,10 +437,15 @@ struct round *rounds_find(struct server *server, const char *id)
 /* A game that is being read from the store. */
 struct pending_open {
     struct pending_request request;
+    struct server *server; /* that of the request, also when that is cancelled */
     char id[GAME_ID_SIZE + 1];
     round_callback *callback;
     void *context;
+    struct timer timer; /* reads it again */
+    unsigned waits;     /* so far */
 };
+
+static void on_game_read(void *context, struct store_job *job, enum store_outcome outcome);
 
 /* Whether people may still talk about it, or want a rematch. */
 static bool has_just_ended(const struct round *round)
@@ -458,6 +468,7 @@ static struct round *add_stored(struct server *server, struct stored_game *store
         return NULL;
     round->started = true;
     round->rating = stored->rating;
+    round->ended_at = stored->ended_at;
     if (!ours && (!over || has_just_ended(round)) && replica_create(round)) {
         round_unregister(round);
         return NULL;
@@ -465,30 +476,77 @@ static struct round *add_stored(struct server *server, struct stored_game *store
     return round;
 }
 
+static void stop_waiting(struct pending_request *request)
+{
+    struct pending_open *open = (struct pending_open *)request;
+    timer_stop(&open->server->timers, &open->timer);
+}
+
+static void finish_open(struct pending_open *pending, struct round *round, const char *why)
+{
+    const struct pending_open open = *pending;
+    pending_destroy(&pending->request);
+    open.callback(open.context, round, why);
+}
+
+static void open_again(void *context)
+{
+    struct pending_open *open = context;
+    struct round *round = rounds_find(open->server, open->id);
+    open->request.internal = false;
+    if (round)
+        finish_open(open, round, NULL);
+    else
+        store_read(open->server->store, stored_game_query(open->id), on_game_read, open);
+}
+
+/* If this node has just become the owner of the game, and the games of its shard are being loaded,
+ * it is opened a little later. */
+static bool wait_for_loading(struct pending_open *open, const struct stored_game *stored)
+{
+    struct server *server = open->server;
+    if (rk_status_is_over(rk_game_status(stored->game)) || rounds_find(server, open->id) ||
+        open->waits == LOADING_WAITS_MAX ||
+        !recovery_is_loading(server->rounds->recovery, shard_of_game(open->id)))
+        return false;
+    open->waits++;
+    open->request.internal = true;
+    return timer_set(&server->timers, &open->timer, server->now + LOADING_WAIT_MS, open_again,
+                     open);
+}
+
+static void report_damage(const struct server *server, const char *id, const rk_fault *fault)
+{
+    metrics_count_label(server->metrics, METRIC_ILLEGAL_STATES, ILLEGAL_STATE_REPLAY);
+    log_line(server->log, LOG_ERROR, "game %s cannot be read: %s", id, fault->text);
+}
+
 static void on_game_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    const struct pending_open open = *(struct pending_open *)context;
-    struct server *server = open.request.server;
+    struct pending_open *open = context;
+    struct server *server = open->request.server;
     struct stored_game stored;
     rk_fault fault = {.text = ""};
-    pending_destroy(context);
-    if (!server)
+    if (!server) {
+        pending_destroy(&open->request);
         return;
+    }
     if (outcome != STORE_DONE) {
-        open.callback(open.context, NULL, "the database does not respond; try again shortly");
+        finish_open(open, NULL, "the database does not respond; try again shortly");
         return;
     }
     const rk_err err = stored_game_read(job, &stored, &fault);
-    if (err == RK_BAD_RECORD) {
-        metrics_count_label(server->metrics, METRIC_ILLEGAL_STATES, ILLEGAL_STATE_REPLAY);
-        log_line(server->log, LOG_ERROR, "game %s cannot be read: %s", open.id, fault.text);
+    if (!err && wait_for_loading(open, &stored)) {
+        stored_game_fini(&stored);
+        return;
     }
+    if (err == RK_BAD_RECORD)
+        report_damage(server, open->id, &fault);
     struct round *round = err ? NULL : add_stored(server, &stored);
-    if (round)
-        open.callback(open.context, round, NULL);
-    else
-        open.callback(open.context, NULL,
-                      err == RK_BAD_SYNTAX ? ROUND_NOT_FOUND : "this game cannot be read");
+    finish_open(open, round,
+                round                  ? NULL
+                : err == RK_BAD_SYNTAX ? ROUND_NOT_FOUND
+                                       : "this game cannot be read");
 }
 
 void rounds_open(struct server *server, const char *id, round_callback *callback, void *context)
@@ -504,6 +562,8 @@ void rounds_open(struct server *server, const char *id, round_callback *callback
         callback(context, NULL, "the server is out of memory");
         return;
     }
+    open->request.release = stop_waiting;
+    open->server = server;
     memcpy(open->id, letters, sizeof open->id);
     open->callback = callback;
     open->context = context;

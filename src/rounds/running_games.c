@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cluster/copies.h"
+#include "rounds/game_listener.h"
 #include "rounds/round_clock.h"
 #include "rounds/round_internal.h"
 #include "rounds/rounds.h"
@@ -207,10 +208,14 @@ static void apply(struct server *server, unsigned place, struct byte_reader *in)
     struct foreign_game *known = in->failed ? NULL : map_get(&games->foreign, game.id);
     if (in->failed || (is_over && (!known || known->place != place)))
         return;
+    const bool is_new = !known;
     if (known)
         drop_foreign(games, known);
-    if (!is_over)
-        add_foreign(games, &game, place);
+    if (is_over)
+        return;
+    add_foreign(games, &game, place);
+    if (is_new)
+        game_listeners_run_elsewhere(server, &game);
 }
 
 static void begin(struct server *server, unsigned place)

@@ -44,6 +44,7 @@ static rk_err read_game(const struct store_job *answer, struct stored_game *stor
     if (err)
         return err == RK_NO_MEMORY ? err : RK_BAD_RECORD;
     stored->rating = rating_result_from_row(answer, GAME_RATINGS);
+    stored->ended_at = store_get_integer(answer, GAME_ENDED_AT);
     const void *log = store_get_bytes(answer, GAME_LOG, &size);
     return journal_decode(&stored->journal, log, size, fault);
 }

@@ -14,6 +14,7 @@ struct stored_game {
     struct journal journal;
     rk_game *game;
     struct rating_result rating;
+    int64_t ended_at; /* 0: it runs */
 };
 
 /* A job that asks for one game. */

@@ -7,6 +7,7 @@
 #include "cluster/shards.h"
 #include "rounds/game_moves.h"
 #include "rounds/game_status.h"
+#include "rounds/rated_games.h"
 #include "rounds/round.h"
 
 struct transaction *transaction_begin(struct round *round, int64_t at)
@@ -163,15 +164,9 @@ static struct result find_result(const struct transaction *transaction)
 /* Computes the new ratings, if the game counts; false when memory has run out. */
 static bool change_ratings(struct transaction *transaction, const struct result *result)
 {
-    static const double white_scores[] = {
-        [RK_WHITE_WINS] = 1, [RK_BLACK_WINS] = 0, [RK_NOBODY_WINS] = 0.5};
-    const struct game_info *info = &transaction->round->info;
-    const struct rated_game game = {.players = info->players,
-                                    .perf = game_settings_perf(&info->settings),
-                                    .white_score = white_scores[result->winner],
-                                    .plies = result->plies,
-                                    .ended_at = end_date(transaction)};
-    if (!info->settings.rated || !result->counts || !rated_game_counts(&game))
+    struct rated_game game;
+    if (!result->counts || !rated_game_describe(&transaction->round->info, result->winner,
+                                                result->plies, end_date(transaction), &game))
         return true;
     transaction->rating = rating_change_create(transaction->round->server, &game);
     return transaction->rating != NULL;

@@ -12,10 +12,12 @@
 #include "rounds/round.h"
 #include "rounds/round_internal.h"
 #include "rounds/rounds.h"
+#include "rounds/running_games.h"
 
 enum {
     CHECK_MS = 10 * SECOND_MS,   /* how often games are looked at that nobody moves in */
     START_DELAY_MS = 500,        /* games often start together: they are compared once */
+    SILENCE_MS = 5 * SECOND_MS,  /* a node that starts waits so long for the one that selects */
     END_DELAY_MS = 3 * SECOND_MS /* the end of a game is shown that long */
 };
 
@@ -34,6 +36,7 @@ struct tv {
     struct tv_feature features[TV_CHANNEL_COUNT];
     unsigned aborted;   /* the channels whose game was aborted, as bits */
     struct timer timer; /* for the next selection */
+    int64_t created_at;
 };
 
 static const char *const keys[] = {
@@ -132,6 +135,18 @@ struct round *tv_round(struct server *server, enum tv_channel channel)
     return *game ? rounds_find(server, game) : NULL;
 }
 
+/* One node selects for all, so that all show the same: the owner of the lobby. */
+static bool selects_for_all(const struct tv *tv)
+{
+    return shards_epoch(tv->server, SHARD_LOBBY) != 0;
+}
+
+static bool follows_another(const struct tv *tv)
+{
+    return !selects_for_all(tv) && (node_summaries_shown(tv->server, TV_BEST) ||
+                                    tv->created_at + SILENCE_MS > tv->server->now);
+}
+
 /* The channels whose game is over or has become boring, as bits. */
 static unsigned free_channels(struct tv *tv)
 {
@@ -175,6 +190,12 @@ static void tell_listeners(struct tv *tv, enum tv_channel channel, struct round 
     }
 }
 
+static void tell_other_nodes(const struct tv *tv)
+{
+    if (selects_for_all(tv))
+        node_summaries_publish(tv->server);
+}
+
 static rk_side better_side(const struct game_info *info)
 {
     if (game_info_engine_side(info) != RK_NO_SIDE)
@@ -192,6 +213,14 @@ static void feature_round(struct tv *tv, enum tv_channel channel, struct round *
     feature->rating = info->ratings[feature->side];
     tv->aborted &= ~(1U << channel);
     tell_listeners(tv, channel, round, false);
+    tell_other_nodes(tv);
+}
+
+static void clear_feature(struct tv *tv, enum tv_channel channel)
+{
+    tv->features[channel] = (struct tv_feature){.game = ""};
+    tell_listeners(tv, channel, NULL, false);
+    tell_other_nodes(tv);
 }
 
 /* A game that was played stays until another one follows; one that was aborted shows nothing. */
@@ -200,8 +229,19 @@ static void clear_aborted(struct tv *tv, enum tv_channel channel)
     if (!(tv->aborted >> channel & 1))
         return;
     tv->aborted &= ~(1U << channel);
-    tv->features[channel] = (struct tv_feature){.game = ""};
-    tell_listeners(tv, channel, NULL, false);
+    clear_feature(tv, channel);
+}
+
+static bool is_wanted(const struct opening *opening, const struct round *round)
+{
+    const struct tv *tv = opening->tv;
+    const char *game = round->info.id;
+    if (!strcmp(tv->features[opening->channel].game, game))
+        return false; // it was opened to be kept in memory
+    if (!follows_another(tv))
+        return is_shown(round) && free_channels(opening->tv) >> opening->channel & 1;
+    const char *shown = node_summaries_shown(tv->server, opening->channel);
+    return shown && !strcmp(shown, game);
 }
 
 static void on_opened(void *context, struct round *round, const char *why)
@@ -209,8 +249,17 @@ static void on_opened(void *context, struct round *round, const char *why)
     (void)why;
     struct opening *opening = context;
     opening->is_pending = false;
-    if (round && is_shown(round) && free_channels(opening->tv) >> opening->channel & 1)
+    if (round && is_wanted(opening, round))
         feature_round(opening->tv, opening->channel, round);
+}
+
+static void open_for(struct tv *tv, enum tv_channel channel, const char *game)
+{
+    struct opening *opening = &tv->openings[channel];
+    if (opening->is_pending)
+        return;
+    *opening = (struct opening){.tv = tv, .channel = channel, .is_pending = true};
+    rounds_open(tv->server, game, on_opened, opening);
 }
 
 /* The best game of another node, if it is better than the best one here; NULL: it is not. */
@@ -227,28 +276,97 @@ better_elsewhere(const struct server *server, enum tv_channel channel, const str
 
 static void select_for(struct tv *tv, enum tv_channel channel, struct round *here)
 {
-    struct opening *opening = &tv->openings[channel];
     const struct summary_game *elsewhere = better_elsewhere(tv->server, channel, here);
-    if (!elsewhere && here)
+    if (elsewhere)
+        open_for(tv, channel, elsewhere->id);
+    else if (here)
         feature_round(tv, channel, here);
-    else if (!elsewhere)
+    else
         clear_aborted(tv, channel);
-    if (!elsewhere || opening->is_pending)
-        return;
-    *opening = (struct opening){.tv = tv, .channel = channel, .is_pending = true};
-    rounds_open(tv->server, elsewhere->id, on_opened, opening);
 }
 
-static void select_games(void *context)
+static void select_free(struct tv *tv)
 {
-    struct tv *tv = context;
     struct round *best[TV_CHANNEL_COUNT] = {NULL};
     const unsigned channels = free_channels(tv);
     find_best(tv->server, channels, best);
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
         if (channels >> i & 1)
             select_for(tv, (enum tv_channel)i, best[i]);
+}
+
+/* Shows what the node shows that selects. */
+static void follow_other(struct tv *tv)
+{
+    for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++) {
+        const char *shown = node_summaries_shown(tv->server, i);
+        if (!shown || !strcmp(shown, tv->features[i].game))
+            continue;
+        if (*shown)
+            open_for(tv, (enum tv_channel)i, shown);
+        else
+            clear_feature(tv, (enum tv_channel)i);
+    }
+}
+
+/* A game that another node runs is dropped when nobody looks at it; and one that this node has run
+ * is dropped when it moves to another one. */
+static void keep_features(struct tv *tv)
+{
+    for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++) {
+        const char *game = tv->features[i].game;
+        struct round *round = map_get(&tv->server->rounds->by_id, game);
+        if (round && !round_is_over(round))
+            round->used_at = tv->server->now;
+        else if (!round && running_games_has(tv->server, game))
+            open_for(tv, (enum tv_channel)i, game);
+    }
+}
+
+static void select_games(void *context)
+{
+    struct tv *tv = context;
+    if (follows_another(tv))
+        follow_other(tv);
+    else
+        select_free(tv);
+    keep_features(tv);
     select_within(tv, CHECK_MS);
+}
+
+/* Whether another node has said that it shows something else. */
+static bool shows_another(const struct tv *tv)
+{
+    for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++) {
+        const char *shown = node_summaries_shown(tv->server, i);
+        if (shown && strcmp(shown, tv->features[i].game) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether another node has a game for a channel that shows none, or one that is over. */
+static bool can_select(struct tv *tv)
+{
+    const unsigned channels = free_channels(tv);
+    for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
+        if (channels >> i & 1 && node_summaries_best(tv->server, i))
+            return true;
+    return false;
+}
+
+static void on_summary(struct server *server)
+{
+    struct tv *tv = server->tv;
+    if (selects_for_all(tv) && can_select(tv))
+        select_within(tv, END_DELAY_MS);
+    else if (!selects_for_all(tv) && shows_another(tv))
+        select_within(tv, 0);
+}
+
+static const char *shown_on(const struct server *server, unsigned channel)
+{
+    return channel < TV_CHANNEL_COUNT ? server->tv->features[channel].game : "";
 }
 
 static_assert((int)TV_CHANNEL_COUNT <= (int)SUMMARY_CHANNELS_MAX,
@@ -262,6 +380,9 @@ static void find_best_here(const struct server *server,
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
         out[i] = best[i];
 }
+
+static const struct summary_tv summary_tv = {
+    .find_best = find_best_here, .shown = shown_on, .on_summary = on_summary};
 
 // ---- following the games ---------------------------------------------------------------------
 
@@ -335,10 +456,11 @@ rk_err tv_create(struct server *server)
         return RK_NO_MEMORY;
     server->tv = tv;
     tv->server = server;
+    tv->created_at = server->now;
     tv->games = (struct game_listener){.started = on_started, .moved = on_moved, .ended = on_ended};
     list_init(&tv->listeners);
     game_listen(server, &tv->games);
-    node_summaries_set_best(server, find_best_here);
+    node_summaries_set_tv(server, &summary_tv);
     select_within(tv, START_DELAY_MS);
     return RK_OK;
 }
@@ -347,7 +469,7 @@ void tv_destroy(struct server *server)
 {
     if (!server->tv)
         return;
-    node_summaries_set_best(server, NULL);
+    node_summaries_set_tv(server, NULL);
     timer_stop(&server->timers, &server->tv->timer);
     list_remove(&server->tv->games.node);
     free(server->tv);

@@ -67,6 +67,17 @@ static void scripts_get_json(void **state)
     assert_false(harness.server->config.guests);
 }
 
+static void a_code_that_cannot_be_checked_is_not_called_wrong(void **state)
+{
+    (void)state;
+    struct fake_connection got;
+    harness.store.reads_fail = true;
+    send(&got, METHOD_GET, browser, "code=%s", setup_code(harness.server));
+    assert_int_equal(got.status, 503);
+    fake_connection_fini(&got);
+    harness.store.reads_fail = false;
+}
+
 /* The admin of the new server. */
 static struct someone set_up_anna(void)
 {
@@ -117,6 +128,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         HARNESS_TEST(the_page_works_without_scripts, &harness),
         HARNESS_TEST(scripts_get_json, &harness),
+        HARNESS_TEST(a_code_that_cannot_be_checked_is_not_called_wrong, &harness),
         HARNESS_TEST(staff_see_live_numbers, &harness),
         HARNESS_TEST(staff_see_the_numbers_of_the_last_hours, &harness),
     };

@@ -454,6 +454,37 @@ static void people_stay_connected_when_the_owner_dies(void **state)
     fake_watcher_leave(&blacks, false);
 }
 
+static void a_clock_is_not_shown_running_while_the_game_has_no_owner(void **state)
+{
+    (void)state;
+    struct round *owned = start_on(0, "5+3");
+    char id[GAME_ID_SIZE + 1];
+    snprintf(id, sizeof id, "%s", round_info(owned)->id);
+    expect_done(play(owned, "e4"));
+    expect_done(play(owned, "e5"));
+    struct round *replica = open_on(1, id);
+    cluster.network.faults.dropped = 1000; // the last moves do not come here
+    expect_done(play(owned, "Nf3"));
+    expect_done(play(owned, "Nc6"));
+    const int64_t left = round_clock_left(owned, RK_WHITE);
+    cluster_kill(&cluster, 0);
+    cluster.network.faults.dropped = 0;
+    cluster_wait(&cluster, 2 * SECOND);
+    struct round *opened = open_on(2, id);
+    assert_int_equal(round_clock_left(opened, RK_WHITE), left);
+    struct fake_watcher watchers[2];
+    watch(&watchers[0], replica, RK_NO_SIDE);
+    watch(&watchers[1], opened, RK_NO_SIDE);
+    cluster_wait(&cluster, 5 * SECOND);
+    struct round *rounds[] = {open_on(1, id), open_on(2, id)};
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(round_is_paused(rounds[i]));
+        assert_in_range(round_clock_left(rounds[i], RK_WHITE), left - 1000, left);
+        assert_true(fake_watcher_saw(&watchers[i], "\"what\":\"pause\""));
+        fake_watcher_leave(&watchers[i], false);
+    }
+}
+
 static void people_of_a_node_that_dies_are_gone(void **state)
 {
     (void)state;
@@ -583,6 +614,7 @@ int main(void)
         REPLICA_TEST(a_node_that_was_cut_off_catches_up),
         REPLICA_TEST(what_is_not_a_message_of_a_node_is_ignored),
         REPLICA_TEST(people_stay_connected_when_the_owner_dies),
+        REPLICA_TEST(a_clock_is_not_shown_running_while_the_game_has_no_owner),
         REPLICA_TEST(people_of_a_node_that_dies_are_gone),
         REPLICA_TEST(people_stay_connected_when_the_owner_hands_over),
         REPLICA_TEST(a_new_owner_is_told_who_is_here_although_the_previous_one_answers_late),

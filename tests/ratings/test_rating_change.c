@@ -204,6 +204,25 @@ static void losing_short_games_in_a_row_on_purpose_is_silently_not_rated(void **
     assert_int_equal(blitz(&anna).games, 4);
 }
 
+static void a_series_of_short_games_goes_on_after_a_restart(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        finish(start_game(&anna, &bob, true), "e2e4 e7e5", RK_BLACK);
+    harness_restart(&harness, SECOND);
+    finish(start_game(&bob, &anna, true), "e2e4 e7e5", RK_WHITE); // with the other colours
+    assert_int_equal(blitz(&anna).games, 2);
+    harness_restart(&harness, SECOND);
+    finish(start_game(&anna, &bob, true), long_game, RK_BLACK);
+    harness_restart(&harness, SECOND);
+    finish(start_game(&anna, &bob, true), "e2e4 e7e5", RK_BLACK);
+    assert_int_equal(blitz(&anna).games, 4);
+    harness_restart(&harness, 2 * DAY);
+    for (int i = 0; i < 2; i++)
+        finish(start_game(&anna, &bob, true), "e2e4 e7e5", RK_BLACK);
+    assert_int_equal(blitz(&anna).games, 6);
+}
+
 // ---- failures --------------------------------------------------------------------------------
 
 static void a_result_that_cannot_be_written_changes_no_rating(void **state)
@@ -417,6 +436,7 @@ int main(void)
         TEST(an_aborted_game_changes_nothing),
         TEST(a_game_needs_two_plies_and_two_accounts),
         TEST(losing_short_games_in_a_row_on_purpose_is_silently_not_rated),
+        TEST(a_series_of_short_games_goes_on_after_a_restart),
         TEST(a_result_that_cannot_be_written_changes_no_rating),
         TEST(two_games_that_end_together_both_count_in_order),
         TEST(a_game_that_follows_one_that_failed_is_computed_again),

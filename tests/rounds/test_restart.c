@@ -42,6 +42,92 @@ static void acknowledged_moves_survive_a_crash(void **state)
                      fixture.harness.server->now - HOUR); // clocks too
 }
 
+/* Answers the jobs that wait for the store, but not those that the answers lead to. */
+static void take_step(void)
+{
+    struct harness *harness = &fixture.harness;
+    harness->store.paused = true;
+    (void)server_advance(harness->server, harness->server->now);
+    harness->store.paused = false;
+    store_poll(&harness->store.store);
+}
+
+/* Starts the server again, a step at a time, until that is true. */
+static void restart_until(bool (*is_reached)(const char *game), const char *game)
+{
+    struct harness *harness = &fixture.harness;
+    harness_destroy(harness);
+    harness->now += HOUR;
+    harness->store.paused = true;
+    harness_launch(harness);
+    for (int i = 0; i < 100 && !is_reached(game); i++)
+        take_step();
+    assert_true(is_reached(game));
+    fixture.round = NULL;
+}
+
+static bool is_owned(const char *game)
+{
+    return shards_epoch(fixture.harness.server, shard_of_game(game)) != 0;
+}
+
+static bool is_loaded(const char *game)
+{
+    return rounds_find(fixture.harness.server, game) != NULL;
+}
+
+static void keep_round(void *context, struct round *round, const char *why)
+{
+    (void)why;
+    *(struct round **)context = round;
+}
+
+static void a_game_that_is_being_loaded_can_be_opened(void **state)
+{
+    (void)state;
+    char id[GAME_ID_SIZE + 1];
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    snprintf(id, sizeof id, "%s", round_info(fixture.round)->id);
+    restart_until(is_owned, id);
+    assert_false(is_loaded(id));
+    rounds_open(fixture.harness.server, id, keep_round, &fixture.round);
+    harness_wait(&fixture.harness, SECOND);
+    assert_non_null(fixture.round);
+    assert_int_equal(round_plies(fixture.round), 2);
+}
+
+static void the_server_may_stop_while_somebody_waits_for_a_game_that_is_being_loaded(void **state)
+{
+    (void)state;
+    char id[GAME_ID_SIZE + 1];
+    fixture_start(&fixture, "5+3");
+    snprintf(id, sizeof id, "%s", round_info(fixture.round)->id);
+    restart_until(is_owned, id);
+    rounds_open(fixture.harness.server, id, keep_round, &fixture.round);
+    take_step();
+    harness_crash(&fixture.harness, SECOND);
+    fixture.round = rounds_find(fixture.harness.server, id);
+    assert_non_null(fixture.round);
+}
+
+static void the_downtime_is_not_shown_as_charged_before_the_pause_is_on_disk(void **state)
+{
+    (void)state;
+    char id[GAME_ID_SIZE + 1];
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5 Nf3", SECOND);
+    snprintf(id, sizeof id, "%s", round_info(fixture.round)->id);
+    const int64_t before = round_clock_left(fixture.round, RK_BLACK);
+    restart_until(is_loaded, id);
+    fixture.round = rounds_find(fixture.harness.server, id);
+    assert_false(is_paused());
+    assert_in_range(round_clock_left(fixture.round, RK_BLACK), before - SECOND, before);
+    harness_settle(&fixture.harness);
+    assert_true(is_paused());
+    assert_in_range(round_clock_left(fixture.round, RK_BLACK), before - SECOND, before);
+}
+
 static void unacknowledged_moves_leave_no_trace(void **state)
 {
     (void)state;
@@ -387,6 +473,9 @@ int main(void)
 #define TEST(function) FIXTURE_TEST(function, &fixture)
     const struct CMUnitTest tests[] = {
         TEST(acknowledged_moves_survive_a_crash),
+        TEST(a_game_that_is_being_loaded_can_be_opened),
+        TEST(the_server_may_stop_while_somebody_waits_for_a_game_that_is_being_loaded),
+        TEST(the_downtime_is_not_shown_as_charged_before_the_pause_is_on_disk),
         TEST(unacknowledged_moves_leave_no_trace),
         TEST(a_written_but_unacknowledged_move_is_acknowledged_when_repeated),
         TEST(a_crash_after_every_ply_changes_nothing),

@@ -581,7 +581,8 @@ static int64_t count_rated(size_t index)
 static void win_on(size_t owner)
 {
     struct round *round = start_game_on(owner, "5+3", true);
-    harness_finish_game(node(owner), round, "e2e4 e7e5 g1f3 b8c6", RK_WHITE);
+    harness_finish_game(node(owner), round, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7",
+                        RK_WHITE);
     cluster_wait(&cluster, SECOND);
 }
 
@@ -598,6 +599,36 @@ static void ratings_reach_all_nodes(void **state)
         assert_int_equal(here.version, rating.version);
         assert_true(here.glicko.rating == rating.glicko.rating);
     }
+}
+
+/* Bert wins a short game on each node, one after the other or (`together`) begun at once. */
+static void win_short_games(bool together)
+{
+    struct round *rounds[CLUSTER_NODES];
+    for (size_t i = 0; together && i < CLUSTER_NODES; i++)
+        rounds[i] = start_game_on(i, "5+3", true);
+    for (size_t i = 0; i < CLUSTER_NODES; i++) {
+        if (!together)
+            rounds[i] = start_game_on(i, "5+3", true);
+        harness_finish_game(node(i), rounds[i], "e2e4 e7e5", RK_WHITE);
+        cluster_wait(&cluster, SECOND);
+    }
+}
+
+static void short_wins_in_a_row_are_counted_over_all_nodes(void **state)
+{
+    (void)state;
+    win_short_games(false);
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        assert_int_equal(count_rated(i), 2);
+}
+
+static void short_wins_in_games_that_began_together_are_counted_over_all_nodes(void **state)
+{
+    (void)state;
+    win_short_games(true);
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        assert_int_equal(count_rated(i), 2);
 }
 
 static void ratings_that_changed_unnoticed_are_read_after_a_while(void **state)
@@ -621,6 +652,33 @@ static void the_first_admin_ends_the_set_up_on_all_nodes(void **state)
     act(make_role(&by, "anna", ROLE_ADMIN));
     for (size_t i = 0; i < CLUSTER_NODES; i++)
         assert_string_equal(setup_code(node(i)->server), "");
+}
+
+static unsigned set_up_on(size_t index, const char *code)
+{
+    char body[256];
+    snprintf(body, sizeof body, "code=%s&name=Marta&password=sixty-four", code);
+    const struct fake_response response =
+        harness_request(node(index), METHOD_POST, "/setup", NULL, body);
+    cluster_settle(&cluster);
+    return response.status;
+}
+
+static void the_set_up_link_of_a_node_works_on_the_others(void **state)
+{
+    (void)state;
+    char codes[CLUSTER_NODES][64], before[64];
+    snprintf(before, sizeof before, "%s", setup_code(node(1)->server));
+    cluster_kill(&cluster, 1);
+    cluster_start(&cluster, 1);
+    cluster_wait(&cluster, 5 * SECOND);
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        snprintf(codes[i], sizeof codes[i], "%s", setup_code(node(i)->server));
+    assert_string_not_equal(codes[0], codes[1]);
+    assert_int_equal(set_up_on(2, before), 404); // that of the last start
+    assert_int_equal(set_up_on(2, codes[0]), 200);
+    for (size_t i = 0; i < CLUSTER_NODES; i++)
+        assert_int_equal(set_up_on(i, codes[1]), 404);
 }
 
 static void a_reporter_is_notified_once(void **state)
@@ -767,7 +825,7 @@ static void all_nodes_know_how_many_games_somebody_plays(void **state)
         assert_int_equal(live, 3);
     }
     harness_finish_game(node(2), rounds[2], "", RK_BLACK);
-    cluster_wait(&cluster, 10 * SECOND);
+    cluster_wait(&cluster, 30 * SECOND);
     for (size_t i = 0; i < CLUSTER_NODES; i++)
         assert_int_equal(count_games_of(i, "anna"), 5);
 }
@@ -877,8 +935,11 @@ int main(void)
         CLUSTER_TEST(preferences_reach_all_nodes),
         CLUSTER_TEST(a_vacation_stops_the_clocks_of_games_on_all_nodes),
         CLUSTER_TEST(ratings_reach_all_nodes),
+        CLUSTER_TEST(short_wins_in_a_row_are_counted_over_all_nodes),
+        CLUSTER_TEST(short_wins_in_games_that_began_together_are_counted_over_all_nodes),
         CLUSTER_TEST(ratings_that_changed_unnoticed_are_read_after_a_while),
         CLUSTER_TEST(the_first_admin_ends_the_set_up_on_all_nodes),
+        CLUSTER_TEST(the_set_up_link_of_a_node_works_on_the_others),
         CLUSTER_TEST(a_reporter_is_notified_once),
         CLUSTER_TEST(what_is_not_an_invalidation_is_ignored),
         CLUSTER_TEST(who_follows_a_review_on_another_node_hears_that_it_is_done),

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The reviews of other nodes: where each stands and its scores so far, copied from each node to all
+ * others within half a second (cluster/copies.h). So everybody can follow a review, whichever node
+ * runs it. Without other nodes there are none. */
+#ifndef ANALYSIS_REVIEW_COPIES_H
+#define ANALYSIS_REVIEW_COPIES_H
+
+#include "analysis/review_change.h"
+#include "analysis/review_status.h"
+
+RK_MUST_USE rk_err review_copies_create(struct server *server); /* before the queue */
+void review_copies_destroy(struct server *server);
+
+/* REVIEW_NONE: no other node has it. Borrowed until the next message. */
+struct review_status review_copies_find(const struct server *server, const char *game);
+size_t review_copies_count(const struct server *server, const char *account); /* of its reviews */
+/* It is done: another node has said so in another way. */
+void review_copies_drop(struct server *server, const char *game);
+
+/* The queue of this node. */
+struct review_source {
+    /* Writes the changes that describe its next review: start with *at = 0; false at the end. */
+    bool (*write_next)(const struct server *server, size_t *at, struct buffer *out);
+    /* A review of another node has changed; `ply` as in struct review_listener. */
+    void (*changed)(struct server *server, const char *game, const struct review_status *status,
+                    size_t ply);
+};
+/* The source is borrowed. */
+void review_copies_set_source(struct server *server, const struct review_source *source);
+
+/* To be told to the other nodes. */
+void review_copies_tell(struct server *server, const struct review_change *change);
+
+#endif
