@@ -43,11 +43,18 @@ static int tear_down(void **state)
     return 0;
 }
 
+static void expect_stored(void *context, bool is_stored)
+{
+    (void)context;
+    assert_true(is_stored);
+}
+
 static void add_for(size_t node, const char *game, const char *account)
 {
     struct buffer pgn = {0};
     buffer_text(&pgn, "1. e4 e5 2. Nf3 *");
-    assert_int_equal(review_queue_add(server(node), game, account, 3, &pgn), REVIEW_ACCEPTED);
+    assert_int_equal(review_queue_add(server(node), game, account, 3, &pgn, expect_stored, NULL),
+                     REVIEW_ACCEPTED);
     cluster_wait(&cluster, SECOND);
 }
 
