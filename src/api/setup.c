@@ -46,7 +46,8 @@ static void refuse_code(struct exchange *exchange, enum refusal refusal)
     else
         form_page_send_message(exchange, 404, "This link does not work",
                                *setup_code(exchange->server)
-                                   ? "Use the link that the server printed when it started."
+                                   ? "Use the link that the server printed when it started. It "
+                                     "works until there is an admin."
                                    : "This server is already set up.");
 }
 
