@@ -97,8 +97,9 @@ function useHash({ path, tree, select }: Analysis, game: ExportedGame | null): v
     if (game) history.replaceState(null, '', `#${path.length}`);
   }, [path.length]);
   useEffect(() => {
-    const onHash = () => {
-      const ply = /^#(\d+)$/.exec(location.hash)?.[1];
+    // Not location.hash: the effect above may have replaced it since.
+    const onHash = (event: HashChangeEvent) => {
+      const ply = /#(\d+)$/.exec(event.newURL)?.[1];
       if (game && ply) select(mainLine(tree).slice(0, Number(ply)));
     };
     addEventListener('hashchange', onHash);
