@@ -371,35 +371,32 @@ static void store_request(struct review_job *job)
     store_write(server->store, write, on_request_stored, job);
 }
 
-static enum review_answer add_job(struct review_queue *queue, const char *game, const char *account,
-                                  size_t plies, struct buffer *taken_pgn,
-                                  review_request_stored *then, void *context)
+static enum review_answer add_job(struct review_queue *queue, const struct review_request *request,
+                                  struct buffer *taken_pgn)
 {
-    if (map_get(&queue->jobs, game)) {
-        then(context, true);
+    if (map_get(&queue->jobs, request->game)) {
+        request->then(request->context, true);
         return REVIEW_ACCEPTED;
     }
     if (!review_queue_is_open(queue->server))
         return REVIEW_UNAVAILABLE;
     const bool has_place = !review_queue_is_full(queue->server) && !taken_pgn->failed;
-    struct review_job *job = has_place ? make_job(queue, game, plies) : NULL;
+    struct review_job *job = has_place ? make_job(queue, request->game, request->plies) : NULL;
     if (!job)
         return REVIEW_QUEUE_FULL;
-    text_copy(job->account, sizeof job->account, account);
-    job->then = then;
-    job->context = context;
+    text_copy(job->account, sizeof job->account, request->account);
+    job->then = request->then;
+    job->context = request->context;
     job->pgn = *taken_pgn;
     *taken_pgn = (struct buffer){0};
     store_request(job);
     return REVIEW_ACCEPTED;
 }
 
-enum review_answer review_queue_add(struct server *server, const char *game, const char *account,
-                                    size_t plies, struct buffer *taken_pgn,
-                                    review_request_stored *then, void *context)
+enum review_answer review_queue_add(struct server *server, const struct review_request *request,
+                                    struct buffer *taken_pgn)
 {
-    const enum review_answer answer =
-        add_job(server->review_queue, game, account, plies, taken_pgn, then, context);
+    const enum review_answer answer = add_job(server->review_queue, request, taken_pgn);
     buffer_fini(taken_pgn);
     return answer;
 }

@@ -23,12 +23,18 @@ bool review_queue_is_open(const struct server *server);
 /* Tells whether a request is on disk; if not, it was dropped. */
 typedef void review_request_stored(void *context, bool is_stored);
 
-/* Adds a game for an account, in PGN without the names of the players, whose content it takes;
- * empties it in any case. A game that is in the queue already stays where it is. If it is accepted,
- * `then` is called when the request is stored, unless the server is destroyed before. */
-enum review_answer review_queue_add(struct server *server, const char *game, const char *account,
-                                    size_t plies, struct buffer *taken_pgn,
-                                    review_request_stored *then, void *context);
+struct review_request {
+    const char *game, *account;
+    size_t plies;
+    review_request_stored *then;
+    void *context;
+};
+
+/* Adds a game, in PGN without the names of the players, whose content it takes; empties it in any
+ * case. A game that is in the queue already stays where it is. If it is accepted, `then` is called
+ * when the request is stored, unless the server is destroyed before. */
+enum review_answer review_queue_add(struct server *server, const struct review_request *request,
+                                    struct buffer *taken_pgn);
 
 /* REVIEW_NONE unless it waits or runs, on any node: the queue does not know finished ones. */
 struct review_status review_queue_find(const struct server *server, const char *game);

@@ -174,10 +174,14 @@ static void on_request_stored(void *context, bool is_stored)
 static void queue_game(struct exchange *exchange, const struct exported_game *exported,
                        size_t plies)
 {
+    const struct review_request request = {.game = exported->info->id,
+                                           .account = exchange->caller.who.id,
+                                           .plies = plies,
+                                           .then = on_request_stored,
+                                           .context = exchange};
     struct buffer pgn = {0};
     export_pgn_for_review(exported, &pgn);
-    switch (review_queue_add(exchange->server, exported->info->id, exchange->caller.who.id, plies,
-                             &pgn, on_request_stored, exchange)) {
+    switch (review_queue_add(exchange->server, &request, &pgn)) {
     case REVIEW_ACCEPTED:
         return;
     case REVIEW_QUEUE_FULL:

@@ -54,7 +54,7 @@ static const char *compute_all(int file, uint64_t end, uint8_t *checksums)
         if (error)
             return error;
         compute_blocks(bytes, size, checksums);
-        checksums += BLOCKS * CHECKSUM_SIZE;
+        checksums += (size_t)BLOCKS * CHECKSUM_SIZE;
     }
     return NULL;
 }

@@ -140,7 +140,7 @@ static int compare_names(const void *a, const void *b)
 
 bool names_sort(struct names *names)
 {
-    struct name_entry **sorted = calloc(names->count + 1, sizeof *sorted);
+    struct name_entry **sorted = calloc(names->count + 1, sizeof(void *));
     names->numbers = calloc(names->count + 1, sizeof *names->numbers);
     if (!sorted || !names->numbers) {
         free(sorted);
@@ -148,7 +148,7 @@ bool names_sort(struct names *names)
     }
     for (size_t i = 0, at = 0; i < names->count; i++, at += entry_size(sorted[i - 1]->size))
         sorted[i] = entry_at(names, at);
-    qsort(sorted, names->count, sizeof *sorted, compare_names);
+    qsort(sorted, names->count, sizeof(void *), compare_names);
     for (size_t i = 0; i < names->count; i++)
         names->numbers[sorted[i]->index] = (uint32_t)i;
     free(sorted);

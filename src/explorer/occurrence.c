@@ -93,7 +93,7 @@ bool occurrence_writer_init(struct occurrence_writer *writer, struct occurrences
 {
     const size_t partitions = (size_t)1 << all->bits;
     writer->all = all;
-    writer->buffers = calloc(partitions, sizeof *writer->buffers);
+    writer->buffers = calloc(partitions, sizeof(void *));
     writer->counts = calloc(partitions, sizeof *writer->counts);
     if (writer->buffers && writer->counts)
         return true;

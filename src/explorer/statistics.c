@@ -238,18 +238,23 @@ static void merge_move(struct statistics *into, const struct move_statistics *fr
         move->game = game;
 }
 
-/* Merges a list of games of the database number `source` into another. */
+/* A list of games to merge: those of the database number `source`, the highest rank first. */
+struct merged_games {
+    const struct game_reference *list;
+    size_t count;
+    uint32_t source;
+    rank_function *rank;
+};
+
 static void merge_games(struct game_reference into[STATISTICS_GAMES_MAX], size_t *into_count,
-                        const struct game_reference *from, size_t from_count,
-                        const struct database *const databases[], uint32_t source,
-                        rank_function *rank)
+                        struct merged_games from, const struct database *const databases[])
 {
     uint64_t ranks[STATISTICS_GAMES_MAX];
     for (size_t i = 0; i < *into_count; i++)
-        ranks[i] = rank_of(databases, into[i], rank);
-    for (size_t i = 0; i < from_count; i++) {
-        const struct game_reference game = {from[i].game, from[i].ply, source};
-        insert_game(game, rank_of(databases, game, rank), into, ranks, into_count);
+        ranks[i] = rank_of(databases, into[i], from.rank);
+    for (size_t i = 0; i < from.count; i++) {
+        const struct game_reference game = {from.list[i].game, from.list[i].ply, from.source};
+        insert_game(game, rank_of(databases, game, from.rank), into, ranks, into_count);
     }
 }
 
@@ -260,10 +265,11 @@ void statistics_merge(struct statistics *into, const struct statistics *from,
     for (size_t i = 0; i < from->move_count; i++)
         merge_move(into, &from->moves[i], databases, source);
     qsort(into->moves, into->move_count, sizeof *into->moves, compare_moves);
-    merge_games(into->top, &into->top_count, from->top, from->top_count, databases, source,
-                top_rank);
-    merge_games(into->recent, &into->recent_count, from->recent, from->recent_count, databases,
-                source, recent_rank);
+    merge_games(into->top, &into->top_count,
+                (struct merged_games){from->top, from->top_count, source, top_rank}, databases);
+    merge_games(into->recent, &into->recent_count,
+                (struct merged_games){from->recent, from->recent_count, source, recent_rank},
+                databases);
 }
 
 // ---- stored statistics -----------------------------------------------------------------------

@@ -21,7 +21,7 @@ struct win_series {
 
 static void write_key(const char *winner, const char *loser, char out[MAP_KEY_MAX + 1])
 {
-    snprintf(out, MAP_KEY_MAX + 1, "%s>%s", winner, loser);
+    snprintf(out, MAP_KEY_MAX + 1, "%.*s>%.*s", IDENTITY_ID_MAX, winner, IDENTITY_ID_MAX, loser);
 }
 
 static struct win_series *find_series(const struct server *server, const char *winner,

@@ -53,8 +53,9 @@ static void add_for(size_t node, const char *game, const char *account)
 {
     struct buffer pgn = {0};
     buffer_text(&pgn, "1. e4 e5 2. Nf3 *");
-    assert_int_equal(review_queue_add(server(node), game, account, 3, &pgn, expect_stored, NULL),
-                     REVIEW_ACCEPTED);
+    const struct review_request request = {
+        .game = game, .account = account, .plies = 3, .then = expect_stored};
+    assert_int_equal(review_queue_add(server(node), &request, &pgn), REVIEW_ACCEPTED);
     cluster_wait(&cluster, SECOND);
 }
 

@@ -57,8 +57,9 @@ static enum review_answer add(const char *game)
 {
     struct buffer pgn = {0};
     buffer_text(&pgn, "1. e4 e5 2. Nf3 *");
-    const enum review_answer answer =
-        review_queue_add(harness.server, game, "alice", 3, &pgn, count_request, NULL);
+    const struct review_request request = {
+        .game = game, .account = "alice", .plies = 3, .then = count_request};
+    const enum review_answer answer = review_queue_add(harness.server, &request, &pgn);
     assert_null(pgn.bytes);
     harness_settle(&harness);
     return answer;
