@@ -282,6 +282,10 @@ void own_games_destroy(struct server *server)
     struct own_games *own = server->own_games;
     if (!own)
         return;
+    if (*own->folder) {
+        list_remove(&own->games.node);
+        list_remove(&own->erasures.node);
+    }
     pending_cancel_all(&own->pending);
     timer_stop(&server->timers, &own->refresh);
     for (unsigned i = 0; i < RK_VARIANT_COUNT; i++)

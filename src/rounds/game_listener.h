@@ -23,7 +23,7 @@ struct game_listener {
     void (*ended)(struct game_listener *listener, struct round *round);
 };
 
-/* Listens until the rounds of the server are destroyed. */
+/* Listens until list_remove(&listener->node). */
 void game_listen(struct server *server, struct game_listener *listener);
 
 /* For rounds/. */
