@@ -10,7 +10,7 @@
 struct nats_dialer;
 
 /* NULL: out of memory, or no thread. The dialer wakes the caller's loop when there is a connection,
- * and says in the log, once each time, if there is none. */
+ * and logs a failure to connect once, until it succeeds. */
 struct nats_dialer *nats_dialer_create(const struct bus_options *options,
                                        const struct nats_url *url);
 void nats_dialer_destroy(struct nats_dialer *dialer); /* NULL is allowed */

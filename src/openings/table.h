@@ -24,8 +24,8 @@ struct opening_table {
     const uint64_t *filter; /* a bit for the last OPENING_FILTER_BITS of each key; NULL: none */
 };
 
-/* So many that few positions without a name have the bits of one with a name by chance: most
- * lookups end with the filter, which stays in the cache. */
+/* Large enough that few unnamed positions match by chance: most lookups end with the filter, which
+ * stays in the cache. */
 enum { OPENING_FILTER_BITS = 16, OPENING_FILTER_WORDS = (1 << OPENING_FILTER_BITS) / 64 };
 
 static inline size_t opening_filter_bit(uint64_t key)

@@ -98,7 +98,7 @@ enum { NODE_UPDATES_SUBJECT_SIZE = 32 };
 /* Where a node gets them: "updates.NODE". */
 void node_updates_subject(uint64_t node, char out[NODE_UPDATES_SUBJECT_SIZE]);
 void update_mark_write(const struct update_mark *mark, struct buffer *out);
-/* Reads one from the front of *in_out; false: there is none, or what is there is none. */
+/* Reads one from the front of *in_out. False at the end, or if the bytes are not a mark. */
 bool update_mark_read(struct byte_reader *in_out, struct update_mark *out);
 
 void round_update_write(const struct round_update *update, struct buffer *out);

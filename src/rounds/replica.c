@@ -222,8 +222,8 @@ static void apply_update(struct round *round, const struct round_update *update)
                            RETRY_MS); // the previous owner answered after the new one had spoken
 }
 
-/* Who has made the move hears of it first, as on one node. False: the round is gone, because
- * whoever got the reply was the last to follow the game. */
+/* The player who made the move gets the reply before the update, as on one node. False: the round
+ * is gone, because the receiver of the reply was the last to follow the game. */
 static bool take_reply(struct round *round, const struct round_update *update)
 {
     struct server *server = round->server;
