@@ -180,10 +180,12 @@ static rk_err expect(const struct opening *opening, enum nats_kind kind, struct 
             snprintf(opening->why, opening->why_size, "%.*s", (int)out->text_size, out->text);
             return RK_CANNOT_OPEN;
         }
-        memmove(input->bytes, input->bytes + *used, input->size - *used);
-        input->size -= *used;
-        if (!*used && receive_more(opening))
+        if (*used) {
+            memmove(input->bytes, input->bytes + *used, input->size - *used);
+            input->size -= *used;
+        } else if (receive_more(opening)) {
             return RK_CANNOT_OPEN;
+        }
     }
 }
 
