@@ -47,7 +47,7 @@ const char *node_summaries_shown(const struct server *server, unsigned channel);
 
 /* What TV does for the summaries. */
 struct summary_tv {
-    /* Says which of this node's games are the best of the channels, NULL where there is none. */
+    /* Returns the best of this node's games for each channel, NULL for a channel without one. */
     void (*find_best)(const struct server *server, const struct round *out[SUMMARY_CHANNELS_MAX]);
     /* The game that this node shows on a channel; "": none. */
     const char *(*shown)(const struct server *server, unsigned channel);
