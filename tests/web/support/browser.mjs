@@ -116,7 +116,7 @@ export class Person {
     for (const page of this.context.pages()) if (page !== this.page) await page.close();
     await Promise.all([this.context.setOffline(false), this.context.clearPermissions(), this.page.unrouteAll(), this.page.setViewportSize(this.options.viewport)]);
     this.page.removeAllListeners();
-    await this.page.evaluate(forgetEverything);
+    if (this.page.url() !== 'about:blank') await this.page.evaluate(forgetEverything);
     await this.page.goto(`${this.server.url}/robots.txt`);
     await this.context.clearCookies();
     this.followFaults();
@@ -270,8 +270,9 @@ export async function command(person, message) {
   }
 }
 
-/** Two people at a board: a challenge by link, accepted. White comes first. Guests, unless they have names. */
-export async function startGame(white, black, terms = {}) {
+/** A game between two people: a challenge by link, accepted. White comes first. Guests, unless they have names. Opens no
+ * page. */
+export async function makeGame(white, black, terms = {}) {
   for (const person of [white, black])
     if (!person.name) {
       await person.post('/account/guest');
@@ -281,10 +282,16 @@ export async function startGame(white, black, terms = {}) {
   assert.equal(made.t, 'ack', JSON.stringify(made));
   const accepted = await command(black, { t: 'answer', challenge: made.made, accept: true });
   assert.equal(accepted.t, 'ack', JSON.stringify(accepted));
+  return made.made;
+}
+
+/** Two people at a board. */
+export async function startGame(white, black, terms) {
+  const game = await makeGame(white, black, terms);
   const sit = async person => {
-    await person.open(`/${made.made}`);
+    await person.open(`/${game}`);
     await person.waitForBoard();
   };
   await Promise.all([sit(white), sit(black)]);
-  return made.made;
+  return game;
 }
