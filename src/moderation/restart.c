@@ -49,7 +49,8 @@ static void count_down(void *context)
     set_countdown(server);
 }
 
-/* A plan of before the server started has been carried out, or was overtaken by a crash. */
+/* A plan of before the server started has been carried out, or was overtaken by a crash. One that
+ * is read late, after its time, still holds. */
 static void apply_plan(struct server *server, struct store_job *job)
 {
     struct moderation *moderation = server->moderation;
@@ -57,7 +58,7 @@ static void apply_plan(struct server *server, struct store_job *job)
     const int64_t at = store_next_row(job) ? store_get_integer(job, 0) : 0;
     if (!moderation->restart_load.done)
         return;
-    moderation->restart_at = at > server_date(server) ? at : 0;
+    moderation->restart_at = at > moderation->started_at || at > server_date(server) ? at : 0;
     moderation->next_step = 0;
     timer_stop(&server->timers, &moderation->countdown);
     server->draining = false;
@@ -69,6 +70,7 @@ static void apply_plan(struct server *server, struct store_job *job)
 
 void restart_init(struct server *server)
 {
+    server->moderation->started_at = server_date(server);
     server->moderation->restart_load = (struct load){
         .what = "planned restart", .statement = STORE_PLANNED_RESTART, .apply = apply_plan};
     restart_reload(server);

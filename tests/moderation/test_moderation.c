@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "moderation/restart.h"
 #include "ratings/ratings.h"
 #include "support/board.h"
 #include "support/fake_connection.h"
@@ -521,6 +522,21 @@ static void what_ends_or_is_planned_follows_the_date_if_the_clock_is_set(void **
     assert_true(server_wants_restart(harness.server));
 }
 
+static void a_planned_restart_that_is_read_after_its_time_takes_place(void **state)
+{
+    (void)state;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_PLAN_RESTART);
+    store_bind_integer(job, server_date(harness.server) + SECOND);
+    assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
+    harness_wait(&harness, 2 * SECOND);
+    restart_reload(harness.server);
+    harness_wait(&harness, SECOND);
+    assert_true(server_wants_restart(harness.server));
+    harness_restart(&harness, SECOND);
+    assert_false(server_wants_restart(harness.server));
+}
+
 static void a_planned_restart_can_be_cancelled(void **state)
 {
     (void)state;
@@ -610,6 +626,7 @@ int main(void)
         TEST(an_announcement_reaches_everybody),
         TEST(a_planned_restart_counts_down),
         TEST(what_ends_or_is_planned_follows_the_date_if_the_clock_is_set),
+        TEST(a_planned_restart_that_is_read_after_its_time_takes_place),
         TEST(a_planned_restart_can_be_cancelled),
         TEST(a_setting_takes_effect_at_once_and_survives_a_restart),
         TEST(what_staff_do_is_in_the_log),

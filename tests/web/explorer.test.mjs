@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { command, sizes, startGame } from './support/browser.mjs';
+import { command, makeGame, sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 import { playMoves } from './support/pages.mjs';
 
@@ -35,7 +35,7 @@ async function openExplorer(person, path = '/analysis') {
 
 /** Plays a game that White wins, and waits until the server counts it. */
 async function playGame(white, black, moves, games) {
-  const game = await startGame(white, black);
+  const game = await makeGame(white, black);
   await playMoves(game, white, black, moves.split(' '));
   await command(black, { t: 'act', game, version: moves.split(' ').length, verb: 'resign', id: 'end' });
   const counted = async () => (await (await fetch(`${club.server.url}/api/explorer/databases`)).json()).databases[0].games;
@@ -62,7 +62,7 @@ test('after a crash the explorer counts every game once', async () => {
   const [anna, ben] = [await club.arrive(), await club.arrive()];
   const counts = async () => (await fetch(`${club.server.url}/lichess?moves=30`)).json();
   const before = await counts();
-  const game = await startGame(anna, ben);
+  const game = await makeGame(anna, ben);
   await playMoves(game, anna, ben, ['g2g4', 'e7e5']);
   await command(ben, { t: 'act', game, version: 2, verb: 'resign', id: 'end' });
   await club.server.kill(); // before the database has the game

@@ -3,7 +3,7 @@
  * should not be, and no page becomes wider than its window. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { command, sizes, startGame } from './support/browser.mjs';
+import { command, makeGame, sizes } from './support/browser.mjs';
 import { fillClub, show } from './support/pages.mjs';
 import { useServer } from './support/fixture.mjs';
 
@@ -38,6 +38,7 @@ let people;
 async function hostileClub() {
   if (people) return people;
   const { anna, ben, finished, running } = await fillClub(club.browser, club.server);
+  await Promise.all([anna.open('/'), ben.open('/')]);
   for (const setting of ['server-name', 'motd']) await offer(anna, `/api/mod/settings/${setting}`, 'value');
   await post(anna, '/api/mod/settings/motd', { value: `${evil} ${'M'.repeat(300)}` });
   await post(anna, '/api/mod/settings/server-name', { value: '<script>window.hacked=1</script>' });
@@ -126,7 +127,7 @@ test('the letters of a name from right to left do not turn the line around it', 
   await name.waitFor();
   const shown = await viewer.page.locator('main').evaluate(main => main.textContent);
   assert.ok(!shown.includes('\u202E'), 'an override of direction is shown');
-  const game = await startGame(await member('Left_to_right_name_1'), await member('Long-name-1234567890'));
+  const game = await makeGame(await member('Left_to_right_name_1'), await member('Long-name-1234567890'));
   await viewer.open(`/${game}`);
   await viewer.waitForBoard();
   await expectHarmless(viewer.page, game);

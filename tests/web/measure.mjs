@@ -215,7 +215,6 @@ try {
   console.log(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
   const club = await fillClub(browser, server);
   const [home, game] = pageList(club);
-  for (const person of [club.anna, club.ben]) await person.page.goto('about:blank');
   await measureVisits(browser, server, 'home', home, 'desk');
   await measureVisits(browser, server, 'game', game, 'desk');
   await measureVisits(browser, server, 'game on a phone', game, 'phone');

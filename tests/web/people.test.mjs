@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { command, sizes, startGame } from './support/browser.mjs';
+import { command, makeGame, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer('--no-limits'); // more accounts than an address may open in an hour
@@ -21,7 +21,7 @@ async function member(name, size = sizes.desk) {
 
 /** A finished game between two people: the first one mates or resigns. */
 async function finish(white, black, terms, moves, end) {
-  const game = await startGame(white, black, terms);
+  const game = await makeGame(white, black, terms);
   for (const [i, move] of moves.entries()) await command(i % 2 ? black : white, { t: 'act', game, version: i, verb: 'move', move, id: `m${i}` });
   if (end) await command(white, { t: 'act', game, version: moves.length, verb: end, id: 'end' });
   return game;
@@ -89,7 +89,7 @@ test('a profile follows, blocks and reports; the games have filters in the addre
 
 test('a game that was aborted is not in the list of games', async () => {
   const [anna, ben] = [await member('Abby'), await member('Bo')];
-  const game = await startGame(anna, ben, { clock: '5+3' });
+  const game = await makeGame(anna, ben, { clock: '5+3' });
   await command(anna, { t: 'act', game, version: 0, verb: 'abort', id: 'abort' });
   await anna.open(`/@/${anna.name}`);
   await anna.text('You have not played yet.').waitFor();
@@ -227,7 +227,7 @@ test('a notification says in the bell what happened', async () => {
 
 test('the header fits every window, whatever the language', async () => {
   const [anna, ben] = [await member('Longest_name_of_a'), await member('Ian')];
-  await startGame(anna, ben, { clock: '30+20' });
+  await makeGame(anna, ben, { clock: '30+20' });
   const state = await anna.context.storageState();
   for (const width of [320, 768, 1024]) {
     const viewer = await club.arrive({ viewport: { width, height: 800 }, locale: 'de-DE', storageState: state });
@@ -296,6 +296,7 @@ test('an account is closed, and its page says so', async () => {
 test('after a rated game, the opponent is reported with the game filled in, also after a reload', async () => {
   const [anna, ben] = [await member('Rita'), await member('Sam')];
   const game = await finish(anna, ben, { rated: true, clock: '5+3' }, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  await anna.open(`/${game}`);
   await anna.page.getByRole('link', { name: `Report ${ben.name}` }).click();
   const field = anna.page.getByLabel('Game (optional)');
   await becomes(() => field.inputValue(), game);

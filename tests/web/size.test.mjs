@@ -2,7 +2,7 @@
 /* What a first visit loads: the promise is 150 KB for the home page and for a game. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countTraffic, sizes, startGame } from './support/browser.mjs';
+import { countTraffic, makeGame, sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 import { show } from './support/pages.mjs';
 
@@ -18,7 +18,7 @@ async function firstLoad(path, ready, locale) {
 }
 
 test('the home page and a game load less than 150 KB, compressed, in each language', async () => {
-  const game = await startGame(await club.arrive(), await club.arrive());
+  const game = await makeGame(await club.arrive(), await club.arrive());
   for (const locale of ['en-GB', 'de-DE', 'es-ES'])
     for (const [path, ready] of [['/', '.card'], [`/${game}`, '.game .board piece']]) {
       const bytes = await firstLoad(path, ready, locale);

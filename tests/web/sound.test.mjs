@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Renders every sound of the web client in Chromium and checks its length and loudness:
- *   node --test tests/web/sound.test.mjs
- * Needs web/node_modules and Chromium (CHROMIUM, or /usr/bin/chromium); skipped without. */
+ *   node --test tests/web/sound.test.mjs */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { launchBrowser } from './support/browser.mjs';
 
 const web = fileURLToPath(new URL('../../web/', import.meta.url));
 const require = createRequire(`${web}package.json`);
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const skip = !existsSync(executablePath) && 'there is no Chromium';
 
 const SHORT_MS = 130;
 const LONG_MS = 700;
@@ -48,9 +45,8 @@ async function renderSound(name) {
   return { peak, lastMs: (last / rate) * 1000 };
 }
 
-test('sounds are short, audible and do not clip', { skip }, async () => {
-  const { chromium } = require('playwright-core');
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+test('sounds are short, audible and do not clip', async () => {
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     await page.evaluate(`${await bundleSounds()}; window.sound = sound;`);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Draws the PNG icons of the web app from public/favicon.svg:
  *   node tools/icons.mjs
- * Needs Chromium (CHROMIUM, or /usr/bin/chromium). Run it when the mark changes; the icons are checked in. */
+ * Needs Chromium (CHROMIUM, or /usr/bin/chromium-headless-shell). Run it when the mark changes; the icons are checked in. */
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
@@ -21,7 +21,7 @@ const ICONS = [
 ];
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: ['--no-sandbox', '--disable-gpu'],
 });
 for (const [name, drawing, size] of ICONS) {

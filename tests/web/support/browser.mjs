@@ -13,8 +13,10 @@ const WebSocket = require('ws');
 
 const flags = '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-export const launchBrowser = () =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags.split(' ') });
+/** Chromium without its own windows and menus: the engine is the same, and a page takes less than half the processor time. */
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
+
+export const launchBrowser = () => chromium.launch({ executablePath, args: flags.split(' ') });
 
 /** Sizes of windows: names for contexts of Playwright. */
 export const sizes = {
@@ -114,7 +116,7 @@ export class Person {
     for (const page of this.context.pages()) if (page !== this.page) await page.close();
     await Promise.all([this.context.setOffline(false), this.context.clearPermissions(), this.page.unrouteAll(), this.page.setViewportSize(this.options.viewport)]);
     this.page.removeAllListeners();
-    await this.page.evaluate(forgetEverything);
+    if (this.page.url() !== 'about:blank') await this.page.evaluate(forgetEverything);
     await this.page.goto(`${this.server.url}/robots.txt`);
     await this.context.clearCookies();
     this.followFaults();
@@ -268,8 +270,9 @@ export async function command(person, message) {
   }
 }
 
-/** Two people at a board: a challenge by link, accepted. White comes first. Guests, unless they have names. */
-export async function startGame(white, black, terms = {}) {
+/** A game between two people: a challenge by link, accepted. White comes first. Guests, unless they have names. Opens no
+ * page. */
+export async function makeGame(white, black, terms = {}) {
   for (const person of [white, black])
     if (!person.name) {
       await person.post('/account/guest');
@@ -279,10 +282,16 @@ export async function startGame(white, black, terms = {}) {
   assert.equal(made.t, 'ack', JSON.stringify(made));
   const accepted = await command(black, { t: 'answer', challenge: made.made, accept: true });
   assert.equal(accepted.t, 'ack', JSON.stringify(accepted));
+  return made.made;
+}
+
+/** Two people at a board. */
+export async function startGame(white, black, terms) {
+  const game = await makeGame(white, black, terms);
   const sit = async person => {
-    await person.open(`/${made.made}`);
+    await person.open(`/${game}`);
     await person.waitForBoard();
   };
   await Promise.all([sit(white), sit(black)]);
-  return made.made;
+  return game;
 }

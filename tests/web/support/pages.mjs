@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A club with people and games, and every page of it: for axe, screenshots and measurements. */
 import assert from 'node:assert/strict';
-import { command, Person, sizes, startGame } from './browser.mjs';
+import { command, makeGame, Person, sizes } from './browser.mjs';
 import { importPuzzles } from './puzzles.mjs';
 
 const PASSWORD = 'long-enough-4-tests';
@@ -38,12 +38,12 @@ export async function fillClub(browser, server) {
   await anna.post('/account/login', { name: 'Anna', password: PASSWORD });
   anna.name = 'Anna';
   await ben.register('Ben');
-  const finished = await startGame(anna, ben, { rated: true });
+  const finished = await makeGame(anna, ben, { rated: true });
   await playMoves(finished, anna, ben, MOVES);
   await command(ben, { t: 'act', game: finished, version: MOVES.length, verb: 'resign', id: 'end' });
-  const running = await startGame(anna, ben, { clock: '30+20' });
+  const running = await makeGame(anna, ben, { clock: '30+20' });
   await playMoves(running, anna, ben, MOVES.slice(0, 13));
-  const crazyhouse = await startGame(anna, ben, { clock: '30+20', variant: 'crazyhouse' });
+  const crazyhouse = await makeGame(anna, ben, { clock: '30+20', variant: 'crazyhouse' });
   await playMoves(crazyhouse, anna, ben, MOVES.slice(0, 8));
   await ben.post('/inbox/Anna', { text: 'A game tonight? I have a new idea against the Philidor.' });
   await ben.post('/api/report', { user: 'Anna', reason: 'stalling', text: 'Let four minutes run out', game: finished });
@@ -56,14 +56,14 @@ export async function fillStates(browser, server, club) {
   const [carl, dora] = [await Person.arrive(browser, server), await Person.arrive(browser, server)];
   await carl.register('Carl');
   await dora.register('Dora');
-  const watched = await startGame(carl, dora, { clock: '15+10' });
+  const watched = await makeGame(carl, dora, { clock: '15+10' });
   await playMoves(watched, carl, dora, MOVES.slice(0, 12));
-  const offered = await startGame(anna, ben, { clock: '30+20' });
+  const offered = await makeGame(anna, ben, { clock: '30+20' });
   await playMoves(offered, anna, ben, MOVES.slice(0, 8));
   await command(ben, { t: 'act', game: offered, version: 8, verb: 'offer-draw', id: 'offer' });
-  const promotion = await startGame(anna, ben, { clock: '30+20' });
+  const promotion = await makeGame(anna, ben, { clock: '30+20' });
   await playMoves(promotion, anna, ben, PROMOTION);
-  const checks = await startGame(anna, ben, { clock: '30+20', variant: 'threeCheck' });
+  const checks = await makeGame(anna, ben, { clock: '30+20', variant: 'threeCheck' });
   await playMoves(checks, anna, ben, 'e2e4 e7e5 f1c4 b8c6 c4f7'.split(' '));
   return { ...club, carl, dora, watched, offered, promotion, checks };
 }
@@ -96,7 +96,7 @@ export const stateList = ({ anna, ben, finished, running, watched, offered, prom
   ['game-watched', `/${watched}`, '.game .board piece'],
   ['game-offer', `/${offered}`, '.offer'],
   ['game-checks', `/${checks}`, '.game .board piece'],
-  ['game-first', async () => `/${await startGame(anna, ben)}`, '.game .board piece'],
+  ['game-first', async () => `/${await makeGame(anna, ben)}`, '.game .board piece'],
   [
     'game-promotion',
     `/${promotion}`,
