@@ -223,10 +223,10 @@ try {
   await measurePlaying(browser, server);
   await measureLongGame(browser, server);
   await measureEveryPage(browser, server, club);
+  console.log('');
+  row('engine.wasm / native, nodes per second', await compareEngines(browser, ROUNDS));
 } finally {
   await browser.close();
   await server.stop();
 }
-console.log('');
-row('engine.wasm / native, nodes per second', await compareEngines(ROUNDS));
 console.log(`load of the machine after: ${loadavg()[0].toFixed(1)}`);

@@ -34,40 +34,50 @@ async function searchNatively() {
   return total;
 }
 
-async function loadModule() {
-  let nodes = 0;
-  const js = { now: () => performance.now(), report: (...numbers) => (nodes = numbers[6]) };
-  const { instance } = await WebAssembly.instantiate(readFileSync(new URL('../../../build/engine.wasm', import.meta.url)), { js });
-  const wasm = instance.exports;
-  wasm.init();
-  wasm.engine_create(HASH);
-  return { wasm, nodesOf: () => nodes };
+/** Loads the module into a page. */
+async function openModule(browser) {
+  const page = await browser.newPage();
+  const module = readFileSync(new URL('../../../build/engine.wasm', import.meta.url)).toString('base64');
+  await page.evaluate(async ([text, hash]) => {
+    const js = { now: () => performance.now(), report: (...numbers) => (window.nodes = numbers[6]) };
+    const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+    const { instance } = await WebAssembly.instantiate(bytes, { js });
+    window.engine = instance.exports;
+    window.engine.init();
+    window.engine.engine_create(hash);
+  }, [module, HASH]);
+  return page;
 }
 
-function searchModule({ wasm, nodesOf }) {
-  const total = { nodes: 0, seconds: 0 };
-  for (const fen of FENS) {
-    const [name, position] = ['standard', fen].map(text => Buffer.from(text));
-    new Uint8Array(wasm.memory.buffer).set(Buffer.concat([name, position]), wasm.text_at());
-    wasm.engine_forget();
-    wasm.position_set(name.length, position.length);
-    const start = performance.now();
-    wasm.search(DEPTH, 0, 0, 1, 0, 0);
-    total.nodes += nodesOf();
-    total.seconds += (performance.now() - start) / 1000;
-  }
-  return total;
+/** Nodes and seconds of the same searches in the browser. */
+function searchInBrowser(page) {
+  return page.evaluate(([fens, depth]) => {
+    const { engine } = window;
+    const total = { nodes: 0, seconds: 0 };
+    for (const fen of fens) {
+      const [name, position] = ['standard', fen].map(text => new TextEncoder().encode(text));
+      new Uint8Array(engine.memory.buffer).set([...name, ...position], engine.text_at());
+      engine.engine_forget();
+      engine.position_set(name.length, position.length);
+      const start = performance.now();
+      engine.search(depth, 0, 0, 1, 0, 0);
+      total.nodes += window.nodes;
+      total.seconds += (performance.now() - start) / 1000;
+    }
+    return total;
+  }, [FENS, DEPTH]);
 }
 
 const rate = ({ nodes, seconds }) => nodes / seconds;
 
 /** The ratio of the best of some rounds, as text. */
-export async function compareEngines(rounds) {
-  const module = await loadModule();
+export async function compareEngines(browser, rounds) {
+  const page = await openModule(browser);
   let [native, wasm] = [0, 0];
   for (let i = 0; i < rounds; i++) {
     native = Math.max(native, rate(await searchNatively()));
-    wasm = Math.max(wasm, rate(searchModule(module)));
+    wasm = Math.max(wasm, rate(await searchInBrowser(page)));
   }
+  await page.close();
   return `${(wasm / native).toFixed(2)} (${(wasm / 1e6).toFixed(2)} and ${(native / 1e6).toFixed(2)} million)`;
 }
