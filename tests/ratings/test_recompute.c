@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/prng.h"
+#include "cluster/shards.h"
 #include "ratings/rating_row.h"
 #include "ratings/refunds.h"
 #include "support/board.h"
@@ -95,6 +96,27 @@ static void expect_right(void)
     assert_int_equal(report.wrong_points, 0);
 }
 
+static void add_game_with_order(struct store_job *job, const char *id, int64_t order)
+{
+    static const char head[] =
+        "{\"white\":{\"id\":\"anna\",\"role\":0},\"black\":{\"id\":\"bob\",\"role\":0}}";
+    const unsigned shard = shard_of_game(id);
+    store_call(job, STORE_ADD_GAME);
+    store_bind_text(job, id);
+    store_bind_text(job, head);
+    store_bind_text(job, "blitz");
+    store_bind_integer(job, true); // rated
+    store_bind_integer(job, false);
+    store_bind_integer(job, 0);
+    store_bind_integer(job, shard);
+    store_bind_integer(job, shards_epoch(harness.server, shard));
+    store_call(job, STORE_SET_GAME_RATINGS);
+    store_bind_text(job, id);
+    store_bind_integer(job, order);
+    for (int i = 0; i < 4; i++)
+        store_bind_real(job, 1500);
+}
+
 static void the_server_wrote_what_is_computed_to_the_last_bit(void **state)
 {
     (void)state;
@@ -175,6 +197,25 @@ static void a_server_goes_on_with_corrected_ratings(void **state)
     expect_right();
 }
 
+/* More of them than a page has: no place between two pages may lose one. */
+static void changes_with_the_same_order_are_all_counted(void **state)
+{
+    (void)state;
+    enum { MANY = 2500 };
+    struct recompute_report report = recompute(true);
+    const size_t games = report.games + MANY;
+    struct store_job *job = store_job_create();
+    for (int i = 0; i < MANY; i++) {
+        char id[GAME_ID_SIZE + 1];
+        snprintf(id, sizeof id, "many%04d", i);
+        add_game_with_order(job, id, 7);
+    }
+    assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
+    report = recompute(true);
+    assert_int_equal(report.games, games);
+    assert_int_equal(report.new_games, 0);
+}
+
 #define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -185,6 +226,7 @@ int main(void)
         TEST(a_wrong_rating_is_found_and_corrected),
         TEST(a_rated_game_from_before_there_were_ratings_counts),
         TEST(a_server_goes_on_with_corrected_ratings),
+        TEST(changes_with_the_same_order_are_all_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

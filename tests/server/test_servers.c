@@ -17,6 +17,8 @@
 #include "moderation/audit.h"
 #include "moderation/staff_actions.h"
 #include "ratings/ratings.h"
+#include "ratings/recompute.h"
+#include "ratings/refunds.h"
 #include "rounds/game_counts.h"
 #include "rounds/game_notice.h"
 #include "rounds/round_internal.h"
@@ -644,6 +646,38 @@ static void ratings_that_changed_unnoticed_are_read_after_a_while(void **state)
     assert_int_equal(count_rated(2), 1);
 }
 
+static void write_alone(void *context, const struct refund_summary *summary, struct store_job *job,
+                        store_done *done, void *done_context)
+{
+    (void)summary;
+    store_write(((struct harness *)context)->server->store, job, done, done_context);
+}
+
+static void expect_one_refund(void *context, const struct refund_summary *summary)
+{
+    (void)context;
+    assert_non_null(summary);
+    assert_int_equal(summary->players, 1);
+}
+
+/* Each change follows one on another node, which the node has not counted itself. */
+static void changes_of_ratings_on_several_nodes_have_an_order(void **state)
+{
+    (void)state;
+    const struct recompute_options options = {.dry_run = true};
+    struct recompute_report report;
+    for (size_t i = 0; i < 2 * CLUSTER_NODES; i++) {
+        win_on(i % CLUSTER_NODES);
+        struct harness *other = node((i + 1) % CLUSTER_NODES);
+        ratings_refund(other->server, "bert", write_alone, expect_one_refund, other);
+        cluster_wait(&cluster, SECOND);
+    }
+    assert_int_equal(ratings_recompute(cluster.database, &options, &report), STORE_DONE);
+    assert_int_equal(report.games, 2 * CLUSTER_NODES);
+    assert_int_equal(report.refunds, 2 * CLUSTER_NODES);
+    assert_int_equal(report.wrong_games + report.wrong_ratings + report.wrong_points, 0);
+}
+
 static void the_first_admin_ends_the_set_up_on_all_nodes(void **state)
 {
     (void)state;
@@ -938,6 +972,7 @@ int main(void)
         CLUSTER_TEST(short_wins_in_a_row_are_counted_over_all_nodes),
         CLUSTER_TEST(short_wins_in_games_that_began_together_are_counted_over_all_nodes),
         CLUSTER_TEST(ratings_that_changed_unnoticed_are_read_after_a_while),
+        CLUSTER_TEST(changes_of_ratings_on_several_nodes_have_an_order),
         CLUSTER_TEST(the_first_admin_ends_the_set_up_on_all_nodes),
         CLUSTER_TEST(the_set_up_link_of_a_node_works_on_the_others),
         CLUSTER_TEST(a_reporter_is_notified_once),
