@@ -163,6 +163,7 @@ static void run_open(struct work *work)
 {
     struct archive_work *open = LIST_OWNER(work, struct archive_work, work);
     open->succeeded = archive_files_open(open->folder, open->results, open->error);
+    open->erased = archive_erasures_read(open->folder);
 }
 
 static void take_files(struct own_games *own, struct archive_work *open)
@@ -176,6 +177,7 @@ static void take_files(struct own_games *own, struct archive_work *open)
         open->results[i] = (struct database){.file = NULL};
         own_games_show_parts(games);
     }
+    own->erased = open->erased;
     own->phase = PHASE_READING;
     own_games_read_page(own);
 }
@@ -243,6 +245,19 @@ static void on_erasure_ended(struct erasure_listener *listener)
         own_games_rebuild(own);
 }
 
+/* Another server has erased somebody, or may have: the last step of an erasure that runs here is in
+ * on_erasure_ended(). */
+static void on_name_invalid(struct invalidation_listener *listener, const char *key)
+{
+    (void)key;
+    own_games_check_names(LIST_OWNER(listener, struct own_games, names));
+}
+
+static void on_names_invalid(struct invalidation_listener *listener)
+{
+    own_games_check_names(LIST_OWNER(listener, struct own_games, names));
+}
+
 // ---- the module ------------------------------------------------------------------------------
 
 rk_err own_games_create(struct server *server)
@@ -263,6 +278,10 @@ rk_err own_games_create(struct server *server)
     game_listen(server, &own->games);
     own->erasures = (struct erasure_listener){.begun = on_erasure_begun, .ended = on_erasure_ended};
     erasures_listen(server, &own->erasures);
+    own->names = (struct invalidation_listener){.kind = INVALIDATE_NAMES,
+                                                .on_invalid = on_name_invalid,
+                                                .on_all_invalid = on_names_invalid};
+    invalidation_listen(server, &own->names);
     open_files(own);
     return RK_OK;
 }
@@ -285,6 +304,7 @@ void own_games_destroy(struct server *server)
     if (*own->folder) {
         list_remove(&own->games.node);
         list_remove(&own->erasures.node);
+        list_remove(&own->names.node);
     }
     pending_cancel_all(&own->pending);
     timer_stop(&server->timers, &own->refresh);

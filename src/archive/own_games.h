@@ -11,8 +11,9 @@
  * a crash or because there is no file, are read from the store; a file that is damaged, or has
  * games that the store does not have, is thrown away. So no game is missed or counted twice.
  *
- * When somebody's account is erased, the files are removed and everything is read again, because
- * they have the names of players. */
+ * When somebody's account is erased, by any server, the files are removed and everything is read
+ * again, because they have the names of players. A server that was off, or was not told, finds that
+ * the store counts more erased accounts than a number beside the files. */
 #ifndef ARCHIVE_OWN_GAMES_H
 #define ARCHIVE_OWN_GAMES_H
 

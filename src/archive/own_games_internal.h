@@ -10,6 +10,7 @@
 #include "archive/archive_parts.h"
 #include "archive/game_record.h"
 #include "base/map.h"
+#include "cluster/invalidation.h"
 #include "core/state.h"
 #include "rounds/game_listener.h"
 #include "social/erasures.h"
@@ -39,11 +40,13 @@ struct own_games {
     struct pending_list pending;
     struct game_listener games;
     struct erasure_listener erasures;
+    struct invalidation_listener names;
     struct timer refresh;
     char folder[ARCHIVE_PATH_MAX];
     enum phase phase;
     unsigned generation; /* what was begun in an earlier one is dropped */
     unsigned erasing;    /* erasures that are not finished */
+    int64_t erased;      /* accounts that the files do not name: see archive_erasures_read() */
     bool is_busy;        /* a file is being opened or built, maybe for an earlier generation */
     struct variant_games variants[RK_VARIANT_COUNT]; /* see game_record_variant() */
 
@@ -61,6 +64,7 @@ struct archive_work {
     struct buffer rows;                      /* games of the store */
     struct buffer records[RK_VARIANT_COUNT]; /* to build, or converted from the rows */
     struct database results[RK_VARIANT_COUNT];
+    int64_t erased; /* of the files that were opened */
     char error[ARCHIVE_ERROR_SIZE];
     char folder[ARCHIVE_PATH_MAX];
 
@@ -102,5 +106,7 @@ void own_games_start_build(struct own_games *own, rk_variant variant, bool scrat
 // ---- own_games_reading.c ---------------------------------------------------------------------
 
 void own_games_read_page(struct own_games *own);
+/* Rebuilds the files if somebody was erased since they were built. */
+void own_games_check_names(struct own_games *own);
 
 #endif
