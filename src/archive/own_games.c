@@ -47,6 +47,14 @@ void own_games_retry_later(struct own_games *own)
               own);
 }
 
+void own_games_build_soon(struct own_games *own)
+{
+    const int64_t soon = own->server->now + REFRESH_MS;
+    if (!timer_is_set(&own->refresh))
+        timer_set(&own->server->timers, &own->refresh,
+                  own->build_from > soon ? own->build_from : soon, own_games_refresh, own);
+}
+
 bool own_games_submit_work(struct own_games *own, struct archive_work *work)
 {
     const struct server_env *env = &own->server->env;
@@ -117,9 +125,8 @@ static void on_game_ended(struct game_listener *listener, struct round *round)
         games->records.size = before; // the next start finds it in the store
         return;
     }
-    if (own->phase == PHASE_READY && !timer_is_set(&own->refresh))
-        timer_set(&own->server->timers, &own->refresh, own->server->now + REFRESH_MS,
-                  own_games_refresh, own);
+    if (own->phase == PHASE_READY)
+        own_games_build_soon(own);
 }
 
 // ---- opening and rebuilding ------------------------------------------------------------------

@@ -3,8 +3,8 @@
  *
  * Each has two parts. The main part is a file in the data folder, built by explorer/build.h. Games
  * that ended since are kept as records in memory; a small part is built from them within a second,
- * and merged into the file when they are many. All building and reading of files happens on a
- * worker thread; a part is replaced only by a complete one.
+ * or later if building takes long, and merged into the file when they are many. All building and
+ * reading of files happens on a worker thread; a part is replaced only by a complete one.
  *
  * The store is the truth, and the file only a copy that saves time: it names each game by its id.
  * At the start the ids in the store are compared with those in the file. Games that it lacks, after

@@ -42,6 +42,7 @@ struct own_games {
     struct erasure_listener erasures;
     struct invalidation_listener names;
     struct timer refresh;
+    int64_t build_from; /* the earliest time for the next build */
     char folder[ARCHIVE_PATH_MAX];
     enum phase phase;
     unsigned generation; /* what was begun in an earlier one is dropped */
@@ -72,6 +73,7 @@ struct archive_work {
     rk_variant variant;
     struct shared_database *base; /* NULL: none */
     bool scratch;
+    int64_t begun_at;
 };
 
 // ---- own_games.c -----------------------------------------------------------------------------
@@ -92,6 +94,9 @@ void own_games_set_part(struct shared_database **part, struct shared_database *s
 /* Starts the next task, unless one is already running. */
 void own_games_refresh(void *context);
 void own_games_retry_later(struct own_games *own);
+/* Builds what is new soon: many games may end at once, and building should take a small part of the
+ * time. */
+void own_games_build_soon(struct own_games *own);
 /* Drops everything except what is shown, and tries again later. */
 void own_games_restart_later(struct own_games *own);
 /* Drops the files, too, and reads everything again. */

@@ -229,6 +229,27 @@ static void many_games_are_merged_into_a_file(void **state)
     assert_int_equal(count("play="), MANY + 1);
 }
 
+static bool (*queue_work)(void *context, struct work *work);
+
+static bool queue_slow_work(void *context, struct work *work)
+{
+    harness_skip(&harness, SECOND);
+    return queue_work(context, work);
+}
+
+static void a_server_that_takes_long_to_build_does_not_build_all_the_time(void **state)
+{
+    (void)state;
+    queue_work = harness.server->env.queue_background;
+    harness.server->env.queue_background = queue_slow_work;
+    play(1, "e2e4 e7e5", RK_WHITE);
+    assert_int_equal(count("play=e2e4"), 1);
+    play(2, "e2e4 e7e5", RK_WHITE);
+    assert_int_equal(count("play=e2e4"), 1);
+    harness_wait(&harness, 20 * SECOND);
+    assert_int_equal(count("play=e2e4"), 2);
+}
+
 static void expect_only_ghosts(void)
 {
     const struct fake_response got =
@@ -514,6 +535,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_variant_has_its_own_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_crash_loses_and_doubles_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_games_are_merged_into_a_file, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_server_that_takes_long_to_build_does_not_build_all_the_time, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_erased_player_leaves_the_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_player_whom_another_server_has_erased_leaves_the_file,
                                         set_up, tear_down),
