@@ -302,6 +302,7 @@ static void put_state(const struct round_state *state, struct buffer *out)
     buffer_signed_varint(out, state->now);
     buffer_signed_varint(out, state->uncharged);
     buffer_signed_varint(out, state->first_move_from);
+    buffer_signed_varint(out, state->ended_at);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         buffer_put(out,
                    (char)(state->players[side].here | state->players[side].left_on_purpose << 1));
@@ -322,6 +323,7 @@ static void get_state(struct byte_reader *in, struct round_state *out)
     out->now = byte_reader_signed(in);
     out->uncharged = byte_reader_signed(in);
     out->first_move_from = byte_reader_signed(in);
+    out->ended_at = byte_reader_signed(in);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         const uint64_t flags = byte_reader_number(in, 3);
         out->players[side].here = flags & 1;

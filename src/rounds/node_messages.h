@@ -59,6 +59,7 @@ RK_MUST_USE rk_err owner_reply_parse(const void *bytes, size_t size, struct repl
 struct round_state {
     int64_t now; /* when it was sent */
     int64_t uncharged, first_move_from;
+    int64_t ended_at; /* a date; 0: the game runs */
     struct {
         bool here, left_on_purpose;
         int64_t away_since;
