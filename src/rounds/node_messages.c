@@ -161,11 +161,19 @@ void owner_request_write(const struct owner_request *request, struct buffer *out
         break;
     case REQUEST_CONDITIONAL:
         put_identity(out, &request->command.by);
-        put_text(out, request->lines);
+        buffer_counted(out, request->lines, request->lines_size);
         break;
     case REQUEST_KIND_COUNT:
         break;
     }
+}
+
+static const char *get_lines(struct byte_reader *in, size_t *out_size)
+{
+    const char *lines = byte_reader_counted(in, out_size);
+    if (*out_size > CONDITIONAL_TEXT_MAX)
+        in->failed = true;
+    return lines;
 }
 
 rk_err owner_request_parse(const void *bytes, size_t size, struct owner_request *out)
@@ -193,7 +201,7 @@ rk_err owner_request_parse(const void *bytes, size_t size, struct owner_request 
         break;
     case REQUEST_CONDITIONAL:
         get_identity(&in, &out->command.by);
-        byte_reader_text(&in, out->lines, sizeof out->lines);
+        out->lines = get_lines(&in, &out->lines_size);
         break;
     case REQUEST_KIND_COUNT:
         break;
@@ -336,9 +344,7 @@ static void get_state(struct byte_reader *in, struct round_state *out)
     get_rating(in, &out->rating);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         out->conditional[side].ply = byte_reader_number(in, UINT32_MAX);
-        out->conditional[side].lines = byte_reader_counted(in, &out->conditional[side].size);
-        if (out->conditional[side].size > CONDITIONAL_TEXT_MAX)
-            in->failed = true;
+        out->conditional[side].lines = get_lines(in, &out->conditional[side].size);
     }
 }
 

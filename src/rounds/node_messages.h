@@ -41,7 +41,8 @@ struct owner_request {
     struct game_info info;      /* REQUEST_START */
     rk_side rematch_by;         /* REQUEST_REMATCH */
     char rematch[GAME_ID_SIZE + 1];
-    char lines[CONDITIONAL_TEXT_MAX + 1]; /* REQUEST_CONDITIONAL */
+    const char *lines; /* REQUEST_CONDITIONAL; borrowed, without a NUL */
+    size_t lines_size;
 };
 
 void owner_request_write(const struct owner_request *request, struct buffer *out);

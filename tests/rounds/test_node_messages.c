@@ -30,7 +30,8 @@ static struct owner_request make_request(enum owner_request_kind kind)
                                                  .version = 77},
                                     .rematch_by = RK_BLACK,
                                     .rematch = "zyxWVU98",
-                                    .lines = "e5 Nf3"};
+                                    .lines = "e5 Nf3",
+                                    .lines_size = 6};
     request.info = (struct game_info){
         .id = "abcDEF12", .settings = settings_for("5+3"), .keys = {"wxyz", "WXYZ"}};
     request.info.players[RK_WHITE] = identity_named("Anna", ROLE_PLAYER);
