@@ -3,7 +3,6 @@
  * the same games. */
 #include <stdio.h>
 
-#include "cluster/shards.h"
 #include "support/board.h"
 #include "support/cluster.h"
 #include "support/folder.h"
@@ -23,9 +22,7 @@ static void play_on(size_t owner)
     struct game_info info = {
         .players = {identity_named("Anna", ROLE_PLAYER), identity_named("Bert", ROLE_PLAYER)},
         .settings = settings_for("5+3")};
-    do
-        server_make_id(node(owner)->server, info.id);
-    while (!shards_is_our_game(node(owner)->server, info.id));
+    harness_make_own_id(node(owner), info.id);
     harness_finish_game(node(owner), harness_start_game(node(owner), &info), "e2e4 e7e5", RK_WHITE);
 }
 

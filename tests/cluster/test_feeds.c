@@ -42,9 +42,7 @@ static struct game_info make_info(size_t owner, const struct identity *white,
                                   const struct identity *black)
 {
     struct game_info info = {.settings = settings_for("5+3"), .players = {*white, *black}};
-    do
-        server_make_id(node(owner)->server, info.id);
-    while (!shards_is_our_game(node(owner)->server, info.id));
+    harness_make_own_id(node(owner), info.id);
     return info;
 }
 

@@ -9,9 +9,9 @@
 #include "base/prng.h"
 #include "cluster/shards.h"
 #include "ratings/rating_row.h"
-#include "ratings/refunds.h"
 #include "support/board.h"
 #include "support/harness.h"
+#include "support/refund.h"
 
 enum { PLAYERS = 5, GAMES = 60 };
 
@@ -35,20 +35,6 @@ static void play_game(unsigned white, unsigned black, bool rated)
     harness_skip(&harness, prng_below(&prng, 3) * DAY);
 }
 
-static void count_summary(void *context, const struct refund_summary *summary)
-{
-    assert_non_null(summary);
-    *(size_t *)context += summary->players;
-}
-
-static void write_alone(void *context, const struct refund_summary *summary, struct store_job *job,
-                        store_done *done, void *done_context)
-{
-    (void)context;
-    (void)summary;
-    store_write(harness.server->store, job, done, done_context);
-}
-
 /* Games of people and a bot, rated or not, some too short, and refunds between them. */
 static int set_up(void **state)
 {
@@ -62,11 +48,8 @@ static int set_up(void **state)
     for (int i = 0; i < GAMES; i++) {
         const unsigned white = prng_below(&prng, PLAYERS);
         play_game(white, (white + 1 + prng_below(&prng, PLAYERS - 1)) % PLAYERS, i % 5 != 0);
-        if (i % 20 == 10) {
-            ratings_refund(harness.server, players[i % PLAYERS].id, write_alone, count_summary,
-                           &refunded);
-            harness_settle(&harness);
-        }
+        if (i % 20 == 10)
+            refunded += harness_refund(&harness, players[i % PLAYERS].id).players;
     }
     assert_true(refunded > 0);
     return 0;
