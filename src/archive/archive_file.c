@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -78,6 +79,32 @@ void archive_files_remove(const char *folder)
         write_path(&(struct archive_file){folder, (rk_variant)i, false}, path);
         unlink(path);
     }
+}
+
+static void write_erasures_path(const char *folder, char out[ARCHIVE_PATH_MAX])
+{
+    snprintf(out, ARCHIVE_PATH_MAX, "%.4000s/erasures", folder);
+}
+
+int64_t archive_erasures_read(const char *folder)
+{
+    char path[ARCHIVE_PATH_MAX], line[32], *end = line;
+    write_erasures_path(folder, path);
+    FILE *file = fopen(path, "re");
+    const bool has_line = file && fgets(line, sizeof line, file);
+    const int64_t erasures = has_line ? strtoll(line, &end, 10) : -1;
+    if (file)
+        fclose(file);
+    return has_line && *end == '\n' ? erasures : -1;
+}
+
+bool archive_erasures_write(const char *folder, int64_t erasures)
+{
+    char path[ARCHIVE_PATH_MAX];
+    write_erasures_path(folder, path);
+    FILE *file = fopen(path, "we");
+    const bool written = file && fprintf(file, "%lld\n", (long long)erasures) > 0;
+    return file && !fclose(file) && written;
 }
 
 static void keep_error(void *context, const char *file, const char *text)

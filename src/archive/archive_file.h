@@ -3,6 +3,8 @@
 #ifndef ARCHIVE_ARCHIVE_FILE_H
 #define ARCHIVE_ARCHIVE_FILE_H
 
+#include <stdint.h>
+
 #include "base/buffer.h"
 #include "explorer/database.h"
 
@@ -16,6 +18,11 @@ bool archive_files_open(const char *folder, struct database out[RK_VARIANT_COUNT
 
 /* Removes the files of all variants. */
 void archive_files_remove(const char *folder);
+
+/* How many accounts had been erased when the folder was last emptied, according to a file in it.
+ * -1: there is none. */
+int64_t archive_erasures_read(const char *folder);
+bool archive_erasures_write(const char *folder, int64_t erasures);
 
 struct archive_file {
     const char *folder;

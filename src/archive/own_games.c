@@ -47,6 +47,14 @@ void own_games_retry_later(struct own_games *own)
               own);
 }
 
+void own_games_build_soon(struct own_games *own)
+{
+    const int64_t soon = own->server->now + REFRESH_MS;
+    if (!timer_is_set(&own->refresh))
+        timer_set(&own->server->timers, &own->refresh,
+                  own->build_from > soon ? own->build_from : soon, own_games_refresh, own);
+}
+
 bool own_games_submit_work(struct own_games *own, struct archive_work *work)
 {
     const struct server_env *env = &own->server->env;
@@ -117,9 +125,8 @@ static void on_game_ended(struct game_listener *listener, struct round *round)
         games->records.size = before; // the next start finds it in the store
         return;
     }
-    if (own->phase == PHASE_READY && !timer_is_set(&own->refresh))
-        timer_set(&own->server->timers, &own->refresh, own->server->now + REFRESH_MS,
-                  own_games_refresh, own);
+    if (own->phase == PHASE_READY)
+        own_games_build_soon(own);
 }
 
 // ---- opening and rebuilding ------------------------------------------------------------------
@@ -163,6 +170,7 @@ static void run_open(struct work *work)
 {
     struct archive_work *open = LIST_OWNER(work, struct archive_work, work);
     open->succeeded = archive_files_open(open->folder, open->results, open->error);
+    open->erased = archive_erasures_read(open->folder);
 }
 
 static void take_files(struct own_games *own, struct archive_work *open)
@@ -176,6 +184,7 @@ static void take_files(struct own_games *own, struct archive_work *open)
         open->results[i] = (struct database){.file = NULL};
         own_games_show_parts(games);
     }
+    own->erased = open->erased;
     own->phase = PHASE_READING;
     own_games_read_page(own);
 }
@@ -243,6 +252,19 @@ static void on_erasure_ended(struct erasure_listener *listener)
         own_games_rebuild(own);
 }
 
+/* Another server has erased somebody, or may have: the last step of an erasure that runs here is in
+ * on_erasure_ended(). */
+static void on_name_invalid(struct invalidation_listener *listener, const char *key)
+{
+    (void)key;
+    own_games_check_names(LIST_OWNER(listener, struct own_games, names));
+}
+
+static void on_names_invalid(struct invalidation_listener *listener)
+{
+    own_games_check_names(LIST_OWNER(listener, struct own_games, names));
+}
+
 // ---- the module ------------------------------------------------------------------------------
 
 rk_err own_games_create(struct server *server)
@@ -263,6 +285,10 @@ rk_err own_games_create(struct server *server)
     game_listen(server, &own->games);
     own->erasures = (struct erasure_listener){.begun = on_erasure_begun, .ended = on_erasure_ended};
     erasures_listen(server, &own->erasures);
+    own->names = (struct invalidation_listener){.kind = INVALIDATE_NAMES,
+                                                .on_invalid = on_name_invalid,
+                                                .on_all_invalid = on_names_invalid};
+    invalidation_listen(server, &own->names);
     open_files(own);
     return RK_OK;
 }
@@ -285,6 +311,7 @@ void own_games_destroy(struct server *server)
     if (*own->folder) {
         list_remove(&own->games.node);
         list_remove(&own->erasures.node);
+        list_remove(&own->names.node);
     }
     pending_cancel_all(&own->pending);
     timer_stop(&server->timers, &own->refresh);

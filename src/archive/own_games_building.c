@@ -5,6 +5,10 @@
 #include "archive/own_games_internal.h"
 #include "archive/stored_records.h"
 
+/* How much longer than a build the time until the next one is: each builds everything again that is
+ * not in the file, up to thousands of games. */
+enum { PAUSE_FACTOR = 20 };
+
 void own_games_show_parts(struct variant_games *games)
 {
     struct archive_parts parts = {.count = 0};
@@ -71,11 +75,15 @@ static void on_built(struct work *work)
         take_result(&own->variants[build->variant], build);
     else if (own)
         own_games_report_failure(own, build);
+    if (own)
+        own->build_from = own->server->now + PAUSE_FACTOR * (own->server->now - build->begun_at);
     pending_destroy(&build->pending);
-    if (own && succeeded)
-        own_games_refresh(own);
-    else if (own)
+    if (own && !succeeded)
         own_games_retry_later(own);
+    else if (own && own->phase == PHASE_READY)
+        own_games_build_soon(own);
+    else if (own)
+        own_games_refresh(own);
 }
 
 void own_games_start_build(struct own_games *own, rk_variant variant, bool scratch)
@@ -86,6 +94,7 @@ void own_games_start_build(struct own_games *own, rk_variant variant, bool scrat
         struct buffer *records = &build->records[variant];
         build->variant = variant;
         build->scratch = scratch;
+        build->begun_at = own->server->now;
         build->base = scratch ? NULL : shared_database_hold(games->main);
         buffer_add(records, games->records.bytes, games->records.size);
         if (records->failed) {

@@ -10,6 +10,7 @@
 #include "archive/archive_parts.h"
 #include "archive/game_record.h"
 #include "base/map.h"
+#include "cluster/invalidation.h"
 #include "core/state.h"
 #include "rounds/game_listener.h"
 #include "social/erasures.h"
@@ -39,11 +40,14 @@ struct own_games {
     struct pending_list pending;
     struct game_listener games;
     struct erasure_listener erasures;
+    struct invalidation_listener names;
     struct timer refresh;
+    int64_t build_from; /* the earliest time for the next build */
     char folder[ARCHIVE_PATH_MAX];
     enum phase phase;
     unsigned generation; /* what was begun in an earlier one is dropped */
     unsigned erasing;    /* erasures that are not finished */
+    int64_t erased;      /* accounts that the files do not name: see archive_erasures_read() */
     bool is_busy;        /* a file is being opened or built, maybe for an earlier generation */
     struct variant_games variants[RK_VARIANT_COUNT]; /* see game_record_variant() */
 
@@ -61,6 +65,7 @@ struct archive_work {
     struct buffer rows;                      /* games of the store */
     struct buffer records[RK_VARIANT_COUNT]; /* to build, or converted from the rows */
     struct database results[RK_VARIANT_COUNT];
+    int64_t erased; /* of the files that were opened */
     char error[ARCHIVE_ERROR_SIZE];
     char folder[ARCHIVE_PATH_MAX];
 
@@ -68,6 +73,7 @@ struct archive_work {
     rk_variant variant;
     struct shared_database *base; /* NULL: none */
     bool scratch;
+    int64_t begun_at;
 };
 
 // ---- own_games.c -----------------------------------------------------------------------------
@@ -88,6 +94,9 @@ void own_games_set_part(struct shared_database **part, struct shared_database *s
 /* Starts the next task, unless one is already running. */
 void own_games_refresh(void *context);
 void own_games_retry_later(struct own_games *own);
+/* Builds what is new soon: many games may end at once, and building should take a small part of the
+ * time. */
+void own_games_build_soon(struct own_games *own);
 /* Drops everything except what is shown, and tries again later. */
 void own_games_restart_later(struct own_games *own);
 /* Drops the files, too, and reads everything again. */
@@ -102,5 +111,7 @@ void own_games_start_build(struct own_games *own, rk_variant variant, bool scrat
 // ---- own_games_reading.c ---------------------------------------------------------------------
 
 void own_games_read_page(struct own_games *own);
+/* Rebuilds the files if somebody was erased since they were built. */
+void own_games_check_names(struct own_games *own);
 
 #endif

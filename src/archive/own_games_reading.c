@@ -130,6 +130,11 @@ static void on_games(void *context, struct store_job *job, enum store_outcome ou
     own_games_submit_work(own, conversion);
 }
 
+static int64_t read_erasure_count(struct store_job *job)
+{
+    return store_next_row(job) ? store_get_integer(job, 0) : 0;
+}
+
 static bool has_foreign_games(const struct variant_games *games)
 {
     return games->opened && games->known != games->opened->database.header.game_count;
@@ -179,11 +184,29 @@ static bool compare_row(struct own_games *own, struct store_job *ids, struct sto
     return true;
 }
 
+/* The files name somebody who was erased since. The number is written only here, where no build is
+ * under way: one that began before would leave a file with the name. */
+static void discard_files(struct own_games *own, int64_t erased)
+{
+    archive_files_remove(own->folder);
+    if (archive_erasures_write(own->folder, erased)) {
+        own_games_rebuild(own);
+        return;
+    }
+    log_line(own->server->log, LOG_WARNING, "cannot write to %s", own->folder);
+    own_games_restart_later(own);
+}
+
 static void on_ids(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct own_games *own = finish_read(context, outcome);
     if (!own)
         return;
+    const int64_t erased = read_erasure_count(job);
+    if (erased != own->erased) {
+        discard_files(own, erased);
+        return;
+    }
     struct store_job *games = store_job_create();
     size_t rows = 0, missing = 0;
     for (unsigned i = 0; i < RK_VARIANT_COUNT; i++)
@@ -205,8 +228,27 @@ static void on_ids(void *context, struct store_job *job, enum store_outcome outc
 void own_games_read_page(struct own_games *own)
 {
     struct store_job *job = store_job_create();
+    store_call(job, STORE_ERASURE_COUNT);
     store_call(job, STORE_ARCHIVED_IDS);
     store_bind_text(job, own->last_id);
     store_bind_integer(job, PAGE_GAMES);
     start_read(own, job, on_ids);
+}
+
+// ---- names -----------------------------------------------------------------------------------
+
+static void on_erasure_count(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct own_games *own = finish_read(context, outcome);
+    if (own && read_erasure_count(job) != own->erased)
+        own_games_rebuild(own);
+}
+
+void own_games_check_names(struct own_games *own)
+{
+    if (own->phase == PHASE_OPENING || own->phase == PHASE_ERASING)
+        return; // everything is read later
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ERASURE_COUNT);
+    start_read(own, job, on_erasure_count);
 }

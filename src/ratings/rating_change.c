@@ -13,7 +13,7 @@
 struct rating_change {
     struct rated_game game;
     struct identity players[2];
-    int64_t order; /* 0: it is stored, but does not count */
+    bool counts; /* otherwise it is stored, but changes nothing */
     struct rating_write writes[2];
 };
 
@@ -26,8 +26,7 @@ bool rated_game_counts(const struct rated_game *game)
 
 // ---- computing -------------------------------------------------------------------------------
 
-static void compute_ratings(struct server *server, struct rating_change *change,
-                            struct rating_entry *entries[2])
+static void compute_ratings(struct rating_change *change, struct rating_entry *entries[2])
 {
     const struct rated_game *game = &change->game;
     const bool is_bot[2] = {game->players[0].role == ROLE_BOT, game->players[1].role == ROLE_BOT};
@@ -37,7 +36,7 @@ static void compute_ratings(struct server *server, struct rating_change *change,
         ratings[side] = change->writes[side].before;
     }
     ratings_add_game(ratings, is_bot, game->white_score, game->ended_at);
-    change->order = ++server->ratings->last_order;
+    change->counts = true;
     for (int side = 0; side < 2; side++) {
         change->writes[side].after = ratings[side];
         rating_write_queue(&change->writes[side]);
@@ -58,7 +57,7 @@ struct rating_change *rating_change_create(struct server *server, const struct r
     memcpy(change->players, game->players, sizeof change->players);
     change->game.players = change->players;
     if (!farming_is_suspected(server, game))
-        compute_ratings(server, change, entries);
+        compute_ratings(change, entries);
     return change;
 }
 
@@ -72,11 +71,11 @@ void rating_change_destroy(struct rating_change *change)
 void rating_change_bind(const struct rating_change *change, struct store_job *job)
 {
     if (change)
-        store_bind_integer(job, change->order);
+        store_bind_integer(job, change->counts);
     else
         store_bind_null(job);
     for (int side = 0; side < 2; side++)
-        if (change && change->order) {
+        if (change && change->counts) {
             store_bind_real(job, change->writes[side].before.glicko.rating);
             store_bind_real(job, change->writes[side].after.glicko.rating);
         } else {
@@ -87,7 +86,7 @@ void rating_change_bind(const struct rating_change *change, struct store_job *jo
 
 void rating_change_add(const struct rating_change *change, struct store_job *job)
 {
-    for (int side = 0; change->order && side < 2; side++)
+    for (int side = 0; change->counts && side < 2; side++)
         rating_add_row(job, change->players[side].id, change->game.perf,
                        &change->writes[side].after, change->game.ended_at);
 }
@@ -96,11 +95,11 @@ void rating_change_add(const struct rating_change *change, struct store_job *job
 
 void rating_change_end(struct server *server, struct rating_change *change, bool written)
 {
-    for (int side = 0; change->order && side < 2; side++)
+    for (int side = 0; change->counts && side < 2; side++)
         rating_write_end(&change->writes[side], written);
     if (!written)
         return;
-    for (int side = 0; change->order && side < 2; side++)
+    for (int side = 0; change->counts && side < 2; side++)
         rating_sync_publish(server, change->players[side].id, change->game.perf,
                             &change->writes[side].after);
     farming_record(server, &change->game);
@@ -124,7 +123,7 @@ void rating_change_reload(struct server *server, const struct rating_change *cha
 
 struct rating_result rating_change_result(const struct rating_change *change)
 {
-    struct rating_result result = {.changed = change->order != 0};
+    struct rating_result result = {.changed = change->counts};
     for (int side = 0; side < 2; side++) {
         result.before[side] = change->writes[side].before.glicko.rating;
         result.after[side] = change->writes[side].after.glicko.rating;

@@ -174,8 +174,6 @@ static void load_page(struct server *server, struct store_job *job)
 {
     struct ratings *ratings = server->ratings;
     size_t rows = 0;
-    if (store_next_row(job) && store_get_integer(job, 0) > ratings->last_order)
-        ratings->last_order = store_get_integer(job, 0);
     for (; store_next_row(job); rows++) {
         if (!ratings_take_row(server, job)) {
             retry_later(server, "out of memory");
@@ -214,7 +212,6 @@ static void read_page(void *context)
         return;
     }
     struct store_job *job = store_job_create();
-    store_call(job, STORE_LAST_RATING_ORDER);
     store_call(job, STORE_RATINGS);
     store_bind_text(job, ratings->last_account);
     store_bind_text(job, ratings->last_perf);

@@ -53,7 +53,6 @@ struct ratings {
     struct timer announcement;
     struct timer retry;
     char last_account[IDENTITY_ID_MAX + 1], last_perf[24]; /* where loading continues */
-    int64_t last_order;                                    /* of the changes so far */
     bool ready;
     bool is_reading;  /* pages */
     bool reads_again; /* from the first page, after the last one */

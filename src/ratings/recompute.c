@@ -38,8 +38,8 @@ struct recomputation {
     struct map points;  /* struct computed_point, by account, perf and day */
     int64_t last_order; /* where the next page starts; then the highest one */
     int64_t last_at;    /* the same for the games without an order */
-    char last_id[16];
-    size_t rows; /* of the current page */
+    char last_id[16];   /* of both */
+    size_t rows;        /* of the current page */
     struct store_job *corrections;
     bool failed; /* out of memory */
 };
@@ -236,13 +236,19 @@ static void add_refund(struct recomputation *run, struct store_job *job)
     run->report->refunds++;
 }
 
+static void remember_game(struct recomputation *run, const struct store_job *job)
+{
+    snprintf(run->last_id, sizeof run->last_id, "%s", store_get_text(job, GAME));
+}
+
 static void add_change(struct recomputation *run, struct store_job *job)
 {
     run->last_order = store_get_integer(job, ORDER);
-    if (store_is_null(job, GAME))
-        add_refund(run, job);
-    else
+    remember_game(run, job);
+    if (store_is_null(job, REFUND_ACCOUNT))
         add_game(run, job);
+    else
+        add_refund(run, job);
 }
 
 static enum store_outcome add_changes(struct recomputation *run)
@@ -252,6 +258,7 @@ static enum store_outcome add_changes(struct recomputation *run)
         struct store_job *job = store_job_create();
         store_call(job, STORE_RATING_CHANGES);
         store_bind_integer(job, run->last_order);
+        store_bind_text(job, run->last_id);
         store_bind_integer(job, PAGE_SIZE);
         outcome = wait_for(run, job, false, add_change);
     } while (outcome == STORE_DONE && run->rows == PAGE_SIZE);
@@ -261,7 +268,7 @@ static enum store_outcome add_changes(struct recomputation *run)
 static void add_unrated(struct recomputation *run, struct store_job *job)
 {
     run->last_at = store_get_integer(job, AT);
-    snprintf(run->last_id, sizeof run->last_id, "%s", store_get_text(job, GAME));
+    remember_game(run, job);
     add_game(run, job);
 }
 
@@ -270,6 +277,7 @@ static void add_unrated(struct recomputation *run, struct store_job *job)
 static enum store_outcome add_unrated_games(struct recomputation *run)
 {
     enum store_outcome outcome;
+    *run->last_id = '\0';
     do {
         struct store_job *job = store_job_create();
         store_call(job, STORE_UNRATED_GAMES);

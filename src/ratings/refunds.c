@@ -92,7 +92,6 @@ static void add_refund(struct refund_request *request, struct refund *refund, st
     rating_write_queue(&refund->write);
     rating_add_row(job, refund->account, refund->perf, &refund->write.after, server_date(server));
     store_call(job, STORE_ADD_RATING_REFUND);
-    store_bind_integer(job, ++server->ratings->last_order);
     store_bind_text(job, refund->account);
     store_bind_text(job, perf_key(refund->perf));
     store_bind_real(job, refund->points);

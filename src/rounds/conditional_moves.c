@@ -293,10 +293,11 @@ static void ask_owner(struct round *round, const struct identity *by, const char
 {
     struct owner_request request = {.kind = REQUEST_CONDITIONAL, .command.by = *by};
     memcpy(request.game, round->info.id, sizeof request.game);
-    if (strlen(text) < sizeof request.lines) {
-        memcpy(request.lines, text, strlen(text));
+    request.lines = text;
+    request.lines_size = strlen(text);
+    if (request.lines_size <= CONDITIONAL_TEXT_MAX)
         owner_ask(round->server, &request, true, callback, context);
-    } else
+    else
         reply_refused(round, REFUSED_TOO_LARGE, NULL, callback, context);
 }
 

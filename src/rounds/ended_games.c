@@ -117,6 +117,12 @@ static void note_rated(const struct round *round)
         farming_record(round->server, &game);
 }
 
+static void tell_listeners(struct round *round)
+{
+    note_rated(round);
+    game_listeners_ended(round);
+}
+
 /* Nobody can find this round: it exists for the listeners only. */
 static void tell_stored(struct server *server, struct stored_game *stored)
 {
@@ -128,10 +134,8 @@ static void tell_stored(struct server *server, struct stored_game *stored)
     round->started = true;
     round->rating = rating;
     round->ended_at = ended_at;
-    if (round_is_over(round)) {
-        note_rated(round);
-        game_listeners_ended(round);
-    }
+    if (round_is_over(round))
+        tell_listeners(round);
     round_destroy(round);
 }
 
@@ -207,6 +211,11 @@ static void on_invalid(struct invalidation_listener *listener, const char *id)
     struct ended_games *ended = LIST_OWNER(listener, struct ended_games, invalidations);
     if (!remember_game(ended, id))
         return;
+    struct round *round = map_get(&ended->server->rounds->by_id, id);
+    if (round && round->replica && round_is_over(round)) {
+        tell_listeners(round); // its last update has come before this message
+        return;
+    }
     wait_for_read(ended, id);
     if (!timer_is_set(&ended->retry))
         read_waiting(ended);

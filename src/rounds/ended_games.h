@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Games that have ended, on any node: the listeners of all nodes hear of each of them once
  * (game_listener.h). A node tells the others which of its games has ended, and they read it from
- * the store. Such messages may be lost, so each node also looks for games that it has not heard of.
+ * the store, unless they follow it and have its end. Such messages may be lost, so each node also
+ * looks for games that it has not heard of.
  */
 #ifndef ROUNDS_ENDED_GAMES_H
 #define ROUNDS_ENDED_GAMES_H

@@ -161,11 +161,19 @@ void owner_request_write(const struct owner_request *request, struct buffer *out
         break;
     case REQUEST_CONDITIONAL:
         put_identity(out, &request->command.by);
-        put_text(out, request->lines);
+        buffer_counted(out, request->lines, request->lines_size);
         break;
     case REQUEST_KIND_COUNT:
         break;
     }
+}
+
+static const char *get_lines(struct byte_reader *in, size_t *out_size)
+{
+    const char *lines = byte_reader_counted(in, out_size);
+    if (*out_size > CONDITIONAL_TEXT_MAX)
+        in->failed = true;
+    return lines;
 }
 
 rk_err owner_request_parse(const void *bytes, size_t size, struct owner_request *out)
@@ -193,7 +201,7 @@ rk_err owner_request_parse(const void *bytes, size_t size, struct owner_request 
         break;
     case REQUEST_CONDITIONAL:
         get_identity(&in, &out->command.by);
-        byte_reader_text(&in, out->lines, sizeof out->lines);
+        out->lines = get_lines(&in, &out->lines_size);
         break;
     case REQUEST_KIND_COUNT:
         break;
@@ -302,6 +310,7 @@ static void put_state(const struct round_state *state, struct buffer *out)
     buffer_signed_varint(out, state->now);
     buffer_signed_varint(out, state->uncharged);
     buffer_signed_varint(out, state->first_move_from);
+    buffer_signed_varint(out, state->ended_at);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         buffer_put(out,
                    (char)(state->players[side].here | state->players[side].left_on_purpose << 1));
@@ -322,6 +331,7 @@ static void get_state(struct byte_reader *in, struct round_state *out)
     out->now = byte_reader_signed(in);
     out->uncharged = byte_reader_signed(in);
     out->first_move_from = byte_reader_signed(in);
+    out->ended_at = byte_reader_signed(in);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         const uint64_t flags = byte_reader_number(in, 3);
         out->players[side].here = flags & 1;
@@ -334,9 +344,7 @@ static void get_state(struct byte_reader *in, struct round_state *out)
     get_rating(in, &out->rating);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         out->conditional[side].ply = byte_reader_number(in, UINT32_MAX);
-        out->conditional[side].lines = byte_reader_counted(in, &out->conditional[side].size);
-        if (out->conditional[side].size > CONDITIONAL_TEXT_MAX)
-            in->failed = true;
+        out->conditional[side].lines = get_lines(in, &out->conditional[side].size);
     }
 }
 

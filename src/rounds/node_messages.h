@@ -41,7 +41,8 @@ struct owner_request {
     struct game_info info;      /* REQUEST_START */
     rk_side rematch_by;         /* REQUEST_REMATCH */
     char rematch[GAME_ID_SIZE + 1];
-    char lines[CONDITIONAL_TEXT_MAX + 1]; /* REQUEST_CONDITIONAL */
+    const char *lines; /* REQUEST_CONDITIONAL; borrowed, without a NUL */
+    size_t lines_size;
 };
 
 void owner_request_write(const struct owner_request *request, struct buffer *out);
@@ -59,6 +60,7 @@ RK_MUST_USE rk_err owner_reply_parse(const void *bytes, size_t size, struct repl
 struct round_state {
     int64_t now; /* when it was sent */
     int64_t uncharged, first_move_from;
+    int64_t ended_at; /* a date; 0: the game runs */
     struct {
         bool here, left_on_purpose;
         int64_t away_since;

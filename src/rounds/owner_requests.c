@@ -26,6 +26,7 @@ struct received {
     struct pending_request pending; /* internal */
     struct bus_reply_to to;         /* "": nobody waits for a reply */
     struct owner_request request;
+    char *lines; /* of the request, with a NUL */
 };
 
 // ---- replying --------------------------------------------------------------------------------
@@ -94,7 +95,7 @@ static void execute_request(struct received *received, struct round *round)
         finish_request(received, NOT_REFUSED, NULL);
         break;
     case REQUEST_CONDITIONAL:
-        conditional_moves_set(round, &request->command.by, request->lines, on_done, received);
+        conditional_moves_set(round, &request->command.by, received->lines, on_done, received);
         break;
     case REQUEST_START:
     case REQUEST_KIND_COUNT:
@@ -146,18 +147,38 @@ static void start_game(struct received *received)
 
 // ---- receiving -------------------------------------------------------------------------------
 
+static void release_received(struct pending_request *pending)
+{
+    free(LIST_OWNER(pending, struct received, pending)->lines);
+}
+
+/* The game may have to be loaded first, and the bytes of the message are gone then. False: out of
+ * memory. */
+static bool keep_lines(struct received *received)
+{
+    struct owner_request *request = &received->request;
+    if (request->kind != REQUEST_CONDITIONAL)
+        return true;
+    received->lines = strndup(request->lines, request->lines_size);
+    request->lines = received->lines;
+    return received->lines != NULL;
+}
+
 static void take_request(struct server *server, const struct bus_message *message)
 {
     struct received *received = pending_create(&server->rounds->pending, sizeof *received);
     if (!received)
         return; // the sender asks again
     received->pending.internal = true;
+    received->pending.release = release_received;
     if (message->reply_to)
         received->to = *message->reply_to;
     if (owner_request_parse(message->bytes, message->size, &received->request)) {
         log_line(server->log, LOG_WARNING, "%s: a message of %zu bytes is not understood",
                  message->subject, message->size);
         pending_destroy(&received->pending);
+    } else if (!keep_lines(received)) {
+        pending_destroy(&received->pending); // the sender asks again
     } else if (!shards_is_our_game(server, received->request.game) || !rounds_ready(server))
         finish_request(received, REFUSED_STOPPING, NULL);
     else if (received->request.kind == REQUEST_START)

@@ -164,6 +164,7 @@ static void copy_times(struct round *round, const struct round_state *state)
     round->uncharged = state->uncharged + ahead;
     round->first_move_from = state->first_move_from + ahead;
     round->rating = state->rating;
+    round->ended_at = state->ended_at;
 }
 
 static void copy_rematch(struct round *round, const struct round_state *state)

@@ -46,12 +46,21 @@ void updates_end(struct round *round)
     round->followers.spectators = 0;
 }
 
+/* Its last update is sent before the round has a date. */
+static int64_t end_date(const struct round *round)
+{
+    if (!round_is_over(round) || round->ended_at)
+        return round->ended_at;
+    return round_last_action_at(round) + round->server->date_offset;
+}
+
 static struct round_state make_state(const struct round *round)
 {
     const int64_t now = round->server->now;
     struct round_state state = {.now = now,
                                 .uncharged = round_clock_uncharged(round, now),
                                 .first_move_from = round->first_move_from,
+                                .ended_at = end_date(round),
                                 .spectators = (uint32_t)round_spectator_count(round),
                                 .rematch_by = round->rematch_by,
                                 .rating = round->rating};

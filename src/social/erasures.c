@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "accounts/identity.h"
+#include "cluster/invalidation.h"
 #include "core/pending.h"
 
 enum { GAMES_PER_JOB = 100 };
@@ -39,11 +40,14 @@ static void finish_erasure(void *context, struct store_job *job, enum store_outc
 {
     (void)job;
     struct erasure *erasure = context;
-    if (erasure->pending.server)
-        notify_listeners(erasure->pending.server, false);
-    if (erasure->pending.server && outcome != STORE_DONE)
-        log_line(erasure->pending.server->log, LOG_ERROR,
-                 "cannot erase %s; the next start tries again", erasure->account);
+    struct server *server = erasure->pending.server;
+    if (server && outcome == STORE_DONE)
+        invalidation_publish(server, INVALIDATE_NAMES, "");
+    if (server)
+        notify_listeners(server, false);
+    if (server && outcome != STORE_DONE)
+        log_line(server->log, LOG_ERROR, "cannot erase %s; the next start tries again",
+                 erasure->account);
     pending_destroy(&erasure->pending);
 }
 
@@ -65,6 +69,7 @@ static void erase_rest(struct erasure *erasure)
         store_call(job, deleted[i]);
         store_bind_text(job, erasure->account);
     }
+    store_call(job, STORE_COUNT_ERASURE);
     store_call(job, STORE_ERASE_SENDER); // others' notifications that name the person
     store_bind_text(job, erasure->name);
     store_write(erasure->pending.server->store, job, finish_erasure, erasure);

@@ -16,8 +16,9 @@ void erasures_destroy(struct server *server);
 /* Starts to erase all accounts that are marked in the store. */
 void erasures_run(struct server *server);
 
-/* Hears when the games of an account begin to be rewritten, and when that has ended, or has failed
- * until the next start. For modules that keep copies of players' names. */
+/* Hears when this server begins to rewrite the games of an account, and when that has ended, or has
+ * failed until the next start. For modules that keep copies of players' names. Other servers get
+ * INVALIDATE_NAMES when it has ended. */
 struct erasure_listener {
     struct list node;
     void (*begun)(struct erasure_listener *listener);

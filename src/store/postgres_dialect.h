@@ -36,6 +36,7 @@
 #define CONTAINS(text, part) "strpos(" text ", " part ") > 0"
 #define HEX(bytes)           "encode(" bytes ", 'hex')"
 #define LOWER(text)          "lower(" text " COLLATE \"C\")"
+#define LARGER(a, b)         "greatest(" a ", " b ")"
 #define FOR_SHARE            " FOR SHARE"
 
 #define JSON_TEXT(json, object, member) "CAST(" json " AS JSON) #>> '{" object "," member "}'"

@@ -31,6 +31,7 @@
 #define CONTAINS(text, part) "instr(" text ", " part ") > 0"
 #define HEX(bytes)           "lower(hex(" bytes "))"
 #define LOWER(text)          "lower(" text ")" /* ASCII letters only */
+#define LARGER(a, b)         "max(" a ", " b ")"
 /* Ends a query: what it has found cannot change before the transaction ends. */
 #define FOR_SHARE ""
 

@@ -229,6 +229,38 @@ static void many_games_are_merged_into_a_file(void **state)
     assert_int_equal(count("play="), MANY + 1);
 }
 
+static bool (*queue_work)(void *context, struct work *work);
+
+static bool queue_slow_work(void *context, struct work *work)
+{
+    harness_skip(&harness, SECOND);
+    return queue_work(context, work);
+}
+
+static void a_server_that_takes_long_to_build_does_not_build_all_the_time(void **state)
+{
+    (void)state;
+    queue_work = harness.server->env.queue_background;
+    harness.server->env.queue_background = queue_slow_work;
+    play(1, "e2e4 e7e5", RK_WHITE);
+    assert_int_equal(count("play=e2e4"), 1);
+    play(2, "e2e4 e7e5", RK_WHITE);
+    assert_int_equal(count("play=e2e4"), 1);
+    harness_wait(&harness, 20 * SECOND);
+    assert_int_equal(count("play=e2e4"), 2);
+}
+
+static void expect_only_ghosts(void)
+{
+    const struct fake_response got =
+        harness_request(&harness, METHOD_GET, "/lichess?play=d2d4", NULL, NULL);
+    assert_has(got.body, "Ghost");
+    assert_lacks(got.body, "Alice");
+    struct buffer bytes = explorer_read_file(file);
+    assert_false(casefold_contains(bytes.bytes, bytes.size, "Alice", 5));
+    buffer_fini(&bytes);
+}
+
 static void an_erased_player_leaves_the_file(void **state)
 {
     (void)state;
@@ -237,13 +269,29 @@ static void an_erased_player_leaves_the_file(void **state)
     someone_post(&alice, "/account/close", "{\"password\":\"" PEOPLE_PASSWORD "\",\"erase\":true}",
                  200);
     assert_int_equal(count("play="), MANY);
-    const struct fake_response got =
-        harness_request(&harness, METHOD_GET, "/lichess?play=d2d4", NULL, NULL);
-    assert_has(got.body, "Ghost");
-    assert_lacks(got.body, "Alice");
-    struct buffer bytes = explorer_read_file(file);
-    assert_false(casefold_contains(bytes.bytes, bytes.size, "Alice", 5));
-    buffer_fini(&bytes);
+    expect_only_ghosts();
+}
+
+/* As another server does, while this one is off. */
+static void erase_alice_elsewhere(void)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ERASE_HEADS);
+    store_bind_text(job, "alice");
+    store_bind_integer(job, 2 * MANY);
+    store_bind_text(job, "ghost1");
+    store_call(job, STORE_COUNT_ERASURE);
+    assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
+}
+
+static void a_player_whom_another_server_has_erased_leaves_the_file(void **state)
+{
+    (void)state;
+    write_file(MANY);
+    erase_alice_elsewhere();
+    harness_crash(&harness, SECOND);
+    assert_int_equal(count("play="), MANY);
+    expect_only_ghosts();
 }
 
 static void filters_choose_among_own_games(void **state)
@@ -487,7 +535,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_variant_has_its_own_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_crash_loses_and_doubles_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_games_are_merged_into_a_file, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_server_that_takes_long_to_build_does_not_build_all_the_time, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_erased_player_leaves_the_file, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_player_whom_another_server_has_erased_leaves_the_file,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(filters_choose_among_own_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_query_may_outlive_the_server, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_server_without_a_folder_has_no_games, set_up, tear_down),

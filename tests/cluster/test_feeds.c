@@ -42,9 +42,7 @@ static struct game_info make_info(size_t owner, const struct identity *white,
                                   const struct identity *black)
 {
     struct game_info info = {.settings = settings_for("5+3"), .players = {*white, *black}};
-    do
-        server_make_id(node(owner)->server, info.id);
-    while (!shards_is_our_game(node(owner)->server, info.id));
+    harness_make_own_id(node(owner), info.id);
     return info;
 }
 
@@ -477,14 +475,36 @@ static void a_node_that_was_cut_off_finds_the_results_it_has_missed(void **state
     fake_connection_close(&follower);
 }
 
+/* Everything about the end is in the last update. */
+static void the_result_of_a_game_that_a_node_follows_needs_no_store(void **state)
+{
+    (void)state;
+    struct fake_connection follower, stream;
+    follow_results(&follower, 2);
+    struct round *round = start_on(0, &anna, &bob);
+    const char *id = round_info(round)->id;
+    open_positions(&stream, 2, id);
+    const struct round *copy = map_get(&node(2)->server->rounds->by_id, id);
+    assert_non_null(copy);
+    play(0, round, "e2e4 e7e5");
+    node(2)->store.reads_fail = true;
+    node(2)->server->date_offset += MINUTE; // its clock is wrong
+    resign(0, round);
+    assert_int_equal(count_results(&follower, id), 1);
+    assert_int_equal(round_ended_at(copy), round_ended_at(round));
+    node(2)->store.reads_fail = false;
+    fake_connection_fini(&stream);
+    fake_connection_close(&follower);
+}
+
 static void the_store_may_fail_while_a_result_is_read(void **state)
 {
     (void)state;
     struct fake_connection follower;
     follow_results(&follower, 2);
+    node(2)->store.reads_fail = true; // so that TV has no copy of the game, either
     struct round *round = start_on(0, &anna, &bob);
     play(0, round, "e2e4 e7e5");
-    node(2)->store.reads_fail = true;
     resign(0, round);
     assert_int_equal(count_results(&follower, round_info(round)->id), 0);
     node(2)->store.reads_fail = false;
@@ -516,6 +536,7 @@ int main(void)
         FEED_TEST(the_results_of_all_nodes_are_shown_once_by_each),
         FEED_TEST(results_that_were_lost_are_found),
         FEED_TEST(a_node_that_was_cut_off_finds_the_results_it_has_missed),
+        FEED_TEST(the_result_of_a_game_that_a_node_follows_needs_no_store),
         FEED_TEST(the_store_may_fail_while_a_result_is_read),
     };
     return cmocka_run_group_tests_name("feeds", tests, NULL, NULL);

@@ -87,9 +87,7 @@ static struct round *start_game(size_t index, char id[GAME_ID_SIZE + 1])
     struct game_info info = {
         .settings = settings_for("5+0"),
         .players = {identity_named("Anna", ROLE_PLAYER), identity_named("Bob", ROLE_PLAYER)}};
-    do
-        server_make_id(harness->server, info.id);
-    while (!shards_is_our_game(harness->server, info.id));
+    harness_make_own_id(harness, info.id);
     memcpy(id, info.id, GAME_ID_SIZE + 1);
     struct round *round = harness_start_game(harness, &info);
     static const char *const moves[] = {"e4", "e5"};

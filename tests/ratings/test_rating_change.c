@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "ratings/rating_row.h"
-#include "ratings/refunds.h"
 #include "support/board.h"
 #include "support/fixture.h"
+#include "support/refund.h"
 
 static struct harness harness;
 static struct identity anna, bob, carl;
@@ -375,26 +375,9 @@ static void a_server_that_ends_before_the_ratings_are_read_again_leaks_nothing(v
 
 // ---- refunds ---------------------------------------------------------------------------------
 
-static void record_summary(void *context, const struct refund_summary *summary)
-{
-    assert_non_null(summary);
-    *(struct refund_summary *)context = *summary;
-}
-
-static void write_alone(void *context, const struct refund_summary *summary, struct store_job *job,
-                        store_done *done, void *done_context)
-{
-    (void)context;
-    (void)summary;
-    store_write(harness.server->store, job, done, done_context);
-}
-
 static struct refund_summary refund(const char *cheater)
 {
-    struct refund_summary summary = {.players = 99};
-    ratings_refund(harness.server, cheater, write_alone, record_summary, &summary);
-    harness_settle(&harness);
-    return summary;
+    return harness_refund(&harness, cheater);
 }
 
 static void victims_get_back_what_they_lost_once(void **state)

@@ -30,7 +30,8 @@ static struct owner_request make_request(enum owner_request_kind kind)
                                                  .version = 77},
                                     .rematch_by = RK_BLACK,
                                     .rematch = "zyxWVU98",
-                                    .lines = "e5 Nf3"};
+                                    .lines = "e5 Nf3",
+                                    .lines_size = 6};
     request.info = (struct game_info){
         .id = "abcDEF12", .settings = settings_for("5+3"), .keys = {"wxyz", "WXYZ"}};
     request.info.players[RK_WHITE] = identity_named("Anna", ROLE_PLAYER);
@@ -118,6 +119,7 @@ static void an_update_keeps_state_and_events(void **state)
         .number = 17,
         .state = {.now = 1700000000000,
                   .uncharged = -5,
+                  .ended_at = 1700000000123,
                   .players = {{.here = true}, {.left_on_purpose = true, .away_since = 9}},
                   .spectators = 3,
                   .rematch_by = RK_NO_SIDE,
@@ -136,6 +138,7 @@ static void an_update_keeps_state_and_events(void **state)
     assert_int_equal(round_update_parse(bytes.bytes, bytes.size, &read), RK_OK);
     assert_int_equal(read.epoch, 4);
     assert_int_equal(read.state.uncharged, -5);
+    assert_int_equal(read.state.ended_at, 1700000000123);
     assert_true(read.state.players[RK_WHITE].here);
     assert_int_equal(read.state.players[RK_BLACK].away_since, 9);
     assert_true(read.state.rating.after[RK_WHITE] == 1510.25);

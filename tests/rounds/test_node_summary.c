@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cluster/nodes.h"
-#include "cluster/shards.h"
 #include "rounds/tv.h"
 #include "support/board.h"
 #include "support/cluster.h"
@@ -32,9 +31,7 @@ static const struct game_info *start_game(void)
 {
     struct harness *harness = &cluster.members[0].harness;
     struct game_info info = {.settings = settings_for("5+3")};
-    do
-        server_make_id(harness->server, info.id);
-    while (!shards_is_our_game(harness->server, info.id));
+    harness_make_own_id(harness, info.id);
     info.players[RK_WHITE] = identity_named("Anna", ROLE_PLAYER);
     info.players[RK_BLACK] = identity_named("Bert", ROLE_PLAYER);
     return round_info(harness_start_game(harness, &info));

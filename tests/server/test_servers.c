@@ -9,7 +9,6 @@
 #include "accounts/setup.h"
 #include "analysis/review_queue.h"
 #include "cluster/invalidation.h"
-#include "cluster/shards.h"
 #include "core/limits.h"
 #include "lobby/challenge_notice.h"
 #include "moderation/address_blocks.h"
@@ -17,6 +16,7 @@
 #include "moderation/audit.h"
 #include "moderation/staff_actions.h"
 #include "ratings/ratings.h"
+#include "ratings/recompute.h"
 #include "rounds/game_counts.h"
 #include "rounds/game_notice.h"
 #include "rounds/round_internal.h"
@@ -26,6 +26,7 @@
 #include "support/cluster.h"
 #include "support/harness_accounts.h"
 #include "support/people.h"
+#include "support/refund.h"
 
 // ---- notices: two servers, each with a store of its own --------------------------------------
 
@@ -477,9 +478,7 @@ static struct round *start_game_on(size_t owner, const char *clock, bool rated)
     info.settings.rated = rated;
     info.players[RK_WHITE] = identity_named("Anna", ROLE_PLAYER);
     info.players[RK_BLACK] = identity_named("Bert", ROLE_PLAYER);
-    do
-        server_make_id(node(owner)->server, info.id);
-    while (!shards_is_our_game(node(owner)->server, info.id));
+    harness_make_own_id(node(owner), info.id);
     return harness_start_game(node(owner), &info);
 }
 
@@ -642,6 +641,23 @@ static void ratings_that_changed_unnoticed_are_read_after_a_while(void **state)
     fake_network_heal(&cluster.network, 2);
     cluster_wait(&cluster, SECOND);
     assert_int_equal(count_rated(2), 1);
+}
+
+/* Each change follows one on another node, which the node has not counted itself. */
+static void changes_of_ratings_on_several_nodes_have_an_order(void **state)
+{
+    (void)state;
+    const struct recompute_options options = {.dry_run = true};
+    struct recompute_report report;
+    for (size_t i = 0; i < 2 * CLUSTER_NODES; i++) {
+        win_on(i % CLUSTER_NODES);
+        assert_int_equal(harness_refund(node((i + 1) % CLUSTER_NODES), "bert").players, 1);
+        cluster_wait(&cluster, SECOND);
+    }
+    assert_int_equal(ratings_recompute(cluster.database, &options, &report), STORE_DONE);
+    assert_int_equal(report.games, 2 * CLUSTER_NODES);
+    assert_int_equal(report.refunds, 2 * CLUSTER_NODES);
+    assert_int_equal(report.wrong_games + report.wrong_ratings + report.wrong_points, 0);
 }
 
 static void the_first_admin_ends_the_set_up_on_all_nodes(void **state)
@@ -849,9 +865,7 @@ static void a_game_against_the_computer_counts_on_all_nodes(void **state)
     struct game_info info = {.settings = settings_for("5+3")};
     info.players[RK_WHITE] = identity_named("Bert", ROLE_PLAYER);
     info.players[RK_BLACK] = identity_make_engine(3);
-    do
-        server_make_id(node(2)->server, info.id);
-    while (!shards_is_our_game(node(2)->server, info.id));
+    harness_make_own_id(node(2), info.id);
     (void)harness_start_game(node(2), &info);
     cluster_wait(&cluster, SECOND);
     for (size_t i = 0; i < CLUSTER_NODES; i++) {
@@ -938,6 +952,7 @@ int main(void)
         CLUSTER_TEST(short_wins_in_a_row_are_counted_over_all_nodes),
         CLUSTER_TEST(short_wins_in_games_that_began_together_are_counted_over_all_nodes),
         CLUSTER_TEST(ratings_that_changed_unnoticed_are_read_after_a_while),
+        CLUSTER_TEST(changes_of_ratings_on_several_nodes_have_an_order),
         CLUSTER_TEST(the_first_admin_ends_the_set_up_on_all_nodes),
         CLUSTER_TEST(the_set_up_link_of_a_node_works_on_the_others),
         CLUSTER_TEST(a_reporter_is_notified_once),

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "ratings/recompute.h"
-#include "ratings/refunds.h"
 #include "rounds/game_counts.h"
 #include "support/board.h"
 #include "support/people.h"
+#include "support/refund.h"
 
 static struct harness harness;
 static struct someone alice, bert;
@@ -81,24 +81,9 @@ static void a_name_from_before_a_renaming_goes_too(void **state)
     expect_erased("game0001");
 }
 
-static void count_summary(void *context, const struct refund_summary *summary)
-{
-    assert_non_null(summary);
-    *(size_t *)context += summary->players;
-}
-
-static void write_alone(void *context, const struct refund_summary *summary, struct store_job *job,
-                        store_done *done, void *done_context)
-{
-    (void)context;
-    (void)summary;
-    store_write(harness.server->store, job, done, done_context);
-}
-
 static void recomputed_ratings_are_the_same_after_an_erasure(void **state)
 {
     (void)state;
-    size_t refunded = 0;
     struct recompute_report report;
     struct game_info info = {.players = {{.id = "alice", .name = "Alice", .role = ROLE_PLAYER},
                                          {.id = "bert", .name = "Bert", .role = ROLE_PLAYER}},
@@ -108,9 +93,7 @@ static void recomputed_ratings_are_the_same_after_an_erasure(void **state)
     info.settings.rated = true;
     harness_finish_game(&harness, harness_start_game(&harness, &info),
                         "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4", RK_WHITE);
-    ratings_refund(harness.server, "bert", write_alone, count_summary, &refunded);
-    harness_settle(&harness);
-    assert_int_equal(refunded, 1);
+    assert_int_equal(harness_refund(&harness, "bert").players, 1);
     erase_alice();
     harness_settle(&harness);
     const struct recompute_options options = {.dry_run = true};

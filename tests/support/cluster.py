@@ -162,9 +162,12 @@ class Service:
 
 
 class Nats(Service):
+    """With one core, as docs/cluster.md advises for a NATS that shares a machine."""
+
     def __init__(self, folder, name="nats", options=()):
         self.port = free_port()
-        super().__init__(name, folder, [find_program("nats-server"), "-a", "127.0.0.1", "-p", self.port, *options])
+        super().__init__(name, folder, ["env", "GOMAXPROCS=1", find_program("nats-server"),
+                                        "-a", "127.0.0.1", "-p", self.port, *options])
 
     @property
     def url(self):

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
+#include "cluster/shards.h"
 #include "support/board.h"
 
 enum { START_TIME_S = 1700000000, SETTLE_MAX = 1000 };
@@ -291,6 +292,13 @@ static void record_round(void *context, struct round *round, const char *why)
     if (!round)
         fail_msg("%s", why);
     *(struct round **)context = round;
+}
+
+void harness_make_own_id(struct harness *harness, char out[GAME_ID_SIZE + 1])
+{
+    do
+        server_make_id(harness->server, out);
+    while (!shards_is_our_game(harness->server, out));
 }
 
 struct round *harness_start_game(struct harness *harness, const struct game_info *info)

@@ -94,6 +94,8 @@ struct identity harness_add_account(struct harness *harness, const char *name, e
 /* Settings with this time control, such as "5+3", and defaults otherwise. */
 struct game_settings settings_for(const char *clock);
 
+/* Draws the id of a game that this server runs, not another node. */
+void harness_make_own_id(struct harness *harness, char out[GAME_ID_SIZE + 1]);
 /* Starts a game; id, players, settings and source of the info are set. */
 struct round *harness_start_game(struct harness *harness, const struct game_info *info);
 /* Plays legal moves, separated by blanks; then one side resigns. */
