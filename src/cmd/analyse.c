@@ -13,6 +13,7 @@
 #include "review/format.h"
 #include "review/review_files.h"
 #include "review/reviewer.h"
+#include "rookery/tablebase.h"
 
 enum { DEPTH_MAX = 100, MOVE_TIME_MAX = 3600 * 1000, COLUMNS_DEFAULT = 80 };
 
@@ -25,7 +26,7 @@ static const char description[] =
     "is interrupted, the same command continues where it stopped.";
 
 struct analyse_options {
-    const char *format;
+    const char *format, *syzygy;
     unsigned long nodes, depth, move_time;
 };
 
@@ -65,14 +66,28 @@ static void set_view(struct report_options *report, const char *output_name)
     report->colour = is_terminal && !(no_colour && *no_colour);
 }
 
+/* There are none without folders. */
+static bool open_tables(const char *folders, rk_tablebase **out)
+{
+    rk_fault fault;
+    if (!folders || !rk_tablebase_open(folders, out, &fault))
+        return true;
+    command_fail("analyse", EXIT_SYSTEM_ERROR, "--syzygy: %s", fault.text);
+    return false;
+}
+
 static int run_analyse(struct pgn_arguments *arguments, const struct analyse_options *options)
 {
     struct review_files_options files = {.run = arguments->run, .now = monotonic_callback};
     if (!parse_format(options->format, &files.report.format) ||
         !parse_limits(options, &files.report.limits))
         return EXIT_USAGE;
+    if (!open_tables(options->syzygy, &files.tablebase))
+        return EXIT_SYSTEM_ERROR;
     set_view(&files.report, arguments->run.output_name);
-    return pgn_arguments_exit_status(review_files(&files));
+    const int status = pgn_arguments_exit_status(review_files(&files));
+    rk_tablebase_close(files.tablebase);
+    return status;
 }
 
 int analyse_command(int argc, char **argv)
@@ -87,7 +102,9 @@ int analyse_command(int argc, char **argv)
         option_number("--movetime", "MS", "milliseconds to search instead", &analyse.move_time, 1,
                       MOVE_TIME_MAX),
         option_choice("--format", "FORMAT", "text (default), pgn, json or html",
-                      "text pgn json html", &analyse.format)};
+                      "text pgn json html", &analyse.format),
+        option_text("--syzygy", "DIRS", "folders with Syzygy endgame tables, separated by colons",
+                    &analyse.syzygy)};
     int status;
     if (pgn_arguments_parse(&arguments, argc, argv, options, sizeof options / sizeof *options,
                             &status))

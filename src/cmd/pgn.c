@@ -327,7 +327,8 @@ static const struct pgn_subcommand {
      "Writes OUT-0001.pgn, OUT-0002.pgn and so on; OUT is given by --output (default: part).\n"
      "With --output games.pgn.gz the files are games-0001.pgn.gz and so on. With --by ECO\n"
      "--prefix 1 they are OUT-A.pgn, OUT-B.pgn and so on, and OUT-unknown.pgn for games without\n"
-     "the tag. The files appear when all of them are complete."},
+     "the tag; without the tags ECO and Opening, the moves tell the opening. The files appear\n"
+     "when all of them are complete."},
     {"merge", run_merge, "[options] [FILE...]", "copy all games into one file",
      "Copies all games of all files, unchanged, with a blank line between them."},
     {"dedupe", run_dedupe, "[options] [FILE...]", "drop duplicate games",

@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "pgntools/game_spans.h"
 #include "pgntools/game_tags.h"
+#include "pgntools/opening_tags.h"
 #include "pgntools/tag_value.h"
 
 enum {
@@ -42,7 +43,29 @@ struct split_result {
     struct game_spans spans;
     struct buffer values; /* rk_pgn_text: the value of the tag for each game */
     const struct split_options *options;
+    /* The current game: */
+    bool has_value;
+    struct opening_tags opening;
 };
+
+// ---- openings ----------------------------------------------------------------------------------
+
+/* "?", "????.??.??" and "-" are written for what is not known. */
+static bool is_known(rk_pgn_text value)
+{
+    return value.size && *value.at != '?' && !(value.size == 1 && *value.at == '-');
+}
+
+/* These two tags have a value in games without them, too: the opening that the moves lead to. */
+static bool seeks_eco(const struct split_options *options)
+{
+    return options->tag && !strcmp(options->tag, "ECO");
+}
+
+static bool seeks_opening(const struct split_options *options)
+{
+    return options->tag && !strcmp(options->tag, "Opening");
+}
 
 // ---- a chunk ---------------------------------------------------------------------------------
 
@@ -50,15 +73,55 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 {
     struct split_result *result = data;
     const rk_pgn_text none = {NULL, 0};
+    result->has_value = false;
     buffer_add(&result->values, &none, sizeof none);
     return game_spans_begin_game(data, place);
 }
 
-static rk_pgn_next set_value(void *data, rk_pgn_text name, rk_pgn_text value)
+/* The value of the current game. */
+static void set_value(struct split_result *result, rk_pgn_text value)
+{
+    if (!result->values.failed)
+        memcpy(result->values.bytes + result->values.size - sizeof value, &value, sizeof value);
+}
+
+static rk_pgn_next see_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct split_result *result = data;
-    if (pgn_text_equals(name, result->options->tag) && !result->values.failed)
-        memcpy(result->values.bytes + result->values.size - sizeof value, &value, sizeof value);
+    if (pgn_text_equals(name, result->options->tag)) {
+        set_value(result, value);
+        result->has_value = is_known(value);
+    }
+    return RK_PGN_CONTINUE;
+}
+
+/* The moves are played only if they have to tell the opening. */
+static rk_pgn_next begin_moves(void *data, const rk_position *start)
+{
+    struct split_result *result = data;
+    opening_tags_begin(&result->opening, start);
+    return result->has_value ? RK_PGN_SKIP : RK_PGN_CONTINUE;
+}
+
+static rk_pgn_next see_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
+{
+    struct split_result *result = data;
+    (void)move, (void)san;
+    opening_tags_add(&result->opening, before);
+    return result->opening.plies > RK_OPENING_PLIES_MAX ? RK_PGN_SKIP : RK_PGN_CONTINUE;
+}
+
+static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text text)
+{
+    struct split_result *result = data;
+    (void)text;
+    if (result->has_value || !last)
+        return RK_PGN_CONTINUE;
+    opening_tags_add(&result->opening, last);
+    const rk_opening_line *line = &result->opening.line;
+    const char *value = seeks_eco(result->options) ? line->opening.eco : line->opening.name;
+    if (line->ply)
+        set_value(result, (rk_pgn_text){value, strlen(value)});
     return RK_PGN_CONTINUE;
 }
 
@@ -66,8 +129,14 @@ static void find_games(const struct chunk *chunk, void *data, const void *split)
 {
     struct split_result *result = data;
     result->options = ((const struct split *)split)->options;
-    const rk_pgn_visitor visitor = {
-        .data = result, .begin_game = begin_game, .tag = result->options->tag ? set_value : NULL};
+    const bool by_opening = seeks_eco(result->options) || seeks_opening(result->options);
+    const rk_pgn_visitor visitor = {.data = result,
+                                    .begin_game = begin_game,
+                                    .tag = result->options->tag ? see_tag : NULL,
+                                    .begin_moves = by_opening ? begin_moves : NULL,
+                                    .move = by_opening ? see_move : NULL,
+                                    .begin_variation = chunk_result_skip_variation,
+                                    .end_game = by_opening ? end_game : NULL};
     buffer_rewind(&result->values);
     game_spans_reset(&result->spans, chunk);
     chunk_result_read(&result->spans.base, chunk, &visitor);
@@ -132,11 +201,10 @@ static void label_from_value(const char *value, size_t size, unsigned long prefi
 static void label_from_tag(rk_pgn_text tag, unsigned long prefix, char *label)
 {
     char value[4 * LABEL_VALUE_MAX];
-    const size_t size = rk_pgn_unescape(tag, value, sizeof value);
-    if (!size || *value == '?' || (size == 1 && *value == '-'))
-        snprintf(label, LABEL_MAX, "unknown");
+    if (is_known(tag))
+        label_from_value(value, rk_pgn_unescape(tag, value, sizeof value), prefix, label);
     else
-        label_from_value(value, size, prefix, label);
+        snprintf(label, LABEL_MAX, "unknown");
 }
 
 // ---- the files -------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ struct split_counts {
 
 /* The files are named after the output: games.pgn.gz becomes games-0001.pgn.gz, games becomes
  * games-0001.pgn; with a tag they are games-B20.pgn, and games-unknown.pgn for games without one.
+ * ECO and Opening of games without these tags are those of the moves.
  * The files appear when all of them are complete. The output's name must be set. Memory grows with
  * the number of files. */
 enum run_status split_games(const struct run_options *options,

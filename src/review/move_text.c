@@ -58,3 +58,13 @@ void move_text_add_score(struct text *out, int score)
     text_put(out, '.');
     add_two_digits(out, abs(score) % 100);
 }
+
+void move_text_add_evaluation(struct text *out, const struct evaluation *evaluation)
+{
+    if (score_is_table_win(evaluation->score))
+        text_add(out, evaluation->score > 0 ? "White wins (tables)" : "Black wins (tables)");
+    else if (evaluation->in_tables && !evaluation->table_result)
+        text_add(out, "draw (tables)");
+    else
+        move_text_add_score(out, evaluation->score);
+}

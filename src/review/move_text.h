@@ -16,4 +16,8 @@ void move_text_add_line(struct text *out, const rk_position *pos, const rk_move 
 /* Adds a score for White: "+1.35", "-0.20", "#4", "#-2"; a mate that is given is "#". */
 void move_text_add_score(struct text *out, int score);
 
+/* Adds the score of a position, or "White wins (tables)" and the like if the endgame tables give
+ * the result and no mate is known. */
+void move_text_add_evaluation(struct text *out, const struct evaluation *evaluation);
+
 #endif

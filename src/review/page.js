@@ -29,6 +29,7 @@ function shape(name, attributes) {
 
 function scoreText(score) {
   if (score.mate !== undefined) return score.mate === 0 ? '#' : `#${score.mate}`;
+  if (score.table) return { win: 'White wins (tables)', draw: 'draw (tables)', loss: 'Black wins (tables)' }[score.table];
   return `${score.cp < 0 ? '−' : '+'}${(Math.abs(score.cp) / 100).toFixed(2)}`;
 }
 

@@ -27,6 +27,13 @@ void report_json_score(struct json *json, int score)
         json_put_integer(json, "cp", score);
 }
 
+static void put_evaluation(struct json *json, const struct evaluation *evaluation)
+{
+    report_json_score(json, evaluation->score);
+    if (evaluation->in_tables)
+        json_put_text(json, "table", evaluation_table_name(evaluation));
+}
+
 // ---- the game ----------------------------------------------------------------------------------
 
 static void put_tags(struct json *json, const rk_pgn_game *game)
@@ -154,7 +161,7 @@ static void put_move(struct json *json, const struct review *review, size_t ply)
         put_san(json, "best", before, evaluation->line[0]);
     else
         json_put_text(json, "best", NULL);
-    report_json_score(json, review->evaluations[ply + 1].score);
+    put_evaluation(json, &review->evaluations[ply + 1]);
     if (move == RK_NO_MOVE)
         json_put_text(json, "judgement", NULL);
     else
@@ -180,7 +187,7 @@ static void put_start(struct json *json, const struct review *review)
     json_put_text(json, "variant", rk_variant_name((rk_variant)review->positions[0].variant));
     json_put_object(json, "start");
     json_put_text(json, "fen", fen);
-    report_json_score(json, review->evaluations[0].score);
+    put_evaluation(json, &review->evaluations[0]);
     json_end_object(json);
 }
 

@@ -209,9 +209,9 @@ static void append_move(const struct writer *writer, size_t ply)
     move_text_add(&text, &review->positions[ply], move->move);
     text_add(&text, judgement_sign(move->judgement));
     text_add(&text, "  ");
-    move_text_add_score(&text, review->evaluations[ply].score);
+    move_text_add_evaluation(&text, &review->evaluations[ply]);
     text_add(&text, " to ");
-    move_text_add_score(&text, review->evaluations[ply + 1].score);
+    move_text_add_evaluation(&text, &review->evaluations[ply + 1]);
     text_add(&text, move->is_turning_point ? ", turning point" : "");
     text_add(&text, move->in_time_trouble ? ", in time trouble" : "");
     text_end(&text);

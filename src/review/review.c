@@ -58,6 +58,17 @@ int review_score_after(const struct review *review, size_t ply)
     return score_for(review, ply + 1, review->moves[ply].side);
 }
 
+const char *evaluation_table_name(const struct evaluation *evaluation)
+{
+    static const char *const names[] = {"loss", "draw", "win"};
+    return evaluation->in_tables ? names[evaluation->table_result + 1] : NULL;
+}
+
+bool score_is_table_win(int score)
+{
+    return abs(score) > RK_TABLE_WIN - RK_PV_MAX && !score_is_mate(score);
+}
+
 bool score_is_mate(int score)
 {
     return score >= RK_MATE_IN_MAX || score <= -RK_MATE_IN_MAX;

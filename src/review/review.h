@@ -19,7 +19,9 @@ struct evaluation {
     unsigned depth;                /* 0: the game is over here */
     rk_move line[REVIEW_LINE_MAX]; /* the best line, as far as it is kept */
     unsigned char line_size;
-    unsigned char look; /* 0: searched once; each further look is longer (reviewer.c) */
+    unsigned char look;       /* 0: searched once; each further look is longer (reviewer.c) */
+    bool in_tables;           /* the endgame tables know the result, which is the score: */
+    signed char table_result; /* 1: White wins, 0: a draw, -1: Black wins */
 };
 
 /* How long each position is searched. Exactly one is not 0. Where a move seems to be an error, both
@@ -79,6 +81,12 @@ const char *phase_name(enum phase phase);
 /* The score for the side that made a move of the game, 0 being the first: before and after it. */
 int review_score_before(const struct review *review, size_t ply);
 int review_score_after(const struct review *review, size_t ply);
+
+/* "win", "draw" or "loss" for White; NULL if the position is not in the endgame tables. */
+const char *evaluation_table_name(const struct evaluation *evaluation);
+
+/* Whether a score is a win or a loss by the endgame tables, without a mate in sight. */
+bool score_is_table_win(int score);
 
 /* Whether a score is a forced mate, or one that is already given. */
 bool score_is_mate(int score);

@@ -5,6 +5,7 @@
 #include "pgntools/run_identity.h"
 #include "review/format.h"
 #include "review/reviewer.h"
+#include "rookery/tablebase.h"
 
 struct review_result {
     struct game_result base;
@@ -30,6 +31,7 @@ static int64_t read_clock(void *context)
 static rk_err need_reviewer(struct review_result *result, const struct review_files_options *files)
 {
     const struct reviewer_options options = {.limits = files->report.limits,
+                                             .tablebase = files->tablebase,
                                              .now = read_clock,
                                              .progress = count_position,
                                              .context = result};
@@ -66,10 +68,11 @@ static void begin_report(const void *options, struct buffer *out)
 uint64_t review_files_identity(const struct review_files_options *options)
 {
     const struct report_options *report = &options->report;
-    const uint64_t parts[] = {report->format,       report->limits.nodes,
-                              report->limits.depth, (uint64_t)report->limits.move_time,
-                              report->columns,      report->utf8,
-                              report->colour};
+    const uint64_t parts[] = {
+        report->format,       report->limits.nodes,
+        report->limits.depth, (uint64_t)report->limits.move_time,
+        report->columns,      report->utf8,
+        report->colour,       options->tablebase ? rk_tablebase_count(options->tablebase) : 0};
     uint64_t identity = run_identity(&options->run, "analyse");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         run_identity_add(&identity, parts[i]);

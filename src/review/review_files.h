@@ -10,7 +10,8 @@
 struct review_files_options {
     struct run_options run; /* files, output, threads and where problems are reported */
     struct report_options report;
-    int64_t (*now)(void *context); /* milliseconds of a monotonic clock; the context is NULL */
+    struct rk_tablebase *tablebase; /* borrowed; NULL: without endgame tables */
+    int64_t (*now)(void *context);  /* milliseconds of a monotonic clock; the context is NULL */
 };
 
 /* The output does not depend on the number of threads. Games with errors are reported and left out.

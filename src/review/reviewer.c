@@ -7,6 +7,7 @@
 #include "review/brilliant.h"
 #include "review/judge.h"
 #include "review/summary.h"
+#include "review/table_result.h"
 #include "review/time_trouble.h"
 #include "rookery/outcome.h"
 
@@ -36,7 +37,8 @@ rk_err reviewer_create(const struct reviewer_options *options, struct reviewer *
     const rk_engine_options engine = {.hash_mib = REVIEW_HASH_MIB,
                                       .threads = 1,
                                       .now = options->now,
-                                      .context = options->context};
+                                      .context = options->context,
+                                      .tablebase = options->tablebase};
     const rk_err err = rk_engine_create(&engine, &reviewer->engine);
     if (err) {
         free(reviewer);
@@ -139,6 +141,7 @@ static bool evaluate(struct reviewer *reviewer, struct review *review, size_t pl
         evaluation->look = (unsigned char)look;
         evaluation->depth = result.depth ? result.depth : 1;
         evaluation->score = rk_position_turn(pos) == RK_WHITE ? result.score : -result.score;
+        table_result_find(options->tablebase, pos, evaluation);
     }
     return !options->evaluated || options->evaluated(options->context, ply, evaluation);
 }
@@ -162,9 +165,10 @@ static bool evaluate_all(struct reviewer *reviewer, struct review *review)
     return true;
 }
 
+/* A longer search tells nothing new where the game is over or the tables know the result. */
 static bool is_searched(const struct evaluation *evaluation, unsigned look)
 {
-    return evaluation->look >= look || !evaluation->depth; // nothing to search where it is over
+    return evaluation->look >= look || !evaluation->depth || evaluation->in_tables;
 }
 
 /* The look that a move needs. Both positions of a move with a loss need the same: a deeper search

@@ -13,7 +13,8 @@ enum { REVIEW_HASH_MIB = 16 };
 
 struct reviewer_options {
     struct review_limits limits;
-    int64_t (*now)(void *context); /* milliseconds of a monotonic clock */
+    struct rk_tablebase *tablebase; /* borrowed; NULL: without endgame tables */
+    int64_t (*now)(void *context);  /* milliseconds of a monotonic clock */
     /* Called on the reviewing thread after each position of a game, the number done and of all;
      * returns false to give up. May be NULL. */
     bool (*progress)(void *context, size_t done, size_t count);

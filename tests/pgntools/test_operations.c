@@ -17,6 +17,7 @@
 #include "pgntools/split.h"
 #include "pgntools/stats.h"
 #include "rookery/fen.h"
+#include "rookery/opening.h"
 #include "support/pgn_files.h"
 
 static const char broken_games[] = "Games of the week\n\n"
@@ -342,15 +343,56 @@ static void expect_file(struct pgn_files *files, const char *name, bool exists)
 static void games_are_split_by_the_value_of_any_tag(void **state)
 {
     struct pgn_files *files = *state;
-    const struct split_options split = {.tag = "ECO"};
+    const struct split_options split = {.tag = "WhiteElo"};
     struct split_counts counts;
     pgn_files_add(files, "a.pgn", pgn_five_games);
     assert_int_equal(split_games(&files->options, &split, &counts), RUN_OK);
     assert_int_equal(counts.games, 5);
     assert_int_equal(counts.files, 3);
-    expect_file(files, "out-B30.pgn", true);
-    expect_file(files, "out-C20.pgn", true);
+    expect_file(files, "out-2304.pgn", true);
+    expect_file(files, "out-2450.pgn", true);
     expect_file(files, "out-unknown.pgn", true);
+}
+
+static void games_without_a_tag_are_split_by_the_opening_of_their_moves(void **state)
+{
+    struct pgn_files *files = *state;
+    const struct {
+        const char *tag;
+        const char *names[5]; /* of the files, the rest is NULL */
+    } splits[] = {{"ECO", {"out-A00.pgn", "out-B30.pgn", "out-C20.pgn", "out-unknown.pgn"}},
+                  {"Opening",
+                   {"out-Barnes_Opening__Fool_s_Mate.pgn", "out-Sicilian_Defense__Old_Sicilian.pgn",
+                    "out-King_s_Pawn_Game__Wayward_Queen_Attack.pgn", "out-unknown.pgn"}}};
+    if (!rk_opening_count())
+        skip();
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    for (size_t i = 0; i < sizeof splits / sizeof *splits; i++) {
+        const struct split_options split = {.tag = splits[i].tag};
+        struct split_counts counts;
+        assert_int_equal(split_games(&files->options, &split, &counts), RUN_OK);
+        assert_int_equal(counts.games, 5);
+        for (const char *const *name = splits[i].names; *name; name++)
+            expect_file(files, *name, true);
+    }
+}
+
+static void a_game_whose_tag_has_no_value_is_split_by_its_moves(void **state)
+{
+    struct pgn_files *files = *state;
+    const struct split_options split = {.tag = "ECO"};
+    struct split_counts counts;
+    if (!rk_opening_count())
+        skip();
+    // The last game is broken, and is named by what can be played.
+    pgn_files_add(files, "a.pgn",
+                  "[ECO \"?\"]\n\n1. e4 c5 2. Nf3 Nc6 *\n\n[ECO \"\"]\n\n1. e4 c5 2. Nf3 Nc6 *\n\n"
+                  "[ECO \"E99\"]\n\n1. e4 *\n\n[ECO \"-\"]\n\n1. e4 c5 2. Nf3 Nc6 3. Ke3 *\n");
+    assert_int_equal(split_games(&files->options, &split, &counts), RUN_OK);
+    assert_int_equal(counts.games, 4);
+    assert_int_equal(counts.files, 2);
+    expect_file(files, "out-B30.pgn", true);
+    expect_file(files, "out-E99.pgn", true);
 }
 
 static void values_with_the_same_prefix_share_a_file(void **state)
@@ -649,6 +691,8 @@ int main(void)
         TEST(split_files_hold_the_number_of_games),
         TEST(a_split_file_that_is_an_input_is_refused),
         TEST(games_are_split_by_the_value_of_any_tag),
+        TEST(games_without_a_tag_are_split_by_the_opening_of_their_moves),
+        TEST(a_game_whose_tag_has_no_value_is_split_by_its_moves),
         TEST(values_with_the_same_prefix_share_a_file),
         TEST(no_split_file_appears_if_the_run_fails),
         TEST(games_are_converted_to_every_format),

@@ -5,6 +5,7 @@
 
 #include "review/format.h"
 #include "review/graph.h"
+#include "review/judge.h"
 #include "review/wrap.h"
 #include "support/board.h"
 #include "support/review.h"
@@ -14,19 +15,25 @@ static const char annotated[] =
     "{Before} 1. f3 {[%eval 0.1] [%clk 0:05:00] weak} e5 $1 2. g4 $2 {a trap} (2. e4 {better} Nc6) "
     "Qh4# 0-1";
 
-static char *write_report(const char *pgn, struct report_options options)
+/* Frees the review. */
+static char *write_review(struct review *review, const char *pgn, struct report_options options)
 {
-    struct review review = review_pgn(pgn, 1000);
     struct buffer out = {0};
     rk_pgn_game *game = parse_game(pgn);
     options.limits.nodes = 1000;
     format_begin(&options, &out);
-    assert_int_equal(format_game(&options, game, &review, &out), RK_OK);
+    assert_int_equal(format_game(&options, game, review, &out), RK_OK);
     rk_pgn_game_destroy(game);
-    review_fini(&review);
+    review_fini(review);
     char *text = strdup(buffer_cstr(&out));
     buffer_fini(&out);
     return text;
+}
+
+static char *write_report(const char *pgn, struct report_options options)
+{
+    struct review review = review_pgn(pgn, 1000);
+    return write_review(&review, pgn, options);
 }
 
 static void formats_are_found_by_name(void **state)
@@ -131,6 +138,32 @@ static void json_has_the_documented_fields(void **state)
     free(text);
 }
 
+static void results_of_endgame_tables_are_shown(void **state)
+{
+    (void)state;
+    static const char pgn[] = "[FEN \"4k3/8/3K4/8/4P3/8/8/8 w - - 0 1\"]\n\n1. Kd5 *";
+    static const struct {
+        enum report_format format;
+        const char *expected;
+    } reports[] = {{FORMAT_TEXT, "1. Kd5??  White wins (tables) to draw (tables)"},
+                   {FORMAT_JSON, "\"cp\":0,\"table\":\"draw\",\"judgement\":\"blunder\""},
+                   {FORMAT_JSON, "w - - 0 1\",\"cp\":31487,\"table\":\"win\"}"},
+                   {FORMAT_PGN, "[%eval 0.00]"}};
+    for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
+        struct review review = review_pgn(pgn, 1000);
+        review.evaluations[0].score = RK_TABLE_WIN - 1;
+        review.evaluations[0].in_tables = review.evaluations[1].in_tables = true;
+        review.evaluations[0].table_result = 1;
+        review.evaluations[1].score = 0;
+        judge_moves(&review, 0);
+        char *text =
+            write_review(&review, pgn, (struct report_options){.format = reports[i].format});
+        if (!strstr(text, reports[i].expected))
+            fail_msg("%s is not in %s", reports[i].expected, text);
+        free(text);
+    }
+}
+
 static void text_is_plain_without_a_terminal(void **state)
 {
     (void)state;
@@ -181,6 +214,7 @@ int main(void)
         cmocka_unit_test(annotated_pgn_reviewed_again_is_the_same),
         cmocka_unit_test(annotated_pgn_is_read_back_without_loss),
         cmocka_unit_test(json_has_the_documented_fields),
+        cmocka_unit_test(results_of_endgame_tables_are_shown),
         cmocka_unit_test(text_is_plain_without_a_terminal),
         cmocka_unit_test(text_fits_the_terminal),
         cmocka_unit_test(a_game_without_moves_has_a_report),

@@ -2,9 +2,12 @@
 /* Games with known turning points, reviewed by the engine. */
 #include "review/reviewer.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "platform/monotonic.h"
+#include "rookery/tablebase.h"
 #include "support/board.h"
 #include "support/review.h"
 
@@ -80,6 +83,62 @@ static void an_error_is_judged_by_searches_of_equal_length(void **state)
     }
     assert_true(errors > 0);
     review_fini(&review);
+}
+
+/* NULL if there are no tables beside the repository. */
+static rk_tablebase *open_tables(void)
+{
+    char path[256];
+    rk_tablebase *tables = NULL;
+    const char *shared = getenv("ROOKERY_SHARED");
+    snprintf(path, sizeof path, "%s/data/syzygy", shared ? shared : "../shared");
+    if (!rk_tablebase_open(path, &tables, NULL) && rk_tablebase_men(tables) >= 3)
+        return tables;
+    print_message("no tables in %s\n", path);
+    rk_tablebase_close(tables);
+    return NULL;
+}
+
+static void the_tables_know_who_gives_away_the_win(void **state)
+{
+    (void)state;
+    static const signed char results[] = {1, 0, 0, 0, 1};
+    rk_tablebase *tables = open_tables();
+    if (!tables)
+        skip();
+    struct review review = review_pgn_with_tables(
+        "[FEN \"4k3/8/3K4/8/4P3/8/8/8 w - - 0 1\"]\n\n1. Kd5 Kd7 2. e5 Ke8 *", 200, tables);
+    for (size_t ply = 0; ply <= review.ply_count; ply++) {
+        assert_true(review.evaluations[ply].in_tables);
+        assert_int_equal(review.evaluations[ply].table_result, results[ply]);
+    }
+    assert_int_equal(chance_of_score(review.evaluations[0].score), CHANCE_ONE);
+    assert_int_equal(review.evaluations[1].score, 0);
+    assert_int_equal(review.moves[0].judgement, JUDGEMENT_BLUNDER);
+    assert_int_equal(review.moves[0].loss, CHANCE_ONE / 2);
+    assert_int_equal(review.moves[3].judgement, JUDGEMENT_BLUNDER);
+    review_fini(&review);
+    rk_tablebase_close(tables);
+}
+
+static void a_win_that_takes_longer_than_the_fifty_move_rule_allows_is_a_draw(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pgn;
+        signed char result;
+    } games[] = {{"[FEN \"8/8/8/3k4/8/8/8/QK6 w - - 10 60\"]\n\n*", 1},
+                 {"[FEN \"8/8/8/3k4/8/8/8/QK6 w - - 98 104\"]\n\n*", 0},
+                 {"[FEN \"qk6/8/8/8/3K4/8/8/8 w - - 10 60\"]\n\n*", -1}};
+    rk_tablebase *tables = open_tables();
+    if (!tables)
+        skip();
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct review review = review_pgn_with_tables(games[i].pgn, 200, tables);
+        assert_int_equal(review.evaluations[0].table_result, games[i].result);
+        review_fini(&review);
+    }
+    rk_tablebase_close(tables);
 }
 
 static void odd_games_are_reviewed(void **state)
@@ -161,6 +220,8 @@ int main(void)
         cmocka_unit_test(a_sound_sacrifice_is_brilliant),
         cmocka_unit_test(a_review_does_not_depend_on_the_games_before_it),
         cmocka_unit_test(an_error_is_judged_by_searches_of_equal_length),
+        cmocka_unit_test(the_tables_know_who_gives_away_the_win),
+        cmocka_unit_test(a_win_that_takes_longer_than_the_fifty_move_rule_allows_is_a_draw),
         cmocka_unit_test(odd_games_are_reviewed),
         cmocka_unit_test(a_repetition_does_not_give_up_a_won_game),
         cmocka_unit_test(a_review_can_be_given_up),

@@ -18,7 +18,13 @@ rk_pgn_game *parse_game(const char *pgn)
 
 struct review review_pgn(const char *pgn, uint64_t nodes)
 {
-    const struct reviewer_options options = {.limits = {.nodes = nodes}, .now = monotonic_callback};
+    return review_pgn_with_tables(pgn, nodes, NULL);
+}
+
+struct review review_pgn_with_tables(const char *pgn, uint64_t nodes, rk_tablebase *tables)
+{
+    const struct reviewer_options options = {
+        .limits = {.nodes = nodes}, .tablebase = tables, .now = monotonic_callback};
     struct reviewer *reviewer;
     struct review review;
     rk_pgn_game *game = parse_game(pgn);
