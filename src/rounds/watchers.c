@@ -298,6 +298,13 @@ static bool is_counted(const struct watcher *watcher)
     return watcher->side == RK_NO_SIDE && !watcher->is_preview;
 }
 
+/* Whether nobody can know more of the game. A node that has just got the shard loads the game, and
+ * until then has what it knew before. */
+static bool is_current(const struct round *round)
+{
+    return shards_is_ours(round->server, round->shard) && !round->replica && !round->is_lost;
+}
+
 void watchers_add(struct watcher *watcher, int64_t since)
 {
     struct round *round = watcher->round;
@@ -312,8 +319,7 @@ void watchers_add(struct watcher *watcher, int64_t since)
         watchers_count_changed(round);
     }
     // Who comes from another node may know more than one that does not run the game.
-    const bool is_ours = shards_is_ours(round->server, round->shard);
-    const bool is_known = since >= 0 && (since <= round_version(round) || !is_ours);
+    const bool is_known = since >= 0 && (since <= round_version(round) || !is_current(round));
     if (watcher->view == VIEW_WIRE && is_known) {
         send_missed_events(watcher, (size_t)since);
         send_presence(watcher);

@@ -87,7 +87,9 @@ static void send_command_refused(const struct pending_command *command, const st
 {
     ws_send_reply(command->session, command->id, command->game, reply);
     struct view *view = view_find(command->session, command->game);
-    if (reply->refusal == REFUSED_STALE && view)
+    // A copy of a game that another node runs may be behind the client: then it only gets events.
+    if (reply->refusal == REFUSED_STALE && view &&
+        round_version(view->watcher.round) >= reply->version)
         watcher_send_snapshot(&view->watcher);
 }
 

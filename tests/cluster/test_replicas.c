@@ -595,6 +595,23 @@ static void who_knows_more_than_a_replica_gets_no_older_snapshot(void **state)
     fake_watcher_leave(&player, false);
 }
 
+static void who_knows_more_gets_no_older_snapshot_while_a_new_owner_loads_the_game(void **state)
+{
+    (void)state;
+    struct round *owned = start_on(0, "5+3");
+    struct round *replica = open_on(1, round_info(owned)->id);
+    struct fake_watcher player;
+    fake_network_cut(&cluster.network, 1);
+    expect_done(play(owned, "e4"));
+    expect_done(play(owned, "e5"));
+    cluster.members[1].harness.store.reads_fail = true;
+    shards_gain(cluster_server(&cluster, 1), replica->shard, 99, cluster.now);
+    fake_watcher_join(&player, &(struct fixture){.round = replica}, RK_WHITE, VIEW_WIRE,
+                      round_version(owned));
+    assert_false(fake_watcher_saw(&player, "\"t\":\"game\""));
+    fake_watcher_leave(&player, false);
+}
+
 #define REPLICA_TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
@@ -620,6 +637,7 @@ int main(void)
         REPLICA_TEST(a_new_owner_is_told_who_is_here_although_the_previous_one_answers_late),
         REPLICA_TEST(a_game_that_ended_while_its_node_was_frozen_is_over_there),
         REPLICA_TEST(who_knows_more_than_a_replica_gets_no_older_snapshot),
+        REPLICA_TEST(who_knows_more_gets_no_older_snapshot_while_a_new_owner_loads_the_game),
     };
     return cmocka_run_group_tests_name("replicas", tests, NULL, NULL);
 }

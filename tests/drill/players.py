@@ -190,10 +190,12 @@ class Player:
                     watch["since"] = self.version
                 self.socket.send(watch)
                 while not self.over or self.pending:
-                    message = await asyncio.wait_for(self.socket.receive(), 30)
+                    message = await asyncio.wait_for(self.socket.receive(), PATIENCE)
                     self.handle(message)
                     self.clock_turn()
-            except Closed:
+            except (Closed, asyncio.TimeoutError):  # on a busy machine a server may be silent for long
+                if self.socket:
+                    self.socket.close()
                 self.socket = None
                 self.clock_turn()
                 await asyncio.sleep(self.rng.uniform(0.01, 0.05))

@@ -493,6 +493,37 @@ static void play(struct round *round, const char *move)
     expect_done(reply);
 }
 
+/* Who comes from another node may know more than a node that has missed messages. */
+static void a_stale_move_is_not_answered_with_an_older_snapshot(void **state)
+{
+    (void)state;
+    char text[200];
+    struct fake_connection connection;
+    struct round *round = start_game_on(0, "5+3", false);
+    const char *id = round_info(round)->id;
+    connect_to(&connection, 1, bert.cookie);
+    snprintf(text, sizeof text, "{\"t\":\"watch\",\"game\":\"%s\"}", id);
+    fake_connection_send(&connection, text);
+    cluster_settle(&cluster);
+    assert_non_null(fake_connection_receive(&connection, "game"));
+    lose_all_messages();
+    play(round, "e2e4");
+    play(round, "e7e5");
+    play(round, "g1f3");
+    cluster.network.faults.dropped = 0;
+    snprintf(text, sizeof text,
+             "{\"t\":\"act\",\"game\":\"%s\",\"id\":\"1\",\"version\":2,\"verb\":\"move\","
+             "\"move\":\"b8c6\"}",
+             id);
+    fake_connection_send(&connection, text);
+    cluster_settle(&cluster);
+    assert_has(fake_connection_receive(&connection, "refused"), "stale");
+    assert_false(fake_connection_has(&connection, "game"));
+    cluster_wait(&cluster, 2 * SECOND);
+    assert_has(fake_connection_receive(&connection, "event"), "\"move\":\"e2e4\"");
+    fake_connection_close(&connection);
+}
+
 static void who_closes_the_account_resigns_the_games_of_all_nodes(void **state)
 {
     (void)state;
@@ -944,6 +975,7 @@ int main(void)
         CLUSTER_TEST(a_node_that_was_away_checks_its_connections),
         CLUSTER_TEST(a_new_password_ends_the_other_sessions_on_all_nodes),
         CLUSTER_TEST(a_token_that_is_revoked_is_refused_on_all_nodes),
+        CLUSTER_TEST(a_stale_move_is_not_answered_with_an_older_snapshot),
         CLUSTER_TEST(who_closes_the_account_resigns_the_games_of_all_nodes),
         CLUSTER_TEST(blocks_reach_all_nodes),
         CLUSTER_TEST(preferences_reach_all_nodes),
