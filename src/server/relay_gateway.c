@@ -56,10 +56,12 @@ static void write_key(uint64_t number, char out[KEY_SIZE])
     snprintf(out, KEY_SIZE, "%016" PRIx64, number);
 }
 
+/* NULL without memory, and without other nodes: then nobody owns the lobby while this node has lost
+ * its lease. */
 static struct relay_client *create_client(struct server *server)
 {
     struct relay *relay = server->relay;
-    struct relay_client *client = calloc(1, sizeof *client);
+    struct relay_client *client = relay ? calloc(1, sizeof *client) : NULL;
     char key[KEY_SIZE];
     if (!client)
         return NULL;
@@ -273,7 +275,7 @@ void relay_command(struct ws_session *session, enum message_kind kind, const cha
 {
     struct relay_client *client = client_of(session);
     if (!client || (id && !note_command(client, kind, id))) {
-        ws_send_refused(session, id, NULL, REFUSED_BUSY, NULL);
+        ws_send_refused(session, id, NULL, REFUSED_BUSY, LOBBY_AWAY);
         return;
     }
     if (!client->is_open)
@@ -335,7 +337,7 @@ void relay_request(struct exchange *exchange)
 {
     struct relay_client *client = create_client(exchange->server);
     if (!client) {
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        fail_exchange(exchange, LOBBY_AWAY);
         return;
     }
     client->exchange = exchange;

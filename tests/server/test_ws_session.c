@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cluster/shards.h"
 #include "lobby/pairing.h"
 #include "lobby/pools.h"
 #include "support/board.h"
@@ -1005,10 +1006,28 @@ static void a_clean_stop_tells_all_clients_to_reconnect(void **state)
     leave_game();
 }
 
+static void a_server_that_has_lost_its_lease_refuses_what_needs_the_lobby(void **state)
+{
+    (void)state;
+    char cookie[256];
+    struct fake_connection guest;
+    make_guest(cookie);
+    shards_lose(harness.server, SHARD_LOBBY);
+    fake_connection_connect(&guest, &harness, cookie);
+    fake_connection_receive(&guest, "hello");
+    fake_connection_send(&guest, "{\"t\":\"seek\",\"id\":\"s\",\"clock\":\"5+0\"}");
+    fake_connection_expect(&guest, "refused", "id", "s");
+    const struct fake_response response = harness_request(
+        &harness, METHOD_POST, "/api/challenge/open", cookie, "clock.limit=300&clock.increment=0");
+    assert_int_equal(response.status, 503);
+    fake_connection_close(&guest);
+}
+
 int main(void)
 {
 #define TEST(function) HARNESS_TEST(function, &harness)
     const struct CMUnitTest tests[] = {
+        TEST(a_server_that_has_lost_its_lease_refuses_what_needs_the_lobby),
         TEST(two_guests_play_a_game_to_mate),
         TEST(a_move_is_acknowledged_with_version_and_clocks),
         TEST(a_repeated_command_gets_the_first_answer),
