@@ -117,6 +117,13 @@ void json_raw(struct json *json, const char *text, size_t size)
     buffer_add(json->out, text, size);
 }
 
+void json_put_pgn_text(struct json *json, const char *key, const char *text, size_t size)
+{
+    json_key(json, key);
+    json_string_append(json->out, text, size, JSON_INVALID_IS_LATIN1);
+    json->comma = true;
+}
+
 void json_put_text(struct json *json, const char *key, const char *text)
 {
     json_key(json, key);

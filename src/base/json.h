@@ -33,6 +33,8 @@ void json_raw(struct json *json, const char *text, size_t size); /* already JSON
 
 /* A key and its value. */
 void json_put_text(struct json *json, const char *key, const char *text);
+/* Of a PGN file: bytes that are not UTF-8 are read as Latin-1. */
+void json_put_pgn_text(struct json *json, const char *key, const char *text, size_t size);
 void json_put_integer(struct json *json, const char *key, int64_t number);
 void json_put_decimal(struct json *json, const char *key, double number, int decimals);
 void json_put_bool(struct json *json, const char *key, bool value);

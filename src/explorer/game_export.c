@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json_string.h"
 #include "base/printable.h"
 #include "explorer/game_opening.h"
 #include "rookery/fen.h"
@@ -174,9 +173,7 @@ static void put_name(struct json *json, const struct database *database, const c
                      uint32_t name)
 {
     const rk_pgn_text text = database_name(database, name);
-    json_key(json, key);
-    json_string_append(json->out, text.at, text.size, JSON_INVALID_IS_LATIN1);
-    json->comma = true;
+    json_put_pgn_text(json, key, text.at, text.size);
 }
 
 void game_json_player(struct json *json, const struct database *database, const char *side,

@@ -5,7 +5,6 @@
 
 #include "base/fault.h"
 #include "base/json.h"
-#include "base/json_string.h"
 #include "base/printable.h"
 #include "pgntools/game_tags.h"
 #include "pgntools/tag_value.h"
@@ -112,12 +111,7 @@ static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move,
 
 static void put_player(struct json *json, const char *key, const struct buffer *player)
 {
-    struct buffer quoted = {0};
-    json_string_append(&quoted, player->bytes, player->size, JSON_INVALID_IS_LATIN1);
-    json_key(json, key);
-    json_raw(json, quoted.bytes, quoted.size);
-    json->out->failed = json->out->failed || quoted.failed;
-    buffer_fini(&quoted);
+    json_put_pgn_text(json, key, player->bytes, player->size);
 }
 
 static void add_game_json(struct names_result *result)

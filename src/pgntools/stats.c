@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/json_string.h"
 #include "base/printable.h"
 #include "pgntools/game_tags.h"
 #include "pgntools/tag_value.h"
@@ -248,17 +247,12 @@ static void put_sums(struct json *json, const struct game_sums *sums, uint64_t e
 static void put_row(struct json *json, rk_pgn_text name, const struct tally_row *row,
                     bool with_results)
 {
-    struct buffer quoted = {0};
-    json_string_append(&quoted, name.at, name.size, JSON_INVALID_IS_LATIN1);
     json_begin_object(json);
-    json_key(json, "name");
-    json_raw(json, quoted.bytes, quoted.size);
+    json_put_pgn_text(json, "name", name.at, name.size);
     json_put_integer(json, "games", (int64_t)row->count);
     if (with_results)
         put_results(json, row->results);
     json_end_object(json);
-    json->out->failed = json->out->failed || quoted.failed;
-    buffer_fini(&quoted);
 }
 
 static void put_category(struct json *json, const struct stats *stats, enum category category)

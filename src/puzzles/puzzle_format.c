@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/json_string.h"
 #include "game/start_tags.h"
 #include "puzzles/themes.h"
 #include "review/report_json.h"
@@ -124,12 +123,7 @@ static void add_theme_text(void *context, const char *theme)
 
 static void put_tag(struct json *json, const char *key, const char *value)
 {
-    struct buffer quoted = {0};
-    json_string_append(&quoted, value, strlen(value), JSON_INVALID_IS_LATIN1);
-    json_key(json, key);
-    json_raw(json, quoted.bytes, quoted.size);
-    json->out->failed = json->out->failed || quoted.failed;
-    buffer_fini(&quoted);
+    json_put_pgn_text(json, key, value, strlen(value));
 }
 
 static void put_game(struct json *json, const struct puzzle_source *source)

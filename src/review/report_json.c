@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "review/report_json.h"
 
+#include <string.h>
+
 #include "review/sentence.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
@@ -36,11 +38,16 @@ static void put_evaluation(struct json *json, const struct evaluation *evaluatio
 
 // ---- the game ----------------------------------------------------------------------------------
 
+static void put_tag(struct json *json, const char *name, const char *value)
+{
+    json_put_pgn_text(json, name, value, strlen(value));
+}
+
 static void put_tags(struct json *json, const rk_pgn_game *game)
 {
     json_put_object(json, "tags");
     for (size_t i = 0; i < rk_pgn_game_tag_count(game); i++)
-        json_put_text(json, rk_pgn_game_tag_name(game, i), rk_pgn_game_tag_value(game, i));
+        put_tag(json, rk_pgn_game_tag_name(game, i), rk_pgn_game_tag_value(game, i));
     json_end_object(json);
 }
 

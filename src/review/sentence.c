@@ -101,6 +101,18 @@ static bool add_material(struct text *out, const struct facts *facts)
     return true;
 }
 
+static bool add_underpromotion(struct text *out, const struct facts *facts)
+{
+    const struct evaluation *before = &facts->review->evaluations[facts->ply];
+    const rk_kind played = rk_move_promotion(facts->review->moves[facts->ply].move);
+    const rk_kind best = before->line_size ? rk_move_promotion(before->line[0]) : RK_NO_KIND;
+    if (played == RK_NO_KIND || best == RK_NO_KIND || played == best)
+        return false;
+    text_add(out, best == RK_AMAZON ? "misses the promotion to an " : "misses the promotion to a ");
+    text_add(out, rk_kind_name(best));
+    return true;
+}
+
 static bool add_promotion(struct text *out, const struct facts *facts)
 {
     if (!facts->played.opponent_promotes || facts->best.opponent_promotes)
@@ -111,8 +123,8 @@ static bool add_promotion(struct text *out, const struct facts *facts)
 
 static bool add_cause(struct text *out, const struct facts *facts)
 {
-    return add_mate(out, facts) || add_stalemate(out, facts) || add_promotion(out, facts) ||
-           add_material(out, facts);
+    return add_mate(out, facts) || add_stalemate(out, facts) || add_underpromotion(out, facts) ||
+           add_promotion(out, facts) || add_material(out, facts);
 }
 
 // ---- consequences ------------------------------------------------------------------------------

@@ -94,6 +94,18 @@ static void characters_that_are_unsafe_in_html_are_escaped(void **state)
     expect_text(lines, strlen(lines), "\"a\\u2028b\\u2029c\xe2\x80\xaa\"");
 }
 
+static void texts_of_pgn_files_may_be_latin1(void **state)
+{
+    (void)state;
+    struct buffer out = {0};
+    struct json writer = json_in(&out);
+    json_begin_object(&writer);
+    json_put_pgn_text(&writer, "white", "M\xfcller", 6);
+    json_put_pgn_text(&writer, "black", "M\xc3\xbcller", 7);
+    json_end_object(&writer);
+    expect(&out, "{\"white\":\"M\xc3\xbcller\",\"black\":\"M\xc3\xbcller\"}");
+}
+
 static void valid_utf8_is_unchanged(void **state)
 {
     (void)state;
@@ -123,6 +135,7 @@ int main(void)
         cmocka_unit_test(decimals_are_rounded_and_infinities_are_null),
         cmocka_unit_test(quotes_and_control_characters_are_escaped),
         cmocka_unit_test(characters_that_are_unsafe_in_html_are_escaped),
+        cmocka_unit_test(texts_of_pgn_files_may_be_latin1),
         cmocka_unit_test(valid_utf8_is_unchanged),
         cmocka_unit_test(invalid_utf8_is_replaced),
     };

@@ -66,6 +66,20 @@ static void a_missed_capture_is_named(void **state)
                         "1. Kf1 misses the win of a knight.");
 }
 
+static void a_wrong_promotion_is_named(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"a8=B"};
+    static const struct scripted_position positions[] = {{900, "a7a8q g3f4"}, {0, "g3f4"}};
+    const rk_position start = board(RK_WHITE, ". . . . . . . .  P . . . . . . ."
+                                              ". . . . . . . .  . . . . . . . ."
+                                              ". . . . . . . .  . . . . . . k ."
+                                              ". . . . . . . .  K . . . . . . .");
+    assert_string_equal(
+        explain(script_review(start, sans, positions, 1), 0),
+        "1. a8=B throws away a winning position: it misses the promotion to a queen.");
+}
+
 static void stalemate_is_named(void **state)
 {
     (void)state;
@@ -107,6 +121,7 @@ int main(void)
         cmocka_unit_test(a_missed_mate_is_named),
         cmocka_unit_test(a_lost_piece_is_named),
         cmocka_unit_test(a_missed_capture_is_named),
+        cmocka_unit_test(a_wrong_promotion_is_named),
         cmocka_unit_test(stalemate_is_named),
         cmocka_unit_test(a_line_that_the_scores_contradict_is_not_believed),
         cmocka_unit_test(good_moves_have_no_sentence),
