@@ -101,10 +101,23 @@ static void keep_moves(struct evaluation *evaluation, const rk_move *moves, size
     evaluation->line_size = (unsigned char)size;
 }
 
+/* What a search has found so far. */
+struct finding {
+    struct evaluation *evaluation;
+    int score; /* for the side to move */
+    bool has_score;
+};
+
+/* A bound is no score. A search often ends with one, when it runs out of nodes while it looks for
+ * the score of the next depth, and it may be far off. */
 static void keep_line(void *context, const rk_search_line *line)
 {
-    if (line->move_count)
-        keep_moves(context, line->moves, line->move_count);
+    struct finding *finding = context;
+    if (!line->move_count || line->bound != RK_EXACT)
+        return;
+    keep_moves(finding->evaluation, line->moves, line->move_count);
+    finding->score = line->score;
+    finding->has_score = true;
 }
 
 static rk_search_limits search_limits(const struct review_limits *limits, unsigned look)
@@ -125,6 +138,22 @@ static bool evaluate_final(const rk_position *pos, struct evaluation *out)
     return true;
 }
 
+static void search_position(struct reviewer *reviewer, const rk_position *pos, unsigned look,
+                            struct evaluation *evaluation)
+{
+    const rk_search_limits limits = search_limits(&reviewer->options.limits, look);
+    struct finding finding = {.evaluation = evaluation};
+    rk_search_result result;
+    // Without the game before it: a player who repeats a position has not given up the win.
+    rk_engine_search(reviewer->engine, pos, 1, &limits, keep_line, &finding, &result);
+    // The last report may be older than the move the search ended with.
+    keep_moves(evaluation, &result.best, 1);
+    const int score = finding.has_score ? finding.score : result.score;
+    evaluation->look = (unsigned char)look;
+    evaluation->depth = result.depth ? result.depth : 1;
+    evaluation->score = rk_position_turn(pos) == RK_WHITE ? score : -score;
+}
+
 /* Returns false to give up. */
 static bool evaluate(struct reviewer *reviewer, struct review *review, size_t ply, unsigned look)
 {
@@ -132,15 +161,7 @@ static bool evaluate(struct reviewer *reviewer, struct review *review, size_t pl
     const rk_position *pos = &review->positions[ply];
     struct evaluation *evaluation = &review->evaluations[ply];
     if (!evaluate_final(pos, evaluation)) {
-        const rk_search_limits limits = search_limits(&options->limits, look);
-        rk_search_result result;
-        // Without the game before it: a player who repeats a position has not given up the win.
-        rk_engine_search(reviewer->engine, pos, 1, &limits, keep_line, evaluation, &result);
-        // The last report may be older than the move the search ended with.
-        keep_moves(evaluation, &result.best, 1);
-        evaluation->look = (unsigned char)look;
-        evaluation->depth = result.depth ? result.depth : 1;
-        evaluation->score = rk_position_turn(pos) == RK_WHITE ? result.score : -result.score;
+        search_position(reviewer, pos, look, evaluation);
         table_result_find(options->tablebase, pos, evaluation);
     }
     return !options->evaluated || options->evaluated(options->context, ply, evaluation);

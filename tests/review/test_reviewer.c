@@ -44,6 +44,31 @@ static void a_sound_sacrifice_is_brilliant(void **state)
     review_fini(&review);
 }
 
+static void keep_exact_score(void *context, const rk_search_line *line)
+{
+    if (line->bound == RK_EXACT && line->move_count)
+        *(int *)context = line->score;
+}
+
+static void a_score_is_never_a_bound(void **state)
+{
+    (void)state;
+    // Here the search runs out of nodes when it knows that the score of the next depth is lower.
+    struct review review = review_pgn(
+        "[FEN \"3rkb1r/p2nqppp/5n2/1B2p1B1/4P3/1Q6/PPP2PPP/2KR3R w k - 3 13\"]\n\n*", NODES);
+    const rk_engine_options options = {
+        .hash_mib = REVIEW_HASH_MIB, .threads = 1, .now = monotonic_callback};
+    const rk_search_limits limits = {.nodes = NODES};
+    rk_search_result result;
+    rk_engine *engine;
+    int exact = 0;
+    assert_int_equal(rk_engine_create(&options, &engine), RK_OK);
+    rk_engine_search(engine, &review.positions[0], 1, &limits, keep_exact_score, &exact, &result);
+    assert_int_equal(review.evaluations[0].score, exact);
+    rk_engine_destroy(engine);
+    review_fini(&review);
+}
+
 static void a_review_does_not_depend_on_the_games_before_it(void **state)
 {
     (void)state;
@@ -218,6 +243,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_known_blunder_is_the_turning_point),
         cmocka_unit_test(a_sound_sacrifice_is_brilliant),
+        cmocka_unit_test(a_score_is_never_a_bound),
         cmocka_unit_test(a_review_does_not_depend_on_the_games_before_it),
         cmocka_unit_test(an_error_is_judged_by_searches_of_equal_length),
         cmocka_unit_test(the_tables_know_who_gives_away_the_win),
