@@ -11,16 +11,19 @@
 #include "review/time_trouble.h"
 #include "rookery/outcome.h"
 
-/* Every position gets the first look. A move whose loss of the chances is in the range of a later
- * one gets that, too: a search of both positions, before and after it, for longer. The last look is
- * for moves that are neither clearly good nor clearly a blunder. */
+/* Every position gets the first look. A move whose loss of the chances is in the range of the next
+ * one gets that, too: a search of both positions, before and after it, for longer. The last two
+ * looks are for moves that are neither clearly good nor clearly a blunder. They start with an empty
+ * table: one that knows what follows the move that was played finds less for the others. */
 static const struct look {
     int loss_min, loss_max;
     unsigned factor; /* times the nodes or the time */
     unsigned depth;  /* plies more */
-} looks[] = {{0, CHANCE_ONE, 1, 0},
-             {LOSS_INACCURACY, CHANCE_ONE, 4, 3},
-             {LOSS_BLUNDER / 2, 2 * LOSS_BLUNDER, 16, 6}};
+    bool forgets;    /* what was searched before */
+} looks[] = {{0, CHANCE_ONE + 1, 1, 0, false},
+             {LOSS_INACCURACY, CHANCE_ONE + 1, 4, 3, false},
+             {LOSS_MISTAKE, 2 * LOSS_BLUNDER, 16, 6, true},
+             {LOSS_BLUNDER * 2 / 3, LOSS_BLUNDER * 3 / 2, 64, 9, true}};
 enum { LOOK_COUNT = sizeof looks / sizeof *looks };
 
 struct reviewer {
@@ -144,6 +147,8 @@ static void search_position(struct reviewer *reviewer, const rk_position *pos, u
     const rk_search_limits limits = search_limits(&reviewer->options.limits, look);
     struct finding finding = {.evaluation = evaluation};
     rk_search_result result;
+    if (looks[look].forgets)
+        rk_engine_forget(reviewer->engine);
     // Without the game before it: a player who repeats a position has not given up the win.
     rk_engine_search(reviewer->engine, pos, 1, &limits, keep_line, &finding, &result);
     // The last report may be older than the move the search ended with.
@@ -192,18 +197,22 @@ static bool is_searched(const struct evaluation *evaluation, unsigned look)
     return evaluation->look >= look || !evaluation->depth || evaluation->in_tables;
 }
 
-/* The look that a move needs. Both positions of a move with a loss need the same: a deeper search
- * of one of them sees more, and the difference would pass for an error. */
+static bool is_in_range(int loss, unsigned look)
+{
+    return look < LOOK_COUNT && loss >= looks[look].loss_min && loss < looks[look].loss_max;
+}
+
+/* The look that a move needs, one after the other. Both positions of a move with a loss need the
+ * same: a deeper search of one of them sees more, and the difference would pass for an error. */
 static unsigned look_needed(const struct review *review, size_t ply)
 {
     const struct evaluation *before = &review->evaluations[ply], *after = before + 1;
+    const unsigned reached = before->look > after->look ? before->look : after->look;
     const int loss = judge_loss(review, ply);
-    unsigned needed = LOOK_COUNT - 1;
-    while (needed && (loss < looks[needed].loss_min || loss >= looks[needed].loss_max))
-        needed--;
-    if (needed && before->look > needed)
-        needed = before->look;
-    return needed && after->look > needed ? after->look : needed;
+    if (loss < LOSS_INACCURACY)
+        return 0;
+    const bool are_equal = is_searched(before, reached) && is_searched(after, reached);
+    return are_equal && is_in_range(loss, reached + 1) ? reached + 1 : reached;
 }
 
 /* Searches the positions of a move, the later one first, if they need another look. Returns false

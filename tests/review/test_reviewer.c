@@ -110,6 +110,21 @@ static void an_error_is_judged_by_searches_of_equal_length(void **state)
     review_fini(&review);
 }
 
+static void a_longer_search_does_not_depend_on_what_was_played_later(void **state)
+{
+    (void)state;
+    struct review whole = review_pgn(legall, NODES);
+    struct review part =
+        review_pgn("1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 *", NODES);
+    for (size_t position = part.ply_count - 1; position <= part.ply_count; position++) {
+        assert_true(part.evaluations[position].look > 0);
+        assert_memory_equal(&part.evaluations[position], &whole.evaluations[position],
+                            sizeof *part.evaluations);
+    }
+    review_fini(&whole);
+    review_fini(&part);
+}
+
 /* NULL if there are no tables beside the repository. */
 static rk_tablebase *open_tables(void)
 {
@@ -246,6 +261,7 @@ int main(void)
         cmocka_unit_test(a_score_is_never_a_bound),
         cmocka_unit_test(a_review_does_not_depend_on_the_games_before_it),
         cmocka_unit_test(an_error_is_judged_by_searches_of_equal_length),
+        cmocka_unit_test(a_longer_search_does_not_depend_on_what_was_played_later),
         cmocka_unit_test(the_tables_know_who_gives_away_the_win),
         cmocka_unit_test(a_win_that_takes_longer_than_the_fifty_move_rule_allows_is_a_draw),
         cmocka_unit_test(odd_games_are_reviewed),
