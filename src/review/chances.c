@@ -3,8 +3,11 @@
 
 #include "rookery/engine.h"
 
+/* One unit of the logistic curve is SCALE centipawns at 0.00, and more for higher scores, by a
+ * GROWTHth of them: the engine's scores grow faster than the chances when a game is all but won. */
 enum {
-    SCALE = 230,        /* centipawns for one unit of the logistic curve */
+    SCALE = 160,
+    GROWTH = 5,
     LOGISTIC_STEPS = 8, /* entries for one unit */
     ACCURACY_STEPS = 40 /* entries from 0 to CHANCE_ONE */
 };
@@ -40,7 +43,8 @@ int chance_of_score(int score)
     const int size = score < 0 ? -score : score;
     const int chance = size > RK_TABLE_WIN - RK_PV_MAX
                            ? CHANCE_ONE
-                           : interpolate(logistic, LAST, (long)size * LOGISTIC_STEPS, SCALE);
+                           : interpolate(logistic, LAST, (long)size * GROWTH * LOGISTIC_STEPS,
+                                         SCALE * GROWTH + size);
     return score < 0 ? CHANCE_ONE - chance : chance;
 }
 

@@ -25,7 +25,7 @@ struct evaluation {
 };
 
 /* How long each position is searched. Exactly one is not 0. Where a move seems to be an error, both
- * positions are searched again for longer, up to sixteen times if it is doubtful. */
+ * positions are searched again for longer, up to 64 times if it is doubtful. */
 struct review_limits {
     uint64_t nodes;
     unsigned depth;

@@ -11,16 +11,19 @@
 #include "review/time_trouble.h"
 #include "rookery/outcome.h"
 
-/* Every position gets the first look. A move whose loss of the chances is in the range of a later
- * one gets that, too: a search of both positions, before and after it, for longer. The last look is
- * for moves that are neither clearly good nor clearly a blunder. */
+/* Every position gets the first look. A move whose loss of the chances is in the range of the next
+ * one gets that, too: a search of both positions, before and after it, for longer. The last two
+ * looks are for moves that are neither clearly good nor clearly a blunder. They start with an empty
+ * table: one that knows what follows the move that was played finds less for the others. */
 static const struct look {
     int loss_min, loss_max;
     unsigned factor; /* times the nodes or the time */
     unsigned depth;  /* plies more */
-} looks[] = {{0, CHANCE_ONE, 1, 0},
-             {LOSS_INACCURACY, CHANCE_ONE, 4, 3},
-             {LOSS_BLUNDER / 2, 2 * LOSS_BLUNDER, 16, 6}};
+    bool forgets;    /* what was searched before */
+} looks[] = {{0, CHANCE_ONE + 1, 1, 0, false},
+             {LOSS_INACCURACY, CHANCE_ONE + 1, 4, 3, false},
+             {LOSS_MISTAKE, 2 * LOSS_BLUNDER, 16, 6, true},
+             {LOSS_BLUNDER * 2 / 3, LOSS_BLUNDER * 3 / 2, 64, 9, true}};
 enum { LOOK_COUNT = sizeof looks / sizeof *looks };
 
 struct reviewer {
@@ -101,10 +104,23 @@ static void keep_moves(struct evaluation *evaluation, const rk_move *moves, size
     evaluation->line_size = (unsigned char)size;
 }
 
+/* What a search has found so far. */
+struct finding {
+    struct evaluation *evaluation;
+    int score; /* for the side to move */
+    bool has_score;
+};
+
+/* A bound is no score. A search often ends with one, when it runs out of nodes while it looks for
+ * the score of the next depth, and it may be far off. */
 static void keep_line(void *context, const rk_search_line *line)
 {
-    if (line->move_count)
-        keep_moves(context, line->moves, line->move_count);
+    struct finding *finding = context;
+    if (!line->move_count || line->bound != RK_EXACT)
+        return;
+    keep_moves(finding->evaluation, line->moves, line->move_count);
+    finding->score = line->score;
+    finding->has_score = true;
 }
 
 static rk_search_limits search_limits(const struct review_limits *limits, unsigned look)
@@ -125,6 +141,24 @@ static bool evaluate_final(const rk_position *pos, struct evaluation *out)
     return true;
 }
 
+static void search_position(struct reviewer *reviewer, const rk_position *pos, unsigned look,
+                            struct evaluation *evaluation)
+{
+    const rk_search_limits limits = search_limits(&reviewer->options.limits, look);
+    struct finding finding = {.evaluation = evaluation};
+    rk_search_result result;
+    if (looks[look].forgets)
+        rk_engine_forget(reviewer->engine);
+    // Without the game before it: a player who repeats a position has not given up the win.
+    rk_engine_search(reviewer->engine, pos, 1, &limits, keep_line, &finding, &result);
+    // The last report may be older than the move the search ended with.
+    keep_moves(evaluation, &result.best, 1);
+    const int score = finding.has_score ? finding.score : result.score;
+    evaluation->look = (unsigned char)look;
+    evaluation->depth = result.depth ? result.depth : 1;
+    evaluation->score = rk_position_turn(pos) == RK_WHITE ? score : -score;
+}
+
 /* Returns false to give up. */
 static bool evaluate(struct reviewer *reviewer, struct review *review, size_t ply, unsigned look)
 {
@@ -132,15 +166,7 @@ static bool evaluate(struct reviewer *reviewer, struct review *review, size_t pl
     const rk_position *pos = &review->positions[ply];
     struct evaluation *evaluation = &review->evaluations[ply];
     if (!evaluate_final(pos, evaluation)) {
-        const rk_search_limits limits = search_limits(&options->limits, look);
-        rk_search_result result;
-        // Without the game before it: a player who repeats a position has not given up the win.
-        rk_engine_search(reviewer->engine, pos, 1, &limits, keep_line, evaluation, &result);
-        // The last report may be older than the move the search ended with.
-        keep_moves(evaluation, &result.best, 1);
-        evaluation->look = (unsigned char)look;
-        evaluation->depth = result.depth ? result.depth : 1;
-        evaluation->score = rk_position_turn(pos) == RK_WHITE ? result.score : -result.score;
+        search_position(reviewer, pos, look, evaluation);
         table_result_find(options->tablebase, pos, evaluation);
     }
     return !options->evaluated || options->evaluated(options->context, ply, evaluation);
@@ -171,18 +197,22 @@ static bool is_searched(const struct evaluation *evaluation, unsigned look)
     return evaluation->look >= look || !evaluation->depth || evaluation->in_tables;
 }
 
-/* The look that a move needs. Both positions of a move with a loss need the same: a deeper search
- * of one of them sees more, and the difference would pass for an error. */
+static bool is_in_range(int loss, unsigned look)
+{
+    return look < LOOK_COUNT && loss >= looks[look].loss_min && loss < looks[look].loss_max;
+}
+
+/* The look that a move needs, one after the other. Both positions of a move with a loss need the
+ * same: a deeper search of one of them sees more, and the difference would pass for an error. */
 static unsigned look_needed(const struct review *review, size_t ply)
 {
     const struct evaluation *before = &review->evaluations[ply], *after = before + 1;
+    const unsigned reached = before->look > after->look ? before->look : after->look;
     const int loss = judge_loss(review, ply);
-    unsigned needed = LOOK_COUNT - 1;
-    while (needed && (loss < looks[needed].loss_min || loss >= looks[needed].loss_max))
-        needed--;
-    if (needed && before->look > needed)
-        needed = before->look;
-    return needed && after->look > needed ? after->look : needed;
+    if (loss < LOSS_INACCURACY)
+        return 0;
+    const bool are_equal = is_searched(before, reached) && is_searched(after, reached);
+    return are_equal && is_in_range(loss, reached + 1) ? reached + 1 : reached;
 }
 
 /* Searches the positions of a move, the later one first, if they need another look. Returns false

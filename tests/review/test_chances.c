@@ -20,6 +20,14 @@ static void chances_grow_with_the_score_and_mirror_it(void **state)
     assert_true(chance_of_score(300) > 7500 && chance_of_score(300) < 8500);
 }
 
+static void a_won_game_hardly_gets_better(void **state)
+{
+    (void)state;
+    assert_true(chance_of_score(150) - chance_of_score(0) > 1500);
+    assert_true(chance_of_score(1000) - chance_of_score(600) < 700);
+    assert_true(chance_of_score(3000) < CHANCE_ONE);
+}
+
 static void a_mate_is_certain(void **state)
 {
     (void)state;
@@ -63,6 +71,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_level_score_is_half_of_the_chances),
         cmocka_unit_test(chances_grow_with_the_score_and_mirror_it),
+        cmocka_unit_test(a_won_game_hardly_gets_better),
         cmocka_unit_test(a_mate_is_certain),
         cmocka_unit_test(the_loss_decides_the_judgement),
         cmocka_unit_test(accuracy_falls_with_the_loss),

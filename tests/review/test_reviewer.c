@@ -44,6 +44,31 @@ static void a_sound_sacrifice_is_brilliant(void **state)
     review_fini(&review);
 }
 
+static void keep_exact_score(void *context, const rk_search_line *line)
+{
+    if (line->bound == RK_EXACT && line->move_count)
+        *(int *)context = line->score;
+}
+
+static void a_score_is_never_a_bound(void **state)
+{
+    (void)state;
+    // Here the search runs out of nodes when it knows that the score of the next depth is lower.
+    struct review review = review_pgn(
+        "[FEN \"3rkb1r/p2nqppp/5n2/1B2p1B1/4P3/1Q6/PPP2PPP/2KR3R w k - 3 13\"]\n\n*", NODES);
+    const rk_engine_options options = {
+        .hash_mib = REVIEW_HASH_MIB, .threads = 1, .now = monotonic_callback};
+    const rk_search_limits limits = {.nodes = NODES};
+    rk_search_result result;
+    rk_engine *engine;
+    int exact = 0;
+    assert_int_equal(rk_engine_create(&options, &engine), RK_OK);
+    rk_engine_search(engine, &review.positions[0], 1, &limits, keep_exact_score, &exact, &result);
+    assert_int_equal(review.evaluations[0].score, exact);
+    rk_engine_destroy(engine);
+    review_fini(&review);
+}
+
 static void a_review_does_not_depend_on_the_games_before_it(void **state)
 {
     (void)state;
@@ -83,6 +108,21 @@ static void an_error_is_judged_by_searches_of_equal_length(void **state)
     }
     assert_true(errors > 0);
     review_fini(&review);
+}
+
+static void a_longer_search_does_not_depend_on_what_was_played_later(void **state)
+{
+    (void)state;
+    struct review whole = review_pgn(legall, NODES);
+    struct review part =
+        review_pgn("1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 *", NODES);
+    for (size_t position = part.ply_count - 1; position <= part.ply_count; position++) {
+        assert_true(part.evaluations[position].look > 0);
+        assert_memory_equal(&part.evaluations[position], &whole.evaluations[position],
+                            sizeof *part.evaluations);
+    }
+    review_fini(&whole);
+    review_fini(&part);
 }
 
 /* NULL if there are no tables beside the repository. */
@@ -218,8 +258,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_known_blunder_is_the_turning_point),
         cmocka_unit_test(a_sound_sacrifice_is_brilliant),
+        cmocka_unit_test(a_score_is_never_a_bound),
         cmocka_unit_test(a_review_does_not_depend_on_the_games_before_it),
         cmocka_unit_test(an_error_is_judged_by_searches_of_equal_length),
+        cmocka_unit_test(a_longer_search_does_not_depend_on_what_was_played_later),
         cmocka_unit_test(the_tables_know_who_gives_away_the_win),
         cmocka_unit_test(a_win_that_takes_longer_than_the_fifty_move_rule_allows_is_a_draw),
         cmocka_unit_test(odd_games_are_reviewed),
