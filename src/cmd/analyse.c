@@ -70,10 +70,16 @@ static void set_view(struct report_options *report, const char *output_name)
 static bool open_tables(const char *folders, rk_tablebase **out)
 {
     rk_fault fault;
-    if (!folders || !rk_tablebase_open(folders, out, &fault))
+    if (!folders)
         return true;
-    command_fail("analyse", EXIT_SYSTEM_ERROR, "--syzygy: %s", fault.text);
-    return false;
+    if (rk_tablebase_open(folders, out, &fault)) {
+        command_fail("analyse", EXIT_SYSTEM_ERROR, "--syzygy: %s", fault.text);
+        return false;
+    }
+    if (!rk_tablebase_count(*out))
+        fprintf(stderr, "rookery analyse: warning: --syzygy: %s: no endgame tables found\n",
+                folders);
+    return true;
 }
 
 static int run_analyse(struct pgn_arguments *arguments, const struct analyse_options *options)

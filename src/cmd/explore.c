@@ -11,7 +11,7 @@
 #include "cmd/pgn_arguments.h"
 #include "cmd/subcommands.h"
 #include "explorer/build.h"
-#include "explorer/database_lock.h"
+#include "pgntools/file_lock.h"
 
 enum { MEMORY_MIN = 16, MEMORY_MAX = 1 << 20 /* MiB */, PLIES_MIN = 1 };
 
@@ -51,7 +51,7 @@ static void print_counts(const struct build_counts *counts)
 static int lock_output(const char *command, const char *path, int *lock)
 {
     rk_fault fault;
-    return database_lock(path, lock, &fault)
+    return file_lock(path, lock, &fault)
                ? command_fail(command, EXIT_SYSTEM_ERROR, "%s: %s", path, fault.text)
                : EXIT_OK;
 }
@@ -137,7 +137,7 @@ static int run_build(struct pgn_arguments *arguments, int argc, char **argv)
     status = lock_output(arguments->command, build.path, &lock);
     if (!status)
         status = build_and_print(&build);
-    database_unlock(lock);
+    file_unlock(lock);
     return status;
 }
 
@@ -185,7 +185,7 @@ static int run_append(struct pgn_arguments *arguments, int argc, char **argv)
         status = lock_output(arguments->command, arguments->files[0], &lock);
     if (!status)
         status = append_games(arguments, memory);
-    database_unlock(lock);
+    file_unlock(lock);
     return status;
 }
 
@@ -259,7 +259,7 @@ static int run_merge(struct pgn_arguments *arguments, int argc, char **argv)
     status = lock_output(arguments->command, arguments->files[0], &lock);
     if (!status)
         status = merge_databases(arguments, databases, memory);
-    database_unlock(lock);
+    file_unlock(lock);
     free(databases);
     return status;
 }

@@ -41,7 +41,7 @@ static int parse_fen(const struct database *database, const char *fen, rk_positi
          !rk_fen_parse(fen, strlen(fen), RK_CHESS960, RK_FEN_PLAIN, out, NULL)))
         return EXIT_OK;
     command_report_fault(command, NULL, fen, &fault);
-    return EXIT_DATA_ERROR;
+    return EXIT_USAGE;
 }
 
 /* Plays moves such as "e4 e5 Nf3" or "1. e4 e5 2. Nf3". */
@@ -58,7 +58,7 @@ static int play_moves(const char *moves, rk_position *pos)
             if (rk_san_parse(pos, at, size, RK_NOTATION_PLAIN, &move, &fault)) {
                 fault.offset += (size_t)(at - moves);
                 command_report_fault(command, "--moves", moves, &fault);
-                return EXIT_DATA_ERROR;
+                return EXIT_USAGE;
             }
             rk_position_apply(pos, move, &undo);
         }

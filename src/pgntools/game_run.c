@@ -186,10 +186,11 @@ static enum run_status finish_run(struct game_run *run, bool succeeded)
 
 static enum run_status run_to_partial_file(struct game_run *run)
 {
+    rk_fault fault;
     run->partial =
-        partial_file_open(run->base.options->output_name, run->job->identity, &run->done);
+        partial_file_open(run->base.options->output_name, run->job->identity, &run->done, &fault);
     if (!run->partial) {
-        report_output_error(run, strerror(errno));
+        report_output_error(run, fault.text);
         return RUN_FAILED;
     }
     run->resumed_chunks = run->done.chunks;

@@ -9,6 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fault.h"
+#include "pgntools/file_lock.h"
+
 enum { RECORD_MAX = 192, FILE_MODE = 0666 };
 
 struct partial_file {
@@ -88,24 +91,18 @@ static void free_file(struct partial_file *file)
     const int saved = errno;
     if (file->output >= 0)
         close(file->output);
-    if (file->record >= 0)
-        close(file->record);
+    file_unlock(file->record);
     free(file->partial_name);
     free(file->progress_name);
     free(file);
     errno = saved;
 }
 
-static bool open_files(struct partial_file *file, struct partial_progress *progress)
+/* Opens the output and moves to where this run continues. */
+static bool open_output(struct partial_file *file, struct partial_progress *progress)
 {
-    const int flags = O_RDWR | O_CREAT | O_CLOEXEC;
-    if (!file->partial_name || !file->progress_name)
-        return false;
-    file->output = open(file->partial_name, flags, FILE_MODE);
+    file->output = open(file->partial_name, O_RDWR | O_CREAT | O_CLOEXEC, FILE_MODE);
     if (file->output < 0)
-        return false;
-    file->record = open(file->progress_name, flags, FILE_MODE);
-    if (file->record < 0)
         return false;
     *progress = (struct partial_progress){0};
     if (!read_record(file, progress) && ftruncate(file->record, 0))
@@ -114,19 +111,33 @@ static bool open_files(struct partial_file *file, struct partial_progress *progr
            lseek(file->output, (off_t)file->size, SEEK_SET) >= 0;
 }
 
+/* The lock is on the record, because that is what a complete run removes last. */
+static rk_err open_files(struct partial_file *file, struct partial_progress *progress,
+                         rk_fault *fault)
+{
+    if (!file->partial_name || !file->progress_name)
+        return fault_set_default(fault, RK_NO_MEMORY);
+    const rk_err err = file_lock_create(file->progress_name, &file->record, fault);
+    if (err || open_output(file, progress))
+        return err;
+    return fault_set(fault, RK_CANNOT_OPEN, 0, strerror(errno));
+}
+
 struct partial_file *partial_file_open(const char *name, uint64_t identity,
-                                       struct partial_progress *progress)
+                                       struct partial_progress *progress, rk_fault *fault)
 {
     struct partial_file *file = calloc(1, sizeof *file);
-    if (!file)
+    if (!file) {
+        fault_set_default(fault, RK_NO_MEMORY);
         return NULL;
+    }
     *file = (struct partial_file){.name = name,
                                   .partial_name = name_with(name, ".partial"),
                                   .progress_name = name_with(name, ".progress"),
                                   .output = -1,
                                   .record = -1,
                                   .identity = identity};
-    if (open_files(file, progress))
+    if (!open_files(file, progress, fault))
         return file;
     free_file(file);
     return NULL;

@@ -4,13 +4,15 @@
  * Until it is complete, the output is FILE.partial, and FILE.progress says how much of the input it
  * covers. A run that is started again with the same identity (input files and options) cuts off
  * what was written after the last recorded point and continues there. FILE appears, and the other
- * two disappear, when the run is complete. */
+ * two disappear, when the run is complete. Only one run at a time can write the file. */
 #ifndef PGNTOOLS_PARTIAL_FILE_H
 #define PGNTOOLS_PARTIAL_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "rookery/err.h"
 
 /* What the output covers so far. */
 struct partial_progress {
@@ -20,9 +22,10 @@ struct partial_progress {
 struct partial_file;
 
 /* Opens the output named `name`, borrowed, for appending. *progress is what an earlier run with
- * this identity has done; all zeros if there is none. Returns NULL on failure; errno says why. */
+ * this identity has done; all zeros if there is none. Returns NULL on failure, and fills in
+ * `fault`, also if another run is writing the file. */
 struct partial_file *partial_file_open(const char *name, uint64_t identity,
-                                       struct partial_progress *progress);
+                                       struct partial_progress *progress, rk_fault *fault);
 
 /* Appends bytes, and records what the output covers with them. Returns false on failure; errno says
  * why, and nothing is recorded. */

@@ -58,7 +58,8 @@ static struct partial_file *open_file(const struct fixture *fixture, uint64_t id
                                       uint64_t chunks)
 {
     struct partial_progress progress = {.chunks = 99};
-    struct partial_file *file = partial_file_open(fixture->name, identity, &progress);
+    rk_fault fault;
+    struct partial_file *file = partial_file_open(fixture->name, identity, &progress, &fault);
     assert_non_null(file);
     assert_int_equal(progress.chunks, chunks);
     return file;
@@ -140,6 +141,21 @@ static void a_damaged_record_starts_anew(void **state)
     assert_true(partial_file_close(open_file(fixture, IDENTITY, 0), false));
 }
 
+static void a_second_run_is_refused(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct partial_progress progress;
+    rk_fault fault;
+    struct partial_file *first = open_file(fixture, IDENTITY, 0);
+    append_chunk(first, "one\n", 1);
+    assert_null(partial_file_open(fixture->name, IDENTITY, &progress, &fault));
+    assert_string_equal(fault.text, "another program is writing this file");
+    append_chunk(first, "two\n", 2);
+    assert_true(partial_file_close(first, true));
+    assert_string_equal(read_text(fixture->name), "one\ntwo\n");
+    assert_true(partial_file_close(open_file(fixture, IDENTITY, 0), true));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +166,7 @@ int main(void)
             the_beginning_is_written_once_if_a_run_ends_before_its_first_game, set_up, tear_down),
         cmocka_unit_test_setup_teardown(another_run_starts_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_damaged_record_starts_anew, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_second_run_is_refused, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,8 +84,9 @@ static void leave_interrupted_run(struct pgn_files *files, const char *first_gam
 {
     const struct review_files_options options = options_for(files, 1);
     struct partial_progress progress;
+    rk_fault fault;
     struct partial_file *file =
-        partial_file_open(files->output, review_files_identity(&options), &progress);
+        partial_file_open(files->output, review_files_identity(&options), &progress, &fault);
     assert_non_null(file);
     const struct partial_progress done = {.chunks = 1, .games = 1, .errors = 1};
     assert_true(partial_file_append(file, first_game, strlen(first_game), &done));
