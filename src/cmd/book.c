@@ -34,7 +34,7 @@ static int run_make(struct pgn_arguments *arguments, const struct opening_book_o
         return EXIT_USAGE;
     }
     const enum run_status status = opening_book_build(&arguments->run, options, &counts);
-    if (status == RUN_OK || status == RUN_GAME_ERRORS)
+    if (run_keeps_output(status))
         printf("games %" PRIu64 " entries %zu\n", counts.games, counts.entries);
     return pgn_arguments_exit_status(status);
 }

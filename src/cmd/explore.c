@@ -68,7 +68,7 @@ static int build_and_print(const struct build_options *options)
                             "%s: exists and is not an opening database: choose another name",
                             options->path);
     const enum run_status status = build_database(options, &counts);
-    if (status == RUN_OK || status == RUN_GAME_ERRORS)
+    if (run_keeps_output(status) || status == RUN_NOTHING_FOUND)
         print_counts(&counts);
     return pgn_arguments_exit_status(status);
 }

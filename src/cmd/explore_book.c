@@ -15,6 +15,9 @@ static const char command[] = "explore book";
 
 static int write_book(const char *path, const unsigned char *bytes, size_t size)
 {
+    if (!size) // an older book stays
+        return command_fail(command, EXIT_DATA_ERROR,
+                            "no move for the book found: try a lower --min-games");
     struct output_stream *output = output_open(path);
     if (!output)
         return command_fail(command, EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));

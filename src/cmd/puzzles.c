@@ -45,7 +45,7 @@ static int find_puzzles(const struct pgn_arguments *arguments, unsigned long nod
     if (!parse_format(format, &options.format))
         return EXIT_USAGE;
     const enum run_status status = puzzle_files(&options, &counts);
-    if (counts.games && (status == RUN_OK || status == RUN_GAME_ERRORS))
+    if (run_keeps_output(status))
         fprintf(stderr, "%" PRIu64 " puzzles in %" PRIu64 " games\n", counts.found, counts.games);
     return pgn_arguments_exit_status(status);
 }

@@ -179,9 +179,12 @@ static bool write_beginning(struct game_run *run)
 
 static enum run_status finish_run(struct game_run *run, bool succeeded)
 {
-    if (succeeded && !run->base.totals.games)
-        return run_fail_without_games(&run->base, "no game found");
-    return !succeeded ? RUN_FAILED : run->done.errors ? RUN_GAME_ERRORS : RUN_OK;
+    if (!succeeded)
+        return RUN_FAILED;
+    const char *lack = run_lacks_games(run->done.games, run->done.errors);
+    if (lack)
+        return run_fail_without_games(&run->base, lack);
+    return run->done.errors ? RUN_GAME_ERRORS : RUN_OK;
 }
 
 static enum run_status run_to_partial_file(struct game_run *run)
@@ -196,7 +199,11 @@ static enum run_status run_to_partial_file(struct game_run *run)
     run->resumed_chunks = run->done.chunks;
     const bool begun = run->resumed_chunks || write_beginning(run);
     const enum run_status status = finish_run(run, begun && run_over_games(run));
-    if (partial_file_close(run->partial, status != RUN_FAILED))
+    if (status == RUN_NOTHING_FOUND) {
+        partial_file_discard(run->partial);
+        return status;
+    }
+    if (partial_file_close(run->partial, run_keeps_output(status)))
         return status;
     report_output_error(run, strerror(errno));
     return RUN_FAILED;
@@ -213,7 +220,7 @@ static enum run_status run_to_stream(struct game_run *run)
     output_set_progress(base->output, base->options->reporter.progress);
     const bool begun = !output_error(base->output) && write_beginning(run);
     const enum run_status status = finish_run(run, begun && run_over_games(run));
-    const char *error = output_close(base->output, status != RUN_FAILED);
+    const char *error = output_close(base->output, run_keeps_output(status));
     if (error)
         report_output_error(run, error);
     return error ? RUN_FAILED : status;

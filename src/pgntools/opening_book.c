@@ -124,6 +124,10 @@ static bool write_book(void *data)
         return false;
     output_write(build->run.output, (const char *)bytes, size);
     build->entries = size / ENTRY_SIZE;
+    if (!size)
+        build->run.nothing_found = build->run.totals.games
+                                       ? "no move for the book found: try a lower --min-games"
+                                       : "no game found";
     free(bytes);
     return true;
 }

@@ -229,6 +229,13 @@ static bool collect_chunk(const struct chunk *chunk, void *data, void *context)
     return run_can_continue(&names->run);
 }
 
+static bool look_for_games(void *data)
+{
+    struct run *run = &((struct opening_names *)data)->run;
+    run->nothing_found = run_lacks_games(run->totals.games, run->totals.errors);
+    return true;
+}
+
 enum run_status opening_names_write(const struct run_options *options,
                                     const struct opening_names_options *names_options)
 {
@@ -238,10 +245,7 @@ enum run_status opening_names_write(const struct run_options *options,
                                  .process = name_chunk,
                                  .collect = collect_chunk,
                                  .free_result = free_names_result};
-    const enum run_status status = run_with_output(&names.run, &job, NULL);
-    return status == RUN_OK && !names.run.totals.games
-               ? run_fail_without_games(&names.run, "no game found")
-               : status;
+    return run_with_output(&names.run, &job, look_for_games);
 }
 
 // ---- a text ----------------------------------------------------------------------------------

@@ -177,3 +177,10 @@ bool partial_file_close(struct partial_file *file, bool complete)
     free_file(file);
     return done;
 }
+
+void partial_file_discard(struct partial_file *file)
+{
+    unlink(file->partial_name);
+    unlink(file->progress_name);
+    free_file(file);
+}

@@ -36,4 +36,7 @@ bool partial_file_append(struct partial_file *file, const char *bytes, size_t si
  */
 bool partial_file_close(struct partial_file *file, bool complete);
 
+/* Closes and removes it; an older file with its name stays. */
+void partial_file_discard(struct partial_file *file);
+
 #endif

@@ -70,11 +70,18 @@ bool run_is_input(const struct run *run, const char *name)
     return false;
 }
 
+const char *run_lacks_games(uint64_t games, uint64_t errors)
+{
+    if (!games)
+        return "no game found";
+    return games > errors ? NULL : "no game without errors found";
+}
+
 enum run_status run_fail_without_games(const struct run *run, const char *error)
 {
     const struct run_options *options = run->options;
     run_report_error(run, options->file_count == 1 ? options->files[0] : NULL, error);
-    return RUN_GAME_ERRORS;
+    return RUN_NOTHING_FOUND;
 }
 
 bool run_over_files(struct run *run, const struct pool_job *job)
@@ -97,6 +104,11 @@ enum run_status run_status_after(const struct run *run, bool succeeded)
     return run->totals.errors ? RUN_GAME_ERRORS : RUN_OK;
 }
 
+bool run_keeps_output(enum run_status status)
+{
+    return status == RUN_OK || status == RUN_GAME_ERRORS;
+}
+
 static enum run_status run_and_finish(struct run *run, const struct pool_job *job,
                                       run_finish *finish, const char *output)
 {
@@ -105,6 +117,8 @@ static enum run_status run_and_finish(struct run *run, const struct pool_job *jo
         run_report_error(run, output, rk_err_text(RK_NO_MEMORY));
         succeeded = false;
     }
+    if (succeeded && run->nothing_found)
+        return run_fail_without_games(run, run->nothing_found);
     return run_status_after(run, succeeded);
 }
 
@@ -123,8 +137,9 @@ enum run_status run_with_output(struct run *run, const struct pool_job *job, run
     output_set_progress(run->output, run->options->reporter.progress);
     if (!output_error(run->output))
         status = run_and_finish(run, job, finish, shown);
-    // What was written to standard output cannot be taken back; an incomplete file is removed.
-    const char *error = output_close(run->output, status != RUN_FAILED || !name);
+    // What was written to standard output cannot be taken back; a file that is incomplete, or would
+    // be empty, is removed.
+    const char *error = output_close(run->output, run_keeps_output(status) || !name);
     run->output = NULL;
     if (error)
         run_report_error(run, shown, error);

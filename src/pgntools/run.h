@@ -19,6 +19,7 @@ struct run_options {
 enum run_status {
     RUN_OK,
     RUN_GAME_ERRORS,     /* the run is complete, but games have errors */
+    RUN_NOTHING_FOUND,   /* there is nothing to write; an older output file stays */
     RUN_OUTPUT_IS_INPUT, /* refused: the output would overwrite an input file */
     RUN_FAILED           /* a file or memory failed; an output file is not kept */
 };
@@ -30,7 +31,8 @@ struct run {
     const struct run_options *options;
     struct output_stream *output;
     struct totals totals;
-    struct buffer lines; /* error messages of the current chunk */
+    struct buffer lines;       /* error messages of the current chunk */
+    const char *nothing_found; /* set by `finish`: why there is nothing to write */
 };
 
 /* Adds the result of a chunk to the totals and reports the errors of its games. */
@@ -44,7 +46,10 @@ bool run_can_continue(const struct run *run);
 bool run_is_same_file(const char *input, const char *output);
 #define RUN_OUTPUT_IS_INPUT_TEXT "also an input file: choose another output file"
 
-/* Reports that the input files have no game to work on: `error` is why. */
+/* Returns why there is nothing to write if all games have errors or there are none; else NULL. */
+const char *run_lacks_games(uint64_t games, uint64_t errors);
+
+/* Reports that the input files have nothing to work on: `error` is why. */
 enum run_status run_fail_without_games(const struct run *run, const char *error);
 
 /* Whether a name (NULL or "-": standard output) is one of the input files; reports it if so. */
@@ -53,7 +58,8 @@ bool run_is_input(const struct run *run, const char *name);
 void run_report_error(const struct run *run, const char *file, const char *error);
 
 /* Opens the output, runs the job over all files, calls `finish` (may be NULL) to write what comes
- * last, and closes the output. `finish` returns false if it runs out of memory. */
+ * last, and closes the output. `finish` returns false if it runs out of memory; it may set
+ * `nothing_found`. */
 typedef bool run_finish(void *data);
 enum run_status run_with_output(struct run *run, const struct pool_job *job, run_finish *finish);
 
@@ -61,5 +67,8 @@ enum run_status run_with_output(struct run *run, const struct pool_job *job, run
  * if a file or memory failed. run_status_after() turns that into a status. */
 bool run_over_files(struct run *run, const struct pool_job *job);
 enum run_status run_status_after(const struct run *run, bool succeeded);
+
+/* Whether a run with this status keeps its output file. */
+bool run_keeps_output(enum run_status status);
 
 #endif

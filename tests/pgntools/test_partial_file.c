@@ -156,6 +156,18 @@ static void a_second_run_is_refused(void **state)
     assert_true(partial_file_close(open_file(fixture, IDENTITY, 0), true));
 }
 
+static void a_discarded_run_leaves_an_older_file(void **state)
+{
+    const struct fixture *fixture = *state;
+    append_text(fixture->name, "older\n");
+    struct partial_file *file = open_file(fixture, IDENTITY, 0);
+    append_chunk(file, "one\n", 1);
+    partial_file_discard(file);
+    assert_string_equal(read_text(fixture->name), "older\n");
+    assert_int_not_equal(access(fixture->partial, F_OK), 0);
+    assert_int_not_equal(access(fixture->progress, F_OK), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +179,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(another_run_starts_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_damaged_record_starts_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_second_run_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_discarded_run_leaves_an_older_file, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
