@@ -159,9 +159,13 @@ static bool keep_lines(struct received *received)
     struct owner_request *request = &received->request;
     if (request->kind != REQUEST_CONDITIONAL)
         return true;
-    received->lines = strndup(request->lines, request->lines_size);
+    received->lines = malloc(request->lines_size + 1);
+    if (!received->lines)
+        return false;
+    memcpy(received->lines, request->lines, request->lines_size);
+    received->lines[request->lines_size] = '\0';
     request->lines = received->lines;
-    return received->lines != NULL;
+    return true;
 }
 
 static void take_request(struct server *server, const struct bus_message *message)
