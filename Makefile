@@ -410,6 +410,6 @@ clean:
 	rm -rf build
 
 .SECONDARY:
-# They are up to date: make would try to link kernel_NAME.d from kernel_NAME.d.o.
+# The compiler keeps these up to date. Without this rule make would try to link kernel_NAME.d from kernel_NAME.d.o.
 %.d: ;
 -include $(shell find build -name '*.d' 2>/dev/null)

@@ -20,7 +20,7 @@ bool archive_files_open(const char *folder, struct database out[RK_VARIANT_COUNT
 void archive_files_remove(const char *folder);
 
 /* How many accounts had been erased when the folder was last emptied, according to a file in it.
- * -1: there is none. */
+ * Returns -1 if that file is missing or damaged. */
 int64_t archive_erasures_read(const char *folder);
 bool archive_erasures_write(const char *folder, int64_t erasures);
 

@@ -27,8 +27,8 @@ static int open_or_create(const char *path)
     return open(path, O_RDWR | O_CREAT | O_CLOEXEC, FILE_MODE);
 }
 
-/* Whether the file still has this name: whoever had the lock may have replaced or removed it
- * meanwhile. */
+/* Whether the file still has this name: the previous holder of the lock may have replaced or
+ * removed it. */
 static bool has_name(int file, const char *path)
 {
     struct stat opened, named;

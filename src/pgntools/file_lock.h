@@ -6,8 +6,8 @@
 
 #include "rookery/err.h"
 
-/* Locks the file that has this name until file_unlock(); *out is -1 if there is none that can be
- * opened. Fills in `fault` if another program holds the lock. */
+/* Locks an existing file until file_unlock(). If it cannot be opened, that is no error, and *out is
+ * -1. Fills in `fault` if another program holds the lock. */
 RK_MUST_USE rk_err file_lock(const char *path, int *out, rk_fault *fault);
 
 /* The same, but creates a file that does not exist. *out is open for reading and writing; a file

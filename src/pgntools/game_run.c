@@ -181,9 +181,9 @@ static enum run_status finish_run(struct game_run *run, bool succeeded)
 {
     if (!succeeded)
         return RUN_FAILED;
-    const char *lack = run_lacks_games(run->done.games, run->done.errors);
-    if (lack)
-        return run_fail_without_games(&run->base, lack);
+    const char *error = run_no_games_error(run->done.games, run->done.errors);
+    if (error)
+        return run_fail_without_games(&run->base, error);
     return run->done.errors ? RUN_GAME_ERRORS : RUN_OK;
 }
 

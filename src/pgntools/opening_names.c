@@ -232,7 +232,7 @@ static bool collect_chunk(const struct chunk *chunk, void *data, void *context)
 static bool look_for_games(void *data)
 {
     struct run *run = &((struct opening_names *)data)->run;
-    run->nothing_found = run_lacks_games(run->totals.games, run->totals.errors);
+    run->nothing_found = run_no_games_error(run->totals.games, run->totals.errors);
     return true;
 }
 

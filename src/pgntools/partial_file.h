@@ -22,8 +22,8 @@ struct partial_progress {
 struct partial_file;
 
 /* Opens the output named `name`, borrowed, for appending. *progress is what an earlier run with
- * this identity has done; all zeros if there is none. Returns NULL on failure, and fills in
- * `fault`, also if another run is writing the file. */
+ * this identity has done, all zeros if this is the first. Returns NULL on failure, for example if
+ * another run is writing the file, and fills in `fault`. */
 struct partial_file *partial_file_open(const char *name, uint64_t identity,
                                        struct partial_progress *progress, rk_fault *fault);
 

@@ -70,7 +70,7 @@ bool run_is_input(const struct run *run, const char *name)
     return false;
 }
 
-const char *run_lacks_games(uint64_t games, uint64_t errors)
+const char *run_no_games_error(uint64_t games, uint64_t errors)
 {
     if (!games)
         return "no game found";

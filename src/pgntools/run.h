@@ -47,7 +47,7 @@ bool run_is_same_file(const char *input, const char *output);
 #define RUN_OUTPUT_IS_INPUT_TEXT "also an input file: choose another output file"
 
 /* Returns why there is nothing to write if all games have errors or there are none; else NULL. */
-const char *run_lacks_games(uint64_t games, uint64_t errors);
+const char *run_no_games_error(uint64_t games, uint64_t errors);
 
 /* Reports that the input files have nothing to work on: `error` is why. */
 enum run_status run_fail_without_games(const struct run *run, const char *error);

@@ -29,6 +29,9 @@ void conditional_moves_set(struct round *round, const struct identity *by, const
 /* Appends what is left of that side's lines after the moves played since. */
 void conditional_moves_write(const struct round *round, rk_side side, struct buffer *out);
 
+/* Returns lines of a message, which have no NUL, as a string to be freed; NULL: out of memory. */
+char *conditional_lines_copy(const char *lines, size_t size);
+
 /* For recovery.c: takes over what the store has. */
 void conditional_moves_restore(struct round *round, rk_side side, size_t ply, const char *lines);
 

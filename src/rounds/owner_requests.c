@@ -159,13 +159,9 @@ static bool keep_lines(struct received *received)
     struct owner_request *request = &received->request;
     if (request->kind != REQUEST_CONDITIONAL)
         return true;
-    received->lines = malloc(request->lines_size + 1);
-    if (!received->lines)
-        return false;
-    memcpy(received->lines, request->lines, request->lines_size);
-    received->lines[request->lines_size] = '\0';
+    received->lines = conditional_lines_copy(request->lines, request->lines_size);
     request->lines = received->lines;
-    return true;
+    return received->lines != NULL;
 }
 
 static void take_request(struct server *server, const struct bus_message *message)

@@ -153,7 +153,8 @@ static void copy_conditional_moves(struct round *round, const struct round_state
         if (state->conditional[side].size)
             round->conditional[side] = (struct conditional_moves){
                 .ply = (size_t)state->conditional[side].ply,
-                .lines = strndup(state->conditional[side].lines, state->conditional[side].size)};
+                .lines = conditional_lines_copy(state->conditional[side].lines,
+                                                state->conditional[side].size)};
 }
 
 /* What the clocks of the next messages depend on. The owner's clock may differ from ours: time that

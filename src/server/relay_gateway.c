@@ -56,8 +56,8 @@ static void write_key(uint64_t number, char out[KEY_SIZE])
     snprintf(out, KEY_SIZE, "%016" PRIx64, number);
 }
 
-/* NULL without memory, and without other nodes: then nobody owns the lobby while this node has lost
- * its lease. */
+/* NULL if there is no memory, or no other node: a single server that has lost its lease has nobody
+ * to ask. */
 static struct relay_client *create_client(struct server *server)
 {
     struct relay *relay = server->relay;

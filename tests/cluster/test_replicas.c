@@ -574,15 +574,21 @@ static void a_game_that_ended_while_its_node_was_frozen_is_over_there(void **sta
     fake_watcher_leave(&spectator, false);
 }
 
+/* Two moves that a node does not hear of. */
+static void play_unnoticed(struct round *owned, size_t node)
+{
+    fake_network_cut(&cluster.network, node);
+    expect_done(play(owned, "e4"));
+    expect_done(play(owned, "e5"));
+}
+
 static void who_knows_more_than_a_replica_gets_no_older_snapshot(void **state)
 {
     (void)state;
     struct round *owned = start_on(0, "5+3");
     struct round *replica = open_on(1, round_info(owned)->id);
     struct fake_watcher player;
-    fake_network_cut(&cluster.network, 1);
-    expect_done(play(owned, "e4"));
-    expect_done(play(owned, "e5"));
+    play_unnoticed(owned, 1);
     fake_watcher_join(&player, &(struct fixture){.round = replica}, RK_WHITE, VIEW_WIRE,
                       round_version(owned));
     cluster_settle(&cluster);
@@ -601,9 +607,7 @@ static void who_knows_more_gets_no_older_snapshot_while_a_new_owner_loads_the_ga
     struct round *owned = start_on(0, "5+3");
     struct round *replica = open_on(1, round_info(owned)->id);
     struct fake_watcher player;
-    fake_network_cut(&cluster.network, 1);
-    expect_done(play(owned, "e4"));
-    expect_done(play(owned, "e5"));
+    play_unnoticed(owned, 1);
     cluster.members[1].harness.store.reads_fail = true;
     shards_gain(cluster_server(&cluster, 1), replica->shard, 99, cluster.now);
     fake_watcher_join(&player, &(struct fixture){.round = replica}, RK_WHITE, VIEW_WIRE,
