@@ -13,12 +13,13 @@ docs/network.md describes the network, the file and the training.
 """
 import argparse
 import math
-import struct
 import time
 
 import numpy as np
 import torch
 from torch.nn.functional import linear
+
+import network_file
 
 RECORD = 104  # bytes: see tools/positions.c
 INPUTS, BUCKETS = 768, 8
@@ -117,20 +118,16 @@ class Network(torch.nn.Module):
 
     def save(self, path):
         body = b"".join(np.ascontiguousarray(part).tobytes() for part in self.words())
-        head = b"ROOKNET\n" + struct.pack("<4IQ", 1, self.hidden, BUCKETS, SCALE, checksum(body))
-        with open(path, "wb") as file:
-            file.write(head.ljust(64, b"\0") + body)
+        network_file.write(path, (self.hidden, BUCKETS, SCALE), body)
 
     def load(self, path):
         """Starts from a network file. A smaller one becomes a part of this one: the other neurons
         begin with an output of 0."""
-        with open(path, "rb") as file:
-            raw = file.read()
-        _, hidden, buckets, _, _ = struct.unpack("<4IQ", raw[8:32])
+        (hidden, buckets, _), body = network_file.read(path)
         assert buckets == BUCKETS and hidden <= self.hidden, "the network to start from does not fit"
-        words = torch.from_numpy(np.frombuffer(raw[64:], "<i2").astype(np.float32))
+        words = torch.from_numpy(np.frombuffer(body, "<i2").astype(np.float32))
         feature, bias, output, _ = words.split([INPUTS * hidden, hidden, 2 * hidden * buckets, 2 * buckets])
-        output_bias = np.frombuffer(raw[len(raw) - 4 * buckets:], "<i4").astype(np.float32)
+        output_bias = np.frombuffer(body[len(body) - 4 * buckets:], "<i4").astype(np.float32)
         with torch.no_grad():
             self.output.weight.zero_()
             self.input.weight[:hidden] = (feature.view(INPUTS, hidden).t() / ONE).to(device)
@@ -138,14 +135,6 @@ class Network(torch.nn.Module):
             sides = (output.view(buckets, 2, hidden) / OUTPUT_ONE).to(device)
             self.output.weight.view(buckets, 2, self.hidden)[:, :, :hidden] = sides
             self.output.bias.copy_(torch.from_numpy(output_bias / (ONE * OUTPUT_ONE)))
-
-
-def checksum(body):
-    """FNV-1a over 16-bit words."""
-    value = 0xCBF29CE484222325
-    for word in np.frombuffer(body, "<u2").tolist():
-        value = ((value ^ word) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
-    return value
 
 
 # ---- training -------------------------------------------------------------------------------------
