@@ -77,8 +77,7 @@ static bool open_tables(const char *folders, rk_tablebase **out)
         return false;
     }
     if (!rk_tablebase_count(*out))
-        fprintf(stderr, "rookery analyse: warning: --syzygy: %s: no endgame tables found\n",
-                folders);
+        command_fail("analyse", EXIT_OK, "warning: --syzygy: %s: no endgame tables found", folders);
     return true;
 }
 

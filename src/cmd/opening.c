@@ -74,8 +74,7 @@ static int name_words(const struct pgn_arguments *arguments,
     command_join_arguments((const char **)arguments->run.files, arguments->run.file_count, text,
                            sizeof text);
     if (!arguments->run.file_count)
-        return command_fail("opening", EXIT_USAGE,
-                            "a FEN, moves or --pgn is required\ntry: rookery opening --help");
+        return command_refuse_usage("opening", "a FEN, moves or --pgn is required");
     if (strlen(text) == sizeof text - 1)
         return command_fail("opening", EXIT_USAGE, "the moves are too long: write them to a file");
     if (arguments->run.output_name)

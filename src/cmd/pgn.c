@@ -97,8 +97,8 @@ static bool parse_format(const char *command, const char *name, enum convert_for
         if (!strcmp(name, names[i]))
             return true;
     }
-    fprintf(stderr, "rookery %s: unknown format %s%s\n", command, name,
-            suggest_or_list(name, names, CONVERT_FORMAT_COUNT, hint));
+    command_fail(command, EXIT_USAGE, "unknown format %s%s", name,
+                 suggest_or_list(name, names, CONVERT_FORMAT_COUNT, hint));
     return false;
 }
 

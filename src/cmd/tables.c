@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
+#include "platform/message.h"
 #include "rookery/fen.h"
 #include "rookery/outcome.h"
 #include "rookery/san.h"
@@ -94,7 +95,7 @@ static void print_broken(const struct inventory *inventory)
         for (unsigned type = 0; type < TABLE_TYPES; type++) {
             const struct file_state *file = &ending_at(inventory, i)->files[type];
             if (ending_at(inventory, i)->found[type] && file->problem)
-                printf("broken: %s: %s\n", file->path, file->problem);
+                message_print(stdout, "broken: %s: %s", file->path, file->problem);
         }
 }
 

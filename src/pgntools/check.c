@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/printable.h"
 #include "pgntools/game_tags.h"
 #include "rookery/outcome.h"
 
@@ -192,7 +193,7 @@ static void check_chunk(const struct chunk *chunk, void *data, const void *check
 static void end_file(struct check *check)
 {
     const struct stray_text *stray = &check->stray;
-    char line[RK_FAULT_TEXT_MAX + 160] = "";
+    char line[RK_FAULT_TEXT_MAX + 200] = "";
     if (!check->file)
         return;
     if (!check->run.totals.file_games && check->has_text) {
@@ -204,7 +205,8 @@ static void end_file(struct check *check)
     } else if (stray->lines) {
         snprintf(line, sizeof line, ":%" PRIu64 ": %s\n", stray->first.line, stray->first.text);
     }
-    buffer_text(&check->lines, *line ? check->file : "");
+    if (*line)
+        printable_append(&check->lines, check->file, strlen(check->file));
     buffer_text(&check->lines, line);
 }
 
