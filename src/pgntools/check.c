@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/printable.h"
+#include "notation/pgnscan.h"
 #include "pgntools/game_tags.h"
 #include "rookery/outcome.h"
 
@@ -82,7 +83,9 @@ static rk_pgn_next add_stray_line(void *data, rk_pgn_place place, rk_pgn_text te
     if (pgn_text_equals(text, BYTE_ORDER_MARK))
         return RK_PGN_CONTINUE;
     if (!stray->lines++)
-        stray->first = game_error_make(place.line, text, "stray text between games");
+        stray->first = game_error_make(place.line, text,
+                                       scan_is_long_tag(text) ? PGN_LONG_TAG_TEXT
+                                                              : "stray text between games");
     return RK_PGN_CONTINUE;
 }
 
