@@ -20,10 +20,10 @@ enum { DEPTH_MAX = 100, MOVE_TIME_MAX = 3600 * 1000, COLUMNS_DEFAULT = 80 };
 static const char description[] =
     "Judges every move by how much it lowers the chances of winning: best, good,\n"
     "inaccuracy, mistake, blunder, forced, book, or brilliant. Reports accuracy, average loss,\n"
-    "turning points, missed mates and wins, and the better line for each error. The same nodes\n"
-    "or depth give the same report on every machine, whatever the number of threads. Games\n"
-    "with errors are reported and left out; the exit status is then 1. If a run with --output\n"
-    "is interrupted, the same command continues where it stopped.";
+    "turning points, missed mates and wins, and the better line for each error and missed mate.\n"
+    "The same nodes or depth give the same report on every machine, whatever the number of\n"
+    "threads. Games with errors are reported and left out; the exit status is then 1. If a run\n"
+    "with --output is interrupted, the same command continues where it stopped.";
 
 struct analyse_options {
     const char *format, *syzygy;
