@@ -33,7 +33,8 @@ unsigned judgement_nag(enum judgement judgement)
 
 bool move_review_is_explained(const struct move_review *move)
 {
-    return judgement_is_error(move->judgement) || move->missed_mate || move->missed_win;
+    return move->move != RK_NO_MOVE &&
+           (judgement_is_error(move->judgement) || move->missed_mate || move->missed_win);
 }
 
 bool judgement_is_error(enum judgement judgement)

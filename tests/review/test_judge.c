@@ -96,6 +96,18 @@ static void the_move_of_the_engine_misses_nothing(void **state)
     review_fini(&review);
 }
 
+static void a_null_move_is_not_explained(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"e4"};
+    static const struct scripted_position positions[] = {{RK_MATE - 5, "d2d4"}, {0, "e7e5"}};
+    struct review review = script_review(rk_position_start(RK_STANDARD), sans, positions, 1);
+    review.moves[0].move = RK_NO_MOVE;
+    judge_moves(&review, 0);
+    assert_false(move_review_is_explained(&review.moves[0]));
+    review_fini(&review);
+}
+
 static void sums_are_made_for_each_player_and_phase(void **state)
 {
     (void)state;
@@ -125,6 +137,7 @@ int main(void)
         cmocka_unit_test(a_won_game_stays_won_is_no_turning_point),
         cmocka_unit_test(a_missed_mate_is_no_error_if_the_position_stays_won),
         cmocka_unit_test(the_move_of_the_engine_misses_nothing),
+        cmocka_unit_test(a_null_move_is_not_explained),
         cmocka_unit_test(sums_are_made_for_each_player_and_phase),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
