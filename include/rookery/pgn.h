@@ -28,8 +28,8 @@ typedef struct rk_pgn_error {
     rk_fault fault;    /* the reason */
 } rk_pgn_error;
 
-/* Limits of the reader: a longer token (word, tag or comment) or more deeply
- * nested variations are errors in their game. */
+/* Limits of the reader: a longer word or comment or more deeply nested variations are
+ * errors in their game; a longer tag is left out. */
 enum { RK_PGN_TOKEN_MAX = 1 << 16, RK_PGN_DEPTH_MAX = 64 };
 
 /* Returned by a callback: what the reader does next. */

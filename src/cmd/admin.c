@@ -17,6 +17,7 @@
 #include "base/buffer.h"
 #include "base/suggest.h"
 #include "cmd/options.h"
+#include "platform/message.h"
 #include "store/lock.h"
 #include "store/store_url.h"
 
@@ -29,9 +30,8 @@ int admin_fail(int status, const char *format, ...)
     va_list arguments;
     fputs("rookery admin: ", stderr);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    message_vprint(stderr, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
     return status;
 }
 

@@ -7,6 +7,7 @@
 
 #include "cmd/admin_staff.h"
 #include "pgntools/input.h"
+#include "platform/message.h"
 #include "training/puzzle_parse.h"
 #include "training/puzzle_row.h"
 
@@ -78,7 +79,7 @@ static void take_line(struct import *import, const char *line, size_t size)
         return;
     }
     if (import->bad++ < ERRORS_PRINTED)
-        fprintf(stderr, "%s:%" PRIu64 ": %s\n", import->name, import->line, fault.text);
+        message_print(stderr, "%s:%" PRIu64 ": %s", import->name, import->line, fault.text);
 }
 
 /* Passes on the complete lines of the text and moves the rest to its start. Only the
@@ -120,8 +121,8 @@ static int print_report(const struct import *import)
 {
     const uint64_t added = import->read - import->known;
     if (import->bad > ERRORS_PRINTED)
-        fprintf(stderr, "%s: %" PRIu64 " more lines have errors\n", import->name,
-                import->bad - ERRORS_PRINTED);
+        message_print(stderr, "%s: %" PRIu64 " more lines have errors", import->name,
+                      import->bad - ERRORS_PRINTED);
     const int status = admin_say(
         import->admin, "puzzles added: %" PRIu64 ", known: %" PRIu64 "; lines refused: %" PRIu64,
         added, import->known, import->bad);

@@ -20,10 +20,10 @@ enum { DEPTH_MAX = 100, MOVE_TIME_MAX = 3600 * 1000, COLUMNS_DEFAULT = 80 };
 static const char description[] =
     "Judges every move by how much it lowers the chances of winning: best, good,\n"
     "inaccuracy, mistake, blunder, forced, book, or brilliant. Reports accuracy, average loss,\n"
-    "turning points, missed mates and wins, and the better line for each error. The same nodes\n"
-    "or depth give the same report on every machine, whatever the number of threads. Games\n"
-    "with errors are reported and left out; the exit status is then 1. If a run with --output\n"
-    "is interrupted, the same command continues where it stopped.";
+    "turning points, missed mates and wins, and the better line for each error and missed mate.\n"
+    "The same nodes or depth give the same report on every machine, whatever the number of\n"
+    "threads. Games with errors are reported and left out; the exit status is then 1. If a run\n"
+    "with --output is interrupted, the same command continues where it stopped.";
 
 struct analyse_options {
     const char *format, *syzygy;
@@ -77,8 +77,7 @@ static bool open_tables(const char *folders, rk_tablebase **out)
         return false;
     }
     if (!rk_tablebase_count(*out))
-        fprintf(stderr, "rookery analyse: warning: --syzygy: %s: no endgame tables found\n",
-                folders);
+        command_fail("analyse", EXIT_OK, "warning: --syzygy: %s: no endgame tables found", folders);
     return true;
 }
 

@@ -27,7 +27,7 @@ static const double rate_max = 10000;
 
 static void print_error(const char *message)
 {
-    fprintf(stderr, "rookery bench: %s\n", message);
+    command_fail("bench", EXIT_SYSTEM_ERROR, "%s", message);
 }
 
 // ---- server -----------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ static int probe_file(const char *name, const rk_position *pos)
     rk_fault fault;
     const rk_err err = rk_book_open(name, &book, &fault);
     if (err) {
-        fprintf(stderr, "rookery book probe: %s: %s\n", name, fault.text);
+        command_fail("book probe", EXIT_SYSTEM_ERROR, "%s: %s", name, fault.text);
         return rk_err_class_of(err) == RK_SYSTEM_FAILED ? EXIT_SYSTEM_ERROR : EXIT_DATA_ERROR;
     }
     const int status = print_moves(book, pos);
@@ -128,12 +128,8 @@ static int book_probe(int argc, char **argv)
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
-    if (line.argument_count < 2) {
-        fputs("rookery book probe: BOOK and FEN or startpos are required\n"
-              "try: rookery book probe --help\n",
-              stderr);
-        return EXIT_USAGE;
-    }
+    if (line.argument_count < 2)
+        return command_refuse_usage("book probe", "BOOK and FEN or startpos are required");
     char fen[RK_FEN_MAX];
     command_join_arguments(words + 1, line.argument_count - 1, fen, sizeof fen);
     rk_position pos;

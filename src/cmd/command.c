@@ -6,18 +6,34 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "platform/message.h"
 #include "rookery/fen.h"
 #include "rookery/opening.h"
+
+__attribute__((format(printf, 2, 0))) static void
+print_message(const char *command, const char *format, va_list arguments)
+{
+    fprintf(stderr, "rookery %s: ", command);
+    message_vprint(stderr, format, arguments);
+}
 
 int command_fail(const char *command, int status, const char *format, ...)
 {
     va_list arguments;
-    fprintf(stderr, "rookery %s: ", command);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    print_message(command, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
     return status;
+}
+
+int command_refuse_usage(const char *command, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_message(command, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "try: rookery %s --help\n", command);
+    return EXIT_USAGE;
 }
 
 const char command_variant_names[] =
@@ -33,8 +49,9 @@ bool command_parse_variant(const char *command, const char *name, rk_variant *ou
     char hint[SUGGEST_TEXT_MAX];
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         names[variant] = rk_variant_name((rk_variant)variant);
-    fprintf(stderr, "rookery %s: unknown variant %s%s\nvariants:", command, name,
-            suggest_text(name, names, RK_VARIANT_COUNT, hint));
+    command_fail(command, EXIT_USAGE, "unknown variant %s%s", name,
+                 suggest_text(name, names, RK_VARIANT_COUNT, hint));
+    fputs("variants:", stderr);
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         fprintf(stderr, "%s %s", variant ? "," : "", names[variant]);
     fputc('\n', stderr);
@@ -50,21 +67,13 @@ bool command_has_openings(const char *command)
     return false;
 }
 
-/* Replaces control characters, so that a text from elsewhere cannot send escape sequences to the
- * terminal. */
-static void print_printable(const char *text)
-{
-    for (; *text; text++)
-        fputc(*text >= ' ' && *text != 127 ? *text : '?', stderr);
-}
-
 void command_report_fault(const char *command, const char *option, const char *text,
                           const rk_fault *fault)
 {
-    fprintf(stderr, "rookery %s: %s%s%s\n  ", command, option ? option : "", option ? ": " : "",
-            fault->text);
-    print_printable(text);
-    fprintf(stderr, "\n  %*s^\n", (int)fault->offset, "");
+    command_fail(command, EXIT_DATA_ERROR, "%s%s%s", option ? option : "", option ? ": " : "",
+                 fault->text);
+    message_print(stderr, "  %s", text);
+    fprintf(stderr, "  %*s^\n", (int)fault->offset, "");
 }
 
 int command_parse_position(const char *command, const char *fen, const char *variant_name,

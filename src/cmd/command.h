@@ -21,9 +21,15 @@ typedef int command_function(int argc, char **argv);
 #define ROW(name, function, summary) command_function function;
 #include "cmd/commands.def"
 
-/* Prints "rookery COMMAND: " and the formatted message on standard error; returns the status. */
+/* Prints "rookery COMMAND: " and the formatted message on standard error, in one line as
+ * message_print() does; returns the status. */
 __attribute__((format(printf, 3, 4))) int command_fail(const char *command, int status,
                                                        const char *format, ...);
+
+/* The same for arguments that the command does not have: adds where to read about those it has, and
+ * returns EXIT_USAGE. */
+__attribute__((format(printf, 2, 3))) int command_refuse_usage(const char *command,
+                                                               const char *format, ...);
 
 /* The names of all variants, separated by spaces. */
 extern const char command_variant_names[];

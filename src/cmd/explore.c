@@ -77,9 +77,7 @@ static int require_database(const struct pgn_arguments *arguments)
 {
     if (arguments->run.file_count)
         return EXIT_OK;
-    fprintf(stderr, "rookery %s: the name of a database is required\ntry: rookery %s --help\n",
-            arguments->command, arguments->command);
-    return EXIT_USAGE;
+    return command_refuse_usage(arguments->command, "the name of a database is required");
 }
 
 /* The files after the database; without any, standard input is read. */

@@ -95,7 +95,6 @@ int explore_book(int argc, char **argv)
                                 .option_count = sizeof options / sizeof *options,
                                 .arguments = &database,
                                 .arguments_max = 1};
-    options_expand_output(argc, argv);
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;

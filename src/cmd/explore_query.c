@@ -88,8 +88,8 @@ static bool parse_date(const char *option, const char *text, uint32_t unknown, u
         return true;
     *out = (uint32_t)pgn_date_parse_strict(text, strlen(text), unknown);
     if (!*out)
-        fprintf(stderr, "rookery %s: %s: invalid date %s: try 2018 or 2018-01-28\n", command,
-                option, text);
+        command_fail(command, EXIT_USAGE, "%s: invalid date %s: try 2018 or 2018-01-28", option,
+                     text);
     return *out;
 }
 

@@ -9,6 +9,7 @@
 #include "cmd/command.h"
 #include "cmd/completion.h"
 #include "cmd/options.h"
+#include "platform/message.h"
 
 static const struct {
     const char *name;
@@ -35,8 +36,9 @@ static int report_unknown_command(const char *name)
     char hint[SUGGEST_TEXT_MAX];
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         names[i] = commands[i].name;
-    fprintf(stderr, "rookery: unknown command %s%s\ntry: rookery help\n", name,
-            suggest_text(name, names, COMMAND_COUNT, hint));
+    message_print(stderr, "rookery: unknown %s %s%s", *name == '-' ? "option" : "command", name,
+                  suggest_text(name, names, COMMAND_COUNT, hint));
+    fputs("try: rookery help\n", stderr);
     return EXIT_USAGE;
 }
 
@@ -95,9 +97,8 @@ int completion_command(int argc, char **argv)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     if (name && completion_parse_shell(name, &shell))
         return print_completion(shell);
-    fprintf(stderr, "rookery completion: %s%s: choose bash, zsh or fish\n",
-            name ? "unknown shell " : "no shell given", name ? name : "");
-    return EXIT_USAGE;
+    return command_fail("completion", EXIT_USAGE, "%s%s: choose bash, zsh or fish",
+                        name ? "unknown shell " : "no shell given", name ? name : "");
 }
 
 int help_command(int argc, char **argv)
@@ -109,7 +110,8 @@ int help_command(int argc, char **argv)
         completion_print_words(shell, "help", words, COMMAND_COUNT);
         return EXIT_OK;
     }
-    if (argc < 2 || !strcmp(argv[1], "help") || argv[1][0] == '-')
+    if (argc < 2 || !strcmp(argv[1], "help") || !strcmp(argv[1], "--help") ||
+        !strcmp(argv[1], "-h"))
         return print_overview();
     command_function *run = find_command(argv[1]);
     if (!run)

@@ -55,7 +55,7 @@ static bool is_interrupted(void *context)
 
 static bool print_error(const char *what, const char *error)
 {
-    fprintf(stderr, "rookery match: %s: %s\n", what, error);
+    command_fail("match", EXIT_USAGE, "%s: %s", what, error);
     return false;
 }
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd/command.h"
+
 static bool is_option(const char *argument)
 {
     return argument[0] == '-' && argument[1] == '-';
@@ -14,7 +16,7 @@ static bool parse_setting(const char *argument, struct engine_config *out)
     rk_fault fault;
     if (!engine_config_parse(argument, out, &fault))
         return true;
-    fprintf(stderr, "rookery match: %s\n", fault.text);
+    command_fail("match", EXIT_USAGE, "%s", fault.text);
     return false;
 }
 

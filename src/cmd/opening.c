@@ -74,8 +74,7 @@ static int name_words(const struct pgn_arguments *arguments,
     command_join_arguments((const char **)arguments->run.files, arguments->run.file_count, text,
                            sizeof text);
     if (!arguments->run.file_count)
-        return command_fail("opening", EXIT_USAGE,
-                            "a FEN, moves or --pgn is required\ntry: rookery opening --help");
+        return command_refuse_usage("opening", "a FEN, moves or --pgn is required");
     if (strlen(text) == sizeof text - 1)
         return command_fail("opening", EXIT_USAGE, "the moves are too long: write them to a file");
     if (arguments->run.output_name)
@@ -100,7 +99,9 @@ int opening_command(int argc, char **argv)
             "of PGN files, with its ECO code. Names belong to positions, so the order of moves\n"
             "does not matter; a game is named after its last position that has a name. Variants\n"
             "and games from other starting positions have no names.\n"
-            "The exit status is 1 if a position has no name."};
+            "The exit status is 1 if a position has no name, or if a game has an error: such a "
+            "game\n"
+            "is reported with its file and line, and has no line in the output."};
     const struct option options[] = {
         option_flag("--pgn", "the arguments are PGN files; a line for each game", &pgn),
         option_flag("--moves", "list every position of the game that has a name", &names.moves),

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "cmd/command.h"
 #include "cmd/completion.h"
 
 enum { OPTIONS_MAX = 96, HELP_COLUMN = 22 };
@@ -61,16 +62,15 @@ static bool report_unknown_option(const struct command_line *line, const char *n
     size_t count = 1;
     for (size_t i = 0; i < line->option_count && count < OPTIONS_MAX; i++)
         names[count++] = line->options[i].name;
-    fprintf(stderr, "rookery %s: unknown option %s%s\ntry: rookery %s --help\n", line->command,
-            name, suggest_text(name, names, count, hint), line->command);
+    command_refuse_usage(line->command, "unknown option %s%s", name,
+                         suggest_text(name, names, count, hint));
     return false;
 }
 
 static bool report_value_error(const struct command_line *line, const struct option *option,
                                const char *error)
 {
-    fprintf(stderr, "rookery %s: option %s %s\ntry: rookery %s --help\n", line->command,
-            option->name, error, line->command);
+    command_refuse_usage(line->command, "option %s %s", option->name, error);
     return false;
 }
 
@@ -106,8 +106,8 @@ static bool set_value(const struct command_line *line, const struct option *opti
     }
     if (option->list) {
         if (option->list->max && option->list->count == option->list->max) {
-            fprintf(stderr, "rookery %s: %s can be given at most %zu times\n", line->command,
-                    option->name, option->list->max);
+            command_fail(line->command, EXIT_USAGE, "%s can be given at most %zu times",
+                         option->name, option->list->max);
             return false;
         }
         option->list->values[option->list->count++] = value;
@@ -115,9 +115,15 @@ static bool set_value(const struct command_line *line, const struct option *opti
     }
     if (options_parse_number(value, option->min, option->max, option->number))
         return true;
-    fprintf(stderr, "rookery %s: %s must be a number from %lu to %lu, not %s\n", line->command,
-            option->name, option->min, option->max, value);
+    command_fail(line->command, EXIT_USAGE, "%s must be a number from %lu to %lu, not %s",
+                 option->name, option->min, option->max, value);
     return false;
+}
+
+/* Whether an argument is meant as an option; "-" is a file: standard input or output. */
+static bool is_option(const char *argument)
+{
+    return argument[0] == '-' && argument[1];
 }
 
 /* Parses "--name", "--name=value" or "--name value" at argv[*at], and advances *at if the value
@@ -126,7 +132,9 @@ static bool parse_option(const struct command_line *line, int argc, char **argv,
 {
     const char *argument = argv[*at], *equals = strchr(argument, '=');
     const size_t size = equals ? (size_t)(equals - argument) : strlen(argument);
-    const struct option *option = find_option(line, argument, size);
+    const struct option *option = !strcmp(argument, "-o")
+                                      ? find_option(line, "--output", strlen("--output"))
+                                      : find_option(line, argument, size);
     if (!option)
         return report_unknown_option(line, argument);
     if (option->flag) {
@@ -136,19 +144,11 @@ static bool parse_option(const struct command_line *line, int argc, char **argv,
         return true;
     }
     const bool has_next = *at + 1 < argc;
-    if (!equals && option->implied && (!has_next || !strncmp(argv[*at + 1], "--", 2)))
+    if (!equals && option->implied && (!has_next || is_option(argv[*at + 1])))
         return set_value(line, option, option->implied);
     if (!equals && !has_next)
         return report_value_error(line, option, "requires a value");
     return set_value(line, option, equals ? equals + 1 : argv[++*at]);
-}
-
-void options_expand_output(int argc, char **argv)
-{
-    static char output[] = "--output";
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (!strcmp(argv[i], "-o"))
-            argv[i] = output;
 }
 
 enum options_result options_parse(struct command_line *line, int argc, char **argv)
@@ -168,12 +168,11 @@ enum options_result options_parse(struct command_line *line, int argc, char **ar
         }
         if (!options_ended && !strcmp(argument, "--")) {
             options_ended = true;
-        } else if (!options_ended && argument[0] == '-' && argument[1] == '-') {
+        } else if (!options_ended && is_option(argument)) {
             if (!parse_option(line, argc, argv, &at))
                 return OPTIONS_ERROR;
         } else if (line->argument_count == line->arguments_max) {
-            fprintf(stderr, "rookery %s: unexpected argument: %s\ntry: rookery %s --help\n",
-                    line->command, argument, line->command);
+            command_refuse_usage(line->command, "unexpected argument: %s", argument);
             return OPTIONS_ERROR;
         } else {
             line->arguments[line->argument_count++] = argument;

@@ -23,9 +23,8 @@ struct option option_repeatable(const char *name, const char *value, const char 
 struct option option_number(const char *name, const char *value, const char *help,
                             unsigned long *target, unsigned long min, unsigned long max);
 
-/* Replaces -o, the only short option, by --output before the options are parsed. */
-void options_expand_output(int argc, char **argv);
-
+/* Arguments that start with '-' are options: -h is --help, and -o is --output where there is one.
+ * "-" alone is an argument, and so is everything after "--". */
 enum options_result options_parse(struct command_line *line, int argc, char **argv);
 
 /* Parses a decimal number from min to max; false if the text is anything else. */

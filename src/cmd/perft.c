@@ -11,6 +11,7 @@
 #include "bench/perft_threads.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
+#include "platform/message.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
 
@@ -130,10 +131,10 @@ static void print_failure(void *context, const struct perft_failure *failure)
     struct verification *run = context;
     progress_clear(&run->suite.progress);
     if (failure->error)
-        printf("%s:%u: %s\n", run->name, failure->line, failure->error);
+        message_print(stdout, "%s:%u: %s", run->name, failure->line, failure->error);
     else
-        printf("%s:%u: depth %d gives %" PRIu64 ", expected %" PRIu64 "\n", run->name,
-               failure->line, failure->depth, failure->nodes, failure->expected);
+        message_print(stdout, "%s:%u: depth %d gives %" PRIu64 ", expected %" PRIu64, run->name,
+                      failure->line, failure->depth, failure->nodes, failure->expected);
 }
 
 static void append_failure(void *context, const struct perft_failure *failure)
@@ -191,10 +192,9 @@ static int verify_suite(const struct perft_arguments *arguments)
         !command_parse_variant("perft", arguments->variant, &run.suite.variant))
         return EXIT_USAGE;
     FILE *file = fopen(arguments->suite, "r");
-    if (!file) {
-        fprintf(stderr, "rookery perft: %s: %s\n", arguments->suite, strerror(errno));
-        return EXIT_SYSTEM_ERROR;
-    }
+    if (!file)
+        return command_fail("perft", EXIT_SYSTEM_ERROR, "%s: %s", arguments->suite,
+                            strerror(errno));
     if (arguments->json)
         begin_json(&run);
     run.suite.perft.show_progress = false; // the suite has its own
@@ -203,8 +203,8 @@ static int verify_suite(const struct perft_arguments *arguments)
     if (complete)
         return print_totals(&run, arguments->json);
     buffer_fini(&run.out);
-    fprintf(stderr, "rookery perft: %s: %s\n", arguments->suite, rk_err_text(RK_CANNOT_READ));
-    return EXIT_SYSTEM_ERROR;
+    return command_fail("perft", EXIT_SYSTEM_ERROR, "%s: %s", arguments->suite,
+                        rk_err_text(RK_CANNOT_READ));
 }
 
 // ---- the command ------------------------------------------------------------------------------

@@ -97,8 +97,8 @@ static bool parse_format(const char *command, const char *name, enum convert_for
         if (!strcmp(name, names[i]))
             return true;
     }
-    fprintf(stderr, "rookery %s: unknown format %s%s\n", command, name,
-            suggest_or_list(name, names, CONVERT_FORMAT_COUNT, hint));
+    command_fail(command, EXIT_USAGE, "unknown format %s%s", name,
+                 suggest_or_list(name, names, CONVERT_FORMAT_COUNT, hint));
     return false;
 }
 
@@ -328,9 +328,11 @@ static const struct pgn_subcommand {
      "With --output games.pgn.gz the files are games-0001.pgn.gz and so on. With --by ECO\n"
      "--prefix 1 they are OUT-A.pgn, OUT-B.pgn and so on, and OUT-unknown.pgn for games without\n"
      "the tag; without the tags ECO and Opening, the moves tell the opening. The files appear\n"
-     "when all of them are complete."},
+     "when all of them are complete. Games with errors are reported and written, too; the exit\n"
+     "status is then 1."},
     {"merge", run_merge, "[options] [FILE...]", "copy all games into one file",
-     "Copies all games of all files, unchanged, with a blank line between them."},
+     "Copies all games of all files, unchanged, with a blank line between them. Games with errors\n"
+     "are reported and copied, too; the exit status is then 1."},
     {"dedupe", run_dedupe, "[options] [FILE...]", "drop duplicate games",
      "Keeps the first of all games with the same start, moves, players and date. With --against\n"
      "it also drops games that are in other files. Games are remembered as 128-bit hashes,\n"

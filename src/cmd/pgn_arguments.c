@@ -8,6 +8,7 @@
 
 #include "cmd/command.h"
 #include "cmd/interrupt.h"
+#include "platform/message.h"
 
 enum { THREADS_MAX = 256, OPTIONS_MAX = 31 };
 
@@ -24,15 +25,15 @@ static void report_file_error(void *context, const char *file, const char *error
     struct pgn_arguments *arguments = context;
     progress_clear(&arguments->progress);
     if (file)
-        fprintf(stderr, "rookery %s: %s: %s\n", arguments->command, file, error);
+        command_fail(arguments->command, EXIT_SYSTEM_ERROR, "%s: %s", file, error);
     else
-        fprintf(stderr, "rookery %s: %s\n", arguments->command, error);
+        command_fail(arguments->command, EXIT_SYSTEM_ERROR, "%s", error);
 }
 
 static void report_game_error(void *context, const char *message)
 {
     progress_clear(&((struct pgn_arguments *)context)->progress);
-    fprintf(stderr, "%s\n", message);
+    message_print(stderr, "%s", message);
 }
 
 // ---- parsing ---------------------------------------------------------------------------------
@@ -65,7 +66,6 @@ static enum options_result parse_options(struct pgn_arguments *arguments, int ar
                                 .option_count = count + shared_count,
                                 .arguments = arguments->files,
                                 .arguments_max = (size_t)argc};
-    options_expand_output(argc, argv);
     const enum options_result result = options_parse(&line, argc, argv);
     arguments->run.file_count = line.argument_count;
     return result;

@@ -73,7 +73,7 @@ static void report_file_fault(const char *command, const char *file, const char 
     unsigned long line = 1;
     for (size_t i = 0; i < fault->offset; i++)
         line += text[i] == '\n';
-    fprintf(stderr, "rookery %s: %s:%lu: %s\n", command, file, line, fault->text);
+    command_fail(command, EXIT_USAGE, "%s:%lu: %s", file, line, fault->text);
 }
 
 static int add_where_file(const char *command, struct where *where, const char *file)
@@ -87,7 +87,7 @@ static int add_where_file(const char *command, struct where *where, const char *
     if (!error && size == WHERE_FILE_MAX)
         error = "longer than 1 MiB";
     if (error) {
-        fprintf(stderr, "rookery %s: %s: %s\n", command, file, error);
+        command_fail(command, EXIT_SYSTEM_ERROR, "%s: %s", file, error);
     } else if (where_add(where, text, size, &fault)) {
         report_file_fault(command, file, text, &fault);
         status = EXIT_USAGE;

@@ -65,10 +65,8 @@ static int parse_setup(const struct arguments *arguments, rk_game_setup *out)
 {
     rk_fault fault;
     const char *clock = arguments->clock;
-    if (clock && rk_time_control_parse(clock, strlen(clock), &out->clock, &fault)) {
-        fprintf(stderr, "rookery play: --clock %s: %s\n", clock, fault.text);
-        return EXIT_USAGE;
-    }
+    if (clock && rk_time_control_parse(clock, strlen(clock), &out->clock, &fault))
+        return command_fail("play", EXIT_USAGE, "--clock %s: %s", clock, fault.text);
     return command_parse_position("play", arguments->fen, arguments->variant, &out->start);
 }
 

@@ -135,7 +135,6 @@ int show_command(int argc, char **argv)
         .option_count = sizeof options / sizeof *options,
         .arguments = fields,
         .arguments_max = FEN_FIELDS_MAX};
-    options_expand_output(argc, argv);
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;

@@ -54,9 +54,10 @@ static int report_unknown(const struct subcommands *table, const char *name)
     char hint[SUGGEST_TEXT_MAX];
     for (size_t i = 0; i < table->count; i++)
         names[i] = table->rows[i].name;
-    fprintf(stderr, "rookery %s: unknown %s %s%s\ntry: rookery %s --help\n", table->command,
-            table->noun, name, suggest_or_list(name, names, table->count, hint), table->command);
-    return EXIT_USAGE;
+    if (*name == '-')
+        return command_refuse_usage(table->command, "unknown option %s", name);
+    return command_refuse_usage(table->command, "unknown %s %s%s", table->noun, name,
+                                suggest_or_list(name, names, table->count, hint));
 }
 
 static int report_missing(const struct subcommands *table)

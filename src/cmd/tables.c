@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
+#include "platform/message.h"
 #include "rookery/fen.h"
 #include "rookery/outcome.h"
 #include "rookery/san.h"
@@ -22,11 +23,14 @@ enum {
     CATEGORY_WIDTH = 12
 };
 
+#define MISNAMED_TEXT "not the name of an endgame, such as KRPvKR"
+
 static const char *const type_names[TABLE_TYPES] = {[TABLE_WDL] = "WDL", [TABLE_DTZ] = "DTZ"};
 static const char *const suffixes[TABLE_TYPES] = {[TABLE_WDL] = ".rtbw", [TABLE_DTZ] = ".rtbz"};
 
 /* All endgames, found or not. */
 struct inventory {
+    const struct files *names; /* of what was found; borrowed */
     struct survey_men men[PIECES_MAX + 1];
     struct buffer endings; /* struct survey_ending */
     uint64_t bytes;
@@ -94,8 +98,10 @@ static void print_broken(const struct inventory *inventory)
         for (unsigned type = 0; type < TABLE_TYPES; type++) {
             const struct file_state *file = &ending_at(inventory, i)->files[type];
             if (ending_at(inventory, i)->found[type] && file->problem)
-                printf("broken: %s: %s\n", file->path, file->problem);
+                message_print(stdout, "broken: %s: %s", file->path, file->problem);
         }
+    for (size_t i = 0; i < files_misnamed_count(inventory->names); i++)
+        message_print(stdout, "broken: %s: " MISNAMED_TEXT, files_misnamed(inventory->names, i));
 }
 
 static void print_inventory(const struct inventory *inventory)
@@ -146,6 +152,15 @@ static void put_file(struct json *json, const struct survey_ending *ending, enum
     json_end_object(json);
 }
 
+static void put_misnamed_file(struct json *json, const char *path)
+{
+    json_begin_object(json);
+    json_put_text(json, "ending", NULL);
+    json_put_text(json, "path", path);
+    json_put_text(json, "problem", MISNAMED_TEXT);
+    json_end_object(json);
+}
+
 static void print_inventory_json(const struct inventory *inventory)
 {
     struct buffer out = {0};
@@ -161,6 +176,8 @@ static void print_inventory_json(const struct inventory *inventory)
         for (unsigned type = 0; type < TABLE_TYPES; type++)
             if (ending_at(inventory, i)->found[type])
                 put_file(&json, ending_at(inventory, i), (enum table_type)type);
+    for (size_t i = 0; i < files_misnamed_count(inventory->names); i++)
+        put_misnamed_file(&json, files_misnamed(inventory->names, i));
     json_end_array(&json);
     json_end_object(&json);
     puts(buffer_cstr(&out));
@@ -174,6 +191,8 @@ static int list_tables(const char *folders, bool json)
     rk_fault fault;
     if (files_open(folders, &files, &fault))
         return command_fail("tables", EXIT_SYSTEM_ERROR, "%s", fault.text);
+    inventory.names = files;
+    inventory.files = inventory.broken = (unsigned)files_misnamed_count(files);
     for (unsigned men = MEN_MIN; men <= PIECES_MAX; men++)
         inventory.men[men] = survey_endings(files, men, add_ending, &inventory);
     if (inventory.endings.failed)

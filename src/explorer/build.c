@@ -284,10 +284,11 @@ static void set_counts(const struct build *build)
 static enum run_status fail_without_games(const struct build *build)
 {
     const struct import_counts *import = &build->counts->import;
-    const struct run run = {.options = &build->options->run};
+    const struct run run = {.options = &build->options->run,
+                            .files_without_game = import->files_without_game};
     return run_fail_without_games(&run, import->errors           ? "no game without errors found"
                                         : import->other_variants ? "no game of the variant found"
-                                                                 : "no game found");
+                                                                 : RUN_NO_GAME_TEXT);
 }
 
 static enum run_status read_and_write(struct build *build)

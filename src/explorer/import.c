@@ -281,5 +281,6 @@ enum run_status import_games(const struct run_options *options, rk_variant varia
                                  .free_result = chunk_result_fini};
     const bool succeeded = run_over_files(&import.run, &job) && !game_sorter_error(sorter);
     out->errors += import.run.totals.errors;
+    out->files_without_game += import.run.files_without_game;
     return run_status_after(&import.run, succeeded);
 }

@@ -8,10 +8,11 @@
 #include "pgntools/run.h"
 
 struct import_counts {
-    uint64_t games, moves;   /* added */
-    uint64_t errors;         /* games left out because of an error; each was reported */
-    uint64_t other_variants; /* games left out because the database is of another variant */
-    uint64_t start_bytes;    /* that starts of games take in the section of moves */
+    uint64_t games, moves;     /* added */
+    uint64_t errors;           /* games left out because of an error; each was reported */
+    size_t files_without_game; /* but with text; each was reported */
+    uint64_t other_variants;   /* games left out because the database is of another variant */
+    uint64_t start_bytes;      /* that starts of games take in the section of moves */
 };
 
 /* Returns RUN_FAILED if a file, memory or the sorter failed; file errors were reported. */

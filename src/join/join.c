@@ -8,12 +8,13 @@
 #include "join/login.h"
 #include "join/messages.h"
 #include "join/screen_mode.h"
+#include "platform/message.h"
 #include "platform/monotonic.h"
 #include "tui/terminal.h"
 
 static enum join_result print_failure(const char *reason)
 {
-    fprintf(stderr, "rookery join: %s\n", reason);
+    message_print(stderr, "rookery join: %s", reason);
     return JOIN_FAILED;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "client/http.h"
+#include "platform/message.h"
 #include "tui/terminal.h"
 #include "tui/text_row.h"
 #include "wire/fields.h"
@@ -153,7 +154,7 @@ static bool try_login(const struct url *url, const struct login *who, char out[C
     http_init(&http, url, TIMEOUT_MS);
     bool logged_in = http_perform(&http, &request, &reply);
     if (!logged_in)
-        fprintf(stderr, "rookery join: %s\n", http.error);
+        message_print(stderr, "rookery join: %s", http.error);
     else if ((*asks_code = !who->code && needs_code(&reply)))
         logged_in = false;
     else

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "platform/message.h"
+
 enum { LINE_SIZE = 512, PATH_SIZE = 512, STAT_SIZE = 1024 };
 
 /* Reads the output of the server up to the line with its address. */
@@ -41,7 +43,7 @@ static void exec_server(const char *program, const char *const *arguments, int p
     if (log >= 0)
         dup2(log, STDERR_FILENO);
     execvp(program, (char *const *)arguments);
-    fprintf(stderr, "%s: %s\n", program, strerror(errno));
+    message_print(stderr, "%s: %s", program, strerror(errno));
     _exit(127);
 }
 

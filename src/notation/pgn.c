@@ -283,8 +283,10 @@ static void read_tag(struct pgn *p)
     rk_pgn_text name, value;
     const char *end = scan_tag(at, limit, &name, &value);
     if (!end) {
-        warn_about_token(p, text_between(at, line_end(at, limit)),
-                         "a tag is written as [Name \"value\"]");
+        const rk_pgn_text text = text_between(at, line_end(at, limit));
+        warn_about_token(p, text,
+                         scan_is_long_tag(text) ? PGN_LONG_TAG_TEXT
+                                                : "a tag is written as [Name \"value\"]");
         scan_skip_line(s);
         return;
     }

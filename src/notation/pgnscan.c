@@ -136,6 +136,11 @@ bool scan_is_tag(const char *at, const char *end)
     return at < end && *at == '"';
 }
 
+bool scan_is_long_tag(rk_pgn_text text)
+{
+    return text.size > RK_PGN_TOKEN_MAX && scan_is_tag(text.at, text.at + text.size);
+}
+
 // Returns the end of the tag after its value. A missing bracket is accepted at the end of a line.
 static const char *tag_end(const char *at, const char *end)
 {

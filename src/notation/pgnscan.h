@@ -97,7 +97,12 @@ const char *scan_word(const char *at, const char *end);
 /* Returns true if a tag, `[Name "value"]`, starts at `at`. */
 bool scan_is_tag(const char *at, const char *end);
 
-/* Parses a tag. Returns its end; NULL if it is malformed. */
+/* Returns true if the text of a malformed tag, up to the limit of tokens or the end of its line, is
+ * that of a tag which is too long. */
+bool scan_is_long_tag(rk_pgn_text text);
+#define PGN_LONG_TAG_TEXT "this tag is longer than 64 KiB, and left out"
+
+/* Parses a tag. Returns its end; NULL if it is malformed or too long. */
 const char *scan_tag(const char *at, const char *end, rk_pgn_text *name, rk_pgn_text *value);
 
 #endif

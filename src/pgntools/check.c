@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/printable.h"
+#include "notation/pgnscan.h"
 #include "pgntools/game_tags.h"
 #include "rookery/outcome.h"
-
-static const char BYTE_ORDER_MARK[] = "\xef\xbb\xbf";
 
 /* Lines between games that are not part of any game. */
 struct stray_text {
@@ -78,10 +78,12 @@ static rk_pgn_next add_error(void *data, const rk_pgn_error *error)
 static rk_pgn_next add_stray_line(void *data, rk_pgn_place place, rk_pgn_text text)
 {
     struct stray_text *stray = &((struct check_result *)data)->stray;
-    if (pgn_text_equals(text, BYTE_ORDER_MARK))
+    if (pgn_text_equals(text, CHUNK_BYTE_ORDER_MARK))
         return RK_PGN_CONTINUE;
     if (!stray->lines++)
-        stray->first = game_error_make(place.line, text, "stray text between games");
+        stray->first = game_error_make(place.line, text,
+                                       scan_is_long_tag(text) ? PGN_LONG_TAG_TEXT
+                                                              : "stray text between games");
     return RK_PGN_CONTINUE;
 }
 
@@ -154,15 +156,6 @@ static rk_pgn_next compare_results(void *data, const rk_position *last, rk_pgn_t
     return RK_PGN_CONTINUE;
 }
 
-static bool has_text(const struct chunk *chunk)
-{
-    const size_t mark = strlen(BYTE_ORDER_MARK);
-    size_t at = chunk->size >= mark && !memcmp(chunk->text, BYTE_ORDER_MARK, mark) ? mark : 0;
-    while (at < chunk->size && (unsigned char)chunk->text[at] <= ' ')
-        at++;
-    return at < chunk->size;
-}
-
 static void check_chunk(const struct chunk *chunk, void *data, const void *check)
 {
     struct check_result *result = data;
@@ -183,7 +176,7 @@ static void check_chunk(const struct chunk *chunk, void *data, const void *check
     result->moves = 0;
     result->stray.lines = 0;
     chunk_result_read(&result->base, chunk, &visitor);
-    result->has_only_text = !result->base.games && has_text(chunk);
+    result->has_only_text = !result->base.games && chunk_has_text(chunk);
 }
 
 // ---- all chunks ------------------------------------------------------------------------------
@@ -192,11 +185,11 @@ static void check_chunk(const struct chunk *chunk, void *data, const void *check
 static void end_file(struct check *check)
 {
     const struct stray_text *stray = &check->stray;
-    char line[RK_FAULT_TEXT_MAX + 160] = "";
+    char line[RK_FAULT_TEXT_MAX + 200] = "";
     if (!check->file)
         return;
     if (!check->run.totals.file_games && check->has_text) {
-        snprintf(line, sizeof line, ": no game found\n");
+        snprintf(line, sizeof line, ": " RUN_NO_GAME_TEXT "\n");
         check->run.totals.errors++;
     } else if (stray->lines > 1) {
         snprintf(line, sizeof line, ":%" PRIu64 ": %s (%" PRIu64 " more)\n", stray->first.line,
@@ -204,7 +197,8 @@ static void end_file(struct check *check)
     } else if (stray->lines) {
         snprintf(line, sizeof line, ":%" PRIu64 ": %s\n", stray->first.line, stray->first.text);
     }
-    buffer_text(&check->lines, *line ? check->file : "");
+    if (*line)
+        printable_append(&check->lines, check->file, strlen(check->file));
     buffer_text(&check->lines, line);
 }
 

@@ -19,6 +19,15 @@ void chunk_fini(struct chunk *chunk)
     *chunk = (struct chunk){0};
 }
 
+bool chunk_has_text(const struct chunk *chunk)
+{
+    const size_t mark = strlen(CHUNK_BYTE_ORDER_MARK);
+    size_t at = chunk->size >= mark && !memcmp(chunk->text, CHUNK_BYTE_ORDER_MARK, mark) ? mark : 0;
+    while (at < chunk->size && (unsigned char)chunk->text[at] <= ' ')
+        at++;
+    return at < chunk->size;
+}
+
 void chunker_init(struct chunker *chunker, const struct chunk_limits *limits)
 {
     *chunker = (struct chunker){.limits = *limits};

@@ -19,6 +19,12 @@ struct chunk {
 
 void chunk_fini(struct chunk *chunk);
 
+/* Some editors start a file with it. */
+#define CHUNK_BYTE_ORDER_MARK "\xef\xbb\xbf"
+
+/* Whether there is anything but blanks and a byte order mark in it. */
+bool chunk_has_text(const struct chunk *chunk);
+
 struct chunk_limits {
     size_t chunk_size; /* normal size of a chunk */
     /* If this much text has no tags, a result and a blank line end a game, too. */

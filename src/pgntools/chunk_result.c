@@ -3,18 +3,27 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "base/printable.h"
+
+static bool is_utf8_continuation(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
 
 struct game_error game_error_make(uint64_t line, rk_pgn_text token, const char *error)
 {
     enum { SHOWN_MAX = 40 };
     struct game_error made = {.line = line};
-    char shown[SHOWN_MAX + 1];
-    const size_t size = token.size < SHOWN_MAX ? token.size : SHOWN_MAX;
-    for (size_t i = 0; i < size; i++)
-        shown[i] = (unsigned char)token.at[i] < ' ' || token.at[i] == 127 ? ' ' : token.at[i];
-    shown[size] = '\0';
-    snprintf(made.text, sizeof made.text, "%s%s: %s", shown, token.size > SHOWN_MAX ? "..." : "",
-             error);
+    struct buffer shown = {0};
+    size_t size = token.size < SHOWN_MAX ? token.size : SHOWN_MAX;
+    while (size > SHOWN_MAX - 4 && size < token.size && is_utf8_continuation(token.at[size]))
+        size--;
+    printable_append(&shown, token.at, size);
+    snprintf(made.text, sizeof made.text, "%s%s: %s", buffer_cstr(&shown),
+             size < token.size ? "..." : "", error);
+    buffer_fini(&shown);
     return made;
 }
 
@@ -121,13 +130,15 @@ void totals_add(struct totals *totals, const struct chunk *chunk, const struct c
     const struct game_error *errors = (const void *)result->errors.bytes;
     const size_t count = result->errors.size / sizeof *errors;
     for (size_t i = 0; i < count; i++) {
-        char line[RK_FAULT_TEXT_MAX + 128];
-        snprintf(line, sizeof line, ":%" PRIu64 ": game %" PRIu64 ": %s%s\n", errors[i].line,
-                 totals->file_games + errors[i].game, errors[i].is_warning ? "warning: " : "",
-                 errors[i].text);
+        char place[64];
+        snprintf(place, sizeof place, ":%" PRIu64 ": game %" PRIu64 ": ", errors[i].line,
+                 totals->file_games + errors[i].game);
         totals->errors += !errors[i].is_warning;
-        buffer_text(lines, chunk->file);
-        buffer_text(lines, line);
+        printable_append(lines, chunk->file, strlen(chunk->file));
+        buffer_text(lines, place);
+        buffer_text(lines, errors[i].is_warning ? "warning: " : "");
+        buffer_text(lines, errors[i].text);
+        buffer_put(lines, '\n');
     }
     totals->games += result->games;
     totals->file_games += result->games;

@@ -9,9 +9,9 @@
 
 /* What is wrong with a game. */
 struct game_error {
-    uint64_t line, game;               /* the first game of the chunk is 1 */
-    bool is_warning;                   /* the game could be read without what is wrong */
-    char text[RK_FAULT_TEXT_MAX + 64]; /* "TOKEN: error" */
+    uint64_t line, game;                /* the first game of the chunk is 1 */
+    bool is_warning;                    /* the game could be read without what is wrong */
+    char text[RK_FAULT_TEXT_MAX + 128]; /* "TOKEN: error" */
 };
 
 /* Leaves `game` 0 and makes it an error. Shortens the token and replaces control characters in it,

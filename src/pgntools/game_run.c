@@ -184,7 +184,7 @@ static enum run_status finish_run(struct game_run *run, bool succeeded)
     const char *error = run_no_games_error(run->done.games, run->done.errors);
     if (error)
         return run_fail_without_games(&run->base, error);
-    return run->done.errors ? RUN_GAME_ERRORS : RUN_OK;
+    return run->done.errors || run->base.files_without_game ? RUN_GAME_ERRORS : RUN_OK;
 }
 
 static enum run_status run_to_partial_file(struct game_run *run)

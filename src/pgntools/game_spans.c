@@ -52,7 +52,11 @@ void game_spans_find(const struct chunk *chunk, void *result, const void *data)
 {
     struct game_spans *spans = result;
     (void)data;
-    const rk_pgn_visitor visitor = {.data = spans, .begin_game = game_spans_begin_game};
+    const rk_pgn_visitor visitor = {.data = spans,
+                                    .validate = true,
+                                    .begin_game = game_spans_begin_game,
+                                    .begin_variation = chunk_result_skip_variation,
+                                    .error = chunk_result_error};
     game_spans_reset(spans, chunk);
     chunk_result_read(&spans->base, chunk, &visitor);
     game_spans_end(spans);

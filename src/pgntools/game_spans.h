@@ -31,7 +31,7 @@ rk_pgn_next game_spans_begin_game(void *data, rk_pgn_place place);
 void game_spans_end(struct game_spans *spans);
 void game_spans_fini(void *spans);
 
-/* The `process` callback of a job that copies games without looking at them. */
+/* The `process` callback of a job that copies all games; those with errors are reported, too. */
 void game_spans_find(const struct chunk *chunk, void *spans, const void *data);
 
 const struct game_span *game_spans_list(const struct game_spans *spans, size_t *count);

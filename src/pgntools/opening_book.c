@@ -127,7 +127,7 @@ static bool write_book(void *data)
     if (!size)
         build->run.nothing_found = build->run.totals.games
                                        ? "no move for the book found: try a lower --min-games"
-                                       : "no game found";
+                                       : RUN_NO_GAME_TEXT;
     free(bytes);
     return true;
 }

@@ -30,8 +30,22 @@ static void report_game_errors(struct run *run)
     }
 }
 
+static void end_file(struct run *run)
+{
+    if (run->file && run->file_has_text && !run->totals.file_games) {
+        run_report_error(run, run->file, RUN_NO_GAME_TEXT);
+        run->files_without_game++;
+    }
+    run->file = NULL;
+    run->file_has_text = false;
+}
+
 void run_collect(struct run *run, const struct chunk *chunk, const struct chunk_result *result)
 {
+    if (chunk->is_first)
+        end_file(run);
+    run->file = chunk->file;
+    run->file_has_text |= !result->games && chunk_has_text(chunk);
     buffer_rewind(&run->lines);
     totals_add(&run->totals, chunk, result, &run->lines);
     report_game_errors(run);
@@ -73,14 +87,15 @@ bool run_is_input(const struct run *run, const char *name)
 const char *run_no_games_error(uint64_t games, uint64_t errors)
 {
     if (!games)
-        return "no game found";
+        return RUN_NO_GAME_TEXT;
     return games > errors ? NULL : "no game without errors found";
 }
 
 enum run_status run_fail_without_games(const struct run *run, const char *error)
 {
     const struct run_options *options = run->options;
-    run_report_error(run, options->file_count == 1 ? options->files[0] : NULL, error);
+    if (!run->files_without_game || strcmp(error, RUN_NO_GAME_TEXT) != 0)
+        run_report_error(run, options->file_count == 1 ? options->files[0] : NULL, error);
     return RUN_NOTHING_FOUND;
 }
 
@@ -93,6 +108,7 @@ bool run_over_files(struct run *run, const struct pool_job *job)
                                       .limits = chunk_default_limits,
                                       .reporter = options->reporter};
     const bool succeeded = pool_run(&pool, job);
+    end_file(run);
     buffer_fini(&run->lines);
     return succeeded && !run->totals.out_of_memory;
 }
@@ -101,7 +117,7 @@ enum run_status run_status_after(const struct run *run, bool succeeded)
 {
     if (!succeeded)
         return RUN_FAILED;
-    return run->totals.errors ? RUN_GAME_ERRORS : RUN_OK;
+    return run->totals.errors || run->files_without_game ? RUN_GAME_ERRORS : RUN_OK;
 }
 
 bool run_keeps_output(enum run_status status)

@@ -32,10 +32,16 @@ struct run {
     struct output_stream *output;
     struct totals totals;
     struct buffer lines;       /* error messages of the current chunk */
+    const char *file;          /* the current one; NULL: none */
+    bool file_has_text;        /* text that belongs to no game */
+    size_t files_without_game; /* with text; they are reported, and are errors */
     const char *nothing_found; /* set by `finish`: why there is nothing to write */
 };
 
-/* Adds the result of a chunk to the totals and reports the errors of its games. */
+#define RUN_NO_GAME_TEXT "no game found"
+
+/* Adds the result of a chunk to the totals and reports the errors of its games. A file with text
+ * but without a game is reported when it ends: it is no PGN, or has another encoding. */
 void run_collect(struct run *run, const struct chunk *chunk, const struct chunk_result *result);
 
 /* False if memory ran out or the output failed. */
@@ -49,7 +55,7 @@ bool run_is_same_file(const char *input, const char *output);
 /* Returns why there is nothing to write if all games have errors or there are none; else NULL. */
 const char *run_no_games_error(uint64_t games, uint64_t errors);
 
-/* Reports that the input files have nothing to work on: `error` is why. */
+/* Reports that the input files have nothing to work on: `error` is why. Says nothing twice. */
 enum run_status run_fail_without_games(const struct run *run, const char *error);
 
 /* Whether a name (NULL or "-": standard output) is one of the input files; reports it if so. */

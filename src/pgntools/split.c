@@ -95,20 +95,17 @@ static rk_pgn_next see_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     return RK_PGN_CONTINUE;
 }
 
-/* The moves are played only if they have to tell the opening. */
 static rk_pgn_next begin_moves(void *data, const rk_position *start)
 {
-    struct split_result *result = data;
-    opening_tags_begin(&result->opening, start);
-    return result->has_value ? RK_PGN_SKIP : RK_PGN_CONTINUE;
+    opening_tags_begin(&((struct split_result *)data)->opening, start);
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next see_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
-    struct split_result *result = data;
     (void)move, (void)san;
-    opening_tags_add(&result->opening, before);
-    return result->opening.plies > RK_OPENING_PLIES_MAX ? RK_PGN_SKIP : RK_PGN_CONTINUE;
+    opening_tags_add(&((struct split_result *)data)->opening, before);
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text text)
@@ -131,12 +128,14 @@ static void find_games(const struct chunk *chunk, void *data, const void *split)
     result->options = ((const struct split *)split)->options;
     const bool by_opening = seeks_eco(result->options) || seeks_opening(result->options);
     const rk_pgn_visitor visitor = {.data = result,
+                                    .validate = true,
                                     .begin_game = begin_game,
                                     .tag = result->options->tag ? see_tag : NULL,
                                     .begin_moves = by_opening ? begin_moves : NULL,
                                     .move = by_opening ? see_move : NULL,
                                     .begin_variation = chunk_result_skip_variation,
-                                    .end_game = by_opening ? end_game : NULL};
+                                    .end_game = by_opening ? end_game : NULL,
+                                    .error = chunk_result_error};
     buffer_rewind(&result->values);
     game_spans_reset(&result->spans, chunk);
     chunk_result_read(&result->spans.base, chunk, &visitor);

@@ -62,8 +62,13 @@ static void judge_move(struct review *review, size_t ply, bool is_book)
     move->judgement = judgement_of(review, ply, is_book);
     move->is_turning_point = move->judgement >= JUDGEMENT_MISTAKE &&
                              standing_of(chance_after) < standing_of(chance_before);
-    move->missed_mate = score_mate(before) > 0 && !(score_is_mate(after) && after > 0);
-    move->missed_win = chance_before >= MISSED_WIN_FROM && chance_after < MISSED_WIN_TO;
+    // The engine's own move and the only legal one miss nothing, even if a longer search takes back
+    // what it was said to win.
+    const bool had_better = move->judgement != JUDGEMENT_FORCED && !is_engine_move(review, ply);
+    move->missed_mate =
+        had_better && score_mate(before) > 0 && !(score_is_mate(after) && after > 0);
+    move->missed_win =
+        had_better && chance_before >= MISSED_WIN_FROM && chance_after < MISSED_WIN_TO;
 }
 
 void judge_moves(struct review *review, size_t book_plies)

@@ -132,7 +132,7 @@ function showBoard() {
   drawSquares(board, move && move.uci !== '0000' ? squaresOf(move.uci) : []);
   drawLabels(board);
   drawPieces(board, game.fens[ply]);
-  if (move && errors.includes(move.judgement)) drawArrow(board, game.best[ply - 1]);
+  if (move?.comment) drawArrow(board, game.best[ply - 1]);
   const pockets = /\[(.+)\]/.exec(game.fens[ply].split(' ')[0]);
   byId('pockets').textContent = pockets ? `In the pockets: ${pockets[1]}` : '';
   board.setAttribute('aria-label', `Board${move ? ` after ${moveText(ply - 1)}` : ', start position'}: ${game.fens[ply].split(' ')[0]}`);
@@ -212,7 +212,8 @@ function drawTotals() {
 
 function describe(move, at) {
   const parts = [element('p', {}, element('span', { class: `score ${move.judgement ?? ''}` }, `${moveText(at)}${signs[move.judgement] ?? ''}`),
-    ` ${scoreText(move)}`, move.judgement ? ` · ${move.judgement}` : '', move.turningPoint ? ' · turning point' : '', move.timeTrouble ? ' · in time trouble' : '')];
+    ` ${scoreText(move)}`, move.judgement ? ` · ${move.judgement}` : '', move.turningPoint ? ' · turning point' : '',
+    move.missedMate ? ' · missed mate' : '', move.missedWin ? ' · missed win' : '', move.timeTrouble ? ' · in time trouble' : '')];
   if (move.comment) parts.push(element('p', {}, move.comment));
   if (move.line?.length) parts.push(element('p', { class: 'meta' }, `Better: ${lineText(at, move.line)}`));
   if (move.reply?.length) parts.push(element('p', { class: 'meta' }, `Then: ${lineText(at + 1, move.reply)}`));
@@ -222,7 +223,7 @@ function describe(move, at) {
 function showWords() {
   const move = game.review.moves[ply - 1];
   byId('words').replaceChildren(...(move ? describe(move, ply - 1)
-    : [element('p', {}, `Start position, ${scoreText(game.review.start)}`), element('p', { class: 'meta keys' }, 'Keys: ← and → step, ↑ and ↓ go to the errors, Home and End, F turns the board.')]));
+    : [element('p', {}, `Start position, ${scoreText(game.review.start)}`), element('p', { class: 'meta keys' }, 'Keys: ← and → step, ↑ and ↓ go to the errors and missed mates, Home and End, F turns the board.')]));
 }
 
 function show(next) {
@@ -251,10 +252,10 @@ function showGame(index) {
   show(0);
 }
 
-/* The next error, or the one before. */
+/* The next move with a comment, an error or a missed mate, or the one before. */
 function showError(step) {
   for (let at = ply + step; at >= 1 && at <= game.review.moves.length; at += step)
-    if (errors.includes(game.review.moves[at - 1].judgement)) return show(at);
+    if (game.review.moves[at - 1].comment) return show(at);
 }
 
 const actions = {

@@ -129,7 +129,7 @@ static void put_flag(struct json *json, const char *key, bool value)
         json_put_bool(json, key, true);
 }
 
-static void put_error(struct json *json, const struct review *review, size_t ply)
+static void put_explanation(struct json *json, const struct review *review, size_t ply)
 {
     char sentence[SENTENCE_MAX];
     sentence_write(review, ply, sentence);
@@ -151,8 +151,8 @@ static void put_judgement(struct json *json, const struct review *review, size_t
     put_flag(json, "missedMate", move->missed_mate);
     put_flag(json, "missedWin", move->missed_win);
     put_flag(json, "timeTrouble", move->in_time_trouble);
-    if (judgement_is_error(move->judgement))
-        put_error(json, review, ply);
+    if (move_review_is_explained(move))
+        put_explanation(json, review, ply);
 }
 
 static void put_move(struct json *json, const struct review *review, size_t ply)

@@ -123,7 +123,7 @@ static rk_err annotate_move(const struct review *review, size_t ply, rk_tree *tr
     const struct move_review *move = &review->moves[ply];
     rk_err err = annotate_comment(review, ply, tree, node);
     annotate_nag(move, tree, node);
-    if (!err && judgement_is_error(move->judgement))
+    if (!err && move_review_is_explained(move))
         err = add_better_line(&review->evaluations[ply], tree, rk_tree_parent(tree, node));
     return err;
 }

@@ -190,6 +190,8 @@ static const char *judgement_colour(enum judgement judgement)
     switch (judgement) {
     case JUDGEMENT_BRILLIANT:
         return "\033[1;36m";
+    case JUDGEMENT_GOOD: // it misses a mate
+    case JUDGEMENT_BOOK:
     case JUDGEMENT_INACCURACY:
         return "\033[33m";
     case JUDGEMENT_MISTAKE:
@@ -213,6 +215,8 @@ static void append_move(const struct writer *writer, size_t ply)
     text_add(&text, " to ");
     move_text_add_evaluation(&text, &review->evaluations[ply + 1]);
     text_add(&text, move->is_turning_point ? ", turning point" : "");
+    text_add(&text, move->missed_mate ? ", missed mate" : "");
+    text_add(&text, move->missed_win ? ", missed win" : "");
     text_add(&text, move->in_time_trouble ? ", in time trouble" : "");
     text_end(&text);
     if (writer->options->colour)
@@ -236,13 +240,13 @@ static void append_better_line(const struct writer *writer, size_t ply)
 static void append_moves(const struct writer *writer)
 {
     for (size_t ply = 0; ply < writer->review->ply_count; ply++) {
-        const enum judgement judgement = writer->review->moves[ply].judgement;
-        const bool is_error = judgement_is_error(judgement);
+        const struct move_review *move = &writer->review->moves[ply];
+        const bool is_explained = move_review_is_explained(move);
         char sentence[SENTENCE_MAX];
-        if (!is_error && judgement != JUDGEMENT_BRILLIANT)
+        if (!is_explained && move->judgement != JUDGEMENT_BRILLIANT)
             continue;
         append_move(writer, ply);
-        if (!is_error)
+        if (!is_explained)
             continue;
         sentence_write(writer->review, ply, sentence);
         wrap_append(writer->out, sentence, 2, writer->columns);

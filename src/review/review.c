@@ -31,6 +31,12 @@ unsigned judgement_nag(enum judgement judgement)
     return judgement_rows[judgement].nag;
 }
 
+bool move_review_is_explained(const struct move_review *move)
+{
+    return move->move != RK_NO_MOVE &&
+           (judgement_is_error(move->judgement) || move->missed_mate || move->missed_win);
+}
+
 bool judgement_is_error(enum judgement judgement)
 {
     return judgement >= JUDGEMENT_INACCURACY;

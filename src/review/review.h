@@ -78,6 +78,11 @@ unsigned judgement_nag(enum judgement judgement); /* 0: none */
 bool judgement_is_error(enum judgement judgement);
 const char *phase_name(enum phase phase);
 
+/* Whether reports explain a move with a sentence and the better line: it is an error, or it misses
+ * a mate or a win. A missed mate is no error if the position is won without it. A null
+ * move is not explained. */
+bool move_review_is_explained(const struct move_review *move);
+
 /* The score for the side that made a move of the game, 0 being the first: before and after it. */
 int review_score_before(const struct review *review, size_t ply);
 int review_score_after(const struct review *review, size_t ply);

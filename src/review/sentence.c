@@ -175,7 +175,7 @@ static const char *general_fault(const struct facts *facts)
 size_t sentence_write(const struct review *review, size_t ply, char *out)
 {
     struct text text = text_in(out, SENTENCE_MAX);
-    if (!judgement_is_error(review->moves[ply].judgement))
+    if (!move_review_is_explained(&review->moves[ply]))
         return text_end(&text);
     const struct facts facts = collect_facts(review, ply);
     const char *consequence = review->moves[ply].is_turning_point ? consequence_of(&facts) : NULL;

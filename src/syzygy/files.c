@@ -33,6 +33,8 @@ struct table_file {
 struct files {
     struct table_file *list; /* sorted by key after the scan */
     size_t count, capacity;
+    char **misnamed; /* paths of files that could be tables, but of no endgame */
+    size_t misnamed_count;
     struct index_tables tables;
     pthread_mutex_t mutex; /* held while a file is loaded */
 };
@@ -71,14 +73,36 @@ static bool find_type(const char *suffix, enum table_type *out)
     return false;
 }
 
+/* Returns "FOLDER/NAME", which the caller frees; NULL if memory ran out. */
+static char *join_path(const char *folder, const char *name)
+{
+    const size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+static bool add_misnamed(struct files *files, const char *folder, const char *name)
+{
+    char **list = realloc(files->misnamed, (files->misnamed_count + 1) * sizeof *list);
+    if (!list)
+        return false;
+    files->misnamed = list;
+    list[files->misnamed_count] = join_path(folder, name);
+    return list[files->misnamed_count++];
+}
+
 /* Adds a file if it is a table. The first of several files with the same name counts. */
 static bool add_file(struct files *files, const char *folder, const char *name)
 {
     enum table_type type;
     struct signature signature;
-    const char *dot = strchr(name, '.');
-    if (!dot || !find_type(dot, &type) || !signature_parse(name, (size_t)(dot - name), &signature))
+    const char *dot = strrchr(name, '.');
+    if (!dot || !find_type(dot, &type))
         return true;
+    if (!signature_parse(name, (size_t)(dot - name), &signature))
+        return add_misnamed(files, folder, name);
     struct table_file *file = add_signature(files, &signature);
     if (!file)
         return false;
@@ -86,13 +110,8 @@ static bool add_file(struct files *files, const char *folder, const char *name)
     const bool same = !memcmp(file->signature.of, signature.of, sizeof signature.of);
     if (!same || file->sources[type].path)
         return true;
-    const size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(size);
-    if (!path)
-        return false;
-    snprintf(path, size, "%s/%s", folder, name);
-    file->sources[type].path = path;
-    return true;
+    file->sources[type].path = join_path(folder, name);
+    return file->sources[type].path;
 }
 
 static rk_err set_fault(rk_fault *fault, rk_err err, const char *folder, const char *why)
@@ -138,6 +157,11 @@ static int compare_keys(const void *a, const void *b)
     return (one->key > two->key) - (one->key < two->key);
 }
 
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
 rk_err files_open(const char *folders, struct files **out, rk_fault *fault)
 {
     struct files *files = calloc(1, sizeof *files);
@@ -153,6 +177,8 @@ rk_err files_open(const char *folders, struct files **out, rk_fault *fault)
     }
     if (files->count)
         qsort(files->list, files->count, sizeof *files->list, compare_keys);
+    if (files->misnamed_count)
+        qsort(files->misnamed, files->misnamed_count, sizeof *files->misnamed, compare_paths);
     *out = files;
     return RK_OK;
 }
@@ -166,11 +192,24 @@ void files_close(struct files *files)
             mapped_file_close(table_source->file);
             free(table_source->path);
         }
+    for (size_t i = 0; files && i < files->misnamed_count; i++)
+        free(files->misnamed[i]);
     if (files) {
         pthread_mutex_destroy(&files->mutex);
+        free(files->misnamed);
         free(files->list);
     }
     free(files);
+}
+
+size_t files_misnamed_count(const struct files *files)
+{
+    return files->misnamed_count;
+}
+
+const char *files_misnamed(const struct files *files, size_t index)
+{
+    return files->misnamed[index];
 }
 
 size_t files_count(const struct files *files)

@@ -25,6 +25,11 @@ struct file_state {
 RK_MUST_USE bool files_inspect(struct files *files, const uint8_t of[2][RK_KING],
                                enum table_type type, struct file_state *out);
 
+/* The paths of files that end like tables, but do not have the name of an endgame, such as KRPvKR.
+ * Borrowed until files_close(). */
+size_t files_misnamed_count(const struct files *files);
+const char *files_misnamed(const struct files *files, size_t index);
+
 /* Probes the table for the pieces of a position, as table_probe() does. A file that was truncated
  * or overwritten while it is mapped is corrupt from then on. Thread-safe. */
 enum table_result files_probe(struct files *files, const rk_position *pos, enum table_type type,

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "platform/message.h"
 #include "tui/autosave.h"
 #include "tui/line_mode.h"
 #include "tui/opponent.h"
@@ -25,7 +26,7 @@ struct play {
 
 static enum play_result print_failure(const char *reason)
 {
-    fprintf(stderr, "rookery play: %s\n", reason);
+    message_print(stderr, "rookery play: %s", reason);
     return PLAY_FAILED;
 }
 
@@ -87,8 +88,8 @@ static enum play_result keep_unfinished(struct play *play)
         return PLAY_OK;
     if (!autosave_write(&play->autosave, &content, stderr))
         return print_failure("the unfinished game cannot be saved");
-    fprintf(stderr, "game saved to %s\ncontinue it with: rookery play --resume\n",
-            play->autosave.path);
+    message_print(stderr, "game saved to %s", play->autosave.path);
+    fputs("continue it with: rookery play --resume\n", stderr);
     return PLAY_OK;
 }
 
@@ -138,7 +139,7 @@ static enum play_result resume_unfinished(struct play *play)
         return print_failure("cannot find the unfinished game: HOME is not set");
     const char *path = autosave_find(&play->autosave);
     if (!path) {
-        fprintf(stderr, "rookery play: no unfinished game in %s\n", play->autosave.folder);
+        message_print(stderr, "rookery play: no unfinished game in %s", play->autosave.folder);
         return PLAY_REFUSED;
     }
     if (!session_resume(&play->session, path, play->options->now(), stderr))

@@ -106,6 +106,20 @@ static void invalid_options_are_errors(void **state)
     assert_int_equal(PARSE(&values, "--verbose=yes"), OPTIONS_ERROR);
 }
 
+static void unknown_short_options_are_errors(void **state)
+{
+    (void)state;
+    struct values values;
+    assert_int_equal(PARSE(&values, "-x"), OPTIONS_ERROR);
+    assert_int_equal(PARSE(&values, "a", "-verbose"), OPTIONS_ERROR);
+    assert_int_equal(PARSE(&values, "-o", "file"), OPTIONS_ERROR); // there is no --output
+    assert_int_equal(PARSE(&values, "--trust", "-x"), OPTIONS_ERROR);
+    assert_int_equal(PARSE(&values, "--", "-x"), OPTIONS_OK);
+    assert_string_equal(values.arguments[0], "-x");
+    assert_int_equal(PARSE(&values, "--name", "-o"), OPTIONS_OK);
+    assert_string_equal(values.name, "-o");
+}
+
 static void help_ends_the_parsing(void **state)
 {
     (void)state;
@@ -137,6 +151,7 @@ int main(void)
         cmocka_unit_test(other_words_are_arguments_up_to_the_maximum),
         cmocka_unit_test(two_dashes_end_the_options),
         cmocka_unit_test(invalid_options_are_errors),
+        cmocka_unit_test(unknown_short_options_are_errors),
         cmocka_unit_test(help_ends_the_parsing),
         cmocka_unit_test(numbers_are_decimal_and_in_range),
     };

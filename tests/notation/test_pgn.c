@@ -735,6 +735,29 @@ static void comments_that_are_too_long_are_an_error(void **state)
     free(pgn);
 }
 
+static rk_pgn_next save_warning(void *data, const rk_pgn_error *error)
+{
+    *(rk_pgn_error *)data = *error;
+    return RK_PGN_CONTINUE;
+}
+
+static void a_tag_that_is_too_long_is_left_out(void **state)
+{
+    (void)state;
+    enum { LONG = 5 * RK_PGN_TOKEN_MAX };
+    rk_pgn_error warning = {.fault = {.err = RK_OK}};
+    const rk_pgn_visitor visitor = {.data = &warning, .warning = save_warning};
+    char *pgn = malloc(LONG + 64);
+    size_t size = (size_t)sprintf(pgn, "[Event \"A\"]\n[Site \"");
+    memset(pgn + size, 'x', LONG);
+    size += LONG;
+    size += (size_t)sprintf(pgn + size, "\"]\n1. d4 *");
+    rk_pgn_read_text(pgn, size, (rk_pgn_place){0, 0, 0}, &visitor);
+    assert_string_equal(warning.fault.text, "this tag is longer than 64 KiB, and left out");
+    assert_int_equal(warning.place.line, 2);
+    free(pgn);
+}
+
 // ---- visitors and sources --------------------------------------------------------------------
 
 static void a_visitor_can_skip_and_stop(void **state)
@@ -858,6 +881,7 @@ int main(void)
         cmocka_unit_test(an_invalid_position_is_an_error_in_its_tag),
         cmocka_unit_test(variations_nested_too_deeply_are_an_error),
         cmocka_unit_test(comments_that_are_too_long_are_an_error),
+        cmocka_unit_test(a_tag_that_is_too_long_is_left_out),
         cmocka_unit_test(a_visitor_can_skip_and_stop),
         cmocka_unit_test(input_that_no_callback_needs_is_not_parsed),
         cmocka_unit_test(a_failing_source_is_reported),

@@ -388,7 +388,7 @@ static void a_game_whose_tag_has_no_value_is_split_by_its_moves(void **state)
     pgn_files_add(files, "a.pgn",
                   "[ECO \"?\"]\n\n1. e4 c5 2. Nf3 Nc6 *\n\n[ECO \"\"]\n\n1. e4 c5 2. Nf3 Nc6 *\n\n"
                   "[ECO \"E99\"]\n\n1. e4 *\n\n[ECO \"-\"]\n\n1. e4 c5 2. Nf3 Nc6 3. Ke3 *\n");
-    assert_int_equal(split_games(&files->options, &split, &counts), RUN_OK);
+    assert_int_equal(split_games(&files->options, &split, &counts), RUN_GAME_ERRORS);
     assert_int_equal(counts.games, 4);
     assert_int_equal(counts.files, 2);
     expect_file(files, "out-B30.pgn", true);

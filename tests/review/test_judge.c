@@ -70,6 +70,44 @@ static void a_won_game_stays_won_is_no_turning_point(void **state)
     review_fini(&review);
 }
 
+static void a_missed_mate_is_no_error_if_the_position_stays_won(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"e4"};
+    static const struct scripted_position positions[] = {{RK_MATE - 5, "d2d4"}, {2500, "e7e5"}};
+    struct review review = script_review(rk_position_start(RK_STANDARD), sans, positions, 1);
+    judge_moves(&review, 0);
+    assert_int_equal(review.moves[0].judgement, JUDGEMENT_GOOD);
+    assert_true(review.moves[0].missed_mate);
+    assert_true(move_review_is_explained(&review.moves[0]));
+    review_fini(&review);
+}
+
+static void the_move_of_the_engine_misses_nothing(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"e4"};
+    static const struct scripted_position positions[] = {{RK_MATE - 5, "e2e4"}, {100, "e7e5"}};
+    struct review review = script_review(rk_position_start(RK_STANDARD), sans, positions, 1);
+    judge_moves(&review, 0);
+    assert_int_equal(review.moves[0].judgement, JUDGEMENT_BEST);
+    assert_false(review.moves[0].missed_mate || review.moves[0].missed_win);
+    assert_false(move_review_is_explained(&review.moves[0]));
+    review_fini(&review);
+}
+
+static void a_null_move_is_not_explained(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"e4"};
+    static const struct scripted_position positions[] = {{RK_MATE - 5, "d2d4"}, {0, "e7e5"}};
+    struct review review = script_review(rk_position_start(RK_STANDARD), sans, positions, 1);
+    review.moves[0].move = RK_NO_MOVE;
+    judge_moves(&review, 0);
+    assert_false(move_review_is_explained(&review.moves[0]));
+    review_fini(&review);
+}
+
 static void sums_are_made_for_each_player_and_phase(void **state)
 {
     (void)state;
@@ -97,6 +135,9 @@ int main(void)
         cmocka_unit_test(book_moves_are_not_judged),
         cmocka_unit_test(the_only_legal_move_is_forced),
         cmocka_unit_test(a_won_game_stays_won_is_no_turning_point),
+        cmocka_unit_test(a_missed_mate_is_no_error_if_the_position_stays_won),
+        cmocka_unit_test(the_move_of_the_engine_misses_nothing),
+        cmocka_unit_test(a_null_move_is_not_explained),
         cmocka_unit_test(sums_are_made_for_each_player_and_phase),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,8 @@
 #include "review/graph.h"
 #include "review/judge.h"
 #include "review/wrap.h"
+#include "rookery/engine.h"
+#include "rookery/fen.h"
 #include "support/board.h"
 #include "support/review.h"
 
@@ -164,6 +166,38 @@ static void results_of_endgame_tables_are_shown(void **state)
     }
 }
 
+/* White misses a mate in 3, and stays winning. */
+static char *write_missed_mate(enum report_format format)
+{
+    static const char *const sans[] = {"e4"};
+    static const struct scripted_position positions[] = {{RK_MATE - 5, "d2d4 d7d5 c2c4"},
+                                                         {2500, "e7e5"}};
+    struct review review = script_review(rk_position_start(RK_STANDARD), sans, positions, 1);
+    judge_moves(&review, 0);
+    return write_review(&review, "1. e4 *", (struct report_options){.format = format});
+}
+
+static void every_report_shows_a_missed_mate(void **state)
+{
+    (void)state;
+    static const struct {
+        enum report_format format;
+        const char *shown;
+    } reports[] = {{FORMAT_TEXT, "1. e4  #3 to +25.00, missed mate\n  1. e4 misses mate in 3.\n"
+                                 "  Better: 1. d4 d5 2. c4\n"},
+                   {FORMAT_PGN, "1. e4 {[%eval 25.00] 1. e4 misses mate in 3.} (1. d4 d5 2. c4) *"},
+                   {FORMAT_JSON,
+                    "\"missedMate\":true,\"comment\":\"1. e4 misses mate in 3.\",\"line\":[\"d4\","
+                    "\"d5\",\"c4\"]"},
+                   {FORMAT_HTML, "\"missedMate\":true,\"comment\":\"1. e4 misses mate in 3.\""}};
+    for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
+        char *text = write_missed_mate(reports[i].format);
+        if (!strstr(text, reports[i].shown))
+            fail_msg("%s", text);
+        free(text);
+    }
+}
+
 static void text_is_plain_without_a_terminal(void **state)
 {
     (void)state;
@@ -215,6 +249,7 @@ int main(void)
         cmocka_unit_test(annotated_pgn_is_read_back_without_loss),
         cmocka_unit_test(json_has_the_documented_fields),
         cmocka_unit_test(results_of_endgame_tables_are_shown),
+        cmocka_unit_test(every_report_shows_a_missed_mate),
         cmocka_unit_test(text_is_plain_without_a_terminal),
         cmocka_unit_test(text_fits_the_terminal),
         cmocka_unit_test(a_game_without_moves_has_a_report),

@@ -41,6 +41,16 @@ static void a_missed_mate_is_named(void **state)
         "2... d6 throws away a winning position: it misses mate in 1.");
 }
 
+static void a_missed_mate_is_named_if_the_position_stays_won(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"e4"};
+    static const struct scripted_position positions[] = {{RK_MATE - 5, "d2d4"}, {2500, "e7e5"}};
+    assert_string_equal(
+        explain(script_review(rk_position_start(RK_STANDARD), sans, positions, 1), 0),
+        "1. e4 misses mate in 3.");
+}
+
 static void a_lost_piece_is_named(void **state)
 {
     (void)state;
@@ -119,6 +129,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_allowed_mate_is_named),
         cmocka_unit_test(a_missed_mate_is_named),
+        cmocka_unit_test(a_missed_mate_is_named_if_the_position_stays_won),
         cmocka_unit_test(a_lost_piece_is_named),
         cmocka_unit_test(a_missed_capture_is_named),
         cmocka_unit_test(a_wrong_promotion_is_named),

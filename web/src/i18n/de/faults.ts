@@ -78,6 +78,7 @@ export default {
   'fault.pgn-fen-long': 'zu lang für eine FEN',
   'fault.pgn-variation-open': 'eine Variante ist nicht geschlossen',
   'fault.pgn-tag': 'ein Tag schreibt man so: [Name "Wert"]',
+  'fault.pgn-tag-long': 'dieses Tag ist länger als 64 KiB und wird weggelassen',
   'fault.pgn-comment-open': 'Kommentar nicht geschlossen oder zu lang',
   'fault.pgn-comment-long': 'Kommentar zu lang',
   'fault.pgn-nesting': 'Varianten sind zu tief verschachtelt',

@@ -76,6 +76,7 @@ export default {
   'fault.pgn-fen-long': 'too long for a FEN',
   'fault.pgn-variation-open': 'a variation is not closed',
   'fault.pgn-tag': 'a tag is written as [Name "value"]',
+  'fault.pgn-tag-long': 'this tag is longer than 64 KiB, and left out',
   'fault.pgn-comment-open': 'comment not closed, or too long',
   'fault.pgn-comment-long': 'comment too long',
   'fault.pgn-nesting': 'variations are nested too deeply',

@@ -78,6 +78,7 @@ export default {
   'fault.pgn-fen-long': 'demasiado largo para ser una FEN',
   'fault.pgn-variation-open': 'una variante no está cerrada',
   'fault.pgn-tag': 'una etiqueta se escribe así: [Nombre "valor"]',
+  'fault.pgn-tag-long': 'esta etiqueta ocupa más de 64 KiB y se omite',
   'fault.pgn-comment-open': 'comentario sin cerrar o demasiado largo',
   'fault.pgn-comment-long': 'comentario demasiado largo',
   'fault.pgn-nesting': 'variantes anidadas demasiado hondo',
