@@ -7,8 +7,8 @@
 
 #include "cmd/admin_staff.h"
 #include "pgntools/input.h"
-#include "training/puzzle_parse.h"
-#include "training/puzzle_row.h"
+#include "puzzle_training/puzzle_parse.h"
+#include "puzzle_training/puzzle_row.h"
 
 enum { BATCH = 200 /* puzzles in one job */, ERRORS_PRINTED = 20, READ_SIZE = 64 << 10 };
 

@@ -37,6 +37,7 @@
 #include "moderation/moderation.h"
 #include "moderation/restart.h"
 #include "moderation/server_settings.h"
+#include "puzzle_training/puzzle_search.h"
 #include "ratings/ratings.h"
 #include "rounds/ended_games.h"
 #include "rounds/node_summary.h"
@@ -52,7 +53,6 @@
 #include "server/ws_session.h"
 #include "social/erasures.h"
 #include "social/person_cache.h"
-#include "training/puzzle_search.h"
 
 // ---- modules ---------------------------------------------------------------------------------
 
@@ -152,7 +152,7 @@ int64_t server_advance(struct server *server, int64_t now)
     return has_more ? server->now : min_ms(timers_next(&server->timers), bus_next);
 }
 
-/* A step is more than the two clocks drift apart between two calls. */
+/* A jump of the clock is more than the two clocks drift apart between two calls. */
 void server_set_date(struct server *server, int64_t date)
 {
     enum { STEP_MS = 1000 };
