@@ -205,7 +205,7 @@ bool exchange_dispatched(struct exchange *exchange)
     return false;
 }
 
-/* It stops listening first, so that it gets no notices about what `gone` does. */
+/* Unsubscribe first, so that `gone` does not cause notices to this exchange. */
 static void call_gone(struct exchange *exchange)
 {
     stop_listening(exchange);
@@ -473,7 +473,7 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
 {
     struct server *server = exchange->server;
     exchange->is_stream = true;
-    // If memory has run out, the stream just does not count.
+    // If memory runs out, the stream just does not count.
     (void)client_counts_add(&exchange->server->exchanges->stream_counts, stream_owner(exchange), 0,
                             &exchange->stream_slot);
     metrics_adjust_label(server->metrics, METRIC_CONNECTIONS, CONNECTIONS_STREAM, 1);
