@@ -59,7 +59,7 @@ static void open_all(struct gathering *gathering, const struct game_ids *games)
     finish_one(gathering);
 }
 
-/* NULL if there is nothing to gather: then the caller is called back. */
+/* NULL if there is nothing to gather; then the callback was called. */
 static struct gathering *start_gathering(struct server *server, bool is_needed,
                                          games_gathered *callback, void *context)
 {

@@ -21,10 +21,10 @@ struct owner_requests {
     struct bus_subscription *subscriptions[SHARD_COUNT]; /* NULL: not ours */
 };
 
-/* A request that is being carried out. */
+/* A request that is being executed. */
 struct received {
     struct pending_request pending; /* internal */
-    struct bus_reply_to to;         /* "": nobody waits for a reply */
+    struct bus_reply_to to;         /* "": no reply is needed */
     struct owner_request request;
     char *lines; /* of the request, with a NUL */
 };
@@ -104,8 +104,8 @@ static void execute_request(struct received *received, struct round *round)
     }
 }
 
-/* A game that runs but is not in memory is still being loaded, since the shard has just become
- * ours; or the shard is no longer ours. The sender asks again. */
+/* A running game that is not in memory is still being loaded, because this node has just gained the
+ * shard, or the shard has been lost. The sender retries. */
 static void on_round(void *context, struct round *round, const char *why)
 {
     struct received *received = context;
@@ -168,7 +168,7 @@ static void take_request(struct server *server, const struct bus_message *messag
 {
     struct received *received = pending_create(&server->rounds->pending, sizeof *received);
     if (!received)
-        return; // the sender asks again
+        return; // the sender retries
     received->pending.internal = true;
     received->pending.release = release_received;
     if (message->reply_to)

@@ -134,7 +134,7 @@ rk_err replica_link_open(struct round *round, replica_update *on_update)
     return RK_OK;
 }
 
-static void tell_goodbye(struct round *round)
+static void send_unfollow(struct round *round)
 {
     struct buffer bytes = {0};
     char subject[SHARD_SUBJECT_SIZE];
@@ -154,7 +154,7 @@ void replica_link_close(struct round *round, bool leaves)
     if (!replica)
         return;
     if (leaves)
-        tell_goodbye(round);
+        send_unfollow(round);
     bus_unsubscribe(server->bus, replica->updates);
     bus_cancel(server->bus, replica->call);
     timer_stop(&server->timers, &replica->timer);

@@ -53,7 +53,7 @@ static bool has_result(const struct results *results, const char *game)
     return false;
 }
 
-static void tell_listeners(struct results *results, const struct game_result *result)
+static void notify_listeners(struct results *results, const struct game_result *result)
 {
     for (struct list *node = results->listeners.next, *next; node != &results->listeners;
          node = next) {
@@ -75,7 +75,7 @@ static void on_ended(struct game_listener *listener, struct round *round)
                                    .status = game_status_key(round->game),
                                    .winner = rk_game_winner(round->game),
                                    .ended_at = round->ended_at};
-    tell_listeners(results, result);
+    notify_listeners(results, result);
 }
 
 // ---- loading ---------------------------------------------------------------------------------

@@ -116,7 +116,8 @@ static void end_vacation(struct server *server, const char *account)
     free(vacation);
 }
 
-/* It is on until then, or not (0). Does nothing if that is known: the change was made here. */
+/* Sets the end of a vacation; 0: it is over. Does nothing if that is already known, because the
+ * change was made on this node. */
 static void take_state(struct server *server, const char *account, int64_t until)
 {
     const bool was_on = vacation_is_on(server, account);
