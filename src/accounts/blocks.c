@@ -83,7 +83,7 @@ static void on_pair_read(void *context, struct store_job *job, enum store_outcom
     if (server && outcome == STORE_DONE)
         set_pair(server, request->own, request->theirs, blocks);
     else if (server)
-        load_start(server, &server->blocks->load); // which tries until it succeeds
+        load_start(server, &server->blocks->load); // which retries until it succeeds
     pending_destroy(&request->pending);
 }
 

@@ -30,7 +30,7 @@ static void call_listeners(struct server *server, const struct map *deactivated)
         LIST_OWNER(node, struct deactivation_listener, node)->on_deactivated(server, deactivated);
 }
 
-/* If memory has run out, watch_deactivated() finds the account again soon. */
+/* If memory runs out, watch_deactivated() finds the account again soon. */
 void deactivation_report(struct server *server, const char *id)
 {
     struct map deactivated;
@@ -88,7 +88,7 @@ void deactivation_report_all(struct server *server)
 }
 
 /* The operator may ban or close an account with `rookery admin` while the server runs. A connected
- * player may make no request that would notice it, so look regularly. */
+ * player may make no request that would detect this, so check regularly. */
 static void watch_deactivated(void *context)
 {
     struct server *server = context;

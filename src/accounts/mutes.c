@@ -12,7 +12,7 @@
 enum { SENTENCE_SIZE = MUTE_REASON_MAX * 4 + 100 };
 
 struct mute {
-    int64_t until; /* 0: for ever */
+    int64_t until; /* 0: forever */
     char reason[MUTE_REASON_MAX * 4 + 1];
 };
 

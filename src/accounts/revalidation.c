@@ -11,7 +11,7 @@
 
 enum {
     TICK_MS = SECOND_MS,
-    PASS_TICKS = 300,       /* in which everybody is checked */
+    PASS_TICKS = 300,       /* the duration of a pass over all users */
     URGENT_PASS_TICKS = 15, /* the same when messages were missed */
     CALLERS_MAX = 300       /* of one person */
 };
@@ -21,7 +21,7 @@ struct revalidation {
     struct timer tick;
     struct bus_listener bus;
     size_t at;      /* in the list of people */
-    bool is_urgent; /* until everybody has been checked */
+    bool is_urgent; /* until all users have been checked */
 };
 
 struct revalidation_request {
@@ -69,7 +69,7 @@ static void check_caller(struct server *server, const struct caller *caller)
 
 // ---- all of them -----------------------------------------------------------------------------
 
-/* False: everybody has been checked. */
+/* False: all users have been checked. */
 static bool check_person(struct revalidation *revalidation)
 {
     struct caller callers[CALLERS_MAX];

@@ -86,7 +86,7 @@ static bool count_admins(struct server *server)
 void setup_check(struct server *server)
 {
     if (server->setup->is_open)
-        (void)count_admins(server); // if memory has run out, the store refuses a second one
+        (void)count_admins(server); // if out of memory, the store refuses a second one
 }
 
 static void on_invalid(struct invalidation_listener *listener, const char *key)

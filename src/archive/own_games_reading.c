@@ -184,8 +184,8 @@ static bool compare_row(struct own_games *own, struct store_job *ids, struct sto
     return true;
 }
 
-/* The files name somebody who was erased since. The number is written only here, where no build is
- * under way: one that began before would leave a file with the name. */
+/* The files contain the name of an account that was erased since. The number is written only here,
+ * where no build is running: a build that started earlier would leave a file with the name. */
 static void discard_files(struct own_games *own, int64_t erased)
 {
     archive_files_remove(own->folder);

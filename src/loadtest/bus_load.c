@@ -59,7 +59,7 @@ struct bus_load {
 
 // ---- callbacks -------------------------------------------------------------------------------
 
-static void wake(void *context)
+static void wake_loop(void *context)
 {
     const struct node *node = context;
     const ssize_t written = write(node->load->pipe[1], "", 1); // if it is full, a byte is there
@@ -205,7 +205,7 @@ static bool open_node(struct bus_load *load, struct node *node, char *error, siz
     const struct bus_options options = {.url = load->options->url,
                                         .node =
                                             (uint64_t)monotonic_us() * 2 + (node == load->nodes),
-                                        .wake = wake,
+                                        .wake = wake_loop,
                                         .watch = watch_socket,
                                         .loop = node};
     node->load = load;

@@ -22,7 +22,7 @@ enum {
     OUTGOING_MAX = 50,  /* of one player at once */
     INCOMING_MAX = 100, /* of one player at once */
     STRANGER_COST = 5,  /* of a challenge to a player who does not follow the creator, in tokens */
-    CHEAP_COST = 1,     /* to a bot, or an invitation by link, which disturbs nobody */
+    CHEAP_COST = 1,     /* of a challenge to a bot or an invitation by link, in tokens */
     ID_TRIES_MAX = 3,
     RATING_DIFFERENCE_MAX =
         300, /* for those who prefer challenges from players near their rating */
@@ -57,7 +57,7 @@ size_t challenges_list(struct server *server, const char *who, bool incoming,
 
 static void store_challenge(struct challenge_request *request);
 
-/* Somebody who is not online learns of the challenge later. */
+/* An addressee who is offline gets a notification. */
 static void notify_absent(struct challenge_entry *entry)
 {
     const struct challenge *challenge = &entry->challenge;
@@ -201,7 +201,7 @@ static void set_creator_side(struct challenge_request *request)
         challenge->from = (struct identity){.id = ""};
 }
 
-/* Everybody was looked up: checks the rest, draws the sides and stores the challenge. */
+/* All people were looked up: checks the rest, draws the sides and stores the challenge. */
 static void check_and_store(struct challenge_request *request)
 {
     struct server *server = request->pending.server;

@@ -36,7 +36,7 @@ struct rematches {
     struct shards_listener shards;
 };
 
-/* Somebody offers, accepts or declines a rematch. */
+/* A request to offer, accept or decline a rematch. */
 struct rematch_request {
     struct pending_request pending; /* internal */
     struct game_info info;          /* of the game that is over */

@@ -33,7 +33,7 @@ struct seeks {
 };
 
 struct lobby_seek *lobby_seek_at(struct list *node);
-struct lobby_seek *lobby_seek_find(struct list *list, const char *id); /* NULL: not there */
+struct lobby_seek *lobby_seek_find(struct list *list, const char *id); /* NULL: not found */
 /* The seek of that person that is not persistent; NULL if there is none. */
 struct lobby_seek *lobby_seek_find_by_owner(struct seeks *seeks, const char *who);
 

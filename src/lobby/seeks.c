@@ -278,7 +278,7 @@ static void end_previous_seek(struct server *server, const char *who)
     lobby_seek_end(previous, NULL, "replaced by a new seek");
 }
 
-/* Creates a seek that is in no list yet; NULL when memory has run out. */
+/* Creates a seek that is in no list yet; NULL if out of memory. */
 static struct lobby_seek *create_seek(struct server *server, const struct seek_params *params,
                                       void *context)
 {
@@ -349,7 +349,7 @@ static void finish_store_seek(void *context, struct store_job *job, enum store_o
     callback(callback_context, &reply, outcome == STORE_DONE ? id : NULL);
 }
 
-/* Shows the seek when it is on disk; false when memory has run out. */
+/* Shows the seek when it is on disk; false if out of memory. */
 static bool store_seek(struct lobby_seek *entry, seek_callback *callback, void *context)
 {
     struct server *server = entry->server;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A planned restart: everybody sees how much time is left, no game starts in the last minute, then
- * the server stops. The service manager, such as systemd, starts it again. */
+/* A planned restart: clients show a countdown, no game starts in the last minute, then the server
+ * stops. The service manager, such as systemd, starts it again. */
 #ifndef MODERATION_RESTART_H
 #define MODERATION_RESTART_H
 

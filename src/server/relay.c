@@ -70,7 +70,7 @@ void relay_destroy(struct server *server)
     channels_set_receiver(server, NULL);
     relay_gateway_stop(server);
     relay_owner_stop(server);
-    timer_stop(&server->timers, &relay->give_up);
+    timer_stop(&server->timers, &relay->overdue);
     map_fini(&relay->clients);
     map_fini(&relay->remotes);
     buffer_fini(&relay->bytes);

@@ -34,7 +34,7 @@ static bool has_account(const char *id)
     return id[0] && id[0] != '~' && id[0] != '!';
 }
 
-/* Somebody who is offline is loaded again when they are needed. */
+/* A user who is offline is loaded again when needed. */
 static void drop_offline(struct server *server)
 {
     struct map *people = &server->person_cache->people;
@@ -90,7 +90,7 @@ static void finish_load(void *context, struct store_job *job, enum store_outcome
         person->loaded = true;
         read_preferences(job, person);
     } else if (person->loaded && outcome != STORE_DONE) {
-        person->is_stale = true; // better than the defaults, and tried again
+        person->is_stale = true; // keep the old values and retry
     } else {
         map_remove(&server->person_cache->people, request->id);
         free(person);

@@ -44,7 +44,7 @@ static void on_written(void *context, struct store_job *job, enum store_outcome 
     }
 }
 
-/* Writes them unless somebody else has changed them since they were read. */
+/* Writes the settings unless another request has changed them since they were read. */
 static void write_settings(struct update_request *request, const struct account_settings *settings,
                            const char *stored)
 {
