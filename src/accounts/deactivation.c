@@ -100,12 +100,12 @@ static void watch_deactivated(void *context)
                  "out of memory: players who are banned stay connected until the next start");
 }
 
-static void on_invalid(struct invalidation_listener *listener, const char *id)
+static void on_account_invalid(struct invalidation_listener *listener, const char *id)
 {
     deactivation_report(listener->server, id);
 }
 
-static void on_all_invalid(struct invalidation_listener *listener)
+static void on_all_accounts_invalid(struct invalidation_listener *listener)
 {
     watch_deactivated(listener->server);
 }
@@ -122,8 +122,10 @@ rk_err deactivations_create(struct server *server)
         return RK_NO_MEMORY;
     server->deactivations = deactivations;
     list_init(&deactivations->listeners);
-    deactivations->invalidations = (struct invalidation_listener){
-        .kind = INVALIDATE_ACTIVE, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    deactivations->invalidations =
+        (struct invalidation_listener){.kind = INVALIDATE_ACTIVE,
+                                       .on_invalid = on_account_invalid,
+                                       .on_all_invalid = on_all_accounts_invalid};
     invalidation_listen(server, &deactivations->invalidations);
     watch_deactivated(server);
     return RK_OK;

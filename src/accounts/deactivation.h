@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Accounts that were closed or banned, by their owner or by the operator: their connections are
- * closed, and other modules are told. */
+ * closed, and other modules are notified. */
 #ifndef ACCOUNTS_DEACTIVATION_H
 #define ACCOUNTS_DEACTIVATION_H
 

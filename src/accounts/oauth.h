@@ -35,7 +35,7 @@ struct oauth_check {
     enum oauth_verdict verdict;
     const char *error; /* the word of RFC 6749; static storage */
     char why[OAUTH_WHY_SIZE];
-    unsigned scopes;       /* those that this server knows */
+    unsigned scopes;       /* those that this server supports */
     bool has_other_scopes; /* it also requested some that only Lichess has */
 };
 

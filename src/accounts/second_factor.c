@@ -220,7 +220,7 @@ static bool check_caller(const struct caller *caller, const char *password, cons
 }
 
 /* The final write is done; the new codes or the secret are in the request. */
-static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_factor_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct account_request *request = context;
@@ -337,7 +337,7 @@ static void write_new_codes(void *context, const struct password_result *result)
     if (!use_code(request, job))
         return;
     replace_codes(request, job);
-    store_write(request->pending.server->store, job, on_written, request);
+    store_write(request->pending.server->store, job, on_factor_written, request);
 }
 
 void second_factor_renew_codes(struct server *server, const struct caller *caller,
@@ -366,7 +366,7 @@ static void write_removal(void *context, const struct password_result *result)
     if (!use_code(request, job))
         return;
     second_factor_add_removal(job, request->who.id);
-    store_write(request->pending.server->store, job, on_written, request);
+    store_write(request->pending.server->store, job, on_factor_written, request);
 }
 
 void second_factor_disable(struct server *server, const struct caller *caller, const char *password,

@@ -256,7 +256,7 @@ static void start_waiting(struct review_queue *queue)
 // ---- other nodes -----------------------------------------------------------------------------
 
 /* Another node has reviewed the game, or this one: then its job is still busy. */
-static void on_invalid(struct invalidation_listener *listener, const char *game)
+static void on_review_invalid(struct invalidation_listener *listener, const char *game)
 {
     struct review_queue *queue = listener->server->review_queue;
     struct review_job *job = map_get(&queue->jobs, game);
@@ -269,7 +269,7 @@ static void on_invalid(struct invalidation_listener *listener, const char *game)
         remove_job(job);
 }
 
-static void on_all_invalid(struct invalidation_listener *listener)
+static void on_all_reviews_invalid(struct invalidation_listener *listener)
 {
     (void)listener; // clients that follow the review find it with their next request
 }
@@ -545,8 +545,9 @@ rk_err review_queue_create(struct server *server)
     list_init(&queue->busy);
     list_init(&queue->listeners);
     server->review_queue = queue;
-    queue->invalidations = (struct invalidation_listener){
-        .kind = INVALIDATE_REVIEW, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    queue->invalidations = (struct invalidation_listener){.kind = INVALIDATE_REVIEW,
+                                                          .on_invalid = on_review_invalid,
+                                                          .on_all_invalid = on_all_reviews_invalid};
     invalidation_listen(server, &queue->invalidations);
     review_copies_set_source(server, &source);
     if (review_queue_is_open(server))

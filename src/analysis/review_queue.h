@@ -35,7 +35,7 @@ struct review_request {
 enum review_answer review_queue_add(struct server *server, const struct review_request *request,
                                     struct buffer *taken_pgn);
 
-/* REVIEW_NONE unless it waits or runs, on any node: the queue does not know finished ones. */
+/* REVIEW_NONE unless it waits or runs, on any node: the queue does not contain finished ones. */
 struct review_status review_queue_find(const struct server *server, const char *game);
 
 size_t review_queue_count(const struct server *server); /* that wait or run here */

@@ -529,7 +529,7 @@ void api_games_stream_add_handler(struct exchange *exchange)
 
 // ---- following the games ---------------------------------------------------------------------
 
-static void on_moved(struct game_listener *listener, struct round *round)
+static void on_game_moved(struct game_listener *listener, struct round *round)
 {
     send_moves(LIST_OWNER(listener, struct game_streams, games), round);
 }
@@ -556,7 +556,7 @@ static void announce_start(struct game_streams *streams, const struct round *rou
         mark_announced(streams, id);
 }
 
-static void on_started(struct game_listener *listener, struct round *round)
+static void on_game_started(struct game_listener *listener, struct round *round)
 {
     announce_start(LIST_OWNER(listener, struct game_streams, games), round);
 }
@@ -583,7 +583,7 @@ static void on_runs_elsewhere(struct game_listener *listener, const struct runni
         open_game(streams, game->id, on_foreign_game);
 }
 
-static void on_ended(struct game_listener *listener, struct round *round)
+static void on_game_ended(struct game_listener *listener, struct round *round)
 {
     struct game_streams *streams = LIST_OWNER(listener, struct game_streams, games);
     const char *id = round_info(round)->id;
@@ -609,10 +609,10 @@ rk_err game_streams_create(struct server *server)
     map_init(&streams->announced, server_random(server));
     list_init(&streams->selections);
     pending_list_init(&streams->pending, server);
-    streams->games = (struct game_listener){.started = on_started,
+    streams->games = (struct game_listener){.started = on_game_started,
                                             .runs_elsewhere = on_runs_elsewhere,
-                                            .moved = on_moved,
-                                            .ended = on_ended};
+                                            .moved = on_game_moved,
+                                            .ended = on_game_ended};
     game_listen(server, &streams->games);
     return RK_OK;
 }

@@ -189,7 +189,7 @@ static void take_files(struct own_games *own, struct archive_work *open)
     own_games_read_page(own);
 }
 
-static void on_opened(struct work *work)
+static void on_files_opened(struct work *work)
 {
     struct archive_work *open = LIST_OWNER(work, struct archive_work, work);
     struct own_games *own = own_games_of_work(open);
@@ -210,7 +210,8 @@ static void on_opened(struct work *work)
 
 static void open_files(struct own_games *own)
 {
-    own->is_busy = own_games_submit_work(own, own_games_create_work(own, run_open, on_opened));
+    own->is_busy =
+        own_games_submit_work(own, own_games_create_work(own, run_open, on_files_opened));
 }
 
 /* Waits while the files are in use or an account is being erased. */

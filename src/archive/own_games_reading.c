@@ -118,7 +118,7 @@ static struct own_games *finish_read(void *context, enum store_outcome outcome)
     return own;
 }
 
-static void on_games(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_stored_games(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct own_games *own = finish_read(context, outcome);
     if (!own)
@@ -214,7 +214,7 @@ static void on_ids(void *context, struct store_job *job, enum store_outcome outc
     for (; store_next_row(job); rows++)
         missing += compare_row(own, job, games);
     if (missing) {
-        start_read(own, games, on_games);
+        start_read(own, games, on_stored_games);
         return;
     }
     store_job_destroy(games);

@@ -29,7 +29,7 @@ struct writing {
     bool done;
 };
 
-static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_puzzles_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct writing *writing = context;
     writing->done = true;
@@ -43,7 +43,7 @@ static void write_batch(struct import *import)
     struct writing writing = {.import = import};
     if (!import->batch)
         return;
-    store_write(import->admin->store, import->job, on_written, &writing);
+    store_write(import->admin->store, import->job, on_puzzles_written, &writing);
     while (!writing.done)
         store_poll(import->admin->store);
     import->job = NULL;

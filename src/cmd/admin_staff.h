@@ -29,7 +29,8 @@ __attribute__((format(printf, 4, 5))) int admin_give(const struct admin *admin, 
 /* Parses --until, as until.h says. Without one *out is `fallback` (0: forever). */
 int admin_parse_until(const struct admin *admin, int64_t fallback, int64_t *out);
 
-/* The sanitized --reason, or what is typed on the terminal. Fails without one; `who` reads it. */
+/* The sanitized --reason, or what is typed on the terminal. Fails without one. It is shown to
+ * `who`. */
 int admin_read_reason(const struct admin *admin, const char *who, char out[REASON_SIZE]);
 
 /* Reads rows with an inline store; calls `visit` for each. STORE_FAILED if it cannot be read. */

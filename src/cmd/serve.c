@@ -337,7 +337,7 @@ static int open_server(struct service *service)
         config.node_address = service->node_address;
     }
     config.is_url_fixed = service->settings.public_url;
-    config.doubt_clock = service->doubts_clock;
+    config.distrust_clock = service->doubts_clock;
     config.secure = !strncmp(service->url, "https://", 8);
     struct server_env env = net_env(service->net);
     env.log = &service->log;

@@ -31,8 +31,8 @@ struct server_config {
     int64_t restart_grace_ms; /* how long a clock waits for its player after a restart */
     bool draw_at_fifty;       /* automatically; otherwise on claim, and automatically at 75 moves */
     unsigned vacation_days;   /* a player may take in 365 days */
-    bool doubt_clock;   /* the clock may be wrong: delete nothing because of its age for a day */
-    unsigned plies_max; /* longer games are drawn */
+    bool distrust_clock; /* the clock may be wrong: delete nothing because of its age for a day */
+    unsigned plies_max;  /* longer games are drawn */
     unsigned hash_ops, hash_mib;      /* Argon2id: passes and memory */
     bool find_puzzles;                /* in the server's finished games */
     int64_t watch_ms;                 /* how often to look for changes made with rookery admin */

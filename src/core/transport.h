@@ -52,7 +52,7 @@ struct response {
 
 struct transport;
 
-/* These cannot fail: what cannot be sent is dropped. If the client is gone, the server is told
+/* These cannot fail: what cannot be sent is dropped. If the client is gone, the server is notified
  * later, never from within one of these calls. */
 struct transport_ops {
     /* HTTP only, once. */

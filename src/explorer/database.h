@@ -57,7 +57,7 @@ struct database_game {
     uint32_t plies;
 };
 
-/* Whether bytes of a section are undamaged; if not, database_damage() tells. */
+/* Whether bytes of a section are undamaged; if not, database_damage() reports it. */
 bool database_verify_bytes(const struct database *database, const uint8_t *at, uint64_t size);
 
 /* Reads a game. A number beyond the last game, or a game that is damaged or lies about its place,

@@ -448,7 +448,7 @@ static void send_kicked(struct exchange *exchange, const char *why)
     buffer_fini(&line);
 }
 
-static void on_notice(struct notice_listener *listener, const struct notice *notice)
+static void on_exchange_notice(struct notice_listener *listener, const struct notice *notice)
 {
     struct exchange *exchange = LIST_OWNER(listener, struct exchange, listener);
     if (notice_ends_connection(notice, &exchange->caller)) {
@@ -463,7 +463,7 @@ static void start_listening(struct exchange *exchange)
 {
     if (!exchange->transport || !*exchange->caller.who.id)
         return;
-    exchange->listener.on_notice = on_notice;
+    exchange->listener.on_notice = on_exchange_notice;
     exchange->listener.caller = &exchange->caller;
     exchange->is_listening = true;
     presence_join(exchange->server, &exchange->caller.who, &exchange->listener);

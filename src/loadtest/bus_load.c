@@ -72,12 +72,12 @@ static void watch_socket(void *context, const struct bus_watch *watch)
     node->watch = *watch;
 }
 
-static void on_was_away(struct bus_listener *listener)
+static void on_bus_was_away(struct bus_listener *listener)
 {
     LIST_OWNER(listener, struct node, listener)->away++;
 }
 
-static void on_message(void *context, const struct bus_message *message)
+static void on_bus_message(void *context, const struct bus_message *message)
 {
     struct subject *subject = context;
     struct bus_load *load = subject->load;
@@ -212,7 +212,7 @@ static bool open_node(struct bus_load *load, struct node *node, char *error, siz
     node->watch.socket = -1;
     if (bus_open(&options, &node->bus, error, size))
         return false;
-    node->listener.on_was_away = on_was_away;
+    node->listener.on_was_away = on_bus_was_away;
     bus_listen(node->bus, &node->listener);
     return true;
 }
@@ -228,7 +228,7 @@ static bool subscribe_all(struct bus_load *load)
         struct subject *subject = &load->subjects[i];
         subject->load = load;
         snprintf(subject->name, sizeof subject->name, "bench.%" PRId64 ".%zu", load->run, i);
-        if (!bus_subscribe(load->receiver->bus, subject->name, NULL, on_message, subject))
+        if (!bus_subscribe(load->receiver->bus, subject->name, NULL, on_bus_message, subject))
             return false;
     }
     return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The challenges the server knows, and the pending requests to make or answer one. Shared by
+/* The table of challenges in memory, and the pending requests to create or answer one. Shared by
  * challenges.c and challenge_answer.c. */
 #ifndef LOBBY_CHALLENGE_TABLE_H
 #define LOBBY_CHALLENGE_TABLE_H

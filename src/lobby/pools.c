@@ -505,7 +505,7 @@ static void end_deactivated(struct server *server, const struct map *accounts)
             end_member(member, NULL, "the account is closed or banned");
 }
 
-static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+static void on_pools_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
 {
     (void)alive_until;
     struct pools *pools = LIST_OWNER(listener, struct pools, shards);
@@ -513,7 +513,7 @@ static void on_gained(struct shards_listener *listener, unsigned shard, int64_t 
         pool_set_copied(pools->server, i, 0);
 }
 
-static void on_lost(struct shards_listener *listener, unsigned shard)
+static void on_pools_lost(struct shards_listener *listener, unsigned shard)
 {
     struct pools *pools = LIST_OWNER(listener, struct pools, shards);
     size_t at = 0;
@@ -524,7 +524,7 @@ static void on_lost(struct shards_listener *listener, unsigned shard)
             end_member(member, NULL, LOBBY_MOVED);
 }
 
-static bool on_release(struct shards_listener *listener, unsigned shard)
+static bool on_pools_release(struct shards_listener *listener, unsigned shard)
 {
     const struct pools *pools = LIST_OWNER(listener, struct pools, shards);
     return shard != SHARD_LOBBY || list_is_empty(&pools->pending.requests);
@@ -561,7 +561,7 @@ rk_err pools_create(struct server *server)
     pools->deactivations.on_deactivated = end_deactivated;
     deactivation_listen(server, &pools->deactivations);
     pools->shards = (struct shards_listener){
-        .on_gained = on_gained, .on_lost = on_lost, .on_release = on_release};
+        .on_gained = on_pools_gained, .on_lost = on_pools_lost, .on_release = on_pools_release};
     shards_listen(server, &pools->shards);
     return RK_OK;
 }

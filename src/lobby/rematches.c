@@ -333,7 +333,7 @@ static void free_all(struct rematches *rematches)
         free_rematch(rematch);
 }
 
-static void on_lost(struct shards_listener *listener, unsigned shard)
+static void on_rematches_lost(struct shards_listener *listener, unsigned shard)
 {
     if (shard == SHARD_LOBBY)
         free_all(LIST_OWNER(listener, struct rematches, shards));
@@ -348,7 +348,7 @@ rk_err rematches_create(struct server *server)
     pending_list_init(&rematches->pending, server);
     server->rematches = rematches;
     challenges_set_end_callback(server, on_challenge_end);
-    rematches->shards.on_lost = on_lost;
+    rematches->shards.on_lost = on_rematches_lost;
     shards_listen(server, &rematches->shards);
     return RK_OK;
 }

@@ -16,7 +16,7 @@ void restart_reload(struct server *server);
 
 /* When it is planned; 0: it is not. */
 int64_t restart_planned_at(const struct server *server);
-/* Whether the time has come. */
+/* Whether the restart is due. */
 bool restart_is_due(const struct server *server);
 
 #endif

@@ -58,7 +58,7 @@ static void try_again(struct attempt_request *request)
     ratings_reload_start(reload, read_puzzle, request);
 }
 
-static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_attempt_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct attempt_request *request = context;
@@ -104,7 +104,7 @@ static void write_attempt(struct attempt_request *request, const struct puzzle_r
     store_bind_real(job, change.puzzle.deviation);
     store_bind_real(job, change.puzzle.volatility);
     store_bind_integer(job, puzzle->plays);
-    store_write(server->store, job, on_written, request);
+    store_write(server->store, job, on_attempt_written, request);
 }
 
 // ---- judging ---------------------------------------------------------------------------------

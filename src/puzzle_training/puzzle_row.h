@@ -12,7 +12,7 @@ void puzzle_add_row(struct store_job *job, const struct puzzle_record *record, i
 /* Adds statements that read a puzzle, and an account's attempt at it. */
 void puzzle_query(struct store_job *job, const char *id, const char *account);
 
-/* A puzzle and what the store knows about it. The strings are borrowed from the job, until its next
+/* A puzzle and the stored data about it. The strings are borrowed from the job, until its next
  * row. */
 struct stored_puzzle {
     struct puzzle_record record;

@@ -87,7 +87,7 @@ static void keep_puzzle(struct puzzle_game_search *found_in, const struct puzzle
 
 // ---- writing ---------------------------------------------------------------------------------
 
-static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_puzzles_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct pending_request *request = context;
@@ -109,7 +109,7 @@ static void write_found(struct game_search *search)
     store_call(job, STORE_SET_PUZZLE_SEARCH);
     store_bind_integer(job, search->ended_at);
     store_bind_text(job, search->id);
-    store_write(server->store, job, on_written, search);
+    store_write(server->store, job, on_puzzles_written, search);
 }
 
 static void on_searched(struct puzzle_game_search *searched)

@@ -10,7 +10,7 @@
 void rating_sync_init(struct server *server);
 void rating_sync_fini(struct server *server);
 
-/* Tells all nodes of a rating that is on disk. */
+/* Notifies all nodes that a rating was written. */
 void rating_sync_publish(struct server *server, const char *account, enum perf perf,
                          const struct rating *rating);
 

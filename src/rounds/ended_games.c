@@ -206,7 +206,7 @@ static void read_waiting(void *context)
     }
 }
 
-static void on_invalid(struct invalidation_listener *listener, const char *id)
+static void on_end_announced(struct invalidation_listener *listener, const char *id)
 {
     struct ended_games *ended = LIST_OWNER(listener, struct ended_games, invalidations);
     if (!remember_game(ended, id))
@@ -239,7 +239,7 @@ static void take_page(struct ended_games *ended, struct store_job *job,
     int64_t last = read->since;
     for (; store_next_row(job); count++) {
         last = store_get_integer(job, ENDED_AT);
-        on_invalid(&ended->invalidations, store_get_text(job, ID));
+        on_end_announced(&ended->invalidations, store_get_text(job, ID));
     }
     if (count == PAGE_GAMES && last > read->since)
         read_page(ended, last, read->begun_at);
@@ -275,7 +275,7 @@ static void read_page(struct ended_games *ended, int64_t since, int64_t begun_at
 }
 
 /* Not further back than reported games are remembered, so that no game is reported twice. */
-static void on_all_invalid(struct invalidation_listener *listener)
+static void on_ends_missed(struct invalidation_listener *listener)
 {
     struct ended_games *ended = LIST_OWNER(listener, struct ended_games, invalidations);
     const int64_t date = server_date(ended->server), oldest = date - KNOWN_MS + LATE_MS;
@@ -297,8 +297,9 @@ rk_err ended_games_create(struct server *server)
     list_init(&ended->by_time);
     list_init(&ended->waiting);
     pending_list_init(&ended->pending, server);
-    ended->invalidations = (struct invalidation_listener){
-        .kind = INVALIDATE_ENDED_GAME, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    ended->invalidations = (struct invalidation_listener){.kind = INVALIDATE_ENDED_GAME,
+                                                          .on_invalid = on_end_announced,
+                                                          .on_all_invalid = on_ends_missed};
     invalidation_listen(server, &ended->invalidations);
     return RK_OK;
 }

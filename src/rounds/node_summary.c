@@ -182,7 +182,7 @@ static void on_summary(void *context, const struct bus_message *message)
         summaries->tv->on_summary(summaries->server);
 }
 
-static void on_left(struct nodes_listener *listener, uint64_t node)
+static void on_node_left(struct nodes_listener *listener, uint64_t node)
 {
     struct node_summaries *summaries = LIST_OWNER(listener, struct node_summaries, listener);
     for (size_t i = 0; i < NODES_MAX; i++)
@@ -265,7 +265,7 @@ rk_err node_summaries_create(struct server *server)
         return RK_NO_MEMORY;
     summaries->server = server;
     server->node_summaries = summaries;
-    summaries->listener.on_left = on_left;
+    summaries->listener.on_left = on_node_left;
     nodes_listen(server, &summaries->listener);
     summaries->subscription = bus_subscribe(server->bus, subject, NULL, on_summary, summaries);
     const bool is_set = timer_set(&server->timers, &summaries->tick, server->now + TICK_MS,

@@ -15,7 +15,7 @@ void player_presence_join(struct round *round, rk_side side);
 void player_presence_leave(struct round *round, rk_side side, enum watcher_view view,
                            bool on_purpose);
 
-/* Of a replica: takes over what the owner of the game says. */
+/* For a replica: applies the owner's report. */
 void player_presence_copy(struct round *round, rk_side side, bool here, int64_t away_since,
                           bool left_on_purpose);
 /* A replica becomes the game itself: only the connections of this node count. */

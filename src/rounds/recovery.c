@@ -251,7 +251,7 @@ static void read_game(struct reading *reading, struct store_job *job)
     }
 }
 
-static void on_games(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_unfinished_games(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct reading *reading = context;
     if (!check_read_outcome(reading, outcome))
@@ -280,7 +280,7 @@ static void start_reading(void *context)
     memset(recovery->waiting, 0, sizeof recovery->waiting);
     recovery->waiting_count = 0;
     recovery->reading = reading;
-    read_store(reading, STORE_RUNNING_GAMES, on_games);
+    read_store(reading, STORE_RUNNING_GAMES, on_unfinished_games);
 }
 
 // ---- shards ----------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ static void take_stored(struct round *round, struct stored_game *stored)
     notify_of_moves(round, plies);
 }
 
-static void on_read(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_replica_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct reading *reading = context;
     struct server *server = reading->pending.server;
@@ -105,7 +105,7 @@ static void read_again(struct round *round)
         return;
     round->replica->reading = true;
     memcpy(reading->game, round->info.id, sizeof reading->game);
-    store_read(server->store, stored_game_query(round->info.id), on_read, reading);
+    store_read(server->store, stored_game_query(round->info.id), on_replica_read, reading);
 }
 
 // ---- updates ---------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ static void on_marks(void *context, const struct bus_message *message)
 
 /* The connection to the bus was lost: each replica asks what it has missed, spread over a second so
  * that thousands of them do not ask at once. */
-static void on_was_away(struct bus_listener *listener)
+static void on_bus_was_away(struct bus_listener *listener)
 {
     struct server *server = LIST_OWNER(listener, struct replicas_listener, bus)->server;
     struct list *replicas = &server->rounds->replicas;
@@ -351,7 +351,7 @@ rk_err replicas_create(struct server *server)
     if (!listener)
         return RK_NO_MEMORY;
     listener->server = server;
-    listener->bus.on_was_away = on_was_away;
+    listener->bus.on_was_away = on_bus_was_away;
     list_init(&listener->bus.node);
     bus_listen(server->bus, &listener->bus);
     server->rounds->replicas_listener = listener;

@@ -9,7 +9,7 @@
 
 #include "rounds/round_internal.h"
 
-/* Called with the bytes of an update of the game; is_answer: the owner knows who is here. */
+/* Called with the bytes of an update of the game; is_answer: it answers our report. */
 typedef void replica_update(struct round *round, const void *bytes, size_t size, bool is_answer);
 
 /* A round that is a replica. */
@@ -19,7 +19,7 @@ struct replica {
     struct bus_call *call; /* the report that is being sent to the owner; NULL: none */
     struct timer timer;    /* sends the next report */
     unsigned players[2];   /* connections of each player here */
-    size_t reported;       /* spectators that were told */
+    size_t reported;       /* spectators reported to the owner */
     int64_t told_epoch;    /* of the owner that has our report; 0: none */
     int64_t epoch;         /* of the newest update, */
     uint64_t number;       /* and its number */
@@ -40,7 +40,7 @@ void replica_link_close(struct round *round, bool leaves);
 /* Reports to the owner who is connected here, now or later; its answer goes to on_update. */
 void replica_tell(struct round *round);
 void replica_tell_later(struct round *round, int64_t ms);
-/* The same if the number of spectators is not what the owner was told. */
+/* The same if the number of spectators differs from the last report. */
 void replica_spectators_changed(struct round *round);
 /* A connection of a player has come or gone. */
 void replica_player_arrived(struct round *round, rk_side side);

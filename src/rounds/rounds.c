@@ -148,7 +148,8 @@ static void delete_game(struct round *round)
         store_bind_text(job, round->info.id);
     }
     store_write(round->server->store, job, NULL, NULL);
-    log_line(round->server->log, LOG_INFO, "game %s: deleted, nobody ever moved", round->info.id);
+    log_line(round->server->log, LOG_INFO, "game %s: deleted, because no move was made",
+             round->info.id);
     round_unregister(round);
 }
 

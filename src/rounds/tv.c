@@ -245,7 +245,7 @@ static bool is_wanted(const struct opening *opening, const struct round *round)
     return shown && !strcmp(shown, game);
 }
 
-static void on_opened(void *context, struct round *round, const char *why)
+static void on_featured_game_opened(void *context, struct round *round, const char *why)
 {
     (void)why;
     struct opening *opening = context;
@@ -260,7 +260,7 @@ static void open_for(struct tv *tv, enum tv_channel channel, const char *game)
     if (opening->is_pending)
         return;
     *opening = (struct opening){.tv = tv, .channel = channel, .is_pending = true};
-    rounds_open(tv->server, game, on_opened, opening);
+    rounds_open(tv->server, game, on_featured_game_opened, opening);
 }
 
 /* The best game of another node, if it is better than the best one here; NULL: it is not. */
@@ -387,13 +387,13 @@ static const struct summary_tv summary_tv = {
 
 // ---- following the games ---------------------------------------------------------------------
 
-static void on_started(struct game_listener *listener, struct round *round)
+static void on_game_started(struct game_listener *listener, struct round *round)
 {
     (void)round;
     select_within(LIST_OWNER(listener, struct tv, games), START_DELAY_MS);
 }
 
-static void on_moved(struct game_listener *listener, struct round *round)
+static void on_game_moved(struct game_listener *listener, struct round *round)
 {
     struct tv *tv = LIST_OWNER(listener, struct tv, games);
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
@@ -401,10 +401,10 @@ static void on_moved(struct game_listener *listener, struct round *round)
             notify_listeners(tv, (enum tv_channel)i, round, true);
 }
 
-static void on_ended(struct game_listener *listener, struct round *round)
+static void on_game_ended(struct game_listener *listener, struct round *round)
 {
     struct tv *tv = LIST_OWNER(listener, struct tv, games);
-    on_moved(listener, round);
+    on_game_moved(listener, round);
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
         if (rk_game_status(round->game) == RK_ABORTED &&
             !strcmp(tv->features[i].game, round->info.id))
@@ -458,7 +458,8 @@ rk_err tv_create(struct server *server)
     server->tv = tv;
     tv->server = server;
     tv->created_at = server->now;
-    tv->games = (struct game_listener){.started = on_started, .moved = on_moved, .ended = on_ended};
+    tv->games = (struct game_listener){
+        .started = on_game_started, .moved = on_game_moved, .ended = on_game_ended};
     list_init(&tv->listeners);
     game_listen(server, &tv->games);
     node_summaries_set_tv(server, &summary_tv);

@@ -86,7 +86,7 @@ rk_err server_create(const struct server_config *config, const struct server_env
     server->bus = bus;
     server->log = env->log;
     server->now = now;
-    server->clock_set_at = config->doubt_clock ? now : 0;
+    server->clock_set_at = config->distrust_clock ? now : 0;
     timers_init(&server->timers);
     for (size_t i = 0; i < MODULE_COUNT; i++) {
         const rk_err err = modules[i].create(server);

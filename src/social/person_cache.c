@@ -148,7 +148,7 @@ void person_set_preferences(struct server *server, const char *id,
 // ---- changes ---------------------------------------------------------------------------------
 
 /* If the person is being loaded, what is read may be older, so it is read again. */
-static void on_invalid(struct invalidation_listener *listener, const char *id)
+static void on_person_invalid(struct invalidation_listener *listener, const char *id)
 {
     struct server *server = listener->server;
     struct cached_person *person = map_get(&server->person_cache->people, id);
@@ -157,7 +157,7 @@ static void on_invalid(struct invalidation_listener *listener, const char *id)
 }
 
 /* They are read one by one, when they are needed. */
-static void on_all_invalid(struct invalidation_listener *listener)
+static void on_all_people_invalid(struct invalidation_listener *listener)
 {
     size_t at = 0;
     for (struct cached_person *person;
@@ -181,8 +181,10 @@ rk_err person_cache_create(struct server *server)
     map_init(&server->person_cache->people, server_random(server));
     server->person_cache->presence.on_changed = on_presence;
     presence_listen(server, &server->person_cache->presence);
-    server->person_cache->invalidations = (struct invalidation_listener){
-        .kind = INVALIDATE_PREFERENCES, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    server->person_cache->invalidations =
+        (struct invalidation_listener){.kind = INVALIDATE_PREFERENCES,
+                                       .on_invalid = on_person_invalid,
+                                       .on_all_invalid = on_all_people_invalid};
     invalidation_listen(server, &server->person_cache->invalidations);
     return RK_OK;
 }
