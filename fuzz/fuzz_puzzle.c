@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of files with puzzles: any bytes are either rejected with a reason or a puzzle whose line
  * can be replayed, whose solution solves it, and whose texts are within their limits. */
-#include "training/puzzle_parse.h"
+#include "puzzle_training/puzzle_parse.h"
 
 #include "fuzz.h"
 

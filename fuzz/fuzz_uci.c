@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* UCI moves: a position (see take_position), then the text of a move. The
- * rest of the input is also two squares and a promotion: rk_move_illegal_reason() must give
- * a reason for every illegal move and none for a legal one. */
+/* UCI moves: a position (see take_position), then the text of a move. The rest of the input is also
+ * two squares and a promotion: rk_move_illegal_reason() must give a reason for every illegal move
+ * and none for a legal one. */
 #include "moves.h"
 
 static bool is_reachable(const rk_position *pos, rk_square from, rk_square to, rk_kind promotion)

@@ -3,8 +3,8 @@
  *
  * The caller writes a FEN or moves to `text` and calls position_set(), position_play() and
  * search(). A search runs until it ends. Meanwhile it calls now() every few hundred nodes, where
- * the caller may ask it to stop, and report() for every line it reports; the moves of the line
- * are in `text`.
+ * the caller may ask it to stop, and report() for every line it reports; the moves of the line are
+ * in `text`.
  *
  * No argument can make these functions access memory outside the buffer. */
 #include <string.h>

@@ -6,8 +6,8 @@
  *    |  type  |   to   |  from  |
  *    +--------+--------+--------+
  *
- * Castling is encoded as "king takes own rook", which works for every start
- * position of Chess960. A drop stores the kind of the dropped piece in `from`. */
+ * Castling is encoded as "king takes own rook", which works for every start position of Chess960. A
+ * drop stores the kind of the dropped piece in `from`. */
 #ifndef ROOKERY_MOVE_H
 #define ROOKERY_MOVE_H
 

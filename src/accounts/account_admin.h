@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the operator does with accounts, directly in the store and without a server. The functions
- * that read wait for the store, which must have been opened with `inline_jobs`. */
+/* Account administration for `rookery admin`: works directly on the store, without a server. The
+ * functions that read wait for the store, which must have been opened with `inline_jobs`. */
 #ifndef ACCOUNTS_ACCOUNT_ADMIN_H
 #define ACCOUNTS_ACCOUNT_ADMIN_H
 
@@ -31,8 +31,8 @@ typedef void account_visitor(void *context, const struct admin_account *account)
 enum store_outcome account_admin_list(struct store *store, const struct account_filter *filter,
                                       account_visitor *visit, void *context);
 
-/* Jobs, to be written with an entry in the audit log. Each is refused in the case that is
- * described. */
+/* These return jobs, which the caller writes together with an entry in the audit log. The comment
+ * of each says when the store refuses it. */
 
 /* The name is taken. */
 struct store_job *account_job_create(const struct identity *who, const char *password_hash,

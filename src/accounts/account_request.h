@@ -66,7 +66,7 @@ struct account_request {
 /* Destroys the request and calls back. */
 void account_request_finish(struct account_request *request, enum refusal refusal, const char *why);
 
-/* A longer password or code is cut, and so is wrong. */
+/* A longer password or code is truncated, so it does not match. */
 void account_request_set_credentials(struct account_request *request,
                                      const struct credentials *owner);
 
@@ -84,7 +84,7 @@ void account_request_check_password(struct account_request *request,
                                     const struct password_task *task, password_callback *callback);
 /* Reads the account, then checks the password of the request against it. */
 void account_request_verify_password(struct account_request *request, password_callback *callback);
-/* The worker is done; result->matches is for the caller to look at. */
+/* The worker is done. The caller checks result->matches. */
 bool account_request_check_result(struct account_request *request,
                                   const struct password_result *result);
 /* The same, and the request is refused if the password was wrong. */

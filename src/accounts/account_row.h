@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An account as the store has it. */
+/* An account as it is stored. */
 #ifndef ACCOUNTS_ACCOUNT_ROW_H
 #define ACCOUNTS_ACCOUNT_ROW_H
 
@@ -26,8 +26,8 @@ struct account account_from_row(const struct store_job *job);
 /* Adds a statement to a job, which is refused if the name is taken. */
 void account_add_row(struct store_job *job, const struct identity *who, const char *hash,
                      const char *email, int64_t now);
-/* Adds statements to a job that end all sessions of an account and forget what else could let
- * somebody in: known devices, links that were sent, OAuth codes. Tokens stay. */
+/* Adds statements to a job that end all sessions of an account and delete everything else that
+ * grants access: known devices, links that were sent, OAuth codes. Tokens stay. */
 void account_end_access(struct store_job *job, const char *id, int64_t now);
 /* Adds statements that close the account to a job, which is refused if it is not active. */
 void account_close_row(struct store_job *job, const struct identity *who, int64_t now);

@@ -19,8 +19,8 @@
 #include "base/milliseconds.h"
 #include "core/pending.h"
 
-/* Expired sessions are deleted once a day, but not soon after a start, and not soon after the
- * system's clock was set: if it was wrong then, sessions that look expired are not. */
+/* Expired sessions are deleted once a day, but not shortly after a start or after the system's
+ * clock was set: if the clock was wrong, sessions may only look expired. */
 enum { SWEEP_MS = 24 * HOUR_MS, FIRST_SWEEP_MS = HOUR_MS, STEADY_MS = 24 * HOUR_MS };
 
 struct accounts {

@@ -20,8 +20,7 @@ void accounts_destroy(struct server *server);
 /* The account, borrowed for the call; NULL if no account has that name or the store failed. */
 typedef void account_found_callback(void *context, const struct account *account);
 
-/* What somebody enters to register or to log in. Strings are borrowed for the call; none is NULL.
- */
+/* The form for registration and login. Strings are borrowed for the call; none is NULL. */
 struct login_form {
     const char *name, *password;
     const char *email;           /* "" for none; only to register */
@@ -41,8 +40,8 @@ const char *login_form_fault(const struct login_form *form, const char **where);
 /* Creates an account and logs in. */
 void account_register(struct server *server, const struct login_form *form,
                       secret_callback *callback, void *context);
-/* A name that does not exist takes as long as a wrong password. An account with a second factor
- * also needs its code: without one, it is REFUSED_CODE_MISSING if the password is right. */
+/* An unknown name takes as long as a wrong password. An account with a second factor also needs a
+ * code: if the password is right and the code is missing, the refusal is REFUSED_CODE_MISSING. */
 void account_login(struct server *server, const struct login_form *form, secret_callback *callback,
                    void *context);
 void account_logout(struct server *server, const struct caller *caller, bool everywhere,
@@ -58,7 +57,7 @@ void account_close(struct server *server, const struct caller *caller,
 /* The same, and marks the account to be erased: see social/erasures.h. */
 void account_erase(struct server *server, const struct caller *caller,
                    const struct credentials *owner, account_callback *callback, void *context);
-/* Only an account that has not played yet can become a bot; it stays one. */
+/* Turns an account that has not played yet into a bot, permanently. */
 void account_become_bot(struct server *server, const struct caller *caller,
                         account_callback *callback, void *context);
 void account_find(struct server *server, const char *name, account_found_callback *callback,

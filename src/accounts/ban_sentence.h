@@ -7,7 +7,7 @@
 
 enum { BAN_SENTENCE_SIZE = 1000 };
 
-/* "this account is banned until 2026-11-20 12:00 UTC: REASON". `until` 0: for ever. */
+/* "this account is banned until 2026-11-20 12:00 UTC: REASON". `until` 0: forever. */
 void ban_sentence(int64_t until, const char *reason, char out[BAN_SENTENCE_SIZE]);
 
 #endif

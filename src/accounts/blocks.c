@@ -83,7 +83,7 @@ static void on_pair_read(void *context, struct store_job *job, enum store_outcom
     if (server && outcome == STORE_DONE)
         set_pair(server, request->own, request->theirs, blocks);
     else if (server)
-        load_start(server, &server->blocks->load); // which tries until it succeeds
+        load_start(server, &server->blocks->load); // which retries until it succeeds
     pending_destroy(&request->pending);
 }
 
@@ -97,7 +97,7 @@ static bool split_pair(const char *key, struct block_request *out)
     return true;
 }
 
-static void on_invalid(struct invalidation_listener *listener, const char *key)
+static void on_block_invalid(struct invalidation_listener *listener, const char *key)
 {
     struct server *server = listener->server;
     struct block_request *request =
@@ -117,7 +117,7 @@ static void on_invalid(struct invalidation_listener *listener, const char *key)
     store_read(server->store, job, on_pair_read, request);
 }
 
-static void on_all_invalid(struct invalidation_listener *listener)
+static void on_all_blocks_invalid(struct invalidation_listener *listener)
 {
     load_start(listener->server, &listener->server->blocks->load);
 }
@@ -141,8 +141,9 @@ rk_err blocks_create(struct server *server)
     server->blocks = blocks;
     blocks->load =
         (struct load){.what = "blocks", .statement = STORE_ALL_BLOCKS, .apply = apply_blocks};
-    blocks->invalidations = (struct invalidation_listener){
-        .kind = INVALIDATE_BLOCKS, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    blocks->invalidations = (struct invalidation_listener){.kind = INVALIDATE_BLOCKS,
+                                                           .on_invalid = on_block_invalid,
+                                                           .on_all_invalid = on_all_blocks_invalid};
     invalidation_listen(server, &blocks->invalidations);
     load_start(server, &blocks->load);
     return RK_OK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who blocks whom, in memory: pairing asks for every pair of people who look for a game, many times
- * a second, and cannot wait for the store. */
+/* Which accounts block each other, kept in memory: pairing checks every pair of waiting players
+ * many times a second and cannot wait for the store. */
 #ifndef ACCOUNTS_BLOCKS_H
 #define ACCOUNTS_BLOCKS_H
 
@@ -13,7 +13,7 @@ void blocks_destroy(struct server *server);
 /* Whether one of the two people, given by id, blocks the other. */
 bool blocks_between(const struct server *server, const char *a, const char *b);
 
-/* For relations.c, when the change is on disk. The other nodes learn of it, too. */
+/* Called by relations.c when the change is on disk. Also notifies the other nodes. */
 void blocks_set(struct server *server, const char *own, const char *theirs, bool blocks);
 
 #endif

@@ -25,8 +25,8 @@ enum { RECOVERY_CODES = 10, RECOVERY_CODE_SIZE = 20 }; /* "abcd-efgh-jkmn-pqrs" 
 typedef void recovery_callback(void *context, enum refusal refusal, const char *why,
                                char (*codes)[RECOVERY_CODE_SIZE]);
 
-/* What proves that a request is the owner's: the password, and a code if the account has a second
- * factor. Strings are borrowed for the call; none is NULL. */
+/* The owner's credentials: the password, and a code if the account has a second factor. Strings are
+ * borrowed for the call; none is NULL. */
 struct credentials {
     const char *password, *code;
 };

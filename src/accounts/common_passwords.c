@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of words and a few rules catch far more than a list of passwords of the same size: people
- * take a word and add a year. */
+/* A list of words and a few rules match far more passwords than a list of passwords of the same
+ * size, because many people take a word and add a year. */
 #include "accounts/common_passwords.h"
 
 #include <string.h>
@@ -82,7 +82,8 @@ static size_t pattern_size(const char *text, size_t size)
 }
 
 /* Replaces the characters of `from` by those of `to`. */
-static void translate(const char *text, const char *from, const char *to, char out[LENGTH_MAX + 1])
+static void replace_characters(const char *text, const char *from, const char *to,
+                               char out[LENGTH_MAX + 1])
 {
     size_t i = 0;
     for (; text[i]; i++) {
@@ -108,10 +109,10 @@ static bool is_disguised_word(const char *text)
     while (size && !is_letter(without_end[size - 1]))
         without_end[--size] = '\0';
     for (size_t i = 0; i < sizeof alphabets / sizeof *alphabets; i++) {
-        translate(text, "0134578@$!+|", alphabets[i], letters);
+        replace_characters(text, "0134578@$!+|", alphabets[i], letters);
         if (is_word_or_twice(letters))
             return true;
-        translate(without_end, "0134578@$!+|", alphabets[i], letters);
+        replace_characters(without_end, "0134578@$!+|", alphabets[i], letters);
         if (is_word_or_twice(letters))
             return true;
     }
@@ -122,7 +123,7 @@ static bool is_disguised_word(const char *text)
 static bool is_shifted_walk(const char *text)
 {
     char digits[LENGTH_MAX + 1];
-    translate(text, "!@#$%^&*()", "1234567890", digits);
+    replace_characters(text, "!@#$%^&*()", "1234567890", digits);
     return is_word_or_twice(digits);
 }
 

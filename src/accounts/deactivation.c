@@ -30,7 +30,7 @@ static void call_listeners(struct server *server, const struct map *deactivated)
         LIST_OWNER(node, struct deactivation_listener, node)->on_deactivated(server, deactivated);
 }
 
-/* If memory has run out, watch_deactivated() finds the account again soon. */
+/* If memory runs out, watch_deactivated() finds the account again soon. */
 void deactivation_report(struct server *server, const char *id)
 {
     struct map deactivated;
@@ -88,7 +88,7 @@ void deactivation_report_all(struct server *server)
 }
 
 /* The operator may ban or close an account with `rookery admin` while the server runs. A connected
- * player may make no request that would notice it, so look regularly. */
+ * player may make no request that would detect this, so check regularly. */
 static void watch_deactivated(void *context)
 {
     struct server *server = context;
@@ -100,12 +100,12 @@ static void watch_deactivated(void *context)
                  "out of memory: players who are banned stay connected until the next start");
 }
 
-static void on_invalid(struct invalidation_listener *listener, const char *id)
+static void on_account_invalid(struct invalidation_listener *listener, const char *id)
 {
     deactivation_report(listener->server, id);
 }
 
-static void on_all_invalid(struct invalidation_listener *listener)
+static void on_all_accounts_invalid(struct invalidation_listener *listener)
 {
     watch_deactivated(listener->server);
 }
@@ -122,8 +122,10 @@ rk_err deactivations_create(struct server *server)
         return RK_NO_MEMORY;
     server->deactivations = deactivations;
     list_init(&deactivations->listeners);
-    deactivations->invalidations = (struct invalidation_listener){
-        .kind = INVALIDATE_ACTIVE, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    deactivations->invalidations =
+        (struct invalidation_listener){.kind = INVALIDATE_ACTIVE,
+                                       .on_invalid = on_account_invalid,
+                                       .on_all_invalid = on_all_accounts_invalid};
     invalidation_listen(server, &deactivations->invalidations);
     watch_deactivated(server);
     return RK_OK;

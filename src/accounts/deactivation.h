@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Accounts that were closed or banned, by their owner or by the operator: their connections are
- * closed, and other modules are told. */
+ * closed, and other modules are notified. */
 #ifndef ACCOUNTS_DEACTIVATION_H
 #define ACCOUNTS_DEACTIVATION_H
 
@@ -10,7 +10,7 @@
 RK_MUST_USE rk_err deactivations_create(struct server *server);
 void deactivations_destroy(struct server *server);
 
-/* A module that keeps something for people learns which accounts were closed or banned. The keys of
+/* Notifies modules that keep state for accounts which of them were closed or banned. The keys of
  * the map are their ids. The same account may be reported more than once. */
 struct deactivation_listener {
     struct list node;

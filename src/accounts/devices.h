@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Browsers and addresses from which somebody has logged in before. Somebody else's wrong guesses
- * must not lock the owner out, so these have rate limits of their own. */
+/* Browsers and addresses from which an account was used before. They have separate rate limits, so
+ * that an attacker's wrong guesses do not lock the owner out. */
 #ifndef ACCOUNTS_DEVICES_H
 #define ACCOUNTS_DEVICES_H
 
@@ -18,12 +18,12 @@ struct device {
     uint8_t hash[HASH_SIZE]; /* of its cookie, if that is known */
 };
 
-/* Finds out what is known about a client. If the store fails, it is unknown. */
+/* Looks up a client. If the store fails, the client counts as unknown. */
 typedef void device_callback(void *context, const struct device *device);
 void device_find(struct server *server, const char *cookies, const char *account,
                  const char *address, device_callback *callback, void *context);
 
-/* Somebody has logged in. Writes the value of Set-Cookie for a device that has no cookie yet,
+/* Called after a login. Writes the value of Set-Cookie for a device that has no cookie yet,
  * otherwise "". */
 void device_remember(struct server *server, const struct device *device, const char *account,
                      const char *address, char *cookie, size_t size);

@@ -53,7 +53,7 @@ struct caller {
     struct identity who;     /* .id is "" if they were not */
     unsigned scopes;         /* bits 1 << scope */
     bool by_token;           /* otherwise by a session's cookie */
-    bool is_unsure;          /* the store could not be asked, so they may be somebody after all */
+    bool is_unsure;          /* the store failed: the request may be from a logged-in user */
     bool kid;                /* a kid's account: no chat, no private messages */
     int64_t expires_at;      /* of a token; 0: never */
     uint8_t hash[HASH_SIZE]; /* of the token or session */

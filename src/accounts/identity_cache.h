@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A cache of sessions and tokens that were authenticated in the last minute, so that not every
- * request reads the store. Other nodes have their own: what ends is removed from all of them. */
+ * request reads the store. Each node has its own cache; a session that ends is removed from all of
+ * them. */
 #ifndef ACCOUNTS_IDENTITY_CACHE_H
 #define ACCOUNTS_IDENTITY_CACHE_H
 
@@ -27,7 +28,7 @@ void identity_cache_lookup(struct server *server, const struct identity_query *q
  * change is on disk. */
 void identity_cache_remove(struct server *server, const uint8_t hash[HASH_SIZE]);
 void identity_cache_remove_person(struct server *server, const char *id);
-/* On this node alone: the other ones learn of the change as this one did. */
+/* The same on this node only: the other nodes find the change themselves. */
 void identity_cache_remove_person_local(struct server *server, const char *id);
 
 #endif

@@ -36,11 +36,11 @@ void link_find(struct server *server, enum link_kind kind, const char *code,
 // ---- passwords -------------------------------------------------------------------------------
 
 /* Sends a link, with words in a language, to the owner of an account, found by its name or e-mail
- * address, if there is one with an address. Nobody learns whether there is. The caller limits the
- * rate by address. */
+ * address, if there is one with an address. The response does not reveal whether there is one. The
+ * caller limits the rate by address. */
 void reset_request(struct server *server, const char *name_or_email, enum page_language language);
-/* A reset may mean that somebody else has taken over the account. So all sessions end, known
- * devices and other links are forgotten, and tokens are revoked unless the owner keeps them. */
+/* A reset may mean that an attacker had taken over the account. So it ends all sessions, deletes
+ * known devices and other links, and revokes the tokens unless the owner keeps them. */
 struct password_reset {
     const char *code, *new_password;
     bool keeps_tokens;

@@ -12,7 +12,7 @@
 enum { SENTENCE_SIZE = MUTE_REASON_MAX * 4 + 100 };
 
 struct mute {
-    int64_t until; /* 0: for ever */
+    int64_t until; /* 0: forever */
     char reason[MUTE_REASON_MAX * 4 + 1];
 };
 
@@ -36,7 +36,7 @@ static void add_mute(struct server *server, const struct store_job *job)
     free_mute(mutes, id);
     if (!mute || !map_put(&mutes->by_id, id, mute)) {
         free(mute);
-        log_line(server->log, LOG_ERROR, "out of memory: %s can write until the next start", id);
+        log_line(server->log, LOG_ERROR, "out of memory: %s is not muted until the next start", id);
         return;
     }
     mute->until = store_get_integer(job, 1);
@@ -104,7 +104,7 @@ void mute_reload(struct server *server, const char *id)
 {
     struct mute_request *request = pending_create(&server->pending, sizeof *request);
     if (!request) {
-        log_line(server->log, LOG_ERROR, "out of memory: a mute of %s is not noticed", id);
+        log_line(server->log, LOG_ERROR, "out of memory: the mute of %s does not take effect", id);
         return;
     }
     snprintf(request->id, sizeof request->id, "%s", id);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who may not write to others: in chat and in private messages. The mutes are in the store; those
- * that have not ended are also in memory, because every chat line asks. */
+/* Muted accounts, which may not write in chat or private messages. Mutes are stored; active ones
+ * are also kept in memory, because every chat line checks them. */
 #ifndef ACCOUNTS_MUTES_H
 #define ACCOUNTS_MUTES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A notice for a person, and its form on the bus. It may come from another node, which alone has
- * the game or challenge it is about, so it carries everything that its receivers show. */
+/* A notice for a person, and its form on the bus. It may come from another node, and only that node
+ * has the game or challenge it is about, so it contains everything that its receivers show. */
 #ifndef ACCOUNTS_NOTICE_H
 #define ACCOUNTS_NOTICE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* OAuth 2 for programs that log in for somebody: the authorization code flow with PKCE (RFC 6749
- * and 7636) as Lichess offers it. Clients are not registered: each chooses a name, and proves with
- * the code verifier that it is the one that asked. */
+/* OAuth 2 for programs that act for a user: the authorization code flow with PKCE (RFC 6749 and
+ * 7636) as Lichess offers it. Clients are not registered: each chooses a name, and the code
+ * verifier proves that the token request comes from the client that requested the code. */
 #ifndef ACCOUNTS_OAUTH_H
 #define ACCOUNTS_OAUTH_H
 
@@ -27,21 +27,21 @@ struct oauth_request {
 
 enum oauth_verdict {
     OAUTH_VALID,
-    OAUTH_UNTRUSTED, /* nobody should be sent to redirect_uri */
-    OAUTH_INVALID    /* the person may return to the client with the error */
+    OAUTH_UNTRUSTED, /* do not redirect to redirect_uri */
+    OAUTH_INVALID    /* redirect to the client with the error */
 };
 
 struct oauth_check {
     enum oauth_verdict verdict;
     const char *error; /* the word of RFC 6749; static storage */
     char why[OAUTH_WHY_SIZE];
-    unsigned scopes;       /* those that this server knows */
-    bool has_other_scopes; /* it also asked for some that only Lichess has */
+    unsigned scopes;       /* those that this server supports */
+    bool has_other_scopes; /* it also requested some that only Lichess has */
 };
 
 struct oauth_check oauth_check_request(const struct oauth_request *request);
 
-/* NULL, or why nobody should be redirected there (static storage). Allowed are https, http on this
+/* NULL, or why redirecting there is not allowed (static storage). Allowed are https, http on this
  * machine, and the schemes of applications. */
 const char *redirect_uri_fault(const char *uri);
 /* Writes the source for the form-action of a Content-Security-Policy that allows the redirect. */
@@ -49,7 +49,7 @@ void redirect_uri_source(const char *uri, char out[OAUTH_SOURCE_SIZE]);
 /* Appends name=value to a URI, escaped; nothing if the value is "". */
 void redirect_uri_add(struct buffer *uri, const char *name, const char *value);
 
-/* What somebody has agreed to. */
+/* The access a user has granted. */
 struct oauth_grant {
     const char *account; /* the id */
     unsigned scopes;
@@ -74,7 +74,7 @@ struct oauth_token {
 typedef void oauth_token_callback(void *context, const struct oauth_token *token);
 
 /* Exchanges a code for a token. The code is used up by any attempt; a second one also revokes the
- * token of the first, because one of the two is not the client's. */
+ * token of the first, because one of the two attempts came from an attacker. */
 void oauth_exchange_code(struct server *server, const struct oauth_exchange *exchange,
                          oauth_token_callback *callback, void *context);
 

@@ -25,7 +25,7 @@ struct password_cost {
     unsigned ops, mib;
 };
 
-/* Writes the hash as NUL-terminated text. Slow. False when memory has run out. */
+/* Writes the hash as NUL-terminated text. Slow. False if out of memory. */
 bool password_hash(const char *password, struct password_cost cost,
                    const uint8_t salt[PASSWORD_SALT_SIZE], char out[PASSWORD_HASH_SIZE]);
 
@@ -33,14 +33,14 @@ bool password_hash(const char *password, struct password_cost cost,
 struct password_task {
     const char *stored_hash;  /* to check `password` against; "": the account does not exist, which
                                  takes as long and never matches; NULL: do not check */
-    const char *password;     /* as somebody typed it */
+    const char *password;     /* as the user typed it */
     const char *new_password; /* to be hashed if `password` matches; NULL: hash `password` again if
                                  its hash has another cost than the server's settings */
     bool urgent;              /* before those that are not */
 };
 
 struct password_result {
-    bool ok;              /* false: memory has run out */
+    bool ok;              /* false: out of memory */
     bool matches;         /* `password` is right */
     const char *new_hash; /* "" if there is none */
 };

@@ -14,7 +14,7 @@ enum {
     AWAY_MS = 5 * MINUTE_MS
 };
 
-/* Somebody who is or was online. */
+/* A user who is or was online. */
 struct person {
     struct identity who;
     struct list listeners;
@@ -135,8 +135,8 @@ static struct person *find_or_add(struct server *server, const struct identity *
     return person;
 }
 
-/* Its state on this node has changed: the others are told soon. */
-static void note_change(struct server *server, struct person *person)
+/* The state on this node has changed: the other nodes are notified soon. */
+static void mark_changed(struct server *server, struct person *person)
 {
     if (server->presence_copies && list_is_empty(&person->changed))
         list_add(&server->presence->changed, &person->changed);
@@ -175,7 +175,7 @@ void presence_join(struct server *server, const struct identity *who,
     person->active_at = server->now;
     if (was_offline) {
         person->says_away = false;
-        note_change(server, person);
+        mark_changed(server, person);
         report_change(server, who->id);
     }
 }
@@ -187,7 +187,7 @@ void presence_leave(struct server *server, const char *who, struct notice_listen
     if (!person || !list_is_empty(&person->listeners))
         return;
     person->left_at = server->now;
-    note_change(server, person);
+    mark_changed(server, person);
     report_change(server, who);
 }
 
@@ -199,7 +199,7 @@ static bool is_away_local(const struct server *server, const struct person *pers
            (person->says_away || server->now - person->active_at >= AWAY_MS);
 }
 
-/* Somebody is away who is away everywhere. */
+/* A user is away if they are away on all nodes. */
 bool presence_is_away(const struct server *server, const char *who)
 {
     const struct person *person = map_get(&server->presence->people, who);
@@ -217,7 +217,7 @@ void presence_set_away(struct server *server, const char *who, bool away)
     person->says_away = away;
     person->active_at = server->now;
     if (person->told_away != is_away_local(server, person))
-        note_change(server, person);
+        mark_changed(server, person);
 }
 
 void presence_touch(struct server *server, const char *who)
@@ -228,7 +228,7 @@ void presence_touch(struct server *server, const char *who)
     person->says_away = false;
     person->active_at = server->now;
     if (person->told_away)
-        note_change(server, person);
+        mark_changed(server, person);
 }
 
 const struct identity *presence_next(const struct server *server, size_t *at)
@@ -287,7 +287,7 @@ void presence_note_away(struct server *server)
     for (struct person *person; (person = map_next(&server->presence->people, &at));)
         if (!list_is_empty(&person->listeners) && !person->told_away &&
             is_away_local(server, person))
-            note_change(server, person);
+            mark_changed(server, person);
 }
 
 bool presence_next_local(struct server *server, size_t *at, struct presence_change *out)

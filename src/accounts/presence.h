@@ -19,31 +19,30 @@ struct notice_listener {
 RK_MUST_USE rk_err presence_create(struct server *server);
 void presence_destroy(struct server *server);
 
-/* Adds a connection of somebody, who is online from now on. */
+/* Adds a connection of a user, who is online from now on. */
 void presence_join(struct server *server, const struct identity *who,
                    struct notice_listener *listener);
 void presence_leave(struct server *server, const char *who, struct notice_listener *listener);
 
 bool presence_is_online(const struct server *server, const char *who);
 size_t presence_connections(const struct server *server, const char *who); /* to this node */
-/* Somebody who is online but has done nothing for five minutes is away, except a bot. A client can
- * also say so. */
+/* A user who is online but has been idle for five minutes is away, except a bot. A client can also
+ * report it. */
 bool presence_is_away(const struct server *server, const char *who);
 void presence_set_away(struct server *server, const char *who, bool away);
-void presence_touch(struct server *server, const char *who); /* has done something */
+void presence_touch(struct server *server, const char *who); /* the user was active */
 
 /* Iterates over the people who are online: start with *at = 0; NULL at the end. Nobody may join
  * meanwhile. */
 const struct identity *presence_next(const struct server *server, size_t *at);
 
 /* The callers of the connections that the next person has on this node, at most `max`; there may be
- * none. Start with *at = 0; false at the end. Somebody who joins between two calls may be missed.
- */
+ * none. Start with *at = 0; false at the end. A user who joins between two calls may be missed. */
 bool presence_next_callers(const struct server *server, size_t *at, struct caller *out, size_t max,
                            size_t *out_count);
 size_t presence_count_people(const struct server *server); /* that presence_next_callers() finds */
 
-/* A module that is told when somebody comes online or goes offline on this node. */
+/* A module that is notified when a user comes online or goes offline on this node. */
 struct presence_listener {
     struct list node;
     struct server *server;
@@ -56,7 +55,7 @@ int64_t presence_last_seen(const struct server *server, const char *who);
 
 /* ---- for presence_copies.c ---- */
 
-/* Somebody on this node whose state other nodes do not know yet. */
+/* A user on this node whose state is not known to the other nodes yet. */
 struct presence_change {
     struct identity who;
     bool online, away;
@@ -65,19 +64,19 @@ struct presence_change {
 /* Takes the next change, which counts as known to the other nodes from then on. False: there is
  * none. */
 bool presence_take_change(struct server *server, struct presence_change *out);
-/* Those who have become away by doing nothing are changes from now on. */
+/* Adds users who have become away by being idle to the changes. */
 void presence_note_away(struct server *server);
 /* Iterates over the people who are online on this node, as presence_next(); they count as known. */
 bool presence_next_local(struct server *server, size_t *at, struct presence_change *out);
 
 /* Other nodes, by numbers below PRESENCE_NODES_MAX. */
 enum { PRESENCE_NODES_MAX = 32 };
-/* Those where somebody is online: a bit for each. */
+/* The nodes where a user is online: a bit for each. */
 uint32_t presence_elsewhere(const struct server *server, const char *who);
 void presence_set_elsewhere(struct server *server, unsigned node,
                             const struct presence_change *change);
-/* Between these two calls everybody who is online on that node is set; the others are gone after
- * the second one. */
+/* A full update of a node: between these two calls, all users who are online there are set; the
+ * second call removes the others. */
 void presence_begin_elsewhere(struct server *server, unsigned node);
 void presence_end_elsewhere(struct server *server, unsigned node);
 
@@ -92,7 +91,7 @@ void presence_notify(struct server *server, const char *who, enum notice_kind ki
 void presence_notify_payload(struct server *server, const char *who, enum notice_kind kind,
                              const char *payload, size_t size);
 
-/* To the connections of this node alone: the other nodes learn of it in the same way. */
+/* Only to the connections of this node: the other nodes find out themselves. */
 void presence_notify_local(struct server *server, const char *who, const struct notice *notice);
 /* The same with NOTICE_KICKED and a sentence for people: why their connections close. */
 void presence_kick_local(struct server *server, const char *who, const char *word,
@@ -100,10 +99,10 @@ void presence_kick_local(struct server *server, const char *who, const char *wor
 /* The sentence of NOTICE_KICKED, or its word if it has none. */
 const char *notice_kicked_sentence(const struct notice *notice);
 
-/* Tells the connections made with a session or token that it has ended. */
+/* Notifies the connections made with a session or token that it has ended. */
 void presence_notify_revoked(struct server *server, const struct caller *caller);
 void presence_revoke_local(struct server *server, const struct caller *caller); /* on this node */
-/* Tells the connections made with all sessions but the caller's that these have ended. */
+/* Notifies the connections made with all sessions but the caller's that these have ended. */
 void presence_notify_others_revoked(struct server *server, const struct caller *caller);
 /* Whether the notice means that the caller's connection must close. */
 bool notice_ends_connection(const struct notice *notice, const struct caller *caller);

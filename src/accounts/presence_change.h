@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How a node tells the others that somebody has come, gone or become away. */
+/* The message by which a node tells the others that a user has come online, gone offline or become
+ * away. */
 #ifndef ACCOUNTS_PRESENCE_CHANGE_H
 #define ACCOUNTS_PRESENCE_CHANGE_H
 

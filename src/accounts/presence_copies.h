@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who is online, among several nodes: copied from each to all others (cluster/copies.h). The
+/* Who is online in a cluster: each node copies its list to all others (cluster/copies.h). The
  * functions of presence.h then see the people of all nodes. */
 #ifndef ACCOUNTS_PRESENCE_COPIES_H
 #define ACCOUNTS_PRESENCE_COPIES_H
@@ -9,7 +9,7 @@
 RK_MUST_USE rk_err presence_copies_create(struct server *server);
 void presence_copies_destroy(struct server *server);
 
-/* The node where somebody is online; this one, if there are several. 0: unknown, or there are no
+/* The node where a user is online; this one, if there are several. 0: unknown, or there are no
  * other nodes. */
 uint64_t presence_node_of(const struct server *server, const char *who);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What one account is to another, as a value: stored as a number. */
+/* The relation of one account to another, stored as a number. */
 #ifndef ACCOUNTS_RELATION_H
 #define ACCOUNTS_RELATION_H
 

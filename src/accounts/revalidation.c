@@ -11,7 +11,7 @@
 
 enum {
     TICK_MS = SECOND_MS,
-    PASS_TICKS = 300,       /* in which everybody is checked */
+    PASS_TICKS = 300,       /* the duration of a pass over all users */
     URGENT_PASS_TICKS = 15, /* the same when messages were missed */
     CALLERS_MAX = 300       /* of one person */
 };
@@ -21,7 +21,7 @@ struct revalidation {
     struct timer tick;
     struct bus_listener bus;
     size_t at;      /* in the list of people */
-    bool is_urgent; /* until everybody has been checked */
+    bool is_urgent; /* until all users have been checked */
 };
 
 struct revalidation_request {
@@ -69,7 +69,7 @@ static void check_caller(struct server *server, const struct caller *caller)
 
 // ---- all of them -----------------------------------------------------------------------------
 
-/* False: everybody has been checked. */
+/* False: all users have been checked. */
 static bool check_person(struct revalidation *revalidation)
 {
     struct caller callers[CALLERS_MAX];
@@ -100,7 +100,7 @@ static void check_slice(void *context)
                  "out of memory: connections of sessions that end may stay open");
 }
 
-static void on_was_away(struct bus_listener *listener)
+static void on_bus_was_away(struct bus_listener *listener)
 {
     struct revalidation *revalidation = LIST_OWNER(listener, struct revalidation, bus);
     revalidation->at = 0;
@@ -118,7 +118,7 @@ rk_err revalidation_create(struct server *server)
         return RK_NO_MEMORY;
     server->revalidation = revalidation;
     revalidation->server = server;
-    revalidation->bus.on_was_away = on_was_away;
+    revalidation->bus.on_was_away = on_bus_was_away;
     bus_listen(server->bus, &revalidation->bus);
     return timer_set(&server->timers, &revalidation->tick, server->now + TICK_MS, check_slice,
                      revalidation)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks now and then whether the sessions and tokens of open connections still exist. When one
- * ends, the nodes are told and close its connections; this is for the case that a message was lost.
- * It does nothing if there are no other nodes. */
+/* Periodically checks that the sessions and tokens of open connections still exist. When one ends,
+ * all nodes are notified and close its connections; this check covers lost messages. Does nothing
+ * without other nodes. */
 #ifndef ACCOUNTS_REVALIDATION_H
 #define ACCOUNTS_REVALIDATION_H
 

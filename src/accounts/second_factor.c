@@ -17,8 +17,8 @@ static const char token_cannot[] = "a token cannot do this: log in";
 
 // ---- recovery codes --------------------------------------------------------------------------
 
-/* Hashes what somebody typed: capitals, blanks and hyphens do not matter. The codes are too random
- * to guess, so the hash needs no salt. False: this is not a recovery code. */
+/* Hashes a typed recovery code, ignoring case, blanks and hyphens. The codes are too random to
+ * guess, so the hash needs no salt. False: this is not a recovery code. */
 static bool hash_recovery_code(const char *typed, uint8_t out[HASH_SIZE])
 {
     char letters[RECOVERY_LETTERS + 1];
@@ -91,8 +91,8 @@ static const char *code_why(enum refusal refusal)
     return refusal == REFUSED_RATE ? "too many codes; try again later" : refusal_text(refusal);
 }
 
-/* A step after the next one was used while the machine's clock was ahead. It says nothing about the
- * codes of now, and would keep the owner out until then. */
+/* A step in the future was used while the machine's clock was ahead. Ignore it, because it would
+ * reject the owner's codes until then. */
 static int64_t last_step(const struct account_request *request, int64_t newest)
 {
     return request->factor.last_step <= newest ? request->factor.last_step : 0;
@@ -197,7 +197,7 @@ void second_factor_find(struct server *server, const struct caller *caller,
 
 // ---- requests --------------------------------------------------------------------------------
 
-/* What these requests have besides: exactly one callback of its own. */
+/* The callback of the request; exactly one is set. */
 static struct account_request *begin_request(struct server *server, const struct caller *caller,
                                              const char *password, const char *code)
 {
@@ -220,7 +220,7 @@ static bool check_caller(const struct caller *caller, const char *password, cons
 }
 
 /* The final write is done; the new codes or the secret are in the request. */
-static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_factor_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct account_request *request = context;
@@ -337,7 +337,7 @@ static void write_new_codes(void *context, const struct password_result *result)
     if (!use_code(request, job))
         return;
     replace_codes(request, job);
-    store_write(request->pending.server->store, job, on_written, request);
+    store_write(request->pending.server->store, job, on_factor_written, request);
 }
 
 void second_factor_renew_codes(struct server *server, const struct caller *caller,
@@ -366,7 +366,7 @@ static void write_removal(void *context, const struct password_result *result)
     if (!use_code(request, job))
         return;
     second_factor_add_removal(job, request->who.id);
-    store_write(request->pending.server->store, job, on_written, request);
+    store_write(request->pending.server->store, job, on_factor_written, request);
 }
 
 void second_factor_disable(struct server *server, const struct caller *caller, const char *password,

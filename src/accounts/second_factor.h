@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The second factor of a login: the codes of an authenticator app, or one of ten recovery codes.
  *
- * Somebody enrols (which shows the secret), confirms with a first code (which shows the recovery
- * codes), and is asked for a code at each login from then on. Every code works once. */
+ * A user enrols, which shows the secret; confirms with a first code, which shows the recovery
+ * codes; and from then on needs a code for each login. Every code works once. */
 #ifndef ACCOUNTS_SECOND_FACTOR_H
 #define ACCOUNTS_SECOND_FACTOR_H
 

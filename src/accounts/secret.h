@@ -42,8 +42,8 @@ void secret_public_id(const uint8_t hash[HASH_SIZE], char out[PUBLIC_ID_LETTERS 
 bool secret_find_row(struct store_job *rows, const char *id, uint8_t out[HASH_SIZE]);
 
 enum { FORM_TOKEN_SIZE = 33 };
-/* Writes a text that only the owner of a session, and a page made for them, can know: a form that
- * returns it was not made by another site. */
+/* Writes the anti-CSRF token of a session: only its owner and the pages made for them know it, so a
+ * form that contains it was not made by another site. */
 void secret_form_token(const uint8_t hash[HASH_SIZE], const char *purpose,
                        char out[FORM_TOKEN_SIZE]);
 

@@ -69,9 +69,9 @@ void sessions_disconnect(struct server *server, const char *id, const char *why)
 
 /* The same for all sessions but the caller's own; connections made with tokens stay. */
 void sessions_disconnect_others(struct server *server, const struct caller *caller);
-/* On this node alone, with a sentence for people: for what every node learns by itself, as it does
- * with the entries of the audit log. If one told the others, a person who has connected again could
- * be disconnected by a node that is late. */
+/* On this node only, with a message for the user. For changes that every node finds by itself, such
+ * as entries of the audit log: if one node also notified the others, a late message could
+ * disconnect a user who has already reconnected. */
 void sessions_kick(struct server *server, const char *id, const char *word, const char *sentence);
 
 /* Deletes the sessions and tokens that have expired. */

@@ -86,16 +86,16 @@ static bool count_admins(struct server *server)
 void setup_check(struct server *server)
 {
     if (server->setup->is_open)
-        (void)count_admins(server); // if memory has run out, the store refuses a second one
+        (void)count_admins(server); // if out of memory, the store refuses a second one
 }
 
-static void on_invalid(struct invalidation_listener *listener, const char *key)
+static void on_setup_invalid(struct invalidation_listener *listener, const char *key)
 {
     (void)key;
     setup_check(listener->server);
 }
 
-static void on_all_invalid(struct invalidation_listener *listener)
+static void on_all_setup_invalid(struct invalidation_listener *listener)
 {
     setup_check(listener->server);
 }
@@ -107,8 +107,9 @@ rk_err setup_create(struct server *server)
         return RK_NO_MEMORY;
     server->setup = setup;
     secret_generate(&server->env, "", &setup->code);
-    setup->invalidations = (struct invalidation_listener){
-        .kind = INVALIDATE_ADMIN, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    setup->invalidations = (struct invalidation_listener){.kind = INVALIDATE_ADMIN,
+                                                          .on_invalid = on_setup_invalid,
+                                                          .on_all_invalid = on_all_setup_invalid};
     invalidation_listen(server, &setup->invalidations);
     return count_admins(server) ? RK_OK : RK_NO_MEMORY;
 }

@@ -13,9 +13,9 @@
  *   the ends, where it is removed;
  * - at most two combining marks stay on a letter, none without one;
  * - styled letters and digits (full-width, circled, squared, mathematical) become plain ones.
- *   Letters of other alphabets that look like Latin ones stay: somebody's language needs them.
- * At most `characters` are kept. Returns the size of the text in `out`, which is NUL-terminated and
- * has `size` bytes; 0: nothing is left. Text that is clean does not change. */
+ *   Letters of other alphabets that look like Latin ones are kept, because some languages need
+ * them. At most `characters` are kept. Returns the size of the text in `out`, which is
+ * NUL-terminated and has `size` bytes; 0 if nothing is left. Clean text is not changed. */
 size_t user_text_sanitize(const char *text, size_t characters, char *out, size_t size);
 
 bool user_text_has_link(const char *text); /* looks as if it had the address of a web page */

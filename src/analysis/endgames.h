@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the endgame tables say about a position and about each of its moves. The files may be on a
- * slow disk, so they are read on a worker thread. */
+/* Looks up a position and each of its moves in the endgame tables. The files may be on a slow disk,
+ * so they are read on a worker thread. */
 #ifndef ANALYSIS_ENDGAMES_H
 #define ANALYSIS_ENDGAMES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The engine's opinion on positions that people ask for. Each is searched once; the newest are
- * kept in memory. */
+/* Engine evaluations of positions, on request. Each position is searched once; the newest
+ * evaluations are cached in memory. */
 #ifndef ANALYSIS_EVALUATIONS_H
 #define ANALYSIS_EVALUATIONS_H
 

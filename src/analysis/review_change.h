@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What nodes tell each other about a review: where it stands, a score, or that it has ended. */
+/* The message by which a node tells the others about one of its reviews: its state, a score, or its
+ * end. */
 #ifndef ANALYSIS_REVIEW_CHANGE_H
 #define ANALYSIS_REVIEW_CHANGE_H
 

@@ -13,7 +13,7 @@ struct foreign_review {
     char game[GAME_ID_SIZE + 1];
     char account[REVIEW_ACCOUNT_SIZE];
     unsigned node;  /* its place among the copies */
-    bool confirmed; /* named since that node began to tell everything */
+    bool confirmed; /* seen in that node's current full update */
     size_t place, plies, known;
     struct review_score *scores; /* plies + 1 */
 };
@@ -26,14 +26,14 @@ struct told_change {
 
 struct review_copies {
     struct copies *copies;
-    const struct review_source *source; /* NULL: the queue is not there yet, or not any more */
+    const struct review_source *source; /* NULL: there is no queue yet, or no longer */
     struct list changes;                /* struct told_change, to be told */
     struct map foreign;                 /* struct foreign_review, by game */
 };
 
 // ---- what happens here -----------------------------------------------------------------------
 
-/* If memory has run out, the others learn of it when everything is told. */
+/* If memory runs out, the other nodes get it with the next full update. */
 void review_copies_tell(struct server *server, const struct review_change *change)
 {
     struct told_change *told = server->review_copies ? malloc(sizeof *told) : NULL;
@@ -74,8 +74,8 @@ static bool write_next(struct server *server, size_t *at, struct buffer *out)
 
 // ---- what happens elsewhere ------------------------------------------------------------------
 
-static void tell_queue(struct server *server, const char *game, const struct review_status *status,
-                       size_t ply)
+static void notify_queue(struct server *server, const char *game,
+                         const struct review_status *status, size_t ply)
 {
     const struct review_source *source = server->review_copies->source;
     if (source)
@@ -104,10 +104,10 @@ static void end_foreign(struct server *server, struct foreign_review *review,
     char game[GAME_ID_SIZE + 1];
     memcpy(game, review->game, sizeof game);
     drop_foreign(server->review_copies, review);
-    tell_queue(server, game, &(struct review_status){.state = state}, SIZE_MAX);
+    notify_queue(server, game, &(struct review_status){.state = state}, SIZE_MAX);
 }
 
-/* NULL if there are too many, or memory has run out. */
+/* NULL if there are too many, or out of memory. */
 static struct foreign_review *add_foreign(struct review_copies *copies,
                                           const struct review_change *change)
 {
@@ -140,7 +140,7 @@ static void apply_state(struct server *server, unsigned place, const struct revi
     review->place = change->place;
     memcpy(review->account, change->account, sizeof review->account);
     const struct review_status status = status_of(review);
-    tell_queue(server, review->game, &status, SIZE_MAX);
+    notify_queue(server, review->game, &status, SIZE_MAX);
 }
 
 static void apply_score(struct server *server, const struct review_change *change)
@@ -153,10 +153,10 @@ static void apply_score(struct server *server, const struct review_change *chang
     *score =
         (struct review_score){.is_known = true, .is_mate = change->is_mate, .score = change->score};
     const struct review_status status = status_of(review);
-    tell_queue(server, review->game, &status, change->ply);
+    notify_queue(server, review->game, &status, change->ply);
 }
 
-static void apply(struct server *server, unsigned place, struct byte_reader *in)
+static void apply_change(struct server *server, unsigned place, struct byte_reader *in)
 {
     struct review_change change;
     review_change_read(in, &change);
@@ -171,7 +171,7 @@ static void apply(struct server *server, unsigned place, struct byte_reader *in)
         end_foreign(server, review, change.has_failed ? REVIEW_FAILED : REVIEW_DONE);
 }
 
-static void begin(struct server *server, unsigned place)
+static void begin_node(struct server *server, unsigned place)
 {
     size_t at = 0;
     for (struct foreign_review *review; (review = map_next(&server->review_copies->foreign, &at));)
@@ -179,7 +179,7 @@ static void begin(struct server *server, unsigned place)
             review->confirmed = false;
 }
 
-static void end(struct server *server, unsigned place)
+static void end_node(struct server *server, unsigned place)
 {
     size_t at = 0;
     for (struct foreign_review *review; (review = map_next(&server->review_copies->foreign, &at));)
@@ -218,9 +218,9 @@ void review_copies_drop(struct server *server, const char *game)
 static const struct copied_state state = {.subject = "reviews",
                                           .take_change = take_change,
                                           .next = write_next,
-                                          .apply = apply,
-                                          .begin = begin,
-                                          .end = end};
+                                          .apply = apply_change,
+                                          .begin = begin_node,
+                                          .end = end_node};
 
 void review_copies_set_source(struct server *server, const struct review_source *source)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The reviews of other nodes: where each stands and its scores so far, copied from each node to all
- * others within half a second (cluster/copies.h). So everybody can follow a review, whichever node
- * runs it. Without other nodes there are none. */
+/* The reviews that other nodes run: the state and scores of each, copied from each node to all
+ * others within half a second (cluster/copies.h), so that a review can be followed on every node.
+ * Empty without other nodes. */
 #ifndef ANALYSIS_REVIEW_COPIES_H
 #define ANALYSIS_REVIEW_COPIES_H
 
@@ -14,7 +14,7 @@ void review_copies_destroy(struct server *server);
 /* REVIEW_NONE: no other node has it. Borrowed until the next message. */
 struct review_status review_copies_find(const struct server *server, const char *game);
 size_t review_copies_count(const struct server *server, const char *account); /* of its reviews */
-/* It is done: another node has said so in another way. */
+/* Marks a review of another node as done. */
 void review_copies_drop(struct server *server, const char *game);
 
 /* The queue of this node. */
@@ -28,7 +28,7 @@ struct review_source {
 /* The source is borrowed. */
 void review_copies_set_source(struct server *server, const struct review_source *source);
 
-/* To be told to the other nodes. */
+/* Queues changes for the other nodes. */
 void review_copies_tell(struct server *server, const struct review_change *change);
 
 #endif

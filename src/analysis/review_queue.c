@@ -172,8 +172,8 @@ static void call_delete_request(struct store_job *write, const struct review_job
     store_bind_text(write, job->game);
 }
 
-/* It would fail again after a restart. */
-static void give_up(struct review_job *job)
+/* Deletes the request: it would fail again after a restart. */
+static void drop_failed_review(struct review_job *job)
 {
     struct server *server = job->queue->server;
     struct store_job *write = store_job_create();
@@ -207,7 +207,7 @@ static void on_reviewed(struct game_review *review)
         store_report(job);
     } else {
         if (!queue->server->stopping)
-            give_up(job);
+            drop_failed_review(job);
         fail_job(job);
     }
     start_waiting(queue);
@@ -256,7 +256,7 @@ static void start_waiting(struct review_queue *queue)
 // ---- other nodes -----------------------------------------------------------------------------
 
 /* Another node has reviewed the game, or this one: then its job is still busy. */
-static void on_invalid(struct invalidation_listener *listener, const char *game)
+static void on_review_invalid(struct invalidation_listener *listener, const char *game)
 {
     struct review_queue *queue = listener->server->review_queue;
     struct review_job *job = map_get(&queue->jobs, game);
@@ -269,9 +269,9 @@ static void on_invalid(struct invalidation_listener *listener, const char *game)
         remove_job(job);
 }
 
-static void on_all_invalid(struct invalidation_listener *listener)
+static void on_all_reviews_invalid(struct invalidation_listener *listener)
 {
-    (void)listener; // who follows a review finds it when they look again
+    (void)listener; // clients that follow the review find it with their next request
 }
 
 // ---- asking ----------------------------------------------------------------------------------
@@ -485,7 +485,7 @@ static void on_requests(void *context, struct store_job *rows, enum store_outcom
     struct pending_request *pending = context;
     struct server *server = pending->server;
     if (server && outcome == STORE_DONE)
-        // Those that do not fit are for other nodes.
+        // The other nodes take those that do not fit.
         while ((!has_other_nodes(server) || !review_queue_is_full(server)) && store_next_row(rows))
             restore_job(server->review_queue, rows);
     pending_destroy(pending);
@@ -513,7 +513,7 @@ static void adopt_requests(void *context)
     set_adoption(queue, ADOPT_MS);
 }
 
-/* At another time on each node. */
+/* At a random time, so that nodes do not check together. */
 static void set_adoption(struct review_queue *queue, int64_t ms)
 {
     struct server *server = queue->server;
@@ -545,8 +545,9 @@ rk_err review_queue_create(struct server *server)
     list_init(&queue->busy);
     list_init(&queue->listeners);
     server->review_queue = queue;
-    queue->invalidations = (struct invalidation_listener){
-        .kind = INVALIDATE_REVIEW, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    queue->invalidations = (struct invalidation_listener){.kind = INVALIDATE_REVIEW,
+                                                          .on_invalid = on_review_invalid,
+                                                          .on_all_invalid = on_all_reviews_invalid};
     invalidation_listen(server, &queue->invalidations);
     review_copies_set_source(server, &source);
     if (review_queue_is_open(server))

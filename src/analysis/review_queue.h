@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Games that wait for a review by the server's engine, and those under review. The queue is
- * bounded. It is also in the store, so it survives a restart, or another node continues it; so do
- * finished reviews. Each node has a queue, and knows the progress of the others' reviews
- * (review_copies.h). */
+/* The queue of games to be reviewed by the server's engine. It is bounded, and stored, so that it
+ * survives a restart or another node can continue it. Each node has a queue, and knows the progress
+ * of the others' reviews (review_copies.h). */
 #ifndef ANALYSIS_REVIEW_QUEUE_H
 #define ANALYSIS_REVIEW_QUEUE_H
 
@@ -12,7 +11,7 @@
 #include "rookery/err.h"
 
 RK_MUST_USE rk_err review_queue_create(struct server *server);
-/* Reviews that run are abandoned: what they find is dropped. */
+/* Running reviews are abandoned and their results dropped. */
 void review_queue_destroy(struct server *server);
 
 enum review_answer { REVIEW_ACCEPTED, REVIEW_QUEUE_FULL, REVIEW_UNAVAILABLE };
@@ -20,7 +19,7 @@ enum review_answer { REVIEW_ACCEPTED, REVIEW_QUEUE_FULL, REVIEW_UNAVAILABLE };
 /* Whether the server reviews games at all. */
 bool review_queue_is_open(const struct server *server);
 
-/* Tells whether a request is on disk; if not, it was dropped. */
+/* Receives the result of storing a request: if it failed, the request was dropped. */
 typedef void review_request_stored(void *context, bool is_stored);
 
 struct review_request {
@@ -36,13 +35,14 @@ struct review_request {
 enum review_answer review_queue_add(struct server *server, const struct review_request *request,
                                     struct buffer *taken_pgn);
 
-/* REVIEW_NONE unless it waits or runs, on any node: the queue does not know finished ones. */
+/* REVIEW_NONE unless it waits or runs, on any node: the queue does not contain finished ones. */
 struct review_status review_queue_find(const struct server *server, const char *game);
 
 size_t review_queue_count(const struct server *server); /* that wait or run here */
 bool review_queue_is_full(const struct server *server);
 
-/* Games that an account may have in the queues of all nodes, so that nobody can fill it alone. */
+/* The number of games an account may have in the queues of all nodes, so that no one can fill them
+ * alone. */
 enum { REVIEW_SHARE_MAX = 3 };
 bool review_queue_share_is_used(const struct server *server, const char *account);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the review of a game stands. */
+/* The state of a game's review. */
 #ifndef ANALYSIS_REVIEW_STATUS_H
 #define ANALYSIS_REVIEW_STATUS_H
 

@@ -13,7 +13,7 @@ void api_refuse(struct exchange *exchange, const struct reply *reply)
     const char *why = reply->why ? reply->why : refusal_text(reply->refusal);
     const unsigned status = refusal_status(reply->refusal);
     if (reply->limit ||
-        reply->refusal == REFUSED_RATE) // 429, or the status of another player's limit
+        reply->refusal == REFUSED_RATE) // 429, or the status for a limit of another player
         exchange_refuse_rate_key(exchange, status,
                                  reply->limit ? reply->limit : refusal_word(REFUSED_RATE), why,
                                  reply->wait ? reply->wait : 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the handlers of the Lichess-compatible API share: the bot and board families, the settings
- * of a game in a request, and errors in the form of that API. */
+/* Shared code of the handlers of the Lichess-compatible API: the bot and board families, the
+ * settings of a game in a request, and errors in the form of that API. */
 #ifndef API_API_H
 #define API_API_H
 

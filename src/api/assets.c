@@ -48,7 +48,7 @@ void web_assets_destroy(struct server *server)
     server->web_assets = NULL;
 }
 
-/* Borrowed; NULL when out of memory. */
+/* Borrowed; NULL if out of memory. */
 static struct shared_buffer *bytes_of(struct server *server, const struct asset *asset,
                                       enum content_coding coding)
 {
@@ -79,7 +79,7 @@ static void send_file(struct exchange *exchange, const struct asset *asset)
         return;
     }
     snprintf(tag, sizeof tag, "\"%s-%s\"", asset->tag, content_coding_name(coding));
-    if (!asset->is_immutable) // the name of the others has a hash: nobody asks whether they changed
+    if (!asset->is_immutable) // the names of other files contain a hash, so they never change
         exchange_header(exchange, "ETag", tag);
     exchange_header(exchange, "Vary", "Accept-Encoding");
     exchange_header(exchange, "Cache-Control",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Serves the files of the web client from memory: each is copied once, not for each connection. */
+/* Serves the files of the web client from memory. Connections share one copy of each file. */
 #ifndef API_ASSETS_H
 #define API_ASSETS_H
 

@@ -98,7 +98,7 @@ static void on_scheduled(void *context, const struct reply *reply, const struct 
         api_refuse(context, reply);
 }
 
-static void schedule(struct exchange *exchange, const struct creation *creation)
+static void schedule_bulk(struct exchange *exchange, const struct creation *creation)
 {
     const char *message = form_text(exchange->form, "message");
     bulk_schedule(exchange->server,
@@ -143,7 +143,7 @@ static void look_up_next(struct exchange *exchange)
     struct creation *creation = exchange->data;
     char token[TOKEN_MAX + 1];
     if (!*creation->next && creation->count && creation->count % 2 == 0) {
-        schedule(exchange, creation);
+        schedule_bulk(exchange, creation);
         return;
     }
     const size_t size = strcspn(creation->next, ":,");

@@ -91,7 +91,7 @@ static const char *notice_outcome(enum notice_kind kind)
     return NULL;
 }
 
-static void on_notice(struct exchange *exchange, const struct notice *notice)
+static void on_challenge_notice(struct exchange *exchange, const struct notice *notice)
 {
     struct challenge_stream *stream = exchange->data;
     const char *done = notice_outcome(notice->kind);
@@ -114,7 +114,7 @@ static void start_challenge_stream(void *context, const struct reply *reply,
     }
     struct challenge_stream *stream = exchange->data;
     memcpy(stream->id, challenge->id, sizeof stream->id);
-    exchange->notify = on_notice;
+    exchange->notify = on_challenge_notice;
     exchange->gone = leave_challenge;
     exchange_stream(exchange, "application/x-ndjson", API_KEEP_ALIVE);
     write_challenge(exchange, challenge);

@@ -123,7 +123,7 @@ static bool read_count(struct exchange *exchange, const char *field, int64_t max
 }
 
 /* Only the server's own games have a speed and are rated or casual. */
-static bool knows_speeds(struct exchange *exchange, const struct explorer_source *source)
+static bool check_speed_filter(struct exchange *exchange, const struct explorer_source *source)
 {
     static const char *const fields[] = {"speeds", "modes"};
     for (size_t i = 0; !source->is_own && i < sizeof fields / sizeof *fields; i++)
@@ -145,7 +145,7 @@ static bool dates_are_ordered(struct exchange *exchange, const struct game_condi
 static bool read_conditions(struct exchange *exchange, struct explorer_request *query)
 {
     struct game_conditions *out = &query->conditions;
-    return knows_speeds(exchange, &query->source) &&
+    return check_speed_filter(exchange, &query->source) &&
            read_condition(exchange, "speeds", game_conditions_set_speeds, out, "unknown speed") &&
            read_condition(exchange, "modes", game_conditions_set_modes, out,
                           "must be casual, rated or both") &&

@@ -140,7 +140,7 @@ void explorer_source_release(struct explorer_source *source)
     archive_parts_release(&source->parts);
 }
 
-/* The server's own database is built again; the operator must replace a file. */
+/* The server's own database is rebuilt; a file has to be replaced by the operator. */
 static void log_damage(struct server *server, const struct explorer_source *source,
                        const rk_fault *fault)
 {

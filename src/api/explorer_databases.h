@@ -16,7 +16,7 @@ struct explorer_source {
     bool is_own; /* the server's games: their ids and speeds are known */
 };
 
-/* Which database a request is about, unless it names one with the parameter `db`. */
+/* The default database of a request that has no parameter `db`. */
 enum explorer_default {
     EXPLORER_ANY,  /* the first file of the variant, or the server's games if there is none */
     EXPLORER_FILE, /* the first file of the variant */

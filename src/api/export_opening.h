@@ -7,8 +7,8 @@
 #include "base/json.h"
 #include "rookery/pgn.h"
 
-/* Writes the tags ECO and Opening, those of an imported game that it does not have; nothing if the
- * opening is not known. Only moves that may be shown count. */
+/* Writes the tags ECO and Opening, unless an imported game already has them or the opening is
+ * unknown. Only moves that may be shown count. */
 void export_opening_tags(const struct exported_game *exported, rk_pgn_writer *writer);
 
 /* Writes the field "opening": {"eco","name","ply"}, or nothing. */

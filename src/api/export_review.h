@@ -17,7 +17,7 @@ void export_review_player(const struct exported_game *exported, rk_side side, bo
 
 /* Adds [%eval] of the position after a move, 0 being the first, to a comment. */
 void export_review_eval(const struct exported_game *exported, size_t ply, struct text *comment);
-/* What is wrong with an error, in a sentence. */
+/* A sentence that explains what is wrong with a move. */
 void export_review_sentence(const struct exported_game *exported, size_t ply, struct text *comment);
 unsigned export_review_nag(const struct exported_game *exported, size_t ply); /* 0: none */
 

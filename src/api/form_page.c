@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "http/frame.h"
 #include "http/html.h"
+#include "http/page.h"
 
 enum { POLICY_SIZE = 600 };
 
@@ -22,12 +22,12 @@ void form_page_go_home(struct exchange *exchange)
 
 void form_page_begin(struct exchange *exchange, const char *title)
 {
-    frame_begin(exchange, &(struct frame){.title = frame_text(exchange, title), .is_form = true});
+    page_begin(exchange, &(struct page_head){.title = page_text(exchange, title), .is_form = true});
 }
 
 void form_page_add_heading(struct exchange *exchange, const char *heading)
 {
-    html_add(&exchange->body, "<h1>%</h1>\n", frame_text(exchange, heading), NULL);
+    html_add(&exchange->body, "<h1>%</h1>\n", page_text(exchange, heading), NULL);
 }
 
 /* With no-referrer, browsers would send "Origin: null" with the form, and the router refuse it. */
@@ -48,7 +48,7 @@ static void add_headers(struct exchange *exchange, const char *form_target)
 void form_page_send(struct exchange *exchange, unsigned status, const char *form_target)
 {
     add_headers(exchange, form_target);
-    frame_send(exchange, &(struct frame){.status = status, .is_form = true});
+    page_send(exchange, &(struct page_head){.status = status, .is_form = true});
 }
 
 void form_page_add_field(struct exchange *exchange, const struct form_page_field *field)
@@ -57,7 +57,7 @@ void form_page_add_field(struct exchange *exchange, const struct form_page_field
              "<p class=\"field\"><label for=\"%\">%</label>\n<input class=\"input\" id=\"%\" "
              "name=\"%\" type=\"%\" "
              "value=\"%\" autocomplete=\"%\"%></p>\n",
-             field->name, frame_text(exchange, field->label), field->name, field->name, field->type,
+             field->name, page_text(exchange, field->label), field->name, field->name, field->type,
              field->value ? field->value : "", field->autocomplete,
              field->optional ? "" : " required", NULL);
 }
@@ -71,7 +71,7 @@ void form_page_add_error(struct exchange *exchange, const char *message)
 {
     if (*message)
         html_add(&exchange->body, "<p class=\"p-status\" role=\"alert\">%</p>\n",
-                 frame_text(exchange, message), NULL);
+                 page_text(exchange, message), NULL);
 }
 
 void form_page_send_message(struct exchange *exchange, unsigned status, const char *heading,
@@ -79,6 +79,6 @@ void form_page_send_message(struct exchange *exchange, unsigned status, const ch
 {
     form_page_begin(exchange, heading);
     form_page_add_heading(exchange, heading);
-    html_add(&exchange->body, "<p>%</p>\n", frame_text(exchange, text), NULL);
+    html_add(&exchange->body, "<p>%</p>\n", page_text(exchange, text), NULL);
     form_page_send(exchange, status, NULL);
 }

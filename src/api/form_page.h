@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages with a form: login, registration, consent, password reset, set-up. They need no script,
- * cannot be framed, and are not stored by the browser. Titles, labels and messages are given in
- * English and shown in the language of the page. */
+/* Pages with a form: login, registration, consent, password reset, set-up. They need no scripts,
+ * cannot be embedded in other sites, and are not cached by the browser. Titles, labels and messages
+ * are given in English and shown in the language of the page. */
 #ifndef API_FORM_PAGE_H
 #define API_FORM_PAGE_H
 

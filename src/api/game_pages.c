@@ -6,8 +6,8 @@
 #include "api/handlers.h"
 #include "api/page_parts.h"
 #include "api/visible_games.h"
-#include "http/frame.h"
 #include "http/html.h"
+#include "http/page.h"
 #include "lobby/challenges.h"
 #include "lobby/lobby_copy.h"
 #include "rookery/roster.h"
@@ -26,7 +26,7 @@ static void add_moves(struct exchange *exchange, const rk_game *game)
 {
     struct buffer *page = &exchange->body;
     bool open = false;
-    html_add(page, "<h2>%</h2>\n<ol class=\"p-moves\" start=\"", frame_text(exchange, "Moves"),
+    html_add(page, "<h2>%</h2>\n<ol class=\"p-moves\" start=\"", page_text(exchange, "Moves"),
              NULL);
     html_number(page, rk_game_start(game)->move_number);
     buffer_text(page, "\">\n");
@@ -46,7 +46,7 @@ static void add_moves(struct exchange *exchange, const rk_game *game)
     }
     buffer_text(page, open ? "</li>\n</ol>\n" : "</ol>\n");
     if (!open)
-        html_add(page, "<p class=\"p-muted\">%</p>\n", frame_text(exchange, "None so far."), NULL);
+        html_add(page, "<p class=\"p-muted\">%</p>\n", page_text(exchange, "None so far."), NULL);
 }
 
 static const char *winner_text(const rk_game *game)
@@ -72,10 +72,10 @@ static void write_result(const struct exchange *exchange, const rk_game *game, s
         buffer_text(out, sentence);
         return;
     }
-    buffer_text(out, frame_text(exchange, winner_text(game)));
-    if (word && strcmp(frame_text(exchange, word), word) != 0) {
+    buffer_text(out, page_text(exchange, winner_text(game)));
+    if (word && strcmp(page_text(exchange, word), word) != 0) {
         buffer_text(out, ": ");
-        buffer_text(out, frame_text(exchange, word));
+        buffer_text(out, page_text(exchange, word));
     }
 }
 
@@ -85,13 +85,13 @@ static void add_turn(struct exchange *exchange, const rk_game *game)
     const bool white = rk_position_turn(rk_game_position(game)) == RK_WHITE;
     const rk_side offer = rk_game_draw_offer(game);
     html_add(page, "<p class=\"p-status\">%",
-             frame_text(exchange, white ? "White to move" : "Black to move"), NULL);
+             page_text(exchange, white ? "White to move" : "Black to move"), NULL);
     if (rk_position_in_check(rk_game_position(game)))
-        html_add(page, ", %", frame_text(exchange, "in check"), NULL);
+        html_add(page, ", %", page_text(exchange, "in check"), NULL);
     if (offer != RK_NO_SIDE)
         html_add(
             page, ". %",
-            frame_text(exchange, offer == RK_WHITE ? "White offers a draw" : "Black offers a draw"),
+            page_text(exchange, offer == RK_WHITE ? "White offers a draw" : "Black offers a draw"),
             NULL);
     buffer_text(page, ".</p>\n");
 }
@@ -123,9 +123,9 @@ static void add_links(struct exchange *exchange, const struct game_view *view)
     struct buffer *page = &exchange->body;
     const char *id = view->exported->info->id;
     html_add(page, "<p><a href=\"/game/export/%.pgn\">%</a></p>\n", id,
-             frame_text(exchange, "PGN of this game"), NULL);
+             page_text(exchange, "PGN of this game"), NULL);
     if (!view->over) {
-        html_add(page, "<p>%</p>\n", frame_text(exchange, "Watch it in a terminal:"), NULL);
+        html_add(page, "<p>%</p>\n", page_text(exchange, "Watch it in a terminal:"), NULL);
         html_command(page, "rookery join % --watch %", exchange->server->config.public_url, id);
     }
 }
@@ -153,14 +153,14 @@ static void describe_game(const struct exchange *exchange, const struct game_vie
         buffer_text(out, clock);
         buffer_put(out, ' ');
     }
-    buffer_text(out, frame_text(exchange, game_settings_variant_name(settings)));
+    buffer_text(out, page_text(exchange, game_settings_variant_name(settings)));
     buffer_text(out, ", ");
-    buffer_text(out, frame_text(exchange, settings->rated ? "rated" : "casual"));
+    buffer_text(out, page_text(exchange, settings->rated ? "rated" : "casual"));
     buffer_text(out, ". ");
     if (view->over)
         write_result(exchange, view->exported->game, out);
     else
-        buffer_text(out, frame_text(exchange, "Being played now"));
+        buffer_text(out, page_text(exchange, "Being played now"));
     buffer_put(out, '.');
 }
 
@@ -200,14 +200,14 @@ static void send_game_page(struct exchange *exchange, const struct game_view *vi
     text_end(&title);
     describe_game(exchange, view, &description);
     snprintf(path, sizeof path, "/%s", info->id);
-    const struct frame frame = {.title = heading,
-                                .description = buffer_cstr(&description),
-                                .path = path,
-                                .refresh = view->over ? 0 : REFRESH_GAME};
-    frame_begin(exchange, &frame);
-    html_add(&exchange->body, "<h1>%</h1>\n", frame.title, NULL);
+    const struct page_head head = {.title = heading,
+                                   .description = buffer_cstr(&description),
+                                   .path = path,
+                                   .refresh = view->over ? 0 : REFRESH_GAME};
+    page_begin(exchange, &head);
+    html_add(&exchange->body, "<h1>%</h1>\n", head.title, NULL);
     add_game(exchange, view, flipped);
-    frame_send(exchange, &frame);
+    page_send(exchange, &head);
     buffer_fini(&description);
 }
 
@@ -291,16 +291,16 @@ static void add_challenge(struct exchange *exchange, const struct challenge *cha
     if (challenge->settings.side_choice != CHOOSE_RANDOM) {
         const bool white = challenge->settings.side_choice == CHOOSE_WHITE;
         buffer_text(page, "; ");
-        html_add(page, frame_text(exchange, white ? "% plays white" : "% plays black"), from, NULL);
+        html_add(page, page_text(exchange, white ? "% plays white" : "% plays black"), from, NULL);
     }
     html_add(page, ".</p>\n<p class=\"p-status\">%</p>\n",
-             frame_text(exchange, describe_status(challenge)), NULL);
+             page_text(exchange, describe_status(challenge)), NULL);
     if (is_open) {
-        html_add(page, "<h2>%</h2>\n", frame_text(exchange, "Accept it in a terminal"), NULL);
+        html_add(page, "<h2>%</h2>\n", page_text(exchange, "Accept it in a terminal"), NULL);
         html_command(page, "rookery join % --accept %", exchange->server->config.public_url,
                      challenge->id);
         html_add(page, "<p class=\"p-muted\">%</p>\n",
-                 frame_text(exchange, "This page shows the game once it has started."), NULL);
+                 page_text(exchange, "This page shows the game once it has started."), NULL);
     }
 }
 
@@ -309,7 +309,7 @@ static void send_challenge_page(struct exchange *exchange, const struct challeng
     char path[GAME_ID_SIZE + 4];
     char heading[TITLE_SIZE];
     struct text title = text_in(heading, sizeof heading);
-    const char *from = *challenge->from.id ? challenge->from.name : frame_text(exchange, "Someone");
+    const char *from = *challenge->from.id ? challenge->from.name : page_text(exchange, "Someone");
     const bool is_open = challenge->status <= CHALLENGE_OFFLINE;
     if (*challenge->to.id)
         page_language_fill(&title, exchange->language, "% challenges % to a game", from,
@@ -318,15 +318,15 @@ static void send_challenge_page(struct exchange *exchange, const struct challeng
         page_language_fill(&title, exchange->language, "% challenges you to a game", from, NULL);
     text_end(&title);
     snprintf(path, sizeof path, "/i/%s", challenge->id);
-    const struct frame frame = {
+    const struct page_head head = {
         .title = heading,
-        .description = frame_text(exchange, "Open the link to play. No account is needed."),
+        .description = page_text(exchange, "Open the link to play. No account is needed."),
         .path = path,
         .refresh = is_open ? REFRESH_CHALLENGE : 0};
-    frame_begin(exchange, &frame);
-    html_add(&exchange->body, "<h1>%</h1>\n", frame.title, NULL);
+    page_begin(exchange, &head);
+    html_add(&exchange->body, "<h1>%</h1>\n", head.title, NULL);
     add_challenge(exchange, challenge, from, is_open);
-    frame_send(exchange, &frame);
+    page_send(exchange, &head);
 }
 
 // ---- the addresses ---------------------------------------------------------------------------

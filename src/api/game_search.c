@@ -82,7 +82,7 @@ static const struct {
 };
 
 /* A condition that is misspelt would find every game. False: it has responded. */
-static bool knows_parameters(struct exchange *exchange)
+static bool check_parameters(struct exchange *exchange)
 {
     static const char *const others[] = {"db",  "variant", "opponent", "since", "until",
                                          "fen", "play",    "page",     "nb"};
@@ -197,7 +197,7 @@ static bool read_search(struct exchange *exchange, struct search_request *search
         return false;
     }
     snprintf(search->opponent, sizeof search->opponent, "%s", opponent);
-    return knows_parameters(exchange) && read_texts(exchange, search) &&
+    return check_parameters(exchange) && read_texts(exchange, search) &&
            read_dates(exchange, search) && read_position(exchange, search) &&
            read_page(exchange, search) && exchange_check_rate(exchange, LIMIT_SEARCH);
 }

@@ -76,7 +76,7 @@ static struct exported_game exported_round(const struct round *round, size_t pli
                                   .plies = plies};
 }
 
-/* Everybody sees the moves of a running game three plies late. */
+/* Streams show the moves of a running game three plies late. */
 static void send_positions(struct position_stream *stream, const struct round *round)
 {
     struct exchange *exchange = stream->exchange;
@@ -150,8 +150,8 @@ static void open_game(struct game_streams *streams, const char *id, round_callba
     rounds_open(streams->server, id, callback, opening);
 }
 
-/* A game that another node runs is dropped when nobody looks at it; and one that this node has run
- * is dropped when it moves to another one. */
+/* Keeps followed games in memory: otherwise a replica without watchers is dropped, and so is a game
+ * of this node that moves to another node. */
 static void keep_followed(void *context)
 {
     struct game_streams *streams = context;
@@ -248,8 +248,8 @@ static bool selection_has(const struct game_selection *selection, const char *id
     return false;
 }
 
-static bool selects(const struct game_selection *selection, const char *game, const char *white,
-                    const char *black)
+static bool selection_matches(const struct game_selection *selection, const char *game,
+                              const char *white, const char *black)
 {
     return selection->by_game ? selection_has(selection, game)
                               : selection_has(selection, white) && selection_has(selection, black);
@@ -259,7 +259,8 @@ static bool is_selected(const struct game_selection *selection, const struct rou
 {
     const struct game_info *info = round_info(round);
     return may_see(selection->exchange, round) &&
-           selects(selection, info->id, info->players[RK_WHITE].id, info->players[RK_BLACK].id);
+           selection_matches(selection, info->id, info->players[RK_WHITE].id,
+                             info->players[RK_BLACK].id);
 }
 
 static void send_summary(struct game_selection *selection, const struct round *round)
@@ -275,7 +276,7 @@ static void leave_selection(struct exchange *exchange)
     list_remove(&selection->node);
     if (!list_is_empty(&streams->selections))
         return;
-    map_fini(&streams->announced); // nobody would hear of these games a second time
+    map_fini(&streams->announced); // games are not announced twice
     map_init(&streams->announced, server_random(exchange->server));
 }
 
@@ -303,8 +304,8 @@ static void start_selection(struct game_selection *selection)
     exchange_stream(exchange, ndjson_type, KEEP_ALIVE);
 }
 
-/* The start of a running game is not news any more. If memory has run out, it may be told again. */
-static void note_running(struct game_streams *streams, const char *game)
+/* The start of this game has been announced. If memory runs out, it may be announced again. */
+static void mark_announced(struct game_streams *streams, const char *game)
 {
     (void)map_put(&streams->announced, game, streams);
 }
@@ -377,12 +378,12 @@ static size_t list_running(const struct game_selection *selection, const char **
         const size_t found = rounds_list(server, id, rounds, CURRENT_MAX);
         for (size_t j = 0; j < found && j < CURRENT_MAX; j++)
             if (is_listed_for(selection, id, rounds[j]))
-                note_running(server->game_streams, round_info(rounds[j])->id);
+                mark_announced(server->game_streams, round_info(rounds[j])->id);
         for (const struct running_game *game; (game = running_games_next_of(server, id, &at));) {
             if (strcmp(game->players[RK_WHITE], id) != 0 ||
                 !selection_has(selection, game->players[RK_BLACK]))
                 continue;
-            note_running(server->game_streams, game->id);
+            mark_announced(server->game_streams, game->id);
             if (count < max)
                 out[count++] = game->id;
         }
@@ -447,7 +448,7 @@ static void send_gathered(void *context)
         if (!round || !is_selected(selection, round))
             continue;
         if (!round_is_over(round))
-            note_running(server->game_streams, selection->ids[i]);
+            mark_announced(server->game_streams, selection->ids[i]);
         send_summary(selection, round);
     }
 }
@@ -528,13 +529,13 @@ void api_games_stream_add_handler(struct exchange *exchange)
 
 // ---- following the games ---------------------------------------------------------------------
 
-static void on_moved(struct game_listener *listener, struct round *round)
+static void on_game_moved(struct game_listener *listener, struct round *round)
 {
     send_moves(LIST_OWNER(listener, struct game_streams, games), round);
 }
 
-/* Returns whether anybody has selected it. */
-static bool tell_selections(struct game_streams *streams, const struct round *round)
+/* Returns whether any stream has selected it. */
+static bool notify_selections(struct game_streams *streams, const struct round *round)
 {
     struct list *all = &streams->selections;
     bool is_wanted = false;
@@ -548,26 +549,26 @@ static bool tell_selections(struct game_streams *streams, const struct round *ro
     return is_wanted;
 }
 
-static void tell_start(struct game_streams *streams, const struct round *round)
+static void announce_start(struct game_streams *streams, const struct round *round)
 {
     const char *id = round_info(round)->id;
-    if (!map_get(&streams->announced, id) && tell_selections(streams, round))
-        note_running(streams, id);
+    if (!map_get(&streams->announced, id) && notify_selections(streams, round))
+        mark_announced(streams, id);
 }
 
-static void on_started(struct game_listener *listener, struct round *round)
+static void on_game_started(struct game_listener *listener, struct round *round)
 {
-    tell_start(LIST_OWNER(listener, struct game_streams, games), round);
+    announce_start(LIST_OWNER(listener, struct game_streams, games), round);
 }
 
-/* If it is over already, selections hear of the end only. */
+/* If it is already over, only its end is announced. */
 static void on_foreign_game(void *context, struct round *round, const char *why)
 {
     (void)why;
     const struct server *server = ((struct opening *)context)->pending.server;
     pending_destroy(context);
     if (round && !round_is_over(round))
-        tell_start(server->game_streams, round);
+        announce_start(server->game_streams, round);
 }
 
 static void on_runs_elsewhere(struct game_listener *listener, const struct running_game *game)
@@ -576,18 +577,18 @@ static void on_runs_elsewhere(struct game_listener *listener, const struct runni
     struct list *all = &streams->selections;
     bool is_wanted = false;
     for (struct list *node = all->next; node != all && !is_wanted; node = node->next)
-        is_wanted = selects(LIST_OWNER(node, struct game_selection, node), game->id,
-                            game->players[RK_WHITE], game->players[RK_BLACK]);
+        is_wanted = selection_matches(LIST_OWNER(node, struct game_selection, node), game->id,
+                                      game->players[RK_WHITE], game->players[RK_BLACK]);
     if (is_wanted && !map_get(&streams->announced, game->id))
         open_game(streams, game->id, on_foreign_game);
 }
 
-static void on_ended(struct game_listener *listener, struct round *round)
+static void on_game_ended(struct game_listener *listener, struct round *round)
 {
     struct game_streams *streams = LIST_OWNER(listener, struct game_streams, games);
     const char *id = round_info(round)->id;
     map_remove(&streams->announced, id);
-    (void)tell_selections(streams, round);
+    (void)notify_selections(streams, round);
     // The last stream that ends frees the followed game.
     for (struct followed_game *game; (game = map_get(&streams->followed, id));) {
         struct position_stream *stream =
@@ -608,10 +609,10 @@ rk_err game_streams_create(struct server *server)
     map_init(&streams->announced, server_random(server));
     list_init(&streams->selections);
     pending_list_init(&streams->pending, server);
-    streams->games = (struct game_listener){.started = on_started,
+    streams->games = (struct game_listener){.started = on_game_started,
                                             .runs_elsewhere = on_runs_elsewhere,
-                                            .moved = on_moved,
-                                            .ended = on_ended};
+                                            .moved = on_game_moved,
+                                            .ended = on_game_ended};
     game_listen(server, &streams->games);
     return RK_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams about games for anybody: the positions of one game, the games between some users, and
- * games by id. This module hears of all games and passes them to the open streams. */
+/* Public game streams: the positions of one game, the games between some users, and games by id.
+ * This module listens to all games and passes them to the open streams. */
 #ifndef API_GAME_STREAMS_H
 #define API_GAME_STREAMS_H
 

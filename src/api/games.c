@@ -492,7 +492,7 @@ static bool read_side(const struct form *form, struct game_filter *filter)
     return filter->side >= 0;
 }
 
-// Any part of a name will do, so this is not checked like a name.
+// This may be a part of a name, so it is not checked like a name.
 static bool read_opponent(const struct form *form, struct game_filter *filter)
 {
     const char *part = form_text(form, "opponent");
@@ -602,7 +602,7 @@ static bool may_export(struct exchange *exchange)
     return exchange_check_rate(exchange, LIMIT_EXPORT) && exchange_may_export(exchange);
 }
 
-/* A page that shows somebody's latest games is no export: a whole club may look at pages from one
+/* A page with a user's latest games does not count as an export: a whole club may share one
  * address. */
 static bool may_list(struct exchange *exchange)
 {

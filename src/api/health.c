@@ -9,7 +9,7 @@
 #include "http/exchange.h"
 
 enum {
-    CACHE_MS = 2 * SECOND_MS, /* an outcome holds for so long: probes cost at most a write each */
+    CACHE_MS = 2 * SECOND_MS,    /* results are cached for this long, to limit the writes */
     DEADLINE_MS = 2 * SECOND_MS, /* for the write; a probe usually waits longer */
     WAITERS_MAX = 256
 };
@@ -47,9 +47,9 @@ void health_destroy(struct server *server)
     server->health = NULL;
 }
 
-/* Not ready until the server has connected to the bus once. A server that has lost the others stays
- * ready, because it still runs its own games, and if all nodes lost the bus, taking all of them out
- * of service would be worse. Without a lease, however, it cannot run games. */
+/* Not ready until the server has connected to the bus once. A server that loses the bus later stays
+ * ready, because it still runs its own games: if all nodes lost the bus, taking all of them out of
+ * service would be worse. Without a lease, however, it cannot run games. */
 static bool has_joined(const struct server *server)
 {
     return bus_stats(server->bus).has_connected && !membership_problem(server);

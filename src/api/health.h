@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* GET /healthz: is the server alive? GET /readyz: can it do its work? The second one includes a
- * small write to the store, because a server that cannot write refuses every move. */
+/* GET /healthz (liveness) and GET /readyz (readiness). Readiness includes a small write to the
+ * store, because a server that cannot write refuses every move. */
 #ifndef API_HEALTH_H
 #define API_HEALTH_H
 

@@ -82,7 +82,7 @@ static void send_result(struct exchange *exchange, const struct import_result *r
 
 // ---- writing ---------------------------------------------------------------------------------
 
-static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_imports_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct import_request *import = context;
@@ -131,7 +131,7 @@ static void write_games(struct import_request *import)
         count++;
     }
     if (count) {
-        store_write(server->store, job, on_written, import);
+        store_write(server->store, job, on_imports_written, import);
         return;
     }
     store_job_destroy(job);
@@ -148,7 +148,7 @@ static void read_games(struct work *work)
     games_import(import->text, import->size, import->now, &import->result);
 }
 
-static void on_read(struct work *work)
+static void on_pgn_read(struct work *work)
 {
     struct import_request *import = LIST_OWNER(work, struct import_request, work);
     const struct import_result *result = &import->result;
@@ -177,7 +177,7 @@ static void start_import(struct exchange *exchange, const char *text, size_t siz
         return;
     }
     import->pending.release = release_import;
-    import->work = (struct work){.run = read_games, .done = on_read};
+    import->work = (struct work){.run = read_games, .done = on_pgn_read};
     import->exchange = exchange;
     import->now = server_date(server);
     import->text = malloc(size);

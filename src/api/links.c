@@ -10,8 +10,8 @@
 #include "api/login.h"
 #include "api/mod.h"
 #include "core/pending.h"
-#include "http/frame.h"
 #include "http/html.h"
+#include "http/page.h"
 #include "moderation/audit.h"
 #include "wire/text_codes.h"
 
@@ -30,7 +30,7 @@ static void add_button(struct exchange *exchange, const char *text)
 {
     html_add(&exchange->body,
              "<p class=\"wrap\"><button class=\"btn primary\">%</button></p>\n</form>\n",
-             frame_text(exchange, text), NULL);
+             page_text(exchange, text), NULL);
 }
 
 static void send_request_page(struct exchange *exchange)
@@ -39,7 +39,7 @@ static void send_request_page(struct exchange *exchange)
     form_page_begin(exchange, "Forgotten password");
     form_page_add_heading(exchange, "Forgotten password");
     html_add(page, "<p>%</p>\n<form method=\"post\" action=\"/account/reset-request\">\n",
-             frame_text(exchange, "We send a link to the e-mail address of your account."), NULL);
+             page_text(exchange, "We send a link to the e-mail address of your account."), NULL);
     form_page_add_field(exchange, &(struct form_page_field){"Name or e-mail address", "name",
                                                             "text", "", "username", false});
     add_button(exchange, "Send a link");
@@ -87,10 +87,10 @@ static void send_password_page(struct exchange *exchange, unsigned status, const
     html_add(
         page,
         "<p><label><input type=\"checkbox\" name=\"keepTokens\" value=\"true\"> %</label></p>\n",
-        frame_text(exchange, "Keep my API tokens (only if nobody else has used my account)"), NULL);
+        page_text(exchange, "Keep my API tokens (only if nobody else has used my account)"), NULL);
     add_button(exchange, "Set password");
     html_add(page, "<p class=\"p-muted\">%</p>\n",
-             frame_text(exchange, "All devices will be logged out."), NULL);
+             page_text(exchange, "All devices will be logged out."), NULL);
     form_page_send(exchange, status, NULL);
 }
 
@@ -188,7 +188,7 @@ static void on_email_link_found(void *context, const struct link_owner *owner)
     form_page_begin(exchange, "Confirm your address");
     form_page_add_heading(exchange, "Confirm your address");
     buffer_text(page, "<p>");
-    html_add(page, frame_text(exchange, "Use <b>%</b> for the account <b>%</b>?"), owner->email,
+    html_add(page, page_text(exchange, "Use <b>%</b> for the account <b>%</b>?"), owner->email,
              owner->who.name, NULL);
     buffer_text(page, "</p>\n<form method=\"post\" action=\"/account/email/confirm\">\n");
     form_page_add_hidden(page, "code", form_text_or_empty(exchange->form, "code"));

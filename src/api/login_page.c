@@ -6,8 +6,8 @@
 #include "accounts/identity.h"
 #include "api/form_page.h"
 #include "api/handlers.h"
-#include "http/frame.h"
 #include "http/html.h"
+#include "http/page.h"
 
 static const char login_path[] = "/account/login", register_path[] = "/account/register";
 
@@ -42,7 +42,7 @@ static void add_register_fields(struct exchange *exchange)
 
 static void add_link(struct exchange *exchange, const char *path, const char *text)
 {
-    html_add(&exchange->body, "<p><a href=\"%\">%</a></p>\n", path, frame_text(exchange, text),
+    html_add(&exchange->body, "<p><a href=\"%\">%</a></p>\n", path, page_text(exchange, text),
              NULL);
 }
 
@@ -53,7 +53,7 @@ static void add_form(struct exchange *exchange, const char *path, const char *ti
     html_add(page, "<form method=\"post\" action=\"%\">\n", path, NULL);
     add_fields(exchange);
     html_add(page, "<p class=\"wrap\"><button class=\"btn primary\">%</button></p>\n</form>\n",
-             frame_text(exchange, title), NULL);
+             page_text(exchange, title), NULL);
 }
 
 void login_page_send(struct exchange *exchange, unsigned status, const char *error)

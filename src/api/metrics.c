@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* GET /metrics: the metrics of core/metrics.def, for Prometheus. They tell how much the server is
- * used, so only those may read them whom the operator allows: by default, programs on the same
+/* GET /metrics: the metrics of core/metrics.def, for Prometheus. They reveal how much the server is
+ * used, so only clients that the operator allows may read them: by default, programs on the same
  * machine. GET /api/mod/numbers: the most important of them, for the page of the staff. */
 #include "core/metrics.h"
 
@@ -17,8 +17,8 @@
 
 static const char content_type[] = "text/plain; version=0.0.4; charset=utf-8";
 
-/* A proxy connects from the same machine as well, for anybody, so its requests do not count as
- * local ones, not even if it is not trusted. */
+/* A proxy on the same machine forwards requests of any client, so requests through a proxy never
+ * count as local, even if it is not trusted. */
 static bool is_allowed_address(const struct exchange *exchange)
 {
     const struct server_config *config = &exchange->server->config;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the handlers for staff share. The router has checked the permission before. */
+/* Shared code of the handlers for staff. The router has already checked the permission. */
 #ifndef API_MOD_H
 #define API_MOD_H
 
@@ -19,15 +19,15 @@ void mod_write(struct exchange *exchange, struct staff_action *action, const cha
  * only admins may act on staff, and nobody on themselves. Otherwise it has responded. */
 typedef void mod_function(struct exchange *exchange, const struct account *account);
 void mod_act_on_account(struct exchange *exchange, mod_function *next);
-/* The same for looking only: everybody may look at everybody. */
+/* The same for read access, which has no such restriction. */
 void mod_view_account(struct exchange *exchange, mod_function *next);
 
 /* These read a field of the request. False: it has responded 400. */
 
 /* Sanitized; at least one character is required. `out` has characters * 4 + 1 bytes. */
 bool mod_read_text(struct exchange *exchange, const char *key, size_t characters, char *out);
-/* From "until" (milliseconds since 1970) or "minutes"; without them, `fallback` minutes; 0: for
- * ever, also as minutes=0. */
+/* From "until" (milliseconds since 1970) or "minutes"; without them, `fallback` minutes; 0:
+ * forever, also as minutes=0. */
 bool mod_read_until(struct exchange *exchange, int64_t fallback, int64_t *out);
 /* The number in a part of the path. */
 bool mod_read_number(struct exchange *exchange, unsigned part, int64_t *out);

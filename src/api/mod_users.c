@@ -361,7 +361,7 @@ struct refund_request {
     char id[IDENTITY_ID_MAX + 1];
 };
 
-/* Both the ratings and the entry in the log are on disk, or neither. */
+/* Writes the ratings and the entry of the log in one transaction. */
 static void write_refund(void *context, const struct refund_summary *summary, struct store_job *job,
                          store_done *done, void *done_context)
 {

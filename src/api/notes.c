@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Private notes: what somebody writes down about a game, for nobody else. */
+/* Private notes of a user about a game. */
 #include <stdio.h>
 
 #include "accounts/user_text.h"

@@ -93,7 +93,7 @@ static void set_timer(struct number_history *history)
 {
     struct server *server = history->server;
     if (!timer_set(&server->timers, &history->timer, server->now + PERIOD_MS, take_sample, history))
-        log_line(server->log, LOG_ERROR, "out of memory: the graphs of the staff end here");
+        log_line(server->log, LOG_ERROR, "out of memory: the graphs of the admin page stop");
 }
 
 rk_err number_history_create(struct server *server)

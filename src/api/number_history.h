@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The live numbers of the last four hours, a sample every half minute, for the graphs on the page
- * of the staff. They are kept in memory: a restart begins a new history. */
+/* The history behind the graphs of the admin page: a sample of the live numbers every half minute,
+ * for four hours. Kept in memory, so it is empty after a restart. */
 #ifndef API_NUMBER_HISTORY_H
 #define API_NUMBER_HISTORY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Metrics that are not counted as things happen, but looked up when somebody asks. */
+/* Metrics that are not counted as events happen, but looked up on request. */
 #ifndef API_NUMBERS_H
 #define API_NUMBERS_H
 

@@ -12,8 +12,8 @@
 #include "api/form_page.h"
 #include "api/handlers.h"
 #include "api/login.h"
-#include "http/frame.h"
 #include "http/html.h"
+#include "http/page.h"
 
 static struct oauth_request read_request(const struct exchange *exchange)
 {
@@ -62,8 +62,9 @@ static void redirect_error(struct exchange *exchange, const struct oauth_request
     redirect_to(exchange, &uri);
 }
 
-/* Clients are not registered, so anybody may have made the link. A redirect that nobody has agreed
- * to would let them use our address to lead people elsewhere: the person decides whether to go. */
+/* Clients are not registered, so the link may come from an attacker. An automatic redirect would
+ * let them use our address to lead users elsewhere (an open redirect), so the user decides whether
+ * to follow it. */
 static void send_return_page(struct exchange *exchange, const struct oauth_request *request,
                              const char *error, const char *why)
 {
@@ -76,11 +77,11 @@ static void send_return_page(struct exchange *exchange, const struct oauth_reque
     write_error_uri(&uri, request, error, why);
     form_page_begin(exchange, heading);
     form_page_add_heading(exchange, heading);
-    html_add(page, "<p>%</p>\n<p>", frame_text(exchange, why), NULL);
-    html_add(page, frame_text(exchange, "You came from a program that calls itself <b>%</b>."),
+    html_add(page, "<p>%</p>\n<p>", page_text(exchange, why), NULL);
+    html_add(page, page_text(exchange, "You came from a program that calls itself <b>%</b>."),
              request->client_id, NULL);
     html_add(page, " <a href=\"%\" rel=\"noreferrer\">", buffer_cstr(&uri), NULL);
-    html_add(page, frame_text(exchange, "Return to %"), source, NULL);
+    html_add(page, page_text(exchange, "Return to %"), source, NULL);
     buffer_text(page, "</a></p>\n");
     buffer_fini(&uri);
     form_page_send(exchange, is_cancelled ? 200 : 400, NULL);
@@ -149,7 +150,7 @@ static void add_buttons(struct exchange *exchange, const char *decision, const c
              "value=\"%\">%</button>\n"
              "<button class=\"btn line\" name=\"decision\" value=\"deny\" "
              "formnovalidate>%</button></p>\n</form>\n",
-             decision, frame_text(exchange, text), frame_text(exchange, "Cancel"), NULL);
+             decision, page_text(exchange, text), page_text(exchange, "Cancel"), NULL);
 }
 
 static void send_login_page(struct exchange *exchange, const struct oauth_request *request,
@@ -160,7 +161,7 @@ static void send_login_page(struct exchange *exchange, const struct oauth_reques
     form_page_begin(exchange, "Log in");
     form_page_add_heading(exchange, "Log in");
     buffer_text(page, "<p>");
-    html_add(page, frame_text(exchange, "<b>%</b> asks you to log in here."), request->client_id,
+    html_add(page, page_text(exchange, "<b>%</b> asks you to log in here."), request->client_id,
              NULL);
     buffer_text(page, "</p>\n");
     form_page_add_error(exchange, error);
@@ -179,12 +180,12 @@ static void send_login_page(struct exchange *exchange, const struct oauth_reques
 
 static void add_note(struct exchange *exchange, const char *text)
 {
-    html_add(&exchange->body, "<p class=\"p-muted\">%</p>\n", frame_text(exchange, text), NULL);
+    html_add(&exchange->body, "<p class=\"p-muted\">%</p>\n", page_text(exchange, text), NULL);
 }
 
 static void add_scope(struct exchange *exchange, const char *text)
 {
-    html_add(&exchange->body, "<li>%</li>\n", frame_text(exchange, text), NULL);
+    html_add(&exchange->body, "<li>%</li>\n", page_text(exchange, text), NULL);
 }
 
 static void add_scopes(struct exchange *exchange, const struct oauth_check *check)
@@ -204,7 +205,7 @@ static void add_scopes(struct exchange *exchange, const struct oauth_check *chec
                  {SCOPE_FOLLOW_READ, "see whom you follow"},
                  {SCOPE_FOLLOW_WRITE, "follow and block players"},
                  {SCOPE_MSG_WRITE, "send private messages"}};
-    html_add(page, "<p>%</p>\n<ul>\n", frame_text(exchange, "It would be allowed to:"), NULL);
+    html_add(page, "<p>%</p>\n<ul>\n", page_text(exchange, "It would be allowed to:"), NULL);
     add_scope(exchange, "see your name and your games");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (check->scopes >> texts[i].scope & 1)
@@ -231,8 +232,8 @@ static void send_consent_page(struct exchange *exchange, const struct oauth_requ
     form_page_add_heading(exchange, "Allow access?");
     buffer_text(page, "<p>");
     html_add(page,
-             frame_text(exchange, "<b>%</b> asks for access to your account <b>%</b>. "
-                                  "Afterwards you return to <code>%</code>."),
+             page_text(exchange, "<b>%</b> asks for access to your account <b>%</b>. "
+                                 "Afterwards you return to <code>%</code>."),
              request->client_id, exchange->caller.who.name, source, NULL);
     buffer_text(page, "</p>\n");
     add_scopes(exchange, check);
@@ -245,7 +246,7 @@ static void send_consent_page(struct exchange *exchange, const struct oauth_requ
 
 // ---- GET and POST /oauth ---------------------------------------------------------------------
 
-/* Whether somebody is logged in in this browser, as the one whom the client would like. */
+/* Whether a user is logged in in this browser, and is the one the client wants. */
 static bool is_logged_in(const struct exchange *exchange, const struct oauth_request *request)
 {
     const struct caller *caller = &exchange->caller;
@@ -313,7 +314,7 @@ static void allow_access(struct exchange *exchange, const struct oauth_request *
 
 static void deny_access(struct exchange *exchange, const struct oauth_request *request)
 {
-    static const char why[] = "you have not given access";
+    static const char why[] = "access was not granted";
     if (is_logged_in(exchange, request) && has_form_token(exchange))
         redirect_error(exchange, request, "access_denied", why);
     else

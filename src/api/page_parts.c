@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "http/frame.h"
 #include "http/html.h"
+#include "http/page.h"
 #include "rounds/round_clock.h"
 
 enum { NUMBER_SIZE = 24 };
@@ -17,14 +17,14 @@ void page_add_settings(struct exchange *exchange, const struct game_settings *se
     const bool timed = settings->clock.kind != RK_CLOCK_NONE;
     if (timed)
         html_add(page, "% %, ", clock,
-                 frame_text(exchange, speed_name(game_settings_speed(settings))), NULL);
+                 page_text(exchange, speed_name(game_settings_speed(settings))), NULL);
     else
-        html_add(page, "%, ", frame_text(exchange, "no clock"), NULL);
-    html_add(page, "%", frame_text(exchange, settings->rated ? "rated" : "casual"), NULL);
+        html_add(page, "%, ", page_text(exchange, "no clock"), NULL);
+    html_add(page, "%", page_text(exchange, settings->rated ? "rated" : "casual"), NULL);
     if (settings->variant != RK_STANDARD || settings->from_position)
-        html_add(page, ", %", frame_text(exchange, game_settings_variant_name(settings)), NULL);
+        html_add(page, ", %", page_text(exchange, game_settings_variant_name(settings)), NULL);
     if (settings->hidden)
-        html_add(page, ", %", frame_text(exchange, "private"), NULL);
+        html_add(page, ", %", page_text(exchange, "private"), NULL);
 }
 
 rk_move page_last_move(const rk_game *game)
@@ -43,8 +43,8 @@ void page_add_player(struct exchange *exchange, const struct game_view *view, rk
     html_add(page, "<div class=\"p-side%\"><span class=\"p-player\">%", turn ? " p-turn" : "",
              view->exported->info->players[side].name, NULL);
     html_add(page, "<span class=\"p-hidden\"> (%%%)</span></span>",
-             frame_text(exchange, side == RK_WHITE ? "White" : "Black"), turn ? ", " : "",
-             turn ? frame_text(exchange, "to move") : "", NULL);
+             page_text(exchange, side == RK_WHITE ? "White" : "Black"), turn ? ", " : "",
+             turn ? page_text(exchange, "to move") : "", NULL);
     html_side_extras(page, rk_game_position(game), side, exchange->language);
     if (view->left[side] != INT64_MAX) {
         buffer_text(page, "<span class=\"p-clock\">");
@@ -73,7 +73,7 @@ static void add_card(struct exchange *exchange, const struct round *round)
     if (round_spectator_count(round)) {
         buffer_text(page, " \u00b7 ");
         html_number(page, (int64_t)round_spectator_count(round));
-        html_add(page, " %", frame_text(exchange, "watching"), NULL);
+        html_add(page, " %", page_text(exchange, "watching"), NULL);
     }
     buffer_text(page, "</p></a></li>\n");
 }
@@ -84,7 +84,7 @@ void page_add_games(struct exchange *exchange, const struct round *const *rounds
     struct buffer *page = &exchange->body;
     if (!count) {
         html_add(page, "<p class=\"p-muted\">%</p>\n",
-                 frame_text(exchange, "Nobody is playing right now."), NULL);
+                 page_text(exchange, "Nobody is playing right now."), NULL);
         return;
     }
     buffer_text(page, "<ul class=\"p-games\">\n");
@@ -95,7 +95,7 @@ void page_add_games(struct exchange *exchange, const struct round *const *rounds
         char more[NUMBER_SIZE];
         snprintf(more, sizeof more, "%zu", count - shown);
         buffer_text(page, "<p class=\"p-muted\">");
-        html_add(page, frame_text(exchange, "And % more."), more, NULL);
+        html_add(page, page_text(exchange, "And % more."), more, NULL);
         buffer_text(page, "</p>\n");
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What several pages show of games, without scripts. */
+/* Parts of pages that show games, without scripts. */
 #ifndef API_PAGE_PARTS_H
 #define API_PAGE_PARTS_H
 
@@ -7,7 +7,7 @@
 #include "http/exchange.h"
 #include "rounds/rounds.h"
 
-/* What a page shows of a game. */
+/* A game as a page shows it. */
 struct game_view {
     const struct exported_game *exported;
     int64_t left[2]; /* INT64_MAX without a clock */

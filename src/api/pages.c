@@ -10,8 +10,8 @@
 #include "api/page_parts.h"
 #include "api/visible_games.h"
 #include "http/exchange_query.h"
-#include "http/frame.h"
 #include "http/html.h"
+#include "http/page.h"
 #include "ratings/leaderboard.h"
 #include "ratings/ratings.h"
 #include "rookery/roster.h"
@@ -84,19 +84,19 @@ void page_static(struct exchange *exchange)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
         return;
     }
-    const struct frame frame = {.title = frame_text(exchange, page->title),
-                                .description = frame_text(exchange, page->text)};
-    frame_begin(exchange, &frame);
-    html_add(&exchange->body, "<h1>%</h1>\n<p>%</p>\n<noscript><p>%</p></noscript>\n", frame.title,
-             frame.description, frame_text(exchange, "This page needs JavaScript."), NULL);
-    frame_send(exchange, &frame);
+    const struct page_head head = {.title = page_text(exchange, page->title),
+                                   .description = page_text(exchange, page->text)};
+    page_begin(exchange, &head);
+    html_add(&exchange->body, "<h1>%</h1>\n<p>%</p>\n<noscript><p>%</p></noscript>\n", head.title,
+             head.description, page_text(exchange, "This page needs JavaScript."), NULL);
+    page_send(exchange, &head);
 }
 
 // ---- the home page ---------------------------------------------------------------------------
 
 static void add_heading(struct exchange *exchange, const char *english)
 {
-    html_add(&exchange->body, "<h2>%</h2>\n", frame_text(exchange, english), NULL);
+    html_add(&exchange->body, "<h2>%</h2>\n", page_text(exchange, english), NULL);
 }
 
 static void add_welcome(struct exchange *exchange)
@@ -104,28 +104,27 @@ static void add_welcome(struct exchange *exchange)
     struct buffer *page = &exchange->body;
     const char *url = exchange->server->config.public_url;
     html_add(page, "<p>%</p>\n<div class=\"p-columns\">\n<div>\n",
-             frame_text(exchange,
-                        "Play chess against other people, with clocks, while others watch. Every "
-                        "move is saved to disk before anyone sees it, and clocks stop while the "
-                        "server is down. To play in the browser, switch on JavaScript."),
+             page_text(exchange,
+                       "Play chess against other people, with clocks, while others watch. Every "
+                       "move is saved to disk before anyone sees it, and clocks stop while the "
+                       "server is down. To play in the browser, switch on JavaScript."),
              NULL);
     add_heading(exchange, "Play from a terminal");
     html_add(page, "<p>%</p>\n",
-             frame_text(exchange,
-                        "Use the program that serves this page, as a guest or with an account."),
+             page_text(exchange,
+                       "Use the program that serves this page, as a guest or with an account."),
              NULL);
     html_command(page, "rookery join % --seek 5+3", url);
     html_command(page, "rookery join % --name NAME --register", url);
     buffer_text(page, "</div>\n<div>\n");
     add_heading(exchange, "Play with a program");
     buffer_text(page, "<p>");
-    html_add(
-        page,
-        frame_text(exchange,
-                   "Bots, boards and scripts for the HTTP API of Lichess work here unmodified: "
-                   "point them at <code>%</code>. The operator of this server can create a "
-                   "token for a bot. For your own account, create one yourself:"),
-        url, NULL);
+    html_add(page,
+             page_text(exchange,
+                       "Bots, boards and scripts for the HTTP API of Lichess work here unmodified: "
+                       "point them at <code>%</code>. The operator of this server can create a "
+                       "token for a bot. For your own account, create one yourself:"),
+             url, NULL);
     buffer_text(page, "</p>\n");
     html_command(page, "curl -c jar -d name=NAME -d password=SECRET %/account/login", url);
     html_command(page, "curl -b jar -d scopes=board:play,challenge:write %/account/token", url);
@@ -184,16 +183,16 @@ static void send_home(void *context)
     struct server *server = exchange->server;
     struct buffer *page = &exchange->body;
     const char *description = "Play chess with friends and against the computer.";
-    const struct frame frame = {
-        .description = frame_text(exchange, description), .path = "/", .refresh = REFRESH};
-    frame_begin(exchange, &frame);
+    const struct page_head head = {
+        .description = page_text(exchange, description), .path = "/", .refresh = REFRESH};
+    page_begin(exchange, &head);
     html_add(page, "<h1>%</h1>\n", server->config.server_name, NULL);
     if (*server->config.motd)
         html_add(page, "<p class=\"p-status\">%</p>\n", server->config.motd, NULL);
     add_welcome(exchange);
     add_running_games(exchange);
     add_results(exchange);
-    frame_send(exchange, &frame);
+    page_send(exchange, &head);
 }
 
 void page_home(struct exchange *exchange)
@@ -215,15 +214,15 @@ static void send_watch(void *context)
     }
     const size_t count = all ? rounds_list(exchange->server, NULL, rounds, GAMES_MAX)
                              : tv_list(exchange->server, channel, rounds, GAMES_MAX);
-    const struct frame frame = {.title = frame_text(exchange, "Watch"),
-                                .description =
-                                    frame_text(exchange, "Games that are being played now."),
-                                .path = exchange->request.path,
-                                .refresh = REFRESH};
-    frame_begin(exchange, &frame);
-    html_add(&exchange->body, "<h1>%</h1>\n", frame.title, NULL);
+    const struct page_head head = {.title = page_text(exchange, "Watch"),
+                                   .description =
+                                       page_text(exchange, "Games that are being played now."),
+                                   .path = exchange->request.path,
+                                   .refresh = REFRESH};
+    page_begin(exchange, &head);
+    html_add(&exchange->body, "<h1>%</h1>\n", head.title, NULL);
     page_add_games(exchange, rounds, count < GAMES_MAX ? count : GAMES_MAX, count);
-    frame_send(exchange, &frame);
+    page_send(exchange, &head);
 }
 
 void page_watch(struct exchange *exchange)
@@ -240,7 +239,7 @@ static bool add_leaderboard(struct exchange *exchange, enum perf perf, size_t ma
     if (!count)
         return false;
     html_add(page, "<div>\n<h2><a href=\"/players/%\">%</a></h2>\n<ol>\n", perf_key(perf),
-             frame_text(exchange, perf_name(perf)), NULL);
+             page_text(exchange, perf_name(perf)), NULL);
     for (size_t i = 0; i < count; i++) {
         html_add(page, "<li><a href=\"/@/%\">%</a> ", leaders[i].who->name, leaders[i].who->name,
                  NULL);
@@ -259,21 +258,21 @@ void page_players(struct exchange *exchange)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "there is no such leaderboard");
         return;
     }
-    const struct frame frame = {.title = frame_text(exchange, all ? "Players" : perf_name(perf)),
-                                .description =
-                                    frame_text(exchange, "The best players of this server."),
-                                .path = exchange->request.path};
-    frame_begin(exchange, &frame);
-    html_add(&exchange->body, "<h1>%</h1>\n<div class=\"p-columns\">\n", frame.title, NULL);
+    const struct page_head head = {.title = page_text(exchange, all ? "Players" : perf_name(perf)),
+                                   .description =
+                                       page_text(exchange, "The best players of this server."),
+                                   .path = exchange->request.path};
+    page_begin(exchange, &head);
+    html_add(&exchange->body, "<h1>%</h1>\n<div class=\"p-columns\">\n", head.title, NULL);
     bool any = false;
     for (unsigned i = 0; i < PERF_COUNT; i++)
         if (all || i == perf)
             any |= add_leaderboard(exchange, (enum perf)i, all ? 10 : PLACES_MAX);
     buffer_text(&exchange->body, "</div>\n");
     if (!any)
-        html_add(&exchange->body, "<p>%</p>\n", frame_text(exchange, "Nobody has a rating yet."),
+        html_add(&exchange->body, "<p>%</p>\n", page_text(exchange, "Nobody has a rating yet."),
                  NULL);
-    frame_send(exchange, &frame);
+    page_send(exchange, &head);
 }
 
 // ---- a profile -------------------------------------------------------------------------------
@@ -287,22 +286,22 @@ static void add_ratings(struct exchange *exchange, const struct identity *who)
         const struct rating rating = ratings_get(exchange->server, who, (enum perf)i);
         if (!rating.games)
             continue;
-        html_add(page, "<li>%: ", frame_text(exchange, perf_name((enum perf)i)), NULL);
+        html_add(page, "<li>%: ", page_text(exchange, perf_name((enum perf)i)), NULL);
         html_number(page, rating_points(&rating));
         buffer_text(page, rating_is_provisional(&rating, exchange->server->now) ? "?, " : ", ");
         html_number(page, rating.games);
-        html_add(page, " %</li>\n", frame_text(exchange, rating.games == 1 ? "game" : "games"),
+        html_add(page, " %</li>\n", page_text(exchange, rating.games == 1 ? "game" : "games"),
                  NULL);
     }
     buffer_text(page, "</ul>\n");
 }
 
-static struct frame profile_frame(const struct exchange *exchange)
+static struct page_head profile_head(const struct exchange *exchange)
 {
     const struct identity *who = exchange->data;
-    return (struct frame){.title = who->name,
-                          .description = frame_text(exchange, "Ratings and games."),
-                          .path = exchange->request.path};
+    return (struct page_head){.title = who->name,
+                              .description = page_text(exchange, "Ratings and games."),
+                              .path = exchange->request.path};
 }
 
 static void add_profile_game(void *context, const struct exported_game *exported)
@@ -322,9 +321,9 @@ static void on_profile_games_read(void *context, struct store_job *job, enum sto
     if (!exchange)
         return;
     const struct identity *who = exchange->data;
-    const struct frame frame = profile_frame(exchange);
+    const struct page_head head = profile_head(exchange);
     struct buffer *page = &exchange->body;
-    frame_begin(exchange, &frame);
+    page_begin(exchange, &head);
     html_add(page, "<h1>%</h1>\n", who->name, NULL);
     add_ratings(exchange, who);
     add_heading(exchange, "Games");
@@ -333,8 +332,8 @@ static void on_profile_games_read(void *context, struct store_job *job, enum sto
         visible_game_from_row(exchange->server, job, exchange->caller.who.id, add_profile_game,
                               exchange);
     html_add(page, "</ul>\n<p><a href=\"/api/games/user/%\">%</a></p>\n", who->name,
-             frame_text(exchange, "All games as PGN"), NULL);
-    frame_send(exchange, &frame);
+             page_text(exchange, "All games as PGN"), NULL);
+    page_send(exchange, &head);
 }
 
 static void read_profile_games(void *context)

@@ -97,7 +97,7 @@ void api_move_handler(struct exchange *exchange)
 
 // ---- offers ----------------------------------------------------------------------------------
 
-/* In the API it is no error to offer a draw again while the offer is open. */
+/* In the API, offering a draw again while the offer is open is not an error. */
 static void offer_draw(struct exchange *exchange, struct round *round, rk_side side)
 {
     if (offers_draw(round, side) && !rk_game_can_claim(round_game(round)))

@@ -7,8 +7,8 @@
 #include "api/handlers.h"
 #include "api/puzzle_json.h"
 #include "http/exchange_query.h"
+#include "puzzle_training/attempts.h"
 #include "ratings/ratings.h"
-#include "training/attempts.h"
 
 enum {
     ACTIVITY_DEFAULT = 50, /* attempts */
@@ -53,8 +53,9 @@ static void refuse_solution(struct exchange *exchange, unsigned index, const cha
     exchange_refuse_field(exchange, key, why);
 }
 
-/* A client that forgets the moves must not lose points: giving up is said explicitly. */
-static bool says_unsolved(const struct exchange *exchange, unsigned index)
+/* A client that forgets to send the moves must not cost the user points, so an unsolved puzzle is
+ * reported explicitly. */
+static bool is_reported_unsolved(const struct exchange *exchange, unsigned index)
 {
     const char *win = solution_text(exchange, index, "win");
     return win && !strcmp(win, "false");
@@ -127,14 +128,14 @@ static void on_judged(void *context, const struct attempt_result *result)
     }
 }
 
-static void judge(struct exchange *exchange, const struct batch *batch)
+static void judge_attempt(struct exchange *exchange, const struct batch *batch)
 {
     char moves[RECORD_MOVES_SIZE];
     if (!read_moves(exchange, batch->next, moves)) {
         refuse_solution(exchange, batch->next, "moves", "must be the moves of the solver");
         return;
     }
-    if (!*moves && !says_unsolved(exchange, batch->next)) {
+    if (!*moves && !is_reported_unsolved(exchange, batch->next)) {
         refuse_solution(exchange, batch->next, "moves", no_moves);
         return;
     }
@@ -150,7 +151,7 @@ static void judge_next(struct exchange *exchange)
 {
     struct batch *batch = exchange->data;
     if (batch->next < batch->count) {
-        judge(exchange, batch);
+        judge_attempt(exchange, batch);
     } else if (batch->is_checked) {
         send_batch(exchange);
     } else {

@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "http/exchange.h"
-#include "training/puzzle_row.h"
+#include "puzzle_training/puzzle_row.h"
 
 /* `game`, if it is known, and `puzzle`. */
 void puzzle_json_write(struct json *json, const struct stored_puzzle *stored);

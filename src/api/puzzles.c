@@ -7,8 +7,8 @@
 #include "api/handlers.h"
 #include "api/puzzle_json.h"
 #include "http/exchange_query.h"
+#include "puzzle_training/daily.h"
 #include "ratings/ratings.h"
-#include "training/daily.h"
 
 enum {
     EXCEPT_MAX = 2000,  /* bytes of the parameter */
@@ -168,7 +168,7 @@ static void on_next(void *context, struct store_job *job, enum store_outcome out
         search->respond(exchange, ids, count);
     } else if (*search->except) {
         *search->except = '\0';
-        query_next(exchange); // rather one that is not wanted than none
+        query_next(exchange); // a puzzle that does not match is better than none
     } else {
         const bool is_every = search->is_any && !strcmp(search->turn, any_turn);
         exchange_refuse(exchange, REFUSED_NOT_FOUND,

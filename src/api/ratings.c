@@ -303,7 +303,7 @@ static void write_score(char ids[2][IDENTITY_ID_MAX + 1], int64_t games, int64_t
     json_put_integer(json, "nbGames", games);
 }
 
-/* Whether they are playing each other in a game that everybody may see. */
+/* Whether they are playing each other in a public game. */
 static bool are_playing(struct server *server, char ids[2][IDENTITY_ID_MAX + 1])
 {
     enum { GAMES_MAX = 200 };

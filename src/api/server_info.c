@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What everybody may know about the server: what a client needs to draw its first page and to check
+/* Public information about the server: what a client needs to draw its first page and to check
  * forms before it sends them. */
 #include "accounts/names.h"
 #include "accounts/passwords.h"

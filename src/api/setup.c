@@ -11,8 +11,8 @@
 #include "api/handlers.h"
 #include "api/login.h"
 #include "core/pending.h"
-#include "http/frame.h"
 #include "http/html.h"
+#include "http/page.h"
 #include "moderation/audit.h"
 #include "moderation/server_settings.h"
 #include "moderation/staff_actions.h"
@@ -77,8 +77,8 @@ static void send_setup_page(struct exchange *exchange, unsigned status, const ch
 {
     struct buffer *page = &exchange->body;
     const char *server_name = form_text(exchange->form, "server-name");
-    const struct frame frame = {.status = status, .title = "Set up", .has_secret = true};
-    frame_begin(exchange, &frame);
+    const struct page_head head = {.status = status, .title = "Set up", .has_secret = true};
+    page_begin(exchange, &head);
     buffer_text(page, "<h1>Set up your chess server</h1>\n"
                       "<p>One minute, three answers. You can change them later.</p>\n");
     form_page_add_error(exchange, error);
@@ -102,7 +102,7 @@ static void send_setup_page(struct exchange *exchange, unsigned status, const ch
     buffer_text(
         page,
         "<p class=\"wrap\"><button class=\"btn primary\">Open the doors</button></p>\n</form>\n");
-    frame_send(exchange, &frame);
+    page_send(exchange, &head);
 }
 
 static void on_page_code(void *context, enum refusal refusal)

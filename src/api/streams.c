@@ -83,7 +83,7 @@ static void send_challenge_notice(struct exchange *exchange, const char *type,
         send_challenge(exchange, type, &challenge);
 }
 
-static void on_notice(struct exchange *exchange, const struct notice *notice)
+static void on_event_notice(struct exchange *exchange, const struct notice *notice)
 {
     switch (notice->kind) {
     case NOTICE_GAME_START:
@@ -138,7 +138,7 @@ static void start_event_stream(void *context)
 {
     struct exchange *exchange = context;
     char key[MAP_KEY_MAX + 1];
-    exchange->notify = on_notice;
+    exchange->notify = on_event_notice;
     exchange_stream(exchange, ndjson, API_KEEP_ALIVE);
     write_event_key(&exchange->caller, key, sizeof key);
     exchange_replace(exchange, key);

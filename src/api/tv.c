@@ -110,7 +110,8 @@ static void on_featured(struct tv_listener *listener, enum tv_channel channel, s
 }
 
 /* A slow client skips positions, but gets the newest. */
-static void on_moved(struct tv_listener *listener, enum tv_channel channel, struct round *round)
+static void on_featured_move(struct tv_listener *listener, enum tv_channel channel,
+                             struct round *round)
 {
     (void)channel;
     struct exchange *exchange = LIST_OWNER(listener, struct tv_feed, listener)->exchange;
@@ -137,8 +138,8 @@ static void start_feed(struct exchange *exchange, enum tv_channel channel)
         return;
     }
     feed->exchange = exchange;
-    feed->listener =
-        (struct tv_listener){.channels = 1U << channel, .featured = on_featured, .moved = on_moved};
+    feed->listener = (struct tv_listener){
+        .channels = 1U << channel, .featured = on_featured, .moved = on_featured_move};
     exchange->data = feed;
     exchange->gone = leave_feed;
     tv_listen(exchange->server, &feed->listener);

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "core/state.h"
 
-/* Writes the members of a User that everybody may see; the caller writes the braces. */
+/* Writes the public members of a User; the caller writes the braces. */
 void user_json_write(struct server *server, const struct account *account, struct json *json);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Gives access to games that a viewer may see, running ones and those in the store. */
+/* Access to the games that a viewer may see, running or stored. */
 #ifndef API_VISIBLE_GAMES_H
 #define API_VISIBLE_GAMES_H
 

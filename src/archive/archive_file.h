@@ -11,7 +11,7 @@
 enum { ARCHIVE_PATH_MAX = 4096, ARCHIVE_ERROR_SIZE = ARCHIVE_PATH_MAX + 256 };
 
 /* Creates the folder, removes what an interrupted build has left, and opens the file of each
- * variant that has a sound one: otherwise its result has no games. Returns false, and why in
+ * variant that has an intact one; the others get an empty result. Returns false, and why in
  * `error`, if the folder cannot be used. */
 bool archive_files_open(const char *folder, struct database out[RK_VARIANT_COUNT],
                         char error[ARCHIVE_ERROR_SIZE]);

@@ -14,7 +14,7 @@ struct shared_database {
     struct database database;
 };
 
-/* Takes over an open database. NULL, after closing it, when memory has run out. */
+/* Takes over an open database. NULL, after closing it, if out of memory. */
 struct shared_database *shared_database_create(struct database *database);
 struct shared_database *shared_database_hold(struct shared_database *shared); /* NULL is allowed */
 void shared_database_release(struct shared_database *shared);                 /* NULL is allowed */

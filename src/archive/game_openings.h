@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The openings of archived games. A list of somebody's games of one opening asks here which games
- * it need not read from the store. */
+/* The openings of archived games. Used to list a player's games with one opening without reading
+ * all of them from the store. */
 #ifndef ARCHIVE_GAME_OPENINGS_H
 #define ARCHIVE_GAME_OPENINGS_H
 

@@ -131,8 +131,8 @@ static void on_game_ended(struct game_listener *listener, struct round *round)
 
 // ---- opening and rebuilding ------------------------------------------------------------------
 
-/* Forgets everything except what is shown. */
-static void reset(struct own_games *own)
+/* Drops everything except the parts that queries read. */
+static void drop_parts(struct own_games *own)
 {
     own->generation++;
     own->phase = PHASE_OPENING;
@@ -153,11 +153,11 @@ static void reset(struct own_games *own)
 
 void own_games_restart_later(struct own_games *own)
 {
-    reset(own);
+    drop_parts(own);
     own_games_retry_later(own);
 }
 
-/* The file of a build may have the name of a person who wants to be forgotten. */
+/* The file being built may contain the name of the account. */
 void own_games_finish_stale_work(struct own_games *own, struct archive_work *work)
 {
     archive_files_remove(work->folder);
@@ -189,7 +189,7 @@ static void take_files(struct own_games *own, struct archive_work *open)
     own_games_read_page(own);
 }
 
-static void on_opened(struct work *work)
+static void on_files_opened(struct work *work)
 {
     struct archive_work *open = LIST_OWNER(work, struct archive_work, work);
     struct own_games *own = own_games_of_work(open);
@@ -210,13 +210,14 @@ static void on_opened(struct work *work)
 
 static void open_files(struct own_games *own)
 {
-    own->is_busy = own_games_submit_work(own, own_games_create_work(own, run_open, on_opened));
+    own->is_busy =
+        own_games_submit_work(own, own_games_create_work(own, run_open, on_files_opened));
 }
 
-/* Waits while something is busy with the files, or somebody is being erased. */
+/* Waits while the files are in use or an account is being erased. */
 void own_games_rebuild(struct own_games *own)
 {
-    reset(own);
+    drop_parts(own);
     archive_files_remove(own->folder);
     if (own->erasing)
         own->phase = PHASE_ERASING;
@@ -252,7 +253,7 @@ static void on_erasure_ended(struct erasure_listener *listener)
         own_games_rebuild(own);
 }
 
-/* Another server has erased somebody, or may have: the last step of an erasure that runs here is in
+/* Another server has, or may have, erased an account. An erasure on this server ends in
  * on_erasure_ended(). */
 static void on_name_invalid(struct invalidation_listener *listener, const char *key)
 {

@@ -6,14 +6,15 @@
  * or later if building takes long, and merged into the file when they are many. All building and
  * reading of files happens on a worker thread; a part is replaced only by a complete one.
  *
- * The store is the truth, and the file only a copy that saves time: it names each game by its id.
+ * The store is authoritative, and the file is only a cache, which identifies each game by its id.
  * At the start the ids in the store are compared with those in the file. Games that it lacks, after
  * a crash or because there is no file, are read from the store; a file that is damaged, or has
- * games that the store does not have, is thrown away. So no game is missed or counted twice.
+ * games that the store does not have, is discarded. So no game is missed or counted twice.
  *
  * When somebody's account is erased, by any server, the files are removed and everything is read
- * again, because they have the names of players. A server that was off, or was not told, finds that
- * the store counts more erased accounts than a number beside the files. */
+ * again, because they contain the names of players. A server that was down or missed the message
+ * notices it because the store counts more erased accounts than the number saved beside the
+ * files. */
 #ifndef ARCHIVE_OWN_GAMES_H
 #define ARCHIVE_OWN_GAMES_H
 

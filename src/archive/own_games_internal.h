@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The state of the opening databases of the server's own games, and what the files that work on it
  * share: own_games.c opens and drops them, own_games_reading.c reads the store, and
- * own_games_building.c builds files. One thing happens at a time: a file is opened or built, or a
- * page of the store is read. */
+ * own_games_building.c builds files. Only one task runs at a time: opening or building a file, or
+ * reading a page of the store. */
 #ifndef ARCHIVE_OWN_GAMES_INTERNAL_H
 #define ARCHIVE_OWN_GAMES_INTERNAL_H
 
@@ -19,7 +19,7 @@ enum phase {
     PHASE_OPENING, /* the files */
     PHASE_READING, /* games that the files do not have */
     PHASE_READY,
-    PHASE_ERASING /* somebody's account is being erased */
+    PHASE_ERASING /* an account is being erased */
 };
 
 /* The games of a variant. */
@@ -111,7 +111,7 @@ void own_games_start_build(struct own_games *own, rk_variant variant, bool scrat
 // ---- own_games_reading.c ---------------------------------------------------------------------
 
 void own_games_read_page(struct own_games *own);
-/* Rebuilds the files if somebody was erased since they were built. */
+/* Rebuilds the files if an account was erased since they were built. */
 void own_games_check_names(struct own_games *own);
 
 #endif

@@ -118,7 +118,7 @@ static struct own_games *finish_read(void *context, enum store_outcome outcome)
     return own;
 }
 
-static void on_games(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_stored_games(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct own_games *own = finish_read(context, outcome);
     if (!own)
@@ -184,8 +184,8 @@ static bool compare_row(struct own_games *own, struct store_job *ids, struct sto
     return true;
 }
 
-/* The files name somebody who was erased since. The number is written only here, where no build is
- * under way: one that began before would leave a file with the name. */
+/* The files contain the name of an account that was erased since. The number is written only here,
+ * where no build is running: a build that started earlier would leave a file with the name. */
 static void discard_files(struct own_games *own, int64_t erased)
 {
     archive_files_remove(own->folder);
@@ -214,7 +214,7 @@ static void on_ids(void *context, struct store_job *job, enum store_outcome outc
     for (; store_next_row(job); rows++)
         missing += compare_row(own, job, games);
     if (missing) {
-        start_read(own, games, on_games);
+        start_read(own, games, on_stored_games);
         return;
     }
     store_job_destroy(games);

@@ -18,7 +18,7 @@ struct asset {
     const char *path; /* "/assets/main-3F2A.js" */
     const char *content_type;
     const char *tag;   /* changes with the content */
-    bool is_immutable; /* its name changes with its content: it may be kept for ever */
+    bool is_immutable; /* its name changes with its content, so it may be cached forever */
     struct asset_bytes bytes[CODING_COUNT];
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which form of a file a client gets: uncompressed, or one of the compressed ones. */
+/* Content negotiation: chooses the coding of a file for a client, uncompressed or compressed. */
 #ifndef ASSETS_CONTENT_CODING_H
 #define ASSETS_CONTENT_CODING_H
 

@@ -12,7 +12,7 @@ enum { ACCEPT_QUALITY_MAX = 1000 };
 struct accept_element {
     const char *name; /* borrowed from the list */
     size_t name_size;
-    int quality; /* 0 to ACCEPT_QUALITY_MAX; 0 if it is malformed: better not to use that one */
+    int quality; /* 0 to ACCEPT_QUALITY_MAX; 0, which means "do not use", if malformed */
 };
 
 /* Reads the next element and advances *list; false at its end. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Letters of ASCII, whatever the locale. */
+/* ASCII letters, independent of the locale. */
 #ifndef BASE_ASCII_H
 #define BASE_ASCII_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes JSON into a buffer. The writer adds the commas; the caller opens, fills and
- * closes objects and arrays in order. No name here is one of jansson's, which the same
- * program links. */
+/* Writes JSON into a buffer. The writer adds the commas; the caller opens, fills and closes objects
+ * and arrays in order. The names differ from those of jansson, which is linked into the same
+ * program. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 

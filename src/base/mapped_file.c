@@ -65,7 +65,7 @@ static void survive_fault(int signal, siginfo_t *info, void *context)
     errno = error;
 }
 
-/* Unless it is there already: others may have put their own in its place. */
+/* Unless it is installed already: other code may have replaced it. */
 static void install_handler(void)
 {
     struct sigaction action = {.sa_sigaction = survive_fault, .sa_flags = SA_SIGINFO}, current;
@@ -139,7 +139,7 @@ rk_err mapped_file_open(const char *path, struct mapped_file **out, rk_fault *fa
     struct mapped_file *file = calloc(1, sizeof *file);
     if (!file)
         return fault_set_default(fault, RK_NO_MEMORY);
-    // Without O_NONBLOCK, open() waits until somebody writes to a FIFO.
+    // Without O_NONBLOCK, open() blocks on a FIFO without a writer.
     file->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     const rk_err err = file->descriptor < 0 ? fault_set(fault, RK_CANNOT_OPEN, 0, strerror(errno))
                                             : map_descriptor(file, fault);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Files mapped into memory for reading. Another program may truncate or overwrite a file while it
- * is mapped: what is gone reads as zeros then, instead of ending this program with SIGBUS, and
- * mapped_file_has_changed() tells. Threads that read a mapped file must not block SIGBUS. */
+ * is mapped: missing bytes then read as zeros, instead of ending this program with SIGBUS, and
+ * mapped_file_has_changed() reports it. Threads that read a mapped file must not block SIGBUS. */
 #ifndef BASE_MAPPED_FILE_H
 #define BASE_MAPPED_FILE_H
 

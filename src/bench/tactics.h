@@ -31,8 +31,8 @@ enum tactics_status {
 enum tactics_status tactics_run(const struct tactics_options *options, struct tactics_score *out,
                                 char *error, size_t error_size);
 
-/* Whether the move is one of the best moves (bm) of the position, if there are any, and none of
- * those to avoid (am). */
+/* Whether the move is one of the best moves (bm) of the position, if it has any, and not one to
+ * avoid (am). */
 bool tactics_is_solved(const rk_epd *epd, rk_move move);
 
 #endif

@@ -337,7 +337,7 @@ static bool handle_message(struct client *client, const struct message *message,
     }
 }
 
-static void on_message(void *context, const char *bytes, size_t size)
+static void on_client_message(void *context, const char *bytes, size_t size)
 {
     struct client *client = context;
     struct message message;
@@ -372,7 +372,7 @@ static void on_closed(void *context, unsigned code, const char *reason)
 // ---- reconnecting ----------------------------------------------------------------------------
 
 static const struct websocket_events websocket_events = {
-    .message = on_message, .pong = on_pong, .closed = on_closed};
+    .message = on_client_message, .pong = on_pong, .closed = on_closed};
 
 /* A random delay from half to one and a half times `wait`, so that clients do not all return at the
  * same time. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A WebSocket session with a server that survives lost connections. It watches games and sends
- * requests; after a reconnect it asks for the events it missed and repeats unanswered requests
- * under their old ids.
+ * requests; after a reconnect it requests the events it missed and repeats unanswered requests with
+ * their old ids.
  *
  * No call blocks, except for the name lookup in client_create(): the owner polls the descriptor and
  * calls client_step(). Times are milliseconds of any monotonic clock. */

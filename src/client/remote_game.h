@@ -35,7 +35,7 @@ struct remote_game {
     bool can_claim, can_abort;
     bool present[2];
     int64_t claimable_at; /* when you can claim because the opponent left; INT64_MAX: never */
-    int64_t deadline_at;  /* for the first move; INT64_MAX: none */
+    int64_t deadline_at;  /* deadline for the first move; INT64_MAX: none */
     int64_t watchers;
     char rematch_game[REMOTE_GAME_ID_MAX + 1]; /* the rematch that has started */
     rk_side rematch_offer;                     /* RK_NO_SIDE: nobody offers a rematch */

@@ -131,7 +131,7 @@ const char *websocket_group_error(const struct websocket_group *group)
 
 // ---- members ---------------------------------------------------------------------------------
 
-static void on_message(void *context, const char *bytes, size_t size)
+static void on_member_message(void *context, const char *bytes, size_t size)
 {
     const struct websocket_member *member = context;
     member->group->events.message(member->context, bytes, size);
@@ -164,7 +164,8 @@ static void update_epoll_events(struct websocket_member *member)
 struct websocket_member *websocket_group_connect(struct websocket_group *group, const char *cookie,
                                                  void *context)
 {
-    static const struct websocket_events events = {.message = on_message, .closed = on_closed};
+    static const struct websocket_events events = {.message = on_member_message,
+                                                   .closed = on_closed};
     struct websocket_member *member = calloc(1, sizeof *member);
     char headers[HEADER_SIZE + FORWARDED_SIZE], forwarded[FORWARDED_SIZE];
     if (!member)

@@ -51,9 +51,8 @@ int admin_require_folder(const struct admin *admin, const char *instead)
 {
     if (admin->data)
         return EXIT_OK;
-    return admin_fail(EXIT_USAGE,
-                      "this action is about the file of a data folder, not about %s: %s",
-                      admin->name, instead);
+    return admin_fail(EXIT_USAGE, "this action needs a data folder, not %s: %s", admin->name,
+                      instead);
 }
 
 rk_err admin_lock_store(const struct admin *admin, struct admin_lock *out, char *why,

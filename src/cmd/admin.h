@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the actions of `rookery admin` share. admin.c parses the arguments, opens the store and
+/* Shared code of the actions of `rookery admin`. admin.c parses the arguments, opens the store and
  * calls the action's function, which is in the admin_*.c of its subject. */
 #ifndef CMD_ADMIN_H
 #define CMD_ADMIN_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rookery admin mend-clock: a server that ran with the machine's clock ahead has stored dates in
- * the future. They do no harm to games, but sessions would live too long, and people would have
- * been seen in the future. */
+ * the future. They do not affect games, but sessions would last too long, and users would have a
+ * "last seen" in the future. */
 #include "cmd/admin_staff.h"
 
 struct mending {

@@ -8,8 +8,8 @@
 #include "cmd/admin_staff.h"
 #include "pgntools/input.h"
 #include "platform/message.h"
-#include "training/puzzle_parse.h"
-#include "training/puzzle_row.h"
+#include "puzzle_training/puzzle_parse.h"
+#include "puzzle_training/puzzle_row.h"
 
 enum { BATCH = 200 /* puzzles in one job */, ERRORS_PRINTED = 20, READ_SIZE = 64 << 10 };
 
@@ -30,7 +30,7 @@ struct writing {
     bool done;
 };
 
-static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_puzzles_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct writing *writing = context;
     writing->done = true;
@@ -44,7 +44,7 @@ static void write_batch(struct import *import)
     struct writing writing = {.import = import};
     if (!import->batch)
         return;
-    store_write(import->admin->store, import->job, on_written, &writing);
+    store_write(import->admin->store, import->job, on_puzzles_written, &writing);
     while (!writing.done)
         store_poll(import->admin->store);
     import->job = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rookery admin: what helps somebody who cannot log in. */
+/* rookery admin: recovery of accounts whose owners cannot log in. */
 #include <stdio.h>
 
 #include "accounts/links.h"

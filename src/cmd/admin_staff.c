@@ -106,8 +106,8 @@ int admin_parse_until(const struct admin *admin, int64_t fallback, int64_t *out)
 static int ask_reason(const char *who, char *out, size_t size)
 {
     if (!isatty(STDIN_FILENO))
-        return admin_fail(EXIT_USAGE, "--reason is required; %s reads it", who);
-    fprintf(stderr, "Reason, which %s reads: ", who);
+        return admin_fail(EXIT_USAGE, "--reason is required; it is shown to %s", who);
+    fprintf(stderr, "Reason (shown to %s): ", who);
     if (!fgets(out, (int)size, stdin)) {
         fputc('\n', stderr);
         out[0] = '\0';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How `rookery admin` writes what staff can do, with an entry in the audit log. */
+/* Writes the actions of `rookery admin`, each with an entry in the audit log. */
 #ifndef CMD_ADMIN_STAFF_H
 #define CMD_ADMIN_STAFF_H
 
@@ -21,15 +21,16 @@ int admin_try_action(const struct admin *admin, struct staff_action *action, boo
 __attribute__((format(printf, 2, 3))) int admin_say(const struct admin *admin, const char *format,
                                                     ...);
 
-/* Gives out a secret. Without --json it is the only output, for scripts, and the message goes to
- * standard error; with it, the object also has the secret under `key`. */
+/* Prints a secret. Without --json it is the only output on standard output, for scripts, and the
+ * message goes to standard error; with it, the object also has the secret under `key`. */
 __attribute__((format(printf, 4, 5))) int admin_give(const struct admin *admin, const char *key,
                                                      const char *value, const char *format, ...);
 
-/* Parses --until, as until.h says. Without one *out is `fallback` (0: for ever). */
+/* Parses --until, as until.h says. Without one *out is `fallback` (0: forever). */
 int admin_parse_until(const struct admin *admin, int64_t fallback, int64_t *out);
 
-/* The sanitized --reason, or what is typed on the terminal. Fails without one; `who` reads it. */
+/* The sanitized --reason, or what is typed on the terminal. Fails without one. It is shown to
+ * `who`. */
 int admin_read_reason(const struct admin *admin, const char *who, char out[REASON_SIZE]);
 
 /* Reads rows with an inline store; calls `visit` for each. STORE_FAILED if it cannot be read. */

@@ -102,7 +102,7 @@ static int parse_anchor(const char *text, struct audit_head *out)
             return EXIT_OK;
         }
     }
-    return admin_fail(EXIT_USAGE, "--anchor %s: expected SEQUENCE:HASH, as the server's log has it",
+    return admin_fail(EXIT_USAGE, "--anchor %s: expected SEQUENCE:HASH, as in the server's log",
                       text);
 }
 

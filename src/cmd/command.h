@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all commands share: exit statuses, the table of commands, and parsing of positions. */
+/* Shared code of all commands: exit statuses, the table of commands, and parsing of positions. */
 #ifndef CMD_COMMAND_H
 #define CMD_COMMAND_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rookery explore: builds opening databases and asks them. */
+/* rookery explore: builds and queries opening databases. */
 #include "cmd/explore.h"
 
 #include <inttypes.h>
@@ -202,7 +202,7 @@ static int check_alike(const char *command, const char *path, const struct datab
     return EXIT_OK;
 }
 
-/* Twice the same games would count twice. */
+/* The same file twice would count its games twice. */
 static int check_different(const char *command, const char *const *paths, size_t count)
 {
     for (size_t i = 1; i < count; i++)
@@ -327,8 +327,8 @@ static const struct build_subcommand {
     {"build", run_build, "DB [FILE...] [options]",
      "Builds an opening database from the games of PGN files, which may be compressed with gzip\n"
      "or zstd; without files it reads standard input. Games with errors are reported and left\n"
-     "out. The file appears when it is complete and replaces an older one; it depends on the\n"
-     "games, not on their order. The last line is\n"
+     "out. An older file is replaced only when the new one is complete. The order of the games\n"
+     "does not matter. The last line is\n"
      "`games N moves N positions N errors N bytes N`."},
     {"append", run_append, "DB [FILE...] [options]",
      "Adds the games of PGN files to an opening database. The result is the same as if all games\n"

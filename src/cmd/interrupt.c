@@ -35,7 +35,7 @@ static void report_signal(const char *description, bool files_removed)
     text_add(&text, files_removed ? "; no output file was written\n" : "\n");
     const size_t size = text_end(&text);
     if (write(STDERR_FILENO, message, size) < 0)
-        return; // there is nobody to tell
+        return; // the message cannot be written
 }
 
 // Calls only what is safe in a signal handler; text_add() and the like only copy bytes.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What becomes of a command that writes files when a signal ends it. */
+/* Removes unfinished output files when a signal ends a command. */
 #ifndef CMD_INTERRUPT_H
 #define CMD_INTERRUPT_H
 

@@ -133,9 +133,9 @@ static int run_command(int argc, char **argv)
     return run ? run(argc - 1, argv + 1) : report_unknown_command(argv[1]);
 }
 
-/* If a standard stream is closed, the next file or socket would get its descriptor and receive
- * what the program prints. /dev/null takes the descriptor instead; it is opened for reading only,
- * so that writes still fail. */
+/* If a standard stream is closed, the next file or socket would get its descriptor and receive what
+ * the program prints. So open /dev/null in its place, for reading only, so that writes still
+ * fail. */
 static void fill_closed_streams(void)
 {
     int opened;

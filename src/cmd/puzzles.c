@@ -15,7 +15,7 @@ enum { NODES_MIN = 1000 };
 
 static const char description[] =
     "Finds positions in which one side, after an error by the other, has a single winning move,\n"
-    "and the line as long as there is only one winning move. The moves are verified by\n"
+    "and extends the solution while there is only one winning move. The moves are verified by\n"
     "a longer search; each puzzle has themes and a rating by its difficulty. The same nodes\n"
     "give the same puzzles, whatever the number of threads. Games with errors are reported\n"
     "and left out; the exit status is then 1. If a run with --output is interrupted, the\n"

@@ -273,7 +273,7 @@ static int set_time(struct service *service)
     return EXIT_OK;
 }
 
-static const char *scheme(const struct service *service)
+static const char *url_scheme(const struct service *service)
 {
     return service->settings.tls_certificate ? "https" : "http";
 }
@@ -282,7 +282,7 @@ static int choose_url(struct service *service)
 {
     const char *given = service->settings.public_url;
     int size = given ? snprintf(service->url, URL_SIZE, "%s", given)
-                     : snprintf(service->url, URL_SIZE, "%s://%s", scheme(service),
+                     : snprintf(service->url, URL_SIZE, "%s://%s", url_scheme(service),
                                 net_address(service->net));
     if (size >= URL_SIZE)
         return command_fail("serve", EXIT_USAGE, "--public-url is too long");
@@ -337,7 +337,7 @@ static int open_server(struct service *service)
         config.node_address = service->node_address;
     }
     config.is_url_fixed = service->settings.public_url;
-    config.doubt_clock = service->doubts_clock;
+    config.distrust_clock = service->doubts_clock;
     config.secure = !strncmp(service->url, "https://", 8);
     struct server_env env = net_env(service->net);
     env.log = &service->log;
@@ -415,13 +415,13 @@ static void announce_addresses(const struct service *service, char url[URL_SIZE]
             port ? port : "");
     if (!address_is_wildcard(address))
         return;
-    const size_t count = interfaces_list(scheme(service), address, addresses, ADDRESSES_MAX);
+    const size_t count = interfaces_list(url_scheme(service), address, addresses, ADDRESSES_MAX);
     for (size_t i = 0; i < count; i++)
         printf("rookery: other machines reach it at %s\n", addresses[i]);
     if (count)
         snprintf(url, URL_SIZE, "%s", addresses[0]);
     else
-        snprintf(url, URL_SIZE, "%s://127.0.0.1%s", scheme(service), port ? port : "");
+        snprintf(url, URL_SIZE, "%s://127.0.0.1%s", url_scheme(service), port ? port : "");
 }
 
 /* A server without an admin is set up in the browser. */
@@ -447,7 +447,7 @@ static void announce_start(void *context)
                  service->url);
     if (settings_find_unknown_variable(error, sizeof error))
         log_line(&service->log, LOG_WARNING, "%s", error);
-    printf("rookery: listening on %s://%s\n", scheme(service), net_address(service->net));
+    printf("rookery: listening on %s://%s\n", url_scheme(service), net_address(service->net));
     if (redirect)
         printf("rookery: redirecting from http://%s\n", redirect);
     announce_setup(service);

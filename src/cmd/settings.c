@@ -203,7 +203,7 @@ static bool set_option(struct settings *settings, const struct option *option, c
     return options_parse_number(value, option->min, option->max, option->number);
 }
 
-/* The name of the file and what to do with it make no sense in the file itself. */
+/* The settings that name the file or say what to do with it make no sense in the file itself. */
 static bool is_for_files(const struct settings *settings, const struct option *option)
 {
     return option->text != &settings->config && option->flag != &settings->check_config;
@@ -318,7 +318,7 @@ static bool is_known_variable(const char *variable, size_t size)
 
 bool settings_find_unknown_variable(char *out, size_t out_size)
 {
-    extern char **environ; // POSIX declares it nowhere
+    extern char **environ; // no POSIX header declares it
     static const char prefix[] = "ROOKERY_";
     for (char **at = environ; *at; at++) {
         char name[VARIABLE_SIZE], suggestion[SUGGEST_TEXT_MAX];

@@ -36,7 +36,7 @@ struct think {
 static int wake_pipe[2];
 static volatile sig_atomic_t stop_signals;
 
-static void wake(void *context)
+static void wake_loop(void *context)
 {
     (void)context;
     const ssize_t written = write(wake_pipe[1], "", 1); // if it is full, a byte is there
@@ -48,7 +48,7 @@ static void on_stop_signal(int number)
     const int error = errno;
     (void)number;
     stop_signals++;
-    wake(NULL);
+    wake_loop(NULL);
     errno = error;
 }
 
@@ -118,7 +118,7 @@ static int open_bus(struct think *think)
                                   .credentials = think->credentials,
                                   .ca_file = think->ca_file,
                                   .log = &think->log,
-                                  .wake = wake,
+                                  .wake = wake_loop,
                                   .watch = watch_bus,
                                   .loop = think};
     char error[ERROR_SIZE];
@@ -139,7 +139,7 @@ static int open_worker(struct think *think)
                                                            .threads = (unsigned)think->threads,
                                                            .hash_mib = (unsigned)think->hash_mib,
                                                            .tablebase = think->tablebase,
-                                                           .wake = wake});
+                                                           .wake = wake_loop});
     if (!think->worker)
         return command_fail("think", EXIT_SYSTEM_ERROR, "cannot start %lu threads", think->threads);
     return EXIT_OK;
@@ -263,8 +263,10 @@ int think_command(int argc, char **argv)
         .command = "think",
         .usage = "--bus URL [options]",
         .description =
-            "Runs an engine worker. Servers on the same NATS send it positions: of games against\n"
-            "the computer, and to evaluate. Start as many workers as you like, on any machine;\n"
+            "Runs an engine worker. Servers on the same NATS send it positions of games against "
+            "the\n"
+            "computer, and positions to evaluate. Start as many workers as you like, on any "
+            "machine;\n"
             "without one, servers search on their own threads. After SIGTERM, a worker finishes\n"
             "its searches and exits.",
         .options = options,

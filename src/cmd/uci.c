@@ -68,8 +68,8 @@ static bool read_lines(struct line_reader *reader, const char *bytes, size_t siz
     return true;
 }
 
-/* Lets perft run to its end for a script, but not for a GUI that is gone: the next line, which
- * would end it, may be hours away. */
+/* Lets perft finish for a script, but not after the GUI is gone: the next write, which would fail,
+ * may be hours away. */
 static void finish_input(struct uci *uci)
 {
     struct output_watch watch;
@@ -131,7 +131,7 @@ int uci_command(int argc, char **argv)
         fputs("rookery uci: out of memory, or cannot start a thread\n", stderr);
         return EXIT_SYSTEM_ERROR;
     }
-    // The parent may have ignored it. Without it we would search on after the GUI is gone.
+    // The parent may have ignored it. Without it, we would keep searching after the GUI is gone.
     signal(SIGPIPE, SIG_DFL);
     if (line.argument_count)
         run_arguments(uci, words, line.argument_count);

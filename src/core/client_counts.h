@@ -19,8 +19,8 @@ struct client_slot {
 void client_counts_init(struct client_counts *counts, uint64_t seed);
 void client_counts_fini(struct client_counts *counts);
 
-/* Counts one more of this address, unless it has `max` already (0: no limit) or memory has run out;
- * then it returns false. A slot that counts is released first. */
+/* Counts one more of this address, unless it has `max` already (0: no limit) or out of memory; then
+ * it returns false. A slot that counts is released first. */
 bool client_counts_add(struct client_counts *counts, const char *address, size_t max,
                        struct client_slot *slot);
 void client_counts_release(struct client_counts *counts, struct client_slot *slot);

@@ -24,15 +24,15 @@ struct server_config {
     bool shares_store;        /* other servers may use the store at the same time */
     bool is_url_fixed;        /* the operator set it: browsers use no other address */
     bool secure;              /* clients use TLS: cookies are marked Secure */
-    bool registration;        /* anybody may create an account */
+    bool registration;        /* anyone may create an account */
     bool guests;              /* casual games without an account are allowed */
     bool unlimited;           /* ignore limits.def, for load tests */
     int64_t first_move_ms[SPEED_COUNT];
     int64_t restart_grace_ms; /* how long a clock waits for its player after a restart */
     bool draw_at_fifty;       /* automatically; otherwise on claim, and automatically at 75 moves */
     unsigned vacation_days;   /* a player may take in 365 days */
-    bool doubt_clock;         /* it may be wrong: delete nothing because of its age for a day */
-    unsigned plies_max;       /* longer games are drawn */
+    bool distrust_clock; /* the clock may be wrong: delete nothing because of its age for a day */
+    unsigned plies_max;  /* longer games are drawn */
     unsigned hash_ops, hash_mib;      /* Argon2id: passes and memory */
     bool find_puzzles;                /* in the server's finished games */
     int64_t watch_ms;                 /* how often to look for changes made with rookery admin */

@@ -35,7 +35,7 @@ struct move_search {
     int64_t max_ms;  /* including the time in the queue; less when many searches wait */
     rk_move best;    /* the result; RK_NO_MOVE: the search failed */
     int score;       /* in centipawns, for the side to move */
-    bool is_refused; /* the result: nobody has time for the search; try again later */
+    bool is_refused; /* the result: the engine is too busy; try again later */
     void (*done)(struct move_search *search); /* always called, on the server's thread */
 
     struct work work; /* the last three are the environment's */
@@ -45,7 +45,7 @@ struct move_search {
 
 enum { EVALUATION_LINES_MAX = 5, EVALUATION_MOVES_MAX = 20 };
 
-/* The engine's opinion on a position, at full strength, searched on a thread of its own. */
+/* An evaluation of a position by the engine at full strength, searched on a separate thread. */
 struct evaluation {
     rk_position position;
     unsigned lines_wanted; /* 1 to EVALUATION_LINES_MAX */
@@ -66,7 +66,7 @@ struct evaluation {
     void *context;
 };
 
-/* A game that the engine reviews on a thread of its own. */
+/* A game that the engine reviews on a separate thread. */
 struct game_review {
     const char *pgn; /* borrowed until `done` */
     size_t size;
@@ -97,7 +97,7 @@ struct puzzle_game_search {
     const struct rk_tree *game; /* its main line; borrowed until `done` */
     /* Called on that thread for each puzzle, which is borrowed for the call. */
     void (*found)(struct puzzle_game_search *search, const struct puzzle *puzzle);
-    bool completed; /* the result; false: the search was stopped, or memory has run out */
+    bool completed; /* the result; false: the search was stopped, or out of memory */
     void (*done)(struct puzzle_game_search *search); /* always called, on the server's thread */
 
     struct work work; /* the last two are the environment's */
@@ -125,7 +125,7 @@ struct server_env {
     /* Opening databases that the operator has named, borrowed. */
     const struct named_database *explorers;
     size_t explorer_count;
-    const char *data_folder; /* for files beside the store; NULL: nothing is kept */
+    const char *data_folder; /* for files beside the store; NULL: keep no files */
     /* Sends a mail later, from another thread; failures are logged. False: it was not accepted.
      * NULL: the operator has configured no mail server. */
     bool (*send_mail)(void *context, const struct mail *mail);

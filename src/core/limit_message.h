@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What nodes send each other about limits that they share: see limits.h. */
+/* Messages between nodes about the rate limits they share; see limits.h. */
 #ifndef CORE_LIMIT_MESSAGE_H
 #define CORE_LIMIT_MESSAGE_H
 

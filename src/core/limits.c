@@ -53,7 +53,7 @@ struct limits {
     struct list order; /* the least recently used first */
     int64_t sweep_at;
     struct bus_subscription *subscription; /* NULL: there are no other nodes */
-    bool is_publishing;                    /* what comes now is our own */
+    bool is_publishing;                    /* messages that arrive now are our own */
 };
 
 const char *limit_key(enum limit limit)
@@ -144,8 +144,7 @@ static void write_bucket_key(enum limit limit, const char *client, char out[MAP_
     snprintf(out, MAP_KEY_MAX + 1, "%d %.*s", (int)limit, LIMIT_CLIENT_MAX, client);
 }
 
-/* Finds or creates the bucket of a client as write_client() names it; NULL when memory has run out.
- */
+/* Finds or creates the bucket of a client as write_client() names it; NULL if out of memory. */
 static struct bucket_entry *get_bucket(struct limits *limits, enum limit limit, const char *client)
 {
     char key[MAP_KEY_MAX + 1];
@@ -208,7 +207,7 @@ static void on_taken_elsewhere(void *context, const struct bus_message *bytes)
         return;
     struct bucket_entry *entry = get_bucket(server->limits, limit, message.client);
     if (!entry)
-        return; // out of memory: the client has more than it should
+        return; // out of memory: the client gets more tokens than it should
     const int64_t debt_max = DEBT_MAX * rules[limit].burst * UNITS;
     bucket_refill(&entry->bucket, &rules[limit], server->now);
     entry->bucket.used = min_ms(entry->bucket.used + (int64_t)message.cost * UNITS, debt_max);
@@ -234,7 +233,7 @@ unsigned limits_take(struct server *server, enum limit limit, const char *client
     return wait;
 }
 
-/* Not told to others: each node reads what has happened before its start. */
+/* Not sent to the other nodes: each node reads its own history when it starts. */
 void limits_take_at(struct server *server, enum limit limit, const char *client, int64_t at)
 {
     char name[LIMIT_CLIENT_MAX + 1];

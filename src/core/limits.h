@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rate limits: token buckets, one per limit of limits.def and client. At most 65,536 buckets are
- * kept. Clients with the same /64 of IPv6 addresses share theirs. SHARED limits hold for all nodes
- * together: each is told what clients take on the others. */
+ * kept. Clients with the same /64 of IPv6 addresses share theirs. SHARED limits apply to all nodes
+ * together: each node is told about the tokens taken on the others. */
 #ifndef CORE_LIMITS_H
 #define CORE_LIMITS_H
 
@@ -28,7 +28,7 @@ void limits_destroy(struct server *server);
 unsigned limits_take(struct server *server, enum limit limit, const char *client, unsigned cost);
 /* Takes one token for something that happened at that time, as if it had been counted then. */
 void limits_take_at(struct server *server, enum limit limit, const char *client, int64_t at);
-/* Returns what limits_take() would, but takes nothing. */
+/* Returns what limits_take() would return, without taking tokens. */
 unsigned limits_check(struct server *server, enum limit limit, const char *client, unsigned cost);
 unsigned bucket_take(struct bucket *bucket, enum limit limit, unsigned cost, int64_t now);
 

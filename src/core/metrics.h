@@ -20,7 +20,7 @@ enum metric {
     METRIC_COUNT
 };
 
-/* Labels that are numbers of their own; the others are those of their subject: the rk_status of
+/* Labels with their own numbers; the others have those of their subject: the rk_status of
  * METRIC_GAMES_FINISHED, the refusal of METRIC_MOVES_REFUSED, the limit of METRIC_RATE_LIMITED, and
  * the hundreds of the HTTP status minus 1 for METRIC_REQUESTS. */
 enum metric_illegal_state { ILLEGAL_STATE_LOG, ILLEGAL_STATE_REPLAY };

@@ -40,7 +40,7 @@ struct pending_list {
 void pending_list_init(struct pending_list *owner, struct server *server);
 
 /* A request of `size` bytes, zero after its first member, to be answered by the store or a worker.
- * NULL when memory has run out. */
+ * NULL if out of memory. */
 void *pending_create(struct pending_list *owner, size_t size);
 void pending_destroy(struct pending_request *request);
 

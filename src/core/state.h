@@ -27,9 +27,9 @@ struct server {
     int64_t date_offset;
     /* When the system's clock was last set, or the start if it is in doubt; 0: neither. */
     int64_t clock_set_at;
-    bool draining; /* no new games start: a restart is planned soon */
-    bool leaving;  /* the same: other servers take over its games, then it stops */
-    bool stopping; /* the same: it has begun */
+    bool draining; /* refuse new games: a restart is planned soon */
+    bool leaving;  /* refuse new games: other servers take over, then this one stops */
+    bool stopping; /* refuse new games: the shutdown has begun */
     bool stopped;  /* everything is on disk, and all connections are closed */
     struct timers timers;
     struct pending_list pending; /* requests of accounts, sessions, tokens and the HTTP API */
@@ -68,7 +68,7 @@ struct server {
     struct evaluations *evaluations;
     struct review_copies *review_copies;   /* of analysis; NULL: there are no other nodes */
     struct review_queue *review_queue;     /* of analysis */
-    struct puzzle_searches *puzzle_search; /* of training */
+    struct puzzle_searches *puzzle_search; /* of puzzle_training */
     struct tv *tv;                         /* of rounds */
     struct seeks *seeks;
     struct pools *pools;
@@ -98,8 +98,8 @@ void server_set_now(struct server *server, int64_t now);
 int64_t server_date(const struct server *server);
 
 /* Sets a timer for a date. It also fires before, every ten seconds, because the system's clock may
- * be set meanwhile: its function compares the date, and sets it again if it is early. False when
- * memory has run out. */
+ * be set meanwhile: its function compares the date, and sets it again if it is early. False if out
+ * of memory. */
 bool server_set_date_timer(struct server *server, struct timer *timer, int64_t date,
                            timer_fire *fire, void *context);
 

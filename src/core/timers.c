@@ -91,7 +91,7 @@ bool timer_is_set(const struct timer *timer)
 
 void timers_run(struct timers *timers, int64_t now)
 {
-    // A timer that sets itself for a time in the past must not keep this loop going for ever.
+    // A timer that sets itself for a time in the past must not keep this loop going forever.
     for (size_t left = timers->count; left && timers->count; left--) {
         struct timer *first = timers->heap[1];
         if (first->at > now)

@@ -26,7 +26,7 @@ struct timers {
 void timers_init(struct timers *timers);
 void timers_fini(struct timers *timers);
 
-/* Sets or moves a timer. False when memory has run out. */
+/* Sets or moves a timer. False if out of memory. */
 bool timer_set(struct timers *timers, struct timer *timer, int64_t at, timer_fire *fire,
                void *context);
 void timer_stop(struct timers *timers, struct timer *timer); /* it need not be set */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How the server sees a client's connection: requests that came in, and the transport by which
- * responses and messages go out. `net` implements transports with sockets, tests in memory. */
+/* A client's connection as the server sees it: the incoming request, and the transport for
+ * responses and messages. `net` implements transports with sockets, tests in memory. */
 #ifndef CORE_TRANSPORT_H
 #define CORE_TRANSPORT_H
 
@@ -52,7 +52,7 @@ struct response {
 
 struct transport;
 
-/* These cannot fail: what cannot be sent is dropped. If the client is gone, the server is told
+/* These cannot fail: what cannot be sent is dropped. If the client is gone, the server is notified
  * later, never from within one of these calls. */
 struct transport_ops {
     /* HTTP only, once. */

@@ -106,8 +106,8 @@ static void update_from(const struct context *context, struct accumulator *to,
             add_all(context, to, side);
 }
 
-static int output(const struct context *context, const struct accumulator *accumulator,
-                  const rk_position *pos)
+static int evaluate_output(const struct context *context, const struct accumulator *accumulator,
+                           const rk_position *pos)
 {
     const struct rk_network *const network = context->network;
     const unsigned pieces = (unsigned)popcount(pos->by[RK_WHITE] | pos->by[RK_BLACK]);
@@ -143,7 +143,7 @@ void accumulators_init(struct accumulators *accumulators, const struct rk_networ
     }
 }
 
-static unsigned difference(const uint64_t *a, const uint64_t *b)
+static unsigned count_differences(const uint64_t *a, const uint64_t *b)
 {
     unsigned sum = 0;
     for (unsigned i = 0; i < BOARDS; i++)
@@ -157,13 +157,13 @@ static struct accumulator *find_nearest(struct accumulators *accumulators, const
                                         unsigned *least)
 {
     struct accumulator *nearest = &accumulators->entries[accumulators->last];
-    *least = difference(nearest->boards, boards);
+    *least = count_differences(nearest->boards, boards);
     for (unsigned i = 1; i < ACCUMULATORS; i++) {
         if (*least <= NEAR)
             break;
         struct accumulator *const entry =
             &accumulators->entries[(accumulators->last - i) % ACCUMULATORS];
-        const unsigned found = difference(entry->boards, boards);
+        const unsigned found = count_differences(entry->boards, boards);
         if (found < *least) {
             *least = found;
             nearest = entry;
@@ -189,7 +189,7 @@ int accumulators_evaluate(struct accumulators *accumulators, const rk_position *
         update_from(&context, entry, nearest);
     }
     accumulators->last = (unsigned)(entry - accumulators->entries);
-    return output(&context, entry, pos);
+    return evaluate_output(&context, entry, pos);
 }
 
 int network_evaluate(const struct rk_network *network, const struct kernel *kernel,
@@ -200,5 +200,5 @@ int network_evaluate(const struct rk_network *network, const struct kernel *kern
     set_boards(&fresh, pos);
     add_all(&context, &fresh, RK_WHITE);
     add_all(&context, &fresh, RK_BLACK);
-    return output(&context, &fresh, pos);
+    return evaluate_output(&context, &fresh, pos);
 }

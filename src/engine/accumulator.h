@@ -28,8 +28,8 @@ struct accumulators {
 void accumulators_init(struct accumulators *accumulators, const struct rk_network *network,
                        const struct kernel *kernel);
 
-/* What the network says, in centipawns for the side to move. Each side has one king and at most 16
- * pieces of chess. */
+/* The evaluation of the network, in centipawns for the side to move. Each side has one king and at
+ * most 16 pieces of chess. */
 int accumulators_evaluate(struct accumulators *accumulators, const rk_position *pos);
 
 /* The same without a cache. */

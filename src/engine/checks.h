@@ -15,8 +15,8 @@ struct checks {
 RK_INLINE uint64_t find_discoverers(const rk_position *pos, struct mode m, int king)
 {
     const uint64_t own = pos->by[m.us];
-    uint64_t sliders = (straight_rays[king] & owners_of(pos, m, RK_STRAIGHT) & own) |
-                       (diagonal_rays[king] & owners_of(pos, m, RK_DIAGONAL) & own);
+    uint64_t sliders = (straight_rays[king] & pieces_with_movement(pos, m, RK_STRAIGHT) & own) |
+                       (diagonal_rays[king] & pieces_with_movement(pos, m, RK_DIAGONAL) & own);
     uint64_t found = 0;
     for (; sliders; sliders = without_lsb(sliders)) {
         const uint64_t slider = sliders & -sliders;

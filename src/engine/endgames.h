@@ -6,7 +6,7 @@
 
 #include "rookery/position.h"
 
-/* Chosen by the material of both sides. */
+/* The kinds of known endgames, distinguished by the material of both sides. */
 enum endgame {
     ENDGAME_NONE,
     ENDGAME_DRAWN,     /* neither side can win */

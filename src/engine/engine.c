@@ -212,7 +212,7 @@ static void init_search(rk_engine *engine, const rk_position *pos, const rk_sear
     search->error_model = error_model_create(handicap_for_elo(options->elo), options->seed, pos);
     search->nodes_max = limits->nodes;
     search->workers = engine->workers;
-    // Further threads would fill the table and make a weakened engine stronger.
+    // More threads would fill the table and make a weakened engine stronger.
     search->worker_count = options->elo ? 1 : thread_count(options);
     search->completed_depth = 0;
     tt_new_search(&engine->tt);

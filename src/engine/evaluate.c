@@ -160,7 +160,7 @@ static int sum_terms(struct evaluator *evaluator, struct evalinfo *info,
     return interpolate(score, phase, scale);
 }
 
-// An advantage that leads to no capture or pawn move is worth less and less.
+// The evaluation shrinks as the half-move clock approaches the fifty-move rule.
 static int scale_by_halfmove_clock(const rk_position *pos, int score)
 {
     const int clock = min_int(pos->halfmove_clock, HALFMOVE_CLOCK_MAX);

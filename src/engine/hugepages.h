@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* Returns memory that reads as zero, or NULL if the machine has not enough. A page is taken and
- * zeroed when it is first used, so even a huge table is there at once. Release it with
+/* Returns zeroed memory, or NULL if the machine does not have enough. The system allocates and
+ * zeroes a page when it is first used, so even a huge table is returned at once. Release it with
  * hugepages_free(). */
 void *hugepages_alloc(size_t size);
 

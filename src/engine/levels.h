@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Weakens the engine to a given Elo, in a human-like way: it searches fewer nodes, misjudges
- * positions and overlooks replies. It plays the best move it sees. All errors follow from a seed
- * and the position, so that the same player makes the same error again. */
+ * positions and overlooks replies. It plays the best move it finds. All errors are derived from a
+ * seed and the position, so that the same player repeats the same error. */
 #ifndef ENGINE_LEVELS_H
 #define ENGINE_LEVELS_H
 

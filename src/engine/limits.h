@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the limits of a search imply. */
+/* Properties of the limits of a search. */
 #ifndef ENGINE_LIMITS_H
 #define ENGINE_LIMITS_H
 
 #include "rookery/engine.h"
 
-/* False if only a stop ends the search. */
+/* Whether the search ends without a stop. */
 RK_INLINE bool limits_have_end(const rk_search_limits *limits)
 {
     return limits->timed || limits->move_time || limits->nodes || limits->depth || limits->mate;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Networks from files. Apart from network.c: a browser has no files. */
+/* Reads networks from files. Separate from network.c, which is also compiled for the browser. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static rk_err read_network(FILE *file, rk_network **out, rk_fault *fault)
     return err;
 }
 
-/* Opening a FIFO must not wait for somebody who writes to it. */
+/* O_NONBLOCK, so that opening a FIFO without a writer does not block. */
 static FILE *open_file(const char *path)
 {
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -54,8 +54,8 @@ static rk_kind least_valuable(const rk_position *pos, uint64_t set, uint64_t *pi
 RK_INLINE bool exchange(const rk_position *pos, struct mode m, int to, uint64_t occupancy,
                         int balance, const int *values)
 {
-    const uint64_t diagonal = owners_of(pos, m, RK_DIAGONAL);
-    const uint64_t straight = owners_of(pos, m, RK_STRAIGHT);
+    const uint64_t diagonal = pieces_with_movement(pos, m, RK_DIAGONAL);
+    const uint64_t straight = pieces_with_movement(pos, m, RK_STRAIGHT);
     uint64_t attackers = attackers_on(pos, m, to, occupancy) & occupancy;
     rk_side side = other(m.us);
     for (;;) {

@@ -131,7 +131,7 @@ void tt_end_search(struct tt *tt, uint64_t nodes)
     tt->nodes += nodes;
 }
 
-static uint64_t load(const _Atomic uint64_t *word)
+static uint64_t load_word(const _Atomic uint64_t *word)
 {
     return atomic_load_explicit(word, memory_order_relaxed);
 }
@@ -140,8 +140,8 @@ bool tt_probe(const struct tt *tt, uint64_t key, struct tt_data *out)
 {
     const struct tt_bucket *const bucket = tt_bucket(tt, key);
     for (unsigned i = 0; i < TT_BUCKET_SIZE; i++) {
-        const uint64_t word = load(&bucket->entries[i].word);
-        if ((load(&bucket->entries[i].key_xor_word) ^ word) != key || !word)
+        const uint64_t word = load_word(&bucket->entries[i].word);
+        if ((load_word(&bucket->entries[i].key_xor_word) ^ word) != key || !word)
             continue;
         *out = unpack(word);
         return true;
@@ -160,11 +160,11 @@ void tt_store(struct tt *tt, uint64_t key, struct tt_data data)
 {
     struct tt_bucket *const bucket = tt_bucket(tt, key);
     struct tt_entry *replaced = &bucket->entries[0];
-    uint64_t old = load(&replaced->word);
+    uint64_t old = load_word(&replaced->word);
     for (unsigned i = 0; i < TT_BUCKET_SIZE; i++) {
         struct tt_entry *const entry = &bucket->entries[i];
-        const uint64_t word = load(&entry->word);
-        if (!word || (load(&entry->key_xor_word) ^ word) == key) {
+        const uint64_t word = load_word(&entry->word);
+        if (!word || (load_word(&entry->key_xor_word) ^ word) == key) {
             replaced = entry;
             old = word;
             break;
@@ -174,7 +174,7 @@ void tt_store(struct tt *tt, uint64_t key, struct tt_data data)
             old = word;
         }
     }
-    if (old && (load(&replaced->key_xor_word) ^ old) == key) {
+    if (old && (load_word(&replaced->key_xor_word) ^ old) == key) {
         const struct tt_data before = unpack(old);
         if (!data.move)
             data.move = before.move;
@@ -193,7 +193,7 @@ unsigned tt_hashfull(const struct tt *tt)
     size_t used = 0;
     for (size_t i = 0; i < sample; i++)
         for (unsigned j = 0; j < TT_BUCKET_SIZE; j++) {
-            const uint64_t word = load(&tt->buckets[in_use / sample * i].entries[j].word);
+            const uint64_t word = load_word(&tt->buckets[in_use / sample * i].entries[j].word);
             used += word && (unsigned)(word >> 59) == tt->age;
         }
     const double share = (double)in_use / (double)tt->count;

@@ -32,7 +32,7 @@ struct tt {
     size_t count;
     _Atomic size_t in_use;     /* buckets, the first ones; see tt_extend() */
     uint64_t nodes;            /* of the searches since the table was empty */
-    struct prefault *prefault; /* gets the memory of a large table; NULL for a small one */
+    struct prefault *prefault; /* touches the pages of a large table; NULL for a small one */
     unsigned age;              /* of the current search */
 };
 
@@ -45,7 +45,8 @@ struct tt_data {
     bool pv;
 };
 
-/* A large table is there at once: a part of it is used while threads get the rest. */
+/* A large table can be used at once: it starts with a part of its memory while threads touch the
+ * rest. */
 RK_MUST_USE rk_err tt_init(struct tt *tt, size_t mib, unsigned threads);
 void tt_fini(struct tt *tt);
 void tt_clear(struct tt *tt, unsigned threads); /* 1 to RK_THREADS_MAX threads share the work */
@@ -53,11 +54,11 @@ void tt_clear(struct tt *tt, unsigned threads); /* 1 to RK_THREADS_MAX threads s
 void tt_new_search(struct tt *tt); /* ages the entries of earlier searches */
 void tt_end_search(struct tt *tt, uint64_t nodes);
 
-/* Uses all of a large table if it is there and needed: after the given number of nodes of the
- * current search, and those of earlier ones. Entries are lost, but only once until the table is
- * cleared. Returns false if it is needed but not there; with `may_wait`, after a few milliseconds.
- * A search that must be repeatable tries again until it is there, so that nothing depends on how
- * long that takes. */
+/* Switches to all of a large table if its memory is ready and the searches so far need it; `nodes`
+ * are those of the current search. Entries are lost, but only once until the table is cleared.
+ * Returns false if the memory is needed but not ready; with `may_wait`, waits a few milliseconds
+ * first. A search that must be repeatable calls this again until it succeeds, so that its result
+ * does not depend on how long that takes. */
 bool tt_extend(struct tt *tt, uint64_t nodes, bool may_wait);
 
 bool tt_probe(const struct tt *tt, uint64_t key, struct tt_data *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The chances to win, draw and lose that a score stands for. */
+/* Converts scores into the chances to win, draw and lose. */
 #ifndef ENGINE_WDL_H
 #define ENGINE_WDL_H
 

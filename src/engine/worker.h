@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread of the search: its position, its search stack, and what it has learnt. All threads run
- * the same search and share the transposition table (Lazy SMP). */
+/* A search thread: its position, search stack, histories and caches. All threads run the same
+ * search and share the transposition table (Lazy SMP). */
 #ifndef ENGINE_WORKER_H
 #define ENGINE_WORKER_H
 

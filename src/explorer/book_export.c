@@ -71,8 +71,8 @@ static bool has_ordinary_start(const struct database *database, uint32_t number)
  * the limit of plies; `out` is where. The position may be reached by transpositions only, each of
  * them too rare for the book: so all positions are looked at, not those along the moves of the
  * book. */
-static bool find_way(const struct book_export *book, struct position_entry entry,
-                     struct game_range *out)
+static bool find_game_range(const struct book_export *book, struct position_entry entry,
+                            struct game_range *out)
 {
     struct game_range range;
     uint64_t games = 0;
@@ -96,7 +96,7 @@ static void add_indexed_positions(struct book_export *book)
     rk_position pos;
     while (!book->err && position_scan_next(&scan, &entry)) {
         report_progress(book, book->done + 1);
-        if (find_way(book, entry, &way) &&
+        if (find_game_range(book, entry, &way) &&
             position_index_replay(book->database, way.first, way.ply, &pos) &&
             query_position(book->database, &pos, NULL, &book->statistics))
             add_moves(book, &pos);

@@ -9,7 +9,7 @@ struct book_options {
     uint64_t min_games; /* moves of fewer games are left out */
     double min_score;   /* of the side that plays the move, 0 to 1 */
     uint32_t ply_limit; /* moves after as many plies are left out */
-    /* Hears how many positions have been looked at, of book_export_total(); NULL: nobody does. */
+    /* Progress: receives how many positions of book_export_total() are done; may be NULL. */
     void (*progress)(void *context, uint64_t done);
     void *context;
 };

@@ -29,7 +29,7 @@ struct build {
 };
 
 /* Reports an error of the output and returns false. */
-static bool fail(const struct build *build, const char *error)
+static bool build_fail(const struct build *build, const char *error)
 {
     const struct reporter *reporter = &build->options->run.reporter;
     reporter->file_error(reporter->context, build->options->path, error);
@@ -41,7 +41,7 @@ static bool fail(const struct build *build, const char *error)
 static bool fail_adding(const struct build *build)
 {
     const char *error = game_sorter_error(build->sorter);
-    return fail(build, error ? error : rk_err_text(RK_NO_MEMORY));
+    return build_fail(build, error ? error : rk_err_text(RK_NO_MEMORY));
 }
 
 static bool add_database(struct build *build, const struct database *database)
@@ -70,7 +70,7 @@ static enum run_status read_games(struct build *build)
         status = import_games(&options->run, options->variant, build->sorter, &build->names,
                               &build->counts->import);
     if (status == RUN_FAILED && game_sorter_error(build->sorter))
-        fail(build, game_sorter_error(build->sorter));
+        build_fail(build, game_sorter_error(build->sorter));
     build->all.games += build->counts->import.games;
     build->all.moves += build->counts->import.moves;
     build->all.start_bytes += build->counts->import.start_bytes;
@@ -89,7 +89,7 @@ static bool plan_sections(struct build *build)
                                      .name_count = build->names.count,
                                      .move_count = build->all.moves};
     if (header->game_count > GAMES_MAX || header->name_count > NAMES_MAX)
-        return fail(build, "too many games or names for one database");
+        return build_fail(build, "too many games or names for one database");
     sections[SECTION_NAMES].size = names_section_size(&build->names);
     sections[SECTION_GAMES].size = GAME_SIZE * header->game_count;
     sections[SECTION_MOVES].size = MOVE_SIZE * header->move_count + build->all.start_bytes;
@@ -108,16 +108,16 @@ static bool create_output(struct build *build)
     build->map_size = (size_t)build->header.sections[SECTION_POSITIONS].offset;
     build->output = temporary_file_create(build->options->path);
     if (!build->output)
-        return fail(build, strerror(errno));
+        return build_fail(build, strerror(errno));
     build->file = temporary_file_open_for_update(build->output);
     if (build->file < 0)
-        return fail(build, strerror(errno));
+        return build_fail(build, strerror(errno));
     const int error = posix_fallocate(build->file, 0, (off_t)build->map_size);
     if (error)
-        return fail(build, strerror(error));
+        return build_fail(build, strerror(error));
     void *map = mmap(NULL, build->map_size, PROT_READ | PROT_WRITE, MAP_SHARED, build->file, 0);
     if (map == MAP_FAILED)
-        return fail(build, strerror(errno));
+        return build_fail(build, strerror(errno));
     build->map = map;
     return true;
 }
@@ -172,9 +172,9 @@ static bool write_games(struct build *build)
     names_write(&build->names, build->map + build->header.sections[SECTION_NAMES].offset);
     const bool written = write_all_games(build);
     if (game_sorter_error(build->sorter))
-        return fail(build, game_sorter_error(build->sorter));
+        return build_fail(build, game_sorter_error(build->sorter));
     if (!written)
-        return fail(build, "the games are inconsistent");
+        return build_fail(build, "the games are inconsistent");
     game_sorter_destroy(build->sorter); // the index needs the memory
     build->sorter = NULL;
     return true;
@@ -211,7 +211,7 @@ static bool write_index(struct build *build)
     struct section *positions = &build->header.sections[SECTION_POSITIONS];
     struct index_result result;
     if (lseek(build->file, (off_t)positions->offset, SEEK_SET) < 0)
-        return fail(build, strerror(errno));
+        return build_fail(build, strerror(errno));
     const char *error = index_write(&games, &index, build->file, &result);
     if (!error)
         write_buckets(build, &result);
@@ -219,7 +219,7 @@ static bool write_index(struct build *build)
     positions->size = result.size;
     positions->crc = result.crc;
     build->header.position_count = result.positions;
-    return !error || fail(build, error);
+    return !error || build_fail(build, error);
 }
 
 // ---- the file --------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ static bool write_checksums(struct build *build)
     const struct section *last = &sections[SECTION_POSITIONS];
     const char *error =
         block_checksums_write(build->file, last->offset + last->size, &sections[SECTION_CHECKSUMS]);
-    return !error || fail(build, error);
+    return !error || build_fail(build, error);
 }
 
 static void write_header(struct build *build)
@@ -242,13 +242,13 @@ static void write_header(struct build *build)
 }
 
 /* The file is on the disk before it gets its name. */
-static bool commit(struct build *build)
+static bool commit_file(struct build *build)
 {
     if (!build->options->scratch &&
         (msync(build->map, build->map_size, MS_SYNC) || fsync(build->file)))
-        return fail(build, strerror(errno));
+        return build_fail(build, strerror(errno));
     if (!temporary_file_commit(build->output))
-        return fail(build, strerror(errno));
+        return build_fail(build, strerror(errno));
     build->output = NULL;
     return true;
 }
@@ -256,8 +256,8 @@ static bool commit(struct build *build)
 static bool sort_games(struct build *build)
 {
     if (!game_sorter_finish(build->sorter))
-        return fail(build, game_sorter_error(build->sorter));
-    return names_sort(&build->names) || fail(build, rk_err_text(RK_NO_MEMORY));
+        return build_fail(build, game_sorter_error(build->sorter));
+    return names_sort(&build->names) || build_fail(build, rk_err_text(RK_NO_MEMORY));
 }
 
 static bool write_database(struct build *build)
@@ -266,7 +266,7 @@ static bool write_database(struct build *build)
         !write_games(build) || !write_index(build) || !write_checksums(build))
         return false;
     write_header(build);
-    return commit(build);
+    return commit_file(build);
 }
 
 static void set_counts(const struct build *build)
@@ -295,7 +295,7 @@ static enum run_status read_and_write(struct build *build)
 {
     build->sorter = game_sorter_create(build->options->path, build->options->memory);
     if (!build->sorter) {
-        fail(build, rk_err_text(RK_NO_MEMORY));
+        build_fail(build, rk_err_text(RK_NO_MEMORY));
         return RUN_FAILED;
     }
     const enum run_status status = read_games(build);

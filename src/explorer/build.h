@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Builds opening databases: from PGN files, other databases and records of games. The file depends
  * only on the games and the limit of plies, not on their order or on how they were put together. It
- * appears when it is complete; until then an older file stays as it is. */
+ * replaces an older file only when it is complete. */
 #ifndef EXPLORER_BUILD_H
 #define EXPLORER_BUILD_H
 

@@ -26,11 +26,12 @@ RK_MUST_USE rk_err database_from_bytes(const uint8_t *bytes, size_t size, struct
                                        rk_fault *fault);
 void database_close(struct database *database);
 
-/* Whether something that was read is damaged, or the file was changed since it was opened. What is
- * damaged was read as if it were empty: answers are not to be trusted. Fills in `fault` if so. */
+/* Whether damaged data was read, or the file was changed since it was opened. Damaged data is read
+ * as if it were empty, so results cannot be trusted then. Fills in `fault` if so. */
 RK_MUST_USE rk_err database_damage(const struct database *database, rk_fault *fault);
 
-/* Whether a new database may have this name: no file has it, an empty one, or a database. */
+/* Whether a new database may be written to this path: there is no file, an empty one, or a
+ * database. */
 bool database_may_replace(const char *path);
 
 /* Checks all checksums, and that names and games are within their sections. */
@@ -56,7 +57,7 @@ struct database_game {
     uint32_t plies;
 };
 
-/* Whether bytes of a section are undamaged; if not, database_damage() tells. */
+/* Whether bytes of a section are undamaged; if not, database_damage() reports it. */
 bool database_verify_bytes(const struct database *database, const uint8_t *at, uint64_t size);
 
 /* Reads a game. A number beyond the last game, or a game that is damaged or lies about its place,

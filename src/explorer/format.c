@@ -84,7 +84,7 @@ void format_header_write(const struct format_header *header, uint8_t out[HEADER_
     store_number(out + AT_CRC, 4, format_checksum(out, AT_CRC));
 }
 
-static rk_err refuse(rk_fault *fault, const char *reason)
+static rk_err header_fault(rk_fault *fault, const char *reason)
 {
     return fault_set(fault, RK_BAD_RECORD, 0, reason);
 }
@@ -97,15 +97,15 @@ bool format_is_database(const uint8_t *bytes, uint64_t size)
 static rk_err check_identity(const uint8_t *bytes, uint64_t size, rk_fault *fault)
 {
     if (!format_is_database(bytes, size))
-        return refuse(fault, "not an opening database");
+        return header_fault(fault, "not an opening database");
     if (size < HEADER_SIZE)
-        return refuse(fault, "truncated: the header is incomplete");
+        return header_fault(fault, "truncated: the header is incomplete");
     if (load_number(bytes + AT_VERSION, 4) != FORMAT_VERSION)
-        return refuse(fault, "a version of the format that this program does not know");
+        return header_fault(fault, "a version of the format that this program does not know");
     if (load_number(bytes + AT_CRC, 4) != format_checksum(bytes, AT_CRC))
-        return refuse(fault, "corrupt: the checksum of the header is wrong");
+        return header_fault(fault, "corrupt: the checksum of the header is wrong");
     if (load_number(bytes + AT_KEYS, 8) != key_fingerprint())
-        return refuse(fault, "made by a program with other position keys: build it again");
+        return header_fault(fault, "made by a program with other position keys: build it again");
     return RK_OK;
 }
 
@@ -163,11 +163,11 @@ rk_err format_header_read(const uint8_t *bytes, uint64_t size, struct format_hea
             char text[RK_FAULT_TEXT_MAX];
             snprintf(text, sizeof text, "truncated: the section of %s ends beyond the file",
                      format_section_name(i));
-            return refuse(fault, text);
+            return header_fault(fault, text);
         }
     }
     if (!has_valid_counts(&header))
-        return refuse(fault, "corrupt: the counts in the header contradict the sections");
+        return header_fault(fault, "corrupt: the counts in the header contradict the sections");
     *out = header;
     return RK_OK;
 }

@@ -77,7 +77,7 @@ const char *game_sorter_error(const struct game_sorter *sorter)
     return sorter->error;
 }
 
-static bool fail(struct game_sorter *sorter, const char *error)
+static bool sorter_fail(struct game_sorter *sorter, const char *error)
 {
     sorter->error = error;
     return false;
@@ -97,7 +97,7 @@ static struct source *add_source(struct game_sorter *sorter)
 
 // ---- sorting in memory -----------------------------------------------------------------------
 
-/* The arena whose places are compared; qsort() has no argument for it. */
+/* The arena whose places are compared; qsort() cannot pass a context. */
 static _Thread_local const uint8_t *compared_arena;
 
 static int compare_windows(const void *a, const void *b)
@@ -157,7 +157,7 @@ static bool write_run(struct game_sorter *sorter)
     if (!source)
         return false;
     if (!sorter->has_spill && !spill_open(&sorter->spill, sorter->path))
-        return fail(sorter, strerror(errno));
+        return sorter_fail(sorter, strerror(errno));
     sorter->has_spill = true;
     sort_places(sorter);
     source->next = sorter->spill.size;
@@ -177,7 +177,7 @@ static bool write_run(struct game_sorter *sorter)
     source->end = sorter->spill.size;
     buffer_clear(&sorter->arena);
     sorter->place_count = 0;
-    return written || fail(sorter, strerror(errno));
+    return written || sorter_fail(sorter, strerror(errno));
 }
 
 static bool reserve_place(struct game_sorter *sorter)
@@ -187,7 +187,7 @@ static bool reserve_place(struct game_sorter *sorter)
     const size_t capacity = sorter->place_capacity ? 2 * sorter->place_capacity : 1024;
     struct record_place *places = realloc(sorter->places, capacity * sizeof *places);
     if (!places)
-        return fail(sorter, rk_err_text(RK_NO_MEMORY));
+        return sorter_fail(sorter, rk_err_text(RK_NO_MEMORY));
     sorter->places = places;
     sorter->place_capacity = capacity;
     return true;
@@ -207,7 +207,7 @@ bool game_sorter_add(struct game_sorter *sorter, const uint8_t *record, size_t s
     buffer_add(&sorter->arena, record, size);
     buffer_add(&sorter->arena, names, sizeof *names);
     if (sorter->arena.failed)
-        return fail(sorter, rk_err_text(RK_NO_MEMORY));
+        return sorter_fail(sorter, rk_err_text(RK_NO_MEMORY));
     sorter->places[sorter->place_count++] = place;
     return true;
 }
@@ -242,12 +242,12 @@ static bool fill_window(struct game_sorter *sorter, struct source *source, size_
     size_t more = size > READ_SIZE ? size : READ_SIZE;
     more = left < more ? (size_t)left : more;
     if (!buffer_reserve(window, more))
-        return fail(sorter, rk_err_text(RK_NO_MEMORY));
+        return sorter_fail(sorter, rk_err_text(RK_NO_MEMORY));
     if (!spill_read(&sorter->spill, source->next, window->bytes + window->size, more))
-        return fail(sorter, strerror(errno));
+        return sorter_fail(sorter, strerror(errno));
     window->size += more;
     source->next += more;
-    return window->size >= size || fail(sorter, "a temporary file is incomplete");
+    return window->size >= size || sorter_fail(sorter, "a temporary file is incomplete");
 }
 
 static bool advance_run(struct game_sorter *sorter, struct source *source)
@@ -299,13 +299,13 @@ static bool advance_database(struct game_sorter *sorter, struct source *source)
     record_from_database(&source->window, source->database, source->next);
     append_indexes(source, source->next++);
     if (source->window.failed)
-        return fail(sorter, rk_err_text(RK_NO_MEMORY));
+        return sorter_fail(sorter, rk_err_text(RK_NO_MEMORY));
     source->record = (const uint8_t *)source->window.bytes;
     source->record_size = source->window.size;
     return true;
 }
 
-static bool advance(struct game_sorter *sorter, struct source *source)
+static bool advance_source(struct game_sorter *sorter, struct source *source)
 {
     if (source->database)
         return advance_database(sorter, source);
@@ -349,7 +349,7 @@ bool game_sorter_finish(struct game_sorter *sorter)
     last->in_memory = true;
     last->end = sorter->place_count;
     for (size_t i = sorter->source_count; i-- > 0;) {
-        if (!advance(sorter, &sorter->sources[i]))
+        if (!advance_source(sorter, &sorter->sources[i]))
             return false;
         drop_if_ended(sorter, i);
     }
@@ -362,7 +362,7 @@ const uint8_t *game_sorter_next(struct game_sorter *sorter, size_t *size,
                                 struct record_names *names)
 {
     if (sorter->started && sorter->source_count) {
-        if (!advance(sorter, &sorter->sources[0]))
+        if (!advance_source(sorter, &sorter->sources[0]))
             return NULL;
         drop_if_ended(sorter, 0);
         sift_down(sorter->sources, sorter->source_count, 0);

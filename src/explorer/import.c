@@ -134,7 +134,7 @@ static uint16_t find_eco(struct import_result *result, const rk_position *last)
     return line->ply ? record_eco((rk_pgn_text){line->opening.eco, strlen(line->opening.eco)}) : 0;
 }
 
-static rk_pgn_text unescape(rk_pgn_text value, char out[NAME_SIZE_MAX])
+static rk_pgn_text unescape_tag(rk_pgn_text value, char out[NAME_SIZE_MAX])
 {
     if (pgn_text_equals(value, "?"))
         return (rk_pgn_text){"", 0};
@@ -151,9 +151,9 @@ static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text mov
         out->size = result->game_start;
         return RK_PGN_CONTINUE;
     }
-    struct record record = {.white = unescape(value[TAG_WHITE], white),
-                            .black = unescape(value[TAG_BLACK], black),
-                            .event = unescape(result->event, event),
+    struct record record = {.white = unescape_tag(value[TAG_WHITE], white),
+                            .black = unescape_tag(value[TAG_BLACK], black),
+                            .event = unescape_tag(result->event, event),
                             .game = {.start = NO_NAME,
                                      .white_rating = parse_rating(value[TAG_WHITE_ELO]),
                                      .black_rating = parse_rating(value[TAG_BLACK_ELO]),

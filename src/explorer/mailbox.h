@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A board that replays the games of standard chess and Chess960 without checking anything, many
- * times as fast as a position does, to find the games that may have what a search looks for. Any
- * moves are harmless, legal or not. */
+/* A simple board that replays games of standard chess and Chess960 without checking any rules, many
+ * times as fast as rk_position. A search uses it to find candidate games. Illegal moves are
+ * harmless. */
 #ifndef EXPLORER_MAILBOX_H
 #define EXPLORER_MAILBOX_H
 
@@ -9,7 +9,7 @@
 
 enum { MAILBOX_TARGETS_MAX = 2, MAILBOX_CODES = 16 };
 
-/* What a search looks for. */
+/* The goal of a search. */
 struct mailbox_goal {
     /* The pieces on squares: all of a position, or those of a pattern. A square that does not
      * matter has a code that no piece has, and a mask of 0 instead of 255. */

@@ -48,7 +48,8 @@ static struct name_entry *entry_in(const struct names *names, const struct name_
     return entry_at(names, (size_t)(slot->entry - 1) * ENTRY_ALIGNMENT);
 }
 
-/* Takes eight bytes at a time, and the high half of a product, where all of them have a say. */
+/* Hashes eight bytes at a time, and takes the high half of each product, which depends on all of
+ * them. */
 static uint32_t hash_name(rk_pgn_text name)
 {
     static const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);

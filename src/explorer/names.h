@@ -17,8 +17,8 @@ struct names {
 
 void names_fini(struct names *names);
 
-/* Adds a name if it is new. Its index tells how many came before it. Returns false if memory runs
- * out. */
+/* Adds a name if it is new. Its index is the number of names added before it. Returns false if
+ * memory runs out. */
 bool names_add(struct names *names, rk_pgn_text name, uint32_t *index);
 
 /* Numbers the names. Returns false if memory runs out. No name may be added afterwards. */

@@ -219,11 +219,12 @@ static bool load_blocks(struct occurrences *all, size_t partition, size_t *count
     return true;
 }
 
-/* What is known of the keys with a certain digit. Most positions have a single game, and sorting
- * them would be for nothing. */
+/* What is known of the keys with a certain digit. Most positions have a single game and are not
+ * indexed, so sorting them would be wasted work. */
 enum { SEEN_NEVER, SEEN_ONCE, SEEN_OFTEN };
 
-static void note_keys(const struct occurrences *all, size_t partition, unsigned bits, uint8_t *seen)
+static void count_keys(const struct occurrences *all, size_t partition, unsigned bits,
+                       uint8_t *seen)
 {
     const struct occurrence_block *block = blocks_of(all, partition);
     for (size_t i = 0; i < block_count(all, partition); i++, block++)
@@ -254,7 +255,7 @@ static struct occurrence *take_shared(struct occurrences *all, size_t partition,
     struct occurrence *list = malloc((*count + 1) * sizeof *list);
     uint8_t *seen = calloc((size_t)1 << bits, sizeof *seen);
     if (list && seen) {
-        note_keys(all, partition, bits, seen);
+        count_keys(all, partition, bits, seen);
         *count = keep_shared(all, partition, bits, seen, list);
     } else {
         set_error(all, ENOMEM);

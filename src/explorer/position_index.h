@@ -39,7 +39,7 @@ struct position_scan {
 /* The next entry; false at the end. Leaves out what is malformed. */
 bool position_scan_next(struct position_scan *scan, struct position_entry *out);
 
-/* Finds a position. Its first game is replayed to make sure that it is the one. */
+/* Finds a position. Its first game is replayed to rule out a key collision. */
 bool position_index_find(const struct database *database, const rk_position *pos,
                          struct position_entry *out);
 

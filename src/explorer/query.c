@@ -31,7 +31,7 @@ static void drop_illegal_moves(const rk_position *pos, struct statistics *statis
     statistics->move_count = kept;
 }
 
-static bool answer(struct statistics_counter *counter, const rk_position *pos)
+static bool read_statistics(struct statistics_counter *counter, const rk_position *pos)
 {
     struct position_entry entry;
     const bool found = position_index_find(counter->database, pos, &entry);
@@ -51,7 +51,7 @@ bool query_position(const struct database *database, const rk_position *pos,
                                          .filter = has_limits(filter) ? filter : NULL,
                                          .turn = pos->turn,
                                          .out = out};
-    return answer(&counter, pos);
+    return read_statistics(&counter, pos);
 }
 
 bool query_breakdown(const struct database *database, const rk_position *pos,
@@ -64,7 +64,7 @@ bool query_breakdown(const struct database *database, const rk_position *pos,
                                          .out = out,
                                          .breakdown = breakdown};
     *breakdown = (struct breakdown){0};
-    return answer(&counter, pos);
+    return read_statistics(&counter, pos);
 }
 
 // ---- positions that are not in the index -----------------------------------------------------

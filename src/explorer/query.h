@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers what was played in a position. */
+/* Queries: which moves were played in a position, with what results. */
 #ifndef EXPLORER_QUERY_H
 #define EXPLORER_QUERY_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Space on the disk for what does not fit into memory: a file without a name beside the database
- * that is built, which the system removes when the program ends, however it ends. */
+/* Disk space for data that does not fit into memory: an unnamed file in the folder of the database
+ * being built. The system removes it when the program ends, even after a crash. */
 #ifndef EXPLORER_SPILL_H
 #define EXPLORER_SPILL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was played in a position: the moves with their results and ratings, and the best games. */
+/* Statistics of a position: the moves played, with their results and ratings, and the top games. */
 #ifndef EXPLORER_STATISTICS_H
 #define EXPLORER_STATISTICS_H
 

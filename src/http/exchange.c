@@ -205,7 +205,7 @@ bool exchange_dispatched(struct exchange *exchange)
     return false;
 }
 
-/* It stops listening first, so that it gets no notices about what `gone` does. */
+/* Unsubscribe first, so that `gone` does not cause notices to this exchange. */
 static void call_gone(struct exchange *exchange)
 {
     stop_listening(exchange);
@@ -448,7 +448,7 @@ static void send_kicked(struct exchange *exchange, const char *why)
     buffer_fini(&line);
 }
 
-static void on_notice(struct notice_listener *listener, const struct notice *notice)
+static void on_exchange_notice(struct notice_listener *listener, const struct notice *notice)
 {
     struct exchange *exchange = LIST_OWNER(listener, struct exchange, listener);
     if (notice_ends_connection(notice, &exchange->caller)) {
@@ -463,7 +463,7 @@ static void start_listening(struct exchange *exchange)
 {
     if (!exchange->transport || !*exchange->caller.who.id)
         return;
-    exchange->listener.on_notice = on_notice;
+    exchange->listener.on_notice = on_exchange_notice;
     exchange->listener.caller = &exchange->caller;
     exchange->is_listening = true;
     presence_join(exchange->server, &exchange->caller.who, &exchange->listener);
@@ -473,7 +473,7 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
 {
     struct server *server = exchange->server;
     exchange->is_stream = true;
-    // If memory has run out, the stream just does not count.
+    // If memory runs out, the stream just does not count.
     (void)client_counts_add(&exchange->server->exchanges->stream_counts, stream_owner(exchange), 0,
                             &exchange->stream_slot);
     metrics_adjust_label(server->metrics, METRIC_CONNECTIONS, CONNECTIONS_STREAM, 1);

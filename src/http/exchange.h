@@ -68,9 +68,9 @@ void exchanges_destroy(struct server *server);
 void exchanges_close_streams(struct server *server);
 size_t exchanges_count(const struct server *server); /* open requests and streams */
 
-/* For the router. exchange_create() returns NULL when out of memory, after responding 503.
- * exchange_dispatched() says that the handler was called; it returns false if the exchange is over
- * and was freed. */
+/* For the router. exchange_create() returns NULL if out of memory, after responding 503. Call
+ * exchange_dispatched() after the handler; it returns false if the exchange is over and was
+ * freed. */
 struct exchange *exchange_create(struct server *server, const struct request *request,
                                  struct transport *transport);
 bool exchange_dispatched(struct exchange *exchange);
@@ -133,7 +133,7 @@ void exchange_send_latest(struct exchange *exchange, struct shared_buffer *frame
 bool exchange_is_slow(const struct exchange *exchange);  /* hold back non-essential lines */
 size_t exchange_queued(const struct exchange *exchange); /* bytes */
 /* Makes this the stream with that key and closes the one that had it. Does nothing for a HEAD
- * request, which nobody reads. */
+ * request, whose stream is never read. */
 void exchange_replace(struct exchange *exchange, const char *key);
 void exchange_close_stream(struct server *server, const char *key); /* if there is one */
 /* Ends the stream, after sending what was held back. Does not call `gone`. */

@@ -8,7 +8,7 @@ struct exchange_query {
     struct exchange *exchange;
 };
 
-/* Returns NULL when out of memory, after responding with 503. */
+/* Returns NULL if out of memory, after responding with 503. */
 static struct exchange_query *create_query(struct exchange *exchange, struct store_job *job)
 {
     struct exchange_query *query = pending_create(&exchange->server->pending, sizeof *query);

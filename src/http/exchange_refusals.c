@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "http/exchange.h"
-#include "http/frame.h"
+#include "http/page.h"
 #include "wire/text_codes.h"
 
 enum { MESSAGE_SIZE = 400 };
@@ -29,7 +29,7 @@ void exchange_refuse_status(struct exchange *exchange, unsigned status, const ch
     snprintf(message, sizeof message, "%s", why);
     buffer_clear(&exchange->body);
     if (exchange_wants_html(exchange)) {
-        frame_refuse(exchange, status, message);
+        page_refuse(exchange, status, message);
         return;
     }
     struct json json = json_in(&exchange->body);
@@ -107,7 +107,7 @@ void exchange_refuse_rate_key(struct exchange *exchange, unsigned status, const 
     snprintf(wait, sizeof wait, "%u", seconds);
     exchange_header(exchange, "Retry-After", wait);
     if (exchange_wants_html(exchange)) {
-        frame_refuse(exchange, status, why);
+        page_refuse(exchange, status, why);
         return;
     }
     buffer_clear(&exchange->body);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The id of a request: it is in every line of the log that the request causes, and in the response,
- * so that an operator finds the lines of a request somebody complains about. */
+/* Request ids. A request's id is in all log lines it causes and in the response, so that an
+ * operator can find the log lines of a request that a user reports. */
 #ifndef HTTP_REQUEST_ID_H
 #define HTTP_REQUEST_ID_H
 

@@ -118,7 +118,7 @@ static void trim_line(const char *line, char out[LINE_MAX_SIZE])
     snprintf(out, LINE_MAX_SIZE, "%.*s", (int)length, line);
 }
 
-/* Whether the line starts with a command and something glued to it: "time20". */
+/* Whether the line is a command directly followed by its argument: "time20". */
 static bool starts_with_command(const char *text)
 {
     char word[LINE_MAX_SIZE];
@@ -129,8 +129,7 @@ static bool starts_with_command(const char *text)
     return online_command_find(word);
 }
 
-/* Whether somebody who typed this meant a move, even if it is not one: Nf9 and e2 e5 are mistyped
- * moves, resing and hello are not. */
+/* Whether the line is probably a mistyped move: Nf9 and e2 e5 are, resing and hello are not. */
 static bool looks_like_move(const char *text)
 {
     text = typed_move_skip_number(text);

@@ -12,8 +12,8 @@ void commands_run(struct online_session *session, const char *line);
  * game to start, and, if it is a move, for the opponent's move. */
 bool commands_can_run(const struct online_session *session, const char *line);
 
-/* Whether a line may be kept in the history over a restart: a command, but no chat. Moves are of no
- * use then, and any other line may be a password that was typed too early. */
+/* Whether a line may be saved in the history file: commands, but not chat, moves (which are useless
+ * later) or anything else, which may be a password typed too early. */
 bool commands_may_keep(const char *line);
 
 /* Requests that are also sent without a typed line. Terms are as in terms.h. */

@@ -442,7 +442,8 @@ static void print_restart(struct online_session *session,
         online_session_print(session, "the server restarts in %u s; your games are safe",
                              ms_to_seconds(message->left_ms));
 }
-static void on_message(void *context, const struct message *message, const struct remote_game *game)
+static void on_server_message(void *context, const struct message *message,
+                              const struct remote_game *game)
 {
     struct online_session *session = context;
     switch (message->kind) {
@@ -552,7 +553,7 @@ static void on_state(void *context, enum client_state state, const char *text)
     }
 }
 
-static void on_lost(void *context, const char *id)
+static void on_request_lost(void *context, const char *id)
 {
     struct online_session *session = context;
     if (!strcmp(id, session->search_request))
@@ -562,4 +563,4 @@ static void on_lost(void *context, const char *id)
 }
 
 const struct client_events messages_events = {
-    .state = on_state, .message = on_message, .lost = on_lost};
+    .state = on_state, .message = on_server_message, .lost = on_request_lost};

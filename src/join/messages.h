@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints what the server sends, and sends the start requests after the first connect. */
+/* Prints the messages of the server, and sends the initial requests after the first connect. */
 #ifndef JOIN_MESSAGES_H
 #define JOIN_MESSAGES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a user can accept: the challenges that wait for an answer, and the seeks in the lobby. */
+/* The offers a user can accept: open challenges and the seeks in the lobby. */
 #ifndef JOIN_OFFERS_H
 #define JOIN_OFFERS_H
 

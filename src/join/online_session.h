@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of a user on a server: the game on the board, what is being looked for, and how lines
- * are printed. It knows no terminal. */
+/* The state of a user on a server: the game on the board, the open request for an opponent, and how
+ * lines are printed. Independent of the terminal. */
 #ifndef JOIN_ONLINE_SESSION_H
 #define JOIN_ONLINE_SESSION_H
 

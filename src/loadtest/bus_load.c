@@ -59,7 +59,7 @@ struct bus_load {
 
 // ---- callbacks -------------------------------------------------------------------------------
 
-static void wake(void *context)
+static void wake_loop(void *context)
 {
     const struct node *node = context;
     const ssize_t written = write(node->load->pipe[1], "", 1); // if it is full, a byte is there
@@ -72,12 +72,12 @@ static void watch_socket(void *context, const struct bus_watch *watch)
     node->watch = *watch;
 }
 
-static void on_was_away(struct bus_listener *listener)
+static void on_bus_was_away(struct bus_listener *listener)
 {
     LIST_OWNER(listener, struct node, listener)->away++;
 }
 
-static void on_message(void *context, const struct bus_message *message)
+static void on_bus_message(void *context, const struct bus_message *message)
 {
     struct subject *subject = context;
     struct bus_load *load = subject->load;
@@ -205,14 +205,14 @@ static bool open_node(struct bus_load *load, struct node *node, char *error, siz
     const struct bus_options options = {.url = load->options->url,
                                         .node =
                                             (uint64_t)monotonic_us() * 2 + (node == load->nodes),
-                                        .wake = wake,
+                                        .wake = wake_loop,
                                         .watch = watch_socket,
                                         .loop = node};
     node->load = load;
     node->watch.socket = -1;
     if (bus_open(&options, &node->bus, error, size))
         return false;
-    node->listener.on_was_away = on_was_away;
+    node->listener.on_was_away = on_bus_was_away;
     bus_listen(node->bus, &node->listener);
     return true;
 }
@@ -228,7 +228,7 @@ static bool subscribe_all(struct bus_load *load)
         struct subject *subject = &load->subjects[i];
         subject->load = load;
         snprintf(subject->name, sizeof subject->name, "bench.%" PRId64 ".%zu", load->run, i);
-        if (!bus_subscribe(load->receiver->bus, subject->name, NULL, on_message, subject))
+        if (!bus_subscribe(load->receiver->bus, subject->name, NULL, on_bus_message, subject))
             return false;
     }
     return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The server under test: a child process or one that runs already, and what it uses of the
- * machine. */
+/* The server under test: a child process or one that is already running, and the resources it
+ * uses. */
 #ifndef LOADTEST_SERVER_PROCESS_H
 #define LOADTEST_SERVER_PROCESS_H
 
@@ -21,7 +21,7 @@ struct server_process {
 };
 
 /* A server that runs already. `pids` are the processes to measure, as "12,34"; NULL: none. Returns
- * false if that is no such list. */
+ * false if the list is malformed. */
 bool server_process_attach(const char *pids, struct server_process *out);
 
 /* Starts this program's own server on a free port, without rate limits, with its data in a new

@@ -69,7 +69,8 @@ static void count_games(struct server *server, struct store_job *job)
                        time_of_date(server, store_get_integer(job, 1)));
 }
 
-static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+static void on_bot_games_gained(struct shards_listener *listener, unsigned shard,
+                                int64_t alive_until)
 {
     (void)alive_until;
     struct bot_games *games = LIST_OWNER(listener, struct bot_games, shards);
@@ -79,7 +80,7 @@ static void on_gained(struct shards_listener *listener, unsigned shard, int64_t 
     load_start(games->server, &games->load);
 }
 
-static void on_lost(struct shards_listener *listener, unsigned shard)
+static void on_bot_games_lost(struct shards_listener *listener, unsigned shard)
 {
     struct bot_games *games = LIST_OWNER(listener, struct bot_games, shards);
     if (shard == SHARD_LOBBY && games->load.done)
@@ -97,7 +98,7 @@ rk_err bot_games_create(struct server *server)
                                             .bind = bind_bot_games,
                                             .apply = count_games};
     server->bot_games->shards =
-        (struct shards_listener){.on_gained = on_gained, .on_lost = on_lost};
+        (struct shards_listener){.on_gained = on_bot_games_gained, .on_lost = on_bot_games_lost};
     shards_listen(server, &server->bot_games->shards);
     return RK_OK;
 }

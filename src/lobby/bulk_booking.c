@@ -9,8 +9,8 @@
 #include "lobby/bulk_table.h"
 #include "lobby/pairing.h"
 
-/* Adds all players; *repeated is the first one who occurs twice, or NULL. False when memory has run
- * out. */
+/* Adds all players; *repeated is the first one who occurs twice, or NULL. False if out of
+ * memory. */
 static bool add_players(const struct bulk_params *params, struct map *players,
                         const struct identity **repeated)
 {
@@ -50,8 +50,7 @@ static const struct identity *find_double_booking(const struct server *server,
     return found;
 }
 
-/* Writes why the players cannot be paired at that time; "": they can. False when memory has run
- * out. */
+/* Writes why the players cannot be paired at that time; "": they can. False if out of memory. */
 static bool check_bookings(struct server *server, const struct bulk_params *params, int64_t pair_at,
                            char *out, size_t size)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which bulks can be scheduled: nobody plays twice at a time, and an organizer has limits. */
+/* Checks whether a bulk can be scheduled: no player may be in two games at the same time, and
+ * organizers have limits. */
 #ifndef LOBBY_BULK_BOOKING_H
 #define LOBBY_BULK_BOOKING_H
 
@@ -24,8 +25,8 @@ struct bulk_params {
     const char *message;     /* NULL: the usual one */
 };
 
-/* Whether a bulk can be scheduled; sets `reply`, whose text may be in `out`, if not. A refused one
- * costs nothing. */
+/* Whether a bulk can be scheduled; sets `reply`, whose text may be in `out`, if not. A refused bulk
+ * takes no tokens from the rate limit. */
 bool bulk_may_schedule(struct server *server, const struct bulk_params *params, int64_t pair_at,
                        struct reply *reply, char *out, size_t size);
 

@@ -55,7 +55,7 @@ static void send_messages(const struct bulk_entry *entry, const struct bulk_game
 
 static void ignore_reply(void *context, const struct reply *reply)
 {
-    (void)context, (void)reply; // a game that has started needs it no more
+    (void)context, (void)reply; // a game that has started no longer needs it
 }
 
 static void start_clocks(struct bulk_entry *entry)
@@ -140,7 +140,7 @@ struct bulk_start {
     struct pairing pairing;
 };
 
-/* All games are on disk, or cannot be created. */
+/* All games are on disk, or failed. */
 static void finish_games(struct bulk_entry *entry)
 {
     struct server *server = entry->server;

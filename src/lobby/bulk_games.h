@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What becomes of a bulk at its time: its games are created, their clocks started, and a week later
- * it is forgotten. */
+/* Runs scheduled bulks: creates their games, starts the clocks, and deletes the bulk a week
+ * later. */
 #ifndef LOBBY_BULK_GAMES_H
 #define LOBBY_BULK_GAMES_H
 

@@ -219,7 +219,7 @@ static void apply_bulks(struct server *server, struct store_job *job)
             load_row(server, job);
 }
 
-static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+static void on_bulks_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
 {
     (void)alive_until;
     struct bulk_pairings *bulks = LIST_OWNER(listener, struct bulk_pairings, shards);
@@ -230,7 +230,7 @@ static void on_gained(struct shards_listener *listener, unsigned shard, int64_t 
 }
 
 /* Those that are being written are freed by their timer. */
-static void on_lost(struct shards_listener *listener, unsigned shard)
+static void on_bulks_lost(struct shards_listener *listener, unsigned shard)
 {
     struct list *all = &LIST_OWNER(listener, struct bulk_pairings, shards)->all;
     for (struct list *node = all->next, *next; shard == SHARD_LOBBY && node != all; node = next) {
@@ -240,7 +240,7 @@ static void on_lost(struct shards_listener *listener, unsigned shard)
     }
 }
 
-static bool on_release(struct shards_listener *listener, unsigned shard)
+static bool on_bulks_release(struct shards_listener *listener, unsigned shard)
 {
     const struct bulk_pairings *bulks = LIST_OWNER(listener, struct bulk_pairings, shards);
     return shard != SHARD_LOBBY || list_is_empty(&bulks->pending.requests);
@@ -257,7 +257,7 @@ rk_err bulk_pairings_create(struct server *server)
         (struct load){.what = "bulk pairings", .statement = STORE_BULKS, .apply = apply_bulks};
     server->bulk_pairings->server = server;
     server->bulk_pairings->shards = (struct shards_listener){
-        .on_gained = on_gained, .on_lost = on_lost, .on_release = on_release};
+        .on_gained = on_bulks_gained, .on_lost = on_bulks_lost, .on_release = on_bulks_release};
     shards_listen(server, &server->bulk_pairings->shards);
     return RK_OK;
 }

@@ -21,7 +21,7 @@ struct bulk_entry {
     bool clocks_started;
     size_t starting; /* games that are not on disk yet */
     bool failed;     /* the store failed for one of them: they are tried again, */
-    unsigned tries;  /* but not for ever */
+    unsigned tries;  /* but not forever */
 };
 
 struct bulk_pairings {

@@ -24,7 +24,7 @@ struct challenge {
     char id[GAME_ID_SIZE + 1];
     enum challenge_status status;
     struct identity from; /* .id "": an open challenge whose first player has not come yet */
-    struct identity to;   /* .id "": an open challenge, for anybody who has the link */
+    struct identity to;   /* .id "": an open challenge, for anyone who has the link */
     /* White and Black of an open challenge that only these two may accept; .id "" otherwise. */
     struct identity allowed[2];
     char creator[IDENTITY_ID_MAX + 1]; /* who created it and may cancel it; "" if unknown */
@@ -48,7 +48,7 @@ typedef void challenge_end_callback(struct server *server, const struct challeng
 
 /* Whether it is still waiting for an answer. */
 bool challenge_is_active(const struct challenge *challenge);
-/* Whether it is for anybody who has the link. */
+/* Whether it is for anyone who has the link. */
 bool challenge_is_open(const struct challenge *challenge);
 /* Whether a person may see it: its players and creator, or everybody if it is open to all. */
 bool challenge_involves(const struct challenge *challenge, const char *who);

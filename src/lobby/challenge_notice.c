@@ -5,7 +5,7 @@
 
 #include "accounts/presence.h"
 
-/* Whether somebody is named before this place, and has got the notice. */
+/* Whether the person at this place is also at an earlier one, and so already has the notice. */
 static bool is_repeated(const char *const people[], size_t at)
 {
     for (size_t i = 0; i < at; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The challenges the server knows, and the pending requests to make or answer one. Shared by
+/* The table of challenges in memory, and the pending requests to create or answer one. Shared by
  * challenges.c and challenge_answer.c. */
 #ifndef LOBBY_CHALLENGE_TABLE_H
 #define LOBBY_CHALLENGE_TABLE_H
@@ -46,7 +46,7 @@ void challenges_end_deactivated(struct server *server, const struct map *account
 
 enum { CREATOR, ADDRESSEE, FIRST_ALLOWED, SECOND_ALLOWED, PERSON_COUNT };
 
-/* Somebody makes or answers a challenge. */
+/* A request to create or answer a challenge. */
 struct challenge_request {
     struct pending_request pending; /* internal, until it goes to the store */
     struct challenge_entry *entry;
@@ -83,8 +83,8 @@ void challenge_request_reply(struct challenge_request *request, const struct rep
 /* NULL if there is no visible challenge with that id. */
 struct challenge_entry *challenge_entry_find(struct server *server, const char *id);
 
-/* Adds a challenge with a new id, busy and not visible yet; NULL when memory has run out. Later it
- * is made visible, or freed. */
+/* Adds a challenge with a new id, busy and not visible yet; NULL if out of memory. Later it is made
+ * visible, or freed. */
 struct challenge_entry *challenge_entry_reserve(struct server *server,
                                                 const struct challenge *challenge);
 void challenge_generate_id(struct server *server, const char *from, char out[GAME_ID_SIZE + 1]);

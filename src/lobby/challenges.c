@@ -22,7 +22,7 @@ enum {
     OUTGOING_MAX = 50,  /* of one player at once */
     INCOMING_MAX = 100, /* of one player at once */
     STRANGER_COST = 5,  /* of a challenge to a player who does not follow the creator, in tokens */
-    CHEAP_COST = 1,     /* to a bot, or an invitation by link, which disturbs nobody */
+    CHEAP_COST = 1,     /* of a challenge to a bot or an invitation by link, in tokens */
     ID_TRIES_MAX = 3,
     RATING_DIFFERENCE_MAX =
         300, /* for those who prefer challenges from players near their rating */
@@ -57,7 +57,7 @@ size_t challenges_list(struct server *server, const char *who, bool incoming,
 
 static void store_challenge(struct challenge_request *request);
 
-/* Somebody who is not online learns of the challenge later. */
+/* An addressee who is offline gets a notification. */
 static void notify_absent(struct challenge_entry *entry)
 {
     const struct challenge *challenge = &entry->challenge;
@@ -201,7 +201,7 @@ static void set_creator_side(struct challenge_request *request)
         challenge->from = (struct identity){.id = ""};
 }
 
-/* Everybody was looked up: checks the rest, draws the sides and stores the challenge. */
+/* All people were looked up: checks the rest, draws the sides and stores the challenge. */
 static void check_and_store(struct challenge_request *request)
 {
     struct server *server = request->pending.server;
@@ -439,14 +439,15 @@ static void apply_challenges(struct server *server, struct store_job *job)
 static void delete_old(struct server *server)
 {
     if (server->clock_set_at)
-        return; // the clock is in doubt: they may not be old
+        return; // the clock may be wrong: they may not be old
     struct store_job *job = store_job_create();
     store_call(job, STORE_DELETE_OLD_CHALLENGES);
     store_bind_integer(job, server_date(server));
     store_write(server->store, job, NULL, NULL);
 }
 
-static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+static void on_challenges_gained(struct shards_listener *listener, unsigned shard,
+                                 int64_t alive_until)
 {
     (void)alive_until;
     struct challenges *challenges = LIST_OWNER(listener, struct challenges, shards);
@@ -458,7 +459,7 @@ static void on_gained(struct shards_listener *listener, unsigned shard, int64_t 
 }
 
 /* Those that are being written are freed by their timer. */
-static void on_lost(struct shards_listener *listener, unsigned shard)
+static void on_challenges_lost(struct shards_listener *listener, unsigned shard)
 {
     struct challenges *challenges = LIST_OWNER(listener, struct challenges, shards);
     size_t at = 0;
@@ -469,7 +470,7 @@ static void on_lost(struct shards_listener *listener, unsigned shard)
             challenge_entry_free(entry);
 }
 
-static bool on_release(struct shards_listener *listener, unsigned shard)
+static bool on_challenges_release(struct shards_listener *listener, unsigned shard)
 {
     const struct challenges *challenges = LIST_OWNER(listener, struct challenges, shards);
     return shard != SHARD_LOBBY || list_is_empty(&challenges->pending.requests);
@@ -489,8 +490,9 @@ rk_err challenges_create(struct server *server)
     deactivation_listen(server, &challenges->deactivations);
     challenges->load = (struct load){
         .what = "challenges", .statement = STORE_CHALLENGES, .apply = apply_challenges};
-    challenges->shards = (struct shards_listener){
-        .on_gained = on_gained, .on_lost = on_lost, .on_release = on_release};
+    challenges->shards = (struct shards_listener){.on_gained = on_challenges_gained,
+                                                  .on_lost = on_challenges_lost,
+                                                  .on_release = on_challenges_release};
     shards_listen(server, &challenges->shards);
     return RK_OK;
 }

@@ -52,8 +52,7 @@ void challenge_cancel(struct server *server, const char *id, const struct identi
 /* ---- for rematches ---- */
 
 /* Creates a challenge from these fields: from, to, settings, first_is_white, rematch_of,
- * expires_at. There is no rate limit, and it is not stored. Borrowed; NULL when memory has run out.
- */
+ * expires_at. There is no rate limit, and it is not stored. Borrowed; NULL if out of memory. */
 const struct challenge *challenge_create_rematch(struct server *server,
                                                  const struct challenge *offer);
 

@@ -12,7 +12,7 @@ struct engine_games {
     struct pending_list pending; /* games that are starting */
 };
 
-/* Somebody asks for a game. */
+/* A request for a game. */
 struct engine_game_request {
     struct pending_request pending; /* internal */
     struct pairing pairing;

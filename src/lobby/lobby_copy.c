@@ -309,7 +309,7 @@ static void cancel_request(struct lobby_copy *copy)
     copy->call = NULL;
 }
 
-static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+static void on_lobby_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
 {
     (void)alive_until;
     struct lobby_copy *copy = LIST_OWNER(listener, struct lobby_copy, shards);
@@ -332,7 +332,7 @@ static void stop_owning(struct lobby_copy *copy)
     copy->is_open = false;
 }
 
-static void on_lost(struct shards_listener *listener, unsigned shard)
+static void on_lobby_lost(struct shards_listener *listener, unsigned shard)
 {
     struct lobby_copy *copy = LIST_OWNER(listener, struct lobby_copy, shards);
     if (shard != SHARD_LOBBY)
@@ -343,7 +343,7 @@ static void on_lost(struct shards_listener *listener, unsigned shard)
     request_list(copy);
 }
 
-static void on_left(struct nodes_listener *listener, uint64_t node)
+static void on_node_left(struct nodes_listener *listener, uint64_t node)
 {
     struct lobby_copy *copy = LIST_OWNER(listener, struct lobby_copy, nodes);
     if (node != copy->owner)
@@ -352,7 +352,7 @@ static void on_left(struct nodes_listener *listener, uint64_t node)
     request_list(copy);
 }
 
-static void on_was_away(struct bus_listener *listener)
+static void on_bus_was_away(struct bus_listener *listener)
 {
     struct lobby_copy *copy = LIST_OWNER(listener, struct lobby_copy, bus);
     copy->is_current = false;
@@ -371,11 +371,11 @@ rk_err lobby_copy_create(struct server *server)
         return RK_NO_MEMORY;
     copy->server = server;
     server->lobby_copy = copy;
-    copy->bus.on_was_away = on_was_away;
+    copy->bus.on_was_away = on_bus_was_away;
     bus_listen(server->bus, &copy->bus);
-    copy->nodes.on_left = on_left;
+    copy->nodes.on_left = on_node_left;
     nodes_listen(server, &copy->nodes);
-    copy->shards = (struct shards_listener){.on_gained = on_gained, .on_lost = on_lost};
+    copy->shards = (struct shards_listener){.on_gained = on_lobby_gained, .on_lost = on_lobby_lost};
     shards_listen(server, &copy->shards);
     copy->lists = bus_subscribe(server->bus, list_subject, NULL, on_list, copy);
     if (!shards_is_ours(server, SHARD_LOBBY))

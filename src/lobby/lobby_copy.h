@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The lobby among several nodes. One node owns it: it alone keeps seeks, pools, challenges and bulk
- * pairings, and carries out what people do there (server/relay.h brings it their commands). The
- * others keep a copy of what everybody looks at, the open seeks and the numbers of people in the
- * pools, so that lobby_watch() and pools_watch() work on every node.
+/* The lobby in a cluster. One node owns it: only this node has seeks, pools, challenges and bulk
+ * pairings, and executes all lobby commands (server/relay.h forwards them). The other nodes have a
+ * copy of the public part, the open seeks and the sizes of the pools, so that lobby_watch() and
+ * pools_watch() work on every node.
  *
  * The owner publishes what has changed every half second, with a sequence number. A node that finds
  * a gap, or may have missed something, asks for everything. */
@@ -21,7 +21,7 @@ bool lobby_is_local(const struct server *server);
 /* The node that has announced that it owns the lobby; 0: not known. */
 uint64_t lobby_owner(const struct server *server);
 
-/* Is told when lobby_owner() or lobby_is_local() has changed. There is one. */
+/* The one listener that is called when lobby_owner() or lobby_is_local() has changed. */
 void lobby_copy_set_listener(struct server *server, void (*on_moved)(struct server *server));
 
 #endif

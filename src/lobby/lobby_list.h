@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the owner of the lobby tells the other nodes: the open seeks and how many people wait in the
- * pools, all of it or what has changed. */
+/* The message from the owner of the lobby to the other nodes: the open seeks and the sizes of the
+ * pools, complete or as a difference. */
 #ifndef LOBBY_LOBBY_LIST_H
 #define LOBBY_LOBBY_LIST_H
 

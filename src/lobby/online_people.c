@@ -25,11 +25,11 @@ enum {
 enum person_state { PERSON_GONE, PERSON_FREE, PERSON_PLAYING, PERSON_AWAY };
 static const char *const state_names[] = {"gone", "free", "playing", "away"};
 
-/* Somebody, as the watchers know them, and as they are now. */
+/* A user: the state that was sent to the watchers, and the current one. */
 struct shown_person {
     struct identity who;
     enum person_state state, now;
-    char game[GAME_ID_SIZE + 1], game_now[GAME_ID_SIZE + 1]; /* "": none that everybody can see */
+    char game[GAME_ID_SIZE + 1], game_now[GAME_ID_SIZE + 1]; /* "": no public game */
 };
 
 struct counts {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Who is here: the accounts that are online, and whether they are free, playing or away, for
- * clients that show a list of them. Guests are only counted.
+/* The list of users who are online, for clients that show it: which accounts are free, playing or
+ * away. Guests are only counted.
  *
- * Changes are collected and sent once a second. Their number is limited, so that thousands of
- * people who come and go do not flood the clients; what is left over is sent in the next second. */
+ * Changes are collected and sent once a second. Their number is limited, so that thousands of users
+ * coming and going do not flood the clients; the rest is sent in the next second. */
 #ifndef LOBBY_ONLINE_PEOPLE_H
 #define LOBBY_ONLINE_PEOPLE_H
 
@@ -14,7 +14,7 @@
 RK_MUST_USE rk_err online_people_create(struct server *server);
 void online_people_destroy(struct server *server);
 
-/* A client that sees the list. */
+/* A client that shows the list. */
 struct people_watcher {
     struct list node;
     void (*send)(struct people_watcher *watcher, struct shared_buffer *frame); /* a message */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Forms the pairs of one wave of a pool: as many pairs as possible, and among those with as small
- * differences of rating as possible. People who missed waves count more, so that nobody waits for
- * ever. */
+ * differences of rating as possible. People who missed waves count more, so that nobody waits
+ * forever. */
 #ifndef LOBBY_POOL_MATCHING_H
 #define LOBBY_POOL_MATCHING_H
 

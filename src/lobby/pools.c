@@ -114,7 +114,7 @@ static void report_changes(void *context)
     memset(pools->changed, 0, sizeof pools->changed);
 }
 
-static void note_change(struct server *server, size_t pool)
+static void mark_changed(struct server *server, size_t pool)
 {
     struct pools *pools = server->pools;
     pools->changed[pool] = true;
@@ -129,7 +129,7 @@ void pool_set_copied(struct server *server, size_t pool, size_t waiting)
     if (pools->copied[pool] == waiting)
         return;
     pools->copied[pool] = waiting;
-    note_change(server, pool);
+    mark_changed(server, pool);
 }
 
 void pools_watch(struct server *server, struct pool_watcher *watcher)
@@ -150,7 +150,7 @@ static void wait_in_pool(struct pool_member *member)
 {
     list_add(&member->pool->waiting, &member->node);
     member->pool->count++;
-    note_change(member->pool->server, member->pool->index);
+    mark_changed(member->pool->server, member->pool->index);
 }
 
 static bool is_waiting(const struct pool_member *member)
@@ -162,7 +162,7 @@ static void stop_waiting(struct pool_member *member)
 {
     list_remove(&member->node);
     member->pool->count--;
-    note_change(member->pool->server, member->pool->index);
+    mark_changed(member->pool->server, member->pool->index);
 }
 
 static void free_member(struct pool_member *member)
@@ -299,7 +299,7 @@ static bool are_compatible(const void *context, size_t a, size_t b)
            !blocks_between(wave->server, wave->members[a]->who.id, wave->members[b]->who.id);
 }
 
-/* Marks somebody who has started to play a game with a clock since they joined the pool. */
+/* Marks a member who has started a game with a clock since they joined the pool. */
 static void mark_player(const struct pool *pool, const char *id, int64_t created_at)
 {
     struct pool_member *member = map_get(&pool->server->pools->members, id);
@@ -375,8 +375,8 @@ static void schedule_wave(struct pool *pool)
                         run_wave, pool);
 }
 
-/* Somebody has joined: the wave does not wait if many do. After one that could pair nobody, many
- * may still be there, so the next is not at once. */
+/* A player has joined: if many wait, the wave starts at once. After a wave that paired nobody, many
+ * players may still be waiting, so the next wave is delayed. */
 static void hasten_wave(struct pool *pool)
 {
     if (pool->count >= WAVE_SIZE && timer_is_set(&pool->wave))
@@ -483,7 +483,7 @@ bool pool_leave(struct server *server, const char *who, const void *context)
     struct pool_member *member = map_get(&server->pools->members, who);
     if (!member || member->context != context)
         return false;
-    if (!is_waiting(member)) { // too late, but there is nobody to tell
+    if (!is_waiting(member)) { // too late, but the caller is gone
         member->has_left = true;
         member->on_end = NULL;
         member->context = NULL;
@@ -505,7 +505,7 @@ static void end_deactivated(struct server *server, const struct map *accounts)
             end_member(member, NULL, "the account is closed or banned");
 }
 
-static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+static void on_pools_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
 {
     (void)alive_until;
     struct pools *pools = LIST_OWNER(listener, struct pools, shards);
@@ -513,7 +513,7 @@ static void on_gained(struct shards_listener *listener, unsigned shard, int64_t 
         pool_set_copied(pools->server, i, 0);
 }
 
-static void on_lost(struct shards_listener *listener, unsigned shard)
+static void on_pools_lost(struct shards_listener *listener, unsigned shard)
 {
     struct pools *pools = LIST_OWNER(listener, struct pools, shards);
     size_t at = 0;
@@ -524,7 +524,7 @@ static void on_lost(struct shards_listener *listener, unsigned shard)
             end_member(member, NULL, LOBBY_MOVED);
 }
 
-static bool on_release(struct shards_listener *listener, unsigned shard)
+static bool on_pools_release(struct shards_listener *listener, unsigned shard)
 {
     const struct pools *pools = LIST_OWNER(listener, struct pools, shards);
     return shard != SHARD_LOBBY || list_is_empty(&pools->pending.requests);
@@ -541,7 +541,7 @@ static void init_pool(struct server *server, size_t index, bool guest)
     pool->index = index;
     list_init(&pool->waiting);
     if (!game_settings_make(&request, 0, &pool->settings, why, sizeof why, &where))
-        abort(); // a row of pools.def is wrong
+        abort(); // an invalid row of pools.def
 }
 
 rk_err pools_create(struct server *server)
@@ -561,7 +561,7 @@ rk_err pools_create(struct server *server)
     pools->deactivations.on_deactivated = end_deactivated;
     deactivation_listen(server, &pools->deactivations);
     pools->shards = (struct shards_listener){
-        .on_gained = on_gained, .on_lost = on_lost, .on_release = on_release};
+        .on_gained = on_pools_gained, .on_lost = on_pools_lost, .on_release = on_pools_release};
     shards_listen(server, &pools->shards);
     return RK_OK;
 }

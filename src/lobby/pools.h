@@ -23,7 +23,7 @@ size_t pool_waiting(const struct server *server, size_t pool);
 /* The same number at the node that owns the lobby, if that is another one. */
 void pool_set_copied(struct server *server, size_t pool, size_t waiting);
 
-/* Somebody who joins a pool; borrowed for the call. */
+/* A request to join a pool; borrowed for the call. */
 struct pool_params {
     const struct identity *who;
     const char *address;
@@ -41,7 +41,7 @@ struct reply pool_join(struct server *server, const struct pool_params *params);
  */
 bool pool_leave(struct server *server, const char *who, const void *context);
 
-/* A client that sees how many people wait. */
+/* A client that shows the sizes of the pools. */
 struct pool_watcher {
     struct list node;
     void (*on_changed)(struct pool_watcher *watcher, size_t pool);

@@ -36,7 +36,7 @@ struct rematches {
     struct shards_listener shards;
 };
 
-/* Somebody offers, accepts or declines a rematch. */
+/* A request to offer, accept or decline a rematch. */
 struct rematch_request {
     struct pending_request pending; /* internal */
     struct game_info info;          /* of the game that is over */
@@ -333,7 +333,7 @@ static void free_all(struct rematches *rematches)
         free_rematch(rematch);
 }
 
-static void on_lost(struct shards_listener *listener, unsigned shard)
+static void on_rematches_lost(struct shards_listener *listener, unsigned shard)
 {
     if (shard == SHARD_LOBBY)
         free_all(LIST_OWNER(listener, struct rematches, shards));
@@ -348,7 +348,7 @@ rk_err rematches_create(struct server *server)
     pending_list_init(&rematches->pending, server);
     server->rematches = rematches;
     challenges_set_end_callback(server, on_challenge_end);
-    rematches->shards.on_lost = on_lost;
+    rematches->shards.on_lost = on_rematches_lost;
     shards_listen(server, &rematches->shards);
     return RK_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One seek: who looks for an opponent with which settings. Seeks for correspondence games can be
- * stored. */
+/* One seek: a player who wants an opponent, and the settings of the game. Seeks for correspondence
+ * games can be stored. */
 #ifndef LOBBY_SEEK_H
 #define LOBBY_SEEK_H
 
@@ -10,7 +10,7 @@
 #include "rounds/game_settings.h"
 #include "wire/event.h"
 
-/* Why something of the lobby ends when another node takes the lobby over. */
+/* The reason for ending seeks and pool entries when another node takes over the lobby. */
 #define LOBBY_MOVED "the lobby has moved to another server; try again"
 
 struct seek {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The seeks the server knows. Shared by seeks.c and seek_match.c. */
+/* The table of seeks in memory, shared by seeks.c and seek_match.c. */
 #ifndef LOBBY_SEEK_TABLE_H
 #define LOBBY_SEEK_TABLE_H
 
@@ -33,7 +33,7 @@ struct seeks {
 };
 
 struct lobby_seek *lobby_seek_at(struct list *node);
-struct lobby_seek *lobby_seek_find(struct list *list, const char *id); /* NULL: not there */
+struct lobby_seek *lobby_seek_find(struct list *list, const char *id); /* NULL: not found */
 /* The seek of that person that is not persistent; NULL if there is none. */
 struct lobby_seek *lobby_seek_find_by_owner(struct seeks *seeks, const char *who);
 
@@ -46,7 +46,7 @@ void lobby_seek_hide(struct lobby_seek *entry);
 /* Shows a hidden seek, if its owner has not cancelled it and can play. */
 void lobby_seek_restore(struct lobby_seek *entry, bool can_play);
 
-/* Ends a hidden seek and tells its owner. */
+/* Ends a hidden seek and notifies its owner. */
 void lobby_seek_end(struct lobby_seek *entry, const char *game, const char *why);
 /* Deletes the row of a persistent seek and frees the seek. */
 void lobby_seek_delete(struct lobby_seek *entry);

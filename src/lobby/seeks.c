@@ -278,7 +278,7 @@ static void end_previous_seek(struct server *server, const char *who)
     lobby_seek_end(previous, NULL, "replaced by a new seek");
 }
 
-/* Creates a seek that is in no list yet; NULL when memory has run out. */
+/* Creates a seek that is in no list yet; NULL if out of memory. */
 static struct lobby_seek *create_seek(struct server *server, const struct seek_params *params,
                                       void *context)
 {
@@ -349,7 +349,7 @@ static void finish_store_seek(void *context, struct store_job *job, enum store_o
     callback(callback_context, &reply, outcome == STORE_DONE ? id : NULL);
 }
 
-/* Shows the seek when it is on disk; false when memory has run out. */
+/* Shows the seek when it is on disk; false if out of memory. */
 static bool store_seek(struct lobby_seek *entry, seek_callback *callback, void *context)
 {
     struct server *server = entry->server;
@@ -451,7 +451,7 @@ static void apply_seeks(struct server *server, struct store_job *job)
 static void delete_old(struct server *server)
 {
     if (server->clock_set_at)
-        return; // the clock is in doubt: they may not be old
+        return; // the clock may be wrong: they may not be old
     struct store_job *job = store_job_create();
     store_call(job, STORE_DELETE_OLD_SEEKS);
     bind_oldest_date(server, job);
@@ -459,7 +459,7 @@ static void delete_old(struct server *server)
 }
 
 /* Until now, the seeks were copies. */
-static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+static void on_seeks_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
 {
     (void)alive_until;
     struct seeks *seeks = LIST_OWNER(listener, struct seeks, shards);
@@ -471,13 +471,13 @@ static void on_gained(struct shards_listener *listener, unsigned shard, int64_t 
     load_start(seeks->server, &seeks->load);
 }
 
-static void on_lost(struct shards_listener *listener, unsigned shard)
+static void on_seeks_lost(struct shards_listener *listener, unsigned shard)
 {
     if (shard == SHARD_LOBBY)
         lobby_seeks_drop(LIST_OWNER(listener, struct seeks, shards));
 }
 
-static bool on_release(struct shards_listener *listener, unsigned shard)
+static bool on_seeks_release(struct shards_listener *listener, unsigned shard)
 {
     const struct seeks *seeks = LIST_OWNER(listener, struct seeks, shards);
     return shard != SHARD_LOBBY || list_is_empty(&seeks->pending.requests);
@@ -501,7 +501,7 @@ rk_err seeks_create(struct server *server)
                                 .bind = bind_oldest_date,
                                 .apply = apply_seeks};
     seeks->shards = (struct shards_listener){
-        .on_gained = on_gained, .on_lost = on_lost, .on_release = on_release};
+        .on_gained = on_seeks_gained, .on_lost = on_seeks_lost, .on_release = on_seeks_release};
     shards_listen(server, &seeks->shards);
     return RK_OK;
 }

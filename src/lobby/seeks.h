@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lobby: who looks for an opponent. A seek lives as long as its owner's connection; a
- * persistent seek for thirty days, even if the server restarts. Two seeks that match are paired
- * immediately. */
+/* The seeks in the lobby. A seek lasts as long as its owner's connection; a persistent seek lasts
+ * thirty days and survives restarts. Two seeks that match are paired immediately. */
 #ifndef LOBBY_SEEKS_H
 #define LOBBY_SEEKS_H
 

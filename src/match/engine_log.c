@@ -13,7 +13,7 @@ FILE *engine_logs_open(struct engine_logs *logs, const char *path)
     FILE *file = fopen(path, "ae");
     if (!file)
         return NULL;
-    // If the match is killed, the lines up to then must be there.
+    // Flush each line, so that it is not lost if the match is killed.
     setvbuf(file, NULL, _IOLBF, BUFSIZ);
     logs->list[logs->count].path = path;
     logs->list[logs->count++].file = file;

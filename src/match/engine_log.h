@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log of what engines read and write, for finding out why an engine lost a game:
+/* A log of the engines' input and output, to find out why an engine lost a game:
  *
  *     2026-11-16T09:12:33.417Z game 3 # begins: Rookery 0.2.0 - Stockfish 15
  *     2026-11-16T09:12:33.418Z game 3 Rookery 0.2.0 > position startpos

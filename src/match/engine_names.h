@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Gives each engine of a match a name of its own. */
+/* Gives each engine of a match a unique name. */
 #ifndef MATCH_ENGINE_NAMES_H
 #define MATCH_ENGINE_NAMES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses that may not use the server. They are in memory: every request asks. */
+/* Blocked addresses. They are kept in memory, because every request checks them. */
 #ifndef MODERATION_ADDRESS_BLOCKS_H
 #define MODERATION_ADDRESS_BLOCKS_H
 

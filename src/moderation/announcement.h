@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An announcement to everybody, as a value. */
+/* An announcement to all users, as a value. */
 #ifndef MODERATION_ANNOUNCEMENT_H
 #define MODERATION_ANNOUNCEMENT_H
 

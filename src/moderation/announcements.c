@@ -45,7 +45,7 @@ static bool has_id(const struct announcement_list *list, int64_t id)
     return false;
 }
 
-/* Tells everybody what has changed, except at the start. */
+/* Broadcasts the changes, except at the start. */
 static void announce_changes(struct server *server, const struct announcement_list *before,
                              const struct announcement_list *after)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Announcements to everybody: shown at once, and to everybody who connects until they end. */
+/* Announcements to all users: sent at once, and to every client that connects until they end. */
 #ifndef MODERATION_ANNOUNCEMENTS_H
 #define MODERATION_ANNOUNCEMENTS_H
 

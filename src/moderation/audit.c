@@ -67,7 +67,8 @@ static void apply_new_entries(void *context, struct store_job *job, enum store_o
     while (outcome == STORE_DONE && store_next_row(job)) {
         const struct audit_record record = audit_record_from_row(job);
         count++;
-        if (record.sequence > server->audit->applied) // not one of our own, written meanwhile
+        if (record.sequence >
+            server->audit->applied) // not one that this server has written in the meantime
             apply_entry(server, record.sequence, &record.entry);
     }
     if (count == ENTRIES_PAGE || server->audit->looks_again)
@@ -226,7 +227,7 @@ static void finish_request(struct audit_request *request, struct store_job *job,
         start_next(server);
 }
 
-/* The log of the server is outside the database: an anchor for what the database holds. */
+/* The server's log is outside the database, so a hash in it is an anchor for the chain. */
 static void log_entry(const struct audit_request *request)
 {
     char hash[AUDIT_HEX_SIZE];

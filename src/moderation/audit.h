@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes what staff do, together with an entry in the audit log: both are on disk, or neither.
+/* Writes staff actions together with their entries in the audit log, in one transaction.
  *
- * The server and `rookery admin` may write at the same time. An entry that is not the next one is
- * refused by the store, and written again after the other.
+ * The server and `rookery admin` may write at the same time. If both append an entry, the store
+ * refuses the second, which is then written again after the first.
  *
  * The log is also how a running server learns of changes made on other nodes and with `rookery
- * admin`: it does what staff_actions.def says about each new entry, as it does at once for its own.
- * Nodes tell each other of their entries; in any case each looks for new ones every second. */
+ * admin`: it applies each new entry as staff_actions.def says, and its own ones at once. Nodes
+ * notify each other of new entries, and each also checks for them every second. */
 #ifndef MODERATION_AUDIT_H
 #define MODERATION_AUDIT_H
 

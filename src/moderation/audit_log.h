@@ -21,7 +21,7 @@ enum {
     AUDIT_DETAILS_MAX = 4000
 };
 
-/* What somebody did. Strings are borrowed and free of newlines. */
+/* An entry to be written. Strings are borrowed and contain no newlines. */
 struct audit_entry {
     const char *actor;   /* an account's id, "shell:USER", or "server" */
     const char *action;  /* of staff_actions.def: "ban" */

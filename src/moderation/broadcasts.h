@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What moderation has to tell all connections at once. The server's connections listen. */
+/* Broadcasts of moderation to all connections, which listen for them. */
 #ifndef MODERATION_BROADCASTS_H
 #define MODERATION_BROADCASTS_H
 
@@ -12,7 +12,7 @@ struct broadcast_listener {
     void (*on_announced)(struct server *server, const struct announcement *announcement);
     void (*on_withdrawn)(struct server *server, int64_t announcement);
     void (*on_restart_planned)(struct server *server); /* or cancelled, or some time has passed */
-    void (*on_blocked)(struct server *server);         /* other addresses are blocked */
+    void (*on_blocked)(struct server *server);         /* the blocked addresses have changed */
 };
 
 void broadcasts_listen(struct server *server, struct broadcast_listener *listener);

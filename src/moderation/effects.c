@@ -21,7 +21,7 @@
 #include "social/notifications.h"
 #include "wire/fields.h"
 
-/* `details` is NULL if memory has run out. */
+/* `details` is NULL if out of memory. */
 typedef void effect(struct server *server, const char *target, const struct fields *details);
 
 // ---- accounts --------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ static void send_outcome(void *context, struct store_job *job, enum store_outcom
     char text[2 * NOTIFICATION_TEXT_MAX]; // cut at a whole character by notification_add()
     snprintf(text, sizeof text, "Your report about %s was reviewed: %s", store_get_text(job, 1),
              store_get_text(job, 2));
-    // All nodes get here. The number makes one notification of it.
+    // Every node runs this. The number makes it a single notification.
     notification_add(server, store_get_text(job, 0),
                      &(struct notification){.kind = NOTIFICATION_REPORT,
                                             .text = text,

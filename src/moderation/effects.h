@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a running server does when an entry was added to the audit log: staff_actions.def. */
+/* Applies a new entry of the audit log to the running server, as staff_actions.def says. */
 #ifndef MODERATION_EFFECTS_H
 #define MODERATION_EFFECTS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What staff list: the columns of the rows that statements return, for the HTTP API and for
- * `rookery admin`. */
+/* The lists that staff can read, for the HTTP API and `rookery admin`: the columns that each
+ * statement returns. */
 #ifndef MODERATION_LISTINGS_H
 #define MODERATION_LISTINGS_H
 
@@ -25,7 +25,7 @@ enum listing_kind {
 enum column_kind { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_TIME, COLUMN_JSON, COLUMN_HASH };
 enum { LISTING_COLUMNS_MAX = 12 };
 
-/* A time of 0 is "never" or "for ever", and is left out. */
+/* A time of 0 is "never" or "forever", and is left out. */
 struct listing_column {
     const char *name;
     enum column_kind kind;

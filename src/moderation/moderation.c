@@ -45,7 +45,7 @@ static void end_bans(struct server *server)
 static void delete_old(struct server *server)
 {
     if (server->clock_set_at)
-        return; // the clock is in doubt: they may not be old
+        return; // the clock may be wrong: they may not be old
     struct store_job *job = store_job_create();
     store_call(job, STORE_DELETE_OLD_MUTES);
     store_bind_integer(job, server_date(server));

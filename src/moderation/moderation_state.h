@@ -35,7 +35,7 @@ struct moderation {
     struct timer countdown;
     int64_t started_at; /* the date at which the server started */
     int64_t restart_at; /* a date; 0: no restart is planned */
-    int64_t next_step;  /* the date at which everybody is told again how much time is left */
+    int64_t next_step;  /* the date of the next countdown message */
     bool restart_due;
 };
 

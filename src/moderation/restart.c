@@ -7,7 +7,7 @@
 
 enum { DRAIN_MS = MINUTE_MS }; // no game starts in the last minute
 
-/* How much time is left when everybody is told again. */
+/* The remaining times at which countdown messages are sent. */
 static const int steps[] = {HOUR_MS,        30 * MINUTE_MS, 10 * MINUTE_MS,
                             5 * MINUTE_MS,  2 * MINUTE_MS,  MINUTE_MS,
                             30 * SECOND_MS, 10 * SECOND_MS, 0};
@@ -49,8 +49,8 @@ static void count_down(void *context)
     set_countdown(server);
 }
 
-/* A plan of before the server started has been carried out, or was overtaken by a crash. One that
- * is read late, after its time, still holds. */
+/* A plan from before the start has been executed, or a crash came first. A plan that is read late,
+ * after its time, is still valid. */
 static void apply_plan(struct server *server, struct store_job *job)
 {
     struct moderation *moderation = server->moderation;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A planned restart: everybody sees how much time is left, no game starts in the last minute, then
- * the server stops. The service manager, such as systemd, starts it again. */
+/* A planned restart: clients show a countdown, no game starts in the last minute, then the server
+ * stops. The service manager, such as systemd, starts it again. */
 #ifndef MODERATION_RESTART_H
 #define MODERATION_RESTART_H
 
@@ -16,7 +16,7 @@ void restart_reload(struct server *server);
 
 /* When it is planned; 0: it is not. */
 int64_t restart_planned_at(const struct server *server);
-/* Whether the time has come. */
+/* Whether the restart is due. */
 bool restart_is_due(const struct server *server);
 
 #endif

@@ -38,8 +38,8 @@ struct staff {
 /* An action without changes yet; the caller adds to .job and .json. */
 struct staff_action staff_action_begin(enum action action, const struct staff *staff,
                                        const char *target);
-/* Says in the log why it was done. Once for an action: a ban, mute, kick or block has its reason.
- */
+/* Adds the reason to the entry in the log. Once per action: bans, mutes, kicks and blocks already
+ * have one. */
 void staff_action_add_reason(struct staff_action *action, const char *reason);
 /* The entry for the log, borrowed from the action. `job` goes to audit_write(), then call
  * staff_action_fini(). */
@@ -48,7 +48,7 @@ void staff_action_fini(struct staff_action *action); /* does not destroy the job
 
 /* A ban, a mute or a block. */
 struct sanction {
-    int64_t until; /* 0: for ever */
+    int64_t until; /* 0: forever */
     const char *reason;
 };
 

@@ -9,7 +9,7 @@
 #include "rookery/base.h"
 
 /* Finds the NAG of a symbol such as "+-" or "±". Typographic characters must have been replaced
- * (see typography.h). A NAG of 0 means that the symbol says nothing: "e.p." */
+ * (see typography.h). A NAG of 0 means that the symbol has no NAG: "e.p." */
 RK_MUST_USE bool nag_symbol_find(const char *text, size_t size, unsigned *nag);
 
 /* Almost every move ends with a letter or a digit, and no symbol that follows a move does. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shows on standard error how far a long job is: a bar with the percentage, the rate and the time
- * left where the size of the job is known, otherwise the count, the rate and the time taken.
+/* Shows the progress of a long job on standard error: a bar with the percentage, the rate and the
+ * time left where the size of the job is known, otherwise the count, the rate and the time taken.
  *
  *     match   37 % [##############------------------------] 37/100 games, 12.4/min, 5:05 left
  *

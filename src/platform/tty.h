@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be drawn on a terminal. */
+/* Queries the capabilities of a terminal. */
 #ifndef PLATFORM_TTY_H
 #define PLATFORM_TTY_H
 

@@ -13,7 +13,7 @@ int board_value_at(const rk_position *pos, int square)
     return board_values[rk_position_at(pos, (rk_square)square).kind];
 }
 
-int board_balance(const rk_position *pos, rk_side side)
+int board_material_balance(const rk_position *pos, rk_side side)
 {
     int balance = 0;
     for (int kind = RK_PAWN; kind < RK_KIND_COUNT; kind++)

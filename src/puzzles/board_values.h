@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The values of pieces, and what is attacked, for the detectors. */
+/* Piece values and attacks, for the theme detectors. */
 #ifndef PUZZLES_BOARD_VALUES_H
 #define PUZZLES_BOARD_VALUES_H
 
@@ -11,7 +11,7 @@ extern const int board_values[RK_KIND_COUNT + 1];
 int board_value_at(const rk_position *pos, int square);
 
 /* The material of a side less that of the other. */
-int board_balance(const rk_position *pos, rk_side side);
+int board_material_balance(const rk_position *pos, rk_side side);
 
 /* The squares that the piece on a square attacks. */
 uint64_t board_attacks_from(const rk_position *pos, int square);

@@ -107,7 +107,7 @@ static struct best_moves find_best_moves(struct finder *finder, const rk_positio
     return moves;
 }
 
-static int evaluate(struct finder *finder, const rk_position *positions, size_t count)
+static int search_score(struct finder *finder, const rk_position *positions, size_t count)
 {
     const rk_outcome outcome = rk_position_outcome(&positions[count - 1]);
     const rk_search_limits limits = {.nodes = finder->options.nodes};
@@ -154,7 +154,7 @@ static void evaluate_all(struct finder *finder, struct main_line *line)
 {
     const struct finder_options *options = &finder->options;
     for (size_t i = 0; i <= line->plies && !is_stopped(finder); i++) {
-        line->scores[i] = evaluate(finder, line->positions, i + 1);
+        line->scores[i] = search_score(finder, line->positions, i + 1);
         if (options->evaluated)
             options->evaluated(options->context);
     }

@@ -18,7 +18,7 @@ struct finder_options {
     /* Called after each position of the main line of a game; may be NULL. */
     void (*evaluated)(void *context);
     void *context;           /* of both */
-    const atomic_bool *stop; /* another thread sets it to end a search soon; NULL: nobody does */
+    const atomic_bool *stop; /* another thread sets it to end a search soon; may be NULL */
 };
 
 struct finder;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A puzzle: a position after an error of the opponent, in which one move wins, and a line in which
- * each of the solver's moves is the only one that does. docs/puzzles.md describes how they are
- * found, named and rated. */
+/* A puzzle: a position after an error of the opponent in which only one move wins, and the
+ * solution, a line in which each of the solver's moves is the only winning one. docs/puzzles.md
+ * describes how they are found, named and rated. */
 #ifndef PUZZLES_PUZZLE_H
 #define PUZZLES_PUZZLE_H
 

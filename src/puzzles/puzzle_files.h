@@ -15,7 +15,7 @@ struct puzzle_files_options {
 };
 
 /* Counts the games and the puzzles found in them. As for reviews (game_run.h), the output does not
- * depend on the number of threads, and a run that was interrupted goes on where it was. */
+ * depend on the number of threads, and an interrupted run continues where it stopped. */
 enum run_status puzzle_files(const struct puzzle_files_options *options,
                              struct game_run_counts *out);
 

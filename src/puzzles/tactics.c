@@ -173,9 +173,9 @@ bool takes_hanging_piece(const struct puzzle *puzzle)
 bool has_sacrifice(const struct puzzle *puzzle)
 {
     const rk_side solver = (rk_side)puzzle->positions[0].turn;
-    const int start = board_balance(&puzzle->positions[0], solver);
+    const int start = board_material_balance(&puzzle->positions[0], solver);
     for (size_t i = 2; i <= puzzle->move_count; i += 2)
-        if (board_balance(&puzzle->positions[i], solver) <= start - SACRIFICE)
+        if (board_material_balance(&puzzle->positions[i], solver) <= start - SACRIFICE)
             return true;
     return false;
 }

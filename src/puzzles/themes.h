@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names what a puzzle is about. */
+/* Finds the themes of a puzzle. */
 #ifndef PUZZLES_THEMES_H
 #define PUZZLES_THEMES_H
 

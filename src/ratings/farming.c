@@ -60,7 +60,7 @@ static void remove_series(struct server *server, struct win_series *series)
     free(series);
 }
 
-/* Makes room for another one. If all are recent, somebody is flooding: all are forgotten. */
+/* Makes room for another series. If all are recent, this is a flood: all are dropped. */
 static void remove_old(struct server *server)
 {
     struct map *map = &server->ratings->series;
@@ -137,7 +137,7 @@ static struct found_series read_series(struct store_job *job)
     return found;
 }
 
-/* What this node has heard since is newer. */
+/* The series in memory is newer. */
 static void take_series(struct server *server, const struct identity *players,
                         const struct found_series *found)
 {

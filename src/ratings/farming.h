@@ -13,7 +13,7 @@ bool farming_is_suspected(const struct server *server, const struct rated_game *
 /* Remembers a game that has ended, on any node. */
 void farming_record(struct server *server, const struct rated_game *game);
 
-/* Reads what the store knows of the games of these two. Call it when a rated game starts: another
+/* Reads the earlier games of these two from the store. Call it when a rated game starts: another
  * node may have run the games before it, or this one before a restart. */
 void farming_load(struct server *server, const struct identity players[2]);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Glicko-2 as Mark Glickman describes it: pure functions of doubles on the scale that players see,
- * where 1500 is the average. They know no limits and no rules of this server; see rating.h. */
+ * where 1500 is the average. The limits and rules of this server are in rating.h. */
 #ifndef RATINGS_GLICKO2_H
 #define RATINGS_GLICKO2_H
 

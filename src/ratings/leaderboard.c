@@ -87,7 +87,7 @@ static int compare_ratings(const void *a, const void *b)
     return (first < second) - (first > second);
 }
 
-/* Makes room for all players; false when memory has run out: then nobody has a rank. */
+/* Makes room for all players; false if out of memory: then there are no ranks. */
 static bool reserve_ranks(struct rating_ranks *ranks, size_t count)
 {
     if (count <= ranks->capacity)

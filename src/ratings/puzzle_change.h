@@ -9,8 +9,8 @@
 
 struct puzzle_change;
 
-/* Computes the change, which later changes are based on from now on. NULL when memory has run out.
- * End it with puzzle_change_end() when the store has answered, and destroy it. */
+/* Computes the change, which later changes are based on from now on. NULL if out of memory. End it
+ * with puzzle_change_end() when the store has answered, and destroy it. */
 struct puzzle_change *puzzle_change_create(struct server *server, const struct identity *solver,
                                            const struct glicko2 *puzzle, bool solved);
 void puzzle_change_destroy(struct puzzle_change *change); /* NULL is allowed */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a rating needs to know of a game. */
+/* The properties of a game that its rating depends on. */
 #ifndef RATINGS_RATED_GAME_H
 #define RATINGS_RATED_GAME_H
 

@@ -136,7 +136,8 @@ void ratings_add_game(struct rating ratings[2], const bool is_bot[2], double whi
 void ratings_add_attempt(struct rating *solver, struct rating *puzzle, bool solved, int64_t at)
 {
     struct rating ratings[2] = {*solver, *puzzle};
-    // The next puzzle is chosen by the rating, and comes at once: smaller steps arrive as soon.
+    // Puzzles are chosen by rating and solved in quick succession, so smaller steps converge as
+    // fast.
     ratings[0].glicko.deviation = fmin(solver->glicko.deviation, RATING_DEVIATION_SOLVER);
     add_result(ratings, (const bool[2]){false, false}, 0, solved ? 1 : 0, at);
     *solver = ratings[0];

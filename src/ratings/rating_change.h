@@ -18,8 +18,8 @@ bool rated_game_counts(const struct rated_game *game);
 
 struct rating_change;
 
-/* Computes the change, which later changes are based on from now on. NULL when memory has run out.
- * End it with rating_change_end() when the store has answered, and destroy it. */
+/* Computes the change, which later changes are based on from now on. NULL if out of memory. End it
+ * with rating_change_end() when the store has answered, and destroy it. */
 struct rating_change *rating_change_create(struct server *server, const struct rated_game *game);
 void rating_change_destroy(struct rating_change *change);
 

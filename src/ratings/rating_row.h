@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A rating as the store has it. */
+/* A rating as it is stored. */
 #ifndef RATINGS_RATING_ROW_H
 #define RATINGS_RATING_ROW_H
 

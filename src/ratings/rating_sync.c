@@ -118,7 +118,7 @@ static void add_key(struct server *server, const struct rating_key *key)
         free(copy); // the next change of this rating, or the next check, finds it
 }
 
-static void on_invalid(struct invalidation_listener *listener, const char *text)
+static void on_rating_invalid(struct invalidation_listener *listener, const char *text)
 {
     struct server *server = listener->server;
     struct rating_key key;
@@ -128,7 +128,7 @@ static void on_invalid(struct invalidation_listener *listener, const char *text)
     set_tick(server);
 }
 
-static void on_all_invalid(struct invalidation_listener *listener)
+static void on_all_ratings_invalid(struct invalidation_listener *listener)
 {
     ratings_read_again(listener->server);
 }
@@ -139,8 +139,9 @@ void rating_sync_init(struct server *server)
 {
     struct rating_sync *sync = &server->ratings->sync;
     map_init(&sync->changed, server_random(server));
-    sync->invalidations = (struct invalidation_listener){
-        .kind = INVALIDATE_RATING, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    sync->invalidations = (struct invalidation_listener){.kind = INVALIDATE_RATING,
+                                                         .on_invalid = on_rating_invalid,
+                                                         .on_all_invalid = on_all_ratings_invalid};
     invalidation_listen(server, &sync->invalidations);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The ratings of all players. They are read once, when the server starts, and stay in memory, so
- * that everybody who shows a rating has it at once. Guests and the engine have none. What other
- * nodes change follows within a second (rating_sync.h).
+ * that they are available without waiting. Guests and the engine have none. What other nodes change
+ * follows within a second (rating_sync.h).
  *
  * rating_change.h changes them, leaderboard.h sorts them. */
 #ifndef RATINGS_RATINGS_H
@@ -21,7 +21,7 @@ bool ratings_has(const struct identity *who);
 /* The current rating; the start rating of a player without rated games in that perf. */
 struct rating ratings_get(const struct server *server, const struct identity *who, enum perf perf);
 
-/* A rating as it is shown to people. points is 0 for somebody who has none. */
+/* A rating as it is shown to people. points is 0 for a user without a rating. */
 struct shown_rating {
     int points;
     bool provisional;

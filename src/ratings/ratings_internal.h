@@ -25,8 +25,8 @@ struct sorted_leaders {
     bool outdated;     /* a rating has changed since */
 };
 
-/* All established ratings of a perf, the highest first, as they were a moment ago: so a rank is
- * found without a look at every player. */
+/* All established ratings of a perf, the highest first, as they were a moment ago: so that finding
+ * a rank does not scan all players. */
 struct rating_ranks {
     double *ratings; /* owned */
     size_t count, capacity;
@@ -61,14 +61,14 @@ struct ratings {
 
 struct rated_player *rated_player_find(const struct server *server, const char *account);
 
-/* Takes the rating and the player of a row of STORE_RATINGS or STORE_RATED_PLAYER, if it is newer
- * than what is in memory. False: out of memory. */
+/* Updates a player's rating from a row of STORE_RATINGS or STORE_RATED_PLAYER if the row is newer
+ * than the rating in memory. False: out of memory. */
 bool ratings_take_row(struct server *server, const struct store_job *job);
 
 /* Reads all of them again, page by page, in the background. */
 void ratings_read_again(struct server *server);
 
-/* Finds the rating of that player or adds the start rating; NULL when memory has run out. */
+/* Finds the rating of that player or adds the start rating; NULL if out of memory. */
 struct rating_entry *rating_entry_get(struct server *server, const struct identity *who,
                                       enum perf perf);
 

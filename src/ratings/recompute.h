@@ -9,7 +9,7 @@
 #include "ratings/rating.h"
 #include "store/store.h"
 
-/* Something that is stored and should be different. */
+/* A stored value that differs from the recomputed one. */
 struct rating_difference {
     const char *game;    /* the game's id; NULL: it is about a rating */
     const char *account; /* of a game: White's and Black's are separate differences */
@@ -29,7 +29,8 @@ struct recompute_options {
     void *context;
 };
 
-/* Corrects what is wrong, in one transaction. Not while a server runs, which would not know. */
+/* Corrects what is wrong, in one transaction. No server may be running: it would continue with the
+ * old ratings. */
 enum store_outcome ratings_recompute(struct store *store, const struct recompute_options *options,
                                      struct recompute_report *out);
 

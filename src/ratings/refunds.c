@@ -65,7 +65,7 @@ static void reload_and_retry(struct refund_request *request)
     ratings_reload_start(reload, write_refunds, request);
 }
 
-static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_refund_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct refund_request *request = context;
@@ -106,7 +106,7 @@ static void write_refunds(void *context)
     for (size_t i = 0; i < request->count; i++)
         add_refund(request, &request->refunds[i], job);
     const struct refund_summary summary = summarize_refunds(request);
-    request->write(request->context, &summary, job, on_written, request);
+    request->write(request->context, &summary, job, on_refund_written, request);
 }
 
 // ---- the games -------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ static void add_game(struct refund_request *request, const struct store_job *job
     find_or_add_refund(request, account, perf)->points += lost;
 }
 
-static void on_games(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_cheater_games(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct refund_request *request = context;
     if (!request->pending.server) {
@@ -171,5 +171,5 @@ void ratings_refund(struct server *server, const char *cheater, refund_writer *w
     store_bind_integer(job, server_date(server) - REFUND_DAYS * DAY_MS);
     store_bind_integer(job, REFUND_GAMES_MAX);
     // Among the writes, so that it sees an earlier refund that is being written.
-    store_write(server->store, job, on_games, request);
+    store_write(server->store, job, on_cheater_games, request);
 }

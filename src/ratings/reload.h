@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads ratings again after the store refused to change them: another process has. */
+/* Reads ratings again after the store refused a change because another process had changed them. */
 #ifndef RATINGS_RELOAD_H
 #define RATINGS_RELOAD_H
 

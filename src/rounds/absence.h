@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When a player may claim the game because the opponent has left. */
+/* Rules for claiming a game because the opponent has left. */
 #ifndef ROUNDS_ABSENCE_H
 #define ROUNDS_ABSENCE_H
 

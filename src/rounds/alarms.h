@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reminds a player of a correspondence game when four fifths of the time for the move are used,
- * once for each move, even across restarts. */
+/* Reminders in correspondence games: notifies the player to move when four fifths of the time for
+ * the move are used, once per move, even across restarts. */
 #ifndef ROUNDS_ALARMS_H
 #define ROUNDS_ALARMS_H
 

@@ -79,7 +79,7 @@ static bool is_blocked(const struct round *round, rk_side side, enum chat_room r
                           round->info.players[side].id);
 }
 
-/* Who may write where. */
+/* Whether the sender may write in the room. */
 static struct chat_refusal check_sender(const struct round *round, rk_side side,
                                         const struct identity *by, bool kid,
                                         const struct event *line)

@@ -42,15 +42,16 @@ struct reply {
     const char *limit; /* the key of that rate limit; NULL: none */
     bool repeated;     /* the command was executed before; this is its first reply */
 };
-/* Replies to requests that have no game yet, as in the lobby. `why` NULL: the text of the refusal.
- * NOT_REFUSED: success. */
+/* Builds a reply to a request without a game, as in the lobby. If `why` is NULL it has the default
+ * text of the refusal; NOT_REFUSED means success. */
 struct reply reply_make(enum refusal refusal, const char *why);
 struct reply reply_rate_limited(enum limit limit, unsigned seconds);
 
 typedef void reply_callback(void *context, const struct reply *reply);
 
-/* Takes a command; see command_queue.c. `callback` is called exactly once, now or when the command
- * is on disk, unless the server is destroyed before. Its context must live until then. */
+/* Executes a command, or queues it while another one of the game is being written; see
+ * command_queue.c. `callback` is called exactly once, now or when the command is on disk, unless
+ * the server is destroyed before. Its context must live until then. */
 void round_command(struct round *round, const struct command *command, reply_callback *callback,
                    void *context);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the commands of a game one after the other: while one is being written, the next ones queue.
- * When nothing is left to do the round waits for its timer. */
+/* Runs the commands of a game one at a time: while one is being written, the next ones are queued.
+ * When there is nothing left to do, sets the timer of the round. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -59,7 +59,7 @@ void round_continue(struct round *round)
     timeouts_schedule(round);
 }
 
-/* False: the queue is full, or memory has run out. */
+/* False: the queue is full, or out of memory. */
 static bool queue_command(struct round *round, const struct command *command,
                           reply_callback *callback, void *context)
 {

@@ -85,7 +85,7 @@ static void execute_chat(struct execution *exec)
 
 static void execute_verb(struct execution *exec)
 {
-    switch (exec->command->verb) { // no default: the compiler names a forgotten verb
+    switch (exec->command->verb) { // no default: the compiler warns about a missing verb
     case VERB_MOVE:
         execute_move(exec);
         break;
@@ -183,8 +183,8 @@ static void refuse_game_over(struct execution *exec)
     execution_refuse(exec, REFUSED_OVER, message);
 }
 
-/* The database is away, or another node takes the game over: nobody is charged for the time until
- * this is settled. */
+/* The database is unavailable, or another node takes over the game: no time is charged until this
+ * is resolved. */
 static void refuse_without_lease(struct execution *exec)
 {
     heartbeat_stall(exec->round, exec->at);

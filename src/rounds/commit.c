@@ -29,7 +29,7 @@ struct commit {
     struct round *round;
     int64_t at;
     int64_t arrived_us;       /* the same for metrics, from metrics_clock_us() */
-    reply_callback *callback; /* NULL: nobody waits */
+    reply_callback *callback; /* NULL: no reply is needed */
     void *context;
     const char *why; /* sent with the reply; NULL: nothing */
     enum refusal refusal;
@@ -50,8 +50,8 @@ static void release_commit(struct pending_request *request)
 
 // ---- the transaction is on disk --------------------------------------------------------------
 
-/* A player's clock starts when the player hears of it, which is now. The time the write took, since
- * the move came or a paused game resumed, is charged to nobody. */
+/* A player's clock starts when the player is notified, which is now. The duration of the write,
+ * since the move arrived or a paused game resumed, is not charged. */
 static void leave_write_uncharged(struct round *round, const struct commit *commit,
                                   const struct event *event, bool was_paused)
 {
@@ -237,8 +237,9 @@ static void reload_after_ratings(void *context)
     reload_game(commit);
 }
 
-/* Nobody is charged for the time until the database is there again. */
-static void find_out(struct commit *commit)
+/* Reads the game again to find out whether the commit took effect. No time is charged until the
+ * database is back. */
+static void resolve_unknown_commit(struct commit *commit)
 {
     struct round *round = commit->round;
     log_line(round->server->log, LOG_WARNING,
@@ -314,7 +315,7 @@ static void commit_written(void *context, struct store_job *job, enum store_outc
         reload_game(commit);
         return;
     } else if (outcome == STORE_UNKNOWN) {
-        find_out(commit);
+        resolve_unknown_commit(commit);
         return;
     } else {
         log_line(round->server->log, LOG_ERROR, "game %s: the store could not write",

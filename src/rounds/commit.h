@@ -6,7 +6,7 @@
 
 #include "rounds/transaction.h"
 
-/* Who is answered when the transaction is on disk, and how. All zeros: nobody. */
+/* Who gets a reply when the transaction is on disk, and which. All zeros: nobody. */
 struct completion {
     const char *request; /* idempotency key for the journal; NULL: none */
     reply_callback *callback;

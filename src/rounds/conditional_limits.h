@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How much a player can prepare; see conditional_moves.h. */
+/* Limits of conditional moves; see conditional_moves.h. */
 #ifndef ROUNDS_CONDITIONAL_LIMITS_H
 #define ROUNDS_CONDITIONAL_LIMITS_H
 

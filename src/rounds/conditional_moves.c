@@ -73,8 +73,7 @@ static rk_err parse_move(struct parse *parse, struct line *line, rk_position *po
     return RK_OK;
 }
 
-/* Two lines contradict each other if they agree up to a move of the opponent, and not on the reply.
- */
+/* Two lines conflict if they agree up to a move of the opponent but have different replies. */
 static bool lines_contradict(const struct line *a, const struct line *b)
 {
     for (size_t i = 0; i < a->count && i < b->count; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The games of accounts that are closed or banned end at once: nobody would come to play them. */
+/* Ends the games of accounts that are closed or banned: their players will not return. */
 #ifndef ROUNDS_DEACTIVATED_PLAYERS_H
 #define ROUNDS_DEACTIVATED_PLAYERS_H
 

@@ -25,7 +25,7 @@ enum {
     KNOWN_MS = 10 * MINUTE_MS /* longer than a check looks back */
 };
 
-/* A game that the listeners have heard of, or will soon. */
+/* A game that was reported to the listeners, or will be soon. */
 struct known_game {
     struct list node; /* of all: in the order of `known_at` */
     char id[GAME_ID_SIZE + 1];
@@ -70,7 +70,7 @@ static void forget_old(struct ended_games *ended)
     }
 }
 
-/* False if it was known, or memory has run out: then the next check finds it. */
+/* False if it was known, or out of memory: then the next check finds it. */
 static bool remember_game(struct ended_games *ended, const char *id)
 {
     forget_old(ended);
@@ -108,7 +108,7 @@ struct game_read {
     char id[GAME_ID_SIZE + 1];
 };
 
-static void note_rated(const struct round *round)
+static void record_rated_game(const struct round *round)
 {
     struct rated_game game;
     if (rk_game_status(round->game) != RK_ABORTED &&
@@ -117,14 +117,14 @@ static void note_rated(const struct round *round)
         farming_record(round->server, &game);
 }
 
-static void tell_listeners(struct round *round)
+static void notify_listeners(struct round *round)
 {
-    note_rated(round);
+    record_rated_game(round);
     game_listeners_ended(round);
 }
 
-/* Nobody can find this round: it exists for the listeners only. */
-static void tell_stored(struct server *server, struct stored_game *stored)
+/* This round is not registered: it exists only for the listeners. */
+static void notify_of_stored_game(struct server *server, struct stored_game *stored)
 {
     const struct rating_result rating = stored->rating;
     const int64_t ended_at = stored->ended_at;
@@ -135,11 +135,11 @@ static void tell_stored(struct server *server, struct stored_game *stored)
     round->rating = rating;
     round->ended_at = ended_at;
     if (round_is_over(round))
-        tell_listeners(round);
+        notify_listeners(round);
     round_destroy(round);
 }
 
-/* If the owner's last update was lost, it learns of the end now. */
+/* If the owner's last update was lost, the replica learns of the end now. */
 static void update_replica(struct server *server, const char *id)
 {
     struct round *round = map_get(&server->rounds->by_id, id);
@@ -180,7 +180,7 @@ static void on_game_read(void *context, struct store_job *job, enum store_outcom
     }
     update_replica(server, read.id);
     if (!stored_game_read(job, &stored, NULL))
-        tell_stored(server, &stored);
+        notify_of_stored_game(server, &stored);
     if (!timer_is_set(&ended->retry))
         read_waiting(ended);
 }
@@ -206,14 +206,14 @@ static void read_waiting(void *context)
     }
 }
 
-static void on_invalid(struct invalidation_listener *listener, const char *id)
+static void on_end_announced(struct invalidation_listener *listener, const char *id)
 {
     struct ended_games *ended = LIST_OWNER(listener, struct ended_games, invalidations);
     if (!remember_game(ended, id))
         return;
     struct round *round = map_get(&ended->server->rounds->by_id, id);
     if (round && round->replica && round_is_over(round)) {
-        tell_listeners(round); // its last update has come before this message
+        notify_listeners(round); // its last update has come before this message
         return;
     }
     wait_for_read(ended, id);
@@ -239,7 +239,7 @@ static void take_page(struct ended_games *ended, struct store_job *job,
     int64_t last = read->since;
     for (; store_next_row(job); count++) {
         last = store_get_integer(job, ENDED_AT);
-        on_invalid(&ended->invalidations, store_get_text(job, ID));
+        on_end_announced(&ended->invalidations, store_get_text(job, ID));
     }
     if (count == PAGE_GAMES && last > read->since)
         read_page(ended, last, read->begun_at);
@@ -274,8 +274,8 @@ static void read_page(struct ended_games *ended, int64_t since, int64_t begun_at
     store_read(ended->server->store, job, on_page, read);
 }
 
-/* Not further back than games are known: nobody wants to hear of a game again. */
-static void on_all_invalid(struct invalidation_listener *listener)
+/* Not further back than reported games are remembered, so that no game is reported twice. */
+static void on_ends_missed(struct invalidation_listener *listener)
 {
     struct ended_games *ended = LIST_OWNER(listener, struct ended_games, invalidations);
     const int64_t date = server_date(ended->server), oldest = date - KNOWN_MS + LATE_MS;
@@ -297,8 +297,9 @@ rk_err ended_games_create(struct server *server)
     list_init(&ended->by_time);
     list_init(&ended->waiting);
     pending_list_init(&ended->pending, server);
-    ended->invalidations = (struct invalidation_listener){
-        .kind = INVALIDATE_ENDED_GAME, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    ended->invalidations = (struct invalidation_listener){.kind = INVALIDATE_ENDED_GAME,
+                                                          .on_invalid = on_end_announced,
+                                                          .on_all_invalid = on_ends_missed};
     invalidation_listen(server, &ended->invalidations);
     return RK_OK;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Games that have ended, on any node: the listeners of all nodes hear of each of them once
- * (game_listener.h). A node tells the others which of its games has ended, and they read it from
- * the store, unless they follow it and have its end. Such messages may be lost, so each node also
- * looks for games that it has not heard of.
- */
+/* Reports games that have ended on any node to the listeners of all nodes, once each
+ * (game_listener.h). The node that ran a game notifies the others, which read it from the store
+ * unless they follow it. Messages may be lost, so each node also searches the store for ended games
+ * that were not reported. */
 #ifndef ROUNDS_ENDED_GAMES_H
 #define ROUNDS_ENDED_GAMES_H
 
@@ -14,7 +13,8 @@ struct round;
 RK_MUST_USE rk_err ended_games_create(struct server *server); /* after the rounds */
 void ended_games_destroy(struct server *server);
 
-/* A game of this node is over and on disk: tells the listeners here and the other nodes. */
+/* Call when a game of this node is over and on disk: notifies the local listeners and the other
+ * nodes. */
 void ended_games_tell(struct round *round);
 
 #endif

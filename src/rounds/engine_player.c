@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The search runs on another thread, and the answer may come late or never: the game may be over
- * by then, or the server gone. A round knows which search it waits for, and the move is a command
- * for the version that was searched, so an outdated one changes nothing. */
+/* The search runs on another thread, and the answer may come late or never: the game may be over by
+ * then, or the server gone. A round knows which search it is waiting for, and the move is a command
+ * for the version that was searched, so an outdated move has no effect. */
 #include "rounds/engine_player.h"
 
 #include <stdio.h>
@@ -65,8 +65,8 @@ static void resign_game(void *context)
         round_command(round, &command, retry_resigning, round);
 }
 
-/* The engine cannot play on. It resigns rather than let the opponent wait. */
-static void give_up(struct round *round, const char *why)
+/* The engine cannot continue, so it resigns instead of keeping the opponent waiting. */
+static void start_resigning(struct round *round, const char *why)
 {
     log_line(round->server->log, LOG_ERROR, "game %s: the engine resigns: %s", round->info.id, why);
     round->engine.state = ENGINE_RESIGNING;
@@ -103,7 +103,7 @@ static void on_move_reply(void *context, const struct reply *reply)
         retry_after(round, SECOND_MS);
         return;
     default:
-        give_up(round, reply->why);
+        start_resigning(round, reply->why);
     }
 }
 
@@ -123,13 +123,13 @@ static void play_move(void *context)
 
 // ---- searching -------------------------------------------------------------------------------
 
-/* Nobody has time for the search now. */
+/* The engine is too busy for the search. */
 static void search_later(struct round *round)
 {
     if (++round->engine.tries < TRIES_MAX)
         retry_after(round, RETRY_MS);
     else
-        give_up(round, "the server was too busy for too long");
+        start_resigning(round, "the server was too busy for too long");
 }
 
 /* The search is over. Its move is played when the delay is over, too. */
@@ -143,7 +143,8 @@ static void accept_move(struct round *round, const struct move_search *search)
     }
     engine->tries = 0;
     if (search->best == RK_NO_MOVE || !rk_moves_legal(position, search->best)) {
-        give_up(round, search->best == RK_NO_MOVE ? "it found no move" : "its move is illegal");
+        start_resigning(round,
+                        search->best == RK_NO_MOVE ? "it found no move" : "its move is illegal");
         return;
     }
     engine->score = search->score;
@@ -170,11 +171,11 @@ static void on_search_lost(void *context)
 {
     struct round *round = context;
     round->engine.search = NULL;
-    give_up(round, "its search does not return");
+    start_resigning(round, "its search does not return");
 }
 
-/* A search of the current position, with those since the last capture or pawn move for
- * repetitions; NULL when memory has run out. */
+/* A search of the current position, with those since the last capture or pawn move for repetitions;
+ * NULL if out of memory. */
 static struct pending_search *make_search(const struct round *round)
 {
     const rk_game *game = round->game;
@@ -241,7 +242,7 @@ static void start_search(struct round *round, rk_side side)
     const bool has_engine = server->env.search_move != NULL;
     struct pending_search *pending = has_engine ? make_search(round) : NULL;
     if (!pending) {
-        give_up(round, has_engine ? "out of memory" : "this server has no engine");
+        start_resigning(round, has_engine ? "out of memory" : "this server has no engine");
         return;
     }
     struct move_search *search = &pending->search;

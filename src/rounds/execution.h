@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A command that is being executed: what the files of commands share. commands.c chooses, and
- * move_command.c, draw_commands.c and clock_commands.c check a command against the rules of online
- * play; each of them ends it with one of the functions below. */
+/* A command that is being executed: shared code of the files that implement commands. commands.c
+ * dispatches, and move_command.c, draw_commands.c and clock_commands.c check a command against the
+ * rules of online play; each ends it with one of the functions below. */
 #ifndef ROUNDS_EXECUTION_H
 #define ROUNDS_EXECUTION_H
 
@@ -21,7 +21,7 @@ struct execution {
     rk_fault fault;
 };
 
-/* Refuses the command and takes back what it has played; `why` is NULL: the usual words. */
+/* Refuses the command and takes back what it has played; `why` NULL: the default text. */
 void execution_refuse(struct execution *exec, enum refusal refusal, const char *why);
 /* The same for an error of the game, whose reason is in `fault`. */
 void execution_refuse_for(struct execution *exec, rk_err err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Games from elsewhere: reads PGN into what the store keeps of a finished game. Uses no server, so
+/* Imports games: converts PGN into the stored form of finished games. Independent of the server, so
  * it can run on a worker thread. */
 #ifndef ROUNDS_GAME_IMPORT_H
 #define ROUNDS_GAME_IMPORT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known about a game when it starts: players, settings, where it came from. The store keeps
- * it as JSON in the game's row. */
+/* The facts about a game that are fixed when it starts: players, settings and source. The store
+ * keeps it as JSON in the game's row. */
 #ifndef ROUNDS_GAME_INFO_H
 #define ROUNDS_GAME_INFO_H
 
@@ -27,7 +27,7 @@ RK_MUST_USE rk_err game_info_read(const char *id, const char *json, size_t size,
                                   struct game_info *out, rk_fault *fault);
 
 const char *game_source_name(enum game_source source); /* "lobby", "friend"... */
-/* Whether the server brought the players together, who may be strangers to each other. */
+/* Whether the server paired the players, who may not know each other. */
 bool game_source_is_lobby(enum game_source source);
 
 /* The side that person plays; RK_NO_SIDE: not a player. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Modules that follow games, such as TV. They hear of the end of every game, also if another node
- * runs it, and of the moves of those that this node has in memory. To follow one game, see
- * round_watch.h. */
+/* Listeners for all games, used by modules such as TV. They are called at the end of every game,
+ * even if another node runs it, and for the moves of games that this node has in memory. To follow
+ * one game, see round_watch.h. */
 #ifndef ROUNDS_GAME_LISTENER_H
 #define ROUNDS_GAME_LISTENER_H
 
@@ -11,7 +11,7 @@ struct round;
 
 struct running_game;
 
-/* Its functions may be NULL. They are called when the event is on disk and the players know it.
+/* Its functions may be NULL. They are called when the event is on disk and was sent to the players.
  * They must not change the game. */
 struct game_listener {
     struct list node;

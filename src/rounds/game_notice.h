@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Notices to the players that their game has started or is over. They carry the game as a stream
- * shows it to that player, because the node that gets one may not have the game. */
+/* Notices to players that their game has started or is over. They contain the game as a stream
+ * shows it to that player, because the receiving node may not have the game. */
 #ifndef ROUNDS_GAME_NOTICE_H
 #define ROUNDS_GAME_NOTICE_H
 

@@ -27,7 +27,7 @@ static void finish_one(struct gathering *gathering)
     callback(context);
 }
 
-static void on_opened(void *context, struct round *round, const char *why)
+static void on_gathered_game_opened(void *context, struct round *round, const char *why)
 {
     (void)round;
     (void)why; // what cannot be opened is not listed
@@ -55,11 +55,11 @@ static void open_all(struct gathering *gathering, const struct game_ids *games)
     gathering->pending.internal = true;
     gathering->waiting += games->count;
     for (size_t i = 0; i < games->count; i++)
-        rounds_open(server, games->ids[i], on_opened, gathering);
+        rounds_open(server, games->ids[i], on_gathered_game_opened, gathering);
     finish_one(gathering);
 }
 
-/* NULL if there is nothing to gather: then the caller is called back. */
+/* NULL if there is nothing to gather; then the callback was called. */
 static struct gathering *start_gathering(struct server *server, bool is_needed,
                                          games_gathered *callback, void *context)
 {
@@ -75,7 +75,7 @@ static struct gathering *start_gathering(struct server *server, bool is_needed,
     return gathering;
 }
 
-static void on_read(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_game_ids_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct gathering *gathering = context;
     struct server *server = gathering->pending.server;
@@ -103,7 +103,7 @@ void games_gather(struct server *server, const char *id, games_gathered *callbac
     struct store_job *job = store_job_create();
     store_call(job, STORE_RUNNING_GAMES_OF);
     store_bind_text(job, id);
-    store_read(server->store, job, on_read, gathering);
+    store_read(server->store, job, on_game_ids_read, gathering);
 }
 
 static int compare_age(const void *a, const void *b)
@@ -150,6 +150,6 @@ void games_gather_listed(struct server *server, const char *const *ids, size_t c
     gathering->pending.internal = true;
     gathering->waiting += count;
     for (size_t i = 0; i < count; i++)
-        rounds_open(server, ids[i], on_opened, gathering);
+        rounds_open(server, ids[i], on_gathered_game_opened, gathering);
     finish_one(gathering);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Once a second, while a clock runs, the server writes the time to the store, as the last beat of
- * its node: after a crash, clocks are paused from then on, by whoever takes its games. When the
- * store fails, the games that noticed are stalled, and nobody's time is charged until a write
+/* Heartbeats: while a clock is running, the server writes the time to the store once a second.
+ * After a crash, the server that takes over its games pauses their clocks from the last heartbeat.
+ * When the store fails, the affected games are stalled: no time is charged until a write
  * succeeds. */
 #ifndef ROUNDS_HEARTBEAT_H
 #define ROUNDS_HEARTBEAT_H

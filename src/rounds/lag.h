@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Lag compensation: the part of a move's time that the network took is charged to nobody. Only
- * round trips that the server has measured itself count. A client can make them longer by holding
- * back its pongs, so they count only up to the round trip of the server's TCP connection, and each
+/* Lag compensation: the part of a move's time that the network took is not charged. Only round
+ * trips that the server has measured itself count. A client can make them longer by holding back
+ * its pongs, so they count only up to the round trip of the server's TCP connection, and each
  * player gets a limited total per game. All times are in milliseconds. */
 #ifndef ROUNDS_LAG_H
 #define ROUNDS_LAG_H

@@ -145,7 +145,7 @@ void owner_request_write(const struct owner_request *request, struct buffer *out
     buffer_varint(out, request->kind);
     buffer_varint(out, request->node);
     put_text(out, request->game);
-    switch (request->kind) { // no default: the compiler names a forgotten kind
+    switch (request->kind) { // no default: the compiler warns about a missing kind
     case REQUEST_COMMAND:
         put_command(request, out);
         break;

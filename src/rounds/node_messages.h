@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What nodes send each other about games. A node whose people follow a game that another node
- * runs sends requests to the owner of its shard; the owner sends updates of the game
- * to all nodes that follow it.
+/* The messages between nodes about games. A node whose clients follow a game of another node sends
+ * requests to the owner of its shard; the owner sends updates of the game to all nodes that follow
+ * it.
  *
  * Nodes of two versions of the program may be connected at the same time: a message of another
- * version is refused, not guessed at. */
+ * version is refused. */
 #ifndef ROUNDS_NODE_MESSAGES_H
 #define ROUNDS_NODE_MESSAGES_H
 

@@ -15,7 +15,7 @@ enum {
     SUMMARY_VERSION = 2,
     NODES_MAX = 32,
     TICK_MS = SECOND_MS,
-    SILENT_MS = 5 * SECOND_MS, /* then nobody waits for what that node shows on TV */
+    SILENT_MS = 5 * SECOND_MS, /* then the selection of that node is no longer used */
     LISTED_MAX = 200,          /* games of this node that are looked at, replicas included */
     RUNNING_MAX = 1 << 24
 };
@@ -103,7 +103,7 @@ rk_err node_summary_parse(const void *bytes, size_t size, struct node_summary *o
 
 // ---- publishing ------------------------------------------------------------------------------
 
-static struct summary_game describe(const struct round *round)
+static struct summary_game summarise_game(const struct round *round)
 {
     const struct game_info *info = round_info(round);
     struct summary_game game = {.created_at = info->created_at > 0 ? info->created_at : 0};
@@ -122,7 +122,7 @@ static void add_newest(struct server *server, struct node_summary *summary)
         if (!shards_is_our_game(server, round_info(rounds[i])->id))
             summary->running--;
         else if (summary->count < SUMMARY_GAMES_MAX)
-            summary->games[summary->count++] = describe(rounds[i]);
+            summary->games[summary->count++] = summarise_game(rounds[i]);
 }
 
 static void add_tv(struct server *server, struct node_summary *summary)
@@ -135,19 +135,20 @@ static void add_tv(struct server *server, struct node_summary *summary)
     summary->tv_epoch = shards_epoch(server, SHARD_LOBBY);
     for (unsigned i = 0; i < SUMMARY_CHANNELS_MAX; i++) {
         if (best[i])
-            summary->best[i] = describe(best[i]);
+            summary->best[i] = summarise_game(best[i]);
         if (summary->tv_epoch)
             text_copy(summary->shown[i], sizeof summary->shown[i], tv->shown(server, i));
     }
 }
 
-static void publish(void *context)
+static void publish_summary(void *context)
 {
     struct node_summaries *summaries = context;
     struct server *server = summaries->server;
     struct node_summary own = {.node = nodes_own(server)};
     struct buffer bytes = {0};
-    (void)timer_set(&server->timers, &summaries->tick, server->now + TICK_MS, publish, summaries);
+    (void)timer_set(&server->timers, &summaries->tick, server->now + TICK_MS, publish_summary,
+                    summaries);
     add_newest(server, &own);
     add_tv(server, &own);
     node_summary_write(&own, &bytes);
@@ -181,7 +182,7 @@ static void on_summary(void *context, const struct bus_message *message)
         summaries->tv->on_summary(summaries->server);
 }
 
-static void on_left(struct nodes_listener *listener, uint64_t node)
+static void on_node_left(struct nodes_listener *listener, uint64_t node)
 {
     struct node_summaries *summaries = LIST_OWNER(listener, struct node_summaries, listener);
     for (size_t i = 0; i < NODES_MAX; i++)
@@ -198,7 +199,7 @@ void node_summaries_set_tv(struct server *server, const struct summary_tv *tv)
 void node_summaries_publish(struct server *server)
 {
     if (server->node_summaries)
-        publish(server->node_summaries);
+        publish_summary(server->node_summaries);
 }
 
 /* While the lobby moves, two nodes may say that they own it: the newer owner counts. */
@@ -264,11 +265,11 @@ rk_err node_summaries_create(struct server *server)
         return RK_NO_MEMORY;
     summaries->server = server;
     server->node_summaries = summaries;
-    summaries->listener.on_left = on_left;
+    summaries->listener.on_left = on_node_left;
     nodes_listen(server, &summaries->listener);
     summaries->subscription = bus_subscribe(server->bus, subject, NULL, on_summary, summaries);
-    const bool is_set =
-        timer_set(&server->timers, &summaries->tick, server->now + TICK_MS, publish, summaries);
+    const bool is_set = timer_set(&server->timers, &summaries->tick, server->now + TICK_MS,
+                                  publish_summary, summaries);
     return is_set && summaries->subscription ? RK_OK : RK_NO_MEMORY;
 }
 

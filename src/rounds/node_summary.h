@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The games of other nodes, in short: how many are being played, the newest public ones, and the
- * best one for each channel of TV; of the node that selects for TV, what it shows. Each node
- * publishes this once a second. To show such a game, open it with rounds_open(). Without other
- * nodes there is nothing. */
+/* Summaries of the games on other nodes: their number, the newest public ones, and the best one for
+ * each TV channel; from the node that selects for TV, also its selection. Each node publishes its
+ * summary once a second. To show such a game, open it with rounds_open(). Empty without other
+ * nodes. */
 #ifndef ROUNDS_NODE_SUMMARY_H
 #define ROUNDS_NODE_SUMMARY_H
 
@@ -45,7 +45,7 @@ const struct summary_game *node_summaries_best(const struct server *server, unsi
  * not heard of such a node for some seconds. */
 const char *node_summaries_shown(const struct server *server, unsigned channel);
 
-/* What TV does for the summaries. */
+/* The functions that TV provides for the summaries. */
 struct summary_tv {
     /* Returns the best of this node's games for each channel, NULL for a channel without one. */
     void (*find_best)(const struct server *server, const struct round *out[SUMMARY_CHANNELS_MAX]);
@@ -55,9 +55,11 @@ struct summary_tv {
     void (*on_summary)(struct server *server);
 };
 void node_summaries_set_tv(struct server *server, const struct summary_tv *tv); /* NULL: none */
-void node_summaries_publish(struct server *server); /* now, because what TV shows has changed */
+void node_summaries_publish(
+    struct server *server); /* publishes at once, because the TV selection has changed */
 
-/* Whether a game is better than another one for TV: the better players, else the newer game. */
+/* Compares two games for TV: the one with the better players wins; if they are equal, the newer
+ * one. */
 bool summary_game_is_better(const struct summary_game *game, const struct summary_game *other);
 
 /* The form on the bus. RK_BAD_RECORD: of another version, or not a summary. */

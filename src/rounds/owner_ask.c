@@ -6,9 +6,9 @@
 #include "rounds/round_internal.h"
 
 enum {
-    ANSWER_MS = 1500,  /* the time for an answer */
-    RETRY_MS = 250,    /* before a request that was not delivered is sent again */
-    GIVE_UP_MS = 6000, /* a little longer than a takeover takes */
+    ANSWER_MS = 1500,   /* the time for an answer */
+    RETRY_MS = 250,     /* before a request that was not delivered is sent again */
+    DEADLINE_MS = 6000, /* a little longer than a takeover takes */
     WHY_SIZE = 512
 };
 
@@ -22,7 +22,7 @@ struct question {
     struct buffer bytes;
     struct bus_call *call; /* NULL: it waits to be sent again */
     struct timer retry;
-    int64_t give_up_at;
+    int64_t deadline;
     reply_callback *callback;
     void *context;
 };
@@ -57,7 +57,7 @@ static void ask_again(struct question *question)
 {
     struct server *server = question->server;
     question->call = NULL;
-    if (server->now + RETRY_MS >= question->give_up_at ||
+    if (server->now + RETRY_MS >= question->deadline ||
         !timer_set(&server->timers, &question->retry, server->now + RETRY_MS, send_question,
                    question))
         refuse_question(question);
@@ -73,7 +73,8 @@ static void on_answer(void *context, enum bus_outcome outcome, const void *bytes
         reply.refusal != REFUSED_STOPPING)
         finish_question(question, &reply);
     else if (outcome == BUS_REPLIED || may_repeat)
-        ask_again(question); // the owner stops, and has done nothing; or nobody has
+        ask_again(
+            question); // the owner is stopping and has not executed it, or it was not delivered
     else
         refuse_question(question);
 }
@@ -111,7 +112,7 @@ void owner_ask(struct server *server, const struct owner_request *request, bool 
     question->server = server;
     question->shard = shard_of_game(request->game);
     question->is_harmless_twice = is_harmless_twice;
-    question->give_up_at = server->now + GIVE_UP_MS;
+    question->deadline = server->now + DEADLINE_MS;
     question->callback = callback;
     question->context = context;
     own.node = nodes_own(server);

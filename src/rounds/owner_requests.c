@@ -21,10 +21,10 @@ struct owner_requests {
     struct bus_subscription *subscriptions[SHARD_COUNT]; /* NULL: not ours */
 };
 
-/* A request that is being carried out. */
+/* A request that is being executed. */
 struct received {
     struct pending_request pending; /* internal */
-    struct bus_reply_to to;         /* "": nobody waits for a reply */
+    struct bus_reply_to to;         /* "": no reply is needed */
     struct owner_request request;
     char *lines; /* of the request, with a NUL */
 };
@@ -104,8 +104,8 @@ static void execute_request(struct received *received, struct round *round)
     }
 }
 
-/* A game that runs but is not in memory is still being loaded, since the shard has just become
- * ours; or the shard is no longer ours. The sender asks again. */
+/* A running game that is not in memory is still being loaded, because this node has just gained the
+ * shard, or the shard has been lost. The sender retries. */
 static void on_round(void *context, struct round *round, const char *why)
 {
     struct received *received = context;
@@ -119,7 +119,7 @@ static void on_round(void *context, struct round *round, const char *why)
 
 // ---- new games -------------------------------------------------------------------------------
 
-static void on_started(void *context, struct round *round, const char *why)
+static void on_requested_game_started(void *context, struct round *round, const char *why)
 {
     struct received *received = context;
     finish_request(received, round ? NOT_REFUSED : REFUSED_BUSY, why);
@@ -138,7 +138,7 @@ static void start_game(struct received *received)
     const struct game_info *info = &received->request.info;
     const struct round *round = map_get(&server->rounds->by_id, info->id);
     if (!round)
-        rounds_start(server, info, on_started, received);
+        rounds_start(server, info, on_requested_game_started, received);
     else if (!is_same_game(round, info))
         finish_request(received, REFUSED_TAKEN, NULL);
     else
@@ -168,7 +168,7 @@ static void take_request(struct server *server, const struct bus_message *messag
 {
     struct received *received = pending_create(&server->rounds->pending, sizeof *received);
     if (!received)
-        return; // the sender asks again
+        return; // the sender retries
     received->pending.internal = true;
     received->pending.release = release_received;
     if (message->reply_to)
@@ -187,7 +187,7 @@ static void take_request(struct server *server, const struct bus_message *messag
         rounds_open(server, received->request.game, on_round, received);
 }
 
-static void on_message(void *context, const struct bus_message *message)
+static void on_request_message(void *context, const struct bus_message *message)
 {
     const struct owner_requests *requests = context;
     take_request(requests->server, message);
@@ -195,7 +195,8 @@ static void on_message(void *context, const struct bus_message *message)
 
 // ---- shards and nodes ------------------------------------------------------------------------
 
-static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+static void on_requests_shard_gained(struct shards_listener *listener, unsigned shard,
+                                     int64_t alive_until)
 {
     (void)alive_until;
     struct owner_requests *requests = LIST_OWNER(listener, struct owner_requests, shards);
@@ -204,10 +205,10 @@ static void on_gained(struct shards_listener *listener, unsigned shard, int64_t 
         return;
     shard_subject(shard, subject);
     requests->subscriptions[shard] =
-        bus_subscribe(requests->server->bus, subject, NULL, on_message, requests);
+        bus_subscribe(requests->server->bus, subject, NULL, on_request_message, requests);
 }
 
-static void on_lost(struct shards_listener *listener, unsigned shard)
+static void on_requests_shard_lost(struct shards_listener *listener, unsigned shard)
 {
     struct owner_requests *requests = LIST_OWNER(listener, struct owner_requests, shards);
     if (shard >= SHARD_COUNT)
@@ -216,7 +217,7 @@ static void on_lost(struct shards_listener *listener, unsigned shard)
     requests->subscriptions[shard] = NULL;
 }
 
-static void on_left(struct nodes_listener *listener, uint64_t node)
+static void on_node_left(struct nodes_listener *listener, uint64_t node)
 {
     const struct owner_requests *requests = LIST_OWNER(listener, struct owner_requests, nodes);
     followers_drop_node(requests->server, node);
@@ -229,8 +230,9 @@ rk_err owner_requests_create(struct server *server)
     if (!requests)
         return RK_NO_MEMORY;
     requests->server = server;
-    requests->shards = (struct shards_listener){.on_gained = on_gained, .on_lost = on_lost};
-    requests->nodes = (struct nodes_listener){.on_left = on_left};
+    requests->shards = (struct shards_listener){.on_gained = on_requests_shard_gained,
+                                                .on_lost = on_requests_shard_lost};
+    requests->nodes = (struct nodes_listener){.on_left = on_node_left};
     server->owner_requests = requests;
     list_init(&requests->shards.node);
     list_init(&requests->nodes.node);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The requests that other nodes send to the owner of a game; see owner_ask.h. This node takes them
- * for the shards that it owns. */
+/* Handles the requests of other nodes to the owner of a game (owner_ask.h), for the shards that
+ * this node owns. */
 #ifndef ROUNDS_OWNER_REQUESTS_H
 #define ROUNDS_OWNER_REQUESTS_H
 

@@ -61,7 +61,7 @@ static void lose_round(struct round *round)
         round_continue(round);
 }
 
-static void on_lost(struct shards_listener *listener, unsigned shard)
+static void on_rounds_lost(struct shards_listener *listener, unsigned shard)
 {
     struct server *server = server_of(listener);
     server->rounds->releases[shard] = false;
@@ -89,7 +89,7 @@ static bool has_busy_round(const struct server *server, unsigned shard)
 }
 
 /* A game that is being loaded is paused by that, from when its last owner was alive. */
-static bool on_release(struct shards_listener *listener, unsigned shard)
+static bool on_rounds_release(struct shards_listener *listener, unsigned shard)
 {
     struct server *server = server_of(listener);
     bool *is_released = &server->rounds->releases[shard];
@@ -104,7 +104,7 @@ static bool on_release(struct shards_listener *listener, unsigned shard)
 
 // ---- create and destroy ----------------------------------------------------------------------
 
-static void on_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
+static void on_rounds_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
 {
     if (shard < SHARD_COUNT)
         recovery_load(server_of(listener)->rounds->recovery, shard, alive_until);
@@ -118,7 +118,7 @@ rk_err ownership_create(struct server *server)
     server->rounds->ownership = ownership;
     ownership->server = server;
     ownership->listener = (struct shards_listener){
-        .on_gained = on_gained, .on_lost = on_lost, .on_release = on_release};
+        .on_gained = on_rounds_gained, .on_lost = on_rounds_lost, .on_release = on_rounds_release};
     shards_listen(server, &ownership->listener);
     return RK_OK;
 }

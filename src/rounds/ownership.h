@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rounds of a shard come and go with it: see cluster/shards.h. */
+/* Loads and drops the rounds of a shard when this node gains or loses it; see cluster/shards.h. */
 #ifndef ROUNDS_OWNERSHIP_H
 #define ROUNDS_OWNERSHIP_H
 
@@ -8,7 +8,7 @@
 RK_MUST_USE rk_err ownership_create(struct server *server);
 void ownership_destroy(struct server *server);
 
-/* Drops the rounds that are lost and not busy, in a moment. */
+/* Schedules dropping the lost rounds that are not busy. */
 void ownership_drop_lost(struct server *server);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The running games of each player, so that nobody has to look through all games for them. */
+/* An index of the running games by player. */
 #ifndef ROUNDS_PLAYER_GAMES_H
 #define ROUNDS_PLAYER_GAMES_H
 
 #include "rounds/round_internal.h"
 
-/* Adds a game to those of its players; false when memory has run out. */
+/* Adds a game to those of its players; false if out of memory. */
 bool player_games_add(struct round *round);
 /* The game is over or forgotten. Does nothing the second time. */
 void player_games_remove(struct round *round);

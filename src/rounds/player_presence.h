@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether the players are connected. A player is present while a connection of theirs watches the
- * game as a player. Everybody hears of changes; the opponent also hears when the absence can be
- * claimed. The engine is always present. */
+ * game as a player. All watchers are notified of changes; the opponent also learns when the absence
+ * can be claimed. The engine is always present. */
 #ifndef ROUNDS_PLAYER_PRESENCE_H
 #define ROUNDS_PLAYER_PRESENCE_H
 
@@ -15,7 +15,7 @@ void player_presence_join(struct round *round, rk_side side);
 void player_presence_leave(struct round *round, rk_side side, enum watcher_view view,
                            bool on_purpose);
 
-/* Of a replica: takes over what the owner of the game says. */
+/* For a replica: applies the owner's report. */
 void player_presence_copy(struct round *round, rk_side side, bool here, int64_t away_since,
                           bool left_on_purpose);
 /* A replica becomes the game itself: only the connections of this node count. */
@@ -24,7 +24,7 @@ void player_presence_recount(struct round *round, rk_side side, unsigned connect
 /* An absent player did something, perhaps over HTTP: the absence counts from now. */
 void player_presence_renew(struct round *round, rk_side side);
 
-/* Tells a player's stream that has just been opened if the opponent is away. */
+/* Notifies a newly opened stream of a player if the opponent is away. */
 void player_presence_send(struct round *round, struct watcher *watcher);
 
 #endif

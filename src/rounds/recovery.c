@@ -66,8 +66,8 @@ static void log_failure(const struct server *server, const char *id, const char 
     log_line(server->log, LOG_ERROR, "game %s cannot be continued: %s", id, why);
 }
 
-/* Nobody ran the game since then. What is shown before the pause is on disk does not charge that
- * time, either. */
+/* No node ran the game since then. Messages sent before the pause is on disk must not charge that
+ * time either. */
 static void pause_clock(struct round *round, int64_t alive_until)
 {
     const struct journal *journal = &round->journal;
@@ -141,7 +141,7 @@ static void schedule_reading(struct recovery *recovery, int64_t ms)
     (void)timer_set(&server->timers, &recovery->timer, server->now + ms, start_reading, recovery);
 }
 
-static void want_shard(struct recovery *recovery, unsigned shard)
+static void queue_shard(struct recovery *recovery, unsigned shard)
 {
     recovery->waiting_count += !recovery->waiting[shard];
     recovery->waiting[shard] = true;
@@ -168,7 +168,7 @@ static bool check_read_outcome(struct reading *reading, enum store_outcome outco
     struct recovery *recovery = server->rounds->recovery;
     for (unsigned shard = 0; shard < SHARD_COUNT; shard++)
         if (reading->shards[shard])
-            want_shard(recovery, shard);
+            queue_shard(recovery, shard);
     end_reading(recovery);
     schedule_reading(recovery, RETRY_MS);
     return false;
@@ -206,7 +206,7 @@ static void on_conditional_moves(void *context, struct store_job *job, enum stor
     // The next restart must not use an older heartbeat: the system clock may have been set back.
     heartbeat_write(server);
     end_reading(recovery);
-    deactivation_report_all(server); // somebody may have closed an account while it was down
+    deactivation_report_all(server); // accounts may have been closed while the server was down
     if (recovery->waiting_count)
         schedule_reading(recovery, 0);
 }
@@ -251,7 +251,7 @@ static void read_game(struct reading *reading, struct store_job *job)
     }
 }
 
-static void on_games(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_unfinished_games(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct reading *reading = context;
     if (!check_read_outcome(reading, outcome))
@@ -280,7 +280,7 @@ static void start_reading(void *context)
     memset(recovery->waiting, 0, sizeof recovery->waiting);
     recovery->waiting_count = 0;
     recovery->reading = reading;
-    read_store(reading, STORE_RUNNING_GAMES, on_games);
+    read_store(reading, STORE_RUNNING_GAMES, on_unfinished_games);
 }
 
 // ---- shards ----------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ static void start_reading(void *context)
 void recovery_load(struct recovery *recovery, unsigned shard, int64_t alive_until)
 {
     recovery->alive_until[shard] = alive_until;
-    want_shard(recovery, shard);
+    queue_shard(recovery, shard);
     schedule_reading(recovery, 0);
 }
 

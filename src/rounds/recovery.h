@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The unfinished games of shards that this server has got are read from the store and replayed:
- * after a restart, or when another node is dead or has handed them over. Clocks that were running
- * are paused from when the previous owner was last alive, or from the last entry of the log if that
- * is later, so that nobody is charged for the time since. If the store fails, the reading starts
- * over. */
+/* Reads and replays the unfinished games of shards that this server has gained: after a restart, or
+ * when another node has died or handed them over. Clocks that were running are paused from when the
+ * previous owner was last alive, or from the last entry of the log if that is later, so that nobody
+ * is charged for the time since. If the store fails, the reading starts over. */
 #ifndef ROUNDS_RECOVERY_H
 #define ROUNDS_RECOVERY_H
 

@@ -33,8 +33,8 @@ struct reading {
     char game[GAME_ID_SIZE + 1];
 };
 
-/* The owner may be dead. Until somebody says how much of the running turn counts, the clocks are
- * shown as they were after the last action. */
+/* The owner may be dead. Until an owner reports how much of the running turn is charged, the clocks
+ * are shown as they were after the last action. */
 static void charge_nothing(struct round *round)
 {
     const int64_t elapsed = round->server->now - round_last_action_at(round);
@@ -54,7 +54,7 @@ static void show_stored(struct round *round, struct journal *taken, rk_game *tak
 
 static void end_if_over(struct round *round, bool was_over);
 
-static void tell_moves(struct round *round, size_t plies_before)
+static void notify_of_moves(struct round *round, size_t plies_before)
 {
     if (round_plies(round) != plies_before && !round_is_over(round))
         game_listeners_moved(round);
@@ -73,10 +73,10 @@ static void take_stored(struct round *round, struct stored_game *stored)
     else
         show_stored(round, &stored->journal, stored->game);
     end_if_over(round, was_over);
-    tell_moves(round, plies);
+    notify_of_moves(round, plies);
 }
 
-static void on_read(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_replica_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct reading *reading = context;
     struct server *server = reading->pending.server;
@@ -105,7 +105,7 @@ static void read_again(struct round *round)
         return;
     round->replica->reading = true;
     memcpy(reading->game, round->info.id, sizeof reading->game);
-    store_read(server->store, stored_game_query(round->info.id), on_read, reading);
+    store_read(server->store, stored_game_query(round->info.id), on_replica_read, reading);
 }
 
 // ---- updates ---------------------------------------------------------------------------------
@@ -157,8 +157,8 @@ static void copy_conditional_moves(struct round *round, const struct round_state
                                                 state->conditional[side].size)};
 }
 
-/* What the clocks of the next messages depend on. The owner's clock may differ from ours: time that
- * is charged to nobody makes up for it. */
+/* What the clocks of the next messages depend on. The owner's clock may differ from ours: uncharged
+ * time makes up for it. */
 static void copy_times(struct round *round, const struct round_state *state)
 {
     const int64_t ahead = round->server->now - state->now;
@@ -208,7 +208,7 @@ static void apply_update(struct round *round, const struct round_update *update)
     }
     watchers_send_events(round, known);
     end_if_over(round, was_over);
-    tell_moves(round, plies);
+    notify_of_moves(round, plies);
     if (newer) {
         copy_rematch(round, &update->state);
         copy_presence(round, &update->state);
@@ -218,10 +218,10 @@ static void apply_update(struct round *round, const struct round_update *update)
     else if (!is_complete)
         read_again(round);
     else if (update->epoch > replica->told_epoch && !replica->call)
-        replica_tell(round); // another owner, who does not know yet who is here
+        replica_tell(round); // a new owner, which does not have our report yet
     else if (replica->epoch > replica->told_epoch && !replica->call)
         replica_tell_later(round,
-                           RETRY_MS); // the previous owner answered after the new one had spoken
+                           RETRY_MS); // the previous owner answered after an update of the new one
 }
 
 /* The player who made the move gets the reply before the update, as on one node. False: the round
@@ -266,7 +266,7 @@ static unsigned count_players(const struct round *round, rk_side side)
 rk_err replica_create(struct round *round)
 {
     if (!bus_stats(round->server->bus).has_link)
-        return RK_NOT_NOW; // nobody would tell what happens in the game
+        return RK_NOT_NOW; // without a bus there are no updates of the game
     const rk_err err = replica_link_open(round, receive_update);
     if (err)
         return err;
@@ -321,7 +321,7 @@ struct replicas_listener {
     struct server *server;
 };
 
-/* An owner says which updates a while ago were the last of their games. */
+/* Handles the marks of an owner: the last updates of some games. */
 static void on_marks(void *context, const struct bus_message *message)
 {
     const struct server *server = context;
@@ -335,7 +335,7 @@ static void on_marks(void *context, const struct bus_message *message)
 
 /* The connection to the bus was lost: each replica asks what it has missed, spread over a second so
  * that thousands of them do not ask at once. */
-static void on_was_away(struct bus_listener *listener)
+static void on_bus_was_away(struct bus_listener *listener)
 {
     struct server *server = LIST_OWNER(listener, struct replicas_listener, bus)->server;
     struct list *replicas = &server->rounds->replicas;
@@ -351,7 +351,7 @@ rk_err replicas_create(struct server *server)
     if (!listener)
         return RK_NO_MEMORY;
     listener->server = server;
-    listener->bus.on_was_away = on_was_away;
+    listener->bus.on_was_away = on_bus_was_away;
     list_init(&listener->bus.node);
     bus_listen(server->bus, &listener->bus);
     server->rounds->replicas_listener = listener;

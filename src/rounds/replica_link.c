@@ -110,7 +110,7 @@ void replica_player_left(struct round *round, rk_side side, bool by_stream, bool
 
 // ---- opening and closing ---------------------------------------------------------------------
 
-static void on_message(void *context, const struct bus_message *message)
+static void on_update_message(void *context, const struct bus_message *message)
 {
     struct round *round = context;
     round->replica->on_update(round, message->bytes, message->size, false);
@@ -122,7 +122,8 @@ rk_err replica_link_open(struct round *round, replica_update *on_update)
     struct replica *replica = calloc(1, sizeof *replica);
     game_subject(round->info.id, subject);
     if (replica)
-        replica->updates = bus_subscribe(round->server->bus, subject, NULL, on_message, round);
+        replica->updates =
+            bus_subscribe(round->server->bus, subject, NULL, on_update_message, round);
     if (!replica || !replica->updates) {
         free(replica);
         return RK_NO_MEMORY;
@@ -134,7 +135,7 @@ rk_err replica_link_open(struct round *round, replica_update *on_update)
     return RK_OK;
 }
 
-static void tell_goodbye(struct round *round)
+static void send_unfollow(struct round *round)
 {
     struct buffer bytes = {0};
     char subject[SHARD_SUBJECT_SIZE];
@@ -154,7 +155,7 @@ void replica_link_close(struct round *round, bool leaves)
     if (!replica)
         return;
     if (leaves)
-        tell_goodbye(round);
+        send_unfollow(round);
     bus_unsubscribe(server->bus, replica->updates);
     bus_cancel(server->bus, replica->call);
     timer_stop(&server->timers, &replica->timer);

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* The link of a replica (replica.h) to the node that runs the game: gets its updates, tells it who
- * is connected here, and sends it commands.
+/* The link of a replica (replica.h) to the node that runs the game: receives its updates, reports
+ * who is connected here, and forwards commands.
  *
- * Messages may be lost, duplicated and late, so the owner is told who is here when that changes and
- * now and then. Its answer has what the replica lacks. */
+ * Messages may be lost, duplicated and late, so the report is sent when it changes and
+ * periodically. The owner's answer contains what the replica is missing. */
 #ifndef ROUNDS_REPLICA_LINK_H
 #define ROUNDS_REPLICA_LINK_H
 
 #include "rounds/round_internal.h"
 
-/* Called with the bytes of an update of the game; is_answer: the owner knows who is here. */
+/* Called with the bytes of an update of the game; is_answer: it answers our report. */
 typedef void replica_update(struct round *round, const void *bytes, size_t size, bool is_answer);
 
 /* A round that is a replica. */
 struct replica {
     replica_update *on_update;
     struct bus_subscription *updates;
-    struct bus_call *call; /* our audience is under way to the owner; NULL: not */
-    struct timer timer;    /* when to tell it again */
+    struct bus_call *call; /* the report that is being sent to the owner; NULL: none */
+    struct timer timer;    /* sends the next report */
     unsigned players[2];   /* connections of each player here */
-    size_t reported;       /* spectators that were told */
-    int64_t told_epoch;    /* of the owner that knows who is here; 0: none does */
+    size_t reported;       /* spectators reported to the owner */
+    int64_t told_epoch;    /* of the owner that has our report; 0: none */
     int64_t epoch;         /* of the newest update, */
     uint64_t number;       /* and its number */
     bool reading;          /* the game is being read from the store again */
@@ -33,14 +33,14 @@ struct replica {
 
 /* Makes a replica of the round. */
 RK_MUST_USE rk_err replica_link_open(struct round *round, replica_update *on_update);
-/* The round is no replica any more. `leaves`: nor does this node follow the game in another way, so
- * the owner is told. Does nothing if it is not a replica. */
+/* The round is no longer a replica. With `leaves`, this node no longer follows the game at all, and
+ * the owner is notified. Does nothing if it is not a replica. */
 void replica_link_close(struct round *round, bool leaves);
 
-/* Tells the owner who is here, now or later; its answer goes to on_update. */
+/* Reports to the owner who is connected here, now or later; its answer goes to on_update. */
 void replica_tell(struct round *round);
 void replica_tell_later(struct round *round, int64_t ms);
-/* The same if the number of spectators is not what the owner was told. */
+/* The same if the number of spectators differs from the last report. */
 void replica_spectators_changed(struct round *round);
 /* A connection of a player has come or gone. */
 void replica_player_arrived(struct round *round, rk_side side);

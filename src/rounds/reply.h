@@ -5,7 +5,8 @@
 
 #include "rounds/round_internal.h"
 
-/* The command made the newest version. `note` is sent with the reply; NULL: none. */
+/* Acknowledges the command that created the newest version. `note` is sent with the reply; NULL:
+ * none. */
 void reply_done(struct round *round, reply_callback *callback, void *context, const char *note);
 
 /* `why` may be NULL: the refusal's own text. */

@@ -53,7 +53,7 @@ static bool has_result(const struct results *results, const char *game)
     return false;
 }
 
-static void tell_listeners(struct results *results, const struct game_result *result)
+static void notify_listeners(struct results *results, const struct game_result *result)
 {
     for (struct list *node = results->listeners.next, *next; node != &results->listeners;
          node = next) {
@@ -64,7 +64,7 @@ static void tell_listeners(struct results *results, const struct game_result *re
 }
 
 /* A game of another node may be among those that were loaded. */
-static void on_ended(struct game_listener *listener, struct round *round)
+static void on_game_ended(struct game_listener *listener, struct round *round)
 {
     struct results *results = LIST_OWNER(listener, struct results, games);
     if (!is_shown(&round->info, round->game) || has_result(results, round->info.id))
@@ -75,7 +75,7 @@ static void on_ended(struct game_listener *listener, struct round *round)
                                    .status = game_status_key(round->game),
                                    .winner = rk_game_winner(round->game),
                                    .ended_at = round->ended_at};
-    tell_listeners(results, result);
+    notify_listeners(results, result);
 }
 
 // ---- loading ---------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ rk_err results_create(struct server *server)
     list_init(&results->listeners);
     pending_list_init(&results->pending, server);
     server->results = results;
-    results->games.ended = on_ended;
+    results->games.ended = on_game_ended;
     game_listen(server, &results->games);
     struct pending_request *request = pending_create(&results->pending, sizeof *request);
     if (!request)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The games that ended last, on all nodes, for a page that shows them live. Private and aborted
- * games are not shown. */
+/* The latest results on all nodes, for pages that show them live. Private and aborted games are not
+ * shown. */
 #ifndef ROUNDS_RESULTS_H
 #define ROUNDS_RESULTS_H
 
@@ -21,7 +21,7 @@ struct game_result {
 RK_MUST_USE rk_err results_create(struct server *server); /* starts to load them */
 void results_destroy(struct server *server);
 
-/* Follows the results: gets those of the past, the oldest first, then each new one. */
+/* Subscribes to results: receives the recent ones, the oldest first, then each new one. */
 struct results_listener {
     struct list node;
     void (*on_result)(struct results_listener *listener, const struct game_result *result);

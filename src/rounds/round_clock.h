@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks of a round and its deadlines. Some time is charged to nobody: lag, the time a write to
- * disk takes, and the time during which the store fails. */
+/* The clocks of a round and its deadlines. Some time is not charged: lag, the duration of a write
+ * to disk, and the time during which the store fails. */
 #ifndef ROUNDS_ROUND_CLOCK_H
 #define ROUNDS_ROUND_CLOCK_H
 
@@ -13,13 +13,13 @@ struct round;
 
 bool round_clock_is_running(const struct round *round); /* for the side to move, now */
 
-/* Whether somebody plays: a clock of minutes runs, or something happened in the last ten minutes. A
- * game that nobody plays costs the engine nothing. */
+/* Whether the game is active: a clock of minutes is running, or there was an event in the last ten
+ * minutes. An inactive game costs the engine nothing. */
 bool round_is_active(const struct round *round);
 
 int64_t round_clock_left(const struct round *round, rk_side side); /* now; INT64_MAX without one */
 
-/* How much of the running turn is charged to nobody at `at`, apart from lag. */
+/* How much of the running turn is not charged at `at`, apart from lag. */
 int64_t round_clock_uncharged(const struct round *round, int64_t at);
 
 /* How long the running turn has lasted at `at`, without the uncharged time. */

@@ -4,7 +4,7 @@
  *
  *     command_queue.c    entry point: queues commands, runs them one after the other
  *     commands.c         checks a command against the rules of online play, with move_command.c,
- *                        draw_commands.c and clock_commands.c; what they share is execution.c
+ *                        draw_commands.c and clock_commands.c; execution.c is shared by them
  *     chat.c             checks a chat line
  *     transaction.c      plays the command's events, takes them back, makes a store job of them
  *     commit.c           writes the job; applies the events when they are on disk
@@ -17,12 +17,12 @@
  * Between the nodes of a cluster, with the messages of node_messages.c:
  *
  *     replica.c          a copy of a game that another node runs
- *     replica_link.c     its link to the owner: who is here, commands
- *     owner_ask.c        asks the owner of a game to do something: a command, a new game
- *     owner_requests.c   the owner's end of that
+ *     replica_link.c     its link to the owner: forwards commands, reports who is connected
+ *     owner_ask.c        sends requests to the owner of a game: commands, new games
+ *     owner_requests.c   handles these requests at the owner
  *     followers.c        the nodes that follow a game
- *     round_updates.c    the updates that they get
- *     update_repeats.c   how they find out that the last one was lost
+ *     round_updates.c    sends updates to these nodes
+ *     update_marks.c     marks that reveal the loss of the last one
  *
  * What happens without a command:
  *
@@ -30,15 +30,15 @@
  *     player_presence.c  players connect and disconnect
  *     engine_player.c    the engine plays its side
  *     conditional_moves.c  prepared replies of correspondence games are played
- *     alarms.c           players are reminded before the flag of a correspondence game
+ *     alarms.c           reminds players before a correspondence flag falls
  *     vacations.c        stops the clocks of correspondence games
  *     heartbeat.c        the server records that it is alive; a failing store stalls games
  *     ownership.c        games come and go with their shards
  *     recovery.c         unfinished games continue after a restart, here or on another node
  *     rounds.c           games are started, found, opened from the store, dropped
  *     player_games.c     the running games of each player
- *     game_listener.c    TV and streams hear of all games
- *     ended_games.c      also of those that have ended on other nodes
+ *     game_listener.c    listeners for all games: TV, streams
+ *     ended_games.c      reports games that ended on other nodes to them
  *     tv.c               selects the best game of each channel
  *
  * Rules they share: round_clock.c (clocks), lag.c (lag compensation), absence.c (claims against a
@@ -172,9 +172,9 @@ struct followers {
     struct list nodes; /* struct follower */
     size_t spectators; /* of other nodes */
     uint64_t number;   /* of the last update */
-    /* of update_repeats.c */
-    struct list unrepeated; /* in rounds->unrepeated */
-    uint64_t sent_number;   /* of the last update that all of them got */
+    /* of update_marks.c */
+    struct list unmarked; /* in rounds->unmarked */
+    uint64_t sent_number; /* of the last update that all of them got */
     int64_t sent_at;
 };
 
@@ -196,7 +196,7 @@ struct round {
     struct rating_result rating; /* how it changed the ratings, when it is over */
     int64_t ended_at;            /* the date, when it is over */
     bool started;                /* it is on disk and can be found */
-    bool is_lost;                /* another node owns it: to be dropped; see ownership.h */
+    bool is_lost;                /* another node owns it now: drop it; see ownership.h */
     struct replica *replica; /* another node runs the game; NULL: this one does, or it is over */
     struct followers followers;
 
@@ -208,14 +208,14 @@ struct round {
     struct player_presence presence[2];
     struct lag lag[2];
     struct watchers *watchers;
-    int64_t uncharged;          /* part of the running turn that is charged to nobody */
+    int64_t uncharged;          /* part of the running turn that is not charged */
     int64_t uncharged_saved_at; /* when that was last written to the log as a pause */
-    int64_t stalled_since;   /* since when writes fail, which is charged to nobody; 0: they work */
-    struct list stalled;     /* in rounds->stalled */
-    int64_t first_move_from; /* the time for a first move counts from here */
-    int64_t resume_at;       /* a paused game resumes then at the latest */
-    struct timer timeout;    /* the next flag, deadline or resumption: timeouts.c */
-    bool pause_tried;        /* for the shutdown; not tried again */
+    int64_t stalled_since;      /* since when writes fail; that time is not charged; 0: they work */
+    struct list stalled;        /* in rounds->stalled */
+    int64_t first_move_from;    /* the time for a first move counts from here */
+    int64_t resume_at;          /* a paused game resumes then at the latest */
+    struct timer timeout;       /* the next flag, deadline or resumption: timeouts.c */
+    bool pause_tried;           /* for the shutdown; not tried again */
 
     struct engine_player engine;
     struct conditional_moves conditional[2];
@@ -250,9 +250,9 @@ struct rounds {
     struct ownership *ownership;
     struct transaction transaction; /* the current one: there is at most one at a time */
     struct held_reply held_reply;
-    struct list unrepeated; /* of update_repeats.c: rounds, by the time of their last update */
-    struct timer repeat;    /* the same */
-    struct buffer text;     /* scratch for the message being written */
+    struct list unmarked;    /* of update_marks.c: rounds, by the time of their last update */
+    struct timer mark_timer; /* the same */
+    struct buffer text;      /* scratch for the message being written */
 };
 
 /* Continues with whatever is next: queued commands, the pause before a shutdown, the engine's move,
@@ -272,8 +272,7 @@ size_t round_action_index(const struct round *round, size_t index);
 /* Whether that entry is the latest action: the game is now as it was after it. */
 bool round_is_latest_action(const struct round *round, size_t index);
 
-/* The server's scratch buffer, emptied, and a frame of its contents: NULL when memory has run out.
- */
+/* The server's scratch buffer, emptied, and a frame of its contents: NULL if out of memory. */
 struct buffer *round_scratch(const struct round *round);
 struct shared_buffer *round_scratch_frame(const struct round *round);
 

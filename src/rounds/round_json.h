@@ -13,8 +13,8 @@ struct shared_buffer;
 struct json;
 struct round;
 
-/* Lines of a stream, with the newline. The caller drops the frame; NULL when memory has run out.
- * `index` is an entry of the journal. */
+/* Lines of a stream, with the newline. The caller drops the frame; NULL if out of memory. `index`
+ * is an entry of the journal. */
 struct shared_buffer *round_json_full_line(const struct round *round);
 struct shared_buffer *round_json_state_line(const struct round *round);
 struct shared_buffer *round_json_chat_line(const struct round *round, size_t index);

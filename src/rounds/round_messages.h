@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The game as messages of the WebSocket protocol (wire/messages.def). All functions return a frame
- * that the caller drops; NULL when memory has run out. */
+ * that the caller drops; NULL if out of memory. */
 #ifndef ROUNDS_ROUND_MESSAGES_H
 #define ROUNDS_ROUND_MESSAGES_H
 

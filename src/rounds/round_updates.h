@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What this node sends to the others that follow a game which it runs (followers.h): an update
- * whenever something changes. */
+/* Sends updates of a game run by this node to the nodes that follow it (followers.h), whenever
+ * something changes. */
 #ifndef ROUNDS_ROUND_UPDATES_H
 #define ROUNDS_ROUND_UPDATES_H
 
 #include "rounds/round_internal.h"
 
 void updates_init(struct round *round);
-void updates_end(struct round *round); /* forgets all followers; says nothing to anybody */
+void updates_end(struct round *round); /* forgets all followers without notifying them */
 
 /* NULL: that node does not follow the game. */
 struct follower *updates_find_follower(const struct round *round, uint64_t node);
@@ -22,11 +22,11 @@ bool updates_hold_reply(struct server *server, const char *game, uint64_t node,
 
 /* Sends the events after `since`, and the rest of the state, to all followers. */
 void updates_send(struct round *round, size_t since);
-/* The same to everybody who listens, whether known as a follower or not: somebody else ran the game
+/* The same to all nodes that subscribe, known as followers or not: another node ran the game
  * before. */
 void updates_announce(struct round *round);
 
-/* Writes the update that a node gets which has that version. */
+/* Writes the update for a node that has that version. */
 void updates_write(struct round *round, size_t since, struct buffer *out);
 
 #endif

@@ -67,8 +67,8 @@ void round_unwatch(struct watcher *watcher, bool on_purpose)
     round->used_at = round->server->now;
 }
 
-/* The owner tells everybody, this node included. */
-static void tell_owner_of_rematch(struct round *round, rk_side by, const char *next)
+/* The owner notifies all nodes, including this one. */
+static void send_rematch_to_owner(struct round *round, rk_side by, const char *next)
 {
     struct owner_request request = {.kind = REQUEST_REMATCH, .rematch_by = by};
     memcpy(request.game, round->info.id, sizeof request.game);
@@ -79,7 +79,7 @@ static void tell_owner_of_rematch(struct round *round, rk_side by, const char *n
 void round_set_rematch(struct round *round, rk_side by, const char *next)
 {
     if (replica_is_foreign(round)) {
-        tell_owner_of_rematch(round, by, next);
+        send_rematch_to_owner(round, by, next);
         return;
     }
     round->rematch_by = by;

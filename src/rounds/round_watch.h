@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Following a game: connections of players and spectators join, leave and report their lag. */
+/* Watching a game: connections of players and spectators join, leave and report their lag. */
 #ifndef ROUNDS_ROUND_WATCH_H
 #define ROUNDS_ROUND_WATCH_H
 

@@ -29,7 +29,7 @@
 #include "rounds/round_lifecycle.h"
 #include "rounds/stored_game.h"
 #include "rounds/timeouts.h"
-#include "rounds/update_repeats.h"
+#include "rounds/update_marks.h"
 #include "rounds/vacation_games.h"
 #include "rounds/vacations.h"
 
@@ -61,7 +61,7 @@ rk_err rounds_create(struct server *server)
     list_init(&rounds->sending);
     list_init(&rounds->stalled);
     list_init(&rounds->listeners);
-    update_repeats_init(rounds);
+    update_marks_init(rounds);
     pending_list_init(&rounds->pending, server);
     rounds->swept_at = server->now;
     vacations_listen(server, vacation_games_update);
@@ -112,7 +112,7 @@ void rounds_destroy(struct server *server)
     drop_all(&rounds->over);
     drop_all(&rounds->replicas);
     replicas_destroy(server);
-    update_repeats_fini(server);
+    update_marks_fini(server);
     ownership_destroy(server);
     timer_stop(&server->timers, &rounds->heartbeat);
     timer_stop(&server->timers, &rounds->sweep);
@@ -148,7 +148,8 @@ static void delete_game(struct round *round)
         store_bind_text(job, round->info.id);
     }
     store_write(round->server->store, job, NULL, NULL);
-    log_line(round->server->log, LOG_INFO, "game %s: deleted, nobody ever moved", round->info.id);
+    log_line(round->server->log, LOG_INFO, "game %s: deleted, because no move was made",
+             round->info.id);
     round_unregister(round);
 }
 

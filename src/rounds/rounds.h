@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* All games in play on this server. Finished games stay in memory for a minute, for goodbyes and
- * rematches; older ones are read from the store again when somebody opens them. */
+ * rematches; older ones are read from the store when they are opened. */
 #ifndef ROUNDS_ROUNDS_H
 #define ROUNDS_ROUNDS_H
 
@@ -32,9 +32,9 @@ struct round *rounds_find(struct server *server, const char *id);
 /* Like rounds_find(), but reads a finished game from the store if it is not in memory. */
 void rounds_open(struct server *server, const char *id, round_callback *callback, void *context);
 
-/* Running games of one person, most urgent first; with NULL those of everybody except private ones,
- * newest first. Those of other nodes are among them if they are in memory: see games_gather.h.
- * Writes at most `max` of them to `out` and returns how many there are. */
+/* Running games of one person, most urgent first; with NULL all public ones, newest first. Those of
+ * other nodes are among them if they are in memory: see games_gather.h. Writes at most `max` of
+ * them to `out` and returns how many there are. */
 size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t max);
 
 /* How many public games this node runs. */

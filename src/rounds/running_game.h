@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A game that is being played, in short, and how nodes tell each other of it. */
+/* A short description of a running game, and its message between nodes. */
 #ifndef ROUNDS_RUNNING_GAME_H
 #define ROUNDS_RUNNING_GAME_H
 
@@ -15,8 +15,8 @@ struct running_game {
     bool has_clock; /* it is not a correspondence game */
     bool is_public;
     bool by_engine;  /* one of the players is the engine */
-    bool is_active;  /* of those by the engine: somebody plays it */
-    bool is_here[2]; /* whether the players look at it; only of correspondence games */
+    bool is_active;  /* against the engine: the game is active */
+    bool is_here[2]; /* whether the players are watching; correspondence games only */
 };
 
 /* What may change while it is played, as a number to compare. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each tick, this node compares the games that it runs with what it has told. */
+/* At each tick, this node compares its running games with what it has published. */
 #include "rounds/running_games.h"
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ struct players_game {
 struct foreign_game {
     struct running_game game;
     unsigned place; /* of its node */
-    bool confirmed; /* named since that node began to tell everything */
+    bool confirmed; /* seen in that node's current full update */
     struct players_game of_player[2];
 };
 
@@ -49,7 +49,7 @@ struct change {
 
 // ---- what runs here --------------------------------------------------------------------------
 
-static struct running_game describe(const struct round *round)
+static struct running_game summarise_round(const struct round *round)
 {
     const struct game_info *info = &round->info;
     const bool has_clock = round_has_clock(round);
@@ -66,7 +66,7 @@ static struct running_game describe(const struct round *round)
     return game;
 }
 
-/* If memory has run out, the others learn of it when everything is told. */
+/* If memory runs out, the other nodes get it with the next full update. */
 static void add_change(struct running_games *games, const struct running_game *game, bool is_over)
 {
     struct change *change = malloc(sizeof *change);
@@ -76,10 +76,10 @@ static void add_change(struct running_games *games, const struct running_game *g
     list_add(&games->changed, &change->node);
 }
 
-static void look_at_round(void *context, const struct round *round)
+static void publish_if_changed(void *context, const struct round *round)
 {
     struct running_games *games = context;
-    const struct running_game now = describe(round);
+    const struct running_game now = summarise_round(round);
     struct told_game *told = map_get(&games->told, now.id);
     if (!told) {
         told = calloc(1, sizeof *told);
@@ -100,7 +100,7 @@ static void find_changes(struct server *server, unsigned ticks)
 {
     struct running_games *games = server->running_games;
     games->tick = ticks;
-    rounds_each(server, look_at_round, games);
+    rounds_each(server, publish_if_changed, games);
     size_t at = 0;
     for (struct told_game *told; (told = map_next(&games->told, &at));)
         if (told->tick != games->tick) {
@@ -178,7 +178,7 @@ static bool add_to_player(struct running_games *games, struct foreign_game *fore
     return true;
 }
 
-/* If memory has run out, it is not listed. */
+/* If memory runs out, it is not listed. */
 static void add_foreign(struct running_games *games, const struct running_game *game,
                         unsigned place)
 {
@@ -198,9 +198,8 @@ static void add_foreign(struct running_games *games, const struct running_game *
         drop_foreign(games, foreign);
 }
 
-/* A game that has moved may be told by its new node before the old one says that it is over there.
- */
-static void apply(struct server *server, unsigned place, struct byte_reader *in)
+/* The new node of a game may report it before the old one reports that it no longer runs it. */
+static void apply_change(struct server *server, unsigned place, struct byte_reader *in)
 {
     struct running_games *games = server->running_games;
     struct running_game game;
@@ -218,7 +217,7 @@ static void apply(struct server *server, unsigned place, struct byte_reader *in)
         game_listeners_run_elsewhere(server, &game);
 }
 
-static void begin(struct server *server, unsigned place)
+static void begin_node(struct server *server, unsigned place)
 {
     size_t at = 0;
     for (struct foreign_game *game; (game = map_next(&server->running_games->foreign, &at));)
@@ -226,7 +225,7 @@ static void begin(struct server *server, unsigned place)
             game->confirmed = false;
 }
 
-static void end(struct server *server, unsigned place)
+static void end_node(struct server *server, unsigned place)
 {
     size_t at = 0;
     for (struct foreign_game *game; (game = map_next(&server->running_games->foreign, &at));)
@@ -277,9 +276,9 @@ static const struct copied_state state = {.subject = "games.running",
                                           .prepare = find_changes,
                                           .take_change = take_change,
                                           .next = write_next,
-                                          .apply = apply,
-                                          .begin = begin,
-                                          .end = end};
+                                          .apply = apply_change,
+                                          .begin = begin_node,
+                                          .end = end_node};
 
 rk_err running_games_create(struct server *server)
 {

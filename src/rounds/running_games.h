@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The games that other nodes run, in short: copied from each node to all others within half a
- * second (cluster/copies.h). So everybody knows who plays and how many games somebody has, without
- * opening them. Without other nodes there are none. */
+/* Short descriptions of the games that other nodes run, copied from each node to all others within
+ * half a second (cluster/copies.h), so that who is playing and the number of a player's games are
+ * known without opening them. Empty without other nodes. */
 #ifndef ROUNDS_RUNNING_GAMES_H
 #define ROUNDS_RUNNING_GAMES_H
 

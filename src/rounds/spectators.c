@@ -110,7 +110,7 @@ static void send_one_frame(struct watchers *watchers)
     advance_spectator(watchers, watcher);
 }
 
-/* At the end of the list: everybody has the frames that were queued when the pass began. */
+/* At the end of the list: all spectators have the frames that were queued when the pass began. */
 static void end_pass(struct watchers *watchers)
 {
     const uint64_t oldest = watchers->last_number - watchers->count + 1;

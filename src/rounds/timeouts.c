@@ -11,7 +11,7 @@
 #include "rounds/vacations.h"
 
 enum {
-    UNCHARGED_MIN_MS = 1000,      /* less than this is not worth an entry of the log */
+    UNCHARGED_MIN_MS = 1000,      /* shorter times are not recorded */
     UNCHARGED_INTERVAL_MS = 10000 /* between two entries */
 };
 
@@ -158,7 +158,7 @@ static void on_timeout(void *context)
     if (find_due_time(round) > round->server->now)
         ; // the deadline has moved since the timer was set
     else if (!shards_is_ours(round->server, round->shard))
-        heartbeat_stall(round, round->server->now); // nobody can move now
+        heartbeat_stall(round, round->server->now); // no move is possible now
     else if (round_is_paused(round))
         timeouts_resume(round);
     else if (round_clock_is_running(round))

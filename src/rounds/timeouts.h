@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the server does in a game without a command: flags fall, first moves are overdue, idle games
- * end, clocks pause and resume. */
+/* Actions of the server in a game that no command triggers: flags fall, first moves are overdue,
+ * idle games end, clocks pause and resume. */
 #ifndef ROUNDS_TIMEOUTS_H
 #define ROUNDS_TIMEOUTS_H
 

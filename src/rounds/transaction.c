@@ -161,7 +161,7 @@ static struct result find_result(const struct transaction *transaction)
     return result;
 }
 
-/* Computes the new ratings, if the game counts; false when memory has run out. */
+/* Computes the new ratings, if the game counts; false if out of memory. */
 static bool change_ratings(struct transaction *transaction, const struct result *result)
 {
     struct rated_game game;

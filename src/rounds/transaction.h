@@ -22,8 +22,7 @@ void transaction_add_chat(struct transaction *transaction, const struct event *l
 void transaction_rollback(struct transaction *transaction);
 
 /* Takes the actions back and returns a store job with all events, and with the result and the new
- * ratings if they end the game: transaction->rating is the caller's then. NULL when memory has run
- * out. */
+ * ratings if they end the game: transaction->rating is the caller's then. NULL if out of memory. */
 struct store_job *transaction_make_job(struct transaction *transaction);
 
 #endif

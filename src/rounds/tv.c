@@ -15,7 +15,7 @@
 #include "rounds/running_games.h"
 
 enum {
-    CHECK_MS = 10 * SECOND_MS,   /* how often games are looked at that nobody moves in */
+    CHECK_MS = 10 * SECOND_MS,   /* how often games without moves are checked */
     START_DELAY_MS = 500,        /* games often start together: they are compared once */
     SILENCE_MS = 5 * SECOND_MS,  /* a node that starts waits so long for the one that selects */
     END_DELAY_MS = 3 * SECOND_MS /* the end of a game is shown that long */
@@ -78,7 +78,7 @@ static unsigned channels_of(const struct game_info *info)
     return 1U << channel | (unsigned)is_standard << TV_BEST;
 }
 
-/* How long a game without a move stays interesting. */
+/* How long a game without a move stays on its channel. */
 static int64_t fresh_ms(const struct game_settings *settings)
 {
     static const int64_t seconds[] = {
@@ -135,7 +135,7 @@ struct round *tv_round(struct server *server, enum tv_channel channel)
     return *game ? rounds_find(server, game) : NULL;
 }
 
-/* One node selects for all, so that all show the same: the owner of the lobby. */
+/* The owner of the lobby selects for all nodes, so that all show the same games. */
 static bool selects_for_all(const struct tv *tv)
 {
     return shards_epoch(tv->server, SHARD_LOBBY) != 0;
@@ -147,7 +147,7 @@ static bool follows_another(const struct tv *tv)
                                     tv->created_at + SILENCE_MS > tv->server->now);
 }
 
-/* The channels whose game is over or has become boring, as bits. */
+/* The channels whose game is over or has had no move for too long, as bits. */
 static unsigned free_channels(struct tv *tv)
 {
     unsigned channels = 0;
@@ -175,7 +175,8 @@ static void find_best(const struct server *server, unsigned channels, struct rou
 }
 
 /* Calls `featured` or `moved` of the listeners of a channel. */
-static void tell_listeners(struct tv *tv, enum tv_channel channel, struct round *round, bool moved)
+static void notify_listeners(struct tv *tv, enum tv_channel channel, struct round *round,
+                             bool moved)
 {
     struct list *next;
     for (struct list *node = tv->listeners.next; node != &tv->listeners; node = next) {
@@ -190,7 +191,7 @@ static void tell_listeners(struct tv *tv, enum tv_channel channel, struct round 
     }
 }
 
-static void tell_other_nodes(const struct tv *tv)
+static void publish_selection(const struct tv *tv)
 {
     if (selects_for_all(tv))
         node_summaries_publish(tv->server);
@@ -212,15 +213,15 @@ static void feature_round(struct tv *tv, enum tv_channel channel, struct round *
     feature->player = info->players[feature->side];
     feature->rating = info->ratings[feature->side];
     tv->aborted &= ~(1U << channel);
-    tell_listeners(tv, channel, round, false);
-    tell_other_nodes(tv);
+    notify_listeners(tv, channel, round, false);
+    publish_selection(tv);
 }
 
 static void clear_feature(struct tv *tv, enum tv_channel channel)
 {
     tv->features[channel] = (struct tv_feature){.game = ""};
-    tell_listeners(tv, channel, NULL, false);
-    tell_other_nodes(tv);
+    notify_listeners(tv, channel, NULL, false);
+    publish_selection(tv);
 }
 
 /* A game that was played stays until another one follows; one that was aborted shows nothing. */
@@ -244,7 +245,7 @@ static bool is_wanted(const struct opening *opening, const struct round *round)
     return shown && !strcmp(shown, game);
 }
 
-static void on_opened(void *context, struct round *round, const char *why)
+static void on_featured_game_opened(void *context, struct round *round, const char *why)
 {
     (void)why;
     struct opening *opening = context;
@@ -259,7 +260,7 @@ static void open_for(struct tv *tv, enum tv_channel channel, const char *game)
     if (opening->is_pending)
         return;
     *opening = (struct opening){.tv = tv, .channel = channel, .is_pending = true};
-    rounds_open(tv->server, game, on_opened, opening);
+    rounds_open(tv->server, game, on_featured_game_opened, opening);
 }
 
 /* The best game of another node, if it is better than the best one here; NULL: it is not. */
@@ -295,7 +296,7 @@ static void select_free(struct tv *tv)
             select_for(tv, (enum tv_channel)i, best[i]);
 }
 
-/* Shows what the node shows that selects. */
+/* Shows the selection of the node that selects for all. */
 static void follow_other(struct tv *tv)
 {
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++) {
@@ -309,8 +310,8 @@ static void follow_other(struct tv *tv)
     }
 }
 
-/* A game that another node runs is dropped when nobody looks at it; and one that this node has run
- * is dropped when it moves to another one. */
+/* Keeps featured games in memory: otherwise a replica without watchers is dropped, and so is a game
+ * of this node that moves to another node. */
 static void keep_features(struct tv *tv)
 {
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++) {
@@ -334,8 +335,8 @@ static void select_games(void *context)
     select_within(tv, CHECK_MS);
 }
 
-/* Whether another node has said that it shows something else. */
-static bool shows_another(const struct tv *tv)
+/* Whether the node that selects for all shows other games. */
+static bool other_node_differs(const struct tv *tv)
 {
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++) {
         const char *shown = node_summaries_shown(tv->server, i);
@@ -360,7 +361,7 @@ static void on_summary(struct server *server)
     struct tv *tv = server->tv;
     if (selects_for_all(tv) && can_select(tv))
         select_within(tv, END_DELAY_MS);
-    else if (!selects_for_all(tv) && shows_another(tv))
+    else if (!selects_for_all(tv) && other_node_differs(tv))
         select_within(tv, 0);
 }
 
@@ -386,24 +387,24 @@ static const struct summary_tv summary_tv = {
 
 // ---- following the games ---------------------------------------------------------------------
 
-static void on_started(struct game_listener *listener, struct round *round)
+static void on_game_started(struct game_listener *listener, struct round *round)
 {
     (void)round;
     select_within(LIST_OWNER(listener, struct tv, games), START_DELAY_MS);
 }
 
-static void on_moved(struct game_listener *listener, struct round *round)
+static void on_game_moved(struct game_listener *listener, struct round *round)
 {
     struct tv *tv = LIST_OWNER(listener, struct tv, games);
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
         if (!strcmp(tv->features[i].game, round->info.id))
-            tell_listeners(tv, (enum tv_channel)i, round, true);
+            notify_listeners(tv, (enum tv_channel)i, round, true);
 }
 
-static void on_ended(struct game_listener *listener, struct round *round)
+static void on_game_ended(struct game_listener *listener, struct round *round)
 {
     struct tv *tv = LIST_OWNER(listener, struct tv, games);
-    on_moved(listener, round);
+    on_game_moved(listener, round);
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
         if (rk_game_status(round->game) == RK_ABORTED &&
             !strcmp(tv->features[i].game, round->info.id))
@@ -457,7 +458,8 @@ rk_err tv_create(struct server *server)
     server->tv = tv;
     tv->server = server;
     tv->created_at = server->now;
-    tv->games = (struct game_listener){.started = on_started, .moved = on_moved, .ended = on_ended};
+    tv->games = (struct game_listener){
+        .started = on_game_started, .moved = on_game_moved, .ended = on_game_ended};
     list_init(&tv->listeners);
     game_listen(server, &tv->games);
     node_summaries_set_tv(server, &summary_tv);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* TV: for each channel the best game that is being played, on all nodes. A game stays on its
- * channel until it ends or nobody moves; then the next best game follows. Private games are
- * never shown. The node that owns the lobby selects the games, and the others show the same; a
- * node that receives no selection makes its own. */
+ * channel until it ends or has had no move for some time; then the next best game follows. Private
+ * games are never shown. The node that owns the lobby selects the games, and the others show the
+ * same; a node that receives no selection makes its own. */
 #ifndef ROUNDS_TV_H
 #define ROUNDS_TV_H
 

@@ -116,7 +116,8 @@ static void end_vacation(struct server *server, const char *account)
     free(vacation);
 }
 
-/* It is on until then, or not (0). Does nothing if that is known: the change was made here. */
+/* Sets the end of a vacation; 0: it is over. Does nothing if that is already known, because the
+ * change was made on this node. */
 static void take_state(struct server *server, const char *account, int64_t until)
 {
     const bool was_on = vacation_is_on(server, account);
@@ -264,8 +265,8 @@ void vacation_set(struct server *server, const struct identity *who, bool on,
 }
 
 /* If the store failed, those that should be over are tried again. */
-static void on_ended(void *context, enum refusal refusal, const char *why,
-                     const struct vacation_state *state)
+static void on_vacation_ended(void *context, enum refusal refusal, const char *why,
+                              const struct vacation_state *state)
 {
     (void)why, (void)state;
     struct server *server = context;
@@ -281,7 +282,8 @@ static void on_ended(void *context, enum refusal refusal, const char *why,
 static void on_days_used_up(void *context)
 {
     struct vacation *vacation = context;
-    read_account(vacation->server, vacation->account, true, false, on_ended, vacation->server);
+    read_account(vacation->server, vacation->account, true, false, on_vacation_ended,
+                 vacation->server);
 }
 
 // ---- changes on other nodes ------------------------------------------------------------------
@@ -297,7 +299,7 @@ static void on_state_synced(void *context, struct store_job *job, enum store_out
     pending_destroy(&request->pending);
 }
 
-static void on_invalid(struct invalidation_listener *listener, const char *account)
+static void on_vacation_invalid(struct invalidation_listener *listener, const char *account)
 {
     struct vacation_request *request = begin_request(listener->server, account);
     if (request)
@@ -382,7 +384,7 @@ static bool start_reading(struct server *server)
     return true;
 }
 
-static void on_all_invalid(struct invalidation_listener *listener)
+static void on_all_vacations_invalid(struct invalidation_listener *listener)
 {
     (void)start_reading(listener->server); // without memory, the next check reads them
 }
@@ -395,8 +397,10 @@ rk_err vacations_create(struct server *server)
     map_init(&vacations->current, server_random(server));
     pending_list_init(&vacations->pending, server);
     server->vacations = vacations;
-    vacations->invalidations = (struct invalidation_listener){
-        .kind = INVALIDATE_VACATION, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    vacations->invalidations =
+        (struct invalidation_listener){.kind = INVALIDATE_VACATION,
+                                       .on_invalid = on_vacation_invalid,
+                                       .on_all_invalid = on_all_vacations_invalid};
     invalidation_listen(server, &vacations->invalidations);
     return start_reading(server) ? RK_OK : RK_NO_MEMORY;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Vacations: while a player is on vacation, the clocks of their correspondence games are stopped.
  * The log of each game has the pause, like any other. A player has a number of days in a year
- * (config.vacation_days); each vacation costs at least one, so that it is no way to gain time for a
- * single move. A vacation ends when the player ends it or the days are used up. */
+ * (config.vacation_days); each vacation costs at least one, so that it cannot be used to gain time
+ * for a single move. A vacation ends when the player ends it or the days are used up. */
 #ifndef ROUNDS_VACATIONS_H
 #define ROUNDS_VACATIONS_H
 

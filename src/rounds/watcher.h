@@ -29,8 +29,8 @@ struct watcher {
     void (*send)(struct watcher *watcher, struct shared_buffer *frame);
     /* The game is over and all of it was sent; may be NULL. */
     void (*over)(struct watcher *watcher);
-    /* This server does not run the game any more, and the watcher has no round now: the client has
-     * to connect again, to whichever server; may be NULL. */
+    /* This server no longer runs the game, and the watcher has no round now: the client has to
+     * reconnect to any server. May be NULL. */
     void (*lost)(struct watcher *watcher);
 
     /* private to rounds/ */
@@ -39,7 +39,7 @@ struct watcher {
     bool ended;     /* `over` was called */
 };
 
-/* Sends a frame and drops it; NULL: sends nothing, memory has run out. */
+/* Sends a frame and drops it; NULL (out of memory): sends nothing. */
 void watcher_send(struct watcher *watcher, struct shared_buffer *taken);
 /* Sends the whole game as it is now. */
 void watcher_send_snapshot(struct watcher *watcher);

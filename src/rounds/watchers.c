@@ -256,7 +256,7 @@ static void send_latest_chat(struct watcher *watcher)
             send_event_to(watcher, i);
 }
 
-/* What the journal does not have: who is present, and a rematch. */
+/* Sends the state that is not in the journal: presence and rematches. */
 static void send_presence(struct watcher *watcher)
 {
     struct round *round = watcher->round;
@@ -298,8 +298,8 @@ static bool is_counted(const struct watcher *watcher)
     return watcher->side == RK_NO_SIDE && !watcher->is_preview;
 }
 
-/* Whether nobody can know more of the game. A node that has just got the shard loads the game, and
- * until then has what it knew before. */
+/* Whether this node has the latest version of the game. A node that has just gained the shard has
+ * an old version until the game is loaded. */
 static bool is_current(const struct round *round)
 {
     return shards_is_ours(round->server, round->shard) && !round->replica && !round->is_lost;
@@ -318,7 +318,8 @@ void watchers_add(struct watcher *watcher, int64_t since)
         watchers->spectator_count++;
         watchers_count_changed(round);
     }
-    // Who comes from another node may know more than one that does not run the game.
+    // A client that comes from another node may know a later version than a node that does not run
+    // the game.
     const bool is_known = since >= 0 && (since <= round_version(round) || !is_current(round));
     if (watcher->view == VIEW_WIRE && is_known) {
         send_missed_events(watcher, (size_t)since);

@@ -21,7 +21,7 @@ void watchers_count_changed(struct round *round);
 /* Sends the journal's events from `first` on. They are on disk. */
 void watchers_send_events(struct round *round, size_t first);
 
-/* Sends a message that is not an event to everybody who watches by WebSocket. */
+/* Sends a message that is not an event to all WebSocket watchers. */
 void watchers_send_message(struct round *round, struct shared_buffer *taken);
 /* Sends a line to the streams of one player. */
 void watchers_send_line(struct round *round, rk_side side, struct shared_buffer *taken);

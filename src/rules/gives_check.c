@@ -78,11 +78,13 @@ RK_INLINE bool checks_by_discovery(const rk_position *pos, struct mode m,
                                    const struct change *change, int king)
 {
     const uint64_t still = pos->by[m.us] & ~change->cleared;
-    if (straight_rays[king] & change->cleared &&
-        straight_attacks(king, change->occupied) & owners_of(pos, m, RK_STRAIGHT) & still)
+    if (straight_rays[king] & change->cleared && straight_attacks(king, change->occupied) &
+                                                     pieces_with_movement(pos, m, RK_STRAIGHT) &
+                                                     still)
         return true;
-    return diagonal_rays[king] & change->cleared &&
-           diagonal_attacks(king, change->occupied) & owners_of(pos, m, RK_DIAGONAL) & still;
+    return diagonal_rays[king] & change->cleared && diagonal_attacks(king, change->occupied) &
+                                                        pieces_with_movement(pos, m, RK_DIAGONAL) &
+                                                        still;
 }
 
 /* Atomic: no check while the kings touch. A king that steps away from the other one can leave it

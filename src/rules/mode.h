@@ -50,7 +50,7 @@ RK_INLINE struct mode mode_of(const rk_position *pos)
     return (struct mode){(rk_side)pos->turn, (rk_variant)pos->variant};
 }
 
-RK_INLINE struct mode replying(struct mode m)
+RK_INLINE struct mode reply_mode(struct mode m)
 {
     return (struct mode){other(m.us), m.variant};
 }
@@ -62,7 +62,7 @@ RK_INLINE bool is_royal(struct mode m, rk_side side)
 }
 
 /* Returns the pieces of both sides that have a movement. It compiles to a few ORs. */
-RK_INLINE uint64_t owners_of(const rk_position *pos, struct mode m, unsigned movement)
+RK_INLINE uint64_t pieces_with_movement(const rk_position *pos, struct mode m, unsigned movement)
 {
     const unsigned kinds = variant_rows[m.variant].kinds;
     uint64_t set = 0;
@@ -82,11 +82,12 @@ RK_INLINE uint64_t occupied(const rk_position *pos)
 RK_INLINE uint64_t attackers_of(const rk_position *pos, struct mode m, int square,
                                 uint64_t occupancy, rk_side them)
 {
-    const uint64_t found = (diagonal_attacks(square, occupancy) & owners_of(pos, m, RK_DIAGONAL)) |
-                           (straight_attacks(square, occupancy) & owners_of(pos, m, RK_STRAIGHT)) |
-                           (leap_attacks[square] & owners_of(pos, m, RK_LEAPS)) |
-                           (step_attacks[square] & owners_of(pos, m, RK_STEPS)) |
-                           (pawn_attacks(other(them), bit(square)) & pos->of[RK_PAWN]);
+    const uint64_t found =
+        (diagonal_attacks(square, occupancy) & pieces_with_movement(pos, m, RK_DIAGONAL)) |
+        (straight_attacks(square, occupancy) & pieces_with_movement(pos, m, RK_STRAIGHT)) |
+        (leap_attacks[square] & pieces_with_movement(pos, m, RK_LEAPS)) |
+        (step_attacks[square] & pieces_with_movement(pos, m, RK_STEPS)) |
+        (pawn_attacks(other(them), bit(square)) & pos->of[RK_PAWN]);
     return found & pos->by[them];
 }
 

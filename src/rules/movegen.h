@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The legal move generator, written once for every side, variant and purpose. Callers
- * pass constants, among them the callbacks that receive the moves, and the compiler
- * makes an instance for each combination: one that fills a list, one that counts, one
- * that stops at the first move, one that plays every move.
+/* The legal move generator, written once for every side, variant and purpose. Callers pass
+ * constants, among them the callbacks that receive the moves, and the compiler makes an instance
+ * for each combination: one that fills a list, one that counts, one that stops at the first move,
+ * one that plays every move.
  *
- * The generator finds checks and pins first, looking out from the king, and restricts
- * the targets accordingly. All moves it emits are legal; it never makes and unmakes one. */
+ * The generator finds checks and pins first, looking out from the king, and restricts the targets
+ * accordingly. All moves it emits are legal; it never makes and unmakes one. */
 #ifndef RULES_MOVEGEN_H
 #define RULES_MOVEGEN_H
 
@@ -20,7 +20,7 @@ struct group {
     int from, stride;
 };
 
-RK_INLINE int source(struct group group, int to)
+RK_INLINE int group_origin(struct group group, int to)
 {
     return group.stride ? to - group.stride : group.from;
 }
@@ -98,8 +98,8 @@ RK_INLINE void find_checks_and_pins(const rk_position *pos, struct mode m,
                                     struct constraints *constraints)
 {
     const uint64_t own = pos->by[m.us], enemy = pos->by[other(m.us)];
-    const uint64_t straight = owners_of(pos, m, RK_STRAIGHT) & enemy;
-    const uint64_t diagonal = owners_of(pos, m, RK_DIAGONAL) & enemy;
+    const uint64_t straight = pieces_with_movement(pos, m, RK_STRAIGHT) & enemy;
+    const uint64_t diagonal = pieces_with_movement(pos, m, RK_DIAGONAL) & enemy;
     if (straight_rays[constraints->king] & straight)
         scan_sliders(constraints, &constraints->straight_pins,
                      straight_attacks(constraints->king, enemy) & straight, own);
@@ -111,7 +111,8 @@ RK_INLINE void find_checks_and_pins(const rk_position *pos, struct mode m,
 RK_INLINE uint64_t attacked_by(const rk_position *pos, struct mode m, unsigned movement)
 {
     uint64_t attacked = 0;
-    for (uint64_t set = owners_of(pos, m, movement) & pos->by[m.us]; set; set = without_lsb(set))
+    for (uint64_t set = pieces_with_movement(pos, m, movement) & pos->by[m.us]; set;
+         set = without_lsb(set))
         attacked |= movement_attacks(movement, lsb(set), occupied(pos));
     return attacked;
 }
@@ -155,7 +156,7 @@ RK_INLINE uint64_t contact_evasions(const rk_position *pos, struct mode m)
     if (!is_royal(m, m.us) || !king_of(pos, m.us))
         return ALL_SQUARES;
     const int king = lsb(king_of(pos, m.us));
-    const uint64_t leapers = leap_attacks[king] & owners_of(pos, m, RK_LEAPS);
+    const uint64_t leapers = leap_attacks[king] & pieces_with_movement(pos, m, RK_LEAPS);
     const uint64_t pawns = pawn_attacks(m.us, bit(king)) & pos->of[RK_PAWN];
     const uint64_t checkers = (leapers | pawns) & pos->by[other(m.us)];
     if (!checkers)
@@ -209,8 +210,8 @@ static inline uint64_t targets_without_check(const rk_position *pos, struct mode
     uint64_t targets = group.targets & ~attacks(group.kind, king, all);
     const uint64_t straight = straight_attacks(king, all & ~bit(group.from));
     const uint64_t diagonal = diagonal_attacks(king, all & ~bit(group.from));
-    const uint64_t opened = (straight & owners_of(pos, m, RK_STRAIGHT) & own) |
-                            (diagonal & owners_of(pos, m, RK_DIAGONAL) & own);
+    const uint64_t opened = (straight & pieces_with_movement(pos, m, RK_STRAIGHT) & own) |
+                            (diagonal & pieces_with_movement(pos, m, RK_DIAGONAL) & own);
     for (uint64_t sliders = opened; sliders; sliders = without_lsb(sliders))
         targets &= path[king][lsb(sliders)];
     return targets;
@@ -252,9 +253,9 @@ RK_INLINE uint64_t attacked_around(const rk_position *pos, struct mode m, struct
 {
     const rk_side them = other(m.us);
     const uint64_t enemy = pos->by[them], past_king = occupied(pos) ^ bit(request.king);
-    const uint64_t leapers = owners_of(pos, m, RK_LEAPS) & enemy & zone->leaps;
-    const uint64_t diagonal = owners_of(pos, m, RK_DIAGONAL) & enemy & zone->diagonal;
-    const uint64_t straight = owners_of(pos, m, RK_STRAIGHT) & enemy & zone->straight;
+    const uint64_t leapers = pieces_with_movement(pos, m, RK_LEAPS) & enemy & zone->leaps;
+    const uint64_t diagonal = pieces_with_movement(pos, m, RK_DIAGONAL) & enemy & zone->diagonal;
+    const uint64_t straight = pieces_with_movement(pos, m, RK_STRAIGHT) & enemy & zone->straight;
     uint64_t attacked = pawn_attacks(them, pos->of[RK_PAWN] & enemy);
     for (uint64_t set = leapers; set; set = without_lsb(set))
         attacked |= leap_attacks[lsb(set)];
@@ -278,7 +279,8 @@ RK_INLINE bool is_attacked_after_castling(const rk_position *pos, struct mode m,
     const uint64_t gone = bit(king) | bit(rook), arrived = bit(row | (rook > king ? 5 : 3));
     const uint64_t after = (occupied(pos) & ~gone) | arrived;
     if (!has_rule(m, RK_CAPTURES_EXPLODE))
-        return straight_attacks(king_to, after) & owners_of(pos, m, RK_STRAIGHT) & pos->by[them];
+        return straight_attacks(king_to, after) & pieces_with_movement(pos, m, RK_STRAIGHT) &
+               pos->by[them];
     return !kings_touch(pos, king_to, them) && attackers_of(pos, m, king_to, after, them);
 }
 
@@ -512,7 +514,7 @@ RK_INLINE bool generate_kinds(const struct generation *g)
 
 RK_INLINE bool generate_owners(const struct generation *g, unsigned movement)
 {
-    const uint64_t set = owners_of(g->pos, g->m, movement);
+    const uint64_t set = pieces_with_movement(g->pos, g->m, movement);
     return generate_movers(g, (struct movers){set, movement, RK_NO_KIND});
 }
 

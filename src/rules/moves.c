@@ -39,7 +39,7 @@ RK_INLINE rk_move *write_moves(rk_move *end, struct group group)
 {
     for (uint64_t set = group.targets; set; set = without_lsb(set)) {
         const int to = lsb(set);
-        *end++ = rk_move_make((unsigned)source(group, to), (unsigned)to, group.type);
+        *end++ = rk_move_make((unsigned)group_origin(group, to), (unsigned)to, group.type);
     }
     return end;
 }

@@ -30,7 +30,7 @@ RK_INLINE void cache_movement(const rk_position *pos, struct mode m, unsigned mo
                               struct reply_cache *cache)
 {
     const uint64_t own = pos->by[m.us], all = occupied(pos);
-    for (uint64_t set = owners_of(pos, m, movement) & own; set; set = without_lsb(set)) {
+    for (uint64_t set = pieces_with_movement(pos, m, movement) & own; set; set = without_lsb(set)) {
         const uint64_t seen = movement_attacks(movement, lsb(set), all);
         cache->moves += (uint64_t)popcount(seen & ~own);
         cache->squares |= movement == RK_LEAPS ? 0 : seen; // a leaper cannot be blocked
@@ -82,7 +82,7 @@ RK_INLINE bool walk_group(struct sink *sink, const rk_position *pos, struct mode
                           struct group group)
 {
     for (uint64_t set = group.targets; set; set = without_lsb(set)) {
-        const int to = lsb(set), from = source(group, to);
+        const int to = lsb(set), from = group_origin(group, to);
         rk_position after = *pos;
         make_move(
             &after, m,
@@ -116,7 +116,7 @@ RK_INLINE bool count_replies(struct sink *sink, const rk_position *pos, struct m
                              struct group group)
 {
     for (uint64_t set = group.targets; set; set = without_lsb(set)) {
-        const int to = lsb(set), from = source(group, to);
+        const int to = lsb(set), from = group_origin(group, to);
         rk_position after = *pos;
         make_move(&after, m, (struct made_move){.kind = group.kind, .from = from, .to = to});
         const bool quiet = !(bit(to) & pos->by[other(m.us)]);
@@ -124,7 +124,7 @@ RK_INLINE bool count_replies(struct sink *sink, const rk_position *pos, struct m
         const uint64_t touched = bit(from) | bit(to);
         replies.pieces.touched = quiet ? touched & sink->pieces.squares : ALL_SQUARES;
         replies.pawns.touched = quiet ? touched & sink->pawns.squares : ALL_SQUARES;
-        generate(&after, replying(m), reply_request(sink, m, group.kind, to), counting, &replies);
+        generate(&after, reply_mode(m), reply_request(sink, m, group.kind, to), counting, &replies);
         sink->total += replies.total;
     }
     return false;
@@ -172,8 +172,8 @@ RK_INLINE uint64_t count_two_plies(const rk_position *pos, rk_side us)
     const struct mode m = {us, RK_STANDARD};
     const struct request request = request_all(pos, m);
     struct sink sink = {.depth = 2,
-                        .pieces = cache_pieces(pos, replying(m)),
-                        .pawns = cache_pawns(pos, replying(m))};
+                        .pieces = cache_pieces(pos, reply_mode(m)),
+                        .pawns = cache_pawns(pos, reply_mode(m))};
     sink.pieces.touched = sink.pawns.touched = ALL_SQUARES;
     sink.king = request.king;
     sink.enemy_king = request.enemy_king;

@@ -148,7 +148,7 @@ RK_INLINE void move_piece(rk_position *pos, struct mode m, struct made_move a)
 // Sets the square only if the capture is legal; without a key, if an enemy pawn attacks it.
 RK_INLINE void allow_en_passant(rk_position *pos, struct mode m, int passed, bool keyed)
 {
-    const struct mode reply = replying(m);
+    const struct mode reply = reply_mode(m);
     const uint64_t captors = pawn_attacks(m.us, bit(passed)) & pos->of[RK_PAWN] & pos->by[reply.us];
     if (!captors || (keyed && !en_passant_captors(pos, reply, passed)))
         return;
@@ -159,7 +159,7 @@ RK_INLINE void allow_en_passant(rk_position *pos, struct mode m, int passed, boo
 
 static inline void count_check(rk_position *pos, struct mode m, bool keyed)
 {
-    if (!pos->checks_left[m.us] || !checkers_of(pos, replying(m)))
+    if (!pos->checks_left[m.us] || !checkers_of(pos, reply_mode(m)))
         return;
     const unsigned left = pos->checks_left[m.us]--;
     if (keyed)

@@ -111,7 +111,7 @@ static unsigned check_faults(const rk_position *pos, struct mode m)
     // Atomic: a side in check may have exploded the other king instead of answering the check.
     if (has_rule(m, RK_CAPTURES_EXPLODE) && !king_of(pos, m.us))
         return 0;
-    unsigned faults = checkers_of(pos, replying(m)) ? RK_FAULT_OPPOSITE_CHECK : 0;
+    unsigned faults = checkers_of(pos, reply_mode(m)) ? RK_FAULT_OPPOSITE_CHECK : 0;
     if (has_rule(m, RK_KINGS_RACE) && checkers_of(pos, m))
         faults |= RK_FAULT_RACE_CHECK;
     return faults;

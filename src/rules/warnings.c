@@ -50,7 +50,7 @@ static bool is_impossible_after_push(const rk_position *pos, struct mode m, uint
  * is in its way. */
 static bool is_impossible_double_check(const rk_position *pos, struct mode m, uint64_t checkers)
 {
-    const uint64_t sliders = owners_of(pos, m, RK_STRAIGHT | RK_DIAGONAL);
+    const uint64_t sliders = pieces_with_movement(pos, m, RK_STRAIGHT | RK_DIAGONAL);
     const uint64_t king = king_of(pos, m.us), second = without_lsb(checkers);
     return without_lsb(second) || without_lsb(checkers & ~sliders) ||
            (second && path[lsb(checkers)][lsb(second)] & king);

@@ -11,7 +11,7 @@
  * score is that of the search, for the side to move; stored is its sum with the score before it,
  * which is of the other side and therefore nearly the negative, as a zigzag varint. A program that
  * was killed leaves at most one incomplete block, which is ignored and overwritten; other damage is
- * an error, so that it costs no games. */
+ * an error, so that no games are lost unnoticed. */
 #ifndef SELFPLAY_GAME_FILE_H
 #define SELFPLAY_GAME_FILE_H
 
@@ -54,7 +54,8 @@ struct game_reader {
     rk_err err; /* what ended the reading; RK_OK for the end of the file */
 };
 
-/* Opens a file. Returns RK_CANNOT_OPEN, RK_CANNOT_READ, or RK_BAD_RECORD if it is no such file. */
+/* Opens a file. Returns RK_CANNOT_OPEN, RK_CANNOT_READ, or RK_BAD_RECORD if it is not a file of
+ * games. */
 RK_MUST_USE rk_err game_reader_open(struct game_reader *reader, const char *path, rk_fault *fault);
 
 /* Reads the next game. False at the end, and after an error. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plays the engine against itself. A game follows from the seed and its number alone, so a run that
- * was interrupted continues exactly where it stopped. */
+/* Plays the engine against itself. A game depends only on the seed and its number, so an
+ * interrupted run continues exactly where it stopped. */
 #ifndef SELFPLAY_PLAY_H
 #define SELFPLAY_PLAY_H
 

@@ -37,6 +37,7 @@
 #include "moderation/moderation.h"
 #include "moderation/restart.h"
 #include "moderation/server_settings.h"
+#include "puzzle_training/puzzle_search.h"
 #include "ratings/ratings.h"
 #include "rounds/ended_games.h"
 #include "rounds/node_summary.h"
@@ -52,7 +53,6 @@
 #include "server/ws_session.h"
 #include "social/erasures.h"
 #include "social/person_cache.h"
-#include "training/puzzle_search.h"
 
 // ---- modules ---------------------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ rk_err server_create(const struct server_config *config, const struct server_env
     server->bus = bus;
     server->log = env->log;
     server->now = now;
-    server->clock_set_at = config->doubt_clock ? now : 0;
+    server->clock_set_at = config->distrust_clock ? now : 0;
     timers_init(&server->timers);
     for (size_t i = 0; i < MODULE_COUNT; i++) {
         const rk_err err = modules[i].create(server);
@@ -152,7 +152,7 @@ int64_t server_advance(struct server *server, int64_t now)
     return has_more ? server->now : min_ms(timers_next(&server->timers), bus_next);
 }
 
-/* A step is more than the two clocks drift apart between two calls. */
+/* A jump of the clock is more than the two clocks drift apart between two calls. */
 void server_set_date(struct server *server, int64_t date)
 {
     enum { STEP_MS = 1000 };

@@ -18,7 +18,7 @@ void relay_send(struct server *server, uint64_t node, const struct relay_message
         buffer_fini(bytes);
 }
 
-static void on_message(struct server *server, uint64_t node, const char *bytes, size_t size)
+static void on_relay_message(struct server *server, uint64_t node, const char *bytes, size_t size)
 {
     struct relay_message message;
     if (relay_message_parse(bytes, size, &message)) {
@@ -38,7 +38,7 @@ static void on_broken(struct server *server, uint64_t node)
     relay_owner_broken(server, node);
 }
 
-static void on_moved(struct server *server)
+static void on_lobby_moved(struct server *server)
 {
     if (!lobby_is_local(server))
         relay_owner_lost(server);
@@ -47,7 +47,7 @@ static void on_moved(struct server *server)
 
 rk_err relay_create(struct server *server)
 {
-    static const struct channels_receiver receiver = {on_message, on_broken};
+    static const struct channels_receiver receiver = {on_relay_message, on_broken};
     if (!server->channels)
         return RK_OK; // there are no other nodes
     server->relay = calloc(1, sizeof *server->relay);
@@ -57,7 +57,7 @@ rk_err relay_create(struct server *server)
     map_init(&server->relay->remotes, server_random(server));
     list_init(&server->relay->waiting);
     channels_set_receiver(server, &receiver);
-    lobby_copy_set_listener(server, on_moved);
+    lobby_copy_set_listener(server, on_lobby_moved);
     return RK_OK;
 }
 
@@ -70,7 +70,7 @@ void relay_destroy(struct server *server)
     channels_set_receiver(server, NULL);
     relay_gateway_stop(server);
     relay_owner_stop(server);
-    timer_stop(&server->timers, &relay->give_up);
+    timer_stop(&server->timers, &relay->overdue);
     map_fini(&relay->clients);
     map_fini(&relay->remotes);
     buffer_fini(&relay->bytes);

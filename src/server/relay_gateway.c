@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The node that has the client. */
+/* The relay on the node of the client; see relay.h. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ struct relay_client {
 
     struct relayed_command commands[COMMANDS_MAX];
     size_t command_count;
-    char seek[GAME_ID_SIZE + 1]; /* what the owner has made for it; "": nothing */
+    char seek[GAME_ID_SIZE + 1]; /* what the owner has created for it; "": nothing */
     char pool[POOL_NAME_SIZE];
 };
 
@@ -56,8 +56,8 @@ static void write_key(uint64_t number, char out[KEY_SIZE])
     snprintf(out, KEY_SIZE, "%016" PRIx64, number);
 }
 
-/* NULL if there is no memory, or no other node: a single server that has lost its lease has nobody
- * to ask. */
+/* NULL if out of memory or without other nodes: a single server that has lost its lease has no
+ * other owner. */
 static struct relay_client *create_client(struct server *server)
 {
     struct relay *relay = server->relay;
@@ -87,7 +87,7 @@ static void free_client(struct relay_client *client)
     free(client);
 }
 
-/* The client is gone, which the owner must know. */
+/* The client is gone: notifies the owner. */
 static void end_client(struct relay_client *client)
 {
     if (client->owner)
@@ -123,7 +123,7 @@ static void fail_session(const struct relay_client *client, struct ws_session *s
                         &(struct message_unpooled){.pool = client->pool, .text = why});
 }
 
-/* The owner carries out nothing of the client any more. */
+/* The owner no longer executes commands of the client. */
 static void fail_client(struct relay_client *client, const char *why)
 {
     struct ws_session *session = client->session;
@@ -141,7 +141,7 @@ static bool is_urgent(const struct relay_client *client)
 }
 
 /* Refuses what has waited too long for an owner; a greeting may wait. */
-static void give_up(void *context)
+static void refuse_overdue_commands(void *context)
 {
     struct server *server = context;
     struct relay *relay = server->relay;
@@ -152,8 +152,8 @@ static void give_up(void *context)
             fail_client(client, LOBBY_AWAY);
     }
     if (!list_is_empty(&relay->waiting))
-        (void)timer_set(&server->timers, &relay->give_up, server->now + WAIT_MS / 6, give_up,
-                        server);
+        (void)timer_set(&server->timers, &relay->overdue, server->now + WAIT_MS / 6,
+                        refuse_overdue_commands, server);
 }
 
 // ---- sending ---------------------------------------------------------------------------------
@@ -169,9 +169,9 @@ static void wait_for_owner(struct relay_client *client, const struct relay_messa
     client->since = server->now;
     list_remove(&client->node);
     list_add(&relay->waiting, &client->node);
-    if (!timer_is_set(&relay->give_up))
-        (void)timer_set(&server->timers, &relay->give_up, server->now + WAIT_MS / 6, give_up,
-                        server);
+    if (!timer_is_set(&relay->overdue))
+        (void)timer_set(&server->timers, &relay->overdue, server->now + WAIT_MS / 6,
+                        refuse_overdue_commands, server);
 }
 
 static void send_message(struct relay_client *client, struct relay_message *message)
@@ -259,7 +259,7 @@ void relay_greet(struct ws_session *session)
 }
 
 /* False if it has too many. */
-static bool note_command(struct relay_client *client, enum message_kind kind, const char *id)
+static bool remember_command(struct relay_client *client, enum message_kind kind, const char *id)
 {
     if (client->command_count == COMMANDS_MAX)
         return false;
@@ -274,7 +274,7 @@ void relay_command(struct ws_session *session, enum message_kind kind, const cha
                    const char *bytes, size_t size)
 {
     struct relay_client *client = client_of(session);
-    if (!client || (id && !note_command(client, kind, id))) {
+    if (!client || (id && !remember_command(client, kind, id))) {
         ws_send_refused(session, id, NULL, REFUSED_BUSY, LOBBY_AWAY);
         return;
     }
@@ -294,7 +294,7 @@ void relay_leave(struct ws_session *session)
 }
 
 /* Returns the kind of the command that was answered; MESSAGE_KIND_COUNT: none. */
-static enum message_kind take_answer(struct relay_client *client, const char *id)
+static enum message_kind handle_answer(struct relay_client *client, const char *id)
 {
     for (size_t i = 0; id && i < client->command_count; i++) {
         const enum message_kind kind = client->commands[i].kind;
@@ -306,9 +306,9 @@ static enum message_kind take_answer(struct relay_client *client, const char *id
     return MESSAGE_KIND_COUNT;
 }
 
-static void take_ack(struct relay_client *client, const struct message_ack *ack)
+static void handle_ack(struct relay_client *client, const struct message_ack *ack)
 {
-    const enum message_kind kind = take_answer(client, ack->id);
+    const enum message_kind kind = handle_answer(client, ack->id);
     const char *made = ack->made ? ack->made : "";
     if (kind == KIND_OF_message_seek)
         snprintf(client->seek, sizeof client->seek, "%s", made);
@@ -316,16 +316,16 @@ static void take_ack(struct relay_client *client, const struct message_ack *ack)
         snprintf(client->pool, sizeof client->pool, "%s", made);
 }
 
-/* Remembers what must be said if the owner is lost. */
+/* Remembers what the client must be told if the owner is lost. */
 static void follow_frame(struct relay_client *client, const char *bytes, size_t size)
 {
     struct message message;
     if (message_read(MESSAGE_TO_CLIENT, bytes, size, &message, NULL))
         return;
     if (message.kind == KIND_OF_message_ack)
-        take_ack(client, &message.as.message_ack);
+        handle_ack(client, &message.as.message_ack);
     else if (message.kind == KIND_OF_message_refused)
-        (void)take_answer(client, message.as.message_refused.id);
+        (void)handle_answer(client, message.as.message_refused.id);
     else if (message.kind == KIND_OF_message_unpooled)
         *client->pool = '\0';
     message_fini(&message);
@@ -359,7 +359,7 @@ static void start_stream(struct relay_client *client, const struct response *res
     exchange_stream(exchange, response->content_type, API_KEEP_ALIVE);
 }
 
-static void take_response(struct relay_client *client, const struct response *response)
+static void handle_response(struct relay_client *client, const struct response *response)
 {
     struct exchange *exchange = client->exchange;
     if (!exchange || exchange->is_stream)
@@ -376,7 +376,7 @@ static void take_response(struct relay_client *client, const struct response *re
 
 // ---- what the owner sends --------------------------------------------------------------------
 
-static void take_frame(struct relay_client *client, const struct relay_message *message)
+static void handle_frame(struct relay_client *client, const struct relay_message *message)
 {
     struct shared_buffer *frame = shared_buffer_create(message->bytes, message->size);
     if (client->session) {
@@ -405,9 +405,9 @@ void relay_gateway_receive(struct server *server, uint64_t node,
     if (!client || client->owner != node)
         return;
     if (message->kind == RELAY_FRAME)
-        take_frame(client, message);
+        handle_frame(client, message);
     else if (message->kind == RELAY_RESPONSE)
-        take_response(client, &message->response);
+        handle_response(client, &message->response);
     else if (client->exchange && client->exchange->is_stream)
         finish_stream(client);
     else

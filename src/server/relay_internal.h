@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by relay.c, relay_gateway.c (the node that has the client) and relay_owner.c (the one that
- * carries out its commands). A node may be both, for different clients. */
+/* Shared by relay.c, relay_gateway.c (on the node of the client) and relay_owner.c (on the node
+ * that executes its commands). A node may be both, for different clients. */
 #ifndef SERVER_RELAY_INTERNAL_H
 #define SERVER_RELAY_INTERNAL_H
 
@@ -14,7 +14,7 @@
 struct relay {
     struct map clients;   /* struct relay_client, of this node, by number */
     struct list waiting;  /* those with messages for an owner that is not known */
-    struct timer give_up; /* set while there are some */
+    struct timer overdue; /* set while there are some */
     uint64_t last_client; /* number */
     struct map remotes;   /* struct remote_client, of other nodes, by node and number */
     struct buffer bytes;  /* of the message that is being sent */
@@ -34,7 +34,7 @@ void relay_gateway_stop(struct server *server);
 
 void relay_owner_receive(struct server *server, uint64_t node, const struct relay_message *message);
 void relay_owner_broken(struct server *server, uint64_t node);
-/* The lobby is not here any more: ends what depends on it. */
+/* This node no longer owns the lobby: ends what depends on it. */
 void relay_owner_lost(struct server *server);
 void relay_owner_stop(struct server *server);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What nodes tell each other about a client whose commands are carried out on another node than the
- * one that it is connected to: see relay.h. */
+/* The messages between the node of a client and the node that executes its commands; see
+ * relay.h. */
 #ifndef SERVER_RELAY_MESSAGE_H
 #define SERVER_RELAY_MESSAGE_H
 
@@ -17,9 +17,9 @@ enum relay_kind {
     RELAY_REQUEST, /* an HTTP request */
     RELAY_GONE,    /* the client is gone */
     /* To the node that has the client. */
-    RELAY_FRAME,    /* for the client: a message of the WebSocket, or a piece of a stream */
+    RELAY_FRAME,    /* for the client: a WebSocket message, or a chunk of a stream */
     RELAY_RESPONSE, /* to the request; for a stream, frames follow */
-    RELAY_CLOSE,    /* the stream has ended, or nothing is carried out any more */
+    RELAY_CLOSE,    /* the stream has ended, or no more commands are executed */
     RELAY_KIND_COUNT
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The node that carries out the commands: remote clients. */
+/* The relay on the node that owns the lobby: executes the commands of remote clients. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static void close_transport(struct transport *transport, unsigned code, const ch
     free_remote(remote);
 }
 
-/* The client's node knows it, and games are played there. */
+/* The client's node measures it, and games are played there. */
 static int64_t round_trip(const struct transport *transport)
 {
     (void)transport;
@@ -184,7 +184,7 @@ static void run_request(struct server *server, uint64_t node, const struct relay
         remote->exchange = exchange;
 }
 
-/* A new client has a new number, so one that is known is the work of somebody else. */
+/* A new client has a new number: a known number here is an error of the other node. */
 static void receive_first(struct server *server, uint64_t node, const struct relay_message *message)
 {
     if (message->kind == RELAY_OPEN)

@@ -257,8 +257,8 @@ static bool check_staff(struct exchange *exchange, int64_t permission)
     return false;
 }
 
-/* A token that is not known is a mistake of the client: it would not notice that it acts for
- * nobody. */
+/* An unknown token is refused: otherwise the client would not notice that it is not
+ * authenticated. */
 static bool is_anonymous(const struct exchange *exchange)
 {
     return !*exchange->caller.who.id && !accounts_find_token(exchange->request.authorization);
@@ -370,7 +370,7 @@ static void refuse_unknown_path(void *context, const struct caller *caller)
     exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
 }
 
-/* A page says who is looking at it, also one that says that there is no such page. */
+/* A page shows who is logged in, even a "not found" page. */
 static void handle_unknown_path(struct exchange *exchange)
 {
     const struct request *request = &exchange->request;

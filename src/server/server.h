@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole server without I/O: it takes bytes and a time, and returns bytes and records
- * to store. Sockets, threads and the clock belong to the caller. Call all functions from
- * one thread. */
+/* The server without I/O: bytes and the time go in, bytes and records to store come out. Sockets,
+ * threads and the clock belong to the caller. Call all functions from one thread. */
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
@@ -18,9 +17,9 @@ struct store;
 struct exchange;
 struct ws_session;
 
-/* Who gives way first when there are too many connections. */
+/* The order in which connections are closed when there are too many. */
 enum client_rank {
-    CLIENT_IDLE, /* has not asked for anything */
+    CLIENT_IDLE, /* has made no request yet */
     CLIENT_ANONYMOUS,
     CLIENT_KNOWN,  /* has an account */
     CLIENT_PLAYING /* has a running game here */
@@ -33,17 +32,18 @@ RK_MUST_USE rk_err server_create(const struct server_config *config, const struc
                                  struct server **out);
 bool server_ready(const struct server *server);
 
-/* Stops: hands its games over to other nodes if there are any, pauses running clocks on disk, tells
- * the clients to reconnect, refuses new work. When server_stopped() is true, destroy it. */
+/* Starts the shutdown: hands games over to other nodes, if there are any, writes pauses for running
+ * clocks, tells the clients to reconnect, and refuses new work. When server_stopped() is true,
+ * destroy the server. */
 void server_stop(struct server *server, int64_t now);
 bool server_stopped(const struct server *server);
 /* Whether it hands its games over to other nodes before it stops, which may take seconds. */
 bool server_is_leaving(const struct server *server);
-/* Whether staff have planned a restart for now: stop. */
+/* Whether a restart planned by staff is due: then stop the server. */
 bool server_wants_restart(const struct server *server);
 void server_destroy(struct server *server);
 
-/* Tells what the system's clock says at the time `now`, about once a second: dates follow it. */
+/* Sets the date from the system's clock. Call it about once a second. */
 void server_read_clock(struct server *server, int64_t now, int64_t date);
 /* The same at the time of the last call. */
 void server_set_date(struct server *server, int64_t date);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tells all WebSockets what the staff announce: announcements and planned restarts. */
+/* Sends announcements and planned restarts to all WebSockets. */
 #ifndef SERVER_WS_BROADCASTS_H
 #define SERVER_WS_BROADCASTS_H
 

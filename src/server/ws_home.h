@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a home page shows live: leaderboards, recent results and TV. */
+/* The live parts of a home page: leaderboards, recent results and TV. */
 #ifndef SERVER_WS_HOME_H
 #define SERVER_WS_HOME_H
 

@@ -18,7 +18,7 @@ struct pending_command {
     bool accepts; /* of a rematch message */
 };
 
-/* Without `id` or `game` the field is "". Returns NULL when out of memory, after refusing the
+/* Without `id` or `game` the field is "". Returns NULL if out of memory, after refusing the
  * command. The caller ends it with pending_destroy(&command->pending). */
 struct pending_command *ws_pending_create(struct ws_session *session, const char *id,
                                           const char *game);

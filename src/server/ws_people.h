@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of people who are here, over a WebSocket, and what its client says about itself. */
+/* The list of users who are online, over a WebSocket, and the client's own presence. */
 #ifndef SERVER_WS_PEOPLE_H
 #define SERVER_WS_PEOPLE_H
 

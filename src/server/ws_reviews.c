@@ -64,7 +64,7 @@ static void follow_review(struct ws_session *session, const char *game)
     send_state(session, game, &status, SIZE_MAX);
 }
 
-static void on_opened(void *context, struct round *round, const char *why)
+static void on_reviewed_game_opened(void *context, struct round *round, const char *why)
 {
     struct pending_command *command = context;
     struct ws_session *session = command->session;
@@ -85,5 +85,5 @@ void ws_handle_review(struct ws_session *session, const struct message_review *m
     if (!message->on)
         ws_leave_review(session);
     else if ((command = ws_pending_create(session, NULL, message->game)))
-        rounds_open(session->server, message->game, on_opened, command);
+        rounds_open(session->server, message->game, on_reviewed_game_opened, command);
 }

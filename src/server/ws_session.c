@@ -146,7 +146,7 @@ static void set_kid(struct ws_session *session, bool kid)
                     &(struct message_preference){.name = "kid", .value = kid ? "true" : "false"});
 }
 
-static void on_notice(struct notice_listener *listener, const struct notice *notice)
+static void on_session_notice(struct notice_listener *listener, const struct notice *notice)
 {
     struct ws_session *session = LIST_OWNER(listener, struct ws_session, listener);
     struct challenge challenge;
@@ -326,7 +326,7 @@ static void accept_session(struct ws_session *session, const struct caller *call
     ws_send_hello(session);
     ws_send_standing(session);
     if (caller->who.id[0]) {
-        session->listener.on_notice = on_notice;
+        session->listener.on_notice = on_session_notice;
         session->listener.caller = &session->caller;
         presence_join(session->server, &session->caller.who, &session->listener);
         ws_session_hold(session);

@@ -17,7 +17,7 @@ void ws_sessions_destroy(struct server *server);
 void ws_sessions_free_closed(struct server *server);
 
 /* A session that executes commands of a client of another node, and gets no notices. The caller
- * closes it; NULL when memory has run out. */
+ * closes it; NULL if out of memory. */
 struct ws_session *ws_session_open_remote(struct server *server, const struct caller *caller,
                                           const char *address, struct transport *transport);
 void ws_session_close_remote(struct ws_session *session);

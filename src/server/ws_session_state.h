@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A client on a WebSocket: the state that the files ws_*.c share. `net` has the connection, the
- * login session is in the caller. */
+/* A client on a WebSocket: the state that the files ws_*.c share. The connection itself is in
+ * `net`; the login session is part of `caller`. */
 #ifndef SERVER_WS_SESSION_STATE_H
 #define SERVER_WS_SESSION_STATE_H
 
@@ -45,8 +45,8 @@ struct view {
     struct timer catch_up; /* set while a slow client has missed events */
 };
 
-/* The session's one seek, or a new one that is not answered yet: until then it holds the session.
- */
+/* The session's only seek, or a new one that is not answered yet, which keeps a reference to the
+ * session. */
 struct ws_seek {
     struct pending_request pending; /* internal */
     struct ws_session *session;

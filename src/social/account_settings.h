@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an account has set for itself: preferences, language and profile. The store keeps them as
- * JSON, in one column. */
+/* The settings of an account: preferences, language and profile. The store keeps them as JSON, in
+ * one column. */
 #ifndef SOCIAL_ACCOUNT_SETTINGS_H
 #define SOCIAL_ACCOUNT_SETTINGS_H
 
@@ -16,8 +16,8 @@ struct account_settings {
     struct profile profile;
 };
 
-/* Reads the JSON of an account; what it lacks, and what is not valid any more, has its default. The
- * caller frees the settings with account_settings_fini(). */
+/* Reads the JSON of an account; missing and invalid values get their defaults. The caller frees the
+ * settings with account_settings_fini(). */
 void account_settings_parse(const char *json, struct account_settings *out);
 void account_settings_write(const struct account_settings *settings, struct buffer *out);
 void account_settings_fini(struct account_settings *settings);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Erasing accounts that their owners closed for good: see account_erase(). Their games stay, but
- * name a ghost instead; conversations are deleted for both people. The ghost has an id of its own,
- * so that statistics and ratings of the others stay what they were.
+/* Erases accounts on request of their owners; see account_erase(). Their games are kept, but under
+ * the name of a placeholder ("ghost"); conversations are deleted for both sides. Each placeholder
+ * has a unique id, so that statistics and ratings of other players do not change.
  *
  * Games are rewritten in small jobs, so that a long history does not hold up the moves of others. A
  * restart continues where it stopped. */
@@ -16,9 +16,9 @@ void erasures_destroy(struct server *server);
 /* Starts to erase all accounts that are marked in the store. */
 void erasures_run(struct server *server);
 
-/* Hears when this server begins to rewrite the games of an account, and when that has ended, or has
- * failed until the next start. For modules that keep copies of players' names. Other servers get
- * INVALIDATE_NAMES when it has ended. */
+/* Called when this server begins to rewrite the games of an account, and when that has ended or
+ * failed (it is retried at the next start). For modules that keep copies of players' names. Other
+ * servers get INVALIDATE_NAMES when it has ended. */
 struct erasure_listener {
     struct list node;
     void (*begun)(struct erasure_listener *listener);

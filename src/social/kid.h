@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kid mode: an account without chat and private messages, in both directions. Its owner switches it
- * on and off; if staff have switched it on, only staff can switch it off. */
+/* Kid mode: an account without chat and private messages, in both directions. Its owner can switch
+ * it on and off, unless staff have switched it on; then only staff can switch it off. */
 #ifndef SOCIAL_KID_H
 #define SOCIAL_KID_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Notifications: what an account should know, kept until it is read, and sent at once to its
- * WebSockets. The newest NOTIFICATIONS_MAX of an account are kept. */
+/* Notifications to an account: stored, and sent at once to its WebSockets. The newest
+ * NOTIFICATIONS_MAX of an account are kept. */
 #ifndef SOCIAL_NOTIFICATIONS_H
 #define SOCIAL_NOTIFICATIONS_H
 
@@ -50,8 +50,8 @@ void notifications_count_unread(struct server *server, const char *account,
 void notifications_mark_read(struct server *server, const char *account, int64_t id,
                              account_callback *callback, void *context);
 
-/* The account has answered what its notifications of that kind about a game or challenge are about:
- * they are read. */
+/* Marks the notifications of that kind about a game or challenge as read, because the account has
+ * answered it. */
 void notifications_mark_answered(struct server *server, const char *account,
                                  enum notification_kind kind, const char *game);
 

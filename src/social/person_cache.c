@@ -34,7 +34,7 @@ static bool has_account(const char *id)
     return id[0] && id[0] != '~' && id[0] != '!';
 }
 
-/* Somebody who is offline is loaded again when they are needed. */
+/* A user who is offline is loaded again when needed. */
 static void drop_offline(struct server *server)
 {
     struct map *people = &server->person_cache->people;
@@ -90,7 +90,7 @@ static void finish_load(void *context, struct store_job *job, enum store_outcome
         person->loaded = true;
         read_preferences(job, person);
     } else if (person->loaded && outcome != STORE_DONE) {
-        person->is_stale = true; // better than the defaults, and tried again
+        person->is_stale = true; // keep the old values and retry
     } else {
         map_remove(&server->person_cache->people, request->id);
         free(person);
@@ -148,7 +148,7 @@ void person_set_preferences(struct server *server, const char *id,
 // ---- changes ---------------------------------------------------------------------------------
 
 /* If the person is being loaded, what is read may be older, so it is read again. */
-static void on_invalid(struct invalidation_listener *listener, const char *id)
+static void on_person_invalid(struct invalidation_listener *listener, const char *id)
 {
     struct server *server = listener->server;
     struct cached_person *person = map_get(&server->person_cache->people, id);
@@ -157,7 +157,7 @@ static void on_invalid(struct invalidation_listener *listener, const char *id)
 }
 
 /* They are read one by one, when they are needed. */
-static void on_all_invalid(struct invalidation_listener *listener)
+static void on_all_people_invalid(struct invalidation_listener *listener)
 {
     size_t at = 0;
     for (struct cached_person *person;
@@ -181,8 +181,10 @@ rk_err person_cache_create(struct server *server)
     map_init(&server->person_cache->people, server_random(server));
     server->person_cache->presence.on_changed = on_presence;
     presence_listen(server, &server->person_cache->presence);
-    server->person_cache->invalidations = (struct invalidation_listener){
-        .kind = INVALIDATE_PREFERENCES, .on_invalid = on_invalid, .on_all_invalid = on_all_invalid};
+    server->person_cache->invalidations =
+        (struct invalidation_listener){.kind = INVALIDATE_PREFERENCES,
+                                       .on_invalid = on_person_invalid,
+                                       .on_all_invalid = on_all_people_invalid};
     invalidation_listen(server, &server->person_cache->invalidations);
     return RK_OK;
 }

@@ -27,7 +27,7 @@ static void finish_update(struct update_request *request, enum refusal refusal)
     pending_destroy(&request->pending);
 }
 
-static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_settings_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct update_request *request = context;
@@ -44,7 +44,7 @@ static void on_written(void *context, struct store_job *job, enum store_outcome 
     }
 }
 
-/* Writes them unless somebody else has changed them since they were read. */
+/* Writes the settings unless another request has changed them since they were read. */
 static void write_settings(struct update_request *request, const struct account_settings *settings,
                            const char *stored)
 {
@@ -62,10 +62,10 @@ static void write_settings(struct update_request *request, const struct account_
     store_bind_text(job, buffer_cstr(&json));
     store_bind_text(job, stored);
     buffer_fini(&json);
-    store_write(request->pending.server->store, job, on_written, request);
+    store_write(request->pending.server->store, job, on_settings_written, request);
 }
 
-static void on_read(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_settings_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct update_request *request = context;
     if (!request->pending.server) {
@@ -91,7 +91,7 @@ static void read_settings(struct update_request *request)
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
     store_bind_text(job, request->account);
-    store_read(request->pending.server->store, job, on_read, request);
+    store_read(request->pending.server->store, job, on_settings_read, request);
 }
 
 void account_settings_update(struct server *server, const char *account,

@@ -35,7 +35,8 @@ static sqlite3 *open_file(const char *file, int flags)
 
 // ---- taking one ------------------------------------------------------------------------------
 
-/* All pages in one step: a reader of a write-ahead log sees one state, and holds up nobody. */
+/* All pages in one step: a reader of a write-ahead log sees one state and does not block
+ * writers. */
 static int copy_pages(sqlite3 *from, sqlite3 *to)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");

@@ -18,8 +18,8 @@ struct connection_ops {
 
     void (*close)(struct connection *connection);
 
-    /* Called by any thread before the connection is closed: from now on it gives up instead of
-     * waiting for its database. NULL: it never waits. */
+    /* Called by any thread before the connection is closed: from now on it fails instead of waiting
+     * for its database. NULL: it never waits. */
     void (*interrupt)(struct connection *connection);
 };
 

@@ -7,14 +7,14 @@
 
 #include <sqlite3.h>
 
-#include "store/copy_end.h"
+#include "store/copy_endpoint.h"
 #include "store/schema.h"
 #include "store/store_url.h"
 
 enum { TABLES_MAX = 100 };
 
 struct copying {
-    struct copy_end *from, *to;
+    struct copy_endpoint *from, *to;
     struct copy_table tables[TABLES_MAX];
     size_t table_count;
     char *error;
@@ -167,7 +167,7 @@ static bool sum_row(void *context, const struct value *row)
 
 struct table_copy {
     struct sum sum;
-    struct copy_end *to;
+    struct copy_endpoint *to;
     rk_err err;
 };
 
@@ -197,7 +197,7 @@ static rk_err verify_table(const struct copying *copying, const struct sum *want
 static rk_err copy_table(const struct copying *copying, const struct copy_table *table,
                          copy_progress *progress, void *context)
 {
-    struct copy_end *from = copying->from, *to = copying->to;
+    struct copy_endpoint *from = copying->from, *to = copying->to;
     struct table_copy copy = {.sum = {.table = table, .hash = FNV_START}, .to = to};
     rk_err err = to->ops->begin_table(to, table);
     if (!err)
@@ -255,7 +255,7 @@ static rk_err copy_all(const struct copying *copying, copy_progress *progress, v
 }
 
 static rk_err open_end(const struct copying *copying, const char *url, bool is_target,
-                       struct copy_end **out)
+                       struct copy_endpoint **out)
 {
     return store_url_is_postgres(url)
                ? postgres_copy_open(url, is_target, out, copying->error, copying->error_size)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies everything from one store to another of any kind. */
+/* Copies all data from one store to another, of the same or another kind. */
 #ifndef STORE_COPY_H
 #define STORE_COPY_H
 
@@ -14,7 +14,7 @@ struct copied_table {
     uint64_t checksum; /* of its rows, in the order of the key */
 };
 
-/* Called when a table is in its place and the same there as at its source. */
+/* Called when a table has been copied and verified. */
 typedef void copy_progress(void *context, const struct copied_table *table);
 
 /* Copies the tables of one snapshot of `from`, which a server may be using, to `to`, which must be

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When a server last used this store, and what time it is there. */
+/* Reads when a server last used this store, and the current time of the database. */
 #ifndef STORE_LAST_HEARTBEAT_H
 #define STORE_LAST_HEARTBEAT_H
 

@@ -10,9 +10,9 @@
 /* Locks the folder until lock_release() or the end of the process. On failure `error` gets
  * the error message, which names the process that holds the lock. */
 RK_MUST_USE rk_err lock_acquire(const char *folder, int *out, char *error, size_t error_size);
-/* Locks the database itself, which protects it even if somebody deletes the file `lock`. The lock
- * is one of flock(), which SQLite does not use: other programs may still read and write. Creates a
- * missing file. Release it after SQLite has closed the file: closing it ends SQLite's own locks. */
+/* Locks the database itself, which protects it even if the file `lock` is deleted. The lock is one
+ * of flock(), which SQLite does not use: other programs may still read and write. Creates a missing
+ * file. Release it after SQLite has closed the file: closing it ends SQLite's own locks. */
 RK_MUST_USE rk_err lock_database(const char *file, int *out, char *error, size_t error_size);
 
 void lock_release(int lock); /* -1 is allowed */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What comes before a migration of an older database: it is tried in a copy, and the old database
- * is kept as rookery.db.vN, where N is its version. */
+/* Prepares the migration of an older database: tries it on a copy, and keeps the old database as
+ * rookery.db.vN, where N is its version. */
 #ifndef STORE_MIGRATION_H
 #define STORE_MIGRATION_H
 

@@ -2,7 +2,7 @@
 /* Linked in place of postgres*.c where libpq was missing when the program was built. */
 #include <stdio.h>
 
-#include "store/copy_end.h"
+#include "store/copy_endpoint.h"
 #include "store/postgres.h"
 #include "store/store_url.h"
 
@@ -25,7 +25,7 @@ rk_err postgres_open(const char *url, const struct store_options *options, struc
     return refuse_url(url, error, error_size);
 }
 
-rk_err postgres_copy_open(const char *url, bool is_target, struct copy_end **out, char *error,
+rk_err postgres_copy_open(const char *url, bool is_target, struct copy_endpoint **out, char *error,
                           size_t error_size)
 {
     (void)is_target;

@@ -11,9 +11,9 @@
 
 enum { WAIT_MS = 500, REMINDER_TRIES = 60 };
 
-/* A server may start before its database does. It waits, and says so now and then. A database that
- * is up when it is asked may have come up after the attempt to connect, so one more is made then.
- */
+/* A server may start before its database. It waits, and logs that from time to time. A database
+ * that responds to the ping may have come up after the failed attempt to connect, so one more
+ * attempt is made. */
 static rk_err connect_first(struct postgres_session *session, const struct store_options *options,
                             char *error, size_t error_size)
 {

@@ -131,8 +131,8 @@ static bool has_class(const char *code, const char *class)
     return !strncmp(code, class, 2);
 }
 
-/* Bad data, a broken constraint, a lock that somebody else keeps, a bug in a statement: other jobs
- * may do better. Not so if the server is stopping or its disk is full. */
+/* Whether other jobs may still succeed: after bad data, a violated constraint, a lock timeout or a
+ * bug in a statement they may; not if the server is stopping or its disk is full. */
 static bool is_fault_of_job(const char *code)
 {
     return has_class(code, "22") || has_class(code, "23") || has_class(code, "40") ||
@@ -192,7 +192,8 @@ static bool take_answers(struct group *group, struct store_job *job)
 static PGresult *take_control(struct group *group)
 {
     PGresult *answer = postgres_session_answer(group->session);
-    if (answer && PQresultStatus(answer) == PGRES_FATAL_ERROR) { // without an answer, nobody knows
+    if (answer &&
+        PQresultStatus(answer) == PGRES_FATAL_ERROR) { // without an answer, the outcome is unknown
         log_line(group->session->options.log, LOG_ERROR, "store: %.*s",
                  (int)strcspn(PQresultErrorMessage(answer), "\n"), PQresultErrorMessage(answer));
         group->is_aborted = group->is_broken = true;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "store/copy_end.h"
+#include "store/copy_endpoint.h"
 #include "store/postgres_schema.h"
 #include "store/postgres_session.h"
 #include "store/postgres_value.h"
@@ -13,13 +13,13 @@
 enum { CHUNK_SIZE = 64 << 10 };
 
 struct postgres_end {
-    struct copy_end head;
+    struct copy_endpoint head;
     struct postgres_session session;
     struct buffer rows; /* to be sent, in the binary format of COPY */
     unsigned column_count;
 };
 
-static struct postgres_end *postgres_of(struct copy_end *end)
+static struct postgres_end *postgres_of(struct copy_endpoint *end)
 {
     return (struct postgres_end *)end;
 }
@@ -79,7 +79,7 @@ static rk_err read_rows(struct postgres_end *end, copy_row *each, void *context)
     return err;
 }
 
-static rk_err read_table(struct copy_end *head, const struct copy_table *table, copy_row *each,
+static rk_err read_table(struct copy_endpoint *head, const struct copy_table *table, copy_row *each,
                          void *context)
 {
     struct postgres_end *end = postgres_of(head);
@@ -109,7 +109,7 @@ static rk_err send_rows(struct postgres_end *end)
     return RK_OK;
 }
 
-static rk_err begin_table(struct copy_end *head, const struct copy_table *table)
+static rk_err begin_table(struct copy_endpoint *head, const struct copy_table *table)
 {
     struct postgres_end *end = postgres_of(head);
     char sql[COPY_SQL_SIZE], names[COPY_SQL_SIZE];
@@ -146,7 +146,7 @@ static void put_value(struct buffer *out, const struct value *value)
     }
 }
 
-static rk_err add_row(struct copy_end *head, const struct value *row)
+static rk_err add_row(struct copy_endpoint *head, const struct value *row)
 {
     struct postgres_end *end = postgres_of(head);
     put_number(&end->rows, end->column_count, 2);
@@ -170,7 +170,7 @@ static rk_err set_next_id(struct postgres_end *end, const struct copy_table *tab
     return RK_OK;
 }
 
-static rk_err end_table(struct copy_end *head, const struct copy_table *table)
+static rk_err end_table(struct copy_endpoint *head, const struct copy_table *table)
 {
     struct postgres_end *end = postgres_of(head);
     put_number(&end->rows, UINT16_MAX, 2);
@@ -183,14 +183,14 @@ static rk_err end_table(struct copy_end *head, const struct copy_table *table)
     return err ? err : set_next_id(end, table);
 }
 
-static rk_err commit_copy(struct copy_end *head)
+static rk_err commit_copy(struct copy_endpoint *head)
 {
     return execute_sql(postgres_of(head), "COMMIT");
 }
 
 // ---- opening and closing ----------------------------------------------------------------------
 
-static void close_end(struct copy_end *head)
+static void close_end(struct copy_endpoint *head)
 {
     struct postgres_end *end = postgres_of(head);
     postgres_session_fini(&end->session); // rolls back
@@ -198,8 +198,8 @@ static void close_end(struct copy_end *head)
     free(end);
 }
 
-static const struct copy_end_ops ops = {read_table, begin_table, add_row,
-                                        end_table,  commit_copy, close_end};
+static const struct copy_endpoint_ops ops = {read_table, begin_table, add_row,
+                                             end_table,  commit_copy, close_end};
 
 static rk_err open_session(struct postgres_end *end, bool is_target)
 {
@@ -217,13 +217,13 @@ static rk_err open_session(struct postgres_end *end, bool is_target)
     return err;
 }
 
-rk_err postgres_copy_open(const char *url, bool is_target, struct copy_end **out, char *error,
+rk_err postgres_copy_open(const char *url, bool is_target, struct copy_endpoint **out, char *error,
                           size_t error_size)
 {
     struct postgres_end *end = calloc(1, sizeof *end);
     if (!end)
         return RK_NO_MEMORY;
-    end->head = (struct copy_end){&ops, error, error_size};
+    end->head = (struct copy_endpoint){&ops, error, error_size};
     const struct postgres_session_options options = {
         .url = url,
         .reads_only = !is_target,

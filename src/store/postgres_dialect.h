@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How PostgreSQL writes what schema.def and statements.def leave open. sqlite_dialect.h has the
- * same macros for SQLite. */
+/* The PostgreSQL spelling of what differs between SQL dialects in schema.def and statements.def.
+ * sqlite_dialect.h has the same macros for SQLite. */
 #ifndef STORE_POSTGRES_DIALECT_H
 #define STORE_POSTGRES_DIALECT_H
 

@@ -67,7 +67,7 @@ void postgres_session_fini(struct postgres_session *session)
 
 void postgres_session_set_limit(struct postgres_session *session, int limit_ms)
 {
-    session->give_up_at = now_ms() + limit_ms;
+    session->deadline = now_ms() + limit_ms;
 }
 
 /* A store that is being closed does not wait as long. */
@@ -77,8 +77,8 @@ static void shorten_limit(struct postgres_session *session)
         return;
     if (!session->close_at)
         session->close_at = now_ms() + CLOSING_LIMIT_MS;
-    if (session->give_up_at > session->close_at)
-        session->give_up_at = session->close_at;
+    if (session->deadline > session->close_at)
+        session->deadline = session->close_at;
 }
 
 /* Sends what waits and receives what has come. */
@@ -89,7 +89,7 @@ static bool exchange_bytes(struct postgres_session *session)
     struct pollfd socket = {.fd = PQsocket(connection),
                             .events = (short)(unsent > 0 ? POLLIN | POLLOUT : POLLIN)};
     shorten_limit(session);
-    if (now_ms() >= session->give_up_at)
+    if (now_ms() >= session->deadline)
         return false;
     const int ready = poll(&socket, 1, INTERRUPTION_CHECK_MS);
     if (ready < 0)
@@ -133,7 +133,7 @@ static rk_err report_connection(const struct postgres_session *session, char *er
 
 static rk_err report_loss(const struct postgres_session *session, char *error, size_t error_size)
 {
-    return session->give_up_at && now_ms() >= session->give_up_at
+    return session->deadline && now_ms() >= session->deadline
                ? report_error(session, "no answer from the server", error, error_size)
                : report_connection(session, error, error_size);
 }
@@ -236,8 +236,8 @@ static rk_err set_up(struct postgres_session *session, char *error, size_t error
     return result ? RK_OK : RK_CANNOT_OPEN;
 }
 
-/* The server may not have noticed yet that the last session is gone, and may be about to commit
- * what that sent. */
+/* The database may not have noticed that the last session is gone, and may still commit what that
+ * session sent. */
 static rk_err end_last_session(struct postgres_session *session, char *error, size_t error_size)
 {
     char sql[256], ended[8];

@@ -21,7 +21,7 @@ enum { POSTGRES_SERVER_LOCK = 0x526f6f6b /* "Rook" */, POSTGRES_SCHEMA_LOCK };
 
 enum postgres_preparation { NOT_PREPARED, PREPARATION_SENT, PREPARED };
 
-/* How a session keeps others from using the schema at the same time. */
+/* How a session locks the schema against others. */
 enum postgres_lock { POSTGRES_NO_LOCK, POSTGRES_SHARED_LOCK, POSTGRES_EXCLUSIVE_LOCK };
 
 struct postgres_session_options {
@@ -40,10 +40,10 @@ struct postgres_session {
     char name[STORE_URL_MAX + 1];            /* the URL without its password */
     PGconn *connection;                      /* NULL: not connected */
     enum postgres_preparation prepared[STATEMENT_COUNT];
-    int64_t retry_at;        /* no attempt to connect before, in milliseconds */
-    int64_t give_up_at;      /* answers that have not come then do not come */
+    int64_t retry_at;        /* the earliest time of the next attempt to connect, in milliseconds */
+    int64_t deadline;        /* answers that arrive later count as lost */
     int64_t close_at;        /* the same when the store is being closed; 0: it is not */
-    bool has_complained;     /* the log knows that it is lost */
+    bool has_complained;     /* the loss has been logged */
     atomic_bool interrupted; /* the store is being closed */
 
     /* the last session, by its process and its start; 0: none */
@@ -73,7 +73,7 @@ bool postgres_session_wait(struct postgres_session *session);
 bool postgres_session_is_server_down(const struct postgres_session *session);
 
 /* Runs statements without parameters outside of pipelines; NULL if they failed or took longer than
- * limit_ms, after which the session is of no use. The caller clears the result, which is that of
+ * limit_ms, after which the session cannot be used. The caller clears the result, which is that of
  * the last statement. */
 PGresult *postgres_session_execute(struct postgres_session *session, const char *sql, char *error,
                                    size_t error_size);
@@ -81,7 +81,7 @@ PGresult *postgres_session_execute(struct postgres_session *session, const char 
 /* ---- pipelines: send commands, then postgres_session_sync(), then take one answer for each ----
  */
 
-/* Answers are waited for until so many milliseconds from now. */
+/* Sets the time limit for the answers, in milliseconds from now. */
 void postgres_session_set_limit(struct postgres_session *session, int limit_ms);
 
 /* False if the connection is lost. */
@@ -104,7 +104,7 @@ PGresult *postgres_session_call_answer(struct postgres_session *session, enum st
 /* Takes the answer to the sync; false if the connection is lost. */
 bool postgres_session_synced(struct postgres_session *session);
 
-/* Ends the connection, which does not work any more; logs the reason. */
+/* Closes a connection that has failed, and logs the reason. */
 void postgres_session_lose(struct postgres_session *session);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <sqlite3.h>
 
-#include "store/copy_end.h"
+#include "store/copy_endpoint.h"
 #include "store/database.h"
 #include "store/lock.h"
 #include "store/schema.h"
@@ -18,7 +18,7 @@
 enum { FILE_SIZE = 4200 };
 
 struct sqlite_end {
-    struct copy_end head;
+    struct copy_endpoint head;
     char file[FILE_SIZE];
     sqlite3 *db;
     sqlite3_stmt *insert;
@@ -27,7 +27,7 @@ struct sqlite_end {
     bool committed;
 };
 
-static struct sqlite_end *sqlite_of(struct copy_end *end)
+static struct sqlite_end *sqlite_of(struct copy_endpoint *end)
 {
     return (struct sqlite_end *)end;
 }
@@ -48,7 +48,7 @@ static rk_err execute_sql(const struct sqlite_end *end, const char *sql)
     return sqlite3_exec(end->db, sql, NULL, NULL, NULL) ? report_sqlite(end) : RK_OK;
 }
 
-static rk_err read_table(struct copy_end *head, const struct copy_table *table, copy_row *each,
+static rk_err read_table(struct copy_endpoint *head, const struct copy_table *table, copy_row *each,
                          void *context)
 {
     struct sqlite_end *end = sqlite_of(head);
@@ -70,7 +70,7 @@ static rk_err read_table(struct copy_end *head, const struct copy_table *table, 
     return err;
 }
 
-static rk_err begin_table(struct copy_end *head, const struct copy_table *table)
+static rk_err begin_table(struct copy_endpoint *head, const struct copy_table *table)
 {
     struct sqlite_end *end = sqlite_of(head);
     char sql[COPY_SQL_SIZE], names[COPY_SQL_SIZE];
@@ -87,7 +87,7 @@ static rk_err begin_table(struct copy_end *head, const struct copy_table *table)
     return sqlite3_prepare_v2(end->db, sql, -1, &end->insert, NULL) ? report_sqlite(end) : RK_OK;
 }
 
-static rk_err add_row(struct copy_end *head, const struct value *row)
+static rk_err add_row(struct copy_endpoint *head, const struct value *row)
 {
     struct sqlite_end *end = sqlite_of(head);
     for (int i = 0; i < sqlite3_bind_parameter_count(end->insert); i++)
@@ -98,7 +98,7 @@ static rk_err add_row(struct copy_end *head, const struct value *row)
     return code == SQLITE_DONE ? RK_OK : report_sqlite(end);
 }
 
-static rk_err end_table(struct copy_end *head, const struct copy_table *table)
+static rk_err end_table(struct copy_endpoint *head, const struct copy_table *table)
 {
     struct sqlite_end *end = sqlite_of(head);
     (void)table;
@@ -107,7 +107,7 @@ static rk_err end_table(struct copy_end *head, const struct copy_table *table)
     return RK_OK;
 }
 
-static rk_err commit_copy(struct copy_end *head)
+static rk_err commit_copy(struct copy_endpoint *head)
 {
     struct sqlite_end *end = sqlite_of(head);
     const rk_err err = execute_sql(end, "COMMIT");
@@ -125,7 +125,7 @@ static void remove_files(const char *file)
     }
 }
 
-static void close_end(struct copy_end *head)
+static void close_end(struct copy_endpoint *head)
 {
     struct sqlite_end *end = sqlite_of(head);
     sqlite3_finalize(end->insert);
@@ -136,8 +136,8 @@ static void close_end(struct copy_end *head)
     free(end);
 }
 
-static const struct copy_end_ops ops = {read_table, begin_table, add_row,
-                                        end_table,  commit_copy, close_end};
+static const struct copy_endpoint_ops ops = {read_table, begin_table, add_row,
+                                             end_table,  commit_copy, close_end};
 
 static rk_err open_source(struct sqlite_end *end)
 {
@@ -171,13 +171,13 @@ static rk_err open_target(struct sqlite_end *end, const char *folder)
     return err ? err : execute_sql(end, "BEGIN IMMEDIATE");
 }
 
-rk_err sqlite_copy_open(const char *folder, bool is_target, struct copy_end **out, char *error,
+rk_err sqlite_copy_open(const char *folder, bool is_target, struct copy_endpoint **out, char *error,
                         size_t error_size)
 {
     struct sqlite_end *end = calloc(1, sizeof *end);
     if (!end)
         return RK_NO_MEMORY;
-    end->head = (struct copy_end){&ops, error, error_size};
+    end->head = (struct copy_endpoint){&ops, error, error_size};
     end->lock = -1;
     const int size = snprintf(end->file, sizeof end->file, "%s/rookery.db", folder);
     rk_err err;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How SQLite writes what schema.def and statements.def leave open. postgres_dialect.h has the same
- * macros for PostgreSQL. */
+/* The SQLite spelling of what differs between SQL dialects in schema.def and statements.def.
+ * postgres_dialect.h has the same macros for PostgreSQL. */
 #ifndef STORE_SQLITE_DIALECT_H
 #define STORE_SQLITE_DIALECT_H
 

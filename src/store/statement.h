@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known of each statement without its SQL. */
+/* The properties of each statement, without its SQL. */
 #ifndef STORE_STATEMENT_H
 #define STORE_STATEMENT_H
 

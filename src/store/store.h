@@ -101,11 +101,11 @@ struct store_options {
     const char *url;       /* a folder, "memory:" for a temporary database, or postgresql://... */
     const struct log *log; /* used by the store's threads */
     const struct log *request_log; /* whose request each job belongs to; NULL: none */
-    bool exclusive;                /* fail if a server or somebody exclusive uses the database */
-    bool shareable;                /* for a server: fail only if servers cannot share it */
-    bool must_exist;               /* fail if there is no database in the folder, or no tables */
-    bool wait;                     /* for a server: wait for a database that is down */
-    bool inline_jobs;              /* no threads: store_poll() runs the waiting jobs as one flush */
+    bool exclusive;   /* fail if a server or another exclusive user has the database open */
+    bool shareable;   /* for a server: fail only if servers cannot share it */
+    bool must_exist;  /* fail if there is no database in the folder, or no tables */
+    bool wait;        /* for a server: wait for a database that is down */
+    bool inline_jobs; /* no threads: store_poll() runs the waiting jobs as one flush */
     bool normal_sync; /* flush less often: a power failure may lose acknowledged writes */
     int busy_ms;      /* how long to wait for another process's lock; 0: five seconds */
     void (*wake)(void *context); /* called from the store's threads: call store_poll() */

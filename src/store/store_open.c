@@ -8,8 +8,7 @@
 #include "store/store.h"
 #include "store/store_url.h"
 
-/* Whatever failed, the operator must see which store it is and why. SQLite or a system call may
- * leave no text. */
+/* Every error names the store and the reason, even if SQLite or a system call provides no text. */
 static void complete_reason(const char *url, rk_err err, char *error, size_t error_size)
 {
     char reason[512];

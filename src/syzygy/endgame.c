@@ -20,7 +20,7 @@ static struct endgame_value probe_value(rk_tablebase *tablebase, const rk_positi
 
 /* How good a value is for the side that is not to move: the result first; then a short way to a
  * win, a long way to a loss. */
-static int merit(const struct endgame_move *move)
+static int rank_move(const struct endgame_move *move)
 {
     enum { RESULT_UNIT = 1 << 16, MATE = 1 << 12 };
     const struct endgame_value *value = &move->value;
@@ -35,7 +35,7 @@ static int merit(const struct endgame_move *move)
 static int compare_moves(const void *a, const void *b)
 {
     const struct endgame_move *first = a, *second = b;
-    const int difference = merit(second) - merit(first);
+    const int difference = rank_move(second) - rank_move(first);
     return difference ? difference : (int)first->move - (int)second->move;
 }
 

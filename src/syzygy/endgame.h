@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tables say about a position and about each of its moves. */
+/* The results of a position and of each of its moves, from the tables. */
 #ifndef SYZYGY_ENDGAME_H
 #define SYZYGY_ENDGAME_H
 

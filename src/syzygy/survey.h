@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which tables there are in some folders, and which are missing or cannot be used. */
+/* Lists the tables in some folders, including missing and unusable ones. */
 #ifndef SYZYGY_SURVEY_H
 #define SYZYGY_SURVEY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an engine found in a position, and how it is printed. */
+/* The result of an engine search, and how it is printed. */
 #ifndef TUI_ANALYSIS_H
 #define TUI_ANALYSIS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeps the game in play in a file after each change, so that it survives a crash, a closed
+/* Saves the current game to a file after each change, so that it survives a crash, a closed
  * terminal and a power failure. The folder holds a few unfinished games: play.pgn, play-2.pgn and
  * so on. A process locks the file it uses, so that two games at the same time do not overwrite each
  * other; the lock ends with the process, however it ends. */
@@ -11,11 +11,11 @@
 enum { AUTOSAVE_FILES_MAX = 10 };
 
 struct autosave {
-    char *folder;  /* NULL: there is no place for it */
+    char *folder;  /* NULL: no folder is available */
     char *path;    /* of this game's file; NULL: it has none yet */
     char *offered; /* of the game that autosave_find() found */
     int lock;      /* the open lock file, -1: not open */
-    bool failed;   /* the user knows that the game is not being saved */
+    bool failed;   /* the user has been told that the game is not being saved */
 };
 
 /* Uses $XDG_STATE_HOME/rookery or ~/.local/state/rookery. If neither variable is set, saving fails

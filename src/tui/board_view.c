@@ -191,8 +191,8 @@ static bool is_dark(rk_square square)
     return (rk_square_file(square) + rk_square_rank(square)) % 2 == 0;
 }
 
-static struct square_look look_of(const struct board_view *view, const rk_position *pos,
-                                  const struct board_style *style, rk_square square)
+static struct square_look style_of_square(const struct board_view *view, const rk_position *pos,
+                                          const struct board_style *style, rk_square square)
 {
     const bool flat = view->form == FORM_BLOCKS;
     return (struct square_look){.piece = board_style_piece(style, pos, square),
@@ -208,7 +208,7 @@ static void draw_squares(struct canvas *canvas, const struct board_view *view,
     for (int row = 0; row < 8; row++)
         for (int column = 0; column < 8; column++) {
             const rk_square square = board_square(style->flipped, row, column);
-            const struct square_look look = look_of(view, pos, style, square);
+            const struct square_look look = style_of_square(view, pos, style, square);
             draw_square(canvas, style, &look, row_of(view, row), column_of(view, column));
         }
 }

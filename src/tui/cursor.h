@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The cursor on the board: the arrow keys move it, Enter picks up a piece and puts it on a target.
- * It knows no terminal. */
+ * Independent of the terminal. */
 #ifndef TUI_CURSOR_H
 #define TUI_CURSOR_H
 

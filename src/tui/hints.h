@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Our engine at full strength, asked for hints and for its opinion on draw offers. */
+/* The engine at full strength, for hints and for answering draw offers. */
 #ifndef TUI_HINTS_H
 #define TUI_HINTS_H
 

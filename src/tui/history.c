@@ -12,7 +12,7 @@ enum { KEPT_MAX = 8 * LINE_EDITOR_HISTORY_MAX }; /* lines of the file before it 
 
 // ---- reading ---------------------------------------------------------------------------------
 
-/* Somebody may have edited the file: a line must not control the terminal. */
+/* The file may have been edited, so control characters must not reach the terminal. */
 static bool is_printable(const char *line)
 {
     for (; *line; line++)

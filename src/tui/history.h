@@ -7,7 +7,7 @@
 #include "tui/line_editor.h"
 
 struct history {
-    char *folder, *path; /* NULL: there is no place for the file, and nothing is kept */
+    char *folder, *path; /* NULL: no folder is available, and no history is saved */
 };
 
 /* Reads the file `name` in $XDG_STATE_HOME/rookery or ~/.local/state/rookery into the editor, and

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Edits a line of input, with history and completion. It knows no terminal. */
+/* Edits a line of input, with history and completion. Independent of the terminal. */
 #ifndef TUI_LINE_EDITOR_H
 #define TUI_LINE_EDITOR_H
 

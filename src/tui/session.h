@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A game in the terminal between two people, or a person and an engine. A line of text goes in, the
- * answer comes out as text. It knows neither the terminal nor the clock, so that scripts, screen
- * readers and the full screen all use it. */
+ * answer comes out as text. It is independent of the terminal and the clock, so that scripts,
+ * screen readers and the full screen can all use it. */
 #ifndef TUI_SESSION_H
 #define TUI_SESSION_H
 
@@ -44,8 +44,8 @@ struct session_engines {
 
 struct session;
 
-/* Is told after each change of the game, so that it can be saved. What it prints becomes part of
- * the answer. */
+/* Called after each change of the game, so that it can be saved. What it prints becomes part of the
+ * answer. */
 struct session_observer {
     void *context;
     void (*changed)(void *context, const struct session *session, FILE *out);
@@ -57,7 +57,7 @@ struct session {
     const struct session_opponent *opponent; /* NULL: two people */
     const struct session_hints *hints;       /* NULL: there are none */
     const struct session_engines *engines;   /* NULL: opponents cannot be replaced */
-    const struct session_observer *observer; /* NULL: nobody has to know */
+    const struct session_observer *observer; /* NULL: none */
     bool thinking;                           /* the opponent is searching */
     bool show_analysis;                      /* of the opponent */
     rk_game_setup setup;                     /* for the command `new` */
@@ -72,7 +72,7 @@ struct session {
     bool brief;                /* the status is on the screen: a move does not print the result */
     bool resumed;              /* the game was continued from the unfinished one */
     bool asks;                 /* a person types, who can be asked instead of refusing a line */
-    bool changed;              /* the observer has to be told */
+    bool changed;              /* the observer has not been called yet */
     char file[FILE_NAME_MAX];  /* where it was saved last */
     /* The pawn of a typed move without the piece to promote to; RK_NO_SQUARE: none. The next line
      * names the piece, or is another line. */
@@ -126,7 +126,7 @@ bool session_resume(struct session *session, const char *path, int64_t now, FILE
  * created. */
 bool session_set_players(struct session *session, const struct players *players);
 
-/* Whether there are moves to lose and no result yet. */
+/* Whether the game has moves and is not over. */
 bool session_is_unfinished(const struct session *session);
 
 /* Whether a line would discard an unfinished game. A person should be asked before it is run. */

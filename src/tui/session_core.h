@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the commands of a session need and its owner does not. */
+/* The internal functions of a session, for its commands. */
 #ifndef TUI_SESSION_CORE_H
 #define TUI_SESSION_CORE_H
 
@@ -15,7 +15,7 @@ rk_side session_human_side(const struct session *session);
 enum session_result session_refuse(FILE *out, const char *reason);
 enum session_result session_refuse_opponent_turn(FILE *out);
 
-/* Tells the observer, if something has changed since it was told. */
+/* Calls the observer if something has changed since the last call. */
 void session_report_change(struct session *session, FILE *out);
 
 void session_set_now(struct session *session, int64_t now);

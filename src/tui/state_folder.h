@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The folder for what is kept over a restart: unfinished games, the history of commands. */
+/* The folder for persistent state: unfinished games and the history of commands. */
 #ifndef TUI_STATE_FOLDER_H
 #define TUI_STATE_FOLDER_H
 

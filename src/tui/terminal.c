@@ -275,7 +275,8 @@ static int read_byte(int timeout_ms)
     return size == 1 ? byte : KEY_HANGUP;
 }
 
-// Reads the rest of an escape sequence. Esc alone is a key, and what follows it too late is typed.
+// Reads the rest of an escape sequence. Esc alone is a key; bytes that follow it too late are typed
+// characters.
 static int read_sequence(void)
 {
     char bytes[KEY_SEQUENCE_MAX];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads compiled terminfo entries, in both formats of term(5), for the few capabilities that the
- * screen needs. A library would bring hundreds of others, and global state. */
+ * screen needs. The terminfo libraries would add global state. */
 #ifndef TUI_TERMINFO_H
 #define TUI_TERMINFO_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes back and replays what players call a move: a move, or the end of the game. Draw offers and
- * their answers go with the move after them. */
+/* Undo and redo in units of moves: a move, or the end of the game. Draw offers and their answers
+ * belong to the move after them. */
 #ifndef TUI_UNDO_H
 #define TUI_UNDO_H
 

@@ -29,7 +29,7 @@ struct control {
     rk_engine *engine;      /* the one that searches; NULL for perft */
     bool has_end, is_pondering;
     bool has_move;        /* the search has found one */
-    bool early_ponderhit; /* came before the ponder search it is meant for had started */
+    bool early_ponderhit; /* `ponderhit` arrived before its ponder search had started */
 };
 
 void control_init(struct control *control, const struct uci_host *host);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Notices that nobody reads the output any more, without writing to it. */
+/* Detects that the reader of the output is gone, without writing to it. */
 #ifndef UCI_OUTPUT_WATCH_H
 #define UCI_OUTPUT_WATCH_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The codes of the sentences that the server sends to people. A client that speaks another language
- * shows its own words for the code. As in gettext, the English sentence is written where it is
- * said; the tables refusal_texts.def and fault_texts.def give it a code. */
+/* The codes of the sentences that the server sends to people. A client in another language shows
+ * its own translation of the code. As in gettext, the English sentence is written in the code that
+ * sends it; the tables refusal_texts.def and fault_texts.def map it to a code. */
 #ifndef WIRE_TEXT_CODES_H
 #define WIRE_TEXT_CODES_H
 

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "puzzle_training/puzzle_parse.h"
+#include "puzzle_training/puzzle_row.h"
 #include "ratings/ratings.h"
 #include "support/board.h"
 #include "support/people.h"
-#include "training/puzzle_parse.h"
-#include "training/puzzle_row.h"
 
 static struct harness harness;
 

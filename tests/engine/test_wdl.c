@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The chances to win, draw and lose: consistent for every score and material, and those of games.
- */
+ * */
 #include "engine/wdl.h"
 
 #include "rookery/engine.h"

@@ -70,7 +70,7 @@ test('a report is taken and closed', async () => {
   await player.post('/api/report', report);
   await staff.open('/admin/reports');
   await staff.text('Moves match the engine').waitFor();
-  await staff.button('Take it').click();
+  await staff.button('Claim').click();
   await staff.page.getByLabel('Outcome').fill('no evidence');
   await staff.button('Close the report').click();
   await staff.text('Nothing to do here.').waitFor();

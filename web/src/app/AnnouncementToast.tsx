@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the staff announce, on every page until it is put aside. The home page has a place for it. */
+/* Announcements of the staff, shown on every page until dismissed. The home page lists them itself. */
 import { useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { useStore } from '../state/store';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Shows the page of the address. Code and texts of a page load when it is opened; until they are there,
- * the page before stays. */
+/* Shows the page of the current address. The code and texts of a page load when it is opened; until then, the
+ * previous page stays. */
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadTexts, t } from '../i18n';

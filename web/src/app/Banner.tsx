@@ -7,14 +7,14 @@ import { useStore } from '../state/store';
 import { Icon } from '../ui/Icon';
 import { alertNow } from './announce';
 
-/** The banner appears after a second, so that a short loss goes unnoticed. */
+/** The banner appears after a second, so that a short interruption is not shown. */
 const PATIENCE = 1_000;
 const BACK_SHOWN = 2_000;
 
 type Shown = 'nothing' | 'connecting' | 'lost' | 'back';
 
-/** What to show about the connection: nothing for a second, then that it is lost. `back` for two seconds, if there
- * was a connection before: the first one is no news. */
+/** What to show about the connection: nothing for a second, then that it is lost; `back` for two seconds, but not
+ * for the first connection. */
 function useConnectionShown(): Shown {
   const phase = useStore(state => state.connection.phase);
   const opened = useRef(false);
@@ -46,7 +46,7 @@ function useRestart(): string | null {
   return at ? clockText(Math.max(0, at - offset - now)).main : null;
 }
 
-/** `quiet`: the page works without a connection, so a lost one is no news there. */
+/** `quiet`: the page works without a connection, so do not report a lost one. */
 export function Banner({ quiet }: { quiet: boolean }) {
   const connection = useConnectionShown();
   const shown = quiet ? 'nothing' : connection;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The chat of a game: players among themselves, spectators among themselves. */
+/* The chat of a game, with one room for the players and one for the spectators. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t, tryText } from '../i18n';
 import { playerName } from '../i18n/names';
@@ -10,7 +10,7 @@ import { errorText } from './errors';
 
 const MAX = 140;
 const COUNT_FROM = 120;
-/** What guests can say in games from the lobby; some of it has a button for everybody. */
+/** The phrases that guests can send in games from the lobby; some have buttons for all users. */
 const phrases = ['Hello!', 'Good luck!', 'Have fun!', 'You too!', 'Good game', 'Well played', 'Thank you', 'I have to go', 'Goodbye!'] as const;
 const presets: readonly string[] = ['Good luck!', 'Well played', 'Thank you', 'Goodbye!'];
 
@@ -19,7 +19,7 @@ export const lineText = (text: string): string => tryText(`chat.phrase.${text}`,
 
 export const roomOf = (round: Round): string => (round.you === 'spectator' ? 'spectators' : 'players');
 
-/** Whether there is a chat: not in kid mode, and not with the computer, which reads nothing. */
+/** Whether there is a chat: not in kid mode, and not against the computer. */
 export const useChatAllowed = (round: Round): boolean => useStore(state => !state.session.kid) && (round.computer === null || !isPlayer(round));
 
 /** The lines of others, in our room, after an entry of the game's log. */
@@ -85,7 +85,7 @@ function Phrases({ list, send }: { list: readonly string[]; send(phrase: string)
   );
 }
 
-/** What a guest has in a game from the lobby. */
+/** The phrases for a guest in a game from the lobby. */
 function PhrasesOnly({ round }: { round: Round }) {
   const { send, failure } = useSending(round);
   return (
@@ -103,7 +103,7 @@ function Writing({ round }: { round: Round }) {
   const sendText = () => {
     if (!text.trim()) return;
     setText('');
-    send(text.trim(), () => setText(next => next || text)); // unless something else was typed meanwhile
+    send(text.trim(), () => setText(next => next || text)); // unless the user has typed something else in the meantime
   };
   const label = t(round.you === 'spectator' ? 'chat.toSpectators' : 'chat.toOpponent');
   return (

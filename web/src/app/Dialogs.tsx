@@ -20,7 +20,8 @@ export interface DialogsProps {
   dialogs: DialogTable;
 }
 
-/** The code of the dialog did not come. The address is without it again, so that the same link can be tried. */
+/** The code of the dialog could not be loaded. Removes it from the address, so that the same link can be tried
+ * again. */
 function giveUp(): void {
   closeDialog();
   toast(t('common.errorOffline'), 'bad');

@@ -5,7 +5,7 @@ import { t } from '../i18n';
 import { Button } from '../ui/Button';
 
 interface Props {
-  /** Another address is another try. */
+  /** Tries again when the address changes. */
   address: string;
   children: ComponentChildren;
 }

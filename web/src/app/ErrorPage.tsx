@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Shown instead of a page that does not exist or that the reader may not see: what is wrong, and where to go. */
+/* Shown instead of a page that does not exist or that the user may not see: what is wrong, and where to go next. */
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../ui/Icon';
 

@@ -34,7 +34,7 @@ export function readMove(position: Position, text: string): Read {
   return reads.find(read => 'uci' in read) ?? reads[0]!;
 }
 
-/** Loads the words for faults, which few games need. */
+/** Loads the catalogue of error messages, which few games need. */
 const loadFaults = () => Promise.all([import('./faults'), loadTexts('faults')]);
 
 /** What is wrong with a move as a sentence; in English if the words cannot be loaded. */

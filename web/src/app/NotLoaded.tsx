@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* In place of a page whose code did not come: the connection is lost, or the server has a newer client. */
+/* Shown in place of a page whose code could not be loaded: the connection is lost, or the server has a newer
+ * client. */
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
 import { useStore } from '../state/store';
 import { Button } from '../ui/Button';
 import { ErrorPage } from './ErrorPage';
 
-/** Loads the page again when the connection is back. Not if it never was away: the code is missing then,
- * and the page would load for ever. */
+/** Reloads the page when the connection is back. Not if it was never lost: then the code is missing, and the page
+ * would reload forever. */
 function useReloadWhenBack(): void {
   const phase = useStore(state => state.connection.phase);
   const wasLost = useRef(false);

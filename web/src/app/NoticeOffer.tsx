@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Offers notices of the system where somebody has to wait. Nothing is shown if they are allowed or refused. */
+/* Offers browser notifications while the user has to wait. Shows nothing if the user has already allowed or denied
+ * them. */
 import { t } from '../i18n';
 import { usePreference } from '../state/preferences';
 import { Button } from '../ui/Button';

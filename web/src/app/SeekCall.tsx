@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* On a quiet server people on every page are told when somebody looks for a game: 'Anna wants to play 5+3'.
- * In a crowd, and while we play, nobody is. */
+/* On a quiet server, announces new seeks on every page: 'Anna wants to play 5+3'. Not while many people are online
+ * or while we are playing. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { playerName } from '../i18n/names';
@@ -17,16 +17,16 @@ import { clockInWords, variantName } from './terms';
 import { serverName } from './title';
 import { toast } from './toast';
 
-/** The seeks that were there before us arrive at once; they are no news. */
+/** Seeks that arrive right after connecting are not new. */
 const SETTLED = 1_500;
-/** A seek that is gone keeps its place for a moment. */
+/** A seek that has ended is shown for another moment. */
 const GONE_SHOWN = 1_000;
-/** How long somebody whose call was put aside does not call again. */
+/** How long new seeks of a person are not announced after one was dismissed. */
 const QUIET = 600_000;
 
 const quietUntil = new Map<string, number>();
 
-/** The id of the seek that came last and is worth a call. */
+/** The id of the newest seek worth announcing. */
 function useCalls(): [string | null, () => void] {
   const [called, setCalled] = useState<string | null>(null);
   const since = useRef(Infinity);
@@ -55,7 +55,7 @@ function textOf(seek: Seek): string {
   return t('common.wantsToPlay', { name: playerName(seek.name), terms: `${clockInWords(seek.clock)}${variant}` });
 }
 
-/** The title calls those who look at another window. */
+/** Also announces it in the title, for users who look at another window. */
 function useTitleCall(text: string): void {
   useEffect(() => {
     if (!document.hidden) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Our challenges that nobody has answered: on every page until they are, or until we cancel them. The home page lists
- * them too, so one can be put aside here. */
+/* Our unanswered challenges, shown on every page until they are answered or cancelled. They can be dismissed here,
+ * because the home page lists them too. */
 import { useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { sentChallenges } from '../state/pairing';
@@ -37,7 +37,7 @@ export function SentChallenges() {
   const ours = useStore(state => state.ours);
   const { pathname } = useLocation();
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  // Nothing covers the board of a game that we play.
+  // Never cover the board of a game that we play.
   if (Object.hasOwn(ours, pathname.split('/')[1]!)) return null;
   const shown = sentChallenges({ challenges, name }).filter(({ challenge }) => !hidden.includes(challenge));
   return (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What surrounds every page: header, tab bar, footer, connection banner, toasts. */
+/* The layout shared by all pages: header, tab bar, footer, connection banner, toasts. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { t } from '../i18n';
@@ -123,7 +123,7 @@ function TabBar({ page }: { page: Page | null }) {
   const offline = useOffline();
   const { pathname } = useLocation();
   const you = hasAccount(session) ? `/@/${session.name}` : '/account';
-  // Your own page is a player's page, but here it is You.
+  // Your own profile is marked as "You" in the navigation.
   const shown = pathname.toLowerCase() === you.toLowerCase() && page ? { ...page, nav: 'you' as const } : page;
   const tabs: { nav: string; href: string; text: string; icon: IconName }[] = [
     ...entries.map(entry => ({ ...entry, text: t(entry.text) })),

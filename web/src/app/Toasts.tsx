@@ -59,7 +59,7 @@ export function Toasts() {
   const challenges = useStore(state => state.challenges);
   const name = useStore(state => state.session.name);
   const { pathname } = useLocation();
-  // A rematch is answered at the board of the game before, if that is open.
+  // If the previous game is open, a rematch is answered at its board.
   const atBoard = (game?: string) => game !== undefined && pathname.startsWith(`/${game}`);
   const incoming = Object.values(challenges).filter(({ to, from, rematch_of }) => to === name && from !== name && !atBoard(rematch_of));
   const last = toasts[toasts.length - 1];

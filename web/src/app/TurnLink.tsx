@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A running game of yours is one click away from every other page. */
+/* A link from every other page to your running game. */
 import { useEffect } from 'preact/hooks';
 import { clockText } from '../base/clock';
 import { t } from '../i18n';
@@ -19,7 +19,7 @@ function Waiting({ round }: { round: Round }) {
 /** How many games are followed from other pages at most. */
 const WATCHED_MAX = 8;
 
-/** We follow our games from other pages as well, so that the turn and the clock are true. */
+/** Our games are followed from other pages as well, so that turn and clock are up to date. */
 function useWatched(games: string[]): void {
   const watched = games.slice(0, WATCHED_MAX);
   useEffect(() => {

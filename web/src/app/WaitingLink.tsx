@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* While we look for an opponent and browse, the header says so; the home page can cancel it. */
+/* Shows in the header that we are waiting for an opponent; it can be cancelled on the home page. */
 import { t } from '../i18n';
 import { useStore } from '../state/store';
 import { useLocation } from './router';

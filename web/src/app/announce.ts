@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What a screen reader says: one polite and one assertive live region for the whole page. */
+/* Announcements for screen readers: one polite and one assertive live region for the whole page. */
 
 function regionOf(level: 'polite' | 'assertive'): HTMLElement {
   const id = `live-${level}`;
@@ -14,7 +14,7 @@ function regionOf(level: 'polite' | 'assertive'): HTMLElement {
   return region;
 }
 
-/** Makes the regions before they are needed: a screen reader only notices changes of known ones. */
+/** Creates the regions in advance: a screen reader only notices changes of existing ones. */
 export function createLiveRegions(): void {
   regionOf('polite');
   regionOf('assertive');
@@ -26,8 +26,8 @@ function say(level: 'polite' | 'assertive', text: string): void {
   regionOf(level).replaceChildren(line);
 }
 
-/** Said when the screen reader has finished its sentence. */
+/** Announced when the screen reader has finished its sentence. */
 export const announce = (text: string): void => say('polite', text);
 
-/** Said at once: low time, a refused move, the result, the connection. */
+/** Announced at once: low time, a refused move, the result, the connection. */
 export const alertNow = (text: string): void => say('assertive', text);

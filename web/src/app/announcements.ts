@@ -19,7 +19,7 @@ export const unreadOf = (list: readonly Announcement[], ids: readonly number[]):
 
 export const unreadAnnouncement = (list: readonly Announcement[]): Announcement | null => unreadOf(list, readIds());
 
-/** Ids of announcements that have ended are forgotten. */
+/** Drops the ids of announcements that have ended. */
 export function markRead(ids: readonly number[], list: readonly Announcement[]): void {
   if (!ids.length) return;
   read = [...new Set([...readIds(), ...ids])].filter(id => list.some(announcement => announcement.id === id));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The look of the page: theme, contrast, board and pieces, as attributes of the html element. It is
- * stored in the browser, so that theme.ts can set it before the first paint, and with the account. */
+/* The appearance of the page: theme, contrast, board and pieces, as attributes of the html element. It is stored in
+ * the browser, so that theme.ts can set it before the first paint, and with the account. */
 import figurine from 'style-file:pieces:figurine';
 import plain from 'style-file:pieces:plain';
 import { addStyle } from './style';
@@ -23,13 +23,13 @@ function loadPieces(set: string): void {
   if (address) void addStyle(address);
 }
 
-/** Browsers draw their own frame in the colour of the header. */
+/** Browsers use this colour for their own toolbar. */
 function showFrameColor(): void {
   const color = getComputedStyle(document.documentElement).getPropertyValue('--sheet').trim();
   document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.setAttribute('content', color);
 }
 
-/** Loads what the stored look needs. theme.ts has set the attributes. */
+/** Loads the style sheets of the stored appearance. theme.ts has set the attributes. */
 export function startAppearance(): void {
   loadPieces(getAppearance('pieces'));
   showFrameColor();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* The page's one connection: feeds the state with what the server says, and sends commands.
+/* The page's only connection: updates the state with the server's messages, and sends commands.
  *
- * A command to a game is repeated until it is answered, every few seconds, after a lost connection and after
- * a reload: the server carries out each id only once. Other commands are valid for one connection and fail
- * with it. */
+ * A command to a game is repeated until it is answered, every few seconds, after a lost connection and after a
+ * reload: the server executes each id only once. Other commands are valid for one connection and fail with it. */
 import { lookUp } from '../base/lookup';
 import { t, type Parameters } from '../i18n';
 import { loadRefusals, readParameters, refusalText } from '../i18n/refusals';
@@ -21,7 +20,7 @@ import { keepUnanswered, recallUnanswered } from './unanswered';
 
 export type { Verb };
 
-/** A command that the server did not carry out. */
+/** A command that the server refused, or that was lost. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(
@@ -64,7 +63,7 @@ const watched = new Map<string, { count: number; previews: number }>();
 /** Resolves when the session that we asked for is there. */
 let identified: (() => void)[] = [];
 
-/** The frame of the page names the viewer, so that the header is right from the start. */
+/** The HTML page names the viewer, so that the header is right from the start. */
 function readViewer(): void {
   const name = readMeta('rookery-user');
   const role = readMeta('rookery-role') as Session['role'] | null;
@@ -92,7 +91,8 @@ function restoreUnanswered(): void {
   keepUnanswered(commands);
 }
 
-/** Shows which commands to games have no answer, and keeps them. The clock asks for a flag again by itself. */
+/** Shows which commands to games have no answer, and saves them. Flag claims are not saved, because the clock
+ * repeats them by itself. */
 function noteUnanswered(): void {
   const commands = [...waiting.values()].flatMap(({ kept }) => (kept && kept.message.verb !== 'flag' ? [kept] : []));
   if (!commands.length && !getState().unanswered.length) return;
@@ -100,7 +100,7 @@ function noteUnanswered(): void {
   keepUnanswered(commands);
 }
 
-/** The server or something before it has lost a command, or its answer. */
+/** The server or a proxy has lost a command or its answer: send it again. */
 function repeatUnanswered(): void {
   const now = performance.now();
   for (const command of waiting.values())
@@ -164,7 +164,7 @@ const isPreview = (game: string): boolean => {
   return entry !== undefined && entry.count === entry.previews;
 };
 
-/** Somebody else has logged in meanwhile: what was asked for is not theirs. */
+/** Another user has logged in: commands of the previous user are dropped. */
 function dropCommandsOfOthers(): void {
   const { name } = getState().session;
   for (const [id, { kept }] of waiting) if (kept?.who && kept.who !== name) waiting.delete(id);
@@ -183,7 +183,8 @@ function mendGap(game: string): void {
   sendWatch(game);
 }
 
-/** Calls `listener` with every message, after the state has changed; returns how to end that. */
+/** Calls `listener` with every message, after the state has changed; returns a function that removes the
+ * listener. */
 export function listen(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -269,7 +270,7 @@ export function watchGame(game: string, preview = false): () => void {
   };
 }
 
-/** Opens a new connection for the cookie of now; resolves when it is there. */
+/** Opens a new connection with the current cookie; resolves when it is open. */
 export function reconnectAs(): Promise<void> {
   return new Promise(resolve => {
     identified.push(resolve);
@@ -277,7 +278,7 @@ export function reconnectAs(): Promise<void> {
   });
 }
 
-/** Makes sure that we can play: somebody without an account becomes a guest. */
+/** Makes sure that we can play: creates a guest session for a visitor without an account. */
 export async function ensureIdentity(): Promise<void> {
   if (getState().session.role !== 'anonymous') return;
   await postForm('/account/guest');

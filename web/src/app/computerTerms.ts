@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The terms of a game against the computer: those of last time, and in an address. Where the game on this
- * device is kept. */
+/* The terms of a game against the computer: those of the last game, and those in an address; and where the game on
+ * this device is stored. */
 import { isSide } from '../base/side';
 import { keep, recall } from '../base/storage';
 import { isVariant } from '../chess/variants';
@@ -16,7 +16,7 @@ export const hasComputerGame = (): boolean => Boolean(recall<{ moves?: unknown[]
 
 const oneOf = <T>(list: readonly T[], value: unknown): T | undefined => list.find(known => known === value);
 
-/** Terms from anywhere; what makes no sense is replaced by the default. */
+/** Validates terms; invalid values are replaced by the defaults. */
 export function readTerms(value: Partial<Record<keyof ComputerTerms, unknown>> | null): ComputerTerms {
   const { level, variant, color, clock } = value ?? {};
   return {

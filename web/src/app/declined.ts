@@ -7,7 +7,7 @@ import type { Server } from '../wire/types';
 import { listen } from './client';
 import { toast } from './toast';
 
-/** The reason that needs no words: nothing is added to the fact. */
+/** The generic reason, which is not shown. */
 const NO_REASON = 'generic';
 
 async function tell({ to, reason = '', reason_key = NO_REASON }: Server<'challenged'>): Promise<void> {

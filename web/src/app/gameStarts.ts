@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A game of ours has started: we go to its board, from any page, unless we play another one. The server
- * also names our running games after each connection; those do not call us. */
+/* Opens the board of a game of ours that has started, from any page, unless we are playing another one. The server
+ * also lists our running games after each connection; those are not opened. */
 import { lookUp } from '../base/lookup';
 import { isOver } from '../state/round';
 import { getState } from '../state/store';
@@ -45,7 +45,7 @@ export function expectGame(id?: string): void {
   }
 }
 
-/** Whether this window should show the game. Another window that nobody looks at stays where it is. */
+/** Whether this window should show the game. A window in the background stays where it is. */
 function callsUs(game: string): boolean {
   if (expected.has(game) || expectsAny || getState().wanted) return true;
   return performance.now() - connectedAt > SETTLED && !document.hidden;

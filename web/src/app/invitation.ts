@@ -11,7 +11,7 @@ import { expectGame } from './gameStarts';
 
 const STORED = 'invitation';
 
-/** Five minutes and three seconds, any colour, not rated: what a friend expects. */
+/** The default terms: 5+3, any colour, casual. */
 export const friendlyTerms: Terms = { ...defaultTerms, rated: 'casual' };
 
 export const invitationLink = (id: string): string => `${location.origin}/i/${id}`;

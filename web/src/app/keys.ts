@@ -11,7 +11,7 @@ export const isTextField = (element: Element | null): boolean =>
   (element.isContentEditable || /^(TEXTAREA|SELECT)$/.test(element.tagName) || (element.tagName === 'INPUT' && !element.matches('[type=checkbox], [type=radio], [type=file]')));
 
 /** Whether a key belongs to the element that has the focus: text to fields, arrows to a choice, and space to
- * what it presses. Inside `data-keys="page"` space is a key of the page, and Enter presses. */
+ * buttons. Inside `data-keys="page"` space is a key of the page, and only Enter activates buttons. */
 function belongsTo(element: Element | null, key: string): boolean {
   if (isTextField(element)) return true;
   if (element?.matches('[type=radio]')) return key.startsWith('Arrow') || key === ' ';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Says that our time is short, at 30 and at 10 seconds. */
+/* Announces low time, at 30 and at 10 seconds. */
 import { useEffect } from 'preact/hooks';
 import { clockLeft, type Clocks } from '../base/clock';
 import type { Side } from '../base/side';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Notices of the system, shown while nobody looks at the page. The browser asks for permission only after a
- * click of the user, and only once: what it has refused, only its own settings can allow again. */
+/* Browser notifications, shown while the page is hidden. The browser asks for permission only after a click, and
+ * only once: after a denial, only its own settings can allow them. */
 import { useState } from 'preact/hooks';
 import { getPreference } from '../state/preferences';
 
@@ -16,7 +16,7 @@ export function notify(title: string, tag: string, body?: string): void {
   };
 }
 
-/** What the browser allows, and how to ask it. */
+/** The browser's permission, and how to request it. */
 export function usePermission(): [permission: NotificationPermission, ask: () => void] {
   const [permission, setPermission] = useState(canNotify() ? Notification.permission : 'denied');
   return [permission, () => void Notification.requestPermission().then(setPermission)];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Finding an opponent. While we wait we follow the lobby, also from other pages; after a lost connection
- * we look again, because seeks end with it. */
+/* Finding an opponent. While we wait, the lobby is followed from all pages; after a lost connection the search is
+ * repeated, because seeks end with the connection. */
 import { lookUp } from '../base/lookup';
 import { parseTimeControl } from '../base/timecontrol';
 import type { Terms } from '../base/terms';
@@ -12,7 +12,7 @@ import { deletePath, getJson, postForm } from '../wire/http';
 import type { ServerMessage } from '../wire/types';
 import { ensureIdentity, listen, Refusal, request, send, subscribeTo } from './client';
 
-/** A pool that finds nobody in this time gives way to a seek, which everybody here sees. */
+/** If a pool finds nobody in this time, it is replaced by a seek, which all users see. */
 const POOL_PATIENCE = 6_000;
 
 let leaveLobby: (() => void) | null = null;
@@ -69,7 +69,7 @@ async function carryOut(plan: Plan, terms: Terms): Promise<void> {
   else await openSeek(terms);
 }
 
-/** The seek may be gone by now: then ours takes its place. */
+/** The seek may be gone by now: then create our own. */
 async function joinOrSeek(seek: string, terms: Terms): Promise<void> {
   await request({ t: 'join', seek }).catch(() => openSeek(terms));
 }
@@ -80,7 +80,7 @@ async function openSeek(terms: Terms): Promise<void> {
   await request(seekOf(terms, me));
 }
 
-/** A correspondence seek of an account stays when we go: it is stored for thirty days. */
+/** A correspondence seek of an account stays when we leave: it is stored for thirty days. */
 async function openLongSeek(terms: Terms): Promise<void> {
   const days = Math.round(parseTimeControl(terms.clock).base / 86_400_000);
   const { variant, side, range } = terms;
@@ -109,7 +109,7 @@ export function stopLooking(): void {
   leaveLobby = null;
 }
 
-/** Does not look for a game any more. */
+/** Stops looking for a game. */
 export function cancelPlay(): void {
   const { pool, seeks } = getState();
   if (pool) request({ t: 'unpool' }).catch(() => undefined);
@@ -126,8 +126,8 @@ export function cancelSeek(seek: Seek): void {
   stopLooking();
 }
 
-/** Somebody's seek fits while we wait: with either choice ours may be rated and theirs casual, so that the
- * server does not pair them. */
+/** Joins a matching seek while we wait: if we accept rated and casual games, our seek may be rated and theirs
+ * casual, and the server does not pair those. */
 async function joinFitting(found: Seek): Promise<void> {
   const { wanted, pool } = getState();
   if (!wanted || busy || !fits(found, wanted, seekerOf(getState()))) return;

@@ -79,7 +79,8 @@ async function sendUnsent(): Promise<void> {
   await postForm('/api/account/preferences', values).then(() => writeUnsent([]), () => undefined);
 }
 
-/** The language of an account follows it to every browser. The texts are loaded once, so the page starts again. */
+/** The language of an account applies to every browser. Texts are loaded only once, so a change reloads the
+ * page. */
 function followLanguage(chosen: unknown): void {
   const next = languageToFollow(chosen);
   if (next && setLanguage(next)) location.reload();

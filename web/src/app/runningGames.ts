@@ -9,8 +9,8 @@ import { send, subscribeTo } from './client';
 
 const REFRESH = 15_000;
 
-/** The running games of others, as the server listed them last. Ours are left out: to stop watching one of
- * them would mean to leave it. */
+/** The running games of others, as the server listed them last. Ours are left out: unwatching one of them would
+ * mean leaving the game. */
 export function useRunningGames(): Running[] {
   const running = useStore(state => state.running);
   const ours = useStore(state => state.ours);

@@ -9,10 +9,10 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** What the frame of the page says in a <meta>. */
+/** The content of a <meta> element of the HTML page. */
 export const readMeta = (name: string): string | null => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;
 
-/** The operator's name for the server; the frame of the page carries it. */
+/** The name of the server, from the HTML page. */
 export const serverName = (): string => readMeta('rookery-server') || 'Rookery';
 
 const PLAIN = '/favicon.svg';

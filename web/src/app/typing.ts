@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Typing a move needs no field: the first letter of a move opens it (#typed-move). A letter that is also a
- * key of its own, such as f, is that key unless a move follows at once. Digits pick a piece of the pocket. */
+/* Typing a move without focusing the field: the first letter of a move opens it (#typed-move). A letter that is
+ * also a shortcut, such as f, is the shortcut unless a move follows at once. Digits pick a piece of the pocket. */
 import { useRef } from 'preact/hooks';
 import { pieceLetters } from '../i18n/notation';
 import type { KeyTable } from './keys';

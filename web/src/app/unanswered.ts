@@ -3,7 +3,7 @@
 import type { UnansweredCommand } from '../state/state';
 
 const STORED = 'unanswered-commands';
-/** A window that is opened again much later must not resign a game that its player has long gone on with. */
+/** A window that is reopened much later must not resign a game that the player has continued since. */
 const KEPT_FOR = 60 * 60_000;
 const KEPT_MAX = 20;
 

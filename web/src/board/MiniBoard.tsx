@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A small board that only shows a position. It is placed by percentages, so it follows every size without
- * being measured, and a wall of them costs little. */
+/* A small board that only shows a position. Pieces are placed by percentages, so it scales to any size without
+ * being measured, and many of them are cheap. */
 import { h } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Side } from '../base/side';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Which piece is which from one position to the next, so that a moved piece travels. Pure. */
+/* Tracks the identity of pieces from one position to the next, so that a moved piece is animated. Pure. */
 import type { Piece, Pieces } from '../chess/pieces';
 
 export interface Tracked extends Piece {
@@ -21,7 +21,7 @@ export function trackPieces(before: readonly Tracked[], pieces: Pieces): Tracked
     const known = stood.get(square) ?? takeOne(gone, piece);
     return { role: piece.role, color: piece.color, square, id: known?.id ?? ++next };
   });
-  // A constant order of the elements, so that none is moved in the page, which would stop its travel.
+  // A constant order of the elements, so that none is moved in the DOM, which would stop its animation.
   return tracked.sort((a, b) => a.id - b.id);
 }
 

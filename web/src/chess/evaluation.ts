@@ -12,7 +12,7 @@ export type Score = SearchScore | { won: Side };
 export const isMate = (score: Score): score is { mate: number } => 'mate' in score;
 export const isWon = (score: Score): score is { won: Side } => 'won' in score;
 
-/** Centipawns of a score; a mate is more than any advantage, and the sooner the more. */
+/** Centipawns of a score; a mate is more than any advantage, and a shorter mate is more. */
 export function centipawns(score: Score): number {
   if (isWon(score)) return score.won === 'white' ? 10_000 : -10_000;
   return isMate(score) ? Math.sign(score.mate) * (10_000 - Math.min(Math.abs(score.mate), 100)) : score.cp;

@@ -39,7 +39,7 @@ export function completePremove(position: Position, premove: string): string | n
 /** A premove by its squares: what it will be is not known yet. */
 export const premoveText = (uci: string): string => (uci[1] === '@' ? uci : `${uci.slice(0, 2)}–${uci.slice(2, 4)}`);
 
-/** Passes the turn. Games in files have it; nobody can play it. */
+/** A null move, which passes the turn. It occurs in files, but cannot be played. */
 export const NULL_MOVE = '0000';
 export const NULL_SAN = '--';
 

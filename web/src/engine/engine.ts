@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* The engine in a worker.
  *
- * A search cannot be interrupted by a message, because the worker is busy. Where the page may share memory
- * (a secure address with the headers of isolation) a search ends within a millisecond and the worker keeps
- * what it has learnt. Elsewhere, such as on http://192.168.1.2, the worker is ended and the next search
- * starts another: the compiled module is kept, so that takes a few milliseconds. Both work at any depth. */
+ * A search cannot be interrupted by a message, because the worker is busy. Where the page may share memory (a
+ * secure address with the headers of isolation) a search ends within a millisecond and the worker keeps its hash
+ * table. Elsewhere, such as on http://192.168.1.2, the worker is ended and the next search starts another: the
+ * compiled module is kept, so that takes a few milliseconds. Both work at any depth. */
 import address from 'wasm:engine';
 import { flipScore, type Score, type SearchScore } from '../chess/evaluation';
 import type { FromWorker, Game, Limits, Line, ToWorker } from './protocol';
@@ -134,8 +134,8 @@ export class Engine {
     this.wanted = this.options.shared ? new Int32Array(new SharedArrayBuffer(4)) : null;
   }
 
-  /** Searches until it is stopped or its limits are reached. It replaces the search before it: nothing of
-   * that one is reported any more. */
+  /** Searches until it is stopped or its limits are reached. It replaces the previous search, which reports
+   * nothing more. */
   analyse(position: EnginePosition, options: AnalyseOptions, onInfo: (info: EngineInfo) => void, onError: (text: string) => void = () => {}): void {
     const { lines, depth, nodes, movetime } = options;
     const black = sideToMove(position) === 'black';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the page and the engine's worker say to each other. */
+/* The messages between the page and the engine's worker. */
 import type { Game, Limits, Line } from '../../../wasm/engine';
 
 export type { Game, Limits, Line };

@@ -22,7 +22,7 @@ declare const OFFLINE_VERSION: string;
 
 const scope = self as unknown as WorkerScope;
 const CACHE = `rookery-${OFFLINE_VERSION}`;
-/** The frame of every page is the same but for its plain content, which the script replaces. */
+/** All HTML pages are the same except for their plain content, which the script replaces. */
 const FRAME = '/analysis';
 
 async function keepFiles(): Promise<void> {
@@ -42,7 +42,7 @@ async function fromCache(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-/** A page comes from the server; without a connection it is the kept frame. */
+/** A page comes from the server; without a connection, from the cache. */
 async function fromServer(request: Request): Promise<Response> {
   try {
     return await fetch(request);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Sounds of the page: one switch, one volume, four groups that can be muted. Browsers let a page sound only
- * after the first click or key, so nothing is even set up before it. */
+/* Sounds of the page: one switch, one volume, four groups that can be muted. Browsers allow sound only after the
+ * first click or key, so nothing is set up before that. */
 import { groupOf, sounds, type SoundGroup, type SoundName } from './sounds';
 import { schedule } from './synth';
 
@@ -16,7 +16,7 @@ export interface SoundSettings {
 let settings: SoundSettings = { on: true, volume: 0.7, muted: [] };
 let output: { context: AudioContext; volume: GainNode } | null = null;
 
-/** The ear hears in powers: half the slider is half as loud. */
+/** Loudness is perceived logarithmically: half the slider is half as loud. */
 const loudness = (volume: number): number => volume * volume;
 
 /** Whether a sound would be heard, as far as the settings say. */

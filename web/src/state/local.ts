@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the user and the connection change, without asking the server. */
+/* Local changes of the state, by the user and the connection, without the server. */
 import { smoothLag } from '../base/lag';
 import { lookUp } from '../base/lookup';
 import type { Terms } from '../base/terms';
@@ -36,7 +36,7 @@ export const clearRefusal =
     return round?.refusal ? { ...state, rounds: { ...state.rounds, [game]: { ...round, refusal: null } } } : state;
   };
 
-/** Says why a command came to nothing, next to the board. */
+/** Shows next to the board why a command failed. */
 export const setRefusal =
   (game: string, refusal: string) =>
   (state: State): State => {
@@ -54,7 +54,7 @@ export const setConditional =
     return { ...state, rounds: { ...state.rounds, [game]: { ...round, conditional } } };
   };
 
-/** Who is looking, as the frame of the page says, before the server's hello. */
+/** The viewer, as the HTML page names them, before the server's hello. */
 export const setViewer =
   (name: string, role: Session['role']) =>
   (state: State): State => ({ ...state, session: { ...state.session, name, role } });
@@ -81,7 +81,7 @@ export const dropSeek =
   (seek: string) =>
   (state: State): State => ({ ...state, seeks: state.seeks.filter(other => other.seek !== seek) });
 
-/** The lobby is no longer followed: what is known of it would grow old. */
+/** The lobby is no longer followed, so its data would become stale. */
 export const forgetLobby = (state: State): State => ({ ...state, seeks: [], pools: {} });
 
 /** The user has read why the server ended the session. */
@@ -116,7 +116,7 @@ export const setKid =
   (kid: boolean) =>
   (state: State): State => ({ ...state, session: { ...state.session, kid } });
 
-/** Games that nobody looks at any more: Back often leads to one of the last. */
+/** How many games are kept that are no longer shown: Back often leads to one of them. */
 export const IDLE_ROUNDS_MAX = 8;
 
 /** Forgets games that are not watched and not ours, oldest first. */

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* What the Play button does: join a seek that fits, wait in a pool, or open a seek of one's own.
+/* What the Play button does: join a matching seek, wait in a pool, or create a seek.
  *
- * A seek shows who is waiting to everybody here, guests and accounts alike, so it is what we use on a
- * server with few people. Pools pair by rating, which is worth more where many play. */
+ * A seek is visible to all users, guests included, so it works best on a server with few people. Pools pair by
+ * rating, which is better where many play. */
 import { lookUp } from '../base/lookup';
 import { isPlain, perfOf, type Terms } from '../base/terms';
 import { parseTimeControl } from '../base/timecontrol';
 import type { Client } from '../wire/types';
 import type { Challenge, Seek, State } from './state';
 
-/** Ourselves, as far as seeks care. */
+/** The properties of the user that matter for seeks. */
 export interface Seeker {
   name: string | null;
   guest: boolean;
@@ -57,7 +57,7 @@ export function findSeek(seeks: readonly Seek[], terms: Terms, me: Seeker): Seek
 
 export type Plan = { do: 'join'; seek: string } | { do: 'pool'; pool: string } | { do: 'seek' };
 
-/** From this number of people on, pools find better opponents than the first who comes. */
+/** With at least this many people online, pools find better opponents than the first seek. */
 const CROWD = 40;
 
 type Lobby = Pick<State, 'seeks' | 'pools' | 'counts'>;
@@ -92,8 +92,8 @@ export const isAtBoard = ({ ours, rounds }: Pick<State, 'ours' | 'rounds'>): boo
     return !round || parseTimeControl(round.control).kind !== 'days';
   });
 
-/** Whether to tell us of a seek that has just come: we can play it, and few are here. One that fits what we
- * look for starts a game by itself. */
+/** Whether to announce a new seek: we can accept it, and few people are online. One that matches our own search is
+ * joined without asking. */
 export function callsFor(seek: Seek, state: State, me: Seeker): boolean {
   const crowd = state.counts.people + state.counts.guests >= CROWD;
   const open = !seek.yours && !seek.gone && obstacleOf(seek, me) === null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What a message of the server changes. Pure: the time is passed in. */
+/* Applies a message of the server to the state. Pure: the time is passed in. */
 import { lookUp } from '../base/lookup';
 import { isSide } from '../base/side';
 import type { Server, ServerMessage } from '../wire/types';
@@ -146,7 +146,7 @@ const handlers: Handlers = {
     ...state,
     tv: { ...state.tv, [channel]: { game: game ?? null, orientation: orientation === 'black' ? 'black' : 'white' } },
   }),
-  // A single word is for programs: the session ended as the user wished, here or elsewhere.
+  // A single word is for programs: the user ended the session, here or elsewhere.
   notice: (state, { type, text, code, parameters }) =>
     type === 'kicked' && text.includes(' ') ? { ...state, notice: { text, code, parameters } } : state,
   person: (state, message) => ({ ...state, people: { ...state.people, [message.name]: fields(message) } }),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Everything the page knows, as one plain object. It changes only by receive() and the functions of
- * local.ts, which return a new one. */
+/* The whole state of the page as one plain object. Only receive() and the functions of local.ts change it, by
+ * returning a new one. */
 import type { ConnectionPhase } from '../wire/connection';
 import type { Client, Server } from '../wire/types';
 import type { Side } from '../base/side';
@@ -29,7 +29,7 @@ export type PrivateMessage = Omit<Server<'private-message'>, 't'>;
 /** A command to a game that the server has not answered. */
 export interface UnansweredCommand {
   message: Client<'act'>;
-  /** Who gave it: nobody else may send it. */
+  /** The user who gave it; no other user may send it. */
   who: string | null;
   /** When, by Date.now(). */
   at: number;

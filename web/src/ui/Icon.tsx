@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The icons, drawn as strokes on a grid of 20, and the mark of the house. */
+/* The icons, drawn as strokes on a grid of 20, and the logo. */
 
 /** Path data; a circle is two arcs, so that one table of strings holds them all. */
 const PATHS = {
@@ -82,7 +82,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Icons never stand for a word: the control that holds one has a label of its own. */
+/** Icons never replace a label: the control that contains one has its own. */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (
     <svg class={small ? 'i i-sm' : 'i'} viewBox="0 0 20 20" aria-hidden="true">

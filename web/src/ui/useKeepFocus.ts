@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A button that is pressed by key can go because of it: Resign goes when the game is over. Without help the
- * keyboard would be at the top of the page then. */
+/* A button can disappear when it is pressed by key: Resign disappears when the game is over. The focus would then
+ * return to the top of the page. */
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 

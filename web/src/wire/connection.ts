@@ -7,7 +7,7 @@ export type ConnectionPhase =
   | 'connecting' // the first try
   | 'open'
   | 'lost' // trying again
-  | 'refused'; // the server does not want us: only the user can help
+  | 'refused'; // the server has rejected us: only the user can resolve it
 
 export interface ConnectionHandlers {
   onMessage(message: ServerMessage): void;

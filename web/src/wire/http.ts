@@ -27,7 +27,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A success whose content is not what the page asked for, such as the page of a proxy. */
+/** A successful response with unexpected content, such as the page of a proxy. */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
 }

@@ -28,7 +28,7 @@ export default {
   'home.inviteHow': 'Send a link or show a QR code',
   'home.computer': 'Play the computer',
   'home.computerHow': 'Eight levels, with hints and take-backs',
-  'home.computerMeanwhile': 'Play the computer meanwhile',
+  'home.computerMeanwhile': 'Play the computer in the meantime',
   'home.finished': 'Just finished',
   'home.reviewOf': '{white} {score} {black}: review',
   'home.looking': 'Looking for a game',

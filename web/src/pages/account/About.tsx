@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What others read about you. */
+/* The public profile of an account. */
 import { useState } from 'preact/hooks';
 import { errorText, fieldTexts } from '../../app/errors';
 import { language, t } from '../../i18n';

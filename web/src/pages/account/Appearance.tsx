@@ -11,7 +11,8 @@ import { postForm } from '../../wire/http';
 import { BoardPreview } from './BoardPreview';
 import { change, Choice, Flag, Row, SwitchRow } from './choices';
 
-/** The account first, which every browser follows. The texts are loaded once, so the page starts again. */
+/** Changes the account first, which applies to all browsers. Texts are loaded only once, so the page is
+ * reloaded. */
 async function changeLanguage(next: Language): Promise<void> {
   try {
     if (hasAccount(getState().session)) await postForm('/api/account/preferences', { language: next });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Rows of preferences: a switch, or a few words to choose from. A change counts at once; if the server
- * refuses it, the old value comes back and the reason is shown. */
+/* Rows of preferences: a switch, or a few words to choose from. A change applies at once; if the server refuses it,
+ * the old value is restored and the reason is shown. */
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { errorText } from '../../app/errors';
@@ -10,7 +10,7 @@ import { t, tryText, type Key } from '../../i18n';
 import { preferenceWords, usePreference, type PreferenceName, type PreferenceValue } from '../../state/preferences';
 import { Segments, Switch } from '../../ui/Field';
 
-/** Changes a preference; a refusal is told. */
+/** Changes a preference; shows a refusal. */
 export function change<N extends PreferenceName>(name: N, value: PreferenceValue<N>): void {
   setPreference(name, value).catch((error: unknown) => toast(errorText(error), 'bad'));
 }

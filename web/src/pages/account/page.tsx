@@ -95,7 +95,7 @@ export default function AccountPage({ params }: PageProps) {
   const current = sections.find(section => section.name === part) ?? (part === '' && account ? sections[0]! : null);
   useTitle(current ? titleOf(current) : t('common.account'));
   if (part && !current) return <NotFound />;
-  // Who we are comes with the first message. Without a connection one can change the look nevertheless.
+  // The first message says who we are. Without a connection, the appearance can still be changed.
   if (session.name === null && (!current || current.account)) return null;
   const closed = current?.account && !account;
   return (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A form that is sent to the server: its fields, what is wrong with them, and whether it is under way. */
+/* A form that is sent to the server: its fields, their errors, and whether it is being sent. */
 import { useState } from 'preact/hooks';
 import { errorText, fieldTexts } from '../../app/errors';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Addresses and networks that are not let in. */
+/* Blocked addresses and networks. */
 import { useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
 import { formatDate, t } from '../../i18n';

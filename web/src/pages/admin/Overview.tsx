@@ -115,7 +115,8 @@ function LogCard({ entries }: { entries: Loaded<LogEntry[]> }) {
 
 const isThere = ({ data, error }: Loaded<unknown>): boolean => data !== null || Boolean(error);
 
-/** What waits for the staff. The cards come at once: each is as high as its list, and would push the next ones down. */
+/** What waits for the staff. All cards are shown together: each is as high as its list, and would push the next
+ * ones down. */
 function Cards({ may }: { may(permission: string): boolean }) {
   const reports = useLoad('open', async () => (may('see-reports') ? getReports('open') : []));
   const entries = useLoad('log', async () => (may('audit') ? getLog(`max=${SHOWN}`) : []));

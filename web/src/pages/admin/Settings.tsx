@@ -14,7 +14,7 @@ import { useAction, type Action } from './useAction';
 
 const labelOf = ({ name, help }: Setting): string => tryText(`admin.setting.${name}`, help);
 
-/** The server says what is not allowed (no-guests), the switch what is. */
+/** The setting names what is forbidden (no-guests), the switch what is allowed. */
 const isDenial = ({ name }: Setting): boolean => name.startsWith('no-');
 
 function Flag({ setting, action, onDone }: { setting: Setting; action: Action; onDone(): void }) {
@@ -98,7 +98,7 @@ function Address() {
   );
 }
 
-/** All cards come at once: each is as high as its settings. */
+/** All cards are shown together: each is as high as its settings. */
 export function Settings() {
   const settings = useSettings();
   return (

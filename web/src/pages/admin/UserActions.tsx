@@ -62,7 +62,7 @@ export function SanctionForm(props: UserPartProps & { kind: Kind }) {
 }
 
 interface AccountPartProps extends UserPartProps {
-  /** Why, for the log; '' if nobody said so. */
+  /** The reason for the log; '' if none was given. */
   reason: string;
 }
 

@@ -78,7 +78,7 @@ function Sanctioned({ list, label, none }: { list: Listed[]; label: string; none
   );
 }
 
-/** Both lists come at once, so that the first does not push the second down. */
+/** Both lists are shown together, so that the first does not push the second down. */
 function Sanctions({ may }: { may(permission: string): boolean }) {
   const lists = useLoad('sanctions', () => Promise.all([may('ban') ? getBans() : null, may('mute') ? getMutes() : null]));
   return (

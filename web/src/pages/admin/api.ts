@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What staff ask the server for: docs/moderation.md. */
+/* The moderation API: docs/moderation.md. */
 import { deletePath, getJson, postForJson, type FormValues } from '../../wire/http';
 import { withNames } from './names';
 

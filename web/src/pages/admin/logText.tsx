@@ -21,7 +21,7 @@ export function targetText(action: string, target: string, nameOf: (id: string) 
   return /^(?:report|note|announcement) (\d+)$/.exec(target)?.[1] ?? nameOf(target);
 }
 
-/** The value of a setting. The server says what is not allowed (no-guests), its label what is. */
+/** The value of a setting. The setting names what is forbidden (no-guests), its label what is allowed. */
 function valueText(target: string, value: string): string {
   const on = { true: true, on: true, yes: true, false: false, off: false, no: false }[value];
   if (on === undefined) return value ? t('admin.log.value', { text: value }) : t('admin.log.nothing');

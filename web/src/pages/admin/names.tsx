@@ -19,7 +19,8 @@ async function askNames(ids: readonly string[]): Promise<void> {
   for (const { id, username } of users) known.set(id, username);
 }
 
-/** Learns the names of a list before it is shown, so that it is drawn once. Without them, it shows the ids. */
+/** Fetches the names of a list before it is shown, so that it is rendered once. If that fails, it shows the
+ * ids. */
 export async function withNames<T>(list: T[], idsOf: (row: T) => readonly (string | undefined)[]): Promise<T[]> {
   const unknown = unknownIds(list.flatMap(idsOf), id => known.has(id));
   if (unknown.length) await askNames(unknown).catch(() => undefined);

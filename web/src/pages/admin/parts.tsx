@@ -29,7 +29,7 @@ export function Ago({ date }: { date: number }) {
   );
 }
 
-/** How long a sanction lasts, in minutes; 0: for ever. */
+/** How long a sanction lasts, in minutes; 0: forever. */
 export const DURATIONS = [15, 60, 1440, 10_080, 43_200, 0];
 
 export interface DurationFieldProps {
@@ -58,7 +58,7 @@ export interface ConfirmedProps {
   disabled?: boolean;
   /** 'field' is as high as the field beside it. */
   size?: 'small' | 'field';
-  /** It hurts: the button is red. */
+  /** A destructive action: the button is red. */
   danger?: boolean;
   onYes(): void;
 }

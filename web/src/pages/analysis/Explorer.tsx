@@ -121,7 +121,7 @@ function Games({ title, games, database }: { title: string; games: readonly Expl
 /** Recent games that are not among the top games. */
 const others = ({ recentGames, topGames }: ExplorerAnswer): ExplorerGame[] => recentGames.filter(({ id }) => !topGames.some(top => top.id === id));
 
-/** No game has the position: the way back to one that some have. */
+/** No game has the position: links back to the last position that some games have. */
 function Unknown({ explorer, analysis, database }: { explorer: ExplorerState; analysis: Analysis; database: ExplorerDatabase }) {
   const back = () => void explorer.findKnown(analysis.game.positions).then(ply => analysis.select(analysis.path.slice(0, ply)), () => undefined);
   return (

@@ -30,7 +30,7 @@ function curvePoints(scores: readonly (Score | null)[], count: number): string[]
   );
 }
 
-/** What the graph shows, in a sentence: how it stood at a few places. */
+/** A summary of the graph in a sentence: the evaluation at a few points. */
 function summary({ tree, scores, sans }: GraphProps): string {
   const places = [0.25, 0.5, 0.75, 1].map(part => Math.round(part * sans.length)).filter((ply, i, all) => ply > 0 && all.indexOf(ply) === i);
   const parts = places.flatMap(ply => {

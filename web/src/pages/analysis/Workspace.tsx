@@ -84,7 +84,7 @@ function useHistoryKeys({ undo, redo }: Pick<Analysis, 'undo' | 'redo'>): void {
   });
 }
 
-/** Says each move that is reached. */
+/** Announces each move that is reached. */
 function useAnnouncedMoves({ path, node, position }: Analysis): void {
   useEffect(() => {
     if (path.length) announce(announcedMove(sideName(opposite(position.turn)), node.san));

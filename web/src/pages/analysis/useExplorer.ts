@@ -10,7 +10,7 @@ const STORAGE_KEY = 'explorer';
 /** Milliseconds: not for every position that is passed on the way. */
 const DELAY = 150;
 const ANSWERS_MAX = 200;
-/** Milliseconds: the games of the server become more. */
+/** Milliseconds: the server's own games grow. */
 const FRESH = 60_000;
 
 const answers = new Map<string, { answer: ExplorerAnswer; at: number }>();
@@ -60,7 +60,7 @@ export interface Explorer {
   findKnown(positions: readonly Position[]): Promise<number>;
 }
 
-/** Halves the line at each step: what no game has reached, none has gone on from. */
+/** A binary search: if no game has reached a position, no game has reached a later one. */
 async function lastReached(db: ExplorerDatabase, positions: readonly Position[]): Promise<number> {
   let known = 0;
   let unknown = positions.length;

@@ -56,7 +56,7 @@ function follow(state: State, message: Answer, end: Position): State {
       return { ...nothing, phase: 'failed' };
     case 'off':
       return { ...nothing, phase: 'off' };
-    default: // none: nobody has asked, or it has failed while the connection was lost
+    default: // none: no review was requested, or it failed while the connection was lost
       return state.phase === 'asking' || state.phase === 'failed' ? state : { ...nothing, error: state.error };
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What is heard: each move and the end, as sounds and for screen readers. */
+/* Sounds and announcements for screen readers: each move and the end. */
 import { useEffect, useRef } from 'preact/hooks';
 import { alertNow, announce } from '../../app/announce';
 import { useLowTime } from '../../app/lowTime';

@@ -12,7 +12,7 @@ import { usePreference } from '../../state/preferences';
 import { addMove, canRedo, canTakeBack, clockRuns, endPlay, redo, resultOf, takeBack, turnOf, withTimeLeft, type Play, type PlayResult } from './play';
 import { storePlay } from './storage';
 
-/** A move that comes at once feels like a slap; this is how long the computer waits at least. */
+/** The minimum delay before the computer moves, because instant replies feel unnatural. */
 const PAUSE = 350;
 const HINT_TIME = 700;
 
@@ -69,8 +69,8 @@ function useLine(play: Play): Line {
   return useMemo(() => (before.current = makeLine(play.terms.variant, play.start, play.moves, before.current)), [play.moves, play.start]);
 }
 
-/** Keeps the game in the browser. The clocks are saved when the page is left and continue from there:
- * they stop while nobody is at the board. */
+/** Keeps the game in the browser. The clocks are saved when the page is left and continue from there: they stop
+ * while the page is closed. */
 function useStored(play: Play, clocks: Clocks | null): void {
   useEffect(() => storePlay(play), [play]);
   useEffect(() => {

@@ -40,7 +40,7 @@ function Name({ round, side }: { round: Round; side: Side }) {
   );
 }
 
-/** The opponent is gone: the countdown, then the claims. */
+/** The opponent is absent: the countdown, then the claims. */
 function AbsentLine({ round }: { round: Round }) {
   const left = useCountdown(round.claimableAt);
   if (left > 0) return <div class="claim">{t('game.gone', { time: countdownText(left) })}</div>;

@@ -102,7 +102,7 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
   );
 }
 
-/** Somebody has typed the name of a page: one game in a thousand has such an id. */
+/** The address may be a mistyped page name: few game ids look like a word. */
 const isWord = (id: string): boolean => /^[a-z]+$/.test(id);
 
 /** No such game. A challenge that has not been accepted has the same address in the API. */

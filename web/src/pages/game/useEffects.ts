@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What a game does outside its own place: sounds, announcements, title, icon, notices of the system. */
+/* The side effects of a game: sounds, announcements, title, icon, browser notifications. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { alertNow, announce } from '../../app/announce';
 import { chatSince } from '../../app/Chat';
@@ -52,7 +52,7 @@ function useEndEffects(round: Round): void {
   }, [over]);
 }
 
-/** Says what is set to be played next. */
+/** Announces the premove that was set. */
 function usePremoveEffects({ round, premove }: Game): void {
   useEffect(() => {
     if (premove) announce(t('game.premove', { name: nameOf(round, round.turn), move: premoveText(premove) }));
@@ -75,8 +75,8 @@ function useOpponentEffects(round: Round): void {
   }, [offered]);
 }
 
-/** Says that our draw offer was declined: nothing else on the page does. The end of the game is greater news, and has
- * buttons where the toast is. */
+/** Shows that our draw offer was declined, which nothing else on the page does. Not at the end of the game, whose
+ * buttons are where the toast would be. */
 function useDeclinedOffer(round: Round): void {
   const { id, you } = round;
   const over = isOver(round);
@@ -96,7 +96,7 @@ function useDeclinedOffer(round: Round): void {
   );
 }
 
-/** A notice of the system when it is our move and the page is hidden. */
+/** A browser notification when it is our move and the page is hidden. */
 function notifyTurn(round: Round): void {
   playSound('yourTurn');
   const text = t('game.against', { white: nameOf(round, 'white'), black: nameOf(round, 'black') });

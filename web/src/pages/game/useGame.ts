@@ -47,7 +47,7 @@ export interface Game {
 
 export type GameStatus = 'loading' | 'missing' | 'there';
 
-/** An address can hold anything; the server does not say which game it means if that is no id. */
+/** An address can hold anything; the server's refusal does not name the game if the id is invalid. */
 export const isGameId = (text: string): boolean => /^[A-Za-z0-9]{8}$/.test(text);
 
 /** Watches a game; says whether there is one. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A board is never empty: without a running game, the last finished one is shown. */
+/* Shows the last finished game when no game is running, so that the board is never empty. */
 import { endOf } from '../../app/endings';
 import { useLastPosition, useLiveGame } from '../../app/live';
 import { gameTerms } from '../../app/terms';
@@ -65,7 +65,7 @@ function Feature({ result }: { result: Result }) {
   );
 }
 
-/** A new club: the pieces are set up. */
+/** A new server without games: the start position. */
 function FirstGame() {
   return (
     <div class="feature">

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Nobody is looking for a game: what one can do now. */
+/* Shown when there are no seeks: what the user can do instead. */
 import { openDialog } from '../../app/router';
 import { t } from '../../i18n';
 import type { Person } from '../../state/state';
@@ -8,7 +8,7 @@ import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
 import { sortPeople } from './order';
 
-/** Somebody who is free to be challenged; guests cannot challenge by name. */
+/** A user who can be challenged; guests cannot challenge by name. */
 function useFreePerson(): Person | null {
   const people = useStore(state => state.people);
   const session = useStore(state => state.session);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Who is here: challenge those who are free, watch those who play. */
+/* Users who are online: challenge those who are free, watch those who are playing. */
 import { openDialog } from '../../app/router';
 import { formatNumber, t } from '../../i18n';
 import type { Person } from '../../state/state';

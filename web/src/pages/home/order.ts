@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The order of the people who are here: those who can be challenged, those who can be watched, the others. */
+/* The order of the users who are online: those who can be challenged, those who can be watched, the others. */
 import type { Person } from '../../state/state';
 
 const order = ['free', 'playing', 'away'];

@@ -62,7 +62,7 @@ function useMessages(name: string, you: string) {
     setError(null);
     getJson<Page>(before ? `${path}?before=${before}` : path, { messages: [{ text: 'string', date: 'number' }], more: 'boolean' })
       .then(async answer => {
-        if (!answer.messages.length) await getJson(userPath(name), userShape); // nobody may have this name
+        if (!answer.messages.length) await getJson(userPath(name), userShape); // there may be no such user
         add(answer.messages, answer.more);
       })
       .catch(setError);
@@ -73,7 +73,7 @@ function useMessages(name: string, you: string) {
     markRead();
     return listen(message => {
       if (message.t !== 'private-message' || partnerOf(message, you).toLowerCase() !== name.toLowerCase()) return;
-      // A long message arrives cut; the whole is fetched.
+      // A long message arrives truncated, so it is fetched.
       if (message.cut) load();
       else add([{ id: message.id, from: message.from.toLowerCase(), text: message.text, date: message.date }]);
       markRead();

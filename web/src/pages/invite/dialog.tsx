@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Invites a friend: opens with a link already made. Other terms make another link in its place. */
+/* Invites a friend: opens with a link already created. Other terms replace it with a new link. */
 import './page.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { DialogPageProps } from '../../app/Dialogs';

@@ -25,7 +25,7 @@ import { TermsList } from './dialog';
 import { loadInvitation, type Invitation } from './invitation';
 import { LinkField } from './LinkField';
 
-/** Why one cannot play: over, or somebody else plays already. */
+/** Why the invitation cannot be accepted: it has ended, or another player has accepted it. */
 function Over({ id, taken }: { id: string; taken: boolean }) {
   return (
     <>
@@ -108,7 +108,7 @@ function Content({ invitation, onOver }: { invitation: Invitation; onOver(): voi
   return ours ? <Own id={invitation.id} /> : <Offer invitation={invitation} onOver={onOver} />;
 }
 
-/** Somebody who plays in the game that came of it belongs to its board. */
+/** A player of the resulting game is redirected to its board. */
 function useGoToGame(id: string): void {
   const plays = useStore(state => id in state.ours);
   useEffect(() => {
@@ -116,7 +116,7 @@ function useGoToGame(id: string): void {
   }, [plays]);
 }
 
-/** The position to start from: what one is invited to is seen before it is read. */
+/** The start position of the game. */
 function Picture({ variant }: { variant: string }) {
   const known = rules().variants.includes(variant);
   return (

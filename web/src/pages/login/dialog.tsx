@@ -18,7 +18,7 @@ const modeOf = (url: URL): Mode => (url.searchParams.has('register') ? 'register
 
 const go = (query: string): void => openDialog(query, { replace: true });
 
-/** A guest's game stays the guest's. */
+/** A guest's game stays with the guest session. */
 function GuestGame() {
   const { session, ours } = getState();
   if (session.role !== 'guest' || !Object.keys(ours).length) return null;

@@ -45,7 +45,7 @@ function PlaceField({ place, onPlace }: { place: Place; onPlace(place: Place): v
   );
 }
 
-/** Why there is no game. If another one is still running, it is one click away, and its id says nothing. */
+/** Why no game was started. If another one is still running, links to it instead of showing its id. */
 function StartProblem({ error }: { error: unknown }) {
   const running = error instanceof Refusal ? error.parameters['game'] : undefined;
   return (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Who is here now, by name, with a challenge one click away. */
+/* The players who are online, by name, with a button to challenge each. */
 import { t } from '../../i18n';
 import type { Person } from '../../state/state';
 import { useStore } from '../../state/store';
@@ -11,7 +11,7 @@ import { sortPeople } from './people';
 const dots: Record<string, string> = { free: 'dot', playing: 'dot playing', away: 'dot away' };
 const words = { free: 'players.free', playing: 'players.playing', away: 'players.away' } as const;
 
-/** What you can do with somebody: watch who plays, challenge who is free. */
+/** The action for a player: watch one who is playing, challenge one who is free. */
 function Action({ person, own }: { person: Person; own: boolean }) {
   if (own) return <span class="do">{t('common.you')}</span>;
   if (person.game)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The order of people: who is free first, then who plays, then who is away; by rating. Pure. */
+/* The order of users: free ones first, then those playing, then those away; by rating. Pure. */
 
 interface Sortable {
   name: string;

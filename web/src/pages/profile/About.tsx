@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What a player says about themselves. */
+/* The public profile texts of a player. */
 import { language, t } from '../../i18n';
 import { Card } from '../../ui/Card';
 import type { User, UserProfile } from '../../wire/users';

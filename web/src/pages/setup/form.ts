@@ -44,5 +44,5 @@ export function refusedField(error: unknown): keyof Answers | '' {
 export const accessTitle = (access: Access): string => t(`setup.access.${access}` as Key);
 export const accessText = (access: Access): string => t(`setup.access.${access}.text` as Key);
 
-/** Whether only the machine itself can open an address: its QR code is of no use on a wall. */
+/** Whether only the machine itself can open an address; then a QR code is useless. */
 export const isLocal = (host: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);

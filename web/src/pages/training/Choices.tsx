@@ -13,7 +13,7 @@ export interface ChoicesProps {
   onChange(choice: Choice): void;
 }
 
-/** A guest has no strength to compare with. */
+/** A guest has no rating to compare with. */
 const difficultyName = (difficulty: Difficulty, account: boolean): string =>
   t(difficulty === 'normal' && !account ? 'training.difficulty.medium' : `training.difficulty.${difficulty}`);
 

@@ -96,7 +96,7 @@ function Source({ given }: { given: PuzzleAnswer }) {
   );
 }
 
-/** What would give the solution away is told when the puzzle is over. */
+/** Details that would reveal the solution are shown when the puzzle is over. */
 function Facts({ puzzling, given }: { puzzling: Puzzling; given: PuzzleAnswer }) {
   const { puzzle } = given;
   const over = isOver(puzzling.state);

@@ -61,6 +61,6 @@ export interface AttemptAnswer {
   rounds: { id: string; win: boolean; ratingDiff?: number }[];
 }
 
-/** The server judges the moves of the solver; `win: false` is believed without any: the solver has given up. */
+/** The server judges the moves of the solver; `win: false` needs no moves: the solver has given up. */
 export const sendAttempt = (id: string, moves: readonly string[]): Promise<AttemptAnswer> =>
   postJson('/api/puzzle/batch/mix', { solutions: [moves.length ? { id, moves } : { id, moves, win: false }] }, { rounds: [{ id: 'string', win: 'boolean' }] });

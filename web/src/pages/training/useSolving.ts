@@ -65,7 +65,7 @@ function useSteps(state: Solving, length: number, change: (next: Change) => void
 
 const soundOf = (san: string) => (/[+#]$/.test(san) ? 'check' : san.includes('x') ? 'capture' : 'move');
 
-/** What is heard, as sounds and by a screen reader. */
+/** Sounds and announcements for screen readers. */
 function useHearing({ state, line, side }: { state: Solving; line: Line; side: Side }): void {
   const seen = useRef({ ply: 0, phase: state.phase });
   useEffect(() => {
@@ -88,7 +88,7 @@ function useHearing({ state, line, side }: { state: Solving; line: Line; side: S
   }, [state]);
 }
 
-/** Tells the server once how the first attempt ended. */
+/** Reports the result of the first attempt to the server, once. */
 function useAttempt(id: string, state: Solving) {
   const [answer, setAnswer] = useState<AttemptAnswer | null>(null);
   const [error, setError] = useState<string | null>(null);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "training/puzzle_row.h"
+#include "puzzle_training/puzzle_row.h"
 
 #include <string.h>
 

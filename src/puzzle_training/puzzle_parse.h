@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads puzzles from the lines of a file that `rookery puzzles` has written as JSON or CSV. The
  * puzzle database of Lichess has the same columns. */
-#ifndef TRAINING_PUZZLE_PARSE_H
-#define TRAINING_PUZZLE_PARSE_H
+#ifndef PUZZLE_TRAINING_PUZZLE_PARSE_H
+#define PUZZLE_TRAINING_PUZZLE_PARSE_H
 
-#include "training/puzzle_record.h"
+#include "puzzle_training/puzzle_record.h"
 
 enum { PUZZLE_LINE_MAX = 64 << 10 }; /* bytes */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "training/puzzle_parse.h"
+#include "puzzle_training/puzzle_parse.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct puzzle_texts {
 
 // ---- checks ----------------------------------------------------------------------------------
 
-static rk_err refuse(rk_fault *fault, const char *what)
+static rk_err puzzle_fault(rk_fault *fault, const char *what)
 {
     return fault_set(fault, RK_BAD_SYNTAX, 0, what);
 }
@@ -49,11 +49,11 @@ static rk_err set_rating(const struct puzzle_texts *texts, struct puzzle_record 
 {
     double rating, deviation, plays;
     if (!read_number(texts->rating, RATING_FLOOR, RECORD_RATING_MAX, &rating))
-        return refuse(fault, "the rating must be a number from 400 to 3500");
+        return puzzle_fault(fault, "the rating must be a number from 400 to 3500");
     if (!read_number(texts->deviation, 0, 10 * RATING_DEVIATION_MAX, &deviation))
-        return refuse(fault, "the deviation must be a number from 0 to 5000");
+        return puzzle_fault(fault, "the deviation must be a number from 0 to 5000");
     if (!read_number(texts->plays, 0, 1e12, &plays))
-        return refuse(fault, "the number of plays must not be negative");
+        return puzzle_fault(fault, "the number of plays must not be negative");
     puzzle_record_set_rating(record, rating, deviation);
     record->plays = (int64_t)plays;
     return RK_OK;
@@ -67,7 +67,7 @@ static rk_err set_themes(const char *themes, struct puzzle_record *record, rk_fa
         snprintf(theme, sizeof theme, "%.*s", (int)(size < sizeof theme ? size : sizeof theme),
                  themes);
         if (size >= sizeof theme || !puzzle_record_add_theme(record, theme))
-            return refuse(fault, "the themes must be at most 20 words of letters and digits");
+            return puzzle_fault(fault, "the themes must be at most 20 words of letters and digits");
         themes += size;
         themes += *themes == ' ';
     }
@@ -94,11 +94,11 @@ static rk_err set_line(const struct puzzle_texts *texts, struct puzzle_record *r
     struct puzzle_line line;
     if (!rk_variant_from_name(texts->variant, &record->variant) ||
         (record->variant != RK_STANDARD && record->variant != RK_CHESS960))
-        return refuse(fault, "the variant must be standard or chess960");
+        return puzzle_fault(fault, "the variant must be standard or chess960");
     if (!copy_text(texts->fen, record->fen, sizeof record->fen))
-        return refuse(fault, "the FEN is too long");
+        return puzzle_fault(fault, "the FEN is too long");
     if (!copy_text(texts->moves, record->moves, sizeof record->moves))
-        return refuse(fault, "the solution is too long");
+        return puzzle_fault(fault, "the solution is too long");
     return puzzle_record_replay(record, &line, fault);
 }
 
@@ -107,7 +107,7 @@ static rk_err make_record(const struct puzzle_texts *texts, struct puzzle_record
 {
     struct puzzle_record record = {.plays = 0};
     if (!puzzle_id_is_valid(texts->id) || !copy_text(texts->id, record.id, sizeof record.id))
-        return refuse(fault, "the id must be 1 to 16 letters and digits");
+        return puzzle_fault(fault, "the id must be 1 to 16 letters and digits");
     rk_err err = set_line(texts, &record, fault);
     if (!err)
         err = set_rating(texts, &record, fault);
@@ -144,11 +144,11 @@ static rk_err read_json(const struct fields *fields, struct puzzle_record *out, 
     char moves[RECORD_MOVES_SIZE] = "", themes[RECORD_THEMES_SIZE] = "";
     const char *error = fields_text(fields, "error", "");
     if (!*error || !copy_text(error, moves, sizeof moves))
-        return refuse(fault, "the field error must be a move");
+        return puzzle_fault(fault, "the field error must be a move");
     if (!join_members(fields, "moves", moves, sizeof moves))
-        return refuse(fault, "the solution is too long");
+        return puzzle_fault(fault, "the solution is too long");
     if (!join_members(fields, "themes", themes, sizeof themes))
-        return refuse(fault, "the themes must be at most 20 words of letters and digits");
+        return puzzle_fault(fault, "the themes must be at most 20 words of letters and digits");
     const struct puzzle_texts texts = {.id = fields_text(fields, "id", ""),
                                        .variant = fields_text(fields, "variant", "standard"),
                                        .fen = fields_text(fields, "fen", ""),
@@ -224,7 +224,7 @@ static rk_err read_csv(char *text, struct puzzle_record *out, rk_fault *fault)
     const char *columns[COLUMN_COUNT];
     const size_t count = split_columns(text, columns);
     if (count < COLUMN_URL)
-        return refuse(fault, "expected JSON, or CSV with the columns of docs/puzzles.md");
+        return puzzle_fault(fault, "expected JSON, or CSV with the columns of docs/puzzles.md");
     const bool has_url = count > COLUMN_URL;
     const struct puzzle_texts texts = {.id = columns[COLUMN_ID],
                                        .variant = "standard",
@@ -256,9 +256,9 @@ static rk_err parse_csv(const char *line, size_t size, struct puzzle_record *out
 rk_err puzzle_parse(const char *line, size_t size, struct puzzle_record *out, rk_fault *fault)
 {
     if (size > PUZZLE_LINE_MAX)
-        return refuse(fault, "the line is too long");
+        return puzzle_fault(fault, "the line is too long");
     if (memchr(line, '\0', size) || !utf8_is_valid(line, size))
-        return refuse(fault, "the line is not text in UTF-8");
+        return puzzle_fault(fault, "the line is not text in UTF-8");
     return size && *line == '{' ? parse_json(line, size, out, fault)
                                 : parse_csv(line, size, out, fault);
 }

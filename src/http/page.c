@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "http/frame.h"
+#include "http/page.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static const struct asset_table *web_client(const struct exchange *exchange)
     return assets && assets->head ? assets : NULL;
 }
 
-const char *frame_text(const struct exchange *exchange, const char *english)
+const char *page_text(const struct exchange *exchange, const char *english)
 {
     return page_language_text(exchange->language, english);
 }
@@ -37,17 +37,17 @@ static void add_meta(struct buffer *page, const char *name, const char *content)
     html_add(page, "<meta name=\"%\" content=\"%\">\n", name, content, NULL);
 }
 
-static void add_title(struct exchange *exchange, const struct frame *frame)
+static void add_title(struct exchange *exchange, const struct page_head *head)
 {
     struct buffer *page = &exchange->body;
     buffer_text(page, "<title>");
-    if (frame->title)
-        html_add(page, "% \u2013 ", frame->title, NULL);
+    if (head->title)
+        html_add(page, "% \u2013 ", head->title, NULL);
     html_add(page, "%</title>\n", exchange->server->config.server_name, NULL);
 }
 
-/* What the scripts need to know before they have asked the server: who is looking, and at what. */
-static void add_session(struct exchange *exchange, const struct frame *frame)
+/* What the scripts need before their first request: the viewer and the page. */
+static void add_session(struct exchange *exchange, const struct page_head *head)
 {
     char status[16];
     struct buffer *page = &exchange->body;
@@ -57,8 +57,8 @@ static void add_session(struct exchange *exchange, const struct frame *frame)
         add_meta(page, "rookery-user", exchange->caller.who.name);
         add_meta(page, "rookery-role", role_name(exchange->caller.who.role));
     }
-    if (frame->status >= 400) {
-        snprintf(status, sizeof status, "%u", frame->status);
+    if (head->status >= 400) {
+        snprintf(status, sizeof status, "%u", head->status);
         add_meta(page, "rookery-status", status);
     }
 }
@@ -68,17 +68,17 @@ static void add_property(struct buffer *page, const char *property, const char *
     html_add(page, "<meta property=\"%\" content=\"%\">\n", property, content, NULL);
 }
 
-/* How other sites and messengers show a link to the page. */
-static void add_preview(struct exchange *exchange, const struct frame *frame)
+/* Metadata for previews of links to the page. */
+static void add_preview(struct exchange *exchange, const struct page_head *head)
 {
     struct buffer *page = &exchange->body;
     const struct server_config *config = &exchange->server->config;
     add_property(page, "og:type", "website");
     add_property(page, "og:site_name", config->server_name);
-    add_property(page, "og:title", frame->title ? frame->title : config->server_name);
-    if (frame->description)
-        add_property(page, "og:description", frame->description);
-    html_add(page, "<meta property=\"og:url\" content=\"%%\">\n", config->public_url, frame->path,
+    add_property(page, "og:title", head->title ? head->title : config->server_name);
+    if (head->description)
+        add_property(page, "og:description", head->description);
+    html_add(page, "<meta property=\"og:url\" content=\"%%\">\n", config->public_url, head->path,
              NULL);
     add_meta(page, "twitter:card", "summary");
 }
@@ -92,17 +92,17 @@ static void add_refresh(struct buffer *page, unsigned seconds)
     buffer_text(page, "\">\n");
 }
 
-static void add_resources(struct exchange *exchange, const struct frame *frame)
+static void add_resources(struct exchange *exchange, const struct page_head *head)
 {
     struct buffer *page = &exchange->body;
     const struct asset_table *client = web_client(exchange);
     if (!client) {
         buffer_text(page, style_link);
-        add_refresh(page, frame->refresh);
+        add_refresh(page, head->refresh);
         return;
     }
     buffer_text(page, "<link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n");
-    if (frame->is_form) {
+    if (head->is_form) {
         buffer_text(page, client->styles);
         buffer_text(page, style_link);
         return;
@@ -111,7 +111,7 @@ static void add_resources(struct exchange *exchange, const struct frame *frame)
     buffer_text(page, client->head);
     buffer_text(page, "<noscript>\n");
     buffer_text(page, style_link);
-    add_refresh(page, frame->refresh);
+    add_refresh(page, head->refresh);
     buffer_text(page, "</noscript>\n");
 }
 
@@ -119,7 +119,7 @@ static void add_resources(struct exchange *exchange, const struct frame *frame)
 
 static void add_link(struct exchange *exchange, const char *path, const char *text)
 {
-    html_add(&exchange->body, "<a href=\"%\">%</a>", path, frame_text(exchange, text), NULL);
+    html_add(&exchange->body, "<a href=\"%\">%</a>", path, page_text(exchange, text), NULL);
 }
 
 /* Logging in and out without scripts; the scripts have their own. */
@@ -133,7 +133,7 @@ static void add_account(struct exchange *exchange)
         html_add(page,
                  "<a href=\"/@/%\">%</a><form method=\"post\" action=\"/account/logout\">"
                  "<button class=\"btn line small\">%</button></form>",
-                 who->name, who->name, frame_text(exchange, "Log out"), NULL);
+                 who->name, who->name, page_text(exchange, "Log out"), NULL);
     } else {
         add_link(exchange, "/account/login", "Log in");
         if (exchange->server->config.registration)
@@ -142,27 +142,27 @@ static void add_account(struct exchange *exchange)
     buffer_text(page, web_client(exchange) ? "</noscript>" : "</div>");
 }
 
-static void add_header(struct exchange *exchange, const struct frame *frame)
+static void add_header(struct exchange *exchange, const struct page_head *head)
 {
     struct buffer *page = &exchange->body;
     html_add(page,
              "<header class=\"bar\"><a class=\"skip\" href=\"#main\">%</a>"
              "<a class=\"brand\" href=\"/\">",
-             frame_text(exchange, "Skip to content"), NULL);
+             page_text(exchange, "Skip to content"), NULL);
     buffer_text(page, mark);
     html_add(page, "<span class=\"clip\">%</span></a>", exchange->server->config.server_name, NULL);
-    html_add(page, "<nav aria-label=\"%\">", frame_text(exchange, "Main"), NULL);
+    html_add(page, "<nav aria-label=\"%\">", page_text(exchange, "Main"), NULL);
     add_link(exchange, "/", "Play");
     add_link(exchange, "/watch", "Watch");
     add_link(exchange, "/analysis", "Analyse");
     add_link(exchange, "/players", "Players");
     buffer_text(page, "</nav>");
-    if (!frame->is_form)
+    if (!head->is_form)
         add_account(exchange);
     buffer_text(page, "</header>\n");
 }
 
-void frame_begin(struct exchange *exchange, const struct frame *frame)
+void page_begin(struct exchange *exchange, const struct page_head *head)
 {
     struct buffer *page = &exchange->body;
     buffer_clear(page);
@@ -173,42 +173,42 @@ void frame_begin(struct exchange *exchange, const struct frame *frame)
                       "viewport-fit=cover\">\n"
                       "<meta name=\"color-scheme\" content=\"light dark\">\n"
                       "<meta name=\"theme-color\" content=\"#eceeea\">\n");
-    add_title(exchange, frame);
-    if (frame->description)
-        add_meta(page, "description", frame->description);
-    add_session(exchange, frame);
-    if (frame->path)
-        add_preview(exchange, frame);
-    add_resources(exchange, frame);
+    add_title(exchange, head);
+    if (head->description)
+        add_meta(page, "description", head->description);
+    add_session(exchange, head);
+    if (head->path)
+        add_preview(exchange, head);
+    add_resources(exchange, head);
     buffer_text(page,
                 web_client(exchange) ? "</head>\n<body>\n" : "</head>\n<body class=\"bare\">\n");
-    add_header(exchange, frame);
+    add_header(exchange, head);
     buffer_text(page, "<main id=\"main\" tabindex=\"-1\">\n<div class=\"plain\">\n");
 }
 
 /* A form holds secrets, whose bytes could be guessed from the size of a compressed page. */
-static void send_html(struct exchange *exchange, const struct frame *frame)
+static void send_html(struct exchange *exchange, const struct page_head *head)
 {
     const struct buffer *page = &exchange->body;
-    const unsigned status = frame->status ? frame->status : 200;
-    if (!frame->is_form)
+    const unsigned status = head->status ? head->status : 200;
+    if (!head->is_form)
         exchange_header(exchange, "Vary", "Accept-Encoding, Accept-Language, Cookie");
-    if (frame->is_form || frame->has_secret)
+    if (head->is_form || head->has_secret)
         exchange_respond(exchange, status, html_type, page->bytes, page->size);
     else
         gzip_respond(exchange, status, html_type, page->bytes, page->size);
 }
 
-void frame_send(struct exchange *exchange, const struct frame *frame)
+void page_send(struct exchange *exchange, const struct page_head *head)
 {
     struct buffer *page = &exchange->body;
     html_add(page,
              "</div>\n</main>\n<footer class=\"foot\"><span>% Rookery " ROOKERY_VERSION "</span>",
-             frame_text(exchange, "Runs on"), NULL);
+             page_text(exchange, "Runs on"), NULL);
     add_link(exchange, "/help", "Help");
     add_link(exchange, "/help/api", "API");
     buffer_text(page, "</footer>\n</body>\n</html>\n");
-    if (!frame->is_form) {
+    if (!head->is_form) {
         exchange_header(exchange, "Cache-Control", "private, no-cache");
         // Both together isolate the page, so that it may share memory with the engine's worker.
         exchange_header(exchange, "Cross-Origin-Opener-Policy", "same-origin");
@@ -219,14 +219,14 @@ void frame_send(struct exchange *exchange, const struct frame *frame)
     if (page->failed)
         exchange_respond(exchange, 503, "text/plain; charset=utf-8", "out of memory\n", 14);
     else
-        send_html(exchange, frame);
+        send_html(exchange, head);
 }
 
 /* Error messages start with a small letter and have no full stop; on a page they are sentences, as
  * their translations are. */
 static void add_sentence(const struct exchange *exchange, struct buffer *out, const char *message)
 {
-    const char *translation = frame_text(exchange, message);
+    const char *translation = page_text(exchange, message);
     if (strcmp(translation, message) != 0) {
         html_text(out, translation);
         return;
@@ -237,17 +237,17 @@ static void add_sentence(const struct exchange *exchange, struct buffer *out, co
     buffer_put(out, '.');
 }
 
-void frame_refuse(struct exchange *exchange, unsigned status, const char *message)
+void page_refuse(struct exchange *exchange, unsigned status, const char *message)
 {
     const char *title = status == 404 ? "Not found" : "Error";
-    /* To somebody who reads a page, this would only repeat the heading. */
+    /* On a page this would only repeat the heading. */
     if (strcmp(message, "not found") == 0)
         message = "there is no such page";
-    const struct frame frame = {.status = status, .title = frame_text(exchange, title)};
-    frame_begin(exchange, &frame);
-    html_add(&exchange->body, "<h1>%</h1>\n<p class=\"p-status\">", frame.title, NULL);
+    const struct page_head head = {.status = status, .title = page_text(exchange, title)};
+    page_begin(exchange, &head);
+    html_add(&exchange->body, "<h1>%</h1>\n<p class=\"p-status\">", head.title, NULL);
     add_sentence(exchange, &exchange->body, message);
-    html_add(&exchange->body, "</p>\n<p><a href=\"/\">%</a></p>\n", frame_text(exchange, "Home"),
+    html_add(&exchange->body, "</p>\n<p><a href=\"/\">%</a></p>\n", page_text(exchange, "Home"),
              NULL);
-    frame_send(exchange, &frame);
+    page_send(exchange, &head);
 }

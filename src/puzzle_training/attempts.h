@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Attempts at puzzles. The server judges the moves; the first attempt of an account at a puzzle
  * changes the ratings of both. */
-#ifndef TRAINING_ATTEMPTS_H
-#define TRAINING_ATTEMPTS_H
+#ifndef PUZZLE_TRAINING_ATTEMPTS_H
+#define PUZZLE_TRAINING_ATTEMPTS_H
 
 #include "accounts/identity.h"
 #include "core/state.h"
-#include "training/puzzle_record.h"
+#include "puzzle_training/puzzle_record.h"
 
 struct attempt {
     const struct identity *who; /* id "" for nobody */
@@ -19,13 +19,13 @@ enum attempt_status {
     ATTEMPT_JUDGED,
     ATTEMPT_NO_PUZZLE,
     ATTEMPT_BAD_MOVE,
-    ATTEMPT_BUSY /* the store failed, or memory has run out: nothing was changed */
+    ATTEMPT_BUSY /* the store failed, or out of memory: nothing was changed */
 };
 
 struct attempt_result {
     enum attempt_status status;
     bool win;
-    bool rated; /* it was the first one, and has changed the rating */
+    bool rated; /* it was the first attempt, and changed the rating */
     double before, after;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A puzzle as the server keeps it: checked texts, and what its attempts made of its rating. */
-#ifndef TRAINING_PUZZLE_RECORD_H
-#define TRAINING_PUZZLE_RECORD_H
+/* A puzzle as the server stores it: validated texts, and its rating from attempts. */
+#ifndef PUZZLE_TRAINING_PUZZLE_RECORD_H
+#define PUZZLE_TRAINING_PUZZLE_RECORD_H
 
 #include "core/state.h"
 #include "ratings/glicko2.h"
@@ -19,7 +19,7 @@ enum {
     RECORD_THEME_MAX = 31,
     RECORD_THEMES_SIZE = RECORD_THEMES_MAX * (RECORD_THEME_MAX + 1) + 2,
     RECORD_RATING_MAX = 3500,
-    RECORD_DEVIATION_MAX = 150, /* an estimate from the moves is better than none */
+    RECORD_DEVIATION_MAX = 150, /* a rating estimated from the moves */
     RECORD_SITE_SIZE = 256,
     RECORD_NAME_SIZE = 128
 };
@@ -43,8 +43,8 @@ struct puzzle_record {
 /* The record of a puzzle that was found here, without its game. */
 void puzzle_record_make(const struct puzzle *puzzle, struct puzzle_record *out);
 
-/* Sets the rating, within the limits that those of puzzles have: a puzzle hardly moves, so that a
- * single solver decides little about it, and it tells much about the solver. */
+/* Sets the rating, with the deviation kept low: a single attempt then changes the puzzle's rating
+ * little and the solver's rating more. */
 void puzzle_record_set_rating(struct puzzle_record *record, double rating, double deviation);
 
 bool puzzle_id_is_valid(const char *id);
@@ -72,8 +72,8 @@ enum attempt_verdict {
     ATTEMPT_ILLEGAL /* a move is not possible */
 };
 
-/* Judges the moves of the solver: in UCI notation, with blanks between. Any mate is as good as the
- * solution's move. */
+/* Judges the moves of the solver: in UCI notation, with blanks between. Any mate is accepted in
+ * place of the solution's move. */
 enum attempt_verdict puzzle_line_judge(const struct puzzle_line *line, const char *moves);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/update_repeats.h"
+#include "rounds/update_marks.h"
 
 #include <string.h>
 
@@ -78,54 +78,54 @@ static void send_packets(struct packets *packets)
 
 static struct round *first_round(const struct rounds *rounds)
 {
-    return LIST_OWNER(rounds->unrepeated.next, struct round, followers.unrepeated);
+    return LIST_OWNER(rounds->unmarked.next, struct round, followers.unmarked);
 }
 
-static void repeat_updates(void *context)
+static void send_update_marks(void *context)
 {
     struct server *server = context;
     struct rounds *rounds = server->rounds;
     struct packets packets = {.server = server};
-    while (!list_is_empty(&rounds->unrepeated)) {
+    while (!list_is_empty(&rounds->unmarked)) {
         struct round *round = first_round(rounds);
         if (round->followers.sent_at + SILENT_MS > server->now)
             break;
-        list_remove(&round->followers.unrepeated);
+        list_remove(&round->followers.unmarked);
         add_round(&packets, round);
     }
     send_packets(&packets);
-    if (list_is_empty(&rounds->unrepeated))
+    if (list_is_empty(&rounds->unmarked))
         return;
     const int64_t due = first_round(rounds)->followers.sent_at + SILENT_MS;
     const int64_t earliest = server->now + APART_MS;
-    (void)timer_set(&server->timers, &rounds->repeat, due > earliest ? due : earliest,
-                    repeat_updates, server);
+    (void)timer_set(&server->timers, &rounds->mark_timer, due > earliest ? due : earliest,
+                    send_update_marks, server);
 }
 
-void update_repeats_add(struct round *round)
+void update_marks_add(struct round *round)
 {
     struct server *server = round->server;
     struct rounds *rounds = server->rounds;
     round->followers.sent_number = round->followers.number;
     round->followers.sent_at = server->now;
-    list_remove(&round->followers.unrepeated);
-    list_add(&rounds->unrepeated, &round->followers.unrepeated);
-    if (!timer_is_set(&rounds->repeat))
-        (void)timer_set(&server->timers, &rounds->repeat, server->now + SILENT_MS, repeat_updates,
-                        server);
+    list_remove(&round->followers.unmarked);
+    list_add(&rounds->unmarked, &round->followers.unmarked);
+    if (!timer_is_set(&rounds->mark_timer))
+        (void)timer_set(&server->timers, &rounds->mark_timer, server->now + SILENT_MS,
+                        send_update_marks, server);
 }
 
-void update_repeats_remove(struct round *round)
+void update_marks_remove(struct round *round)
 {
-    list_remove(&round->followers.unrepeated);
+    list_remove(&round->followers.unmarked);
 }
 
-void update_repeats_init(struct rounds *rounds)
+void update_marks_init(struct rounds *rounds)
 {
-    list_init(&rounds->unrepeated);
+    list_init(&rounds->unmarked);
 }
 
-void update_repeats_fini(struct server *server)
+void update_marks_fini(struct server *server)
 {
-    timer_stop(&server->timers, &server->rounds->repeat);
+    timer_stop(&server->timers, &server->rounds->mark_timer);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One end of a copy: a database of which whole tables are read or written. */
-#ifndef STORE_COPY_END_H
-#define STORE_COPY_END_H
+/* An endpoint of a copy: a database whose tables are read or written as a whole. */
+#ifndef STORE_COPY_ENDPOINT_H
+#define STORE_COPY_ENDPOINT_H
 
 #include "rookery/err.h"
 #include "store/value.h"
@@ -20,36 +20,37 @@ struct copy_table {
     unsigned column_count;
 };
 
-struct copy_end;
+struct copy_endpoint;
 
 /* Gets the values of a row; false stops. */
 typedef bool copy_row(void *context, const struct value *row);
 
-struct copy_end_ops {
+struct copy_endpoint_ops {
     /* All rows, in the order of the key. */
-    rk_err (*read)(struct copy_end *end, const struct copy_table *table, copy_row *each,
+    rk_err (*read)(struct copy_endpoint *end, const struct copy_table *table, copy_row *each,
                    void *context);
-    /* Removes what a new database has in the table, then adds rows, then ends with the last. */
-    rk_err (*begin_table)(struct copy_end *end, const struct copy_table *table);
-    rk_err (*add_row)(struct copy_end *end, const struct value *row);
-    rk_err (*end_table)(struct copy_end *end, const struct copy_table *table);
-    rk_err (*commit)(struct copy_end *end);
-    /* Without a commit everything is as before. */
-    void (*close)(struct copy_end *end);
+    /* begin_table() deletes the rows that a new database has; add_row() adds a row; end_table()
+     * completes the table. */
+    rk_err (*begin_table)(struct copy_endpoint *end, const struct copy_table *table);
+    rk_err (*add_row)(struct copy_endpoint *end, const struct value *row);
+    rk_err (*end_table)(struct copy_endpoint *end, const struct copy_table *table);
+    rk_err (*commit)(struct copy_endpoint *end);
+    /* Rolls back unless commit() was called. */
+    void (*close)(struct copy_endpoint *end);
 };
 
-/* The first member of every kind of end. */
-struct copy_end {
-    const struct copy_end_ops *ops;
-    char *error; /* gets the reason of failures */
+/* The first member of every kind of endpoint. */
+struct copy_endpoint {
+    const struct copy_endpoint_ops *ops;
+    char *error; /* receives error messages */
     size_t error_size;
 };
 
 /* Opens the source, with a snapshot, or the target, with a transaction; the target is created if it
  * does not exist, and no server may be using it. */
-RK_MUST_USE rk_err sqlite_copy_open(const char *folder, bool is_target, struct copy_end **out,
+RK_MUST_USE rk_err sqlite_copy_open(const char *folder, bool is_target, struct copy_endpoint **out,
                                     char *error, size_t error_size);
-RK_MUST_USE rk_err postgres_copy_open(const char *url, bool is_target, struct copy_end **out,
+RK_MUST_USE rk_err postgres_copy_open(const char *url, bool is_target, struct copy_endpoint **out,
                                       char *error, size_t error_size);
 
 /* Writes "SELECT columns FROM table ORDER BY key". */

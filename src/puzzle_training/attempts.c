@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "training/attempts.h"
+#include "puzzle_training/attempts.h"
 
 #include "base/text.h"
 #include "core/pending.h"
+#include "puzzle_training/puzzle_row.h"
 #include "ratings/puzzle_change.h"
-#include "training/puzzle_row.h"
 
 enum { TRIES_MAX = 3 };
 
@@ -26,7 +26,7 @@ static void release_change(struct pending_request *pending)
     puzzle_change_destroy(((struct attempt_request *)pending)->change);
 }
 
-static void answer(struct attempt_request *request, enum attempt_status status)
+static void finish_attempt(struct attempt_request *request, enum attempt_status status)
 {
     struct attempt_result result = request->result;
     attempt_callback *callback = request->callback;
@@ -50,7 +50,7 @@ static void try_again(struct attempt_request *request)
     struct ratings_reload *reload =
         ++request->tries < TRIES_MAX ? ratings_reload_create(server) : NULL;
     if (!reload) {
-        answer(request, ATTEMPT_BUSY);
+        finish_attempt(request, ATTEMPT_BUSY);
         return;
     }
     request->pending.internal = true;
@@ -58,7 +58,7 @@ static void try_again(struct attempt_request *request)
     ratings_reload_start(reload, read_puzzle, request);
 }
 
-static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_attempt_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct attempt_request *request = context;
@@ -74,7 +74,7 @@ static void on_written(void *context, struct store_job *job, enum store_outcome 
         return;
     }
     request->result.rated = outcome == STORE_DONE;
-    answer(request, outcome == STORE_DONE ? ATTEMPT_JUDGED : ATTEMPT_BUSY);
+    finish_attempt(request, outcome == STORE_DONE ? ATTEMPT_JUDGED : ATTEMPT_BUSY);
 }
 
 static void write_attempt(struct attempt_request *request, const struct puzzle_record *puzzle)
@@ -83,7 +83,7 @@ static void write_attempt(struct attempt_request *request, const struct puzzle_r
     const bool win = request->result.win;
     request->change = puzzle_change_create(server, &request->who, &puzzle->glicko, win);
     if (!request->change) {
-        answer(request, ATTEMPT_BUSY);
+        finish_attempt(request, ATTEMPT_BUSY);
         return;
     }
     const struct puzzle_change_result change = puzzle_change_result(request->change);
@@ -104,30 +104,30 @@ static void write_attempt(struct attempt_request *request, const struct puzzle_r
     store_bind_real(job, change.puzzle.deviation);
     store_bind_real(job, change.puzzle.volatility);
     store_bind_integer(job, puzzle->plays);
-    store_write(server->store, job, on_written, request);
+    store_write(server->store, job, on_attempt_written, request);
 }
 
 // ---- judging ---------------------------------------------------------------------------------
 
-static void judge(struct attempt_request *request, struct store_job *job)
+static void judge_attempt(struct attempt_request *request, struct store_job *job)
 {
     struct stored_puzzle stored;
     struct puzzle_line line;
     puzzle_from_row(job, &stored);
     if (puzzle_record_replay(&stored.record, &line, NULL)) {
         log_line(request->pending.server->log, LOG_ERROR, "puzzle %s is damaged", request->puzzle);
-        answer(request, ATTEMPT_NO_PUZZLE);
+        finish_attempt(request, ATTEMPT_NO_PUZZLE);
         return;
     }
     const enum attempt_verdict verdict = puzzle_line_judge(&line, request->moves);
     const bool is_first = !store_next_row(job);
     request->result.win = verdict == ATTEMPT_SOLVED;
     if (verdict == ATTEMPT_ILLEGAL)
-        answer(request, ATTEMPT_BAD_MOVE);
+        finish_attempt(request, ATTEMPT_BAD_MOVE);
     else if (request->rated && is_first)
         write_attempt(request, &stored.record);
     else
-        answer(request, ATTEMPT_JUDGED);
+        finish_attempt(request, ATTEMPT_JUDGED);
 }
 
 static void on_puzzle(void *context, struct store_job *job, enum store_outcome outcome)
@@ -136,11 +136,11 @@ static void on_puzzle(void *context, struct store_job *job, enum store_outcome o
     if (!request->pending.server)
         pending_destroy(&request->pending);
     else if (outcome != STORE_DONE)
-        answer(request, ATTEMPT_BUSY);
+        finish_attempt(request, ATTEMPT_BUSY);
     else if (!store_next_row(job))
-        answer(request, ATTEMPT_NO_PUZZLE);
+        finish_attempt(request, ATTEMPT_NO_PUZZLE);
     else
-        judge(request, job);
+        judge_attempt(request, job);
 }
 
 static void read_puzzle(void *context)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* A puzzle as the store has it. */
-#ifndef TRAINING_PUZZLE_ROW_H
-#define TRAINING_PUZZLE_ROW_H
+/* A puzzle as it is stored. */
+#ifndef PUZZLE_TRAINING_PUZZLE_ROW_H
+#define PUZZLE_TRAINING_PUZZLE_ROW_H
 
+#include "puzzle_training/puzzle_record.h"
 #include "store/store.h"
-#include "training/puzzle_record.h"
 
 /* Adds the statements that store a puzzle, unless there is one with its id, to a job. */
 void puzzle_add_row(struct store_job *job, const struct puzzle_record *record, int64_t now);
 
-/* Asks for a puzzle, and for the attempt of an account at it. */
+/* Adds statements that read a puzzle, and an account's attempt at it. */
 void puzzle_query(struct store_job *job, const char *id, const char *account);
 
-/* A puzzle and what the store knows about it. The strings are borrowed from the job, until its next
+/* A puzzle and the stored data about it. The strings are borrowed from the job, until its next
  * row. */
 struct stored_puzzle {
     struct puzzle_record record;

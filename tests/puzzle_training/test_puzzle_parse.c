@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of files with puzzles: those that `rookery puzzles` writes, and damaged ones. */
-#include "training/puzzle_parse.h"
+#include "puzzle_training/puzzle_parse.h"
 
 #include <stdio.h>
 #include <string.h>

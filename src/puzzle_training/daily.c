@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "training/daily.h"
+#include "puzzle_training/daily.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ struct daily_request {
     void *context;
 };
 
-static void answer(struct daily_request *request, const char *id)
+static void finish_daily(struct daily_request *request, const char *id)
 {
     daily_callback *callback = request->callback;
     void *context = request->context;
@@ -28,9 +28,9 @@ static void on_chosen(void *context, struct store_job *job, enum store_outcome o
     if (!request->pending.server)
         pending_destroy(&request->pending);
     else if (outcome != STORE_DONE)
-        answer(request, NULL);
+        finish_daily(request, NULL);
     else
-        answer(request, store_next_row(job) ? store_get_text(job, 0) : "");
+        finish_daily(request, store_next_row(job) ? store_get_text(job, 0) : "");
 }
 
 static void query_daily(struct store_job *job, int64_t day)
@@ -41,7 +41,7 @@ static void query_daily(struct store_job *job, int64_t day)
 
 /* The date decides from which id on a puzzle is looked for, so that days in a row get puzzles far
  * from each other. */
-static void choose(struct daily_request *request)
+static void choose_daily(struct daily_request *request)
 {
     char first[20];
     const uint64_t mixed = (uint64_t)request->day * UINT64_C(0x9e3779b97f4a7c15);
@@ -61,11 +61,11 @@ static void on_known(void *context, struct store_job *job, enum store_outcome ou
     if (!request->pending.server)
         pending_destroy(&request->pending);
     else if (outcome != STORE_DONE)
-        answer(request, NULL);
+        finish_daily(request, NULL);
     else if (store_next_row(job))
-        answer(request, store_get_text(job, 0));
+        finish_daily(request, store_get_text(job, 0));
     else
-        choose(request);
+        choose_daily(request);
 }
 
 void daily_find(struct server *server, daily_callback *callback, void *context)

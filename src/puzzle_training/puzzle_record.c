@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "training/puzzle_record.h"
+#include "puzzle_training/puzzle_record.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -88,7 +88,7 @@ void puzzle_record_make(const struct puzzle *puzzle, struct puzzle_record *out)
 
 // ---- the line --------------------------------------------------------------------------------
 
-static void play(struct puzzle_line *line, rk_move move)
+static void play_line_move(struct puzzle_line *line, rk_move move)
 {
     rk_undo undo;
     line->moves[line->count] = move;
@@ -122,7 +122,7 @@ rk_err puzzle_record_replay(const struct puzzle_record *record, struct puzzle_li
         err = rk_uci_parse(&out->positions[out->count], at, size, RK_NOTATION_PLAIN, &move, fault);
         if (err)
             return refuse_move(at, size, err, fault);
-        play(out, move);
+        play_line_move(out, move);
         at += size;
         at += *at == ' ';
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "training/puzzle_search.h"
+#include "puzzle_training/puzzle_search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "core/pending.h"
+#include "puzzle_training/puzzle_row.h"
 #include "puzzles/puzzle.h"
 #include "rookery/tree.h"
 #include "rounds/stored_game.h"
-#include "training/puzzle_row.h"
 
 enum {
     PAUSE_MS = 1000,     /* between two games */
@@ -38,13 +38,13 @@ struct game_search {
     size_t found_count;
 };
 
-static void look_for_game(void *context);
+static void find_next_game(void *context);
 
-static void look_later(struct server *server, int64_t ms)
+static void schedule_next_game(struct server *server, int64_t ms)
 {
     // Without memory for the timer the search rests until the next start.
-    (void)timer_set(&server->timers, &server->puzzle_search->timer, server->now + ms, look_for_game,
-                    server);
+    (void)timer_set(&server->timers, &server->puzzle_search->timer, server->now + ms,
+                    find_next_game, server);
 }
 
 static void release_search(struct pending_request *pending)
@@ -87,14 +87,14 @@ static void keep_puzzle(struct puzzle_game_search *found_in, const struct puzzle
 
 // ---- writing ---------------------------------------------------------------------------------
 
-static void on_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_puzzles_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct pending_request *request = context;
     struct server *server = request->server;
     pending_destroy(request);
     if (server)
-        look_later(server, outcome == STORE_DONE ? PAUSE_MS : IDLE_MS);
+        schedule_next_game(server, outcome == STORE_DONE ? PAUSE_MS : IDLE_MS);
 }
 
 /* Stores what was found, and that this game is done. Ends the search. */
@@ -109,7 +109,7 @@ static void write_found(struct game_search *search)
     store_call(job, STORE_SET_PUZZLE_SEARCH);
     store_bind_integer(job, search->ended_at);
     store_bind_text(job, search->id);
-    store_write(server->store, job, on_written, search);
+    store_write(server->store, job, on_puzzles_written, search);
 }
 
 static void on_searched(struct puzzle_game_search *searched)
@@ -122,7 +122,7 @@ static void on_searched(struct puzzle_game_search *searched)
     }
     pending_destroy(&search->pending);
     if (server)
-        look_later(server, IDLE_MS); // the server stops, or memory has run out
+        schedule_next_game(server, IDLE_MS); // the server stops, or out of memory
 }
 
 // ---- reading ---------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ static void on_game(void *context, struct store_job *job, enum store_outcome out
     }
     pending_destroy(&search->pending);
     if (server)
-        look_later(server, IDLE_MS);
+        schedule_next_game(server, IDLE_MS);
 }
 
 /* Reads the game that was found. */
@@ -182,7 +182,7 @@ static void on_next_game(void *context, struct store_job *job, enum store_outcom
     }
     pending_destroy(&search->pending);
     if (server)
-        look_later(server, IDLE_MS);
+        schedule_next_game(server, IDLE_MS);
 }
 
 static void on_place(void *context, struct store_job *job, enum store_outcome outcome)
@@ -202,12 +202,12 @@ static void on_place(void *context, struct store_job *job, enum store_outcome ou
     store_read(server->store, next, on_next_game, search);
 }
 
-static void look_for_game(void *context)
+static void find_next_game(void *context)
 {
     struct server *server = context;
     struct game_search *search = pending_create(&server->puzzle_search->pending, sizeof *search);
     if (!search) {
-        look_later(server, IDLE_MS);
+        schedule_next_game(server, IDLE_MS);
         return;
     }
     search->pending.release = release_search;
@@ -226,7 +226,7 @@ rk_err puzzle_search_create(struct server *server)
     pending_list_init(&searches->pending, server);
     server->puzzle_search = searches;
     if (server->config.find_puzzles && server->env.find_puzzles)
-        look_later(server, PAUSE_MS);
+        schedule_next_game(server, PAUSE_MS);
     return RK_OK;
 }
 
