@@ -64,8 +64,10 @@ void bus_close(struct bus *bus);
  * milliseconds. Returns the latest time for the next call; INT64_MAX: when it wakes the caller. */
 int64_t bus_poll(struct bus *bus, int64_t now);
 /* Sends to other nodes what was published since the last call; until then it waits. To be called
- * before the caller's loop waits. */
-void bus_flush(struct bus *bus);
+ * before the caller's loop waits. If the last messages were sent a moment ago, these wait to be
+ * sent together with others. Returns the latest time for the next call; INT64_MAX: nothing waits.
+ */
+int64_t bus_flush(struct bus *bus, int64_t now);
 
 /* ---- publish and subscribe ---- */
 

@@ -28,7 +28,9 @@ struct bus_link_ops {
     /* Passes what has come to bus_receive() and the functions below. Returns the latest time for
      * the next call. */
     int64_t (*poll)(struct bus_link *link, int64_t now);
-    void (*flush)(struct bus_link *link); /* what was sent may wait for this call */
+    /* What was sent may wait for this call, and longer. Returns the latest time for the next call.
+     */
+    int64_t (*flush)(struct bus_link *link, int64_t now);
     void (*stats)(struct bus_link *link, struct bus_stats *out); /* fills its part */
     void (*close)(struct bus_link *link);
 };

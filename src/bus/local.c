@@ -315,10 +315,9 @@ int64_t bus_poll(struct bus *bus, int64_t now)
     return deadline < link_next ? deadline : link_next;
 }
 
-void bus_flush(struct bus *bus)
+int64_t bus_flush(struct bus *bus, int64_t now)
 {
-    if (bus->link)
-        bus->link->ops->flush(bus->link);
+    return bus->link ? bus->link->ops->flush(bus->link, now) : INT64_MAX;
 }
 
 // ---- gaps and numbers ------------------------------------------------------------------------

@@ -22,7 +22,8 @@ enum {
     OUTPUT_MAX = 16 << 20,
     OUTPUT_KEPT = 256 * 1024, /* memory that is kept when everything was sent */
     READ_SIZE = 64 * 1024,
-    READS_MAX = 4 /* in one poll */
+    READS_MAX = 4, /* in one poll */
+    GROUP_MS = 2   /* between two writes; as long as the store waits between two flushes */
 };
 
 /* A subscription at NATS. */
@@ -46,6 +47,7 @@ struct nats_link {
     struct buffer output;
     size_t sent;         /* bytes of the output */
     size_t unsent_count; /* messages */
+    int64_t written_at;  /* when the last write started */
     int64_t ping_at;
     unsigned pings;  /* without an answer */
     bool is_ready;   /* the socket may have something for us */
@@ -102,9 +104,8 @@ static void lose_connection(struct nats_link *link, const char *why)
     nats_dialer_start(link->dialer);
 }
 
-static void flush_link(struct bus_link *head)
+static void write_output(struct nats_link *link)
 {
-    struct nats_link *link = nats_of(head);
     struct buffer *output = &link->output;
     if (output->failed && has_stream(link)) // half a message would break the protocol
         lose_connection(link, rk_err_text(RK_NO_MEMORY));
@@ -130,6 +131,23 @@ static void flush_link(struct bus_link *head)
     }
     if (has_stream(link) && waits != link->is_watched)
         watch_socket(link, waits);
+}
+
+/* A write wakes up NATS and the nodes that get the messages, and costs nearly the same for one as
+ * for many, so under load they wait for each other. The first message after a pause does not wait,
+ * nor does what NATS was too slow to read. */
+static int64_t flush_link(struct bus_link *head, int64_t now)
+{
+    struct nats_link *link = nats_of(head);
+    const bool is_empty = link->sent == link->output.size && !link->output.failed;
+    if (!has_stream(link) || is_empty)
+        return INT64_MAX;
+    const int64_t next = link->written_at + GROUP_MS;
+    if (now >= link->written_at && now < next && !link->is_watched)
+        return next;
+    write_output(link);
+    link->written_at = now;
+    return INT64_MAX;
 }
 
 // ---- connecting ------------------------------------------------------------------------------
@@ -341,7 +359,7 @@ static void get_stats(struct bus_link *head, struct bus_stats *out)
 static void close_link(struct bus_link *head)
 {
     struct nats_link *link = nats_of(head);
-    flush_link(head);
+    write_output(link);
     close_stream(link);
     nats_dialer_destroy(link->dialer);
     for (int i = 0; i < 2; i++) {

@@ -172,11 +172,11 @@ static void stop_worker(struct think *think)
 
 static void poll_worker(struct think *think, bool stopping)
 {
-    const int64_t next = bus_poll(think->bus, monotonic_ms());
+    const int64_t now = monotonic_ms(), poll_at = bus_poll(think->bus, now);
     think_worker_collect(think->worker);
-    bus_flush(think->bus);
+    const int64_t flush_at = bus_flush(think->bus, now);
     if (!stopping || !think_worker_is_idle(think->worker))
-        wait_for_wake(think, next);
+        wait_for_wake(think, poll_at < flush_at ? poll_at : flush_at);
 }
 
 /* A first signal ends this when the searches are done, a second one at once. */

@@ -123,9 +123,9 @@ static int64_t poll_nodes(struct bus_load *load, int64_t now)
 {
     int64_t next = INT64_MAX;
     for (struct node *node = load->nodes; node < load->nodes + 2 && node->bus; node++) {
-        const int64_t own = bus_poll(node->bus, now);
-        bus_flush(node->bus);
-        next = own < next ? own : next;
+        const int64_t polled = bus_poll(node->bus, now), flushed = bus_flush(node->bus, now);
+        next = polled < next ? polled : next;
+        next = flushed < next ? flushed : next;
     }
     return next;
 }

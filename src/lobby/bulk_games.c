@@ -58,18 +58,23 @@ static void ignore_reply(void *context, const struct reply *reply)
     (void)context, (void)reply; // a game that has started no longer needs it
 }
 
+static void start_clock(void *context, struct round *round, const char *why)
+{
+    (void)context, (void)why;
+    if (!round || round_is_over(round) || rk_game_clock(round_game(round))->running)
+        return;
+    const struct command command = {.verb = VERB_START_CLOCK,
+                                    .by = round_info(round)->players[RK_WHITE],
+                                    .version = -1,
+                                    .agreed = true};
+    round_command(round, &command, ignore_reply, NULL);
+}
+
+/* A game that another node runs need not be in memory here. */
 static void start_clocks(struct bulk_entry *entry)
 {
-    for (size_t i = 0; i < entry->bulk.count; i++) {
-        struct round *round = rounds_find(entry->server, entry->bulk.games[i].id);
-        if (!round || round_is_over(round) || rk_game_clock(round_game(round))->running)
-            continue;
-        const struct command command = {.verb = VERB_START_CLOCK,
-                                        .by = round_info(round)->players[RK_WHITE],
-                                        .version = -1,
-                                        .agreed = true};
-        round_command(round, &command, ignore_reply, NULL);
-    }
+    for (size_t i = 0; i < entry->bulk.count; i++)
+        rounds_open(entry->server, entry->bulk.games[i].id, start_clock, NULL);
     entry->clocks_started = true;
 }
 

@@ -35,7 +35,8 @@
 
 enum {
     SWEEP_MS = 10 * SECOND_MS,
-    KEEP_MS = MINUTE_MS, /* a finished game stays in memory, for goodbyes and a rematch */
+    KEEP_MS = MINUTE_MS,         /* a finished game stays in memory, for goodbyes and a rematch */
+    FOREIGN_KEEP_MS = SECOND_MS, /* a game that was started for people of other nodes does not */
     JUST_ENDED_MS = 10 * MINUTE_MS,
     LOADING_WAIT_MS = 50,
     LOADING_WAITS_MAX = 200,
@@ -347,20 +348,41 @@ static bool start_game(struct server *server, const struct game_info *info,
 /* A game that another node starts. */
 struct foreign_start {
     struct pending_request request; /* internal */
+    struct server *server;          /* also when it is being destroyed */
     char id[GAME_ID_SIZE + 1];
+    struct timer drop;
     round_callback *callback;
     void *context;
 };
 
-/* The players may be connected to other nodes. Then the next sweep drops the game here: otherwise
- * each of its moves would be sent to this node, too. */
+static void release_foreign_start(struct pending_request *request)
+{
+    struct foreign_start *start = LIST_OWNER(request, struct foreign_start, request);
+    timer_stop(&start->server->timers, &start->drop);
+}
+
+/* Unless a player has come to this node meanwhile, the game is dropped here: otherwise each of its
+ * moves would be sent to this node, too. */
+static void drop_foreign(void *context)
+{
+    struct foreign_start *start = context;
+    struct round *round = map_get(&start->server->rounds->by_id, start->id);
+    if (round && round->replica && !round_in_use(round))
+        round_unregister(round);
+    pending_destroy(&start->request);
+}
+
+/* The players, who may be connected to any node, come a moment later. */
 static void on_foreign_open(void *context, struct round *round, const char *why)
 {
-    const struct foreign_start start = *(struct foreign_start *)context;
-    pending_destroy(context);
-    if (round)
-        round->used_at = start.request.server->now - KEEP_MS;
-    start.callback(start.context, round, why);
+    struct foreign_start *start = context;
+    struct server *server = start->server;
+    round_callback *const callback = start->callback;
+    void *const callback_context = start->context;
+    if (!round || !timer_set(&server->timers, &start->drop, server->now + FOREIGN_KEEP_MS,
+                             drop_foreign, start))
+        pending_destroy(&start->request);
+    callback(callback_context, round, why);
 }
 
 static void on_foreign_start(void *context, const struct reply *reply)
@@ -382,6 +404,8 @@ static void start_elsewhere(struct server *server, const struct game_info *info,
         return;
     }
     start->request.internal = true;
+    start->request.release = release_foreign_start;
+    start->server = server;
     start->callback = callback;
     start->context = context;
     memcpy(start->id, info->id, sizeof start->id);

@@ -148,8 +148,9 @@ int64_t server_advance(struct server *server, int64_t now)
     ws_sessions_free_closed(server);
     close_if_stopped(server);
     const bool has_more = spectators_send_slice(server);
-    bus_flush(server->bus);
-    return has_more ? server->now : min_ms(timers_next(&server->timers), bus_next);
+    const int64_t flush_next = bus_flush(server->bus, server->now);
+    return has_more ? server->now
+                    : min_ms(timers_next(&server->timers), min_ms(bus_next, flush_next));
 }
 
 /* A jump of the clock is more than the two clocks drift apart between two calls. */

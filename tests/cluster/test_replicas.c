@@ -313,6 +313,28 @@ static void a_game_is_started_by_the_owner_of_its_shard(void **state)
     expect_done(play(round, "d4"));
 }
 
+static void a_node_stops_following_a_game_that_it_has_started_for_others(void **state)
+{
+    (void)state;
+    struct server *server = cluster_server(&cluster, 0);
+    const struct game_info infos[] = {make_info(2, "5+3"), make_info(2, "5+3")};
+    struct round *rounds[2] = {NULL, NULL};
+    struct fake_watcher white;
+    for (int i = 0; i < 2; i++) {
+        rounds_start(server, &infos[i], keep_round, &rounds[i]);
+        cluster_settle(&cluster);
+        assert_non_null(rounds[i]);
+    }
+    watch(&white, rounds[1], RK_WHITE);
+    cluster_wait(&cluster, 2 * SECOND);
+    assert_null(map_get(&server->rounds->by_id, infos[0].id));
+    assert_ptr_equal(map_get(&server->rounds->by_id, infos[1].id), rounds[1]);
+    struct server *owner = cluster_server(&cluster, 2);
+    assert_true(list_is_empty(&rounds_find(owner, infos[0].id)->followers.nodes));
+    assert_false(list_is_empty(&rounds_find(owner, infos[1].id)->followers.nodes));
+    fake_watcher_leave(&white, false);
+}
+
 static void a_game_starts_once_although_messages_are_lost_and_doubled(void **state)
 {
     (void)state;
@@ -630,6 +652,7 @@ int main(void)
         REPLICA_TEST(clocks_agree_although_the_nodes_disagree_on_the_time),
         REPLICA_TEST(prepared_replies_are_set_and_shown_on_another_node),
         REPLICA_TEST(a_game_is_started_by_the_owner_of_its_shard),
+        REPLICA_TEST(a_node_stops_following_a_game_that_it_has_started_for_others),
         REPLICA_TEST(a_game_starts_once_although_messages_are_lost_and_doubled),
         REPLICA_TEST(no_move_is_lost_or_doubled_on_a_bad_bus),
         REPLICA_TEST(a_node_that_was_cut_off_catches_up),
