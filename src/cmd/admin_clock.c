@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* rookery admin mend-clock: a server that ran with the machine's clock ahead has stored dates in
+/* rookery admin fix-clock: a server that ran with the machine's clock ahead has stored dates in
  * the future. They do not affect games, but sessions would last too long, and users would have a
  * "last seen" in the future. */
 #include "cmd/admin_staff.h"
 
-struct mending {
+struct correction {
     enum store_outcome outcome;
     size_t changes;
 };
 
 static void take_outcome(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    *(struct mending *)context = (struct mending){outcome, store_changes(job)};
+    *(struct correction *)context = (struct correction){outcome, store_changes(job)};
 }
 
-int admin_mend_clock(struct admin *admin)
+int admin_fix_clock(struct admin *admin)
 {
     static const enum statement statements[] = {STORE_MEND_HEARTBEAT, STORE_MEND_SESSIONS,
                                                 STORE_MEND_ACCOUNTS};
-    struct mending mending = {.outcome = STORE_FAILED};
+    struct correction correction = {.outcome = STORE_FAILED};
     struct store_job *job = store_job_create();
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         store_call(job, statements[i]);
         store_bind_integer(job, admin->now);
     }
-    store_write(admin->store, job, take_outcome, &mending);
+    store_write(admin->store, job, take_outcome, &correction);
     store_poll(admin->store);
-    if (mending.outcome != STORE_DONE)
+    if (correction.outcome != STORE_DONE)
         return admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->name);
-    return admin_say(admin, "dates in the future corrected: %zu", mending.changes);
+    return admin_say(admin, "dates in the future corrected: %zu", correction.changes);
 }

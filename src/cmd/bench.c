@@ -172,7 +172,7 @@ static int run_tactics(int argc, char **argv)
         {"--engine", "COMMAND", "UCI engine to test (default: Rookery)", .text = &tactics.engine},
         {"--hash", "MB", "size of its hash table (default: 16)", .number = &tactics.hash_mib,
          .min = 1, .max = RK_HASH_MAX},
-        {"--least", "N", "exit with 1 if fewer positions are solved", .number = &min_solved,
+        {"--min-solved", "N", "exit with 1 if fewer positions are solved", .number = &min_solved,
          .max = ~0UL},
         {"--all", NULL, "also print solved positions", .flag = &tactics.show_solved},
         {"--quiet", NULL, "show no progress", .flag = &tactics.quiet}};

@@ -48,7 +48,7 @@ static bool has_error(struct writer *writer)
 // ---- walking ---------------------------------------------------------------------------------
 
 /* The next games to walk through; false if there are none left. */
-static bool take_games(struct writer *writer, uint64_t *begin, uint64_t *end)
+static bool claim_games(struct writer *writer, uint64_t *begin, uint64_t *end)
 {
     const uint64_t count = writer->database->header.game_count;
     pthread_mutex_lock(&writer->lock);
@@ -84,7 +84,7 @@ static void *run_walk(void *data)
         set_error(writer, rk_err_text(RK_NO_MEMORY));
         return NULL;
     }
-    while (!has_error(writer) && take_games(writer, &begin, &end))
+    while (!has_error(writer) && claim_games(writer, &begin, &end))
         if (!walk_games(writer->database, begin, end, writer->options->check_moves, add_occurrences,
                         &out))
             set_error(writer, rk_err_text(RK_NO_MEMORY));
@@ -209,7 +209,7 @@ static void write_in_order(struct partition *partition, size_t number)
     pthread_mutex_unlock(&writer->lock);
 }
 
-static size_t take_partition(struct writer *writer)
+static size_t claim_partition(struct writer *writer)
 {
     pthread_mutex_lock(&writer->lock);
     const size_t number = writer->next_partition++;
@@ -227,7 +227,7 @@ static void *run_partitions(void *data)
     }
     partition->writer = writer;
     for (size_t number;
-         (number = take_partition(writer)) < (size_t)1 << writer->occurrences.bits;) {
+         (number = claim_partition(writer)) < (size_t)1 << writer->occurrences.bits;) {
         size_t count;
         struct occurrence *list = occurrences_take(&writer->occurrences, number, &count);
         buffer_clear(&partition->entries);

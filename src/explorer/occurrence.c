@@ -249,7 +249,7 @@ static size_t keep_shared(const struct occurrences *all, size_t partition, unsig
 }
 
 /* There are at least eight digits for each occurrence, so few of them share one by chance. */
-static struct occurrence *take_shared(struct occurrences *all, size_t partition, size_t *count)
+static struct occurrence *copy_shared(struct occurrences *all, size_t partition, size_t *count)
 {
     const unsigned bits = digit_bits(*count) + 5;
     struct occurrence *list = malloc((*count + 1) * sizeof *list);
@@ -286,7 +286,7 @@ struct occurrence *occurrences_take(struct occurrences *all, size_t partition, s
 {
     struct occurrence *list = NULL, *sorted = NULL;
     if (load_blocks(all, partition, count) && *count)
-        list = take_shared(all, partition, count);
+        list = copy_shared(all, partition, count);
     free_blocks(all, partition);
     if (list && *count)
         sorted = sort_list(all, list, *count);

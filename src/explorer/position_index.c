@@ -111,7 +111,7 @@ struct raw_entry {
 };
 
 /* Splits off the next entry of a bucket; false at its end, or if the entry exceeds it. */
-static bool take_entry(const uint8_t **at, const uint8_t *end, struct raw_entry *out)
+static bool parse_entry(const uint8_t **at, const uint8_t *end, struct raw_entry *out)
 {
     if (end - *at <= CHECK_SIZE)
         return false;
@@ -152,7 +152,7 @@ bool position_index_find(const struct database *database, const rk_position *pos
     struct raw_entry raw;
     if (!locate_bucket(database, position_index_bucket(pos->key, bits), &at, &end))
         return false;
-    while (take_entry(&at, end, &raw))
+    while (parse_entry(&at, end, &raw))
         if (raw.check == wanted && read_entry(database, &raw, out) &&
             is_entry_of(database, *out, pos))
             return true;
@@ -164,7 +164,7 @@ bool position_scan_next(struct position_scan *scan, struct position_entry *out)
     const uint64_t bucket_count = UINT64_C(1) << scan->database->header.bucket_bits;
     struct raw_entry raw;
     for (;;) {
-        while (scan->at && take_entry(&scan->at, scan->end, &raw))
+        while (scan->at && parse_entry(&scan->at, scan->end, &raw))
             if (read_entry(scan->database, &raw, out))
                 return true;
         if (scan->next_bucket == bucket_count)

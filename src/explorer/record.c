@@ -71,7 +71,7 @@ void record_from_database(struct buffer *out, const struct database *database, u
     record_end(out, &record);
 }
 
-static bool take_text(const uint8_t **at, const uint8_t *end, rk_pgn_text *out)
+static bool parse_text(const uint8_t **at, const uint8_t *end, rk_pgn_text *out)
 {
     const uint8_t *nul = memchr(*at, '\0', (size_t)(end - *at));
     if (!nul)
@@ -81,7 +81,7 @@ static bool take_text(const uint8_t **at, const uint8_t *end, rk_pgn_text *out)
     return true;
 }
 
-static bool take_moves(const uint8_t **at, const uint8_t *end, struct record_parts *out)
+static bool parse_moves(const uint8_t **at, const uint8_t *end, struct record_parts *out)
 {
     out->moves = *at;
     while (end - *at >= MOVE_SIZE && ((*at)[0] || (*at)[1]))
@@ -94,12 +94,12 @@ static bool take_moves(const uint8_t **at, const uint8_t *end, struct record_par
 bool record_parse(const uint8_t *bytes, size_t size, struct record_parts *out)
 {
     const uint8_t *at = bytes, *const end = bytes + size;
-    if (!take_text(&at, end, &out->start) || !take_moves(&at, end, out) || end - at < GAME_SIZE)
+    if (!parse_text(&at, end, &out->start) || !parse_moves(&at, end, out) || end - at < GAME_SIZE)
         return false;
     out->row = at;
     at += GAME_SIZE;
-    return take_text(&at, end, &out->white) && take_text(&at, end, &out->black) &&
-           take_text(&at, end, &out->event);
+    return parse_text(&at, end, &out->white) && parse_text(&at, end, &out->black) &&
+           parse_text(&at, end, &out->event);
 }
 
 int record_compare(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "rounds/game_moves.h"
-#include "rounds/owner_ask.h"
+#include "rounds/owner_client.h"
 #include "rounds/replica_link.h"
 #include "rounds/reply.h"
 #include "rounds/round.h"
@@ -304,7 +304,7 @@ static void ask_owner(struct round *round, const struct identity *by, const char
     request.lines = text;
     request.lines_size = strlen(text);
     if (request.lines_size <= CONDITIONAL_TEXT_MAX)
-        owner_ask(round->server, &request, true, callback, context);
+        owner_client_send(round->server, &request, true, callback, context);
     else
         reply_refused(round, REFUSED_TOO_LARGE, NULL, callback, context);
 }

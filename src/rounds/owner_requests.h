@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Handles the requests of other nodes to the owner of a game (owner_ask.h), for the shards that
+/* Handles the requests of other nodes to the owner of a game (owner_client.h), for the shards that
  * this node owns. */
 #ifndef ROUNDS_OWNER_REQUESTS_H
 #define ROUNDS_OWNER_REQUESTS_H

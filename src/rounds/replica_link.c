@@ -8,7 +8,7 @@
 #include "cluster/nodes.h"
 #include "cluster/shards.h"
 #include "rounds/node_messages.h"
-#include "rounds/owner_ask.h"
+#include "rounds/owner_client.h"
 #include "rounds/round.h"
 
 enum {
@@ -190,5 +190,5 @@ void replica_command(struct round *round, const struct command *command, reply_c
         request.kernel_ms = round->replica->lag[side].kernel_ms;
         round->replica->lag[side].ping_ms = LAG_UNKNOWN; // each measurement counts once
     }
-    owner_ask(round->server, &request, *command->request != '\0', callback, context);
+    owner_client_send(round->server, &request, *command->request != '\0', callback, context);
 }

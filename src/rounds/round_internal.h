@@ -18,7 +18,7 @@
  *
  *     replica.c          a copy of a game that another node runs
  *     replica_link.c     its link to the owner: forwards commands, reports who is connected
- *     owner_ask.c        sends requests to the owner of a game: commands, new games
+ *     owner_client.c     sends requests to the owner of a game: commands, new games
  *     owner_requests.c   handles these requests at the owner
  *     followers.c        the nodes that follow a game
  *     round_updates.c    sends updates to these nodes

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rounds/owner_ask.h"
+#include "rounds/owner_client.h"
 #include "rounds/player_presence.h"
 #include "rounds/replica_link.h"
 #include "rounds/round.h"
@@ -73,7 +73,7 @@ static void send_rematch_to_owner(struct round *round, rk_side by, const char *n
     struct owner_request request = {.kind = REQUEST_REMATCH, .rematch_by = by};
     memcpy(request.game, round->info.id, sizeof request.game);
     snprintf(request.rematch, sizeof request.rematch, "%s", next);
-    owner_ask(round->server, &request, true, NULL, NULL);
+    owner_client_send(round->server, &request, true, NULL, NULL);
 }
 
 void round_set_rematch(struct round *round, rk_side by, const char *next)

@@ -17,7 +17,7 @@
 #include "rounds/game_notice.h"
 #include "rounds/game_notifications.h"
 #include "rounds/heartbeat.h"
-#include "rounds/owner_ask.h"
+#include "rounds/owner_client.h"
 #include "rounds/ownership.h"
 #include "rounds/player_games.h"
 #include "rounds/recovery.h"
@@ -410,7 +410,7 @@ static void start_elsewhere(struct server *server, const struct game_info *info,
     start->context = context;
     memcpy(start->id, info->id, sizeof start->id);
     memcpy(request.game, info->id, sizeof request.game);
-    owner_ask(server, &request, true, on_foreign_start, start);
+    owner_client_send(server, &request, true, on_foreign_start, start);
 }
 
 void rounds_start(struct server *server, const struct game_info *info, round_callback *callback,

@@ -166,9 +166,9 @@ static enum store_outcome classify_answer(struct group *group, enum statement st
     }
 }
 
-/* Takes the answers to all calls of a job, whatever the first ones say. False if the connection is
+/* Reads the answers to all calls of a job, whatever the first ones say. False if the connection is
  * lost. */
-static bool take_answers(struct group *group, struct store_job *job)
+static bool read_results(struct group *group, struct store_job *job)
 {
     struct value parameters[POSTGRES_PARAMETERS_MAX];
     job->outcome = STORE_DONE;
@@ -188,8 +188,8 @@ static bool take_answers(struct group *group, struct store_job *job)
 
 // ---- transactions -----------------------------------------------------------------------------
 
-/* Takes the answer to BEGIN, COMMIT or ROLLBACK. */
-static PGresult *take_control(struct group *group)
+/* Reads the answer to BEGIN, COMMIT or ROLLBACK. */
+static PGresult *read_control_result(struct group *group)
 {
     PGresult *answer = postgres_session_answer(group->session);
     if (answer &&
@@ -206,7 +206,7 @@ static bool run_control(struct group *group, const char *sql)
     struct postgres_session *session = group->session;
     if (!postgres_session_send(session, sql) || !postgres_session_sync(session))
         return false;
-    PGresult *answer = take_control(group);
+    PGresult *answer = read_control_result(group);
     PQclear(answer);
     return answer && postgres_session_synced(session);
 }
@@ -268,16 +268,16 @@ static bool send_group(struct group *group, bool with_commit)
 }
 
 /* The first job that has to be undone is certain: all before it are as they will be. */
-static bool take_group(struct group *group)
+static bool read_group_results(struct group *group)
 {
-    PGresult *begun = take_control(group);
+    PGresult *begun = read_control_result(group);
     PQclear(begun);
     if (!begun)
         return false;
     for (struct list *node = next_unsettled(group, group->first); node != group->end;
          node = next_unsettled(group, node->next)) {
         struct store_job *job = job_of(node);
-        if (!take_answers(group, job))
+        if (!read_results(group, job))
             return false;
         if (!group->culprit && job->outcome != STORE_DONE &&
             (job->call_count > 1 || group->is_aborted))
@@ -294,10 +294,10 @@ static bool is_known_failure(const PGresult *answer)
            (severity && !strcmp(severity, "ERROR"));
 }
 
-/* Takes the answer to COMMIT. */
-static void take_commit(struct group *group)
+/* Reads the answer to COMMIT. */
+static void read_commit_result(struct group *group)
 {
-    PGresult *answer = take_control(group);
+    PGresult *answer = read_control_result(group);
     if (PQresultStatus(answer) == PGRES_COMMAND_OK) {
         const bool committed = !strcmp(PQcmdStatus(answer), "COMMIT");
         if (committed)
@@ -316,7 +316,7 @@ static void commit_held(struct group *group)
     struct postgres_session *session = group->session;
     group->commit_sent = true;
     if (postgres_session_send(session, "COMMIT") && postgres_session_sync(session))
-        take_commit(group);
+        read_commit_result(group);
     else {
         postgres_session_lose(session);
         finish_all(group, STORE_UNKNOWN);
@@ -336,12 +336,12 @@ static void attempt_group(struct group *group)
     struct postgres_session *session = group->session;
     const bool held = has_long_job(group);
     postgres_session_set_limit(session, WRITE_LIMIT_MS);
-    if (!send_group(group, !held) || !take_group(group)) {
+    if (!send_group(group, !held) || !read_group_results(group)) {
         lose_group(group);
         return;
     }
     if (!held)
-        take_commit(group);
+        read_commit_result(group);
     else if (!postgres_session_synced(session)) {
         lose_group(group);
         return;
@@ -395,7 +395,7 @@ static void write_group(struct connection *head, struct list *jobs)
 // ---- reading ----------------------------------------------------------------------------------
 
 /* Several statements must see the same state. */
-static bool send_reading(struct group *group, const struct store_job *job)
+static bool send_query(struct group *group, const struct store_job *job)
 {
     struct postgres_session *session = group->session;
     const bool many = job->call_count > 1;
@@ -405,16 +405,16 @@ static bool send_reading(struct group *group, const struct store_job *job)
            postgres_session_sync(session);
 }
 
-static bool take_reading(struct group *group, struct store_job *job)
+static bool read_query_results(struct group *group, struct store_job *job)
 {
     const bool many = job->call_count > 1;
     PGresult *control = NULL;
     if (many)
-        PQclear(control = take_control(group));
-    if ((many && !control) || !take_answers(group, job))
+        PQclear(control = read_control_result(group));
+    if ((many && !control) || !read_results(group, job))
         return false;
     if (many)
-        PQclear(control = take_control(group));
+        PQclear(control = read_control_result(group));
     return (!many || control) && postgres_session_synced(group->session);
 }
 
@@ -438,7 +438,7 @@ static bool attempt_reading(struct postgres_session *session, struct store_job *
     struct group group = {.session = session, .first = &job->node, .end = job->node.next};
     job_clear_result(job);
     postgres_session_set_limit(session, READ_LIMIT_MS);
-    if (!send_reading(&group, job) || !take_reading(&group, job)) {
+    if (!send_query(&group, job) || !read_query_results(&group, job)) {
         postgres_session_lose(session);
         return false;
     }
