@@ -13,7 +13,7 @@ enum {
     /* What a move loses makes it: */
     LOSS_INACCURACY = 500,
     LOSS_MISTAKE = 1000,
-    LOSS_BLUNDER = 3000,
+    LOSS_BLUNDER = 2000,
     CENTIPAWNS_MAX = 1000 /* more of an advantage does not count in the average loss */
 };
 

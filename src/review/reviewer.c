@@ -22,7 +22,7 @@ static const struct look {
     bool forgets;    /* what was searched before */
 } looks[] = {{0, CHANCE_ONE + 1, 1, 0, false},
              {LOSS_INACCURACY, CHANCE_ONE + 1, 4, 3, false},
-             {LOSS_MISTAKE, 2 * LOSS_BLUNDER, 16, 6, true},
+             {LOSS_MISTAKE, 3 * LOSS_BLUNDER, 16, 6, true},
              {LOSS_BLUNDER * 2 / 3, LOSS_BLUNDER * 3 / 2, 64, 9, true}};
 enum { LOOK_COUNT = sizeof looks / sizeof *looks };
 

@@ -109,7 +109,7 @@ test('moves are judged as rookery analyse judges them', () => {
   check('level', rookery.winningChance(0), 0.5);
   check('enormous', rookery.winningChance(1e9), rookery.winningChance(20_000));
   check('three pawns', Math.round(rookery.winningChance(300) * 100), 80);
-  check('judgements', [0, 0.05, 0.1, 0.3, 1].map(loss => rookery.judgeLoss(loss)).join(), 'good,inaccuracy,mistake,blunder,blunder');
+  check('judgements', [0, 0.05, 0.1, 0.2, 1].map(loss => rookery.judgeLoss(loss)).join(), 'good,inaccuracy,mistake,blunder,blunder');
   check('accuracy', rookery.accuracyOfLoss(0), 1);
   check('clipped', rookery.clipCentipawns(-5000), -1000);
 });
