@@ -99,9 +99,9 @@ int opening_command(int argc, char **argv)
             "of PGN files, with its ECO code. Names belong to positions, so the order of moves\n"
             "does not matter; a game is named after its last position that has a name. Variants\n"
             "and games from other starting positions have no names.\n"
-            "The exit status is 1 if a position has no name, or if a game has an error: such a "
-            "game\n"
-            "is reported with its file and line, and has no line in the output."};
+            "The exit status is 1 if a position has no name, or if a game has an error. Games "
+            "with\n"
+            "errors are reported with their file and line, and left out of the output."};
     const struct option options[] = {
         option_flag("--pgn", "the arguments are PGN files; a line for each game", &pgn),
         option_flag("--moves", "list every position of the game that has a name", &names.moves),

@@ -263,12 +263,10 @@ int think_command(int argc, char **argv)
         .command = "think",
         .usage = "--bus URL [options]",
         .description =
-            "Runs an engine worker. Servers on the same NATS send it positions of games against "
-            "the\n"
-            "computer, and positions to evaluate. Start as many workers as you like, on any "
-            "machine;\n"
-            "without one, servers search on their own threads. After SIGTERM, a worker finishes\n"
-            "its searches and exits.",
+            "Runs an engine worker. Servers on the same NATS send it positions of games against\n"
+            "the computer, and positions to evaluate. Start as many workers as you like, on any\n"
+            "machine; without one, servers search on their own threads. After SIGTERM, a worker\n"
+            "finishes its searches and exits.",
         .options = options,
         .option_count = sizeof options / sizeof *options};
     const enum options_result result = options_parse(&line, argc, argv);

@@ -55,7 +55,8 @@ bool run_is_same_file(const char *input, const char *output);
 /* Returns why there is nothing to write if all games have errors or there are none; else NULL. */
 const char *run_no_games_error(uint64_t games, uint64_t errors);
 
-/* Reports that the input files have nothing to work on: `error` is why. Says nothing twice. */
+/* Reports that the input files have nothing to work on: `error` is why. Does not repeat a report.
+ */
 enum run_status run_fail_without_games(const struct run *run, const char *error);
 
 /* Whether a name (NULL or "-": standard output) is one of the input files; reports it if so. */

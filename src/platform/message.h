@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages for people, who may read them on a terminal. */
+/* Messages on standard error and output, which may be a terminal. */
 #ifndef PLATFORM_MESSAGE_H
 #define PLATFORM_MESSAGE_H
 
