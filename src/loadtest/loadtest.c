@@ -139,7 +139,7 @@ static void print_json(const struct trial *trial, const struct loadtest_options 
            trial->server_seconds, trial->client_seconds, moves_per_cpu_second(trial), trial->memory,
            result->finished, result->behind, result->refused, result->closed);
     for (size_t i = 0; i < trial->process_count; i++)
-        printf("%s%.2f", i ? "," : "", trial->seconds_each[i]);
+        printf("%s%.6f", i ? "," : "", trial->seconds_each[i]);
     puts("]}");
 }
 

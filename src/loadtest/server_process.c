@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "platform/message.h"
@@ -181,33 +182,44 @@ static double stat_field(const char *stat, unsigned number)
     return stat ? strtod(stat, NULL) : 0;
 }
 
-enum { PARENT = 4, USER = 14, SYSTEM = 15, ENDED_USER = 16, ENDED_SYSTEM = 17, PAGES = 24 };
+enum { PARENT = 4, ENDED_USER = 16, ENDED_SYSTEM = 17, PAGES = 24 };
+
+/* Processor seconds of all threads of a process; 0 if it is unknown. /proc/PID/stat rounds them
+ * down to 10 ms, which is too coarse for a server that is almost idle. */
+static double running_seconds(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec used;
+    if (!pid || clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &used))
+        return 0;
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+}
 
 /* Of its children that run. */
-static double children_ticks(pid_t parent)
+static double children_seconds(pid_t parent)
 {
     char buffer[STAT_SIZE];
-    double ticks = 0;
+    double seconds = 0;
     DIR *folder = opendir("/proc");
     const struct dirent *entry;
     while (folder && (entry = readdir(folder))) {
-        const char *stat = read_stat((pid_t)strtol(entry->d_name, NULL, 10), buffer);
-        if ((pid_t)stat_field(stat, PARENT) == parent)
-            ticks += stat_field(stat, USER) + stat_field(stat, SYSTEM);
+        const pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+        if ((pid_t)stat_field(read_stat(pid, buffer), PARENT) == parent)
+            seconds += running_seconds(pid);
     }
     if (folder)
         closedir(folder);
-    return ticks;
+    return seconds;
 }
 
 static double process_cpu_seconds(pid_t pid)
 {
+    if (!pid)
+        return 0;
     char buffer[STAT_SIZE];
     const char *stat = read_stat(pid, buffer);
-    double ticks = pid ? children_ticks(pid) : 0;
-    for (unsigned field = USER; field <= ENDED_SYSTEM; field++)
-        ticks += stat_field(stat, field);
-    return ticks / (double)sysconf(_SC_CLK_TCK);
+    const double ended = stat_field(stat, ENDED_USER) + stat_field(stat, ENDED_SYSTEM);
+    return running_seconds(pid) + children_seconds(pid) + ended / (double)sysconf(_SC_CLK_TCK);
 }
 
 size_t server_process_cpu_each(const struct server_process *server,

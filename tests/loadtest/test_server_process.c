@@ -55,14 +55,26 @@ static void our_own_process_is_measured(void **state)
     assert_true(server_process_memory(&server) > 100000);
 }
 
+static void processor_time_is_measured_more_finely_than_in_ticks(void **state)
+{
+    (void)state;
+    const struct server_process server = {.pid = getpid()};
+    double used = server_process_cpu_seconds(&server);
+    for (int i = 0; i < 100; i++) { /* each adds some microseconds of system calls */
+        const double more = server_process_cpu_seconds(&server);
+        assert_true(more > used);
+        used = more;
+    }
+}
+
 static void several_processes_are_measured_with_what_they_have_started(void **state)
 {
     (void)state;
-    const char *const arguments[] = {
-        "sh", "-c",
-        "sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; sleep 60' & sleep 0.1; "
-        "echo listening on http://127.0.0.1:1; wait",
-        NULL};
+    const char *const arguments[] = {"sh", "-c",
+                                     "sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; "
+                                     "sleep 10' >/dev/null 2>&1 & sleep 0.1; "
+                                     "echo listening on http://127.0.0.1:1; wait",
+                                     NULL};
     struct server_process started, both;
     char error[256] = "", pids[64];
     double each[SERVER_PROCESSES_MAX];
@@ -97,6 +109,7 @@ int main(void)
         cmocka_unit_test(a_server_that_ends_without_an_address_is_an_error),
         cmocka_unit_test(an_unknown_process_uses_nothing),
         cmocka_unit_test(our_own_process_is_measured),
+        cmocka_unit_test(processor_time_is_measured_more_finely_than_in_ticks),
         cmocka_unit_test(several_processes_are_measured_with_what_they_have_started),
         cmocka_unit_test(a_list_of_processes_is_checked),
     };
