@@ -171,6 +171,9 @@ enum options_result options_parse(struct command_line *line, int argc, char **ar
         } else if (!options_ended && is_option(argument)) {
             if (!parse_option(line, argc, argv, &at))
                 return OPTIONS_ERROR;
+        } else if (!*argument) { // an unset variable of a script, most likely
+            command_refuse_usage(line->command, "argument %zu is empty", line->argument_count + 1);
+            return OPTIONS_ERROR;
         } else if (line->argument_count == line->arguments_max) {
             command_refuse_usage(line->command, "unexpected argument: %s", argument);
             return OPTIONS_ERROR;
