@@ -8,8 +8,8 @@
 #include "accounts/presence_change.h"
 #include "analysis/review_change.h"
 #include "cluster/channel_packet.h"
-#include "cluster/copy_batch.h"
 #include "cluster/invalidation_message.h"
+#include "cluster/replication_batch.h"
 #include "core/limit_message.h"
 #include "lobby/lobby_list.h"
 #include "rounds/node_summary.h"
@@ -76,7 +76,7 @@ static void check_list(const uint8_t *data, size_t size)
     buffer_fini(&bytes);
 }
 
-static void check_games(const struct copy_batch *batch)
+static void check_games(const struct replication_batch *batch)
 {
     struct byte_reader in = byte_reader_of(batch->changes, batch->size);
     struct running_game game, again;
@@ -94,7 +94,7 @@ static void check_games(const struct copy_batch *batch)
     buffer_fini(&bytes);
 }
 
-static void check_reviews(const struct copy_batch *batch)
+static void check_reviews(const struct replication_batch *batch)
 {
     struct byte_reader in = byte_reader_of(batch->changes, batch->size);
     struct review_change change, again;
@@ -114,9 +114,9 @@ static void check_reviews(const struct copy_batch *batch)
 
 static void check_batch(const uint8_t *data, size_t size)
 {
-    struct copy_batch batch;
+    struct replication_batch batch;
     struct presence_change change;
-    if (copy_batch_parse(data, size, &batch))
+    if (replication_batch_parse(data, size, &batch))
         return;
     struct byte_reader in = byte_reader_of(batch.changes, batch.size);
     while (in.left && !in.failed) {

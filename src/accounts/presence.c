@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accounts/presence_internal.h"
 #include "base/buffer.h"
 #include "base/milliseconds.h"
 
@@ -24,10 +25,10 @@ struct person {
     bool says_away;
     unsigned notifying;  /* notices being delivered: it must not be freed meanwhile */
     struct list changed; /* in the list of those whose state other nodes do not know */
-    bool told_away;      /* what they know */
+    bool published_away; /* to other nodes */
     /* The other nodes where the person is online, is away, and was set since
-     * presence_begin_elsewhere(): a bit for each. */
-    uint32_t elsewhere, elsewhere_away, confirmed;
+     * presence_begin_snapshot(): a bit for each. */
+    uint32_t peers, peers_away, confirmed;
 };
 
 struct presence {
@@ -57,7 +58,7 @@ static void free_person(struct server *server, struct person *person)
 
 static bool is_online(const struct person *person)
 {
-    return !list_is_empty(&person->listeners) || person->elsewhere;
+    return !list_is_empty(&person->listeners) || person->peers;
 }
 
 static void free_offline(struct server *server)
@@ -138,7 +139,7 @@ static struct person *find_or_add(struct server *server, const struct identity *
 /* The state on this node has changed: the other nodes are notified soon. */
 static void mark_changed(struct server *server, struct person *person)
 {
-    if (server->presence_copies && list_is_empty(&person->changed))
+    if (server->presence_replication && list_is_empty(&person->changed))
         list_add(&server->presence->changed, &person->changed);
 }
 
@@ -203,10 +204,9 @@ static bool is_away_local(const struct server *server, const struct person *pers
 bool presence_is_away(const struct server *server, const char *who)
 {
     const struct person *person = map_get(&server->presence->people, who);
-    if (!person || person->elsewhere & ~person->elsewhere_away)
+    if (!person || person->peers & ~person->peers_away)
         return false;
-    return (person->elsewhere && list_is_empty(&person->listeners)) ||
-           is_away_local(server, person);
+    return (person->peers && list_is_empty(&person->listeners)) || is_away_local(server, person);
 }
 
 void presence_set_away(struct server *server, const char *who, bool away)
@@ -216,7 +216,7 @@ void presence_set_away(struct server *server, const char *who, bool away)
         return;
     person->says_away = away;
     person->active_at = server->now;
-    if (person->told_away != is_away_local(server, person))
+    if (person->published_away != is_away_local(server, person))
         mark_changed(server, person);
 }
 
@@ -227,7 +227,7 @@ void presence_touch(struct server *server, const char *who)
         return;
     person->says_away = false;
     person->active_at = server->now;
-    if (person->told_away)
+    if (person->published_away)
         mark_changed(server, person);
 }
 
@@ -269,7 +269,7 @@ static void describe_person(const struct server *server, struct person *person,
     list_remove(&person->changed);
     *out =
         (struct presence_change){.who = person->who, .online = !list_is_empty(&person->listeners)};
-    person->told_away = out->away = out->online && is_away_local(server, person);
+    person->published_away = out->away = out->online && is_away_local(server, person);
 }
 
 bool presence_take_change(struct server *server, struct presence_change *out)
@@ -285,7 +285,7 @@ void presence_note_away(struct server *server)
 {
     size_t at = 0;
     for (struct person *person; (person = map_next(&server->presence->people, &at));)
-        if (!list_is_empty(&person->listeners) && !person->told_away &&
+        if (!list_is_empty(&person->listeners) && !person->published_away &&
             is_away_local(server, person))
             mark_changed(server, person);
 }
@@ -300,44 +300,42 @@ bool presence_next_local(struct server *server, size_t *at, struct presence_chan
     return false;
 }
 
-uint32_t presence_elsewhere(const struct server *server, const char *who)
+uint32_t presence_peers(const struct server *server, const char *who)
 {
     const struct person *person = map_get(&server->presence->people, who);
-    return person ? person->elsewhere : 0;
+    return person ? person->peers : 0;
 }
 
-void presence_set_elsewhere(struct server *server, unsigned node,
-                            const struct presence_change *change)
+void presence_set_remote(struct server *server, unsigned peer, const struct presence_change *change)
 {
-    const uint32_t bit = UINT32_C(1) << node;
+    const uint32_t bit = UINT32_C(1) << peer;
     struct person *person = change->online ? find_or_add(server, &change->who)
                                            : map_get(&server->presence->people, change->who.id);
     if (!person)
         return;
     if (!is_online(person))
         person->who = change->who; // new, or the name or role may have changed
-    person->elsewhere = change->online ? person->elsewhere | bit : person->elsewhere & ~bit;
-    person->elsewhere_away =
-        change->away ? person->elsewhere_away | bit : person->elsewhere_away & ~bit;
+    person->peers = change->online ? person->peers | bit : person->peers & ~bit;
+    person->peers_away = change->away ? person->peers_away | bit : person->peers_away & ~bit;
     person->confirmed |= bit;
     if (!is_online(person))
         person->left_at = server->now;
 }
 
-void presence_begin_elsewhere(struct server *server, unsigned node)
+void presence_begin_snapshot(struct server *server, unsigned peer)
 {
     size_t at = 0;
     for (struct person *person; (person = map_next(&server->presence->people, &at));)
-        person->confirmed &= ~(UINT32_C(1) << node);
+        person->confirmed &= ~(UINT32_C(1) << peer);
 }
 
-void presence_end_elsewhere(struct server *server, unsigned node)
+void presence_end_snapshot(struct server *server, unsigned peer)
 {
-    const uint32_t bit = UINT32_C(1) << node;
+    const uint32_t bit = UINT32_C(1) << peer;
     size_t at = 0;
     for (struct person *person; (person = map_next(&server->presence->people, &at));)
-        if (person->elsewhere & ~person->confirmed & bit)
-            presence_set_elsewhere(server, node, &(struct presence_change){.who = person->who});
+        if (person->peers & ~person->confirmed & bit)
+            presence_set_remote(server, peer, &(struct presence_change){.who = person->who});
 }
 
 // ---- looking up ------------------------------------------------------------------------------

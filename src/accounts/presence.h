@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Who is online, and notices to all connections of a person. Notices travel over the bus, so that
- * they reach every node. Who is online on other nodes is known by copies (presence_copies.h). */
+ * they reach every node. Who is online on other nodes comes from presence_replication.h. */
 #ifndef ACCOUNTS_PRESENCE_H
 #define ACCOUNTS_PRESENCE_H
 
@@ -52,33 +52,6 @@ void presence_listen(struct server *server, struct presence_listener *listener);
 
 /* The current time if online; 0: not since the server started. */
 int64_t presence_last_seen(const struct server *server, const char *who);
-
-/* ---- for presence_copies.c ---- */
-
-/* A user on this node whose state is not known to the other nodes yet. */
-struct presence_change {
-    struct identity who;
-    bool online, away;
-};
-
-/* Takes the next change, which counts as known to the other nodes from then on. False: there is
- * none. */
-bool presence_take_change(struct server *server, struct presence_change *out);
-/* Adds users who have become away by being idle to the changes. */
-void presence_note_away(struct server *server);
-/* Iterates over the people who are online on this node, as presence_next(); they count as known. */
-bool presence_next_local(struct server *server, size_t *at, struct presence_change *out);
-
-/* Other nodes, by numbers below PRESENCE_NODES_MAX. */
-enum { PRESENCE_NODES_MAX = 32 };
-/* The nodes where a user is online: a bit for each. */
-uint32_t presence_elsewhere(const struct server *server, const char *who);
-void presence_set_elsewhere(struct server *server, unsigned node,
-                            const struct presence_change *change);
-/* A full update of a node: between these two calls, all users who are online there are set; the
- * second call removes the others. */
-void presence_begin_elsewhere(struct server *server, unsigned node);
-void presence_end_elsewhere(struct server *server, unsigned node);
 
 /* ---- notices ---- */
 

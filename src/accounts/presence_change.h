@@ -4,7 +4,7 @@
 #ifndef ACCOUNTS_PRESENCE_CHANGE_H
 #define ACCOUNTS_PRESENCE_CHANGE_H
 
-#include "accounts/presence.h"
+#include "accounts/presence_internal.h"
 #include "base/buffer.h"
 #include "base/byte_reader.h"
 

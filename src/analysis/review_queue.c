@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/review_copies.h"
+#include "analysis/review_replication.h"
 #include "base/milliseconds.h"
 #include "base/text.h"
 #include "cluster/invalidation.h"
@@ -117,7 +117,7 @@ static void notify_status(const struct review_job *job, const struct review_stat
     struct server *server = job->queue->server;
     const struct review_change change = make_change(job, status);
     notify_listeners(server, job->game, status, SIZE_MAX);
-    review_copies_tell(server, &change);
+    review_replication_tell(server, &change);
 }
 
 static void notify_state(struct review_job *job, enum review_state state)
@@ -223,7 +223,7 @@ static void on_score(struct game_review *review, size_t ply, int score, bool is_
     const struct review_status status = status_of(job, REVIEW_RUNNING);
     const struct review_change change = make_score(job, ply);
     notify_listeners(job->queue->server, job->game, &status, ply);
-    review_copies_tell(job->queue->server, &change);
+    review_replication_tell(job->queue->server, &change);
 }
 
 static bool start_job(struct review_job *job)
@@ -262,7 +262,7 @@ static void on_review_invalid(struct invalidation_listener *listener, const char
     struct review_job *job = map_get(&queue->jobs, game);
     if (job && job->review.pgn)
         return;
-    review_copies_drop(listener->server, game);
+    review_replication_drop(listener->server, game);
     notify_listeners(listener->server, game, &(struct review_status){.state = REVIEW_DONE},
                      SIZE_MAX);
     if (job)
@@ -303,7 +303,7 @@ bool review_queue_share_is_used(const struct server *server, const char *account
 {
     const struct review_queue *queue = server->review_queue;
     return count_of_account(&queue->waiting, account) + count_of_account(&queue->busy, account) +
-               review_copies_count(server, account) >=
+               review_replication_count(server, account) >=
            REVIEW_SHARE_MAX;
 }
 
@@ -425,7 +425,7 @@ struct review_status review_queue_find(const struct server *server, const char *
 {
     const struct review_queue *queue = server->review_queue;
     const struct review_job *job = map_get(&queue->jobs, game);
-    return job ? job_status(queue, job) : review_copies_find(server, game);
+    return job ? job_status(queue, job) : review_replication_find(server, game);
 }
 
 static bool write_next(const struct server *server, size_t *at, struct buffer *out)
@@ -549,7 +549,7 @@ rk_err review_queue_create(struct server *server)
                                                           .on_invalid = on_review_invalid,
                                                           .on_all_invalid = on_all_reviews_invalid};
     invalidation_listen(server, &queue->invalidations);
-    review_copies_set_source(server, &source);
+    review_replication_set_source(server, &source);
     if (review_queue_is_open(server))
         restore_requests(queue);
     return RK_OK;
@@ -567,7 +567,7 @@ void review_queue_destroy(struct server *server)
         list_remove(&job->node);
         job->queue = NULL;
     }
-    review_copies_set_source(server, NULL);
+    review_replication_set_source(server, NULL);
     timer_stop(&server->timers, &queue->adopt);
     map_fini(&queue->jobs);
     list_remove(&queue->invalidations.node);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The queue of games to be reviewed by the server's engine. It is bounded, and stored, so that it
  * survives a restart or another node can continue it. Each node has a queue, and knows the progress
- * of the others' reviews (review_copies.h). */
+ * of the others' reviews (review_replication.h). */
 #ifndef ANALYSIS_REVIEW_QUEUE_H
 #define ANALYSIS_REVIEW_QUEUE_H
 

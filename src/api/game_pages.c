@@ -9,7 +9,7 @@
 #include "http/html.h"
 #include "http/page.h"
 #include "lobby/challenges.h"
-#include "lobby/lobby_copy.h"
+#include "lobby/lobby_replica.h"
 #include "rookery/roster.h"
 #include "rookery/san.h"
 #include "rounds/game_status.h"

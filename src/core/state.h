@@ -43,10 +43,10 @@ struct server {
     struct membership *membership;       /* of cluster */
     struct invalidations *invalidations; /* of cluster */
     /* The next four are NULL if there are no other nodes. */
-    struct channels *channels;             /* of cluster */
-    struct copies *presence_copies;        /* of accounts */
-    struct node_summaries *node_summaries; /* of rounds */
-    struct revalidation *revalidation;     /* of accounts */
+    struct channels *channels;                /* of cluster */
+    struct replication *presence_replication; /* of accounts */
+    struct node_summaries *node_summaries;    /* of rounds */
+    struct revalidation *revalidation;        /* of accounts */
     struct presence *presence;
     struct identity_cache *identity_cache; /* of accounts */
     struct deactivations *deactivations;   /* of accounts */
@@ -66,10 +66,10 @@ struct server {
     struct results *results;               /* of rounds */
     struct own_games *own_games;           /* of archive */
     struct evaluations *evaluations;
-    struct review_copies *review_copies;   /* of analysis; NULL: there are no other nodes */
-    struct review_queue *review_queue;     /* of analysis */
-    struct puzzle_searches *puzzle_search; /* of puzzle_training */
-    struct tv *tv;                         /* of rounds */
+    struct review_replication *review_replication; /* of analysis; NULL: there are no other nodes */
+    struct review_queue *review_queue;             /* of analysis */
+    struct puzzle_searches *puzzle_search;         /* of puzzle_training */
+    struct tv *tv;                                 /* of rounds */
     struct seeks *seeks;
     struct pools *pools;
     struct bulk_pairings *bulk_pairings;
@@ -77,9 +77,9 @@ struct server {
     struct challenges *challenges;
     struct engine_games *engine_games;
     struct rematches *rematches;
-    struct lobby_copy *lobby_copy; /* of lobby; NULL: there are no other nodes */
-    struct relay *relay;           /* of server; the same */
-    struct mutes *mutes;           /* of accounts */
+    struct lobby_replica *lobby_replica; /* of lobby; NULL: there are no other nodes */
+    struct relay *relay;                 /* of server; the same */
+    struct mutes *mutes;                 /* of accounts */
     struct moderation *moderation;
     struct audit *audit; /* of moderation */
     struct ws_sessions *ws_sessions;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lobby/game_ids.h"
 
-#include "accounts/presence_copies.h"
+#include "accounts/presence_replication.h"
 #include "cluster/membership.h"
 
 /* Enough in most cases to find a shard of one of 32 nodes. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cluster/copies.h"
+#include "cluster/replication.h"
 #include "rounds/game_listener.h"
 #include "rounds/round_clock.h"
 #include "rounds/round_internal.h"
@@ -27,13 +27,13 @@ struct players_game {
 /* A game of another node. */
 struct foreign_game {
     struct running_game game;
-    unsigned place; /* of its node */
+    unsigned peer;  /* the index of its node */
     bool confirmed; /* seen in that node's current full update */
     struct players_game of_player[2];
 };
 
 struct running_games {
-    struct copies *copies;
+    struct replication *replication;
     struct map told;      /* struct told_game, by id */
     struct list changed;  /* struct change, to be told */
     struct map foreign;   /* struct foreign_game, by id */
@@ -179,8 +179,7 @@ static bool add_to_player(struct running_games *games, struct foreign_game *fore
 }
 
 /* If memory runs out, it is not listed. */
-static void add_foreign(struct running_games *games, const struct running_game *game,
-                        unsigned place)
+static void add_foreign(struct running_games *games, const struct running_game *game, unsigned peer)
 {
     struct foreign_game *foreign = calloc(1, sizeof *foreign);
     if (!foreign || !map_put(&games->foreign, game->id, foreign)) {
@@ -188,7 +187,7 @@ static void add_foreign(struct running_games *games, const struct running_game *
         return;
     }
     foreign->game = *game;
-    foreign->place = place;
+    foreign->peer = peer;
     foreign->confirmed = true;
     for (int side = 0; side < 2; side++) {
         list_init(&foreign->of_player[side].node);
@@ -199,37 +198,37 @@ static void add_foreign(struct running_games *games, const struct running_game *
 }
 
 /* The new node of a game may report it before the old one reports that it no longer runs it. */
-static void apply_change(struct server *server, unsigned place, struct byte_reader *in)
+static void apply_change(struct server *server, unsigned peer, struct byte_reader *in)
 {
     struct running_games *games = server->running_games;
     struct running_game game;
     const bool is_over = running_game_read(in, &game);
     struct foreign_game *known = in->failed ? NULL : map_get(&games->foreign, game.id);
-    if (in->failed || (is_over && (!known || known->place != place)))
+    if (in->failed || (is_over && (!known || known->peer != peer)))
         return;
     const bool is_new = !known;
     if (known)
         drop_foreign(games, known);
     if (is_over)
         return;
-    add_foreign(games, &game, place);
+    add_foreign(games, &game, peer);
     if (is_new)
         game_listeners_run_elsewhere(server, &game);
 }
 
-static void begin_node(struct server *server, unsigned place)
+static void begin_node(struct server *server, unsigned peer)
 {
     size_t at = 0;
     for (struct foreign_game *game; (game = map_next(&server->running_games->foreign, &at));)
-        if (game->place == place)
+        if (game->peer == peer)
             game->confirmed = false;
 }
 
-static void end_node(struct server *server, unsigned place)
+static void end_node(struct server *server, unsigned peer)
 {
     size_t at = 0;
     for (struct foreign_game *game; (game = map_next(&server->running_games->foreign, &at));)
-        if (game->place == place && !game->confirmed)
+        if (game->peer == peer && !game->confirmed)
             drop_foreign(server->running_games, game);
 }
 
@@ -272,13 +271,13 @@ const struct running_game *running_games_next_of(const struct server *server, co
 
 // ---- the module ------------------------------------------------------------------------------
 
-static const struct copied_state state = {.subject = "games.running",
-                                          .prepare = find_changes,
-                                          .take_change = take_change,
-                                          .next = write_next,
-                                          .apply = apply_change,
-                                          .begin = begin_node,
-                                          .end = end_node};
+static const struct replicated_state state = {.subject = "games.running",
+                                              .prepare = find_changes,
+                                              .take_change = take_change,
+                                              .next = write_next,
+                                              .apply = apply_change,
+                                              .begin = begin_node,
+                                              .end = end_node};
 
 rk_err running_games_create(struct server *server)
 {
@@ -292,7 +291,7 @@ rk_err running_games_create(struct server *server)
     list_init(&games->changed);
     map_init(&games->foreign, server_random(server));
     map_init(&games->by_player, server_random(server));
-    return copies_create(server, &state, &games->copies);
+    return replication_create(server, &state, &games->replication);
 }
 
 void running_games_destroy(struct server *server)
@@ -301,7 +300,7 @@ void running_games_destroy(struct server *server)
     if (!games)
         return;
     size_t at = 0;
-    copies_destroy(games->copies);
+    replication_destroy(games->replication);
     drop_changes(games);
     for (struct told_game *told; (told = map_next(&games->told, &at));)
         free(told);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Short descriptions of the games that other nodes run, copied from each node to all others within
- * half a second (cluster/copies.h), so that who is playing and the number of a player's games are
- * known without opening them. Empty without other nodes. */
+ * half a second (cluster/replication.h), so that who is playing and the number of a player's games
+ * are known without opening them. Empty without other nodes. */
 #ifndef ROUNDS_RUNNING_GAMES_H
 #define ROUNDS_RUNNING_GAMES_H
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cluster/channels.h"
-#include "lobby/lobby_copy.h"
+#include "lobby/lobby_replica.h"
 #include "server/relay_internal.h"
 
 void relay_send(struct server *server, uint64_t node, const struct relay_message *message)
@@ -57,7 +57,7 @@ rk_err relay_create(struct server *server)
     map_init(&server->relay->remotes, server_random(server));
     list_init(&server->relay->waiting);
     channels_set_receiver(server, &receiver);
-    lobby_copy_set_listener(server, on_lobby_moved);
+    lobby_replica_set_listener(server, on_lobby_moved);
     return RK_OK;
 }
 
@@ -66,7 +66,7 @@ void relay_destroy(struct server *server)
     struct relay *relay = server->relay;
     if (!relay)
         return;
-    lobby_copy_set_listener(server, NULL);
+    lobby_replica_set_listener(server, NULL);
     channels_set_receiver(server, NULL);
     relay_gateway_stop(server);
     relay_owner_stop(server);

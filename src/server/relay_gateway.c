@@ -9,7 +9,7 @@
 #include "base/byte_reader.h"
 #include "cluster/channels.h"
 #include "cluster/nodes.h"
-#include "lobby/lobby_copy.h"
+#include "lobby/lobby_replica.h"
 #include "server/relay.h"
 #include "server/relay_internal.h"
 #include "server/router.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cluster/channels.h"
-#include "lobby/lobby_copy.h"
+#include "lobby/lobby_replica.h"
 #include "lobby/seek.h"
 #include "server/relay_internal.h"
 #include "server/router.h"

@@ -10,7 +10,7 @@
 #include "accounts/permissions.h"
 #include "api/handlers.h"
 #include "base/text.h"
-#include "lobby/lobby_copy.h"
+#include "lobby/lobby_replica.h"
 #include "moderation/address_blocks.h"
 #include "server/relay.h"
 

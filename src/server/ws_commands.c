@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cluster/shards.h"
-#include "lobby/lobby_copy.h"
+#include "lobby/lobby_replica.h"
 #include "lobby/rematches.h"
 #include "rounds/round_watch.h"
 #include "server/relay.h"

@@ -11,7 +11,7 @@
 #include "accounts/accounts.h"
 #include "base/milliseconds.h"
 #include "lobby/challenge_notice.h"
-#include "lobby/lobby_copy.h"
+#include "lobby/lobby_replica.h"
 #include "moderation/address_blocks.h"
 #include "rounds/game_notice.h"
 #include "rounds/games_gather.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reviews in a cluster: all nodes know where each stands, and none is lost with its node. */
-#include "analysis/review_copies.h"
+#include "analysis/review_replication.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -250,5 +250,5 @@ int main(void)
         REVIEW_TEST(the_share_of_an_account_counts_on_all_nodes),
         REVIEW_TEST(what_is_no_change_is_ignored),
     };
-    return cmocka_run_group_tests_name("review_copies", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("review_replication", tests, NULL, NULL);
 }

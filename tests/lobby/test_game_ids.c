@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "accounts/presence_copies.h"
+#include "accounts/presence_replication.h"
 #include "cluster/membership.h"
 #include "cluster/nodes.h"
 #include "support/board.h"

@@ -7,7 +7,7 @@
 
 #include "cluster/channels.h"
 #include "cluster/nodes.h"
-#include "lobby/lobby_copy.h"
+#include "lobby/lobby_replica.h"
 #include "lobby/pools.h"
 #include "lobby/seek_table.h"
 #include "server/relay_message.h"

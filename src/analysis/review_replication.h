@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* The reviews that other nodes run: the state and scores of each, copied from each node to all
- * others within half a second (cluster/copies.h), so that a review can be followed on every node.
- * Empty without other nodes. */
-#ifndef ANALYSIS_REVIEW_COPIES_H
-#define ANALYSIS_REVIEW_COPIES_H
+ * others within half a second (cluster/replication.h), so that a review can be followed on every
+ * node. Empty without other nodes. */
+#ifndef ANALYSIS_REVIEW_REPLICATION_H
+#define ANALYSIS_REVIEW_REPLICATION_H
 
 #include "analysis/review_change.h"
 #include "analysis/review_status.h"
 
-RK_MUST_USE rk_err review_copies_create(struct server *server); /* before the queue */
-void review_copies_destroy(struct server *server);
+RK_MUST_USE rk_err review_replication_create(struct server *server); /* before the queue */
+void review_replication_destroy(struct server *server);
 
 /* REVIEW_NONE: no other node has it. Borrowed until the next message. */
-struct review_status review_copies_find(const struct server *server, const char *game);
-size_t review_copies_count(const struct server *server, const char *account); /* of its reviews */
+struct review_status review_replication_find(const struct server *server, const char *game);
+size_t review_replication_count(const struct server *server,
+                                const char *account); /* of its reviews */
 /* Marks a review of another node as done. */
-void review_copies_drop(struct server *server, const char *game);
+void review_replication_drop(struct server *server, const char *game);
 
 /* The queue of this node. */
 struct review_source {
@@ -26,9 +27,9 @@ struct review_source {
                     size_t ply);
 };
 /* The source is borrowed. */
-void review_copies_set_source(struct server *server, const struct review_source *source);
+void review_replication_set_source(struct server *server, const struct review_source *source);
 
 /* Queues changes for the other nodes. */
-void review_copies_tell(struct server *server, const struct review_change *change);
+void review_replication_tell(struct server *server, const struct review_change *change);
 
 #endif

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* The lobby in a cluster. One node owns it: only this node has seeks, pools, challenges and bulk
  * pairings, and executes all lobby commands (server/relay.h forwards them). The other nodes have a
- * copy of the public part, the open seeks and the sizes of the pools, so that lobby_watch() and
+ * replica of the public part, the open seeks and the sizes of the pools, so that lobby_watch() and
  * pools_watch() work on every node.
  *
  * The owner publishes what has changed every half second, with a sequence number. A node that finds
- * a gap, or may have missed something, asks for everything. */
-#ifndef LOBBY_LOBBY_COPY_H
-#define LOBBY_LOBBY_COPY_H
+ * a gap, or may have missed something, asks for a snapshot. */
+#ifndef LOBBY_LOBBY_REPLICA_H
+#define LOBBY_LOBBY_REPLICA_H
 
 #include "core/state.h"
 
 /* After the other modules of the lobby. */
-RK_MUST_USE rk_err lobby_copy_create(struct server *server);
-void lobby_copy_destroy(struct server *server);
+RK_MUST_USE rk_err lobby_replica_create(struct server *server);
+void lobby_replica_destroy(struct server *server);
 
 /* Whether this node owns the lobby and has loaded it: commands are carried out here. Without other
  * nodes it always does. */
@@ -22,6 +22,6 @@ bool lobby_is_local(const struct server *server);
 uint64_t lobby_owner(const struct server *server);
 
 /* The one listener that is called when lobby_owner() or lobby_is_local() has changed. */
-void lobby_copy_set_listener(struct server *server, void (*on_moved)(struct server *server));
+void lobby_replica_set_listener(struct server *server, void (*on_moved)(struct server *server));
 
 #endif

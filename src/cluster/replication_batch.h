@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What a node tells the others about a part of its state: what has changed, or everything, in one
- * batch or several. See copies.h. */
-#ifndef CLUSTER_COPY_BATCH_H
-#define CLUSTER_COPY_BATCH_H
+ * batch or several. See replication.h. */
+#ifndef CLUSTER_REPLICATION_BATCH_H
+#define CLUSTER_REPLICATION_BATCH_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include "base/buffer.h"
 #include "rookery/err.h"
 
-struct copy_batch {
+struct replication_batch {
     uint64_t node;       /* the sender */
     uint64_t sequence;   /* from 1, for each sender */
     bool begins, ends;   /* the first and the last batch of those that tell everything */
@@ -19,8 +19,9 @@ struct copy_batch {
 };
 
 /* Appends all but the changes; they follow. */
-void copy_batch_write(const struct copy_batch *batch, struct buffer *out);
+void replication_batch_write(const struct replication_batch *batch, struct buffer *out);
 /* The changes point into the bytes. RK_BAD_RECORD: of another version, or not a batch. */
-RK_MUST_USE rk_err copy_batch_parse(const void *bytes, size_t size, struct copy_batch *out);
+RK_MUST_USE rk_err replication_batch_parse(const void *bytes, size_t size,
+                                           struct replication_batch *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lobby/lobby_copy.h"
+#include "lobby/lobby_replica.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ enum {
 
 static const char list_subject[] = "lobby.list";
 
-struct lobby_copy {
+struct lobby_replica {
     struct server *server;
     void (*on_moved)(struct server *server);
     struct shards_listener shards;
@@ -49,7 +49,7 @@ struct lobby_copy {
 
 bool lobby_is_local(const struct server *server)
 {
-    const struct lobby_copy *copy = server->lobby_copy;
+    const struct lobby_replica *copy = server->lobby_replica;
     return shards_is_ours(server, SHARD_LOBBY) && (!copy || copy->is_open);
 }
 
@@ -57,16 +57,16 @@ uint64_t lobby_owner(const struct server *server)
 {
     if (lobby_is_local(server))
         return nodes_own(server);
-    return server->lobby_copy ? server->lobby_copy->owner : 0;
+    return server->lobby_replica ? server->lobby_replica->owner : 0;
 }
 
-void lobby_copy_set_listener(struct server *server, void (*on_moved)(struct server *server))
+void lobby_replica_set_listener(struct server *server, void (*on_moved)(struct server *server))
 {
-    if (server->lobby_copy)
-        server->lobby_copy->on_moved = on_moved;
+    if (server->lobby_replica)
+        server->lobby_replica->on_moved = on_moved;
 }
 
-static void report_moved(struct lobby_copy *copy)
+static void report_moved(struct lobby_replica *copy)
 {
     if (copy->on_moved)
         copy->on_moved(copy->server);
@@ -74,7 +74,7 @@ static void report_moved(struct lobby_copy *copy)
 
 // ---- the owner -------------------------------------------------------------------------------
 
-static struct lobby_list describe_lobby(const struct lobby_copy *copy)
+static struct lobby_list describe_lobby(const struct lobby_replica *copy)
 {
     struct server *server = copy->server;
     struct lobby_list list = {.node = nodes_own(server),
@@ -87,7 +87,7 @@ static struct lobby_list describe_lobby(const struct lobby_copy *copy)
 }
 
 /* Adds the seeks that other nodes do not have, or all. */
-static void write_seeks(struct lobby_copy *copy, bool all, struct buffer *out)
+static void write_seeks(struct lobby_replica *copy, bool all, struct buffer *out)
 {
     struct list *lobby = &copy->server->seeks->lobby;
     struct buffer body = {0};
@@ -107,7 +107,7 @@ static void write_seeks(struct lobby_copy *copy, bool all, struct buffer *out)
     buffer_fini(&body);
 }
 
-static void publish_changes(struct lobby_copy *copy)
+static void publish_changes(struct lobby_replica *copy)
 {
     struct seeks *seeks = copy->server->seeks;
     copy->published++;
@@ -125,7 +125,7 @@ static void publish_changes(struct lobby_copy *copy)
 
 static void on_asked(void *context, const struct bus_message *message)
 {
-    struct lobby_copy *copy = context;
+    struct lobby_replica *copy = context;
     const char version = ASK_VERSION;
     if (!lobby_is_local(copy->server) || !message->reply_to || message->size != 1 ||
         memcmp(message->bytes, &version, 1) != 0)
@@ -148,7 +148,7 @@ static bool is_loaded(const struct server *server)
 
 static void run_lobby(void *context)
 {
-    struct lobby_copy *copy = context;
+    struct lobby_replica *copy = context;
     struct server *server = copy->server;
     const bool is_ours = shards_is_ours(server, SHARD_LOBBY); // not while the lease is in doubt
     const bool opens = is_ours && !copy->is_open && is_loaded(server);
@@ -214,7 +214,7 @@ static void apply_whole(struct server *server, const struct lobby_list *list)
     apply_difference(server, list);
 }
 
-static void set_owner(struct lobby_copy *copy, uint64_t owner)
+static void set_owner(struct lobby_replica *copy, uint64_t owner)
 {
     copy->is_current = false;
     if (copy->owner == owner)
@@ -225,14 +225,14 @@ static void set_owner(struct lobby_copy *copy, uint64_t owner)
 
 static void request_list(void *context);
 
-static void request_list_later(struct lobby_copy *copy)
+static void request_list_later(struct lobby_replica *copy)
 {
     struct server *server = copy->server;
     (void)timer_set(&server->timers, &copy->timer, server->now + ASK_MS, request_list, copy);
 }
 
 /* Whether the list is of the owner of the lobby; then that is the owner from now on. */
-static bool accept_owner(struct lobby_copy *copy, const struct lobby_list *list)
+static bool accept_owner(struct lobby_replica *copy, const struct lobby_list *list)
 {
     const struct server *server = copy->server;
     if (shards_is_ours(server, SHARD_LOBBY) || list->epoch < copy->epoch ||
@@ -247,7 +247,7 @@ static bool accept_owner(struct lobby_copy *copy, const struct lobby_list *list)
 
 static void on_whole(void *context, enum bus_outcome outcome, const void *bytes, size_t size)
 {
-    struct lobby_copy *copy = context;
+    struct lobby_replica *copy = context;
     struct lobby_list list;
     copy->call = NULL;
     if (outcome != BUS_REPLIED || lobby_list_parse(bytes, size, &list) || !list.is_whole ||
@@ -264,7 +264,7 @@ static void on_whole(void *context, enum bus_outcome outcome, const void *bytes,
 /* Asks for everything, once at a time. */
 static void request_list(void *context)
 {
-    struct lobby_copy *copy = context;
+    struct lobby_replica *copy = context;
     struct server *server = copy->server;
     char subject[SHARD_SUBJECT_SIZE];
     const char version = ASK_VERSION;
@@ -284,7 +284,7 @@ static void request_list(void *context)
 
 static void on_list(void *context, const struct bus_message *message)
 {
-    struct lobby_copy *copy = context;
+    struct lobby_replica *copy = context;
     struct lobby_list list;
     if (lobby_list_parse(message->bytes, message->size, &list) || list.is_whole ||
         !accept_owner(copy, &list))
@@ -302,7 +302,7 @@ static void on_list(void *context, const struct bus_message *message)
 
 // ---- changes ---------------------------------------------------------------------------------
 
-static void cancel_request(struct lobby_copy *copy)
+static void cancel_request(struct lobby_replica *copy)
 {
     timer_stop(&copy->server->timers, &copy->timer);
     bus_cancel(copy->server->bus, copy->call);
@@ -312,7 +312,7 @@ static void cancel_request(struct lobby_copy *copy)
 static void on_lobby_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
 {
     (void)alive_until;
-    struct lobby_copy *copy = LIST_OWNER(listener, struct lobby_copy, shards);
+    struct lobby_replica *copy = LIST_OWNER(listener, struct lobby_replica, shards);
     if (shard != SHARD_LOBBY)
         return;
     cancel_request(copy);
@@ -325,7 +325,7 @@ static void on_lobby_gained(struct shards_listener *listener, unsigned shard, in
     run_lobby(copy);
 }
 
-static void stop_owning(struct lobby_copy *copy)
+static void stop_owning(struct lobby_replica *copy)
 {
     bus_unsubscribe(copy->server->bus, copy->asked);
     copy->asked = NULL;
@@ -334,7 +334,7 @@ static void stop_owning(struct lobby_copy *copy)
 
 static void on_lobby_lost(struct shards_listener *listener, unsigned shard)
 {
-    struct lobby_copy *copy = LIST_OWNER(listener, struct lobby_copy, shards);
+    struct lobby_replica *copy = LIST_OWNER(listener, struct lobby_replica, shards);
     if (shard != SHARD_LOBBY)
         return;
     timer_stop(&copy->server->timers, &copy->timer);
@@ -345,7 +345,7 @@ static void on_lobby_lost(struct shards_listener *listener, unsigned shard)
 
 static void on_node_left(struct nodes_listener *listener, uint64_t node)
 {
-    struct lobby_copy *copy = LIST_OWNER(listener, struct lobby_copy, nodes);
+    struct lobby_replica *copy = LIST_OWNER(listener, struct lobby_replica, nodes);
     if (node != copy->owner)
         return;
     set_owner(copy, 0);
@@ -354,7 +354,7 @@ static void on_node_left(struct nodes_listener *listener, uint64_t node)
 
 static void on_bus_was_away(struct bus_listener *listener)
 {
-    struct lobby_copy *copy = LIST_OWNER(listener, struct lobby_copy, bus);
+    struct lobby_replica *copy = LIST_OWNER(listener, struct lobby_replica, bus);
     copy->is_current = false;
     if (!shards_is_ours(copy->server, SHARD_LOBBY))
         request_list(copy);
@@ -362,15 +362,15 @@ static void on_bus_was_away(struct bus_listener *listener)
 
 // ---- the module ------------------------------------------------------------------------------
 
-rk_err lobby_copy_create(struct server *server)
+rk_err lobby_replica_create(struct server *server)
 {
     if (!bus_stats(server->bus).has_link)
         return RK_OK; // there are no other nodes
-    struct lobby_copy *copy = calloc(1, sizeof *copy);
+    struct lobby_replica *copy = calloc(1, sizeof *copy);
     if (!copy)
         return RK_NO_MEMORY;
     copy->server = server;
-    server->lobby_copy = copy;
+    server->lobby_replica = copy;
     copy->bus.on_was_away = on_bus_was_away;
     bus_listen(server->bus, &copy->bus);
     copy->nodes.on_left = on_node_left;
@@ -383,9 +383,9 @@ rk_err lobby_copy_create(struct server *server)
     return copy->lists ? RK_OK : RK_NO_MEMORY;
 }
 
-void lobby_copy_destroy(struct server *server)
+void lobby_replica_destroy(struct server *server)
 {
-    struct lobby_copy *copy = server->lobby_copy;
+    struct lobby_replica *copy = server->lobby_replica;
     if (!copy)
         return;
     cancel_request(copy);
@@ -395,5 +395,5 @@ void lobby_copy_destroy(struct server *server)
     list_remove(&copy->nodes.node);
     list_remove(&copy->shards.node);
     free(copy);
-    server->lobby_copy = NULL;
+    server->lobby_replica = NULL;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Who is online, among several nodes. */
-#include "accounts/presence_copies.h"
+#include "accounts/presence_replication.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "accounts/presence_change.h"
-#include "cluster/copy_batch.h"
 #include "cluster/nodes.h"
+#include "cluster/replication_batch.h"
 #include "support/board.h"
 #include "support/cluster.h"
 
@@ -161,10 +161,10 @@ static void losses_heal(void **state)
         assert_int_equal(count_people(node), 20);
 }
 
-static void publish(const struct copy_batch *batch)
+static void publish(const struct replication_batch *batch)
 {
     struct buffer bytes = {0};
-    copy_batch_write(batch, &bytes);
+    replication_batch_write(batch, &bytes);
     presence_change_write(
         &(struct presence_change){.who = identity_named("Eve", ROLE_PLAYER), .online = true},
         &bytes);
@@ -176,11 +176,12 @@ static void publish(const struct copy_batch *batch)
 static void what_nobody_has_sent_is_ignored(void **state)
 {
     (void)state;
-    publish(&(struct copy_batch){.node = 12345, .sequence = 1, .begins = true, .ends = true});
-    publish(&(struct copy_batch){.node = nodes_own(cluster.members[0].harness.server),
-                                 .sequence = 99,
-                                 .begins = true,
-                                 .ends = true});
+    publish(
+        &(struct replication_batch){.node = 12345, .sequence = 1, .begins = true, .ends = true});
+    publish(&(struct replication_batch){.node = nodes_own(cluster.members[0].harness.server),
+                                        .sequence = 99,
+                                        .begins = true,
+                                        .ends = true});
     bus_publish(cluster.members[1].harness.bus, "presence", "\2\1\1", 3);
     cluster_settle(&cluster);
     assert_false(is_online(0, "eve"));
@@ -200,5 +201,5 @@ int main(void)
         COPIES_TEST(losses_heal),
         COPIES_TEST(what_nobody_has_sent_is_ignored),
     };
-    return cmocka_run_group_tests_name("presence_copies", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("presence_replication", tests, NULL, NULL);
 }

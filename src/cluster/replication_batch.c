@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "cluster/copy_batch.h"
+#include "cluster/replication_batch.h"
 
 #include "base/byte_reader.h"
 
 enum { BATCH_VERSION = 1 };
 
-void copy_batch_write(const struct copy_batch *batch, struct buffer *out)
+void replication_batch_write(const struct replication_batch *batch, struct buffer *out)
 {
     buffer_put(out, BATCH_VERSION);
     buffer_varint(out, batch->node);
@@ -14,10 +14,10 @@ void copy_batch_write(const struct copy_batch *batch, struct buffer *out)
     buffer_varint(out, batch->ends);
 }
 
-rk_err copy_batch_parse(const void *bytes, size_t size, struct copy_batch *out)
+rk_err replication_batch_parse(const void *bytes, size_t size, struct replication_batch *out)
 {
     struct byte_reader reader = byte_reader_of(bytes, size);
-    struct copy_batch batch = {0};
+    struct replication_batch batch = {0};
     if (byte_reader_byte(&reader) != BATCH_VERSION)
         return RK_BAD_RECORD;
     batch.node = byte_reader_varint(&reader);
