@@ -599,5 +599,8 @@ class Cluster:
 
     def admin(self, *arguments, **options):
         """rookery admin on the database, also while the nodes run."""
-        return subprocess.run([self.binary, "admin", "--store", self.store_url(), *arguments],
-                              capture_output=True, text=True, timeout=PATIENCE, check=True, **options).stdout
+        done = subprocess.run([self.binary, "admin", "--store", self.store_url(), *arguments],
+                              capture_output=True, text=True, timeout=PATIENCE, check=False, **options)
+        if done.returncode:
+            raise ClusterError(f"rookery admin {' '.join(arguments)}: exit status {done.returncode}: {done.stderr.strip()}")
+        return done.stdout
