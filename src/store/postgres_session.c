@@ -212,17 +212,25 @@ static rk_err check_server(const struct postgres_session *session, char *error, 
     return RK_OK;
 }
 
-/* A transaction of a process that was stopped must not keep its locks. What was acknowledged must
- * be on disk, even if the database is configured otherwise. A plan that fits all parameters is made
- * once; compiling plans would take longer than running them. */
+/* A transaction of a process that was stopped must not keep its locks; those of sessions that only
+ * read are in nobody's way but a migration's. What was acknowledged must be on disk, even if the
+ * database is configured otherwise. A plan that fits all parameters is made once; compiling plans
+ * would take longer than running them. */
 static rk_err set_up(struct postgres_session *session, char *error, size_t error_size)
 {
     PGresult *result = postgres_session_execute(
         session,
         "SET plan_cache_mode = force_generic_plan; SET jit = off; SET lock_timeout = '1s'; "
-        "SET idle_in_transaction_session_timeout = '1s'; SET statement_timeout = 0; "
-        "SET default_transaction_isolation = 'read committed'",
+        "SET statement_timeout = 0; SET default_transaction_isolation = 'read committed'",
         error, error_size);
+    PQclear(result);
+    if (!result)
+        return RK_CANNOT_OPEN;
+    result = postgres_session_execute(session,
+                                      session->options.reads_only
+                                          ? "SET idle_in_transaction_session_timeout = '30s'"
+                                          : "SET idle_in_transaction_session_timeout = '1s'",
+                                      error, error_size);
     PQclear(result);
     if (!result)
         return RK_CANNOT_OPEN;
