@@ -3,11 +3,12 @@
 
 #include <string.h>
 
+#include "engine/see.h"
 #include "rookery/moves.h"
 #include "rules/bits.h"
 
-static const int pawns_of[RK_KIND_COUNT] = {[RK_PAWN] = 1, [RK_KNIGHT] = 3, [RK_BISHOP] = 3,
-                                            [RK_ROOK] = 5, [RK_QUEEN] = 9,  [RK_AMAZON] = 12};
+static const int pawns_of[RK_KIND_COUNT + 1] = {[RK_PAWN] = 1, [RK_KNIGHT] = 3, [RK_BISHOP] = 3,
+                                                [RK_ROOK] = 5, [RK_QUEEN] = 9,  [RK_AMAZON] = 12};
 
 static void count_pieces(const rk_position *pos, rk_side side, int *out)
 {
@@ -15,13 +16,26 @@ static void count_pieces(const rk_position *pos, rk_side side, int *out)
         out[kind] = popcount(pos->of[kind] & pos->by[side]);
 }
 
-/* Whether the captures are over before this move, which is RK_NO_MOVE at the end of the line. */
+/* Whether the side to move can win something at once. */
+static bool can_win_material(const rk_position *pos)
+{
+    rk_move moves[RK_MOVES_MAX];
+    const size_t count = rk_moves_list(pos, moves);
+    for (size_t i = 0; i < count; i++)
+        if (rk_move_is_capture(pos, moves[i]) && see_at_least(pos, moves[i], 1, pawns_of))
+            return true;
+    return false;
+}
+
+/* Whether the captures are over before this move, which is RK_NO_MOVE at the end of the line. A
+ * line may leave a piece hanging for a few moves. */
 static bool is_quiet(const rk_position *pos, rk_move next, bool after_capture)
 {
-    if (next == RK_NO_MOVE)
-        return !after_capture;
-    return !rk_move_is_capture(pos, next) && !rk_position_in_check(pos) &&
-           rk_move_promotion(next) == RK_NO_KIND;
+    if (next == RK_NO_MOVE ? after_capture
+                           : rk_move_is_capture(pos, next) || rk_position_in_check(pos) ||
+                                 rk_move_promotion(next) != RK_NO_KIND)
+        return false;
+    return !can_win_material(pos);
 }
 
 struct walk {
@@ -70,6 +84,15 @@ struct line_material line_material_count(const rk_position *start, rk_move move,
     }
     found.opponent_promotes = walk.promoted_when_quiet;
     return found;
+}
+
+int line_material_of_position(const rk_position *pos, rk_side side)
+{
+    int balance = 0;
+    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+        balance += pawns_of[kind] * (popcount(pos->of[kind] & pos->by[side]) -
+                                     popcount(pos->of[kind] & pos->by[rk_side_other(side)]));
+    return balance;
 }
 
 int line_material_balance(const struct line_material *material)

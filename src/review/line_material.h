@@ -13,9 +13,12 @@ struct line_material {
 };
 
 /* Plays `move` (RK_NO_MOVE: none) and then the line of `evaluation`, and counts what `side` loses
- * and gains up to the last position of it that is quiet. */
+ * and gains up to the last position of it that is quiet: the side to move can win nothing. */
 struct line_material line_material_count(const rk_position *start, rk_move move,
                                          const struct evaluation *evaluation, rk_side side);
+
+/* Returns by how many pawns the side has more material than its opponent. */
+int line_material_of_position(const rk_position *pos, rk_side side);
 
 /* Returns the material balance in pawns: negative if the side loses material. */
 int line_material_balance(const struct line_material *material);

@@ -20,11 +20,15 @@ static const struct look {
     unsigned factor; /* times the nodes or the time */
     unsigned depth;  /* plies more */
     bool forgets;    /* what was searched before */
-} looks[] = {{0, CHANCE_ONE + 1, 1, 0, false},
+} looks[] = {{0, CHANCE_ONE + 1, 1, 0, true},
              {LOSS_INACCURACY, CHANCE_ONE + 1, 4, 3, false},
              {LOSS_MISTAKE, 3 * LOSS_BLUNDER, 16, 6, true},
              {LOSS_BLUNDER * 2 / 3, LOSS_BLUNDER * 3 / 2, 64, 9, true}};
 enum { LOOK_COUNT = sizeof looks / sizeof *looks };
+
+/* A search that ends while the score is about to change, by at least so much of the chances, is
+ * continued, each time with twice the nodes or the time. */
+enum { UNSETTLED_MIN = LOSS_INACCURACY / 2, TRIES_MAX = 4 };
 
 struct reviewer {
     struct reviewer_options options;
@@ -109,6 +113,8 @@ struct finding {
     struct evaluation *evaluation;
     int score; /* for the side to move */
     bool has_score;
+    int bound; /* of the depth that is being searched; its score is not known yet */
+    bool has_bound;
 };
 
 /* A bound is no score. A search often ends with one, when it runs out of nodes while it looks for
@@ -116,11 +122,25 @@ struct finding {
 static void keep_line(void *context, const rk_search_line *line)
 {
     struct finding *finding = context;
-    if (!line->move_count || line->bound != RK_EXACT)
+    if (!line->move_count)
         return;
+    finding->has_bound = line->bound != RK_EXACT;
+    if (finding->has_bound) {
+        finding->bound = line->score;
+        return;
+    }
     keep_moves(finding->evaluation, line->moves, line->move_count);
     finding->score = line->score;
     finding->has_score = true;
+}
+
+/* Whether the search has ended when it had just found that the score of the last depth is wrong. */
+static bool is_unsettled(const struct finding *finding)
+{
+    if (!finding->has_bound || !finding->has_score)
+        return finding->has_bound;
+    const int change = chance_of_score(finding->bound) - chance_of_score(finding->score);
+    return change >= UNSETTLED_MIN || change <= -UNSETTLED_MIN;
 }
 
 static rk_search_limits search_limits(const struct review_limits *limits, unsigned look)
@@ -144,16 +164,24 @@ static bool evaluate_final(const rk_position *pos, struct evaluation *out)
 static void search_position(struct reviewer *reviewer, const rk_position *pos, unsigned look,
                             struct evaluation *evaluation)
 {
-    const rk_search_limits limits = search_limits(&reviewer->options.limits, look);
+    rk_search_limits limits = search_limits(&reviewer->options.limits, look);
     struct finding finding = {.evaluation = evaluation};
     rk_search_result result;
     if (looks[look].forgets)
         rk_engine_forget(reviewer->engine);
-    // Without the game before it: a player who repeats a position has not given up the win.
-    rk_engine_search(reviewer->engine, pos, 1, &limits, keep_line, &finding, &result);
+    for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
+        // Without the game before it: a player who repeats a position has not given up the win.
+        rk_engine_search(reviewer->engine, pos, 1, &limits, keep_line, &finding, &result);
+        if (!is_unsettled(&finding))
+            break;
+        limits.nodes *= 2;
+        limits.move_time *= 2;
+    }
     // The last report may be older than the move the search ended with.
     keep_moves(evaluation, &result.best, 1);
-    const int score = finding.has_score ? finding.score : result.score;
+    const int score = is_unsettled(&finding) ? finding.bound
+                      : finding.has_score    ? finding.score
+                                             : result.score;
     evaluation->look = (unsigned char)look;
     evaluation->depth = result.depth ? result.depth : 1;
     evaluation->score = rk_position_turn(pos) == RK_WHITE ? score : -score;

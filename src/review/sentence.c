@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "review/sentence.h"
 
+#include <limits.h>
+
 #include "base/text.h"
 #include "review/line_material.h"
 #include "review/move_text.h"
 #include "rookery/moves.h"
 #include "rookery/outcome.h"
 
-/* A pawn must cost at least this much to be called lost; neither side is better up to this. */
-enum { CENTIPAWNS_PER_PAWN = 50, LEVEL_CHANCE_MAX = 5600 };
+enum {
+    CENTIPAWNS_PER_PAWN = 50, /* a pawn must cost at least this much to be called lost */
+    LEVEL_CHANCE_MAX = 5600,  /* neither side is better up to this */
+    SHORT_MATE_MAX = 5        /* moves; a longer one is no explanation */
+};
 
 /* The facts that sentences are made of. */
 struct facts {
@@ -53,20 +58,24 @@ static void add_forced_win(struct text *out, const struct facts *facts, int move
     text_number(out, (unsigned long)(moves < 0 ? -moves : moves));
 }
 
-static bool add_mate(struct text *out, const struct facts *facts)
+static bool add_allowed_mate(struct text *out, const struct facts *facts)
 {
     const int had = score_mate(facts->before), has = score_mate(facts->after);
-    if (has < 0 && had >= 0) {
-        text_add(out, "allows ");
-        add_forced_win(out, facts, has);
-        return true;
-    }
-    if (facts->review->moves[facts->ply].missed_mate) {
-        text_add(out, "misses ");
-        add_forced_win(out, facts, had);
-        return true;
-    }
-    return false;
+    if (has >= 0 || had < 0)
+        return false;
+    text_add(out, "allows ");
+    add_forced_win(out, facts, has);
+    return true;
+}
+
+static bool add_missed_mate(struct text *out, const struct facts *facts, int moves_max)
+{
+    const int moves = score_mate(facts->before);
+    if (!facts->review->moves[facts->ply].missed_mate || moves > moves_max)
+        return false;
+    text_add(out, "misses ");
+    add_forced_win(out, facts, moves);
+    return true;
 }
 
 static bool add_stalemate(struct text *out, const struct facts *facts)
@@ -84,11 +93,22 @@ static bool scores_agree(const struct facts *facts, int pawns)
     return facts->before - facts->after >= pawns * CENTIPAWNS_PER_PAWN;
 }
 
+/* What the best line wins must show in the score before the move. */
+static bool score_fits_win(const struct facts *facts, int pawns)
+{
+    const struct move_review *move = &facts->review->moves[facts->ply];
+    const rk_position *pos = &facts->review->positions[facts->ply];
+    return facts->before >=
+           (line_material_of_position(pos, move->side) + pawns) * CENTIPAWNS_PER_PAWN;
+}
+
 static bool add_material(struct text *out, const struct facts *facts)
 {
     const int played = line_material_balance(&facts->played);
     const int best = line_material_balance(&facts->best);
     if (!facts->counts_material || played >= best || !scores_agree(facts, best - played))
+        return false;
+    if (played >= 0 && !score_fits_win(facts, best))
         return false;
     if (played < 0) {
         text_add(out, "loses ");
@@ -123,8 +143,10 @@ static bool add_promotion(struct text *out, const struct facts *facts)
 
 static bool add_cause(struct text *out, const struct facts *facts)
 {
-    return add_mate(out, facts) || add_stalemate(out, facts) || add_underpromotion(out, facts) ||
-           add_promotion(out, facts) || add_material(out, facts);
+    return add_allowed_mate(out, facts) || add_missed_mate(out, facts, SHORT_MATE_MAX) ||
+           add_stalemate(out, facts) || add_underpromotion(out, facts) ||
+           add_missed_mate(out, facts, INT_MAX) || add_promotion(out, facts) ||
+           add_material(out, facts);
 }
 
 // ---- consequences ------------------------------------------------------------------------------
@@ -139,14 +161,23 @@ static bool is_losing(int chance)
     return chance <= CHANCE_ONE - CHANCE_WINNING;
 }
 
+static bool is_better(int chance)
+{
+    return chance > LEVEL_CHANCE_MAX;
+}
+
+static bool is_worse(int chance)
+{
+    return chance < CHANCE_ONE - LEVEL_CHANCE_MAX;
+}
+
 /* What the position was that the player could have kept. */
 static const char *turned_into_loss(int chance_before)
 {
-    if (chance_before > LEVEL_CHANCE_MAX)
+    if (is_better(chance_before))
         return "turns a better position into a losing one";
-    return chance_before < CHANCE_ONE - LEVEL_CHANCE_MAX
-               ? "turns a difficult position into a losing one"
-               : "turns a level position into a losing one";
+    return is_worse(chance_before) ? "turns a difficult position into a losing one"
+                                   : "turns a level position into a losing one";
 }
 
 /* What becomes of the game; NULL if nothing changes. */
@@ -164,12 +195,15 @@ static const char *consequence_of(const struct facts *facts)
 static const char *general_fault(const struct facts *facts)
 {
     if (is_losing(facts->chance_before))
-        return "makes a bad position worse";
-    if (facts->chance_after > LEVEL_CHANCE_MAX)
-        return "gives away part of the advantage";
-    return facts->chance_after < CHANCE_ONE - LEVEL_CHANCE_MAX
-               ? "gives the opponent the better game"
-               : "gives away the advantage";
+        return "makes a losing position worse";
+    if (is_worse(facts->chance_before))
+        return "makes a difficult position worse";
+    if (is_worse(facts->chance_after))
+        return "gives the opponent the better game";
+    if (!is_better(facts->chance_before))
+        return "makes a level position a little worse";
+    return is_better(facts->chance_after) ? "gives away part of the advantage"
+                                          : "gives away the advantage";
 }
 
 size_t sentence_write(const struct review *review, size_t ply, char *out)

@@ -115,6 +115,51 @@ static void a_line_that_the_scores_contradict_is_not_believed(void **state)
         "3. Nxe5 gives away the advantage.");
 }
 
+static void a_missed_win_that_the_score_does_not_show_is_not_believed(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"Kf1"};
+    static const struct scripted_position positions[] = {{120, "e4d5 g8f7"}, {-70, "d5b4"}};
+    const rk_position start = board(RK_WHITE, ". . . . . . k .  . . . . . . . ."
+                                              ". . . . . . . .  . . . n . . . ."
+                                              ". . . . P . . .  . . . . . B . ."
+                                              ". . . . . . . .  . . . . . . K .");
+    assert_string_equal(explain(script_review(start, sans, positions, 1), 0),
+                        "1. Kf1 gives the opponent the better game.");
+}
+
+static const char *explain_first_move(int before, int after)
+{
+    static const char *const sans[] = {"a4"};
+    const struct scripted_position positions[] = {{before, "e2e4"}, {after, "e7e5"}};
+    return explain(script_review(rk_position_start(RK_STANDARD), sans, positions, 1), 0);
+}
+
+static void a_general_fault_says_what_the_position_was(void **state)
+{
+    (void)state;
+    assert_string_equal(explain_first_move(0, -40), "1. a4 makes a level position a little worse.");
+    assert_string_equal(explain_first_move(25, -80), "1. a4 gives the opponent the better game.");
+    assert_string_equal(explain_first_move(-64, -152), "1. a4 makes a difficult position worse.");
+    assert_string_equal(explain_first_move(-400, -600), "1. a4 makes a losing position worse.");
+    assert_string_equal(explain_first_move(150, 20), "1. a4 gives away the advantage.");
+    assert_string_equal(explain_first_move(200, 100), "1. a4 gives away part of the advantage.");
+}
+
+static void a_long_missed_mate_does_not_explain_a_wrong_promotion(void **state)
+{
+    (void)state;
+    static const char *const sans[] = {"a8=B"};
+    static const struct scripted_position positions[] = {{RK_MATE - 23, "a7a8q g3f4"}, {0, "g3f4"}};
+    const rk_position start = board(RK_WHITE, ". . . . . . . .  P . . . . . . ."
+                                              ". . . . . . . .  . . . . . . . ."
+                                              ". . . . . . . .  . . . . . . k ."
+                                              ". . . . . . . .  K . . . . . . .");
+    assert_string_equal(
+        explain(script_review(start, sans, positions, 1), 0),
+        "1. a8=B throws away a winning position: it misses the promotion to a queen.");
+}
+
 static void good_moves_have_no_sentence(void **state)
 {
     (void)state;
@@ -135,6 +180,9 @@ int main(void)
         cmocka_unit_test(a_wrong_promotion_is_named),
         cmocka_unit_test(stalemate_is_named),
         cmocka_unit_test(a_line_that_the_scores_contradict_is_not_believed),
+        cmocka_unit_test(a_missed_win_that_the_score_does_not_show_is_not_believed),
+        cmocka_unit_test(a_general_fault_says_what_the_position_was),
+        cmocka_unit_test(a_long_missed_mate_does_not_explain_a_wrong_promotion),
         cmocka_unit_test(good_moves_have_no_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
