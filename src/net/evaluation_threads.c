@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "net/analyst.h"
+#include "net/evaluation_threads.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "base/list.h"
 #include "net/engine_slots.h"
 
-struct analyst {
+struct evaluation_threads {
     struct workers *workers;
-    struct analyst_options options;
+    struct evaluation_threads_options options;
     struct engine_slots slots;
 };
 
@@ -24,13 +24,13 @@ static int64_t monotonic_ms(void *context)
 
 // ---- on the thread ---------------------------------------------------------------------------
 
-static rk_engine *prepare_engine(struct analyst *analyst, unsigned slot)
+static rk_engine *prepare_engine(struct evaluation_threads *pool, unsigned slot)
 {
-    const rk_engine_options options = {.hash_mib = analyst->options.hash_mib,
+    const rk_engine_options options = {.hash_mib = pool->options.hash_mib,
                                        .threads = 1,
                                        .now = monotonic_ms,
-                                       .tablebase = analyst->options.tablebase};
-    return engine_slots_prepare(&analyst->slots, slot, &options);
+                                       .tablebase = pool->options.tablebase};
+    return engine_slots_prepare(&pool->slots, slot, &options);
 }
 
 static void set_score(struct evaluation_line *line, int score)
@@ -81,13 +81,14 @@ static void sort_lines(struct evaluation *evaluation)
     qsort(evaluation->lines, evaluation->line_count, sizeof *evaluation->lines, compare_lines);
 }
 
-static void search_position(struct analyst *analyst, unsigned slot, struct evaluation *evaluation)
+static void search_position(struct evaluation_threads *pool, unsigned slot,
+                            struct evaluation *evaluation)
 {
-    rk_engine *engine = prepare_engine(analyst, slot);
+    rk_engine *engine = prepare_engine(pool, slot);
     rk_search_result result;
     const rk_search_limits limits = {.move_time = evaluation->max_ms,
                                      .lines = evaluation->lines_wanted};
-    if (!engine || !engine_slots_announce(&analyst->slots, engine))
+    if (!engine || !engine_slots_announce(&pool->slots, engine))
         return;
     rk_engine_search(engine, &evaluation->position, 1, &limits, keep_line, evaluation, &result);
     sort_lines(evaluation);
@@ -96,12 +97,12 @@ static void search_position(struct analyst *analyst, unsigned slot, struct evalu
 static void run_work(struct work *work)
 {
     struct evaluation *evaluation = LIST_OWNER(work, struct evaluation, work);
-    struct analyst *analyst = evaluation->context;
-    if (atomic_load(&analyst->slots.stopping))
+    struct evaluation_threads *pool = evaluation->context;
+    if (atomic_load(&pool->slots.stopping))
         return;
-    const unsigned slot = engine_slots_acquire(&analyst->slots);
-    search_position(analyst, slot, evaluation);
-    engine_slots_release(&analyst->slots, slot);
+    const unsigned slot = engine_slots_acquire(&pool->slots);
+    search_position(pool, slot, evaluation);
+    engine_slots_release(&pool->slots, slot);
 }
 
 // ---- on the server's thread ------------------------------------------------------------------
@@ -112,47 +113,48 @@ static void finish_work(struct work *work)
     evaluation->done(evaluation);
 }
 
-bool analyst_submit(struct analyst *analyst, struct evaluation *evaluation)
+bool evaluation_threads_submit(struct evaluation_threads *pool, struct evaluation *evaluation)
 {
     evaluation->line_count = 0;
     evaluation->work = (struct work){.run = run_work, .done = finish_work};
-    evaluation->context = analyst;
-    return workers_submit(analyst->workers, &evaluation->work);
+    evaluation->context = pool;
+    return workers_submit(pool->workers, &evaluation->work);
 }
 
-void analyst_collect(struct analyst *analyst)
+void evaluation_threads_collect(struct evaluation_threads *pool)
 {
-    workers_collect(analyst->workers);
+    workers_collect(pool->workers);
 }
 
-void analyst_finish(struct analyst *analyst)
+void evaluation_threads_finish(struct evaluation_threads *pool)
 {
-    engine_slots_stop(&analyst->slots);
-    workers_finish(analyst->workers);
+    engine_slots_stop(&pool->slots);
+    workers_finish(pool->workers);
 }
 
-struct analyst *analyst_create(const struct analyst_options *options, void (*wake)(void *context),
-                               void *context)
+struct evaluation_threads *
+evaluation_threads_create(const struct evaluation_threads_options *options,
+                          void (*wake)(void *context), void *context)
 {
-    struct analyst *analyst = calloc(1, sizeof *analyst);
-    if (!analyst)
+    struct evaluation_threads *pool = calloc(1, sizeof *pool);
+    if (!pool)
         return NULL;
-    analyst->options = *options;
-    engine_slots_init(&analyst->slots, options->threads);
-    analyst->workers = workers_create(analyst->slots.count, options->queue_max, wake, context);
-    if (analyst->workers)
-        return analyst;
-    engine_slots_fini(&analyst->slots);
-    free(analyst);
+    pool->options = *options;
+    engine_slots_init(&pool->slots, options->threads);
+    pool->workers = workers_create(pool->slots.count, options->queue_max, wake, context);
+    if (pool->workers)
+        return pool;
+    engine_slots_fini(&pool->slots);
+    free(pool);
     return NULL;
 }
 
-void analyst_destroy(struct analyst *analyst)
+void evaluation_threads_destroy(struct evaluation_threads *pool)
 {
-    if (!analyst)
+    if (!pool)
         return;
-    analyst_finish(analyst);
-    workers_destroy(analyst->workers);
-    engine_slots_fini(&analyst->slots);
-    free(analyst);
+    evaluation_threads_finish(pool);
+    workers_destroy(pool->workers);
+    engine_slots_fini(&pool->slots);
+    free(pool);
 }

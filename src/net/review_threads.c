@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "net/review_workers.h"
+#include "net/review_threads.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,7 +23,7 @@ struct score {
     bool is_mate;
 };
 
-struct review_workers {
+struct review_threads {
     struct workers *workers;
     uint64_t nodes;
     void (*wake)(void *context);
@@ -47,7 +47,7 @@ static int64_t monotonic_ms(void *context)
 static bool keep_score(void *context, size_t ply, int score, bool is_mate)
 {
     struct game_review *review = context;
-    struct review_workers *pool = review->context;
+    struct review_threads *pool = review->context;
     pthread_mutex_lock(&pool->lock);
     if (pool->score_count < SCORES_MAX)
         pool->scores[pool->score_count++] = (struct score){review, ply, score, is_mate};
@@ -59,7 +59,7 @@ static bool keep_score(void *context, size_t ply, int score, bool is_mate)
 static void run_work(struct work *work)
 {
     struct game_review *review = LIST_OWNER(work, struct game_review, work);
-    const struct review_workers *pool = review->context;
+    const struct review_threads *pool = review->context;
     const struct pgn_review_options options = {
         .nodes = pool->nodes, .now = monotonic_ms, .evaluated = keep_score, .context = review};
     // On Linux this is the priority of the thread. A review without it is as good.
@@ -71,7 +71,7 @@ static void run_work(struct work *work)
 
 // ---- on the server's thread ------------------------------------------------------------------
 
-static void pass_scores(struct review_workers *pool)
+static void pass_scores(struct review_threads *pool)
 {
     struct score scores[SCORES_MAX];
     pthread_mutex_lock(&pool->lock);
@@ -93,7 +93,7 @@ static void finish_work(struct work *work)
     review->done(review);
 }
 
-bool review_workers_submit(struct review_workers *pool, struct game_review *review)
+bool review_threads_submit(struct review_threads *pool, struct game_review *review)
 {
     review->work = (struct work){.run = run_work, .done = finish_work};
     review->report = (struct buffer){0};
@@ -101,22 +101,22 @@ bool review_workers_submit(struct review_workers *pool, struct game_review *revi
     return workers_submit(pool->workers, &review->work);
 }
 
-void review_workers_collect(struct review_workers *pool)
+void review_threads_collect(struct review_threads *pool)
 {
     pass_scores(pool);
     workers_collect(pool->workers);
 }
 
-void review_workers_finish(struct review_workers *pool)
+void review_threads_finish(struct review_threads *pool)
 {
     atomic_store(&pool->stopping, true);
     workers_finish(pool->workers);
 }
 
-struct review_workers *review_workers_create(unsigned threads, uint64_t nodes,
+struct review_threads *review_threads_create(unsigned threads, uint64_t nodes,
                                              void (*wake)(void *context), void *context)
 {
-    struct review_workers *pool = calloc(1, sizeof *pool);
+    struct review_threads *pool = calloc(1, sizeof *pool);
     if (!pool)
         return NULL;
     pool->nodes = nodes;
@@ -131,11 +131,11 @@ struct review_workers *review_workers_create(unsigned threads, uint64_t nodes,
     return NULL;
 }
 
-void review_workers_destroy(struct review_workers *pool)
+void review_threads_destroy(struct review_threads *pool)
 {
     if (!pool)
         return;
-    review_workers_finish(pool);
+    review_threads_finish(pool);
     workers_destroy(pool->workers);
     pthread_mutex_destroy(&pool->lock);
     free(pool);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "net/engine_workers.h"
+#include "net/move_search_threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { HASH_MIB = 2 };
 
 _Static_assert((int)ENGINE_LEVELS == (int)RK_LEVEL_COUNT, "the server's levels are the engine's");
 
-struct engine_workers {
+struct move_search_threads {
     struct workers *workers;
     struct engine_slots slots;
     atomic_uint waiting; /* searches that have not started */
@@ -35,7 +35,7 @@ static int64_t monotonic_ms(void *context)
 
 /* Returns the slot's engine, set to the requested strength and with an empty hash table; NULL when
  * out of memory. */
-static rk_engine *prepare_engine(struct engine_workers *pool, unsigned slot,
+static rk_engine *prepare_engine(struct move_search_threads *pool, unsigned slot,
                                  const struct move_search *search)
 {
     const rk_engine_options options = {.hash_mib = HASH_MIB,
@@ -50,14 +50,14 @@ static rk_engine *prepare_engine(struct engine_workers *pool, unsigned slot,
 }
 
 /* The time allowed, minus the time spent waiting, shared with the searches that wait. */
-static int64_t search_time(const struct engine_workers *pool, const struct move_search *search)
+static int64_t search_time(const struct move_search_threads *pool, const struct move_search *search)
 {
     const int64_t left = search->max_ms - (monotonic_ms(NULL) - search->queued_at);
     const int64_t share = left / (1 + atomic_load(&pool->waiting) / pool->slots.count);
     return share > 1 ? share : 1;
 }
 
-static void run_search(struct engine_workers *pool, unsigned slot, struct move_search *search)
+static void run_search(struct move_search_threads *pool, unsigned slot, struct move_search *search)
 {
     rk_engine *engine = prepare_engine(pool, slot, search);
     if (!engine || !engine_slots_announce(&pool->slots, engine))
@@ -72,7 +72,7 @@ static void run_search(struct engine_workers *pool, unsigned slot, struct move_s
 static void run_work(struct work *work)
 {
     struct move_search *search = LIST_OWNER(work, struct move_search, work);
-    struct engine_workers *pool = search->context;
+    struct move_search_threads *pool = search->context;
     atomic_fetch_sub(&pool->waiting, 1);
     search->best = RK_NO_MOVE;
     if (atomic_load(&pool->slots.stopping))
@@ -95,7 +95,7 @@ static void finish_work(struct work *work)
     search->done(search);
 }
 
-bool engine_workers_submit(struct engine_workers *pool, struct move_search *search)
+bool move_search_threads_submit(struct move_search_threads *pool, struct move_search *search)
 {
     search->work = (struct work){.run = run_work, .done = finish_work};
     search->context = pool;
@@ -107,12 +107,13 @@ bool engine_workers_submit(struct engine_workers *pool, struct move_search *sear
     return false;
 }
 
-void engine_workers_collect(struct engine_workers *pool)
+void move_search_threads_collect(struct move_search_threads *pool)
 {
     workers_collect(pool->workers);
 }
 
-void engine_workers_collect_metrics(const struct engine_workers *pool, struct metrics *metrics)
+void move_search_threads_collect_metrics(const struct move_search_threads *pool,
+                                         struct metrics *metrics)
 {
     metrics_set(metrics, METRIC_ENGINE_THREADS, pool->slots.count);
     metrics_set(metrics, METRIC_ENGINE_BUSY, atomic_load(&pool->running));
@@ -121,7 +122,7 @@ void engine_workers_collect_metrics(const struct engine_workers *pool, struct me
     metrics_set_label(metrics, METRIC_QUEUE, QUEUE_ENGINE, atomic_load(&pool->waiting));
 }
 
-void engine_workers_finish(struct engine_workers *pool)
+void move_search_threads_finish(struct move_search_threads *pool)
 {
     engine_slots_stop(&pool->slots);
     workers_finish(pool->workers);
@@ -129,10 +130,10 @@ void engine_workers_finish(struct engine_workers *pool)
 
 // ---- creating and destroying -----------------------------------------------------------------
 
-struct engine_workers *engine_workers_create(unsigned threads, unsigned queue_max,
-                                             void (*wake)(void *context), void *context)
+struct move_search_threads *move_search_threads_create(unsigned threads, unsigned queue_max,
+                                                       void (*wake)(void *context), void *context)
 {
-    struct engine_workers *pool = calloc(1, sizeof *pool);
+    struct move_search_threads *pool = calloc(1, sizeof *pool);
     if (!pool)
         return NULL;
     engine_slots_init(&pool->slots, threads);
@@ -144,11 +145,11 @@ struct engine_workers *engine_workers_create(unsigned threads, unsigned queue_ma
     return NULL;
 }
 
-void engine_workers_destroy(struct engine_workers *pool)
+void move_search_threads_destroy(struct move_search_threads *pool)
 {
     if (!pool)
         return;
-    engine_workers_finish(pool);
+    move_search_threads_finish(pool);
     workers_destroy(pool->workers);
     engine_slots_fini(&pool->slots);
     free(pool);

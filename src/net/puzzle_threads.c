@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "net/puzzle_worker.h"
+#include "net/puzzle_threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { QUEUE_MAX = 1, LOWEST_PRIORITY = 19 };
 
-struct puzzle_worker {
+struct puzzle_threads {
     struct workers *workers;
     atomic_bool stopping;
     struct finder *finder; /* created on first use, because many servers never need one */
@@ -27,14 +27,14 @@ static int64_t monotonic_ms(void *context)
 
 // ---- on the thread ---------------------------------------------------------------------------
 
-static rk_err prepare_finder(struct puzzle_worker *worker)
+static rk_err prepare_finder(struct puzzle_threads *pool)
 {
     const struct finder_options options = {
-        .nodes = PUZZLE_NODES_DEFAULT, .now = monotonic_ms, .stop = &worker->stopping};
-    if (worker->finder)
+        .nodes = PUZZLE_NODES_DEFAULT, .now = monotonic_ms, .stop = &pool->stopping};
+    if (pool->finder)
         return RK_OK;
     setpriority(PRIO_PROCESS, 0, LOWEST_PRIORITY); // on Linux, of the calling thread alone
-    return finder_create(&options, &worker->finder);
+    return finder_create(&options, &pool->finder);
 }
 
 static void pass_on(void *context, const struct puzzle *puzzle)
@@ -46,10 +46,10 @@ static void pass_on(void *context, const struct puzzle *puzzle)
 static void run_work(struct work *work)
 {
     struct puzzle_game_search *search = LIST_OWNER(work, struct puzzle_game_search, work);
-    struct puzzle_worker *worker = search->context;
-    search->completed = !prepare_finder(worker) &&
-                        !finder_search_game(worker->finder, search->game, pass_on, search) &&
-                        !atomic_load(&worker->stopping);
+    struct puzzle_threads *pool = search->context;
+    search->completed = !prepare_finder(pool) &&
+                        !finder_search_game(pool->finder, search->game, pass_on, search) &&
+                        !atomic_load(&pool->stopping);
 }
 
 // ---- on the server's thread ------------------------------------------------------------------
@@ -60,42 +60,42 @@ static void finish_work(struct work *work)
     search->done(search);
 }
 
-bool puzzle_worker_submit(struct puzzle_worker *worker, struct puzzle_game_search *search)
+bool puzzle_threads_submit(struct puzzle_threads *pool, struct puzzle_game_search *search)
 {
     search->work = (struct work){.run = run_work, .done = finish_work};
-    search->context = worker;
-    return workers_submit(worker->workers, &search->work);
+    search->context = pool;
+    return workers_submit(pool->workers, &search->work);
 }
 
-void puzzle_worker_collect(struct puzzle_worker *worker)
+void puzzle_threads_collect(struct puzzle_threads *pool)
 {
-    workers_collect(worker->workers);
+    workers_collect(pool->workers);
 }
 
-void puzzle_worker_finish(struct puzzle_worker *worker)
+void puzzle_threads_finish(struct puzzle_threads *pool)
 {
-    atomic_store(&worker->stopping, true);
-    workers_finish(worker->workers);
+    atomic_store(&pool->stopping, true);
+    workers_finish(pool->workers);
 }
 
-struct puzzle_worker *puzzle_worker_create(void (*wake)(void *context), void *context)
+struct puzzle_threads *puzzle_threads_create(void (*wake)(void *context), void *context)
 {
-    struct puzzle_worker *worker = calloc(1, sizeof *worker);
-    if (!worker)
+    struct puzzle_threads *pool = calloc(1, sizeof *pool);
+    if (!pool)
         return NULL;
-    worker->workers = workers_create(1, QUEUE_MAX, wake, context);
-    if (worker->workers)
-        return worker;
-    free(worker);
+    pool->workers = workers_create(1, QUEUE_MAX, wake, context);
+    if (pool->workers)
+        return pool;
+    free(pool);
     return NULL;
 }
 
-void puzzle_worker_destroy(struct puzzle_worker *worker)
+void puzzle_threads_destroy(struct puzzle_threads *pool)
 {
-    if (!worker)
+    if (!pool)
         return;
-    puzzle_worker_finish(worker);
-    workers_destroy(worker->workers);
-    finder_destroy(worker->finder);
-    free(worker);
+    puzzle_threads_finish(pool);
+    workers_destroy(pool->workers);
+    finder_destroy(pool->finder);
+    free(pool);
 }
