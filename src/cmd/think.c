@@ -10,6 +10,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
 #include "bus/bus.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
@@ -17,7 +18,6 @@
 #include "net/evaluation_threads.h"
 #include "net/service_manager.h"
 #include "net/think_worker.h"
-#include "platform/monotonic.h"
 #include "rookery/tablebase.h"
 
 enum { HASH_MAX_MIB = 65536, SLEEP_MAX_MS = 60000, ERROR_SIZE = 512 };

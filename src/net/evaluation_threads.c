@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/list.h"
+#include "base/monotonic.h"
 #include "net/engine_slots.h"
 
 struct evaluation_threads {
@@ -14,21 +14,13 @@ struct evaluation_threads {
     struct engine_slots slots;
 };
 
-static int64_t monotonic_ms(void *context)
-{
-    (void)context;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 // ---- on the thread ---------------------------------------------------------------------------
 
 static rk_engine *prepare_engine(struct evaluation_threads *pool, unsigned slot)
 {
     const rk_engine_options options = {.hash_mib = pool->options.hash_mib,
                                        .threads = 1,
-                                       .now = monotonic_ms,
+                                       .now = monotonic_callback,
                                        .tablebase = pool->options.tablebase};
     return engine_slots_prepare(&pool->slots, slot, &options);
 }

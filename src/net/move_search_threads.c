@@ -3,10 +3,10 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "accounts/identity.h"
 #include "base/list.h"
+#include "base/monotonic.h"
 #include "core/metrics.h"
 #include "net/engine_slots.h"
 
@@ -23,14 +23,6 @@ struct move_search_threads {
     atomic_uint_least64_t finished, searched_ms; /* searches, and the time they took */
 };
 
-static int64_t monotonic_ms(void *context)
-{
-    (void)context;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 // ---- on the worker threads -------------------------------------------------------------------
 
 /* Returns the slot's engine, set to the requested strength and with an empty hash table; NULL when
@@ -40,7 +32,7 @@ static rk_engine *prepare_engine(struct move_search_threads *pool, unsigned slot
 {
     const rk_engine_options options = {.hash_mib = HASH_MIB,
                                        .threads = 1,
-                                       .now = monotonic_ms,
+                                       .now = monotonic_callback,
                                        .elo = rk_level_elo(search->level),
                                        .seed = search->seed};
     rk_engine *engine = engine_slots_prepare(&pool->slots, slot, &options);
@@ -52,7 +44,7 @@ static rk_engine *prepare_engine(struct move_search_threads *pool, unsigned slot
 /* The time allowed, minus the time spent waiting, shared with the searches that wait. */
 static int64_t search_time(const struct move_search_threads *pool, const struct move_search *search)
 {
-    const int64_t left = search->max_ms - (monotonic_ms(NULL) - search->queued_at);
+    const int64_t left = search->max_ms - (monotonic_ms() - search->queued_at);
     const int64_t share = left / (1 + atomic_load(&pool->waiting) / pool->slots.count);
     return share > 1 ? share : 1;
 }
@@ -78,11 +70,11 @@ static void run_work(struct work *work)
     if (atomic_load(&pool->slots.stopping))
         return;
     const unsigned slot = engine_slots_acquire(&pool->slots);
-    const int64_t start = monotonic_ms(NULL);
+    const int64_t start = monotonic_ms();
     atomic_fetch_add(&pool->running, 1);
     run_search(pool, slot, search);
     atomic_fetch_add(&pool->finished, 1);
-    atomic_fetch_add(&pool->searched_ms, (uint64_t)(monotonic_ms(NULL) - start));
+    atomic_fetch_add(&pool->searched_ms, (uint64_t)(monotonic_ms() - start));
     atomic_fetch_sub(&pool->running, 1);
     engine_slots_release(&pool->slots, slot);
 }
@@ -99,7 +91,7 @@ bool move_search_threads_submit(struct move_search_threads *pool, struct move_se
 {
     search->work = (struct work){.run = run_work, .done = finish_work};
     search->context = pool;
-    search->queued_at = monotonic_ms(NULL);
+    search->queued_at = monotonic_ms();
     atomic_fetch_add(&pool->waiting, 1);
     if (workers_submit(pool->workers, &search->work))
         return true;

@@ -4,9 +4,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "base/list.h"
+#include "base/monotonic.h"
 #include "puzzles/finder.h"
 
 enum { QUEUE_MAX = 1, LOWEST_PRIORITY = 19 };
@@ -17,20 +17,12 @@ struct puzzle_threads {
     struct finder *finder; /* created on first use, because many servers never need one */
 };
 
-static int64_t monotonic_ms(void *context)
-{
-    (void)context;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 // ---- on the thread ---------------------------------------------------------------------------
 
 static rk_err prepare_finder(struct puzzle_threads *pool)
 {
     const struct finder_options options = {
-        .nodes = PUZZLE_NODES_DEFAULT, .now = monotonic_ms, .stop = &pool->stopping};
+        .nodes = PUZZLE_NODES_DEFAULT, .now = monotonic_callback, .stop = &pool->stopping};
     if (pool->finder)
         return RK_OK;
     setpriority(PRIO_PROCESS, 0, LOWEST_PRIORITY); // on Linux, of the calling thread alone

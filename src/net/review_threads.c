@@ -5,9 +5,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "base/list.h"
+#include "base/monotonic.h"
 #include "review/pgn_review.h"
 
 enum {
@@ -34,14 +34,6 @@ struct review_threads {
     size_t score_count;
 };
 
-static int64_t monotonic_ms(void *context)
-{
-    (void)context;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 // ---- on the worker threads -------------------------------------------------------------------
 
 static bool keep_score(void *context, size_t ply, int score, bool is_mate)
@@ -60,8 +52,10 @@ static void run_work(struct work *work)
 {
     struct game_review *review = LIST_OWNER(work, struct game_review, work);
     const struct review_threads *pool = review->context;
-    const struct pgn_review_options options = {
-        .nodes = pool->nodes, .now = monotonic_ms, .evaluated = keep_score, .context = review};
+    const struct pgn_review_options options = {.nodes = pool->nodes,
+                                               .now = monotonic_callback,
+                                               .evaluated = keep_score,
+                                               .context = review};
     // On Linux this is the priority of the thread. A review without it is as good.
     (void)setpriority(PRIO_PROCESS, 0, LOW_PRIORITY);
     if (atomic_load(&pool->stopping) ||
