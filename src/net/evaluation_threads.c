@@ -8,21 +8,20 @@
 #include "base/monotonic.h"
 #include "net/engine_slots.h"
 
-struct evaluation_threads {
-    struct workers *workers;
+struct evaluation_state {
     struct evaluation_threads_options options;
     struct engine_slots slots;
 };
 
 // ---- on the thread ---------------------------------------------------------------------------
 
-static rk_engine *prepare_engine(struct evaluation_threads *pool, unsigned slot)
+static rk_engine *prepare_engine(struct evaluation_state *state, unsigned slot)
 {
-    const rk_engine_options options = {.hash_mib = pool->options.hash_mib,
+    const rk_engine_options options = {.hash_mib = state->options.hash_mib,
                                        .threads = 1,
                                        .now = monotonic_callback,
-                                       .tablebase = pool->options.tablebase};
-    return engine_slots_prepare(&pool->slots, slot, &options);
+                                       .tablebase = state->options.tablebase};
+    return engine_slots_prepare(&state->slots, slot, &options);
 }
 
 static void set_score(struct evaluation_line *line, int score)
@@ -73,14 +72,14 @@ static void sort_lines(struct evaluation *evaluation)
     qsort(evaluation->lines, evaluation->line_count, sizeof *evaluation->lines, compare_lines);
 }
 
-static void search_position(struct evaluation_threads *pool, unsigned slot,
+static void search_position(struct evaluation_state *state, unsigned slot,
                             struct evaluation *evaluation)
 {
-    rk_engine *engine = prepare_engine(pool, slot);
+    rk_engine *engine = prepare_engine(state, slot);
     rk_search_result result;
     const rk_search_limits limits = {.move_time = evaluation->max_ms,
                                      .lines = evaluation->lines_wanted};
-    if (!engine || !engine_slots_announce(&pool->slots, engine))
+    if (!engine || !engine_slots_announce(&state->slots, engine))
         return;
     rk_engine_search(engine, &evaluation->position, 1, &limits, keep_line, evaluation, &result);
     sort_lines(evaluation);
@@ -89,12 +88,12 @@ static void search_position(struct evaluation_threads *pool, unsigned slot,
 static void run_work(struct work *work)
 {
     struct evaluation *evaluation = LIST_OWNER(work, struct evaluation, work);
-    struct evaluation_threads *pool = evaluation->context;
-    if (atomic_load(&pool->slots.stopping))
+    struct evaluation_state *state = evaluation->context;
+    if (atomic_load(&state->slots.stopping))
         return;
-    const unsigned slot = engine_slots_acquire(&pool->slots);
-    search_position(pool, slot, evaluation);
-    engine_slots_release(&pool->slots, slot);
+    const unsigned slot = engine_slots_acquire(&state->slots);
+    search_position(state, slot, evaluation);
+    engine_slots_release(&state->slots, slot);
 }
 
 // ---- on the server's thread ------------------------------------------------------------------
@@ -105,48 +104,37 @@ static void finish_work(struct work *work)
     evaluation->done(evaluation);
 }
 
-bool evaluation_threads_submit(struct evaluation_threads *pool, struct evaluation *evaluation)
+static void stop_searches(void *context)
+{
+    struct evaluation_state *state = context;
+    engine_slots_stop(&state->slots);
+}
+
+static void free_state(void *context)
+{
+    struct evaluation_state *state = context;
+    engine_slots_fini(&state->slots);
+    free(state);
+}
+
+static const struct workers_ops ops = {.stop = stop_searches, .free = free_state};
+
+bool evaluation_threads_submit(struct workers *pool, struct evaluation *evaluation)
 {
     evaluation->line_count = 0;
     evaluation->work = (struct work){.run = run_work, .done = finish_work};
-    evaluation->context = pool;
-    return workers_submit(pool->workers, &evaluation->work);
+    evaluation->context = workers_state(pool, &ops);
+    return workers_submit(pool, &evaluation->work);
 }
 
-void evaluation_threads_collect(struct evaluation_threads *pool)
+struct workers *evaluation_threads_create(const struct evaluation_threads_options *options,
+                                          void (*wake)(void *context), void *context)
 {
-    workers_collect(pool->workers);
-}
-
-void evaluation_threads_finish(struct evaluation_threads *pool)
-{
-    engine_slots_stop(&pool->slots);
-    workers_finish(pool->workers);
-}
-
-struct evaluation_threads *
-evaluation_threads_create(const struct evaluation_threads_options *options,
-                          void (*wake)(void *context), void *context)
-{
-    struct evaluation_threads *pool = calloc(1, sizeof *pool);
-    if (!pool)
+    struct evaluation_state *state = calloc(1, sizeof *state);
+    if (!state)
         return NULL;
-    pool->options = *options;
-    engine_slots_init(&pool->slots, options->threads);
-    pool->workers = workers_create(pool->slots.count, options->queue_max, wake, context);
-    if (pool->workers)
-        return pool;
-    engine_slots_fini(&pool->slots);
-    free(pool);
-    return NULL;
-}
-
-void evaluation_threads_destroy(struct evaluation_threads *pool)
-{
-    if (!pool)
-        return;
-    evaluation_threads_finish(pool);
-    workers_destroy(pool->workers);
-    engine_slots_fini(&pool->slots);
-    free(pool);
+    state->options = *options;
+    engine_slots_init(&state->slots, options->threads);
+    return workers_create_with_state(state->slots.count, options->queue_max, wake, context, &ops,
+                                     state);
 }

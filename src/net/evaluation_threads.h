@@ -6,8 +6,6 @@
 
 #include "net/workers.h"
 
-struct evaluation_threads;
-
 enum { EVALUATION_HASH_MIB = 32 }; /* unless the operator wants another size */
 
 struct evaluation_threads_options {
@@ -16,18 +14,12 @@ struct evaluation_threads_options {
     struct rk_tablebase *tablebase; /* borrowed; NULL: none */
 };
 
-/* `wake` as for workers_create(). NULL when out of memory or threads. */
-struct evaluation_threads *
-evaluation_threads_create(const struct evaluation_threads_options *options,
-                          void (*wake)(void *context), void *context);
-/* Finishes first; NULL is allowed. */
-void evaluation_threads_destroy(struct evaluation_threads *pool);
+/* `wake` as for workers_create(). workers_finish() stops for good: pending evaluations come back
+ * soon, without lines. NULL when out of memory or threads. */
+struct workers *evaluation_threads_create(const struct evaluation_threads_options *options,
+                                          void (*wake)(void *context), void *context);
 
 /* Returns false if the queue is full. */
-bool evaluation_threads_submit(struct evaluation_threads *pool, struct evaluation *evaluation);
-/* Calls done() of what is finished. */
-void evaluation_threads_collect(struct evaluation_threads *pool);
-/* Stops for good: pending evaluations come back soon, without lines. */
-void evaluation_threads_finish(struct evaluation_threads *pool);
+bool evaluation_threads_submit(struct workers *pool, struct evaluation *evaluation);
 
 #endif

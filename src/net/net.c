@@ -35,6 +35,17 @@ enum {
     SLEEP_MAX_MS = 60000
 };
 
+/* The pools of threads. */
+enum {
+    POOL_WORK,
+    POOL_BACKGROUND,  /* for what takes long */
+    POOL_MOVE_SEARCH, /* NULL: no engine */
+    POOL_EVALUATION,  /* the same */
+    POOL_PUZZLE,      /* the same */
+    POOL_REVIEW,      /* NULL: games are not reviewed */
+    POOL_COUNT
+};
+
 enum phase { SERVING, STOPPING, DRAINING, DONE };
 
 struct net {
@@ -48,13 +59,8 @@ struct net {
     void (*reload)(void *context);
     void *reload_context;
     struct connections connections;
-    struct workers *workers;
-    struct workers *background;                      /* for what takes long */
-    struct move_search_threads *move_search_threads; /* NULL: no engine */
-    struct evaluation_threads *evaluation_threads;   /* the same */
-    struct puzzle_threads *puzzle_threads;           /* the same */
-    struct review_threads *review_threads;           /* NULL: games are not reviewed */
-    struct remote_engine *remote_engine;    /* asked before the two; NULL: there is no bus */
+    struct workers *pools[POOL_COUNT];
+    struct remote_engine *remote_engine;    /* asked before the engine; NULL: there is no bus */
     struct rk_tablebase *tablebase;         /* borrowed; NULL: none */
     const struct named_database *explorers; /* borrowed */
     size_t explorer_count;
@@ -109,26 +115,26 @@ static void fill_random(void *context, void *out, size_t size)
 static bool submit_work(void *context, struct work *work)
 {
     struct net *net = context;
-    return workers_submit(net->workers, work);
+    return workers_submit(net->pools[POOL_WORK], work);
 }
 
 static bool submit_background(void *context, struct work *work)
 {
     struct net *net = context;
-    return workers_submit(net->background, work);
+    return workers_submit(net->pools[POOL_BACKGROUND], work);
 }
 
 static bool submit_local_search(void *context, struct move_search *search)
 {
     struct net *net = context;
     search->is_refused = false;
-    return move_search_threads_submit(net->move_search_threads, search);
+    return move_search_threads_submit(net->pools[POOL_MOVE_SEARCH], search);
 }
 
 static bool submit_local_evaluation(void *context, struct evaluation *evaluation)
 {
     struct net *net = context;
-    return evaluation_threads_submit(net->evaluation_threads, evaluation);
+    return evaluation_threads_submit(net->pools[POOL_EVALUATION], evaluation);
 }
 
 static bool submit_search(void *context, struct move_search *search)
@@ -148,13 +154,13 @@ static bool submit_evaluation(void *context, struct evaluation *evaluation)
 static bool submit_review(void *context, struct game_review *review)
 {
     struct net *net = context;
-    return review_threads_submit(net->review_threads, review);
+    return review_threads_submit(net->pools[POOL_REVIEW], review);
 }
 
 static bool submit_puzzle_search(void *context, struct puzzle_game_search *search)
 {
     struct net *net = context;
-    return puzzle_threads_submit(net->puzzle_threads, search);
+    return puzzle_threads_submit(net->pools[POOL_PUZZLE], search);
 }
 
 static bool submit_mail(void *context, const struct mail *mail)
@@ -179,9 +185,9 @@ static void collect_metrics(void *context, struct metrics *metrics)
     if (net->listeners.tls)
         metrics_set(metrics, METRIC_CERTIFICATE_LEFT,
                     (int64_t)tls_config_days_left(net->listeners.tls) * 86400);
-    metrics_set_label(metrics, METRIC_QUEUE, QUEUE_WORK, workers_waiting(net->workers));
-    if (net->move_search_threads)
-        move_search_threads_collect_metrics(net->move_search_threads, metrics);
+    metrics_set_label(metrics, METRIC_QUEUE, QUEUE_WORK, workers_waiting(net->pools[POOL_WORK]));
+    if (net->pools[POOL_MOVE_SEARCH])
+        move_search_threads_collect_metrics(net->pools[POOL_MOVE_SEARCH], metrics);
     if (net->remote_engine)
         remote_engine_collect_metrics(net->remote_engine, metrics);
     metrics_set(metrics, METRIC_CLOCK_OFFSET, net_now(net) - wall_clock_ms());
@@ -191,15 +197,16 @@ static void collect_metrics(void *context, struct metrics *metrics)
 struct server_env net_env(struct net *net)
 {
     const struct remote_engine *remote = net->remote_engine;
+    struct workers *const *pools = net->pools;
     return (struct server_env){
         .context = net,
         .random = fill_random,
         .queue_work = submit_work,
         .queue_background = submit_background,
-        .search_move = net->move_search_threads || remote ? submit_search : NULL,
-        .evaluate = net->evaluation_threads || remote ? submit_evaluation : NULL,
-        .review = net->review_threads ? submit_review : NULL,
-        .find_puzzles = net->puzzle_threads ? submit_puzzle_search : NULL,
+        .search_move = pools[POOL_MOVE_SEARCH] || remote ? submit_search : NULL,
+        .evaluate = pools[POOL_EVALUATION] || remote ? submit_evaluation : NULL,
+        .review = pools[POOL_REVIEW] ? submit_review : NULL,
+        .find_puzzles = pools[POOL_PUZZLE] ? submit_puzzle_search : NULL,
         .tablebase = net->tablebase,
         .explorers = net->explorers,
         .explorer_count = net->explorer_count,
@@ -219,8 +226,8 @@ rk_err net_use_engine_workers(struct net *net, struct bus *bus)
     net->remote_engine = remote_engine_create(&(struct remote_engine_options){
         .bus = bus,
         .now = now_callback,
-        .search_move = net->move_search_threads ? submit_local_search : NULL,
-        .evaluate = net->evaluation_threads ? submit_local_evaluation : NULL,
+        .search_move = net->pools[POOL_MOVE_SEARCH] ? submit_local_search : NULL,
+        .evaluate = net->pools[POOL_EVALUATION] ? submit_local_evaluation : NULL,
         .context = net});
     return net->remote_engine ? RK_OK : RK_NO_MEMORY;
 }
@@ -307,16 +314,9 @@ static void run_iteration(uv_prepare_t *prepare)
 {
     struct net *net = prepare->data;
     int64_t now = net_now(net);
-    workers_collect(net->workers);
-    workers_collect(net->background);
-    if (net->move_search_threads)
-        move_search_threads_collect(net->move_search_threads);
-    if (net->evaluation_threads)
-        evaluation_threads_collect(net->evaluation_threads);
-    if (net->review_threads)
-        review_threads_collect(net->review_threads);
-    if (net->puzzle_threads)
-        puzzle_threads_collect(net->puzzle_threads);
+    for (unsigned i = 0; i < POOL_COUNT; i++)
+        if (net->pools[i])
+            workers_collect(net->pools[i]);
     if (net->mailer)
         mailer_collect(net->mailer);
     connections_decrypt(&net->connections);
@@ -390,18 +390,13 @@ static void start_handles(struct net *net)
 /* Afterwards nothing in `net` points to the server. */
 static void shut_down(struct net *net)
 {
-    workers_finish(net->workers);
-    workers_finish(net->background);
+    workers_finish(net->pools[POOL_WORK]);
+    workers_finish(net->pools[POOL_BACKGROUND]);
     if (net->remote_engine)
         remote_engine_finish(net->remote_engine);
-    if (net->move_search_threads)
-        move_search_threads_finish(net->move_search_threads);
-    if (net->evaluation_threads)
-        evaluation_threads_finish(net->evaluation_threads);
-    if (net->review_threads)
-        review_threads_finish(net->review_threads);
-    if (net->puzzle_threads)
-        puzzle_threads_finish(net->puzzle_threads);
+    for (unsigned i = 0; i < POOL_COUNT; i++)
+        if (net->pools[i])
+            workers_finish(net->pools[i]);
     if (net->mailer)
         mailer_finish(net->mailer);
     connections_finish(&net->connections);
@@ -464,13 +459,9 @@ void net_destroy(struct net *net)
 {
     if (!net)
         return;
-    workers_destroy(net->workers);
-    workers_destroy(net->background);
+    for (unsigned i = 0; i < POOL_COUNT; i++)
+        workers_destroy(net->pools[i]);
     remote_engine_destroy(net->remote_engine);
-    move_search_threads_destroy(net->move_search_threads);
-    evaluation_threads_destroy(net->evaluation_threads);
-    review_threads_destroy(net->review_threads);
-    puzzle_threads_destroy(net->puzzle_threads);
     mailer_destroy(net->mailer);
     connections_break(&net->connections);
     uv_run(&net->loop, UV_RUN_NOWAIT);
@@ -484,20 +475,35 @@ void net_destroy(struct net *net)
 
 static bool create_engines(struct net *net, const struct net_options *options)
 {
-    net->move_search_threads =
+    struct workers **pools = net->pools;
+    pools[POOL_MOVE_SEARCH] =
         move_search_threads_create(options->engine_threads, SEARCH_QUEUE_MAX, net_wake, net);
-    net->evaluation_threads = evaluation_threads_create(
+    pools[POOL_EVALUATION] = evaluation_threads_create(
         &(struct evaluation_threads_options){.threads = 1,
                                              .queue_max = EVALUATION_QUEUE_MAX,
                                              .hash_mib = EVALUATION_HASH_MIB,
                                              .tablebase = options->tablebase},
         net_wake, net);
     if (options->review_threads)
-        net->review_threads =
+        pools[POOL_REVIEW] =
             review_threads_create(options->review_threads, options->review_nodes, net_wake, net);
-    net->puzzle_threads = puzzle_threads_create(net_wake, net);
-    return net->move_search_threads && net->evaluation_threads && net->puzzle_threads &&
-           (net->review_threads || !options->review_threads);
+    pools[POOL_PUZZLE] = puzzle_threads_create(net_wake, net);
+    return pools[POOL_MOVE_SEARCH] && pools[POOL_EVALUATION] && pools[POOL_PUZZLE] &&
+           (pools[POOL_REVIEW] || !options->review_threads);
+}
+
+static bool create_workers(struct net *net, const struct log *log)
+{
+    struct workers *work = workers_create(1, WORK_QUEUE_MAX, net_wake, net);
+    struct workers *background = workers_create(BACKGROUND_THREADS, WORK_QUEUE_MAX, net_wake, net);
+    net->pools[POOL_WORK] = work;
+    net->pools[POOL_BACKGROUND] = background;
+    if (!work || !background)
+        return false;
+    workers_set_log(work, log);
+    workers_set_log(background, log);
+    workers_reserve(work, WORK_RESERVED);
+    return true;
 }
 
 static rk_err init_net(struct net *net, const struct net_options *options)
@@ -512,21 +518,13 @@ static rk_err init_net(struct net *net, const struct net_options *options)
     net->watchdog_ms = service_manager_watchdog_ms();
     if (connections_init(&net->connections) || init_handles(net))
         return RK_NO_MEMORY;
-    net->workers = workers_create(1, WORK_QUEUE_MAX, net_wake, net);
-    net->background = workers_create(BACKGROUND_THREADS, WORK_QUEUE_MAX, net_wake, net);
-    if (net->background)
-        workers_set_log(net->background, options->log);
-    if (net->workers) {
-        workers_set_log(net->workers, options->log);
-        workers_reserve(net->workers, WORK_RESERVED);
-    }
-    if (options->engine_threads && !create_engines(net, options))
+    if (!create_workers(net, options->log) ||
+        (options->engine_threads && !create_engines(net, options)))
         return RK_NO_MEMORY;
     if (options->mail.url)
         net->mailer = mailer_create(&options->mail, net_wake, net);
     net_set_now(net, wall_clock_ms());
-    const bool has_all = net->workers && net->background && (net->mailer || !options->mail.url);
-    return has_all ? RK_OK : RK_NO_MEMORY;
+    return net->mailer || !options->mail.url ? RK_OK : RK_NO_MEMORY;
 }
 
 static rk_err open_listeners(struct net *net, const struct net_options *options, char *why,

@@ -11,22 +11,21 @@
 
 enum { QUEUE_MAX = 1, LOWEST_PRIORITY = 19 };
 
-struct puzzle_threads {
-    struct workers *workers;
+struct puzzle_state {
     atomic_bool stopping;
     struct finder *finder; /* created on first use, because many servers never need one */
 };
 
 // ---- on the thread ---------------------------------------------------------------------------
 
-static rk_err prepare_finder(struct puzzle_threads *pool)
+static rk_err prepare_finder(struct puzzle_state *state)
 {
     const struct finder_options options = {
-        .nodes = PUZZLE_NODES_DEFAULT, .now = monotonic_callback, .stop = &pool->stopping};
-    if (pool->finder)
+        .nodes = PUZZLE_NODES_DEFAULT, .now = monotonic_callback, .stop = &state->stopping};
+    if (state->finder)
         return RK_OK;
     setpriority(PRIO_PROCESS, 0, LOWEST_PRIORITY); // on Linux, of the calling thread alone
-    return finder_create(&options, &pool->finder);
+    return finder_create(&options, &state->finder);
 }
 
 static void pass_on(void *context, const struct puzzle *puzzle)
@@ -38,10 +37,10 @@ static void pass_on(void *context, const struct puzzle *puzzle)
 static void run_work(struct work *work)
 {
     struct puzzle_game_search *search = LIST_OWNER(work, struct puzzle_game_search, work);
-    struct puzzle_threads *pool = search->context;
-    search->completed = !prepare_finder(pool) &&
-                        !finder_search_game(pool->finder, search->game, pass_on, search) &&
-                        !atomic_load(&pool->stopping);
+    struct puzzle_state *state = search->context;
+    search->completed = !prepare_finder(state) &&
+                        !finder_search_game(state->finder, search->game, pass_on, search) &&
+                        !atomic_load(&state->stopping);
 }
 
 // ---- on the server's thread ------------------------------------------------------------------
@@ -52,42 +51,30 @@ static void finish_work(struct work *work)
     search->done(search);
 }
 
-bool puzzle_threads_submit(struct puzzle_threads *pool, struct puzzle_game_search *search)
+static void stop_search(void *context)
+{
+    struct puzzle_state *state = context;
+    atomic_store(&state->stopping, true);
+}
+
+static void free_state(void *context)
+{
+    struct puzzle_state *state = context;
+    finder_destroy(state->finder);
+    free(state);
+}
+
+static const struct workers_ops ops = {.stop = stop_search, .free = free_state};
+
+bool puzzle_threads_submit(struct workers *pool, struct puzzle_game_search *search)
 {
     search->work = (struct work){.run = run_work, .done = finish_work};
-    search->context = pool;
-    return workers_submit(pool->workers, &search->work);
+    search->context = workers_state(pool, &ops);
+    return workers_submit(pool, &search->work);
 }
 
-void puzzle_threads_collect(struct puzzle_threads *pool)
+struct workers *puzzle_threads_create(void (*wake)(void *context), void *context)
 {
-    workers_collect(pool->workers);
-}
-
-void puzzle_threads_finish(struct puzzle_threads *pool)
-{
-    atomic_store(&pool->stopping, true);
-    workers_finish(pool->workers);
-}
-
-struct puzzle_threads *puzzle_threads_create(void (*wake)(void *context), void *context)
-{
-    struct puzzle_threads *pool = calloc(1, sizeof *pool);
-    if (!pool)
-        return NULL;
-    pool->workers = workers_create(1, QUEUE_MAX, wake, context);
-    if (pool->workers)
-        return pool;
-    free(pool);
-    return NULL;
-}
-
-void puzzle_threads_destroy(struct puzzle_threads *pool)
-{
-    if (!pool)
-        return;
-    puzzle_threads_finish(pool);
-    workers_destroy(pool->workers);
-    finder_destroy(pool->finder);
-    free(pool);
+    struct puzzle_state *state = calloc(1, sizeof *state);
+    return state ? workers_create_with_state(1, QUEUE_MAX, wake, context, &ops, state) : NULL;
 }

@@ -6,16 +6,11 @@
 
 #include "net/workers.h"
 
-struct puzzle_threads;
-
-/* `wake` as for workers_create(). NULL when out of memory or threads. */
-struct puzzle_threads *puzzle_threads_create(void (*wake)(void *context), void *context);
-void puzzle_threads_destroy(struct puzzle_threads *pool); /* finishes first; NULL is allowed */
+/* `wake` as for workers_create(). workers_finish() stops for good: the search comes back soon, not
+ * completed. NULL when out of memory or threads. */
+struct workers *puzzle_threads_create(void (*wake)(void *context), void *context);
 
 /* Returns false if a game is being searched. */
-bool puzzle_threads_submit(struct puzzle_threads *pool, struct puzzle_game_search *search);
-void puzzle_threads_collect(struct puzzle_threads *pool); /* calls done() of a finished search */
-/* Stops for good: the search comes back soon, not completed. */
-void puzzle_threads_finish(struct puzzle_threads *pool);
+bool puzzle_threads_submit(struct workers *pool, struct puzzle_game_search *search);
 
 #endif

@@ -23,8 +23,7 @@ struct score {
     bool is_mate;
 };
 
-struct review_threads {
-    struct workers *workers;
+struct review_state {
     uint64_t nodes;
     void (*wake)(void *context);
     void *context;
@@ -39,41 +38,42 @@ struct review_threads {
 static bool keep_score(void *context, size_t ply, int score, bool is_mate)
 {
     struct game_review *review = context;
-    struct review_threads *pool = review->context;
-    pthread_mutex_lock(&pool->lock);
-    if (pool->score_count < SCORES_MAX)
-        pool->scores[pool->score_count++] = (struct score){review, ply, score, is_mate};
-    pthread_mutex_unlock(&pool->lock);
-    pool->wake(pool->context);
-    return !atomic_load(&pool->stopping);
+    struct review_state *state = review->context;
+    pthread_mutex_lock(&state->lock);
+    if (state->score_count < SCORES_MAX)
+        state->scores[state->score_count++] = (struct score){review, ply, score, is_mate};
+    pthread_mutex_unlock(&state->lock);
+    state->wake(state->context);
+    return !atomic_load(&state->stopping);
 }
 
 static void run_work(struct work *work)
 {
     struct game_review *review = LIST_OWNER(work, struct game_review, work);
-    const struct review_threads *pool = review->context;
-    const struct pgn_review_options options = {.nodes = pool->nodes,
+    const struct review_state *state = review->context;
+    const struct pgn_review_options options = {.nodes = state->nodes,
                                                .now = monotonic_callback,
                                                .evaluated = keep_score,
                                                .context = review};
     // On Linux this is the priority of the thread. A review without it is as good.
     (void)setpriority(PRIO_PROCESS, 0, LOW_PRIORITY);
-    if (atomic_load(&pool->stopping) ||
+    if (atomic_load(&state->stopping) ||
         pgn_review(review->pgn, review->size, &options, &review->report))
         buffer_fini(&review->report);
 }
 
 // ---- on the server's thread ------------------------------------------------------------------
 
-static void pass_scores(struct review_threads *pool)
+static void pass_scores(void *context)
 {
+    struct review_state *state = context;
     struct score scores[SCORES_MAX];
-    pthread_mutex_lock(&pool->lock);
-    const size_t count = pool->score_count;
+    pthread_mutex_lock(&state->lock);
+    const size_t count = state->score_count;
     for (size_t i = 0; i < count; i++)
-        scores[i] = pool->scores[i];
-    pool->score_count = 0;
-    pthread_mutex_unlock(&pool->lock);
+        scores[i] = state->scores[i];
+    state->score_count = 0;
+    pthread_mutex_unlock(&state->lock);
     for (size_t i = 0; i < count; i++)
         scores[i].review->progress(scores[i].review, scores[i].ply, scores[i].score,
                                    scores[i].is_mate);
@@ -87,50 +87,39 @@ static void finish_work(struct work *work)
     review->done(review);
 }
 
-bool review_threads_submit(struct review_threads *pool, struct game_review *review)
+static void stop_reviews(void *context)
+{
+    struct review_state *state = context;
+    atomic_store(&state->stopping, true);
+}
+
+static void free_state(void *context)
+{
+    struct review_state *state = context;
+    pthread_mutex_destroy(&state->lock);
+    free(state);
+}
+
+static const struct workers_ops ops = {
+    .collect = pass_scores, .stop = stop_reviews, .free = free_state};
+
+bool review_threads_submit(struct workers *pool, struct game_review *review)
 {
     review->work = (struct work){.run = run_work, .done = finish_work};
     review->report = (struct buffer){0};
-    review->context = pool;
-    return workers_submit(pool->workers, &review->work);
+    review->context = workers_state(pool, &ops);
+    return workers_submit(pool, &review->work);
 }
 
-void review_threads_collect(struct review_threads *pool)
+struct workers *review_threads_create(unsigned threads, uint64_t nodes, void (*wake)(void *context),
+                                      void *context)
 {
-    pass_scores(pool);
-    workers_collect(pool->workers);
-}
-
-void review_threads_finish(struct review_threads *pool)
-{
-    atomic_store(&pool->stopping, true);
-    workers_finish(pool->workers);
-}
-
-struct review_threads *review_threads_create(unsigned threads, uint64_t nodes,
-                                             void (*wake)(void *context), void *context)
-{
-    struct review_threads *pool = calloc(1, sizeof *pool);
-    if (!pool)
+    struct review_state *state = calloc(1, sizeof *state);
+    if (!state)
         return NULL;
-    pool->nodes = nodes;
-    pool->wake = wake;
-    pool->context = context;
-    pthread_mutex_init(&pool->lock, NULL);
-    pool->workers = workers_create(threads, threads, wake, context);
-    if (pool->workers)
-        return pool;
-    pthread_mutex_destroy(&pool->lock);
-    free(pool);
-    return NULL;
-}
-
-void review_threads_destroy(struct review_threads *pool)
-{
-    if (!pool)
-        return;
-    review_threads_finish(pool);
-    workers_destroy(pool->workers);
-    pthread_mutex_destroy(&pool->lock);
-    free(pool);
+    state->nodes = nodes;
+    state->wake = wake;
+    state->context = context;
+    pthread_mutex_init(&state->lock, NULL);
+    return workers_create_with_state(threads, threads, wake, context, &ops, state);
 }

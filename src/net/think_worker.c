@@ -11,8 +11,8 @@
 struct think_worker {
     struct think_worker_options options;
     struct bus_subscription *subscription; /* NULL: stopped */
-    struct move_search_threads *move_search_threads;
-    struct evaluation_threads *evaluation_threads;
+    struct workers *move_search_threads;
+    struct workers *evaluation_threads;
     unsigned moves, evaluations; /* that wait or run */
     struct buffer message;
     struct think_worker_stats stats;
@@ -161,8 +161,8 @@ static void on_request(void *context, const struct bus_message *message)
 
 void think_worker_collect(struct think_worker *worker)
 {
-    move_search_threads_collect(worker->move_search_threads);
-    evaluation_threads_collect(worker->evaluation_threads);
+    workers_collect(worker->move_search_threads);
+    workers_collect(worker->evaluation_threads);
 }
 
 void think_worker_stop(struct think_worker *worker)
@@ -209,8 +209,8 @@ void think_worker_destroy(struct think_worker *worker)
     if (!worker)
         return;
     think_worker_stop(worker);
-    move_search_threads_destroy(worker->move_search_threads);
-    evaluation_threads_destroy(worker->evaluation_threads);
+    workers_destroy(worker->move_search_threads);
+    workers_destroy(worker->evaluation_threads);
     buffer_fini(&worker->message);
     free(worker);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "net/workers.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -20,6 +21,8 @@ struct workers {
     void (*wake)(void *context);
     void *context;
     const struct log *log; /* NULL: work belongs to no request */
+    const struct workers_ops *ops;
+    void *state;
 };
 
 static void queue_init(struct queue *queue)
@@ -74,6 +77,9 @@ static void *run_worker(void *context)
     return NULL;
 }
 
+/* The operations of a pool without a state. */
+static const struct workers_ops no_ops = {.free = NULL};
+
 /* Ends the threads; the queue is empty. */
 static void end_threads(struct workers *workers)
 {
@@ -85,6 +91,8 @@ static void end_threads(struct workers *workers)
         pthread_join(workers->threads[i], NULL);
     pthread_cond_destroy(&workers->changed);
     pthread_mutex_destroy(&workers->lock);
+    if (workers->ops->free)
+        workers->ops->free(workers->state);
     free(workers->threads);
     free(workers);
 }
@@ -97,6 +105,7 @@ struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake
         return NULL;
     workers->threads = calloc(threads, sizeof *workers->threads);
     workers->queue_max = queue_max;
+    workers->ops = &no_ops;
     workers->wake = wake;
     workers->context = context;
     queue_init(&workers->urgent);
@@ -111,6 +120,26 @@ struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake
         return workers;
     end_threads(workers);
     return NULL;
+}
+
+struct workers *workers_create_with_state(unsigned threads, unsigned queue_max,
+                                          void (*wake)(void *context), void *context,
+                                          const struct workers_ops *ops, void *taken)
+{
+    struct workers *workers = workers_create(threads, queue_max, wake, context);
+    if (!workers) {
+        ops->free(taken);
+        return NULL;
+    }
+    workers->ops = ops;
+    workers->state = taken;
+    return workers;
+}
+
+void *workers_state(const struct workers *workers, const struct workers_ops *ops)
+{
+    assert(workers->ops == ops);
+    return workers->state;
 }
 
 void workers_set_log(struct workers *workers, const struct log *log)
@@ -148,6 +177,8 @@ unsigned workers_waiting(struct workers *workers)
 
 void workers_collect(struct workers *workers)
 {
+    if (workers->ops->collect)
+        workers->ops->collect(workers->state);
     pthread_mutex_lock(&workers->lock);
     struct work *work = workers->ready.first;
     queue_init(&workers->ready);
@@ -165,6 +196,8 @@ void workers_collect(struct workers *workers)
 void workers_finish(struct workers *workers)
 {
     bool busy;
+    if (workers->ops->stop)
+        workers->ops->stop(workers->state);
     do {
         pthread_mutex_lock(&workers->lock);
         while (workers->count && !workers->ready.first)

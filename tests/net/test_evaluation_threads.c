@@ -30,12 +30,12 @@ static struct evaluation request(const char *fen, unsigned lines, int64_t max_ms
         .position = position(fen), .lines_wanted = lines, .max_ms = max_ms, .done = count_answer};
 }
 
-static void wait_for_answers(struct evaluation_threads *pool, unsigned wanted)
+static void wait_for_answers(struct workers *pool, unsigned wanted)
 {
     const struct timespec moment = {0, 1000000};
     for (int i = 0; i < 20000 && answers < wanted; i++) {
         nanosleep(&moment, NULL);
-        evaluation_threads_collect(pool);
+        workers_collect(pool);
     }
     assert_int_equal(answers, wanted);
 }
@@ -44,7 +44,7 @@ static void lines_are_legal_and_the_best_is_first(void **state)
 {
     (void)state;
     atomic_int wakes = 0;
-    struct evaluation_threads *pool = evaluation_threads_create(&options, count_wake, &wakes);
+    struct workers *pool = evaluation_threads_create(&options, count_wake, &wakes);
     assert_non_null(pool);
     struct evaluation start = {0};
     for (int64_t max_ms = 200; start.line_count < 5 && max_ms < 60000;
@@ -61,7 +61,7 @@ static void lines_are_legal_and_the_best_is_first(void **state)
         assert_false(start.lines[i].is_mate);
         assert_true(!i || start.lines[i - 1].score >= start.lines[i].score);
     }
-    evaluation_threads_destroy(pool);
+    workers_destroy(pool);
     assert_true(wakes > 0);
 }
 
@@ -69,7 +69,7 @@ static void mates_are_counted_in_moves(void **state)
 {
     (void)state;
     atomic_int wakes = 0;
-    struct evaluation_threads *pool = evaluation_threads_create(&options, count_wake, &wakes);
+    struct workers *pool = evaluation_threads_create(&options, count_wake, &wakes);
     answers = 0;
     struct evaluation wins = request("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1, 500);
     struct evaluation loses = request("7k/6pp/8/8/8/8/R7/1R4K1 b - - 0 1", 1, 500);
@@ -79,7 +79,7 @@ static void mates_are_counted_in_moves(void **state)
     assert_true(wins.lines[0].is_mate);
     assert_int_equal(wins.lines[0].score, 1);
     assert_true(!loses.lines[0].is_mate || loses.lines[0].score < 0);
-    evaluation_threads_destroy(pool);
+    workers_destroy(pool);
 }
 
 static void finishing_answers_everything_soon(void **state)
@@ -89,16 +89,16 @@ static void finishing_answers_everything_soon(void **state)
     atomic_int wakes = 0;
     struct evaluation_threads_options crowd_options = options;
     crowd_options.queue_max = COUNT;
-    struct evaluation_threads *pool = evaluation_threads_create(&crowd_options, count_wake, &wakes);
+    struct workers *pool = evaluation_threads_create(&crowd_options, count_wake, &wakes);
     struct evaluation evaluations[COUNT];
     answers = 0;
     for (unsigned i = 0; i < COUNT; i++) {
         evaluations[i] = request("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 1, 60000);
         assert_true(evaluation_threads_submit(pool, &evaluations[i]));
     }
-    evaluation_threads_finish(pool);
+    workers_finish(pool);
     assert_int_equal(answers, COUNT);
-    evaluation_threads_destroy(pool);
+    workers_destroy(pool);
 }
 
 int main(void)

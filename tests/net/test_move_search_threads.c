@@ -41,12 +41,12 @@ static void submit_search(struct test_search *test_search, const char *fen, unsi
                                                .done = on_search_done};
 }
 
-static void wait_for(struct move_search_threads *pool, const struct test_search *test_search)
+static void wait_for(struct workers *pool, const struct test_search *test_search)
 {
     const struct timespec moment = {0, 1000000};
     for (int i = 0; i < 20000 && !test_search->answers; i++) {
         nanosleep(&moment, NULL);
-        move_search_threads_collect(pool);
+        workers_collect(pool);
     }
     assert_int_equal(test_search->answers, 1);
 }
@@ -59,7 +59,7 @@ static void every_level_finds_a_move(void **state)
     (void)state;
     atomic_int wakes = 0;
     struct test_search test_search;
-    struct move_search_threads *pool = move_search_threads_create(1, CROWD, count_wake, &wakes);
+    struct workers *pool = move_search_threads_create(1, CROWD, count_wake, &wakes);
     assert_non_null(pool);
     for (unsigned level = 1; level <= ENGINE_LEVELS; level++) {
         submit_search(&test_search, start, level, 500);
@@ -72,7 +72,7 @@ static void every_level_finds_a_move(void **state)
     wait_for(pool, &test_search);
     assert_int_equal(test_search.search.best, move(&test_search.position, "a1a8"));
     assert_true(test_search.search.score > 10000);
-    move_search_threads_destroy(pool);
+    workers_destroy(pool);
     assert_true(wakes > 0);
 }
 
@@ -81,7 +81,7 @@ static void the_same_search_has_the_same_result(void **state)
     (void)state;
     atomic_int wakes = 0;
     struct test_search questions[2];
-    struct move_search_threads *pool = move_search_threads_create(2, CROWD, count_wake, &wakes);
+    struct workers *pool = move_search_threads_create(2, CROWD, count_wake, &wakes);
     for (int i = 0; i < 2; i++) {
         struct test_search other; // searched in between, and forgotten
         submit_search(&other, mate_in_one, 2, 5000);
@@ -92,7 +92,7 @@ static void the_same_search_has_the_same_result(void **state)
         wait_for(pool, &questions[i]);
     }
     assert_int_equal(questions[0].search.best, questions[1].search.best);
-    move_search_threads_destroy(pool);
+    workers_destroy(pool);
 }
 
 static void every_search_of_a_long_queue_is_answered(void **state)
@@ -100,7 +100,7 @@ static void every_search_of_a_long_queue_is_answered(void **state)
     (void)state;
     static struct test_search crowd[CROWD];
     atomic_int wakes = 0;
-    struct move_search_threads *pool = move_search_threads_create(2, CROWD, count_wake, &wakes);
+    struct workers *pool = move_search_threads_create(2, CROWD, count_wake, &wakes);
     for (int i = 0; i < CROWD; i++) {
         submit_search(&crowd[i], start, (unsigned)i % ENGINE_LEVELS + 1, 100);
         assert_true(move_search_threads_submit(pool, &crowd[i].search));
@@ -109,7 +109,7 @@ static void every_search_of_a_long_queue_is_answered(void **state)
         wait_for(pool, &crowd[i]);
         assert_true(rk_moves_legal(&crowd[i].position, crowd[i].search.best));
     }
-    move_search_threads_destroy(pool);
+    workers_destroy(pool);
 }
 
 static void a_full_queue_refuses_searches(void **state)
@@ -118,12 +118,12 @@ static void a_full_queue_refuses_searches(void **state)
     static struct test_search crowd[CROWD];
     atomic_int wakes = 0;
     unsigned refused = 0, answers = 0;
-    struct move_search_threads *pool = move_search_threads_create(1, 2, count_wake, &wakes);
+    struct workers *pool = move_search_threads_create(1, 2, count_wake, &wakes);
     for (int i = 0; i < CROWD; i++) {
         submit_search(&crowd[i], start, ENGINE_LEVELS, 1000);
         refused += !move_search_threads_submit(pool, &crowd[i].search);
     }
-    move_search_threads_destroy(pool);
+    workers_destroy(pool);
     for (int i = 0; i < CROWD; i++)
         answers += crowd[i].answers;
     assert_true(refused > 0);
@@ -135,15 +135,15 @@ static void finishing_returns_all_searches_soon(void **state)
     (void)state;
     static struct test_search crowd[CROWD];
     atomic_int wakes = 0;
-    struct move_search_threads *pool = move_search_threads_create(2, CROWD, count_wake, &wakes);
+    struct workers *pool = move_search_threads_create(2, CROWD, count_wake, &wakes);
     for (int i = 0; i < CROWD; i++) {
         submit_search(&crowd[i], start, ENGINE_LEVELS, 60000);
         assert_true(move_search_threads_submit(pool, &crowd[i].search));
     }
-    move_search_threads_finish(pool);
+    workers_finish(pool);
     for (int i = 0; i < CROWD; i++)
         assert_int_equal(crowd[i].answers, 1);
-    move_search_threads_destroy(pool);
+    workers_destroy(pool);
 }
 
 int main(void)

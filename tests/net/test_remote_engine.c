@@ -143,14 +143,14 @@ static struct test_search search_locally(unsigned level)
 {
     struct test_search own;
     const struct timespec moment = {0, 1000000};
-    struct move_search_threads *pool = move_search_threads_create(1, 1, ignore_wake, NULL);
+    struct workers *pool = move_search_threads_create(1, 1, ignore_wake, NULL);
     prepare_search(&own, level);
     assert_true(move_search_threads_submit(pool, &own.search));
     for (int i = 0; i < 20000 && !own.answers; i++) {
-        move_search_threads_collect(pool);
+        workers_collect(pool);
         nanosleep(&moment, NULL);
     }
-    move_search_threads_destroy(pool);
+    workers_destroy(pool);
     return own;
 }
 
