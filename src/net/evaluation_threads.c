@@ -87,8 +87,8 @@ static void search_position(struct evaluation_state *state, unsigned slot,
 
 static void run_work(struct work *work)
 {
-    struct evaluation *evaluation = LIST_OWNER(work, struct evaluation, work);
-    struct evaluation_state *state = evaluation->context;
+    struct evaluation *evaluation = LIST_OWNER(work, struct evaluation, private.work);
+    struct evaluation_state *state = evaluation->private.context;
     if (atomic_load(&state->slots.stopping))
         return;
     const unsigned slot = engine_slots_acquire(&state->slots);
@@ -100,7 +100,7 @@ static void run_work(struct work *work)
 
 static void finish_work(struct work *work)
 {
-    struct evaluation *evaluation = LIST_OWNER(work, struct evaluation, work);
+    struct evaluation *evaluation = LIST_OWNER(work, struct evaluation, private.work);
     evaluation->done(evaluation);
 }
 
@@ -122,9 +122,9 @@ static const struct workers_ops ops = {.stop = stop_searches, .free = free_state
 bool evaluation_threads_submit(struct workers *pool, struct evaluation *evaluation)
 {
     evaluation->line_count = 0;
-    evaluation->work = (struct work){.run = run_work, .done = finish_work};
-    evaluation->context = workers_state(pool, &ops);
-    return workers_submit(pool, &evaluation->work);
+    evaluation->private = (struct request_private){.work = {.run = run_work, .done = finish_work},
+                                                   .context = workers_state(pool, &ops)};
+    return workers_submit(pool, &evaluation->private.work);
 }
 
 struct workers *evaluation_threads_create(const struct evaluation_threads_options *options,

@@ -43,7 +43,7 @@ static rk_engine *prepare_engine(struct move_search_state *state, unsigned slot,
 /* The time allowed, minus the time spent waiting, shared with the searches that wait. */
 static int64_t search_time(const struct move_search_state *state, const struct move_search *search)
 {
-    const int64_t left = search->max_ms - (monotonic_ms() - search->queued_at);
+    const int64_t left = search->max_ms - (monotonic_ms() - search->private.queued_at);
     const int64_t share = left / (1 + atomic_load(&state->waiting) / state->slots.count);
     return share > 1 ? share : 1;
 }
@@ -62,8 +62,8 @@ static void run_search(struct move_search_state *state, unsigned slot, struct mo
 
 static void run_work(struct work *work)
 {
-    struct move_search *search = LIST_OWNER(work, struct move_search, work);
-    struct move_search_state *state = search->context;
+    struct move_search *search = LIST_OWNER(work, struct move_search, private.work);
+    struct move_search_state *state = search->private.context;
     atomic_fetch_sub(&state->waiting, 1);
     search->best = RK_NO_MOVE;
     if (atomic_load(&state->slots.stopping))
@@ -82,7 +82,7 @@ static void run_work(struct work *work)
 
 static void finish_work(struct work *work)
 {
-    struct move_search *search = LIST_OWNER(work, struct move_search, work);
+    struct move_search *search = LIST_OWNER(work, struct move_search, private.work);
     search->done(search);
 }
 
@@ -104,11 +104,11 @@ static const struct workers_ops ops = {.stop = stop_searches, .free = free_state
 bool move_search_threads_submit(struct workers *pool, struct move_search *search)
 {
     struct move_search_state *state = workers_state(pool, &ops);
-    search->work = (struct work){.run = run_work, .done = finish_work};
-    search->context = state;
-    search->queued_at = monotonic_ms();
+    search->private = (struct request_private){.work = {.run = run_work, .done = finish_work},
+                                               .context = state,
+                                               .queued_at = monotonic_ms()};
     atomic_fetch_add(&state->waiting, 1);
-    if (workers_submit(pool, &search->work))
+    if (workers_submit(pool, &search->private.work))
         return true;
     atomic_fetch_sub(&state->waiting, 1);
     return false;

@@ -36,8 +36,8 @@ static void pass_on(void *context, const struct puzzle *puzzle)
 
 static void run_work(struct work *work)
 {
-    struct puzzle_game_search *search = LIST_OWNER(work, struct puzzle_game_search, work);
-    struct puzzle_state *state = search->context;
+    struct puzzle_game_search *search = LIST_OWNER(work, struct puzzle_game_search, private.work);
+    struct puzzle_state *state = search->private.context;
     search->completed = !prepare_finder(state) &&
                         !finder_search_game(state->finder, search->game, pass_on, search) &&
                         !atomic_load(&state->stopping);
@@ -47,7 +47,7 @@ static void run_work(struct work *work)
 
 static void finish_work(struct work *work)
 {
-    struct puzzle_game_search *search = LIST_OWNER(work, struct puzzle_game_search, work);
+    struct puzzle_game_search *search = LIST_OWNER(work, struct puzzle_game_search, private.work);
     search->done(search);
 }
 
@@ -68,9 +68,9 @@ static const struct workers_ops ops = {.stop = stop_search, .free = free_state};
 
 bool puzzle_threads_submit(struct workers *pool, struct puzzle_game_search *search)
 {
-    search->work = (struct work){.run = run_work, .done = finish_work};
-    search->context = workers_state(pool, &ops);
-    return workers_submit(pool, &search->work);
+    search->private = (struct request_private){.work = {.run = run_work, .done = finish_work},
+                                               .context = workers_state(pool, &ops)};
+    return workers_submit(pool, &search->private.work);
 }
 
 struct workers *puzzle_threads_create(void (*wake)(void *context), void *context)

@@ -38,7 +38,7 @@ struct review_state {
 static bool keep_score(void *context, size_t ply, int score, bool is_mate)
 {
     struct game_review *review = context;
-    struct review_state *state = review->context;
+    struct review_state *state = review->private.context;
     pthread_mutex_lock(&state->lock);
     if (state->score_count < SCORES_MAX)
         state->scores[state->score_count++] = (struct score){review, ply, score, is_mate};
@@ -49,8 +49,8 @@ static bool keep_score(void *context, size_t ply, int score, bool is_mate)
 
 static void run_work(struct work *work)
 {
-    struct game_review *review = LIST_OWNER(work, struct game_review, work);
-    const struct review_state *state = review->context;
+    struct game_review *review = LIST_OWNER(work, struct game_review, private.work);
+    const struct review_state *state = review->private.context;
     const struct pgn_review_options options = {.nodes = state->nodes,
                                                .now = monotonic_callback,
                                                .evaluated = keep_score,
@@ -82,8 +82,8 @@ static void pass_scores(void *context)
 /* Its scores come first: nobody may be told about a review that is gone. */
 static void finish_work(struct work *work)
 {
-    struct game_review *review = LIST_OWNER(work, struct game_review, work);
-    pass_scores(review->context);
+    struct game_review *review = LIST_OWNER(work, struct game_review, private.work);
+    pass_scores(review->private.context);
     review->done(review);
 }
 
@@ -105,10 +105,10 @@ static const struct workers_ops ops = {
 
 bool review_threads_submit(struct workers *pool, struct game_review *review)
 {
-    review->work = (struct work){.run = run_work, .done = finish_work};
     review->report = (struct buffer){0};
-    review->context = workers_state(pool, &ops);
-    return workers_submit(pool, &review->work);
+    review->private = (struct request_private){.work = {.run = run_work, .done = finish_work},
+                                               .context = workers_state(pool, &ops)};
+    return workers_submit(pool, &review->private.work);
 }
 
 struct workers *review_threads_create(unsigned threads, uint64_t nodes, void (*wake)(void *context),

@@ -33,15 +33,15 @@ static void queue_init(struct queue *queue)
 
 static void queue_add(struct queue *queue, struct work *work)
 {
-    work->next = NULL;
+    work->private.next = NULL;
     *queue->end = work;
-    queue->end = &work->next;
+    queue->end = &work->private.next;
 }
 
 static struct work *queue_take(struct queue *queue)
 {
     struct work *work = queue->first;
-    queue->first = work->next;
+    queue->first = work->private.next;
     if (!queue->first)
         queue->end = &queue->first;
     return work;
@@ -154,7 +154,7 @@ void workers_reserve(struct workers *workers, unsigned places)
 
 bool workers_submit(struct workers *workers, struct work *work)
 {
-    work->request = log_get_request(workers->log);
+    work->private.request = log_get_request(workers->log);
     pthread_mutex_lock(&workers->lock);
     const unsigned places = workers->queue_max - (work->urgent ? 0 : workers->reserved);
     const bool fits = workers->count < places;
@@ -184,8 +184,8 @@ void workers_collect(struct workers *workers)
     queue_init(&workers->ready);
     pthread_mutex_unlock(&workers->lock);
     while (work) {
-        struct work *next = work->next;
-        log_set_request(workers->log, &work->request);
+        struct work *next = work->private.next;
+        log_set_request(workers->log, &work->private.request);
         work->done(work);
         log_set_request(workers->log, NULL);
         work = next;
