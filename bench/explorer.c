@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/monotonic.h"
 #include "base/prng.h"
 #include "explorer/position_index.h"
 #include "explorer/query.h"
@@ -15,13 +16,6 @@
 #include "rookery/fen.h"
 
 enum { QUESTIONS = 20000, THREADS = 2 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static double processor_seconds(void)
 {
@@ -84,11 +78,12 @@ static void measure_search(const struct database *database, const char *name,
 {
     struct buffer found = {.bytes = NULL};
     const struct search_options options = {.filter = filter, .threads = THREADS};
-    const double start = now(), processor = processor_seconds();
+    const double start = monotonic_seconds(), processor = processor_seconds();
     if (!search_games(database, &options, &found))
         return;
     printf("search for %s: %zu games, %.3f s on %d threads, %.3f s of processor time\n", name,
-           found.size / sizeof(uint32_t), now() - start, THREADS, processor_seconds() - processor);
+           found.size / sizeof(uint32_t), monotonic_seconds() - start, THREADS,
+           processor_seconds() - processor);
     buffer_fini(&found);
 }
 
@@ -109,12 +104,12 @@ int main(int argc, char **argv)
         fputs("usage: explorer DB\n", stderr);
         return 2;
     }
-    const double start = now();
+    const double start = monotonic_seconds();
     if (explorer_open(argv[1], &database, &fault)) {
         fprintf(stderr, "explorer: %s: %s\n", argv[1], fault.text);
         return 1;
     }
-    printf("open %.3f ms\n", 1e3 * (now() - start));
+    printf("open %.3f ms\n", 1e3 * (monotonic_seconds() - start));
     if (!database.header.game_count)
         return 0;
     measure_questions(&database);

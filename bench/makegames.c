@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/milliseconds.h"
+#include "base/monotonic.h"
 #include "base/prng.h"
 #include "cluster/shards.h"
 #include "ratings/rating_change.h"
@@ -31,13 +32,6 @@ enum {
 };
 static const int64_t FIRST_DAY = INT64_C(1704067200000); /* 2024-01-01 */
 static const int64_t PERIOD = INT64_C(3) * 365 * 24 * HOUR_MS;
-
-static double monotonic_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static _Noreturn void fail_with(const char *error)
 {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/monotonic.h"
+#include "base/monotonic.h"
 #include "rookery/network.h"
 #include "selfplay/play.h"
 

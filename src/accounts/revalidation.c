@@ -111,7 +111,7 @@ static void on_bus_was_away(struct bus_listener *listener)
 
 rk_err revalidation_create(struct server *server)
 {
-    if (!bus_stats(server->bus).has_link)
+    if (!bus_has_peers(server->bus))
         return RK_OK;
     struct revalidation *revalidation = calloc(1, sizeof *revalidation);
     if (!revalidation)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/minmax.h"
 #include "base/utf8.h"
 
 // ---- characters ------------------------------------------------------------------------------
@@ -232,11 +233,6 @@ size_t user_text_count(const char *text)
 
 /* Only the first 600 bytes are compared, of which one in eight may differ. */
 enum { COMPARED_MAX = 600, DIFFERENCE_SHARE = 8 };
-
-static size_t min_size(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 /* Whether the Levenshtein distance of `a` and `b`, ignoring case, is at most `max`. Only the cells
  * of the table that can be that small are computed. */

@@ -475,18 +475,14 @@ static void restore_job(struct review_queue *queue, const struct store_job *row)
     buffer_fini(&pgn);
 }
 
-static bool has_other_nodes(const struct server *server)
-{
-    return bus_stats(server->bus).has_link;
-}
-
 static void on_requests(void *context, struct store_job *rows, enum store_outcome outcome)
 {
     struct pending_request *pending = context;
     struct server *server = pending->server;
     if (server && outcome == STORE_DONE)
         // The other nodes take those that do not fit.
-        while ((!has_other_nodes(server) || !review_queue_is_full(server)) && store_next_row(rows))
+        while ((!bus_has_peers(server->bus) || !review_queue_is_full(server)) &&
+               store_next_row(rows))
             restore_job(server->review_queue, rows);
     pending_destroy(pending);
 }
@@ -524,7 +520,7 @@ static void set_adoption(struct review_queue *queue, int64_t ms)
 
 static void restore_requests(struct review_queue *queue)
 {
-    if (has_other_nodes(queue->server))
+    if (bus_has_peers(queue->server->bus))
         set_adoption(queue, ADOPT_FIRST_MS);
     else
         read_requests(queue->server, INT64_MAX);

@@ -232,7 +232,7 @@ void review_replication_set_source(struct server *server, const struct review_so
 
 rk_err review_replication_create(struct server *server)
 {
-    if (!bus_stats(server->bus).has_link)
+    if (!bus_has_peers(server->bus))
         return RK_OK;
     struct review_replication *replication = calloc(1, sizeof *replication);
     if (!replication)

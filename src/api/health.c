@@ -96,7 +96,7 @@ static void respond_readiness(struct exchange *exchange)
     put_check(&json, "store", store);
     if (server->config.shares_store)
         put_check(&json, "cluster", membership_problem(server));
-    if (bus.has_link)
+    if (bus_has_peers(server->bus))
         put_check(&json, "bus", bus.connected ? NULL : "not connected to NATS: see the log");
     json_end_object(&json);
     json_end_object(&json);

@@ -6,6 +6,7 @@
 
 #include "api/api.h"
 #include "api/handlers.h"
+#include "base/fnv.h"
 #include "lobby/challenge_notice.h"
 #include "lobby/challenges.h"
 #include "lobby/pairing.h"
@@ -207,11 +208,9 @@ static void leave_game(struct exchange *exchange)
 static void write_game_key(const struct exchange *exchange, const struct round *round, rk_side side,
                            char *out, size_t size)
 {
-    uint64_t agent = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (const char *at = exchange->request.user_agent; *at; at++)
-        agent = (agent ^ (unsigned char)*at) * UINT64_C(1099511628211);
+    const char *agent = exchange->request.user_agent;
     snprintf(out, size, "game %s %u %016llx", round_info(round)->id, (unsigned)side,
-             (unsigned long long)agent);
+             (unsigned long long)fnv_hash(agent, strlen(agent)));
 }
 
 static void start_game_stream(struct exchange *exchange, struct round *round, rk_side side)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/minmax.h"
 #include "base/text.h"
 
 enum {
@@ -13,11 +14,6 @@ enum {
     LETTERS_PER_ERROR = 3, /* a name of six letters may have two errors */
     PREFIX_MIN = 3         /* letters after which a missing end counts as one error */
 };
-
-static size_t min_size(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 static bool same_letter(char a, char b)
 {

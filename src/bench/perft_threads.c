@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "platform/monotonic.h"
+#include "base/monotonic.h"
 #include "platform/progress.h"
 #include "rookery/perft.h"
 

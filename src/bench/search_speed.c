@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/monotonic.h"
 #include "engine/bench.h"
-#include "platform/monotonic.h"
 #include "rookery/fen.h"
 #include "uci/external.h"
 

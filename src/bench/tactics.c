@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/monotonic.h"
 #include "bench/suite_size.h"
 #include "match/player.h"
-#include "platform/monotonic.h"
 #include "platform/progress.h"
 #include "rookery/fen.h"
 #include "rookery/pgn.h"

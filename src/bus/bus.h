@@ -57,6 +57,8 @@ RK_MUST_USE rk_err bus_open(const struct bus_options *options, struct bus **out,
                             size_t why_size);
 /* Checks a URL without connecting. On failure `why` gets the error message. */
 RK_MUST_USE rk_err bus_check_url(const char *url, char *why, size_t why_size);
+/* Whether there can be other nodes; false for a bus within this process. */
+bool bus_has_peers(const struct bus *bus);
 /* Forgets subscriptions and pending requests without a call. */
 void bus_close(struct bus *bus);
 
@@ -152,8 +154,7 @@ void bus_listen(struct bus *bus, struct bus_listener *listener);
 void bus_unlisten(struct bus_listener *listener); /* it need not listen, but be initialized */
 
 struct bus_stats {
-    bool has_link;           /* there can be other nodes */
-    bool connected;          /* to NATS; always true without a link */
+    bool connected;          /* to NATS; always true within one process */
     bool has_connected;      /* has been connected at least once */
     uint64_t reconnects;     /* connections after the first */
     uint64_t sent, received; /* messages to and from other nodes */

@@ -341,13 +341,16 @@ void bus_report_away(struct bus *bus)
     }
 }
 
+bool bus_has_peers(const struct bus *bus)
+{
+    return bus->link;
+}
+
 struct bus_stats bus_stats(const struct bus *bus)
 {
     struct bus_stats stats = {.connected = true, .has_connected = true};
-    if (bus->link) {
-        stats = (struct bus_stats){.has_link = true};
+    if (bus->link)
         bus->link->ops->stats(bus->link, &stats);
-    }
     stats.dropped += bus->dropped;
     stats.requests = bus->requests.by_number.count;
     stats.timed_out = bus->requests.timed_out;

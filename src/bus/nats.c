@@ -349,7 +349,6 @@ static void get_stats(struct bus_link *head, struct bus_stats *out)
 {
     const struct nats_link *link = nats_of(head);
     *out = link->stats;
-    out->has_link = true;
     out->waiting = link->unsent_count;
     out->waiting_bytes = link->output.size - link->sent;
 }

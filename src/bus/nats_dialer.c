@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/monotonic.h"
 #include "base/prng.h"
 
 enum { RETRY_MS = 500, WHY_SIZE = 256 };
@@ -46,11 +47,8 @@ static bool wait_until_wanted(struct nats_dialer *dialer)
 /* A little by chance, so that not all nodes come at once when a server is back. */
 static void pause_thread(struct nats_dialer *dialer)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    const long ms = until.tv_nsec / 1000000 + RETRY_MS + (long)prng_below(&dialer->prng, RETRY_MS);
-    until.tv_sec += ms / 1000;
-    until.tv_nsec = ms % 1000 * 1000000;
+    const struct timespec until =
+        monotonic_deadline(RETRY_MS + (int64_t)prng_below(&dialer->prng, RETRY_MS));
     int code = 0;
     pthread_mutex_lock(&dialer->mutex);
     while (!code && !atomic_load(&dialer->stopping))

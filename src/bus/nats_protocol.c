@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/prefix.h"
+
 static const char prefix[] = "rookery.";
 static const char no_responders[] = "NATS/1.0 503";
 
@@ -97,11 +99,6 @@ static bool parse_message_line(const struct line *line, struct nats_input *out, 
     return true;
 }
 
-static bool starts_with(const char *bytes, size_t size, const char *text)
-{
-    return size >= strlen(text) && !memcmp(bytes, text, strlen(text));
-}
-
 /* The bytes after the line: headers, payload and the end of a line. */
 static rk_err take_payload(const char *bytes, size_t size, size_t headers, struct nats_input *out,
                            size_t *used)
@@ -111,7 +108,7 @@ static rk_err take_payload(const char *bytes, size_t size, size_t headers, struc
         return RK_OK;
     if (memcmp(bytes + payload, "\r\n", 2) != 0)
         return RK_BAD_RECORD;
-    out->is_undelivered = starts_with(bytes, headers, no_responders);
+    out->is_undelivered = bytes_start_with(bytes, headers, no_responders);
     out->bytes = bytes + headers;
     out->size = payload - headers;
     *used = payload + 2;

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
 #include "bus/nats_login.h"
 #include "bus/nats_protocol.h"
 #include "tls/tls.h"
@@ -27,13 +27,6 @@ struct opening {
     char *why;
     size_t why_size;
 };
-
-static int64_t now_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 ssize_t nats_stream_send(struct nats_stream *stream, const void *bytes, size_t size)
 {
@@ -68,7 +61,7 @@ static rk_err refuse(const struct opening *opening, const char *why)
 static rk_err wait_for(const struct opening *opening, short events)
 {
     struct pollfd entry = {.fd = opening->stream->socket, .events = events};
-    while (now_ms() < opening->deadline && !atomic_load(opening->dial->stopping))
+    while (monotonic_ms() < opening->deadline && !atomic_load(opening->dial->stopping))
         if (poll(&entry, 1, STEP_MS) > 0)
             return RK_OK;
     return refuse(opening, "no answer");
@@ -240,7 +233,7 @@ rk_err nats_stream_open(const struct nats_dial *dial, struct nats_stream *out, c
     struct nats_info info;
     const struct opening opening = {.dial = dial,
                                     .stream = &stream,
-                                    .deadline = now_ms() + OPEN_MS,
+                                    .deadline = monotonic_ms() + OPEN_MS,
                                     .why = why,
                                     .why_size = why_size};
     rk_err err = connect_stream(&opening);

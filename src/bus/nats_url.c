@@ -5,19 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char plain[] = "nats://", encrypted[] = "tls://";
+#include "base/prefix.h"
 
-static bool has_prefix(const char *text, const char *prefix)
-{
-    return !strncmp(text, prefix, strlen(prefix));
-}
+static const char plain[] = "nats://", encrypted[] = "tls://";
 
 /* What follows the scheme; NULL: no scheme that we know. */
 static const char *skip_scheme(const char *server)
 {
-    if (has_prefix(server, plain))
+    if (starts_with(server, plain))
         return server + sizeof plain - 1;
-    return has_prefix(server, encrypted) ? server + sizeof encrypted - 1 : NULL;
+    return starts_with(server, encrypted) ? server + sizeof encrypted - 1 : NULL;
 }
 
 /* The host and the port, after the name and the password. */
@@ -77,7 +74,7 @@ rk_err nats_url_parse(const char *text, struct nats_url *out, char *why, size_t 
         if (fault)
             return refuse(fault, why, why_size);
         out->servers[out->count++] = at;
-        out->secure |= has_prefix(at, encrypted);
+        out->secure |= starts_with(at, encrypted);
     }
     return RK_OK;
 }
@@ -137,6 +134,6 @@ void nats_url_write(const struct nats_url *url, char *out, size_t size)
     *out = '\0';
     for (int i = 0; i < url->count && used < size; i++)
         used += (size_t)snprintf(out + used, size - used, "%s%s%s", i ? "," : "",
-                                 has_prefix(url->servers[i], encrypted) ? encrypted : plain,
+                                 starts_with(url->servers[i], encrypted) ? encrypted : plain,
                                  find_host(url->servers[i]));
 }

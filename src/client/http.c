@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "platform/monotonic.h"
+#include "base/monotonic.h"
 
 static bool set_error(struct http *http, const char *text, const char *detail)
 {

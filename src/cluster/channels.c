@@ -341,7 +341,7 @@ void channels_set_receiver(struct server *server, const struct channels_receiver
 rk_err channels_create(struct server *server)
 {
     char subject[SUBJECT_SIZE];
-    if (!bus_stats(server->bus).has_link)
+    if (!bus_has_peers(server->bus))
         return RK_OK; // there are no other nodes
     struct channels *channels = calloc(1, sizeof *channels);
     if (!channels)

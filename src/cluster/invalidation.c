@@ -137,7 +137,7 @@ rk_err invalidations_create(struct server *server)
     list_init(&invalidations->bus.node);
     invalidations->subscription =
         bus_subscribe(server->bus, subject, NULL, on_message, invalidations);
-    if (bus_stats(server->bus).has_link) // within one process nothing is lost
+    if (bus_has_peers(server->bus)) // within one process nothing is lost
         begin_checks(invalidations);
     return invalidations->subscription ? RK_OK : RK_NO_MEMORY;
 }

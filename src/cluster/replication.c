@@ -248,7 +248,7 @@ rk_err replication_create(struct server *server, const struct replicated_state *
                           struct replication **out)
 {
     *out = NULL;
-    if (!bus_stats(server->bus).has_link)
+    if (!bus_has_peers(server->bus))
         return RK_OK; // there are no other nodes
     struct replication *replication = calloc(1, sizeof *replication);
     if (!replication)

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
 #include "base/suggest.h"
 #include "cmd/command.h"
 #include "cmd/pgn_arguments.h"
-#include "platform/monotonic.h"
 #include "platform/tty.h"
 #include "review/format.h"
 #include "review/review_files.h"

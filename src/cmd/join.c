@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "base/monotonic.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "platform/monotonic.h"
 
 /* Options besides struct join_options. */
 struct arguments {

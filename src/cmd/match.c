@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
 #include "cmd/command.h"
 #include "cmd/match_engines.h"
 #include "cmd/options.h"
 #include "match/session.h"
-#include "platform/monotonic.h"
 #include "platform/progress.h"
 #include "platform/tty.h"
 

@@ -7,9 +7,9 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "base/monotonic.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "platform/monotonic.h"
 #include "rookery/engine.h"
 
 /* The options as typed; struct play_options has what they mean. */

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/monotonic.h"
 #include "base/suggest.h"
 #include "cmd/command.h"
 #include "cmd/pgn_arguments.h"
-#include "platform/monotonic.h"
 #include "puzzles/finder.h"
 #include "puzzles/puzzle_files.h"
 

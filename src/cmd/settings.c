@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
+#include "base/prefix.h"
 #include "base/suggest.h"
 #include "review/default_nodes.h"
 
@@ -76,14 +77,13 @@ static struct settings default_settings(void)
 /* "--log must be ...", but "--trust-proxy: 1.2.3 is neither ...". */
 static void describe_problem(const char *name, const char *problem, char *error, size_t size)
 {
-    const bool continues = !strncmp(problem, "must ", 5) || !strncmp(problem, "needs ", 6);
+    const bool continues = starts_with(problem, "must ") || starts_with(problem, "needs ");
     snprintf(error, size, "%s%s%s", name, continues ? " " : ": ", problem);
 }
 
 static bool is_url(const char *text, const char *scheme, const char *secure_scheme)
 {
-    return !strncmp(text, scheme, strlen(scheme)) ||
-           !strncmp(text, secure_scheme, strlen(secure_scheme));
+    return starts_with(text, scheme) || starts_with(text, secure_scheme);
 }
 
 /* It is part of the links in e-mails, of headers and of pages. */

@@ -10,14 +10,14 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
 #include "bus/bus.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "net/analyst.h"
 #include "net/engine_slots.h"
+#include "net/evaluation_threads.h"
 #include "net/service_manager.h"
 #include "net/think_worker.h"
-#include "platform/monotonic.h"
 #include "rookery/tablebase.h"
 
 enum { HASH_MAX_MIB = 65536, SLEEP_MAX_MS = 60000, ERROR_SIZE = 512 };
@@ -235,7 +235,7 @@ int think_command(int argc, char **argv)
 {
     static struct think think = {.log_level = "info",
                                  .log_format = "text",
-                                 .hash_mib = ANALYST_HASH_MIB,
+                                 .hash_mib = EVALUATION_HASH_MIB,
                                  .watch = {.socket = -1}};
     think.threads = default_threads();
     think.bus_url = getenv("ROOKERY_BUS"); // not visible in the list of processes

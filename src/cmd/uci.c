@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/monotonic.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "platform/monotonic.h"
 #include "uci/output_watch.h"
 #include "uci/protocol.h"
 

@@ -21,8 +21,18 @@ struct work {
     void (*run)(struct work *work);  /* on the worker thread: uses nothing but the work itself */
     void (*done)(struct work *work); /* back on the server's thread */
     bool urgent; /* runs before what is not, and finds a place when the queue is almost full */
-    struct work *next;          /* this and the next are the environment's */
-    struct log_request request; /* that it belongs to; current again in `done` */
+    struct work_private { /* only for the environment */
+        struct work *next;
+        struct log_request request; /* that it belongs to; current again in `done` */
+    } private;
+};
+
+/* What the environment keeps in a request below, between its call and `done`. Nobody else uses it.
+ */
+struct request_private {
+    struct work work;
+    void *context;
+    int64_t queued_at;
 };
 
 /* A move that the engine searches for on a worker thread. */
@@ -38,9 +48,7 @@ struct move_search {
     bool is_refused; /* the result: the engine is too busy; try again later */
     void (*done)(struct move_search *search); /* always called, on the server's thread */
 
-    struct work work; /* the last three are the environment's */
-    void *context;
-    int64_t queued_at;
+    struct request_private private;
 };
 
 enum { EVALUATION_LINES_MAX = 5, EVALUATION_MOVES_MAX = 20 };
@@ -62,8 +70,7 @@ struct evaluation {
     } lines[EVALUATION_LINES_MAX];               /* the best first */
     void (*done)(struct evaluation *evaluation); /* always called, on the server's thread */
 
-    struct work work; /* the last two are the environment's */
-    void *context;
+    struct request_private private;
 };
 
 /* A game that the engine reviews on a separate thread. */
@@ -77,8 +84,7 @@ struct game_review {
     struct buffer report; /* the result, as `rookery analyse --format json` writes it; empty: it
                              failed. The last to use it frees it. */
 
-    struct work work; /* the last two are the environment's */
-    void *context;
+    struct request_private private;
 };
 
 /* An opening database with the name that people see; see archive/archive_parts.h. The operator may
@@ -100,8 +106,7 @@ struct puzzle_game_search {
     bool completed; /* the result; false: the search was stopped, or out of memory */
     void (*done)(struct puzzle_game_search *search); /* always called, on the server's thread */
 
-    struct work work; /* the last two are the environment's */
-    void *context;
+    struct request_private private;
 };
 
 /* A mail in plain text. The strings are borrowed for the call. */

@@ -264,7 +264,7 @@ rk_err limits_create(struct server *server)
     map_init(&limits->buckets, server_random(server));
     list_init(&limits->order);
     limits->sweep_at = server->now + SWEEP_MS;
-    if (!bus_stats(server->bus).has_link)
+    if (!bus_has_peers(server->bus))
         return RK_OK;
     limits->subscription = bus_subscribe(server->bus, subject, NULL, on_taken_elsewhere, server);
     return limits->subscription ? RK_OK : RK_NO_MEMORY;

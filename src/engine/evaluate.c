@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
+#include "base/minmax.h"
 #include "engine/accumulator.h"
 #include "engine/kingsafety.h"
 #include "engine/material.h"
-#include "engine/minmax.h"
 #include "engine/passers.h"
 #include "engine/pawns.h"
 #include "engine/pieces.h"

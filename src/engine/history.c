@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/history.h"
 
-#include "engine/minmax.h"
+#include "base/minmax.h"
 
 enum {
     CORRECTION_GRAIN = 256, /* units of an entry in a centipawn */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/kingsafety.h"
 
-#include "engine/minmax.h"
+#include "base/minmax.h"
 #include "engine/pawns.h"
 #include "rules/attacks.h"
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/fault.h"
+#include "base/fnv.h"
 
 enum {
     VERSION = 1,
@@ -58,9 +59,9 @@ static bool has_magic(const int16_t *words)
 /* FNV-1a over 16-bit words. */
 static uint64_t checksum(const int16_t *words, size_t count)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = FNV_START;
     for (size_t i = 0; i < count; i++)
-        hash = (hash ^ (uint16_t)words[i]) * UINT64_C(0x100000001b3);
+        hash = fnv_add_unit(hash, (uint16_t)words[i]);
     return hash;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/passers.h"
 
-#include "engine/minmax.h"
+#include "base/minmax.h"
 #include "rules/attacks.h"
 
 enum { ADVANCED_RANK = 3 }; /* from here on, counted from 0, the path ahead is evaluated */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/threats.h"
 
-#include "engine/minmax.h"
+#include "base/minmax.h"
 
 /* Adds a weight for each attacked piece, by its kind. */
 static tapered count_threats(struct evalinfo *info, rk_side us, unsigned weight, uint64_t attacked)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/timeman.h"
 
+#include "base/minmax.h"
+
 enum {
     EXPECTED_MOVES = 34,     /* left in the game, where `movestogo` is not given */
     MOVES_TO_GO_MAX = 40,    /* larger values of `movestogo` count as this */
@@ -12,14 +14,9 @@ enum {
 // Over thirty years. Clamping to it prevents overflows below.
 static const int64_t TIME_MAX = INT64_C(1) << 40;
 
-static int64_t min_time(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 static int64_t clamp_time(int64_t time)
 {
-    return time > 0 ? min_time(time, TIME_MAX) : 0;
+    return clamp_int64(time, 0, TIME_MAX);
 }
 
 struct time_budget timeman_allocate(const rk_search_limits *limits, rk_side side,
@@ -37,12 +34,12 @@ struct time_budget timeman_allocate(const rk_search_limits *limits, rk_side side
     const int64_t usable = clamp_time(clamp_time(limits->left[side]) - overhead);
     const int64_t increment = clamp_time(limits->increment[side]);
     const int64_t moves_to_go = limits->moves_to_go;
-    const int64_t moves = moves_to_go ? min_time(moves_to_go, MOVES_TO_GO_MAX) : EXPECTED_MOVES;
+    const int64_t moves = moves_to_go ? min_int64(moves_to_go, MOVES_TO_GO_MAX) : EXPECTED_MOVES;
     const int64_t total = usable + (increment - overhead) * (moves - 1);
     // 3. An equal share of it, and at most a part of the clock.
     const int64_t share = clamp_time(total / moves);
     const int64_t max = usable * (moves_to_go == 1 ? CONTROL_PERCENT_MAX : CLOCK_PERCENT_MAX) / 100;
-    budget.soft = min_time(budget.soft, min_time(share, max));
-    budget.hard = min_time(budget.hard, min_time(share * HARD_PER_SOFT, max));
+    budget.soft = min_int64(budget.soft, min_int64(share, max));
+    budget.hard = min_int64(budget.hard, min_int64(share * HARD_PER_SOFT, max));
     return budget;
 }

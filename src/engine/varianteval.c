@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
+#include "base/minmax.h"
 #include "engine/evalinfo.h"
-#include "engine/minmax.h"
 #include "rules/mode.h"
 
 /* Pawn, knight, bishop, rook, queen, king, amazon. In antichess pieces are a burden. */

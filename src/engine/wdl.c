@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/wdl.h"
 
-#include "engine/minmax.h"
+#include "base/minmax.h"
 #include "engine/varianteval.h"
 #include "rules/bits.h"
 

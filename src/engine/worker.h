@@ -8,9 +8,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/minmax.h"
 #include "engine/evaluate.h"
 #include "engine/levels.h"
-#include "engine/minmax.h"
 #include "engine/movepick.h"
 #include "engine/timeman.h"
 #include "engine/tt.h"

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/json.h"
+#include "base/minmax.h"
 #include "explorer/game_export.h"
 #include "explorer/query.h"
 #include "rookery/moves.h"
@@ -113,11 +114,6 @@ static void put_rows(struct json *json, const char *key, const char *name,
         json_end_object(json);
     }
     json_end_array(json);
-}
-
-static size_t min_size(size_t a, size_t b)
-{
-    return a < b ? a : b;
 }
 
 void query_write_answer(const struct query_answer *answer, struct buffer *out)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/minmax.h"
 #include "rookery/moves.h"
 
 /* A position on the path of the current game. */
@@ -22,11 +23,6 @@ struct walk {
     uint32_t node_count;
 };
 
-static uint32_t min(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Visits the positions after `depth` and more plies, which end with the game before `game`. */
 static void close_nodes(struct walk *walk, uint32_t depth, uint64_t game)
 {
@@ -42,7 +38,7 @@ static void close_nodes(struct walk *walk, uint32_t depth, uint64_t game)
 /* Only positions since the last capture or pawn move can be the same. */
 static bool has_occurred(const struct walk *walk, const rk_position *pos)
 {
-    const uint32_t reversible = min(pos->halfmove_clock, walk->node_count);
+    const uint32_t reversible = min_uint32(pos->halfmove_clock, walk->node_count);
     for (uint32_t back = 2; back <= reversible; back += 2)
         if (walk->nodes[walk->node_count - back].pos.key == pos->key)
             return true;
@@ -58,7 +54,8 @@ static void push_node(struct walk *walk, const rk_position *pos, uint64_t game)
 /* The number of nodes that the game shares with the one before. */
 static uint32_t count_shared(const struct walk *walk, const struct database_game *game)
 {
-    const uint32_t limit = min(min(game->plies, walk->last.plies), walk->node_count - 1);
+    const uint32_t limit =
+        min_uint32(min_uint32(game->plies, walk->last.plies), walk->node_count - 1);
     uint32_t shared = 0;
     if (game->start != walk->last.start)
         return 0;
@@ -80,7 +77,7 @@ static void walk_game(struct walk *walk, uint64_t number)
         push_node(walk, &pos, number);
     }
     pos = walk->nodes[walk->node_count - 1].pos;
-    const uint32_t plies = min(game.plies, walk->database->header.ply_limit);
+    const uint32_t plies = min_uint32(game.plies, walk->database->header.ply_limit);
     while (walk->node_count <= plies) {
         const rk_move move = database_move(&game, walk->node_count - 1);
         if (walk->check && !rk_moves_legal(&pos, move))

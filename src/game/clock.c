@@ -4,10 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-static int64_t min_time(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
+#include "base/minmax.h"
 
 static int64_t clamp_to_zero(int64_t value)
 {
@@ -94,7 +91,7 @@ static void charge_move(rk_clock *clock, int64_t spent, const rk_clock_stage *st
         clock->left[side] += stage->extra;
         break;
     case RK_CLOCK_BRONSTEIN:
-        clock->left[side] += min_time(spent, stage->extra);
+        clock->left[side] += min_int64(spent, stage->extra);
         break;
     case RK_CLOCK_HOURGLASS:
         clock->left[!side] += spent;

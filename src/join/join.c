@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/monotonic.h"
 #include "join/line_mode.h"
 #include "join/login.h"
 #include "join/messages.h"
 #include "join/screen_mode.h"
 #include "platform/message.h"
-#include "platform/monotonic.h"
 #include "tui/terminal.h"
 
 static enum join_result print_failure(const char *reason)

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/monotonic.h"
 #include "join/commands.h"
 #include "join/input.h"
-#include "platform/monotonic.h"
 #include "tui/inline_prompt.h"
 #include "tui/terminal.h"
 #include "tui/text_row.h"

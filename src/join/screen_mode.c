@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/monotonic.h"
 #include "join/commands.h"
 #include "join/input.h"
 #include "join/screen.h"
-#include "platform/monotonic.h"
 #include "rookery/san.h"
 #include "tui/text_row.h"
 

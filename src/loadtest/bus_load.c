@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/monotonic.h"
 #include "bus/bus.h"
 #include "loadtest/latency.h"
-#include "platform/monotonic.h"
 
 enum {
     CONNECT_MS = 10000,

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/monotonic.h"
+#include "base/prefix.h"
 #include "base/prng.h"
 #include "client/websocket_group.h"
 #include "loadtest/latency.h"
-#include "platform/monotonic.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "rookery/san.h"
@@ -254,12 +255,6 @@ static void handle_message(struct load_client *client, const struct message *mes
     }
 }
 
-static bool starts_with(const char *bytes, size_t size, const char *start)
-{
-    const size_t length = strlen(start);
-    return size >= length && !memcmp(bytes, start, length);
-}
-
 /* Events that a player caused itself, acknowledgements and the events of spectators need not be
  * parsed. Clients and server share the machine, so the clients should use little of it. */
 static bool can_ignore(const struct load_client *client, const char *bytes, size_t size)
@@ -267,9 +262,9 @@ static bool can_ignore(const struct load_client *client, const char *bytes, size
     const struct load_game *game = client->game;
     const bool is_opponents_turn =
         game->playing && client->side != rk_position_turn(&game->position);
-    const bool event = starts_with(bytes, size, "{\"t\":\"event\"");
+    const bool event = bytes_start_with(bytes, size, "{\"t\":\"event\"");
     return (event && (is_opponents_turn || client->side == SIDES)) ||
-           (game->playing && starts_with(bytes, size, "{\"t\":\"ack\""));
+           (game->playing && bytes_start_with(bytes, size, "{\"t\":\"ack\""));
 }
 
 static void receive_message(void *context, const char *bytes, size_t size)

@@ -364,7 +364,7 @@ static void on_bus_was_away(struct bus_listener *listener)
 
 rk_err lobby_replica_create(struct server *server)
 {
-    if (!bus_stats(server->bus).has_link)
+    if (!bus_has_peers(server->bus))
         return RK_OK; // there are no other nodes
     struct lobby_replica *copy = calloc(1, sizeof *copy);
     if (!copy)

@@ -24,7 +24,7 @@ void http_free(struct http *http)
 static void finish_response(struct connection *connection)
 {
     struct http *http = http_of(connection);
-    http->phase = RESPONDED;
+    http->phase = HTTP_RESPONDED;
     http->exchange = NULL;
     http->session = NULL;
     http->accept[0] = '\0';
@@ -78,7 +78,7 @@ static void send_response(struct transport *transport, const struct response *re
     struct connection *connection = connection_of(transport);
     struct http *http = http_of(connection);
     struct buffer bytes = {0};
-    if (http->phase != WAITING)
+    if (http->phase != HTTP_WAITING)
         return;
     if (response->stream && (http->format.is_http_10 || http->format.is_head))
         http->format.keep_alive = false;
@@ -94,7 +94,7 @@ static void send_response(struct transport *transport, const struct response *re
         finish_response(connection);
         return;
     }
-    http->phase = STREAMING;
+    http->phase = HTTP_STREAMING;
     http->chunked = http_response_is_chunked(response, &http->format);
     if (connection->ended)
         connection_break(connection);
@@ -110,7 +110,7 @@ static void send_chunk(struct transport *transport, struct shared_buffer *frame)
 {
     struct connection *connection = connection_of(transport);
     const struct http *http = http_of(connection);
-    if (http->phase != STREAMING || !frame->size)
+    if (http->phase != HTTP_STREAMING || !frame->size)
         return;
     char head[WRITE_HEAD_MAX] = "";
     const int size = http->chunked ? snprintf(head, sizeof head, "%zx\r\n", frame->size) : 0;
@@ -122,9 +122,9 @@ static void end_response(struct transport *transport, unsigned code, const char 
     (void)code, (void)reason;
     struct connection *connection = connection_of(transport);
     const struct http *http = http_of(connection);
-    if (http->phase == WAITING)
+    if (http->phase == HTTP_WAITING)
         http_respond_with_error(connection, 503, "the server is stopping", NULL);
-    if (http->phase != STREAMING)
+    if (http->phase != HTTP_STREAMING)
         return;
     if (http->chunked)
         connection_send_bytes(connection, "0\r\n\r\n", 5);
@@ -183,7 +183,7 @@ static void handle_request(struct connection *connection)
                                             .is_head = parsed.request.method == METHOD_HEAD,
                                             .is_secure = parsed.request.secure,
                                             .keep_alive = parsed.keep_alive};
-    http->phase = WAITING;
+    http->phase = HTTP_WAITING;
     http->handled_us = (int64_t)(uv_hrtime() / 1000);
     connection->active_at = now_of(connection);
     if (connection->redirects) {
@@ -201,7 +201,7 @@ static void handle_request(struct connection *connection)
     }
     struct exchange *exchange = server_request(connection->connections->server, &parsed.request,
                                                &connection->transport, now_of(connection));
-    if (http->phase == WAITING || http->phase == STREAMING)
+    if (http->phase == HTTP_WAITING || http->phase == HTTP_STREAMING)
         http->exchange = exchange;
 }
 
@@ -258,7 +258,7 @@ static void read_request(struct connection *connection, char *bytes, size_t size
 
 static void receive_http(struct connection *connection, char *bytes, size_t size)
 {
-    if (http_of(connection)->phase == READING)
+    if (http_of(connection)->phase == HTTP_READING)
         read_request(connection, bytes, size);
     else
         keep_unread(connection, bytes, size);
@@ -274,18 +274,18 @@ static bool is_full(const struct connection *connection)
 static void read_next(struct connection *connection)
 {
     struct http *http = http_of(connection);
-    if (http->phase != RESPONDED)
+    if (http->phase != HTTP_RESPONDED)
         return;
     struct buffer unread = http->unread;
     http->unread = (struct buffer){0};
-    http->phase = READING;
+    http->phase = HTTP_READING;
     if (unread.size)
         read_request(connection, unread.bytes, unread.size);
     buffer_fini(&unread);
     if (!is_full(connection))
         connection_resume(connection);
     // The connection may be a WebSocket by now.
-    if (connection->ended && connection->protocol == &http_protocol && http->phase == READING)
+    if (connection->ended && connection->protocol == &http_protocol && http->phase == HTTP_READING)
         connection_finish(connection);
 }
 
@@ -294,9 +294,9 @@ static void read_next(struct connection *connection)
 static void end_input(struct connection *connection)
 {
     const enum http_phase phase = http_of(connection)->phase;
-    if (phase == STREAMING)
+    if (phase == HTTP_STREAMING)
         connection_break(connection);
-    else if (phase == READING)
+    else if (phase == HTTP_READING)
         connection_finish(connection);
 }
 
@@ -306,7 +306,7 @@ static void check_timeouts(struct connection *connection, int64_t now)
 {
     const struct http *http = http_of(connection);
     const struct net_timeouts *timeouts = &connection->connections->timeouts;
-    if (http->phase != READING)
+    if (http->phase != HTTP_READING)
         return;
     if (!http_parser_has_started(http->parser)) {
         if (now - connection->received_at >= timeouts->idle_ms)
@@ -324,7 +324,7 @@ static void report_gone(struct connection *connection, int64_t now)
     struct ws_session *session = http->session;
     http->exchange = NULL;
     http->session = NULL;
-    http->phase = RESPONDED;
+    http->phase = HTTP_RESPONDED;
     if (exchange)
         server_request_gone(exchange, now);
     if (session)
@@ -335,16 +335,16 @@ static void report_gone(struct connection *connection, int64_t now)
 static enum client_rank rank_http(const struct connection *connection)
 {
     const struct http *http = http_of(connection);
-    if (http->phase == READING)
+    if (http->phase == HTTP_READING)
         return CLIENT_IDLE;
-    return http->phase == STREAMING && http->exchange ? server_request_rank(http->exchange)
-                                                      : CLIENT_PLAYING;
+    return http->phase == HTTP_STREAMING && http->exchange ? server_request_rank(http->exchange)
+                                                           : CLIENT_PLAYING;
 }
 
 static void evict_http(struct connection *connection)
 {
     const struct http *http = http_of(connection);
-    if (http->phase == READING && http_parser_has_started(http->parser))
+    if (http->phase == HTTP_READING && http_parser_has_started(http->parser))
         http_respond_with_error(connection, 503, "too many connections", "Retry-After: 10\r\n");
 }
 

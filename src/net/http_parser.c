@@ -202,7 +202,7 @@ static int check_expect(struct http_parser *parser)
     return 0;
 }
 
-static bool starts_with(const char *text, const char *start)
+static bool has_scheme(const char *text, const char *start)
 {
     return !strncasecmp(text, start, strlen(start));
 }
@@ -211,9 +211,9 @@ static bool starts_with(const char *text, const char *start)
  */
 static const char *find_host(const char *url)
 {
-    return starts_with(url, "http://")    ? url + strlen("http://")
-           : starts_with(url, "https://") ? url + strlen("https://")
-                                          : NULL;
+    return has_scheme(url, "http://")    ? url + strlen("http://")
+           : has_scheme(url, "https://") ? url + strlen("https://")
+                                         : NULL;
 }
 
 static const char *skip_scheme_and_host(const char *url)

@@ -10,10 +10,10 @@
 enum { ACCEPT_SIZE = 29 };
 
 enum http_phase {
-    READING,
-    WAITING,   /* for the server's response */
-    STREAMING, /* the response is sent in chunks */
-    RESPONDED  /* the next request is read when the response has been written */
+    HTTP_READING,
+    HTTP_WAITING,   /* for the server's response */
+    HTTP_STREAMING, /* the response is sent in chunks */
+    HTTP_RESPONDED  /* the next request is read when the response has been written */
 };
 
 struct http {

@@ -14,7 +14,7 @@ void http_upgrade_accept(struct transport *transport)
 {
     struct connection *connection = connection_of(transport);
     struct http *http = http_of(connection);
-    if (http->phase != WAITING || !*http->accept)
+    if (http->phase != HTTP_WAITING || !*http->accept)
         return;
     char text[160];
     const int size = snprintf(text, sizeof text,
@@ -62,7 +62,7 @@ void http_upgrade(struct connection *connection, const struct http_request *pars
     if (connection->state != http) {
         websocket_attach(connection, session);
         http_free(http);
-    } else if (http->phase == WAITING) {
+    } else if (http->phase == HTTP_WAITING) {
         http->session = session;
         if (!session)
             http_respond_with_error(connection, 503, "too many connections", NULL);

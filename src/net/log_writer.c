@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
+
 enum { POLL_MS = 1000 };
 
 struct log_writer {
@@ -155,14 +157,7 @@ bool log_writer_start(struct log *log, int file, struct log_writer **out)
 
 static bool wait_until_stopped(struct log_writer *writer, unsigned max_ms)
 {
-    struct timespec end;
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    end.tv_sec += max_ms / 1000;
-    end.tv_nsec += (long)(max_ms % 1000) * 1000000;
-    if (end.tv_nsec >= 1000000000) {
-        end.tv_sec++;
-        end.tv_nsec -= 1000000000;
-    }
+    const struct timespec end = monotonic_deadline(max_ms);
     int error = 0;
     pthread_mutex_lock(&writer->mutex);
     writer->stopping = true;

@@ -9,16 +9,16 @@
 #include <uv.h>
 
 #include "core/metrics.h"
-#include "net/analyst.h"
 #include "net/bus_socket.h"
 #include "net/connection.h"
-#include "net/engine_workers.h"
+#include "net/evaluation_threads.h"
 #include "net/listeners.h"
 #include "net/mailer.h"
+#include "net/move_search_threads.h"
 #include "net/process_metrics.h"
-#include "net/puzzle_worker.h"
+#include "net/puzzle_threads.h"
 #include "net/remote_engine.h"
-#include "net/review_workers.h"
+#include "net/review_threads.h"
 #include "net/service_manager.h"
 #include "net/signals.h"
 #include "net/workers.h"
@@ -35,6 +35,17 @@ enum {
     SLEEP_MAX_MS = 60000
 };
 
+/* The pools of threads. */
+enum {
+    POOL_WORK,
+    POOL_BACKGROUND,  /* for what takes long */
+    POOL_MOVE_SEARCH, /* NULL: no engine */
+    POOL_EVALUATION,  /* the same */
+    POOL_PUZZLE,      /* the same */
+    POOL_REVIEW,      /* NULL: games are not reviewed */
+    POOL_COUNT
+};
+
 enum phase { SERVING, STOPPING, DRAINING, DONE };
 
 struct net {
@@ -48,13 +59,8 @@ struct net {
     void (*reload)(void *context);
     void *reload_context;
     struct connections connections;
-    struct workers *workers;
-    struct workers *background;             /* for what takes long */
-    struct engine_workers *engine_workers;  /* NULL: no engine */
-    struct analyst *analyst;                /* the same */
-    struct puzzle_worker *puzzle_worker;    /* the same */
-    struct review_workers *review_workers;  /* NULL: games are not reviewed */
-    struct remote_engine *remote_engine;    /* asked before the two; NULL: there is no bus */
+    struct workers *pools[POOL_COUNT];
+    struct remote_engine *remote_engine;    /* asked before the engine; NULL: there is no bus */
     struct rk_tablebase *tablebase;         /* borrowed; NULL: none */
     const struct named_database *explorers; /* borrowed */
     size_t explorer_count;
@@ -68,7 +74,7 @@ struct net {
     int64_t watchdog_ms, watchdog_at; /* how often the service manager wants a sign of life */
     enum phase phase;
     int64_t phase_ends_at;
-    bool is_hurried; /* by a second signal */
+    bool stop_now; /* by a second signal */
 };
 
 /* ---- time ---- */
@@ -109,52 +115,52 @@ static void fill_random(void *context, void *out, size_t size)
 static bool submit_work(void *context, struct work *work)
 {
     struct net *net = context;
-    return workers_submit(net->workers, work);
+    return workers_submit(net->pools[POOL_WORK], work);
 }
 
 static bool submit_background(void *context, struct work *work)
 {
     struct net *net = context;
-    return workers_submit(net->background, work);
+    return workers_submit(net->pools[POOL_BACKGROUND], work);
 }
 
-static bool submit_own_search(void *context, struct move_search *search)
+static bool submit_local_search(void *context, struct move_search *search)
 {
     struct net *net = context;
     search->is_refused = false;
-    return engine_workers_submit(net->engine_workers, search);
+    return move_search_threads_submit(net->pools[POOL_MOVE_SEARCH], search);
 }
 
-static bool submit_own_evaluation(void *context, struct evaluation *evaluation)
+static bool submit_local_evaluation(void *context, struct evaluation *evaluation)
 {
     struct net *net = context;
-    return analyst_submit(net->analyst, evaluation);
+    return evaluation_threads_submit(net->pools[POOL_EVALUATION], evaluation);
 }
 
 static bool submit_search(void *context, struct move_search *search)
 {
     struct net *net = context;
     return net->remote_engine ? remote_engine_search(net->remote_engine, search)
-                              : submit_own_search(net, search);
+                              : submit_local_search(net, search);
 }
 
 static bool submit_evaluation(void *context, struct evaluation *evaluation)
 {
     struct net *net = context;
     return net->remote_engine ? remote_engine_evaluate(net->remote_engine, evaluation)
-                              : submit_own_evaluation(net, evaluation);
+                              : submit_local_evaluation(net, evaluation);
 }
 
 static bool submit_review(void *context, struct game_review *review)
 {
     struct net *net = context;
-    return review_workers_submit(net->review_workers, review);
+    return review_threads_submit(net->pools[POOL_REVIEW], review);
 }
 
 static bool submit_puzzle_search(void *context, struct puzzle_game_search *search)
 {
     struct net *net = context;
-    return puzzle_worker_submit(net->puzzle_worker, search);
+    return puzzle_threads_submit(net->pools[POOL_PUZZLE], search);
 }
 
 static bool submit_mail(void *context, const struct mail *mail)
@@ -179,9 +185,9 @@ static void collect_metrics(void *context, struct metrics *metrics)
     if (net->listeners.tls)
         metrics_set(metrics, METRIC_CERTIFICATE_LEFT,
                     (int64_t)tls_config_days_left(net->listeners.tls) * 86400);
-    metrics_set_label(metrics, METRIC_QUEUE, QUEUE_WORK, workers_waiting(net->workers));
-    if (net->engine_workers)
-        engine_workers_collect_metrics(net->engine_workers, metrics);
+    metrics_set_label(metrics, METRIC_QUEUE, QUEUE_WORK, workers_waiting(net->pools[POOL_WORK]));
+    if (net->pools[POOL_MOVE_SEARCH])
+        move_search_threads_collect_metrics(net->pools[POOL_MOVE_SEARCH], metrics);
     if (net->remote_engine)
         remote_engine_collect_metrics(net->remote_engine, metrics);
     metrics_set(metrics, METRIC_CLOCK_OFFSET, net_now(net) - wall_clock_ms());
@@ -191,21 +197,23 @@ static void collect_metrics(void *context, struct metrics *metrics)
 struct server_env net_env(struct net *net)
 {
     const struct remote_engine *remote = net->remote_engine;
-    return (struct server_env){.context = net,
-                               .random = fill_random,
-                               .queue_work = submit_work,
-                               .queue_background = submit_background,
-                               .search_move = net->engine_workers || remote ? submit_search : NULL,
-                               .evaluate = net->analyst || remote ? submit_evaluation : NULL,
-                               .review = net->review_workers ? submit_review : NULL,
-                               .find_puzzles = net->puzzle_worker ? submit_puzzle_search : NULL,
-                               .tablebase = net->tablebase,
-                               .explorers = net->explorers,
-                               .explorer_count = net->explorer_count,
-                               .data_folder = net->data_folder,
-                               .send_mail = net->mailer ? submit_mail : NULL,
-                               .clock_us = clock_us,
-                               .collect = collect_metrics};
+    struct workers *const *pools = net->pools;
+    return (struct server_env){
+        .context = net,
+        .random = fill_random,
+        .queue_work = submit_work,
+        .queue_background = submit_background,
+        .search_move = pools[POOL_MOVE_SEARCH] || remote ? submit_search : NULL,
+        .evaluate = pools[POOL_EVALUATION] || remote ? submit_evaluation : NULL,
+        .review = pools[POOL_REVIEW] ? submit_review : NULL,
+        .find_puzzles = pools[POOL_PUZZLE] ? submit_puzzle_search : NULL,
+        .tablebase = net->tablebase,
+        .explorers = net->explorers,
+        .explorer_count = net->explorer_count,
+        .data_folder = net->data_folder,
+        .send_mail = net->mailer ? submit_mail : NULL,
+        .clock_us = clock_us,
+        .collect = collect_metrics};
 }
 
 static int64_t now_callback(void *context)
@@ -218,8 +226,8 @@ rk_err net_use_engine_workers(struct net *net, struct bus *bus)
     net->remote_engine = remote_engine_create(&(struct remote_engine_options){
         .bus = bus,
         .now = now_callback,
-        .search_move = net->engine_workers ? submit_own_search : NULL,
-        .evaluate = net->analyst ? submit_own_evaluation : NULL,
+        .search_move = net->pools[POOL_MOVE_SEARCH] ? submit_local_search : NULL,
+        .evaluate = net->pools[POOL_EVALUATION] ? submit_local_evaluation : NULL,
         .context = net});
     return net->remote_engine ? RK_OK : RK_NO_MEMORY;
 }
@@ -272,7 +280,7 @@ static void change_phase(struct net *net, int64_t now)
 {
     if (net->phase == SERVING && server_wants_restart(net->server)) {
         start_stopping(net, "a restart was planned");
-    } else if (net->phase == STOPPING && server_is_leaving(net->server) && !net->is_hurried) {
+    } else if (net->phase == STOPPING && server_is_leaving(net->server) && !net->stop_now) {
         net->phase_ends_at = now + STOP_MS;
     } else if (net->phase == STOPPING &&
                (server_stopped(net->server) || now >= net->phase_ends_at)) {
@@ -306,16 +314,9 @@ static void run_iteration(uv_prepare_t *prepare)
 {
     struct net *net = prepare->data;
     int64_t now = net_now(net);
-    workers_collect(net->workers);
-    workers_collect(net->background);
-    if (net->engine_workers)
-        engine_workers_collect(net->engine_workers);
-    if (net->analyst)
-        analyst_collect(net->analyst);
-    if (net->review_workers)
-        review_workers_collect(net->review_workers);
-    if (net->puzzle_worker)
-        puzzle_worker_collect(net->puzzle_worker);
+    for (unsigned i = 0; i < POOL_COUNT; i++)
+        if (net->pools[i])
+            workers_collect(net->pools[i]);
     if (net->mailer)
         mailer_collect(net->mailer);
     connections_decrypt(&net->connections);
@@ -355,7 +356,7 @@ static void on_stop_signal(void *context, const char *why)
     if (net->phase == SERVING)
         start_stopping(net, why);
     else {
-        net->is_hurried = true;
+        net->stop_now = true;
         net->phase_ends_at = net_now(net);
     }
 }
@@ -389,18 +390,13 @@ static void start_handles(struct net *net)
 /* Afterwards nothing in `net` points to the server. */
 static void shut_down(struct net *net)
 {
-    workers_finish(net->workers);
-    workers_finish(net->background);
+    workers_finish(net->pools[POOL_WORK]);
+    workers_finish(net->pools[POOL_BACKGROUND]);
     if (net->remote_engine)
         remote_engine_finish(net->remote_engine);
-    if (net->engine_workers)
-        engine_workers_finish(net->engine_workers);
-    if (net->analyst)
-        analyst_finish(net->analyst);
-    if (net->review_workers)
-        review_workers_finish(net->review_workers);
-    if (net->puzzle_worker)
-        puzzle_worker_finish(net->puzzle_worker);
+    for (unsigned i = 0; i < POOL_COUNT; i++)
+        if (net->pools[i])
+            workers_finish(net->pools[i]);
     if (net->mailer)
         mailer_finish(net->mailer);
     connections_finish(&net->connections);
@@ -463,13 +459,9 @@ void net_destroy(struct net *net)
 {
     if (!net)
         return;
-    workers_destroy(net->workers);
-    workers_destroy(net->background);
+    for (unsigned i = 0; i < POOL_COUNT; i++)
+        workers_destroy(net->pools[i]);
     remote_engine_destroy(net->remote_engine);
-    engine_workers_destroy(net->engine_workers);
-    analyst_destroy(net->analyst);
-    review_workers_destroy(net->review_workers);
-    puzzle_worker_destroy(net->puzzle_worker);
     mailer_destroy(net->mailer);
     connections_break(&net->connections);
     uv_run(&net->loop, UV_RUN_NOWAIT);
@@ -483,19 +475,35 @@ void net_destroy(struct net *net)
 
 static bool create_engines(struct net *net, const struct net_options *options)
 {
-    net->engine_workers =
-        engine_workers_create(options->engine_threads, SEARCH_QUEUE_MAX, net_wake, net);
-    net->analyst = analyst_create(&(struct analyst_options){.threads = 1,
-                                                            .queue_max = EVALUATION_QUEUE_MAX,
-                                                            .hash_mib = ANALYST_HASH_MIB,
-                                                            .tablebase = options->tablebase},
-                                  net_wake, net);
+    struct workers **pools = net->pools;
+    pools[POOL_MOVE_SEARCH] =
+        move_search_threads_create(options->engine_threads, SEARCH_QUEUE_MAX, net_wake, net);
+    pools[POOL_EVALUATION] = evaluation_threads_create(
+        &(struct evaluation_threads_options){.threads = 1,
+                                             .queue_max = EVALUATION_QUEUE_MAX,
+                                             .hash_mib = EVALUATION_HASH_MIB,
+                                             .tablebase = options->tablebase},
+        net_wake, net);
     if (options->review_threads)
-        net->review_workers =
-            review_workers_create(options->review_threads, options->review_nodes, net_wake, net);
-    net->puzzle_worker = puzzle_worker_create(net_wake, net);
-    return net->engine_workers && net->analyst && net->puzzle_worker &&
-           (net->review_workers || !options->review_threads);
+        pools[POOL_REVIEW] =
+            review_threads_create(options->review_threads, options->review_nodes, net_wake, net);
+    pools[POOL_PUZZLE] = puzzle_threads_create(net_wake, net);
+    return pools[POOL_MOVE_SEARCH] && pools[POOL_EVALUATION] && pools[POOL_PUZZLE] &&
+           (pools[POOL_REVIEW] || !options->review_threads);
+}
+
+static bool create_workers(struct net *net, const struct log *log)
+{
+    struct workers *work = workers_create(1, WORK_QUEUE_MAX, net_wake, net);
+    struct workers *background = workers_create(BACKGROUND_THREADS, WORK_QUEUE_MAX, net_wake, net);
+    net->pools[POOL_WORK] = work;
+    net->pools[POOL_BACKGROUND] = background;
+    if (!work || !background)
+        return false;
+    workers_set_log(work, log);
+    workers_set_log(background, log);
+    workers_reserve(work, WORK_RESERVED);
+    return true;
 }
 
 static rk_err init_net(struct net *net, const struct net_options *options)
@@ -510,21 +518,13 @@ static rk_err init_net(struct net *net, const struct net_options *options)
     net->watchdog_ms = service_manager_watchdog_ms();
     if (connections_init(&net->connections) || init_handles(net))
         return RK_NO_MEMORY;
-    net->workers = workers_create(1, WORK_QUEUE_MAX, net_wake, net);
-    net->background = workers_create(BACKGROUND_THREADS, WORK_QUEUE_MAX, net_wake, net);
-    if (net->background)
-        workers_set_log(net->background, options->log);
-    if (net->workers) {
-        workers_set_log(net->workers, options->log);
-        workers_reserve(net->workers, WORK_RESERVED);
-    }
-    if (options->engine_threads && !create_engines(net, options))
+    if (!create_workers(net, options->log) ||
+        (options->engine_threads && !create_engines(net, options)))
         return RK_NO_MEMORY;
     if (options->mail.url)
         net->mailer = mailer_create(&options->mail, net_wake, net);
     net_set_now(net, wall_clock_ms());
-    const bool has_all = net->workers && net->background && (net->mailer || !options->mail.url);
-    return has_all ? RK_OK : RK_NO_MEMORY;
+    return net->mailer || !options->mail.url ? RK_OK : RK_NO_MEMORY;
 }
 
 static rk_err open_listeners(struct net *net, const struct net_options *options, char *why,

@@ -62,14 +62,14 @@ void net_wake(void *net); /* wakes the loop; callable from any thread */
 /* Watches a socket of the bus; see bus_options. */
 void net_watch_bus(void *net, const struct bus_watch *watch);
 
-/* Serves until SIGTERM or SIGINT, then stops the server and returns: within a second, but only when
- * other nodes have got its games, if there are any. Calls `ready` once the server accepts requests.
- */
 /* What SIGHUP does, on the server's thread; before net_run(). */
 void net_on_reload(struct net *net, void (*reload)(void *context), void *context);
 /* The proxies to trust from now on. */
 void net_set_trusted(struct net *net, const struct networks *trusted);
 
+/* Serves until SIGTERM or SIGINT, then stops the server and returns: within a second, but only when
+ * other nodes have got its games, if there are any. Calls `ready` once the server accepts requests.
+ */
 void net_run(struct net *net, struct server *server, void (*ready)(void *context), void *context);
 
 #endif

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "net/analyst.h"
-#include "net/engine_workers.h"
+#include "net/evaluation_threads.h"
+#include "net/move_search_threads.h"
 #include "net/think_message.h"
 
 struct think_worker {
     struct think_worker_options options;
     struct bus_subscription *subscription; /* NULL: stopped */
-    struct engine_workers *engine_workers;
-    struct analyst *analyst;
+    struct workers *move_search_threads;
+    struct workers *evaluation_threads;
     unsigned moves, evaluations; /* that wait or run */
     struct buffer message;
     struct think_worker_stats stats;
@@ -106,7 +106,8 @@ static bool submit_move(struct think_job *job)
                                        .seed = request->seed,
                                        .max_ms = request->max_ms,
                                        .done = finish_move};
-    const bool submitted = engine_workers_submit(job->worker->engine_workers, &job->search);
+    const bool submitted =
+        move_search_threads_submit(job->worker->move_search_threads, &job->search);
     job->worker->moves += submitted;
     return submitted;
 }
@@ -118,7 +119,8 @@ static bool submit_evaluation(struct think_job *job)
                                           .lines_wanted = request->lines,
                                           .max_ms = request->max_ms,
                                           .done = finish_evaluation};
-    const bool submitted = analyst_submit(job->worker->analyst, &job->evaluation);
+    const bool submitted =
+        evaluation_threads_submit(job->worker->evaluation_threads, &job->evaluation);
     job->worker->evaluations += submitted;
     return submitted;
 }
@@ -159,8 +161,8 @@ static void on_request(void *context, const struct bus_message *message)
 
 void think_worker_collect(struct think_worker *worker)
 {
-    engine_workers_collect(worker->engine_workers);
-    analyst_collect(worker->analyst);
+    workers_collect(worker->move_search_threads);
+    workers_collect(worker->evaluation_threads);
 }
 
 void think_worker_stop(struct think_worker *worker)
@@ -185,14 +187,15 @@ struct think_worker *think_worker_create(const struct think_worker_options *opti
     if (!worker)
         return NULL;
     worker->options = *options;
-    worker->engine_workers = engine_workers_create(options->threads, 2 * options->threads,
-                                                   options->wake, options->wake_context);
-    worker->analyst = analyst_create(&(struct analyst_options){.threads = options->threads,
-                                                               .queue_max = options->threads,
-                                                               .hash_mib = options->hash_mib,
-                                                               .tablebase = options->tablebase},
-                                     options->wake, options->wake_context);
-    if (worker->engine_workers && worker->analyst)
+    worker->move_search_threads = move_search_threads_create(options->threads, 2 * options->threads,
+                                                             options->wake, options->wake_context);
+    worker->evaluation_threads = evaluation_threads_create(
+        &(struct evaluation_threads_options){.threads = options->threads,
+                                             .queue_max = options->threads,
+                                             .hash_mib = options->hash_mib,
+                                             .tablebase = options->tablebase},
+        options->wake, options->wake_context);
+    if (worker->move_search_threads && worker->evaluation_threads)
         worker->subscription =
             bus_subscribe(options->bus, THINK_SUBJECT, THINK_SUBJECT, on_request, worker);
     if (worker->subscription)
@@ -206,8 +209,8 @@ void think_worker_destroy(struct think_worker *worker)
     if (!worker)
         return;
     think_worker_stop(worker);
-    engine_workers_destroy(worker->engine_workers);
-    analyst_destroy(worker->analyst);
+    workers_destroy(worker->move_search_threads);
+    workers_destroy(worker->evaluation_threads);
     buffer_fini(&worker->message);
     free(worker);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "net/workers.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -20,6 +21,8 @@ struct workers {
     void (*wake)(void *context);
     void *context;
     const struct log *log; /* NULL: work belongs to no request */
+    const struct workers_ops *ops;
+    void *state;
 };
 
 static void queue_init(struct queue *queue)
@@ -30,15 +33,15 @@ static void queue_init(struct queue *queue)
 
 static void queue_add(struct queue *queue, struct work *work)
 {
-    work->next = NULL;
+    work->private.next = NULL;
     *queue->end = work;
-    queue->end = &work->next;
+    queue->end = &work->private.next;
 }
 
 static struct work *queue_take(struct queue *queue)
 {
     struct work *work = queue->first;
-    queue->first = work->next;
+    queue->first = work->private.next;
     if (!queue->first)
         queue->end = &queue->first;
     return work;
@@ -74,6 +77,9 @@ static void *run_worker(void *context)
     return NULL;
 }
 
+/* The operations of a pool without a state. */
+static const struct workers_ops no_ops = {.free = NULL};
+
 /* Ends the threads; the queue is empty. */
 static void end_threads(struct workers *workers)
 {
@@ -85,6 +91,8 @@ static void end_threads(struct workers *workers)
         pthread_join(workers->threads[i], NULL);
     pthread_cond_destroy(&workers->changed);
     pthread_mutex_destroy(&workers->lock);
+    if (workers->ops->free)
+        workers->ops->free(workers->state);
     free(workers->threads);
     free(workers);
 }
@@ -97,6 +105,7 @@ struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake
         return NULL;
     workers->threads = calloc(threads, sizeof *workers->threads);
     workers->queue_max = queue_max;
+    workers->ops = &no_ops;
     workers->wake = wake;
     workers->context = context;
     queue_init(&workers->urgent);
@@ -113,6 +122,26 @@ struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake
     return NULL;
 }
 
+struct workers *workers_create_with_state(unsigned threads, unsigned queue_max,
+                                          void (*wake)(void *context), void *context,
+                                          const struct workers_ops *ops, void *taken)
+{
+    struct workers *workers = workers_create(threads, queue_max, wake, context);
+    if (!workers) {
+        ops->free(taken);
+        return NULL;
+    }
+    workers->ops = ops;
+    workers->state = taken;
+    return workers;
+}
+
+void *workers_state(const struct workers *workers, const struct workers_ops *ops)
+{
+    assert(workers->ops == ops);
+    return workers->state;
+}
+
 void workers_set_log(struct workers *workers, const struct log *log)
 {
     workers->log = log;
@@ -125,7 +154,7 @@ void workers_reserve(struct workers *workers, unsigned places)
 
 bool workers_submit(struct workers *workers, struct work *work)
 {
-    work->request = log_get_request(workers->log);
+    work->private.request = log_get_request(workers->log);
     pthread_mutex_lock(&workers->lock);
     const unsigned places = workers->queue_max - (work->urgent ? 0 : workers->reserved);
     const bool fits = workers->count < places;
@@ -148,13 +177,15 @@ unsigned workers_waiting(struct workers *workers)
 
 void workers_collect(struct workers *workers)
 {
+    if (workers->ops->collect)
+        workers->ops->collect(workers->state);
     pthread_mutex_lock(&workers->lock);
     struct work *work = workers->ready.first;
     queue_init(&workers->ready);
     pthread_mutex_unlock(&workers->lock);
     while (work) {
-        struct work *next = work->next;
-        log_set_request(workers->log, &work->request);
+        struct work *next = work->private.next;
+        log_set_request(workers->log, &work->private.request);
         work->done(work);
         log_set_request(workers->log, NULL);
         work = next;
@@ -165,6 +196,8 @@ void workers_collect(struct workers *workers)
 void workers_finish(struct workers *workers)
 {
     bool busy;
+    if (workers->ops->stop)
+        workers->ops->stop(workers->state);
     do {
         pthread_mutex_lock(&workers->lock);
         while (workers->count && !workers->ready.first)

@@ -68,7 +68,7 @@ static bool refill_buffer(struct input_stream *input)
     return got > 0;
 }
 
-static bool starts_with(const struct input_stream *input, const char *magic, size_t size)
+static bool has_magic(const struct input_stream *input, const char *magic, size_t size)
 {
     return input->end - input->begin >= size && !memcmp(input->buffer + input->begin, magic, size);
 }
@@ -76,7 +76,7 @@ static bool starts_with(const struct input_stream *input, const char *magic, siz
 static bool is_zstd(const struct input_stream *input)
 {
     // Parallel compressors start with a skippable frame, which has a magic number of its own.
-    return starts_with(input, "\x28\xb5\x2f\xfd", 4) ||
+    return has_magic(input, "\x28\xb5\x2f\xfd", 4) ||
            (input->end >= 4 && !memcmp(input->buffer + 1, "\x2a\x4d\x18", 3) &&
             input->buffer[0] >> 4 == 5);
 }
@@ -85,7 +85,7 @@ static void detect_compression(struct input_stream *input)
 {
     while (input->end < 4 && refill_buffer(input))
         ;
-    if (starts_with(input, "\x1f\x8b", 2)) {
+    if (has_magic(input, "\x1f\x8b", 2)) {
         input->compression = GZIP;
         if (inflateInit2(&input->gzip, GZIP_WINDOW) != Z_OK)
             input->error = rk_err_text(RK_NO_MEMORY);
@@ -150,7 +150,7 @@ static void begin_member(struct input_stream *input)
         input->begin++;
     if (input->begin == input->end)
         return;
-    if (starts_with(input, "\x1f\x8b", 2) && inflateReset(&input->gzip) == Z_OK)
+    if (has_magic(input, "\x1f\x8b", 2) && inflateReset(&input->gzip) == Z_OK)
         input->in_frame = true;
     else
         input->error = corrupt;

@@ -9,10 +9,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
+
 enum {
     THREADS_MAX = 256,
     SPARE_SLOTS = 2, /* being filled or collected while all threads work */
-    TICK_NS = 200 * 1000 * 1000
+    TICK_MS = 200
 };
 
 enum slot_state { SLOT_EMPTY, SLOT_FILLED, SLOT_IN_WORK, SLOT_DONE };
@@ -137,11 +139,7 @@ static void wait_for_done(struct pool *pool)
         pthread_cond_wait(&pool->done, &pool->lock);
         return;
     }
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += TICK_NS;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
+    const struct timespec until = monotonic_deadline(TICK_MS);
     pthread_cond_timedwait(&pool->done, &pool->lock, &until);
     pthread_mutex_unlock(&pool->lock);
     pool->job->tick(pool->job->data);

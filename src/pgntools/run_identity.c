@@ -4,18 +4,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* FNV-1a. */
-static void hash_bytes(uint64_t *hash, const void *bytes, size_t size)
-{
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < size; i++)
-        *hash = (*hash ^ at[i]) * UINT64_C(1099511628211);
-}
+#include "base/fnv.h"
 
 static void hash_file(uint64_t *hash, const char *name)
 {
     struct stat status;
-    hash_bytes(hash, name, strlen(name) + 1);
+    *hash = fnv_add(*hash, name, strlen(name) + 1);
     if (!strcmp(name, "-") || stat(name, &status))
         return;
     run_identity_add(hash, (uint64_t)status.st_size);
@@ -25,9 +19,8 @@ static void hash_file(uint64_t *hash, const char *name)
 
 uint64_t run_identity(const struct run_options *run, const char *command)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
-    hash_bytes(&hash, ROOKERY_VERSION, sizeof ROOKERY_VERSION);
-    hash_bytes(&hash, command, strlen(command) + 1);
+    uint64_t hash = fnv_hash(ROOKERY_VERSION, sizeof ROOKERY_VERSION);
+    hash = fnv_add(hash, command, strlen(command) + 1);
     for (size_t i = 0; i < run->file_count; i++)
         hash_file(&hash, run->files[i]);
     return hash;
@@ -35,5 +28,5 @@ uint64_t run_identity(const struct run_options *run, const char *command)
 
 void run_identity_add(uint64_t *identity, uint64_t option)
 {
-    hash_bytes(identity, &option, sizeof option);
+    *identity = fnv_add(*identity, &option, sizeof option);
 }

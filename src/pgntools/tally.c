@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
+
 enum { INITIAL_BUCKETS = 1 << 8 };
 
 static struct tally_row *tally_rows(const struct tally *tally)
@@ -18,9 +20,7 @@ size_t tally_count(const struct tally *tally)
 
 static uint64_t hash_text(const char *text, size_t size)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+    const uint64_t hash = fnv_hash(text, size);
     return hash ^ hash >> 29;
 }
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
 #include "base/text.h"
-#include "platform/monotonic.h"
 #include "platform/tty.h"
 
 enum { BAR_STEP = 10, BAR_MAX = 40, PART_MAX = 96, MINUTE = 60, HOUR = 60 * MINUTE };

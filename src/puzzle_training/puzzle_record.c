@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/fault.h"
+#include "base/minmax.h"
 #include "puzzles/puzzle_format.h"
 #include "ratings/rating.h"
 #include "rookery/outcome.h"
@@ -47,16 +48,11 @@ bool puzzle_record_add_theme(struct puzzle_record *record, const char *theme)
     return true;
 }
 
-static double clamp(double value, double min, double max)
-{
-    return value < min ? min : value > max ? max : value;
-}
-
 void puzzle_record_set_rating(struct puzzle_record *record, double rating, double deviation)
 {
     record->glicko = rating_start(false).glicko;
-    record->glicko.rating = clamp(rating, RATING_FLOOR, RECORD_RATING_MAX);
-    record->glicko.deviation = clamp(deviation, RATING_DEVIATION_MIN, RECORD_DEVIATION_MAX);
+    record->glicko.rating = clamp_double(rating, RATING_FLOOR, RECORD_RATING_MAX);
+    record->glicko.deviation = clamp_double(deviation, RATING_DEVIATION_MIN, RECORD_DEVIATION_MAX);
 }
 
 // ---- a puzzle that was found -----------------------------------------------------------------

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "puzzles/difficulty.h"
 
+#include "base/minmax.h"
 #include "puzzles/themes.h"
 #include "rookery/moves.h"
 
@@ -33,11 +34,6 @@ static int count_forcing(const rk_position *pos, rk_move solution)
         forcing += moves[i] != solution &&
                    (rk_move_is_capture(pos, moves[i]) || rk_move_gives_check(pos, moves[i]));
     return forcing;
-}
-
-static int min_int(int a, int b)
-{
-    return a < b ? a : b;
 }
 
 unsigned difficulty_rating(const struct puzzle *puzzle)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
+#include "base/minmax.h"
 
 static const double START_VOLATILITY = 0.09, VOLATILITY_MAX = 0.1, TAU = 0.75;
 static const double PERIODS_PER_DAY = 0.21436; /* a deviation of 60 becomes 110 in a year */
@@ -15,11 +16,6 @@ struct rating rating_start(bool is_bot)
     return (struct rating){.glicko = {.rating = is_bot ? RATING_START_BOT : RATING_START,
                                       .deviation = RATING_DEVIATION_MAX,
                                       .volatility = START_VOLATILITY}};
-}
-
-static double clamp(double value, double min, double max)
-{
-    return value < min ? min : value > max ? max : value;
 }
 
 int rating_round(double points)
@@ -70,11 +66,11 @@ int rating_progress(const struct rating *rating)
 static struct glicko2 within_limits(struct glicko2 before, struct glicko2 after)
 {
     const double change =
-        clamp(after.rating - before.rating, -RATING_CHANGE_MAX, RATING_CHANGE_MAX);
+        clamp_double(after.rating - before.rating, -RATING_CHANGE_MAX, RATING_CHANGE_MAX);
     after.rating = before.rating + change;
     if (after.rating < RATING_FLOOR)
         after.rating = RATING_FLOOR;
-    after.deviation = clamp(after.deviation, RATING_DEVIATION_MIN, RATING_DEVIATION_MAX);
+    after.deviation = clamp_double(after.deviation, RATING_DEVIATION_MIN, RATING_DEVIATION_MAX);
     if (after.volatility > VOLATILITY_MAX)
         after.volatility = VOLATILITY_MAX;
     return after;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "review/judge.h"
 
+#include "base/minmax.h"
 #include "review/phase.h"
 #include "rookery/moves.h"
 
@@ -8,11 +9,6 @@ enum {
     MISSED_WIN_FROM = 8500, /* a win was missed if the chances were at least this */
     MISSED_WIN_TO = 6500    /* and are less than this after the move */
 };
-
-static int max_int(int a, int b)
-{
-    return a > b ? a : b;
-}
 
 static bool is_engine_move(const struct review *review, size_t ply)
 {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/milliseconds.h"
 #include "rookery/moves.h"
 #include "rounds/game_moves.h"
@@ -201,10 +202,7 @@ static struct pending_search *make_search(const struct round *round)
  */
 static uint64_t make_seed(const char *game)
 {
-    uint64_t seed = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (; *game; game++)
-        seed = (seed ^ (unsigned char)*game) * UINT64_C(1099511628211);
-    return seed;
+    return fnv_hash(game, strlen(game));
 }
 
 /* A small part of the clock, so that the engine's flag never falls. */

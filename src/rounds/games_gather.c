@@ -89,15 +89,10 @@ static void on_game_ids_read(void *context, struct store_job *job, enum store_ou
     open_all(gathering, &games);
 }
 
-static bool has_other_nodes(const struct server *server)
-{
-    return bus_stats(server->bus).has_link;
-}
-
 void games_gather(struct server *server, const char *id, games_gathered *callback, void *context)
 {
     struct gathering *gathering =
-        start_gathering(server, has_other_nodes(server), callback, context);
+        start_gathering(server, bus_has_peers(server->bus), callback, context);
     if (!gathering)
         return;
     struct store_job *job = store_job_create();
@@ -128,7 +123,7 @@ static void add_newest(struct server *server, struct game_ids *out)
 void games_gather_public(struct server *server, games_gathered *callback, void *context)
 {
     struct gathering *gathering =
-        start_gathering(server, has_other_nodes(server), callback, context);
+        start_gathering(server, bus_has_peers(server->bus), callback, context);
     struct game_ids games = {.count = 0};
     if (!gathering)
         return;

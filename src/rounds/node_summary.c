@@ -258,7 +258,7 @@ const struct summary_game *node_summaries_best(const struct server *server, unsi
 
 rk_err node_summaries_create(struct server *server)
 {
-    if (!bus_stats(server->bus).has_link)
+    if (!bus_has_peers(server->bus))
         return RK_OK; // there are no other nodes
     struct node_summaries *summaries = calloc(1, sizeof *summaries);
     if (!summaries)

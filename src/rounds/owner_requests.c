@@ -236,7 +236,7 @@ rk_err owner_requests_create(struct server *server)
     server->owner_requests = requests;
     list_init(&requests->shards.node);
     list_init(&requests->nodes.node);
-    if (bus_stats(server->bus).has_link) {
+    if (bus_has_peers(server->bus)) {
         shards_listen(server, &requests->shards);
         nodes_listen(server, &requests->nodes);
     }

@@ -265,7 +265,7 @@ static unsigned count_players(const struct round *round, rk_side side)
 
 rk_err replica_create(struct round *round)
 {
-    if (!bus_stats(round->server->bus).has_link)
+    if (!bus_has_peers(round->server->bus))
         return RK_NOT_NOW; // without a bus there are no updates of the game
     const rk_err err = replica_link_open(round, receive_update);
     if (err)

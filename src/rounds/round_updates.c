@@ -157,6 +157,6 @@ void updates_send(struct round *round, size_t since)
 
 void updates_announce(struct round *round)
 {
-    if (bus_stats(round->server->bus).has_link)
+    if (bus_has_peers(round->server->bus))
         publish_update(round, round->journal.count, NULL);
 }

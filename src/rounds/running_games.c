@@ -281,7 +281,7 @@ static const struct replicated_state state = {.subject = "games.running",
 
 rk_err running_games_create(struct server *server)
 {
-    if (!bus_stats(server->bus).has_link)
+    if (!bus_has_peers(server->bus))
         return RK_OK;
     struct running_games *games = calloc(1, sizeof *games);
     if (!games)

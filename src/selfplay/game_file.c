@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/fault.h"
+#include "base/fnv.h"
 #include "game/move_index.h"
 #include "rookery/fen.h"
 
@@ -33,15 +34,6 @@ static uint64_t get_number(const unsigned char *at, unsigned bytes)
     for (unsigned i = 0; i < bytes; i++)
         number |= (uint64_t)at[i] << 8 * i;
     return number;
-}
-
-/* FNV-1a. */
-static uint64_t checksum(const char *bytes, size_t size)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    return hash;
 }
 
 static uint64_t zigzag(int number)
@@ -197,7 +189,7 @@ bool game_reader_next_block(struct game_reader *reader)
         return fail_reading(reader, RK_NO_MEMORY);
     if (!read_fully(reader, reader->block.bytes, size))
         return false;
-    if (checksum(reader->block.bytes, size) != get_number(header + 16, 8))
+    if (fnv_hash(reader->block.bytes, size) != get_number(header + 16, 8))
         return fail_reading(reader, RK_BAD_RECORD);
     reader->block.size = size;
     reader->next_number = get_number(header + 8, 8);
@@ -308,7 +300,7 @@ static bool write_block(struct game_writer *writer)
     put_number(header, writer->block.size, 4);
     put_number(header + 4, writer->count, 4);
     put_number(header + 8, writer->next_number, 8);
-    put_number(header + 16, checksum(writer->block.bytes, writer->block.size), 8);
+    put_number(header + 16, fnv_hash(writer->block.bytes, writer->block.size), 8);
     if (fwrite(header, sizeof header, 1, writer->file) != 1 ||
         fwrite(writer->block.bytes, 1, writer->block.size, writer->file) != writer->block.size ||
         fflush(writer->file))

@@ -7,6 +7,7 @@
 
 #include <sqlite3.h>
 
+#include "base/fnv.h"
 #include "store/copy_endpoint.h"
 #include "store/schema.h"
 #include "store/store_url.h"
@@ -131,13 +132,9 @@ struct sum {
     uint64_t rows, hash;
 };
 
-static const uint64_t FNV_START = UINT64_C(14695981039346656037);
-
 static void add_bytes(struct sum *sum, const void *bytes, size_t size)
 {
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < size; i++)
-        sum->hash = (sum->hash ^ at[i]) * UINT64_C(1099511628211); // FNV-1a
+    sum->hash = fnv_add(sum->hash, bytes, size);
 }
 
 static bool add_to_sum(struct sum *sum, const struct value *row)

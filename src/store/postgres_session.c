@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/monotonic.h"
 #include "store/postgres_dialect.h"
 #include "store/postgres_value.h"
 #include "store/statement.h"
@@ -27,13 +28,6 @@ static const char *const statements[STATEMENT_COUNT] = {
 #define ROW(statement, kind, types, sql) [statement] = (sql),
 #include "store/statements.def"
 };
-
-static int64_t now_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 static void sleep_ms(int ms)
 {
@@ -67,7 +61,7 @@ void postgres_session_fini(struct postgres_session *session)
 
 void postgres_session_set_limit(struct postgres_session *session, int limit_ms)
 {
-    session->deadline = now_ms() + limit_ms;
+    session->deadline = monotonic_ms() + limit_ms;
 }
 
 /* A store that is being closed does not wait as long. */
@@ -76,7 +70,7 @@ static void shorten_limit(struct postgres_session *session)
     if (!session->interrupted)
         return;
     if (!session->close_at)
-        session->close_at = now_ms() + CLOSING_LIMIT_MS;
+        session->close_at = monotonic_ms() + CLOSING_LIMIT_MS;
     if (session->deadline > session->close_at)
         session->deadline = session->close_at;
 }
@@ -89,7 +83,7 @@ static bool exchange_bytes(struct postgres_session *session)
     struct pollfd socket = {.fd = PQsocket(connection),
                             .events = (short)(unsent > 0 ? POLLIN | POLLOUT : POLLIN)};
     shorten_limit(session);
-    if (now_ms() >= session->deadline)
+    if (monotonic_ms() >= session->deadline)
         return false;
     const int ready = poll(&socket, 1, INTERRUPTION_CHECK_MS);
     if (ready < 0)
@@ -133,7 +127,7 @@ static rk_err report_connection(const struct postgres_session *session, char *er
 
 static rk_err report_loss(const struct postgres_session *session, char *error, size_t error_size)
 {
-    return session->deadline && now_ms() >= session->deadline
+    return session->deadline && monotonic_ms() >= session->deadline
                ? report_error(session, "no answer from the server", error, error_size)
                : report_connection(session, error, error_size);
 }
@@ -349,10 +343,10 @@ bool postgres_session_is_ready(struct postgres_session *session)
     char error[ERROR_SIZE];
     if (session->connection)
         return true;
-    if (session->interrupted || now_ms() < session->retry_at)
+    if (session->interrupted || monotonic_ms() < session->retry_at)
         return false;
     const rk_err err = postgres_session_connect(session, error, sizeof error);
-    session->retry_at = now_ms() + RETRY_MS;
+    session->retry_at = monotonic_ms() + RETRY_MS;
     if (err)
         log_problem(session, error);
     else if (session->has_complained) {

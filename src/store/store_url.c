@@ -5,10 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-static bool starts_with(const char *text, const char *start)
-{
-    return !strncmp(text, start, strlen(start));
-}
+#include "base/prefix.h"
 
 bool store_url_is_postgres(const char *url)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/monotonic.h"
 #include "store/job.h"
 #include "store/lock.h"
 
@@ -81,20 +82,13 @@ static void take_writes(struct list *jobs, struct list *out)
     }
 }
 
-static int64_t now_us(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
-}
-
 static void write_group(struct worker *worker, struct list *jobs)
 {
     if (list_is_empty(jobs))
         return;
-    const int64_t start = now_us();
+    const int64_t start = monotonic_us();
     worker->connection->ops->write(worker->connection, jobs);
-    histogram_add(&worker->store->commits, now_us() - start);
+    histogram_add(&worker->store->commits, monotonic_us() - start);
     deliver_jobs(worker->store, jobs);
 }
 
@@ -117,10 +111,10 @@ static void run_jobs(struct worker *worker, struct list *jobs)
  * for each other. The first write after a pause does not wait. */
 static void wait_for_group(struct worker *worker)
 {
-    const int64_t left = worker->flushed_at + GROUP_US - now_us();
+    const int64_t left = worker->flushed_at + GROUP_US - monotonic_us();
     if (left > 0 && left <= GROUP_US)
         nanosleep(&(struct timespec){.tv_nsec = left * 1000}, NULL);
-    worker->flushed_at = now_us();
+    worker->flushed_at = monotonic_us();
 }
 
 /* Returns false when the store is closing. */

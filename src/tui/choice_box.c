@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/minmax.h"
 #include "tui/keys.h"
 
 /* Where the box is: a frame, the pieces, and their letters below. */
@@ -19,17 +20,12 @@ static int count_kinds(unsigned kinds)
     return count;
 }
 
-static int max(int first, int second)
-{
-    return first > second ? first : second;
-}
-
 static struct placement place_box(const struct choice_box *box)
 {
     const struct board_view *board = box->board;
     struct placement at = {.piece_width = board->width - (board->form == FORM_GRID),
                            .piece_height = board->form == FORM_BLOCKS ? board->height : 1};
-    at.columns = max(count_kinds(box->kinds) * at.piece_width + 4, (int)strlen(box->title) + 6);
+    at.columns = max_int(count_kinds(box->kinds) * at.piece_width + 4, (int)strlen(box->title) + 6);
     at.rows = at.piece_height + 3;
     at.row = board->row + (board->rows - at.rows) / 2;
     at.column = board->column + (board->columns - at.columns) / 2;

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "uci/control.h"
 
-#include "uci/token.h"
-
 #include <stdio.h>
 #include <time.h>
 
+#include "base/monotonic.h"
+#include "uci/token.h"
+
 enum {
     INFO_MAX = 512,
-    MOVE_WAIT_MS = 500,     /* a search finds its first move in far less */
-    DRAIN_INTERVAL_MS = 20, /* between two looks at the time */
-    NS_PER_MS = 1000000,
-    NS_PER_S = 1000000000
+    MOVE_WAIT_MS = 500,    /* a search finds its first move in far less */
+    DRAIN_INTERVAL_MS = 20 /* between two looks at the time */
 };
 
 static void init_condition(pthread_cond_t *condition)
@@ -214,19 +213,10 @@ void control_ponderhit(struct control *control)
     pthread_mutex_unlock(&control->mutex);
 }
 
-static int64_t monotonic_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * NS_PER_S + time.tv_nsec;
-}
-
 static void wait_for_change(struct control *control, int64_t max_ms)
 {
-    const int64_t end = monotonic_ns() + max_ms * NS_PER_MS;
-    const struct timespec time = {.tv_sec = (time_t)(end / NS_PER_S),
-                                  .tv_nsec = (long)(end % NS_PER_S)};
-    (void)pthread_cond_timedwait(&control->changed, &control->mutex, &time);
+    const struct timespec end = monotonic_deadline(max_ms);
+    (void)pthread_cond_timedwait(&control->changed, &control->mutex, &end);
 }
 
 /* A search without an end may be one that will not find a move, such as `go ponder nodes 1`. */
@@ -239,10 +229,10 @@ static bool must_end(const struct control *control, int64_t waited_ms, int64_t g
 
 void control_drain(struct control *control, int64_t grace_ms)
 {
-    const int64_t start = monotonic_ns();
+    const int64_t start = monotonic_ms();
     pthread_mutex_lock(&control->mutex);
     while (!is_drained(control)) {
-        if (must_end(control, (monotonic_ns() - start) / NS_PER_MS, grace_ms))
+        if (must_end(control, monotonic_ms() - start, grace_ms))
             stop_search(control);
         wait_for_change(control, DRAIN_INTERVAL_MS);
     }

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/minmax.h"
 #include "engine/limits.h"
 #include "rookery/san.h"
 
@@ -53,11 +54,6 @@ static enum keyword find_keyword(struct token token)
     return (enum keyword)keyword;
 }
 
-static int64_t clamp(int64_t number, int64_t min, int64_t max)
-{
-    return number < min ? min : number > max ? max : number;
-}
-
 /* In rk_search_limits 0 means no limit. A GUI that sends 0 means the smallest limit, so it becomes
  * 1. */
 static void set_number(struct go *go, enum keyword keyword, int64_t number)
@@ -66,31 +62,31 @@ static void set_number(struct go *go, enum keyword keyword, int64_t number)
     switch (keyword) {
     case GO_WTIME:
     case GO_BTIME:
-        limits->left[keyword - GO_WTIME] = clamp(number, 0, TIME_MAX);
+        limits->left[keyword - GO_WTIME] = clamp_int64(number, 0, TIME_MAX);
         limits->timed = true;
         break;
     case GO_WINC:
     case GO_BINC:
-        limits->increment[keyword - GO_WINC] = clamp(number, 0, TIME_MAX);
+        limits->increment[keyword - GO_WINC] = clamp_int64(number, 0, TIME_MAX);
         break;
     case GO_MOVESTOGO:
-        limits->moves_to_go = (unsigned)clamp(number, 0, MOVES_TO_GO_MAX);
+        limits->moves_to_go = (unsigned)clamp_int64(number, 0, MOVES_TO_GO_MAX);
         break;
     case GO_DEPTH:
-        limits->depth = (unsigned)clamp(number, 1, DEPTH_MAX);
+        limits->depth = (unsigned)clamp_int64(number, 1, DEPTH_MAX);
         break;
     case GO_NODES:
-        limits->nodes = (uint64_t)clamp(number, 1, INT64_MAX);
+        limits->nodes = (uint64_t)clamp_int64(number, 1, INT64_MAX);
         break;
     case GO_MATE:
-        limits->mate = (unsigned)clamp(number, 1, DEPTH_MAX);
+        limits->mate = (unsigned)clamp_int64(number, 1, DEPTH_MAX);
         break;
     case GO_MOVETIME:
-        limits->move_time = clamp(number, 1, TIME_MAX);
+        limits->move_time = clamp_int64(number, 1, TIME_MAX);
         break;
     default:
         go->is_perft = true;
-        go->perft_depth = (unsigned)clamp(number, 0, PERFT_DEPTH_MAX);
+        go->perft_depth = (unsigned)clamp_int64(number, 0, PERFT_DEPTH_MAX);
         break;
     }
 }

@@ -4,6 +4,8 @@
 #include <openssl/evp.h>
 #include <string.h>
 
+#include "base/minmax.h"
+
 enum {
     FINAL_BIT = 0x80,
     RESERVED_BITS = 0x70,
@@ -280,11 +282,6 @@ void frame_reader_fini(struct frame_reader *reader)
     buffer_fini(&reader->message);
 }
 
-static size_t min(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Adds to an incomplete frame, and handles it once it is complete. */
 static unsigned complete_frame(struct frame_reader *reader, const uint8_t *bytes, size_t size,
                                size_t *used, const struct frame_visitor *visitor)
@@ -299,7 +296,7 @@ static unsigned complete_frame(struct frame_reader *reader, const uint8_t *bytes
         const size_t needed = head.complete ? head.size + (size_t)head.payload : head.size;
         if (head.complete && partial->size == needed)
             break;
-        const size_t more = min(needed - partial->size, size - *used);
+        const size_t more = min_size(needed - partial->size, size - *used);
         if (!more)
             return 0;
         buffer_add(partial, bytes + *used, more);

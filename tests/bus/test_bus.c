@@ -407,7 +407,7 @@ static void a_bus_within_the_process_is_always_connected(void **state)
     (void)state;
     struct bus *bus = open_bus();
     assert_true(bus_stats(bus).connected);
-    assert_false(bus_stats(bus).has_link);
+    assert_false(bus_has_peers(bus));
     bus_close(bus);
 }
 

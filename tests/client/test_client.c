@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "platform/monotonic.h"
+#include "base/monotonic.h"
 #include "support/board.h"
 #include "support/peer.h"
 #include "wire/frames.h"

@@ -3,8 +3,8 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include "base/monotonic.h"
 #include "engine/bench.h"
-#include "platform/monotonic.h"
 #include "rookery/fen.h"
 #include "rookery/outcome.h"
 #include "support/engine.h"

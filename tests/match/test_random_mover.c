@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "base/monotonic.h"
 #include "match/player.h"
-#include "platform/monotonic.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "rookery/san.h"

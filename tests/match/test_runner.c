@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/monotonic.h"
 #include "match/engine_log.h"
 #include "match/report_json.h"
 #include "match/state.h"
-#include "platform/monotonic.h"
 #include "support/board.h"
 #include "support/engine.h"
 #include "support/fake_engine.h"

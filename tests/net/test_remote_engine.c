@@ -8,7 +8,7 @@
 
 #include "accounts/identity.h"
 #include "base/list.h"
-#include "net/engine_workers.h"
+#include "net/move_search_threads.h"
 #include "net/think_message.h"
 #include "net/think_worker.h"
 #include "support/board.h"
@@ -143,14 +143,14 @@ static struct test_search search_locally(unsigned level)
 {
     struct test_search own;
     const struct timespec moment = {0, 1000000};
-    struct engine_workers *pool = engine_workers_create(1, 1, ignore_wake, NULL);
+    struct workers *pool = move_search_threads_create(1, 1, ignore_wake, NULL);
     prepare_search(&own, level);
-    assert_true(engine_workers_submit(pool, &own.search));
+    assert_true(move_search_threads_submit(pool, &own.search));
     for (int i = 0; i < 20000 && !own.answers; i++) {
-        engine_workers_collect(pool);
+        workers_collect(pool);
         nanosleep(&moment, NULL);
     }
-    engine_workers_destroy(pool);
+    workers_destroy(pool);
     return own;
 }
 

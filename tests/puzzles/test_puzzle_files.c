@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "platform/monotonic.h"
+#include "base/monotonic.h"
 #include "support/pgn_files.h"
 
 static const char two_mates[] = "[Site \"https://example.org/a\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "base/monotonic.h"
 #include "pgntools/partial_file.h"
-#include "platform/monotonic.h"
 #include "support/pgn_files.h"
 
 static struct review_files_options options_for(const struct pgn_files *files, unsigned threads)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/monotonic.h"
+#include "base/monotonic.h"
 #include "rookery/tablebase.h"
 #include "support/board.h"
 #include "support/review.h"

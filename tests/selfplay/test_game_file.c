@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
 #include "base/prng.h"
-#include "platform/monotonic.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "selfplay/play.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "platform/monotonic.h"
+#include "base/monotonic.h"
 
 static rk_engine *create_engine(rk_engine_options options)
 {

@@ -231,7 +231,6 @@ static void get_stats(struct bus_link *head, struct bus_stats *out)
 {
     const struct fake_link *link = link_of(head);
     *out = link->stats;
-    out->has_link = true;
     out->connected = !link->is_cut;
     out->has_connected = true;
     out->waiting = list_count(&link->deliveries);

@@ -29,9 +29,9 @@ static bool queue_work(void *context, struct work *work)
     if (harness->work_count == harness->work_max)
         return false;
     while (*last)
-        last = &(*last)->next;
+        last = &(*last)->private.next;
     *last = work;
-    work->next = NULL;
+    work->private.next = NULL;
     harness->work_count++;
     return true;
 }
@@ -40,7 +40,7 @@ struct work *harness_take_work(struct harness *harness)
 {
     struct work *work = harness->work_queue;
     if (work) {
-        harness->work_queue = work->next;
+        harness->work_queue = work->private.next;
         harness->work_count--;
     }
     return work;

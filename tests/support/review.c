@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/monotonic.h"
+#include "base/monotonic.h"
 #include "rookery/san.h"
 #include "support/board.h"
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "platform/monotonic.h"
+#include "base/monotonic.h"
 #include "support/engine.h"
 #include "support/folder.h"
 

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "base/buffer.h"
+#include "base/monotonic.h"
 #include "engine/bench.h"
-#include "platform/monotonic.h"
 #include "support/engine.h"
 #include "uci/protocol.h"
 

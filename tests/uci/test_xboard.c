@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "platform/monotonic.h"
+#include "base/monotonic.h"
 #include "support/engine.h"
 
 enum { TIMEOUT_MS = 30000 }; /* generous: machines may be busy */

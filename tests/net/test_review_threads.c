@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The threads that review games: scores come while they work, a report at the end, and none if they
  * have to stop. */
-#include "net/review_workers.h"
+#include "net/review_threads.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -42,12 +42,12 @@ static struct game_review request(const char *pgn)
         .pgn = pgn, .size = strlen(pgn), .progress = count_score, .done = count_answer};
 }
 
-static void wait_for(struct review_workers *pool, const size_t *count, size_t wanted)
+static void wait_for(struct workers *pool, const size_t *count, size_t wanted)
 {
     const struct timespec moment = {0, 1000000};
     for (int i = 0; i < 60000 && *count < wanted; i++) {
         nanosleep(&moment, NULL);
-        review_workers_collect(pool);
+        workers_collect(pool);
     }
     assert_true(*count >= wanted);
 }
@@ -56,12 +56,12 @@ static void a_report_comes_after_the_scores_of_all_positions(void **state)
 {
     (void)state;
     atomic_int wakes = 0;
-    struct review_workers *pool = review_workers_create(1, 500, count_wake, &wakes);
+    struct workers *pool = review_threads_create(1, 500, count_wake, &wakes);
     assert_non_null(pool);
     answers = 0;
     scores = 0;
     struct game_review game = request(fools_mate);
-    assert_true(review_workers_submit(pool, &game));
+    assert_true(review_threads_submit(pool, &game));
     wait_for(pool, &answers, 1);
     assert_true(scores >= 5);
     assert_true(wakes > 0);
@@ -70,37 +70,37 @@ static void a_report_comes_after_the_scores_of_all_positions(void **state)
     assert_non_null(strstr(report, "\"san\":\"Qh4#\""));
     assert_non_null(strstr(report, "\"judgement\":\"blunder\""));
     buffer_fini(&game.report);
-    review_workers_destroy(pool);
+    workers_destroy(pool);
 }
 
 static void a_text_that_is_no_game_has_no_report(void **state)
 {
     (void)state;
     atomic_int wakes = 0;
-    struct review_workers *pool = review_workers_create(1, 500, count_wake, &wakes);
+    struct workers *pool = review_threads_create(1, 500, count_wake, &wakes);
     answers = 0;
     struct game_review empty = request(""), broken = request("1. e4 e4 *");
-    assert_true(review_workers_submit(pool, &empty));
+    assert_true(review_threads_submit(pool, &empty));
     wait_for(pool, &answers, 1);
-    assert_true(review_workers_submit(pool, &broken));
+    assert_true(review_threads_submit(pool, &broken));
     wait_for(pool, &answers, 2);
     assert_int_equal(empty.report.size, 0);
     assert_int_equal(broken.report.size, 0);
-    review_workers_destroy(pool);
+    workers_destroy(pool);
 }
 
 static void only_as_many_games_as_threads_are_accepted(void **state)
 {
     (void)state;
     atomic_int wakes = 0;
-    struct review_workers *pool = review_workers_create(1, 20000, count_wake, &wakes);
+    struct workers *pool = review_threads_create(1, 20000, count_wake, &wakes);
     answers = 0;
     struct game_review first = request(fools_mate), second = request(fools_mate);
-    assert_true(review_workers_submit(pool, &first));
-    assert_false(review_workers_submit(pool, &second));
+    assert_true(review_threads_submit(pool, &first));
+    assert_false(review_threads_submit(pool, &second));
     wait_for(pool, &answers, 1);
     buffer_fini(&first.report);
-    review_workers_destroy(pool);
+    workers_destroy(pool);
 }
 
 static void a_review_is_abandoned_in_the_middle(void **state)
@@ -108,17 +108,17 @@ static void a_review_is_abandoned_in_the_middle(void **state)
     (void)state;
     static const char game_text[] = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n";
     atomic_int wakes = 0;
-    struct review_workers *pool = review_workers_create(1, 100000, count_wake, &wakes);
+    struct workers *pool = review_threads_create(1, 100000, count_wake, &wakes);
     answers = 0;
     scores = 0;
     struct game_review game = request(game_text);
-    assert_true(review_workers_submit(pool, &game));
+    assert_true(review_threads_submit(pool, &game));
     wait_for(pool, &scores, 1);
     assert_int_equal(last_ply, 10); // the last position is searched first
-    review_workers_finish(pool);
+    workers_finish(pool);
     assert_int_equal(answers, 1);
     assert_int_equal(game.report.size, 0);
-    review_workers_destroy(pool);
+    workers_destroy(pool);
 }
 
 int main(void)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "platform/monotonic.h"
-
-#include <time.h>
+#include "base/monotonic.h"
 
 static int64_t monotonic_ns(void)
 {
@@ -23,6 +21,13 @@ int64_t monotonic_us(void)
 double monotonic_seconds(void)
 {
     return 1e-9 * (double)monotonic_ns();
+}
+
+struct timespec monotonic_deadline(int64_t ms)
+{
+    const int64_t end = monotonic_ns() + ms * 1000000;
+    return (struct timespec){.tv_sec = (time_t)(end / 1000000000),
+                             .tv_nsec = (long)(end % 1000000000)};
 }
 
 int64_t monotonic_callback(void *context)

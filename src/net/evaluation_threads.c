@@ -1,36 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-#include "net/analyst.h"
+#include "net/evaluation_threads.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/list.h"
+#include "base/monotonic.h"
 #include "net/engine_slots.h"
 
-struct analyst {
-    struct workers *workers;
-    struct analyst_options options;
+struct evaluation_state {
+    struct evaluation_threads_options options;
     struct engine_slots slots;
 };
 
-static int64_t monotonic_ms(void *context)
-{
-    (void)context;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 // ---- on the thread ---------------------------------------------------------------------------
 
-static rk_engine *prepare_engine(struct analyst *analyst, unsigned slot)
+static rk_engine *prepare_engine(struct evaluation_state *state, unsigned slot)
 {
-    const rk_engine_options options = {.hash_mib = analyst->options.hash_mib,
+    const rk_engine_options options = {.hash_mib = state->options.hash_mib,
                                        .threads = 1,
-                                       .now = monotonic_ms,
-                                       .tablebase = analyst->options.tablebase};
-    return engine_slots_prepare(&analyst->slots, slot, &options);
+                                       .now = monotonic_callback,
+                                       .tablebase = state->options.tablebase};
+    return engine_slots_prepare(&state->slots, slot, &options);
 }
 
 static void set_score(struct evaluation_line *line, int score)
@@ -81,13 +72,14 @@ static void sort_lines(struct evaluation *evaluation)
     qsort(evaluation->lines, evaluation->line_count, sizeof *evaluation->lines, compare_lines);
 }
 
-static void search_position(struct analyst *analyst, unsigned slot, struct evaluation *evaluation)
+static void search_position(struct evaluation_state *state, unsigned slot,
+                            struct evaluation *evaluation)
 {
-    rk_engine *engine = prepare_engine(analyst, slot);
+    rk_engine *engine = prepare_engine(state, slot);
     rk_search_result result;
     const rk_search_limits limits = {.move_time = evaluation->max_ms,
                                      .lines = evaluation->lines_wanted};
-    if (!engine || !engine_slots_announce(&analyst->slots, engine))
+    if (!engine || !engine_slots_announce(&state->slots, engine))
         return;
     rk_engine_search(engine, &evaluation->position, 1, &limits, keep_line, evaluation, &result);
     sort_lines(evaluation);
@@ -95,64 +87,54 @@ static void search_position(struct analyst *analyst, unsigned slot, struct evalu
 
 static void run_work(struct work *work)
 {
-    struct evaluation *evaluation = LIST_OWNER(work, struct evaluation, work);
-    struct analyst *analyst = evaluation->context;
-    if (atomic_load(&analyst->slots.stopping))
+    struct evaluation *evaluation = LIST_OWNER(work, struct evaluation, private.work);
+    struct evaluation_state *state = evaluation->private.context;
+    if (atomic_load(&state->slots.stopping))
         return;
-    const unsigned slot = engine_slots_acquire(&analyst->slots);
-    search_position(analyst, slot, evaluation);
-    engine_slots_release(&analyst->slots, slot);
+    const unsigned slot = engine_slots_acquire(&state->slots);
+    search_position(state, slot, evaluation);
+    engine_slots_release(&state->slots, slot);
 }
 
 // ---- on the server's thread ------------------------------------------------------------------
 
 static void finish_work(struct work *work)
 {
-    struct evaluation *evaluation = LIST_OWNER(work, struct evaluation, work);
+    struct evaluation *evaluation = LIST_OWNER(work, struct evaluation, private.work);
     evaluation->done(evaluation);
 }
 
-bool analyst_submit(struct analyst *analyst, struct evaluation *evaluation)
+static void stop_searches(void *context)
+{
+    struct evaluation_state *state = context;
+    engine_slots_stop(&state->slots);
+}
+
+static void free_state(void *context)
+{
+    struct evaluation_state *state = context;
+    engine_slots_fini(&state->slots);
+    free(state);
+}
+
+static const struct workers_ops ops = {.stop = stop_searches, .free = free_state};
+
+bool evaluation_threads_submit(struct workers *pool, struct evaluation *evaluation)
 {
     evaluation->line_count = 0;
-    evaluation->work = (struct work){.run = run_work, .done = finish_work};
-    evaluation->context = analyst;
-    return workers_submit(analyst->workers, &evaluation->work);
+    evaluation->private = (struct request_private){.work = {.run = run_work, .done = finish_work},
+                                                   .context = workers_state(pool, &ops)};
+    return workers_submit(pool, &evaluation->private.work);
 }
 
-void analyst_collect(struct analyst *analyst)
+struct workers *evaluation_threads_create(const struct evaluation_threads_options *options,
+                                          void (*wake)(void *context), void *context)
 {
-    workers_collect(analyst->workers);
-}
-
-void analyst_finish(struct analyst *analyst)
-{
-    engine_slots_stop(&analyst->slots);
-    workers_finish(analyst->workers);
-}
-
-struct analyst *analyst_create(const struct analyst_options *options, void (*wake)(void *context),
-                               void *context)
-{
-    struct analyst *analyst = calloc(1, sizeof *analyst);
-    if (!analyst)
+    struct evaluation_state *state = calloc(1, sizeof *state);
+    if (!state)
         return NULL;
-    analyst->options = *options;
-    engine_slots_init(&analyst->slots, options->threads);
-    analyst->workers = workers_create(analyst->slots.count, options->queue_max, wake, context);
-    if (analyst->workers)
-        return analyst;
-    engine_slots_fini(&analyst->slots);
-    free(analyst);
-    return NULL;
-}
-
-void analyst_destroy(struct analyst *analyst)
-{
-    if (!analyst)
-        return;
-    analyst_finish(analyst);
-    workers_destroy(analyst->workers);
-    engine_slots_fini(&analyst->slots);
-    free(analyst);
+    state->options = *options;
+    engine_slots_init(&state->slots, options->threads);
+    return workers_create_with_state(state->slots.count, options->queue_max, wake, context, &ops,
+                                     state);
 }

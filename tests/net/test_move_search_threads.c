@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Engine workers: every search is answered, also from a long queue and when finishing. */
-#include "net/engine_workers.h"
+/* The threads that search moves: every search is answered, also from a long queue and when
+ * finishing. */
+#include "net/move_search_threads.h"
 
 #include <stdatomic.h>
 #include <time.h>
@@ -40,12 +41,12 @@ static void submit_search(struct test_search *test_search, const char *fen, unsi
                                                .done = on_search_done};
 }
 
-static void wait_for(struct engine_workers *engine_workers, const struct test_search *test_search)
+static void wait_for(struct workers *pool, const struct test_search *test_search)
 {
     const struct timespec moment = {0, 1000000};
     for (int i = 0; i < 20000 && !test_search->answers; i++) {
         nanosleep(&moment, NULL);
-        engine_workers_collect(engine_workers);
+        workers_collect(pool);
     }
     assert_int_equal(test_search->answers, 1);
 }
@@ -58,20 +59,20 @@ static void every_level_finds_a_move(void **state)
     (void)state;
     atomic_int wakes = 0;
     struct test_search test_search;
-    struct engine_workers *engine_workers = engine_workers_create(1, CROWD, count_wake, &wakes);
-    assert_non_null(engine_workers);
+    struct workers *pool = move_search_threads_create(1, CROWD, count_wake, &wakes);
+    assert_non_null(pool);
     for (unsigned level = 1; level <= ENGINE_LEVELS; level++) {
         submit_search(&test_search, start, level, 500);
-        assert_true(engine_workers_submit(engine_workers, &test_search.search));
-        wait_for(engine_workers, &test_search);
+        assert_true(move_search_threads_submit(pool, &test_search.search));
+        wait_for(pool, &test_search);
         assert_true(rk_moves_legal(&test_search.position, test_search.search.best));
     }
     submit_search(&test_search, mate_in_one, ENGINE_LEVELS, 500);
-    assert_true(engine_workers_submit(engine_workers, &test_search.search));
-    wait_for(engine_workers, &test_search);
+    assert_true(move_search_threads_submit(pool, &test_search.search));
+    wait_for(pool, &test_search);
     assert_int_equal(test_search.search.best, move(&test_search.position, "a1a8"));
     assert_true(test_search.search.score > 10000);
-    engine_workers_destroy(engine_workers);
+    workers_destroy(pool);
     assert_true(wakes > 0);
 }
 
@@ -80,18 +81,18 @@ static void the_same_search_has_the_same_result(void **state)
     (void)state;
     atomic_int wakes = 0;
     struct test_search questions[2];
-    struct engine_workers *engine_workers = engine_workers_create(2, CROWD, count_wake, &wakes);
+    struct workers *pool = move_search_threads_create(2, CROWD, count_wake, &wakes);
     for (int i = 0; i < 2; i++) {
         struct test_search other; // searched in between, and forgotten
         submit_search(&other, mate_in_one, 2, 5000);
-        assert_true(engine_workers_submit(engine_workers, &other.search));
-        wait_for(engine_workers, &other);
+        assert_true(move_search_threads_submit(pool, &other.search));
+        wait_for(pool, &other);
         submit_search(&questions[i], start, 2, 5000);
-        assert_true(engine_workers_submit(engine_workers, &questions[i].search));
-        wait_for(engine_workers, &questions[i]);
+        assert_true(move_search_threads_submit(pool, &questions[i].search));
+        wait_for(pool, &questions[i]);
     }
     assert_int_equal(questions[0].search.best, questions[1].search.best);
-    engine_workers_destroy(engine_workers);
+    workers_destroy(pool);
 }
 
 static void every_search_of_a_long_queue_is_answered(void **state)
@@ -99,16 +100,16 @@ static void every_search_of_a_long_queue_is_answered(void **state)
     (void)state;
     static struct test_search crowd[CROWD];
     atomic_int wakes = 0;
-    struct engine_workers *engine_workers = engine_workers_create(2, CROWD, count_wake, &wakes);
+    struct workers *pool = move_search_threads_create(2, CROWD, count_wake, &wakes);
     for (int i = 0; i < CROWD; i++) {
         submit_search(&crowd[i], start, (unsigned)i % ENGINE_LEVELS + 1, 100);
-        assert_true(engine_workers_submit(engine_workers, &crowd[i].search));
+        assert_true(move_search_threads_submit(pool, &crowd[i].search));
     }
     for (int i = 0; i < CROWD; i++) {
-        wait_for(engine_workers, &crowd[i]);
+        wait_for(pool, &crowd[i]);
         assert_true(rk_moves_legal(&crowd[i].position, crowd[i].search.best));
     }
-    engine_workers_destroy(engine_workers);
+    workers_destroy(pool);
 }
 
 static void a_full_queue_refuses_searches(void **state)
@@ -117,12 +118,12 @@ static void a_full_queue_refuses_searches(void **state)
     static struct test_search crowd[CROWD];
     atomic_int wakes = 0;
     unsigned refused = 0, answers = 0;
-    struct engine_workers *engine_workers = engine_workers_create(1, 2, count_wake, &wakes);
+    struct workers *pool = move_search_threads_create(1, 2, count_wake, &wakes);
     for (int i = 0; i < CROWD; i++) {
         submit_search(&crowd[i], start, ENGINE_LEVELS, 1000);
-        refused += !engine_workers_submit(engine_workers, &crowd[i].search);
+        refused += !move_search_threads_submit(pool, &crowd[i].search);
     }
-    engine_workers_destroy(engine_workers);
+    workers_destroy(pool);
     for (int i = 0; i < CROWD; i++)
         answers += crowd[i].answers;
     assert_true(refused > 0);
@@ -134,15 +135,15 @@ static void finishing_returns_all_searches_soon(void **state)
     (void)state;
     static struct test_search crowd[CROWD];
     atomic_int wakes = 0;
-    struct engine_workers *engine_workers = engine_workers_create(2, CROWD, count_wake, &wakes);
+    struct workers *pool = move_search_threads_create(2, CROWD, count_wake, &wakes);
     for (int i = 0; i < CROWD; i++) {
         submit_search(&crowd[i], start, ENGINE_LEVELS, 60000);
-        assert_true(engine_workers_submit(engine_workers, &crowd[i].search));
+        assert_true(move_search_threads_submit(pool, &crowd[i].search));
     }
-    engine_workers_finish(engine_workers);
+    workers_finish(pool);
     for (int i = 0; i < CROWD; i++)
         assert_int_equal(crowd[i].answers, 1);
-    engine_workers_destroy(engine_workers);
+    workers_destroy(pool);
 }
 
 int main(void)
