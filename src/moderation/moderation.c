@@ -24,7 +24,7 @@ static void finish_ended_bans(void *context, struct store_job *job, enum store_o
     pending_destroy(pending);
     while (server && outcome == STORE_DONE && store_next_row(job)) {
         const struct staff staff = {.actor = "server", .now = server_date(server)};
-        struct staff_action action = make_end_of_ban(&staff, store_get_text(job, 0));
+        struct staff_action action = staff_action_expire_ban(&staff, store_get_text(job, 0));
         const struct audit_entry entry = staff_action_entry(&action);
         audit_write(server, &entry, action.job, NULL, NULL);
         staff_action_fini(&action);
