@@ -9,7 +9,7 @@
 #include "core/load.h"
 #include "core/pending.h"
 
-enum { SENTENCE_SIZE = MUTE_REASON_MAX * 4 + 100 };
+enum { MESSAGE_SIZE = MUTE_REASON_MAX * 4 + 100 };
 
 struct mute {
     int64_t until; /* 0: forever */
@@ -19,7 +19,7 @@ struct mute {
 struct mutes {
     struct map by_id;
     struct load load;
-    char sentence[SENTENCE_SIZE];
+    char message[MESSAGE_SIZE];
 };
 
 static void free_mute(struct mutes *mutes, const char *id)
@@ -114,7 +114,7 @@ void mute_reload(struct server *server, const char *id)
     store_read(server->store, job, finish_reload, request);
 }
 
-const char *mute_sentence(struct server *server, const char *id)
+const char *mute_message(struct server *server, const char *id)
 {
     struct mutes *mutes = server->mutes;
     const struct mute *mute = map_get(&mutes->by_id, id);
@@ -124,10 +124,10 @@ const char *mute_sentence(struct server *server, const char *id)
         return NULL;
     const int64_t minutes = (mute->until - now + MINUTE_MS - 1) / MINUTE_MS;
     if (mute->until)
-        snprintf(mutes->sentence, sizeof mutes->sentence,
+        snprintf(mutes->message, sizeof mutes->message,
                  "you are muted for another %lld minute%s: %s", (long long)minutes,
                  minutes == 1 ? "" : "s", mute->reason);
     else
-        snprintf(mutes->sentence, sizeof mutes->sentence, "you are muted: %s", mute->reason);
-    return mutes->sentence;
+        snprintf(mutes->message, sizeof mutes->message, "you are muted: %s", mute->reason);
+    return mutes->message;
 }

@@ -73,7 +73,7 @@ static void collect_bus(struct server *server)
 void numbers_collect(struct server *server)
 {
     metrics_set(server->metrics, METRIC_READY, health_was_ready(server));
-    membership_measure(server);
+    membership_collect_metrics(server);
     metrics_set(server->metrics, METRIC_GAMES, (int64_t)rounds_count_running(server));
     metrics_set(server->metrics, METRIC_GAMES_STALLED, (int64_t)rounds_count_stalled(server));
     collect_store(server);

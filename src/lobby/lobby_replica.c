@@ -56,7 +56,7 @@ bool lobby_is_local(const struct server *server)
 uint64_t lobby_owner(const struct server *server)
 {
     if (lobby_is_local(server))
-        return nodes_own(server);
+        return nodes_self(server);
     return server->lobby_replica ? server->lobby_replica->owner : 0;
 }
 
@@ -77,7 +77,7 @@ static void report_moved(struct lobby_replica *copy)
 static struct lobby_list describe_lobby(const struct lobby_replica *copy)
 {
     struct server *server = copy->server;
-    struct lobby_list list = {.node = nodes_own(server),
+    struct lobby_list list = {.node = nodes_self(server),
                               .epoch = shards_epoch(server, SHARD_LOBBY),
                               .sequence = copy->published,
                               .pool_count = pool_count()};
@@ -236,7 +236,7 @@ static bool accept_owner(struct lobby_replica *copy, const struct lobby_list *li
 {
     const struct server *server = copy->server;
     if (shards_is_ours(server, SHARD_LOBBY) || list->epoch < copy->epoch ||
-        !nodes_is_alive(server, list->node) || list->node == nodes_own(server))
+        !nodes_is_alive(server, list->node) || list->node == nodes_self(server))
         return false;
     const bool is_new = list->epoch > copy->epoch;
     copy->epoch = list->epoch;

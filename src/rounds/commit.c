@@ -226,7 +226,7 @@ static void report_refusal(const struct round *round)
     metrics_count_label(round->server->metrics, METRIC_ILLEGAL_STATES, ILLEGAL_STATE_LOG);
     log_line(round->server->log, LOG_WARNING, "game %s: unexpected entries in the log",
              round->info.id);
-    membership_doubt(round->server);
+    membership_invalidate(round->server);
 }
 
 static void reload_after_ratings(void *context)

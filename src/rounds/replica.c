@@ -355,7 +355,7 @@ rk_err replicas_create(struct server *server)
     list_init(&listener->bus.node);
     bus_listen(server->bus, &listener->bus);
     server->rounds->replicas_listener = listener;
-    node_updates_subject(nodes_own(server), subject);
+    node_updates_subject(nodes_self(server), subject);
     listener->marks = bus_subscribe(server->bus, subject, NULL, on_marks, server);
     return listener->marks ? RK_OK : RK_NO_MEMORY;
 }

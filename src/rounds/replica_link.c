@@ -48,7 +48,7 @@ static void write_audience(const struct round *round, const struct audience *aud
                            struct buffer *out)
 {
     struct owner_request request = {
-        .kind = REQUEST_AUDIENCE, .node = nodes_own(round->server), .audience = *audience};
+        .kind = REQUEST_AUDIENCE, .node = nodes_self(round->server), .audience = *audience};
     memcpy(request.game, round->info.id, sizeof request.game);
     owner_request_write(&request, out);
 }

@@ -178,7 +178,7 @@ static void send_message(struct relay_client *client, struct relay_message *mess
 {
     const uint64_t owner = lobby_owner(client->server);
     message->client = client->number;
-    if (!client->owner && owner != nodes_own(client->server))
+    if (!client->owner && owner != nodes_self(client->server))
         client->owner = owner;
     if (client->owner)
         relay_send(client->server, client->owner, message);

@@ -165,7 +165,7 @@ static void on_session_notice(struct notice_listener *listener, const struct not
     case NOTICE_GAME_FINISH:
         return; // watchers of the game get its last event
     case NOTICE_KICKED:
-        kick_session(session, notice->subject, notice_kicked_sentence(notice));
+        kick_session(session, notice->subject, notice_kicked_message(notice));
         return;
     case NOTICE_REVOKED:
     case NOTICE_OTHERS_REVOKED:

@@ -63,7 +63,7 @@ static void a_game_of_an_absent_player_may_run_anywhere(void **state)
         assert_int_equal(strlen(id), GAME_ID_SIZE);
         for (size_t i = 0; i < CLUSTER_NODES; i++)
             found[i] |=
-                membership_owner(server_of(0), shard_of_game(id)) == nodes_own(server_of(i));
+                membership_owner(server_of(0), shard_of_game(id)) == nodes_self(server_of(i));
     }
     for (size_t i = 0; i < CLUSTER_NODES; i++)
         assert_true(found[i]);
