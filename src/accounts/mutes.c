@@ -6,8 +6,8 @@
 
 #include "accounts/identity.h"
 #include "base/milliseconds.h"
-#include "core/load.h"
 #include "core/pending.h"
+#include "core/stored_state.h"
 
 enum { MESSAGE_SIZE = MUTE_REASON_MAX * 4 + 100 };
 
@@ -18,7 +18,7 @@ struct mute {
 
 struct mutes {
     struct map by_id;
-    struct load load;
+    struct stored_state stored;
     char message[MESSAGE_SIZE];
 };
 
@@ -57,22 +57,24 @@ rk_err mutes_create(struct server *server)
     if (!server->mutes)
         return RK_NO_MEMORY;
     map_init(&server->mutes->by_id, server_random(server));
-    server->mutes->load = (struct load){
-        .what = "mutes", .statement = STORE_MUTES, .bind = load_bind_date, .apply = apply_mutes};
-    load_start(server, &server->mutes->load);
+    server->mutes->stored = (struct stored_state){.what = "mutes",
+                                                  .statement = STORE_MUTES,
+                                                  .bind = stored_state_bind_date,
+                                                  .apply = apply_mutes};
+    stored_state_load(server, &server->mutes->stored);
     return RK_OK;
 }
 
 bool mutes_ready(const struct server *server)
 {
-    return server->mutes->load.done;
+    return server->mutes->stored.done;
 }
 
 void mutes_destroy(struct server *server)
 {
     if (!server->mutes)
         return;
-    load_stop(server, &server->mutes->load);
+    stored_state_stop(server, &server->mutes->stored);
     struct mute *mute;
     for (size_t at = 0; (mute = map_next(&server->mutes->by_id, &at));)
         free(mute);

@@ -424,7 +424,7 @@ static void on_change(void *context, const struct bus_message *message)
     schedule_step_now(context);
 }
 
-static void on_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     schedule_step_now(LIST_OWNER(listener, struct membership, bus_listener));
 }
@@ -439,7 +439,7 @@ rk_err membership_create(struct server *server)
     server->membership = membership;
     membership->server = server;
     pending_list_init(&membership->pending, server);
-    membership->bus_listener.on_was_away = on_was_away;
+    membership->bus_listener.on_gap = on_gap;
     list_init(&membership->bus_listener.node);
     if (is_shared(membership)) {
         bus_listen(server->bus, &membership->bus_listener);

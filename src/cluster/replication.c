@@ -222,7 +222,7 @@ static void on_left(struct nodes_listener *listener, uint64_t node)
     *peer = (struct peer){0};
 }
 
-static void on_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     struct replication *replication = LIST_OWNER(listener, struct replication, bus);
     for (size_t i = 0; i < REPLICATION_PEERS_MAX; i++)
@@ -258,7 +258,7 @@ rk_err replication_create(struct server *server, const struct replicated_state *
     *out = replication;
     replication->server = server;
     replication->state = state;
-    replication->bus.on_was_away = on_was_away;
+    replication->bus.on_gap = on_gap;
     bus_listen(server->bus, &replication->bus);
     replication->nodes = (struct nodes_listener){.on_joined = on_joined, .on_left = on_left};
     nodes_listen(server, &replication->nodes);

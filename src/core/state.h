@@ -68,7 +68,7 @@ struct server {
     struct evaluations *evaluations;
     struct review_replication *review_replication; /* of analysis; NULL: there are no other nodes */
     struct review_queue *review_queue;             /* of analysis */
-    struct puzzle_searches *puzzle_search;         /* of puzzle_training */
+    struct puzzle_searches *puzzle_searches;       /* of puzzle_training */
     struct tv *tv;                                 /* of rounds */
     struct seeks *seeks;
     struct pools *pools;

@@ -72,7 +72,7 @@ static void watch_socket(void *context, const struct bus_watch *watch)
     node->watch = *watch;
 }
 
-static void on_bus_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     LIST_OWNER(listener, struct node, listener)->away++;
 }
@@ -212,7 +212,7 @@ static bool open_node(struct bus_load *load, struct node *node, char *error, siz
     node->watch.socket = -1;
     if (bus_open(&options, &node->bus, error, size))
         return false;
-    node->listener.on_was_away = on_bus_was_away;
+    node->listener.on_gap = on_gap;
     bus_listen(node->bus, &node->listener);
     return true;
 }

@@ -10,7 +10,7 @@
 #include "accounts/relations.h"
 #include "base/list.h"
 #include "cluster/shards.h"
-#include "core/load.h"
+#include "core/stored_state.h"
 #include "core/transport.h"
 #include "lobby/challenge.h"
 #include "lobby/pairing.h"
@@ -33,7 +33,7 @@ struct challenges {
     struct map by_id;            /* including those that are not on disk yet */
     struct list visible;         /* the oldest first */
     struct pending_list pending; /* challenge_requests */
-    struct load load;
+    struct stored_state stored;
     struct deactivation_listener deactivations;
     struct shards_listener shards;
     challenge_end_callback *on_end;

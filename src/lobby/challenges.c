@@ -298,7 +298,7 @@ static bool may_create(struct server *server, const struct challenge_params *par
         *reply = reply_make(REFUSED_STOPPING, NULL);
     else if (wait)
         *reply = reply_rate_limited(LIMIT_CHALLENGE_ADDRESS, wait);
-    else if (!server->challenges->load.done || server->challenges->by_id.count >= CHALLENGES_MAX)
+    else if (!server->challenges->stored.done || server->challenges->by_id.count >= CHALLENGES_MAX)
         *reply = reply_make(REFUSED_BUSY, NULL);
     else if (!*by->id && params->to)
         *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
@@ -454,8 +454,8 @@ static void on_challenges_gained(struct shards_listener *listener, unsigned shar
     if (shard != SHARD_LOBBY)
         return;
     delete_old(challenges->server);
-    challenges->load.done = false;
-    load_start(challenges->server, &challenges->load);
+    challenges->stored.done = false;
+    stored_state_load(challenges->server, &challenges->stored);
 }
 
 /* Those that are being written are freed by their timer. */
@@ -488,7 +488,7 @@ rk_err challenges_create(struct server *server)
     server->challenges = challenges;
     challenges->deactivations.on_deactivated = challenges_end_deactivated;
     deactivation_listen(server, &challenges->deactivations);
-    challenges->load = (struct load){
+    challenges->stored = (struct stored_state){
         .what = "challenges", .statement = STORE_CHALLENGES, .apply = apply_challenges};
     challenges->shards = (struct shards_listener){.on_gained = on_challenges_gained,
                                                   .on_lost = on_challenges_lost,
@@ -499,7 +499,7 @@ rk_err challenges_create(struct server *server)
 
 bool challenges_ready(const struct server *server)
 {
-    return server->challenges->load.done || !shards_is_ours(server, SHARD_LOBBY);
+    return server->challenges->stored.done || !shards_is_ours(server, SHARD_LOBBY);
 }
 
 void challenges_destroy(struct server *server)
@@ -510,7 +510,7 @@ void challenges_destroy(struct server *server)
     size_t at = 0;
     for (struct challenge_entry *entry; (entry = map_next(&challenges->by_id, &at));)
         challenge_entry_free(entry);
-    load_stop(server, &challenges->load);
+    stored_state_stop(server, &challenges->stored);
     pending_cancel_all(&challenges->pending);
     list_remove(&challenges->deactivations.node);
     list_remove(&challenges->shards.node);

@@ -352,7 +352,7 @@ static void on_node_left(struct nodes_listener *listener, uint64_t node)
     request_list(copy);
 }
 
-static void on_bus_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     struct lobby_replica *copy = LIST_OWNER(listener, struct lobby_replica, bus);
     copy->is_current = false;
@@ -371,7 +371,7 @@ rk_err lobby_replica_create(struct server *server)
         return RK_NO_MEMORY;
     copy->server = server;
     server->lobby_replica = copy;
-    copy->bus.on_was_away = on_bus_was_away;
+    copy->bus.on_gap = on_gap;
     bus_listen(server->bus, &copy->bus);
     copy->nodes.on_left = on_node_left;
     nodes_listen(server, &copy->nodes);

@@ -83,9 +83,9 @@ rk_err moderation_create(struct server *server)
 bool moderation_ready(const struct server *server)
 {
     const struct moderation *moderation = server->moderation;
-    return moderation->blocks_load.done && moderation->announcements_load.done &&
-           moderation->settings_load.done && moderation->restart_load.done && audit_ready(server) &&
-           mutes_ready(server);
+    return moderation->blocks_state.done && moderation->announcements_state.done &&
+           moderation->settings_state.done && moderation->restart_state.done &&
+           audit_ready(server) && mutes_ready(server);
 }
 
 void moderation_destroy(struct server *server)

@@ -335,7 +335,7 @@ static void on_marks(void *context, const struct bus_message *message)
 
 /* The connection to the bus was lost: each replica asks what it has missed, spread over a second so
  * that thousands of them do not ask at once. */
-static void on_bus_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     struct server *server = LIST_OWNER(listener, struct replicas_listener, bus)->server;
     struct list *replicas = &server->rounds->replicas;
@@ -351,7 +351,7 @@ rk_err replicas_create(struct server *server)
     if (!listener)
         return RK_NO_MEMORY;
     listener->server = server;
-    listener->bus.on_was_away = on_bus_was_away;
+    listener->bus.on_gap = on_gap;
     list_init(&listener->bus.node);
     bus_listen(server->bus, &listener->bus);
     server->rounds->replicas_listener = listener;

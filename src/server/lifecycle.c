@@ -37,7 +37,7 @@
 #include "moderation/moderation.h"
 #include "moderation/restart.h"
 #include "moderation/server_settings.h"
-#include "puzzle_training/puzzle_search.h"
+#include "puzzle_training/puzzle_searches.h"
 #include "ratings/ratings.h"
 #include "rounds/ended_games.h"
 #include "rounds/node_summary.h"

@@ -289,7 +289,7 @@ struct away {
     unsigned count;
 };
 
-static void on_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     LIST_OWNER(listener, struct away, listener)->count++;
 }
@@ -301,7 +301,7 @@ static void a_node_that_was_cut_off_hears_that_it_was_away(void **state)
     struct receiver receiver = {0};
     const unsigned number = 1;
     for (size_t i = 0; i < NODES; i++) {
-        away[i].listener.on_was_away = on_was_away;
+        away[i].listener.on_gap = on_gap;
         bus_listen(fixture->buses[i], &away[i].listener);
     }
     listen(fixture, 1, NULL, &receiver);

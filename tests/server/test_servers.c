@@ -273,7 +273,7 @@ static void a_ban_reaches_a_node_that_gets_no_message(void **state)
     lose_all_messages();
     act(ban("bert"));
     assert_false(connection.closed);
-    cluster_wait(&cluster, node(2)->config.watch_ms);
+    cluster_wait(&cluster, node(2)->config.poll_ms);
     assert_true(connection.closed);
     use_as(2, &bert, 401);
     fake_connection_fini(&connection);
@@ -289,7 +289,7 @@ static void bans_by_the_shell_reach_all_nodes(void **state)
     assert_int_equal(audit_write_inline(cluster.database, &entry, action.job, cluster.now, NULL),
                      STORE_DONE);
     staff_action_fini(&action);
-    cluster_wait(&cluster, node(1)->config.watch_ms);
+    cluster_wait(&cluster, node(1)->config.poll_ms);
     assert_true(connection.closed);
     fake_connection_fini(&connection);
 }
@@ -313,7 +313,7 @@ static void many_entries_of_several_nodes_all_take_effect(void **state)
         audit_write(node(i % CLUSTER_NODES)->server, &entry, action.job, NULL, NULL);
         staff_action_fini(&action);
     }
-    cluster_wait(&cluster, node(0)->config.watch_ms + SECOND);
+    cluster_wait(&cluster, node(0)->config.poll_ms + SECOND);
     for (unsigned i = 0; i < COUNT * CLUSTER_NODES; i++) {
         snprintf(name, sizeof name, "~guest%02u", i / CLUSTER_NODES);
         assert_non_null(mute_message(node(i % CLUSTER_NODES)->server, name));
@@ -377,7 +377,7 @@ static void changes_of_the_server_reach_nodes_that_get_no_message(void **state)
     (void)state;
     lose_all_messages();
     change_server();
-    cluster_wait(&cluster, node(0)->config.watch_ms);
+    cluster_wait(&cluster, node(0)->config.poll_ms);
     for (size_t i = 0; i < CLUSTER_NODES; i++)
         expect_server_changes(i);
 }
