@@ -315,7 +315,7 @@ static void mark_players(void *context, const struct round *round)
 }
 
 /* The same for the games of other nodes. */
-static void mark_players_elsewhere(const struct pool *pool)
+static void mark_remote_players(const struct pool *pool)
 {
     size_t at = 0;
     for (const struct running_game *game; (game = running_games_next(pool->server, &at));)
@@ -326,7 +326,7 @@ static void mark_players_elsewhere(const struct pool *pool)
 static void end_those_who_play(struct pool *pool)
 {
     rounds_each(pool->server, mark_players, pool);
-    mark_players_elsewhere(pool);
+    mark_remote_players(pool);
     for (struct list *node = pool->waiting.next, *next; node != &pool->waiting; node = next) {
         next = node->next;
         struct pool_member *member = LIST_OWNER(node, struct pool_member, node);

@@ -14,7 +14,7 @@
 #include "lobby/lobby_replica.h"
 #include "moderation/address_blocks.h"
 #include "rounds/game_notice.h"
-#include "rounds/games_gather.h"
+#include "rounds/remote_games.h"
 #include "rounds/round_watch.h"
 #include "server/relay.h"
 #include "server/router.h"
@@ -330,7 +330,7 @@ static void accept_session(struct ws_session *session, const struct caller *call
         session->listener.caller = &session->caller;
         presence_join(session->server, &session->caller.who, &session->listener);
         ws_session_hold(session);
-        games_gather(session->server, caller->who.id, send_current_games, session);
+        remote_games_open_of_account(session->server, caller->who.id, send_current_games, session);
         send_current_challenges(session);
         send_unread(session);
     }

@@ -547,7 +547,7 @@ static void people_stay_connected_when_the_owner_hands_over(void **state)
 static uint64_t last_told(const struct round *owned)
 {
     assert_false(list_is_empty(&owned->followers.nodes));
-    return LIST_OWNER(owned->followers.nodes.next, struct follower, node)->audience.number;
+    return LIST_OWNER(owned->followers.nodes.next, struct follower, node)->report.number;
 }
 
 static void a_new_owner_is_told_who_is_here_although_the_previous_one_answers_late(void **state)
@@ -557,7 +557,7 @@ static void a_new_owner_is_told_who_is_here_although_the_previous_one_answers_la
     struct round *replica = open_on(1, round_info(owned)->id);
     cluster_wait(&cluster, 100);
     replica->replica->epoch++; // the new owner has spoken
-    replica_tell(replica);
+    replica_send_report(replica);
     cluster_settle(&cluster); // and now the previous one has answered
     const uint64_t told = last_told(owned);
     cluster_wait(&cluster, SECOND);

@@ -405,7 +405,7 @@ static void one_accept_starts_one_game_over_a_bad_network(void **state)
     }
 }
 
-static void the_copies_heal_after_losses(void **state)
+static void the_replicas_heal_after_losses(void **state)
 {
     (void)state;
     struct fake_connection http;
@@ -521,7 +521,7 @@ int main(void)
         RELAY_TEST(the_lobby_may_come_back),
         RELAY_TEST(a_stream_ends_when_the_lobby_moves),
         RELAY_TEST(one_accept_starts_one_game_over_a_bad_network),
-        RELAY_TEST(the_copies_heal_after_losses),
+        RELAY_TEST(the_replicas_heal_after_losses),
         RELAY_TEST(what_is_not_for_the_lobby_is_not_carried_out),
         RELAY_TEST(a_relay_message_survives_being_written_and_read),
     };
