@@ -359,7 +359,7 @@ static void on_profile_found(void *context, const struct account *account)
     struct exchange *exchange = context;
     struct identity *who = account ? calloc(1, sizeof *who) : NULL;
     if (!account) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "there is no such player");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such player");
     } else if (!who) {
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
     } else {

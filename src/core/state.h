@@ -84,7 +84,7 @@ struct server {
     struct audit *audit; /* of moderation */
     struct ws_sessions *ws_sessions;
     struct health *health;
-    struct number_history *number_history; /* of api */
+    struct metrics_history *metrics_history; /* of api */
     struct exchanges *exchanges;
     struct web_assets *web_assets;     /* of api */
     struct game_streams *game_streams; /* of api */

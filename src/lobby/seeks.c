@@ -289,7 +289,7 @@ static struct lobby_seek *create_seek(struct server *server, const struct seek_p
     entry->server = server;
     list_init(&seek->node);
     do
-        game_id_draw(server, params->who->id, seek->id);
+        game_id_generate(server, params->who->id, seek->id);
     while (lobby_seek_find(&server->seeks->lobby, seek->id) ||
            lobby_seek_find(&server->seeks->hidden, seek->id));
     seek->who = *params->who;

@@ -14,7 +14,7 @@
 #include "api/assets.h"
 #include "api/game_streams.h"
 #include "api/health.h"
-#include "api/number_history.h"
+#include "api/metrics_history.h"
 #include "archive/own_games.h"
 #include "base/milliseconds.h"
 #include "cluster/channels.h"

@@ -242,7 +242,7 @@ static void send_current_challenges(struct ws_session *session)
     if (lobby_is_local(session->server))
         ws_send_challenges(session);
     else
-        relay_greet(session);
+        relay_request_challenges(session);
 }
 
 static void on_unread_counted(void *context, enum refusal refusal, int64_t notifications,
