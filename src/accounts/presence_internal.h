@@ -4,7 +4,8 @@
 #ifndef ACCOUNTS_PRESENCE_INTERNAL_H
 #define ACCOUNTS_PRESENCE_INTERNAL_H
 
-#include "accounts/presence.h"
+#include "accounts/identity.h"
+#include "core/state.h"
 
 /* A user on this node whose state is not known to the other nodes yet. */
 struct presence_change {

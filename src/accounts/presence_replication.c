@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "accounts/presence_replication.h"
 
+#include "accounts/presence.h"
 #include "accounts/presence_change.h"
 #include "cluster/nodes.h"
 #include "cluster/replication.h"
