@@ -50,22 +50,22 @@ static void check_update(const uint8_t *data, size_t size)
     buffer_fini(&bytes);
 }
 
-static void check_marks(const uint8_t *data, size_t size)
+static void check_last_updates(const uint8_t *data, size_t size)
 {
     struct byte_reader in = byte_reader_of(data, size);
-    for (struct update_mark mark, again; update_mark_read(&in, &mark);) {
+    for (struct last_update last, again; last_update_read(&in, &last);) {
         struct buffer bytes = {0};
-        update_mark_write(&mark, &bytes);
+        last_update_write(&last, &bytes);
         struct byte_reader copy = byte_reader_of(bytes.bytes, bytes.size);
-        CHECK(update_mark_read(&copy, &again) && byte_reader_is_done(&copy));
-        CHECK(!strcmp(mark.game, again.game) && mark.number == again.number);
+        CHECK(last_update_read(&copy, &again) && byte_reader_is_done(&copy));
+        CHECK(!strcmp(last.game, again.game) && last.number == again.number);
         buffer_fini(&bytes);
     }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    check_marks(data, size);
+    check_last_updates(data, size);
     check_request(data, size);
     check_reply(data, size);
     check_update(data, size);

@@ -53,7 +53,7 @@ struct account_request {
     bool erases;          /* and marks it for social/erasures.h */
     bool keeps_tokens;    /* when the password is reset */
     struct factor factor;
-    bool keeps_own; /* the caller's session stays, and only the others end */
+    bool keeps_own_session; /* the caller's session stays, and only the others end */
     char stored_hash[PASSWORD_HASH_SIZE];
     char password[PASSWORD_MAX + 1], new_password[PASSWORD_MAX + 1];
     char code[CODE_MAX + 1]; /* for the second factor, as typed */

@@ -120,7 +120,7 @@ static void finish_session_change(void *context, struct store_job *job, enum sto
         return;
     struct server *server = request->pending.server;
     identity_cache_remove(server, request->caller.hash);
-    if (request->keeps_own)
+    if (request->keeps_own_session)
         sessions_disconnect_others(server, &request->caller);
     else if (request->kick)
         sessions_disconnect(server, request->who.id, request->kick);
@@ -169,7 +169,7 @@ static void write_password_change(void *context, const struct password_result *r
     store_call(job, STORE_DELETE_OTHER_SESSIONS);
     store_bind_text(job, request->who.id);
     store_bind_bytes(job, request->caller.hash, HASH_SIZE);
-    request->keeps_own = true;
+    request->keeps_own_session = true;
     store_write(request->pending.server->store, job, finish_session_change, request);
 }
 

@@ -9,12 +9,12 @@
 #include "accounts/identity.h"
 #include "accounts/relation.h"
 #include "cluster/invalidation.h"
-#include "core/load.h"
 #include "core/pending.h"
+#include "core/stored_state.h"
 
 struct blocks {
     struct map pairs; /* "a>b" if a blocks b; the value is always &present */
-    struct load load;
+    struct stored_state stored;
     struct invalidation_listener invalidations;
     char present;
 };
@@ -83,7 +83,7 @@ static void on_pair_read(void *context, struct store_job *job, enum store_outcom
     if (server && outcome == STORE_DONE)
         set_pair(server, request->own, request->theirs, blocks);
     else if (server)
-        load_start(server, &server->blocks->load); // which retries until it succeeds
+        stored_state_load(server, &server->blocks->stored); // which retries until it succeeds
     pending_destroy(&request->pending);
 }
 
@@ -101,9 +101,9 @@ static void on_block_invalid(struct invalidation_listener *listener, const char 
 {
     struct server *server = listener->server;
     struct block_request *request =
-        server->blocks->load.running ? NULL : pending_create(&server->pending, sizeof *request);
+        server->blocks->stored.running ? NULL : pending_create(&server->pending, sizeof *request);
     if (!request) { // what is being read may be older
-        load_start(server, &server->blocks->load);
+        stored_state_load(server, &server->blocks->stored);
         return;
     }
     if (!split_pair(key, request)) {
@@ -119,7 +119,7 @@ static void on_block_invalid(struct invalidation_listener *listener, const char 
 
 static void on_all_blocks_invalid(struct invalidation_listener *listener)
 {
-    load_start(listener->server, &listener->server->blocks->load);
+    stored_state_load(listener->server, &listener->server->blocks->stored);
 }
 
 // ---- the module ------------------------------------------------------------------------------
@@ -139,19 +139,19 @@ rk_err blocks_create(struct server *server)
         return RK_NO_MEMORY;
     map_init(&blocks->pairs, server_random(server));
     server->blocks = blocks;
-    blocks->load =
-        (struct load){.what = "blocks", .statement = STORE_ALL_BLOCKS, .apply = apply_blocks};
+    blocks->stored = (struct stored_state){
+        .what = "blocks", .statement = STORE_ALL_BLOCKS, .apply = apply_blocks};
     blocks->invalidations = (struct invalidation_listener){.kind = INVALIDATE_BLOCKS,
                                                            .on_invalid = on_block_invalid,
                                                            .on_all_invalid = on_all_blocks_invalid};
     invalidation_listen(server, &blocks->invalidations);
-    load_start(server, &blocks->load);
+    stored_state_load(server, &blocks->stored);
     return RK_OK;
 }
 
 bool blocks_ready(const struct server *server)
 {
-    return server->blocks->load.done;
+    return server->blocks->stored.done;
 }
 
 void blocks_destroy(struct server *server)
@@ -159,7 +159,7 @@ void blocks_destroy(struct server *server)
     struct blocks *blocks = server->blocks;
     if (!blocks)
         return;
-    load_stop(server, &blocks->load);
+    stored_state_stop(server, &blocks->stored);
     list_remove(&blocks->invalidations.node);
     map_fini(&blocks->pairs);
     free(blocks);

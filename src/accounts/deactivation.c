@@ -9,11 +9,11 @@
 #include "base/milliseconds.h"
 #include "cluster/invalidation.h"
 
-enum { WATCH_MS = 15 * SECOND_MS, WATCH_BACK_MS = MINUTE_MS };
+enum { POLL_MS = 15 * SECOND_MS, POLL_OVERLAP_MS = MINUTE_MS };
 
 struct deactivations {
-    struct timer watch;
-    int64_t read_at; /* the date of the last look that succeeded; 0: none yet */
+    struct timer poll_timer;
+    int64_t read_at; /* the date of the last poll that succeeded; 0: none yet */
     struct list listeners;
     struct invalidation_listener invalidations;
 };
@@ -30,7 +30,7 @@ static void call_listeners(struct server *server, const struct map *deactivated)
         LIST_OWNER(node, struct deactivation_listener, node)->on_deactivated(server, deactivated);
 }
 
-/* If memory runs out, watch_deactivated() finds the account again soon. */
+/* If memory runs out, poll_deactivated() finds the account again soon. */
 void deactivation_report(struct server *server, const char *id)
 {
     struct map deactivated;
@@ -89,13 +89,13 @@ void deactivation_report_all(struct server *server)
 
 /* The operator may ban or close an account with `rookery admin` while the server runs. A connected
  * player may make no request that would detect this, so check regularly. */
-static void watch_deactivated(void *context)
+static void poll_deactivated(void *context)
 {
     struct server *server = context;
     const int64_t now = server_date(server), read_at = server->deactivations->read_at;
-    read_deactivated(server, (read_at ? min_ms(read_at, now) : now) - WATCH_BACK_MS);
-    if (!timer_set(&server->timers, &server->deactivations->watch, server->now + WATCH_MS,
-                   watch_deactivated, server))
+    read_deactivated(server, (read_at ? min_ms(read_at, now) : now) - POLL_OVERLAP_MS);
+    if (!timer_set(&server->timers, &server->deactivations->poll_timer, server->now + POLL_MS,
+                   poll_deactivated, server))
         log_line(server->log, LOG_WARNING,
                  "out of memory: players who are banned stay connected until the next start");
 }
@@ -107,12 +107,12 @@ static void on_account_invalid(struct invalidation_listener *listener, const cha
 
 static void on_all_accounts_invalid(struct invalidation_listener *listener)
 {
-    watch_deactivated(listener->server);
+    poll_deactivated(listener->server);
 }
 
 void deactivation_publish(struct server *server, const char *id)
 {
-    invalidation_publish(server, INVALIDATE_ACTIVE, id);
+    invalidation_publish(server, INVALIDATE_DEACTIVATION, id);
 }
 
 rk_err deactivations_create(struct server *server)
@@ -123,11 +123,11 @@ rk_err deactivations_create(struct server *server)
     server->deactivations = deactivations;
     list_init(&deactivations->listeners);
     deactivations->invalidations =
-        (struct invalidation_listener){.kind = INVALIDATE_ACTIVE,
+        (struct invalidation_listener){.kind = INVALIDATE_DEACTIVATION,
                                        .on_invalid = on_account_invalid,
                                        .on_all_invalid = on_all_accounts_invalid};
     invalidation_listen(server, &deactivations->invalidations);
-    watch_deactivated(server);
+    poll_deactivated(server);
     return RK_OK;
 }
 
@@ -135,7 +135,7 @@ void deactivations_destroy(struct server *server)
 {
     if (!server->deactivations)
         return;
-    timer_stop(&server->timers, &server->deactivations->watch);
+    timer_stop(&server->timers, &server->deactivations->poll_timer);
     list_remove(&server->deactivations->invalidations.node);
     free(server->deactivations);
     server->deactivations = NULL;

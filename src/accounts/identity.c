@@ -50,3 +50,8 @@ unsigned identity_level(const struct identity *who)
     const bool is_engine = who->role == ROLE_ENGINE && who->id[0] == '!' && !who->id[2];
     return is_engine && level >= 1 && level <= ENGINE_LEVELS ? level : 0;
 }
+
+bool identity_is_accountless(const struct identity *who)
+{
+    return !*who->id || who->role == ROLE_GUEST;
+}

@@ -37,6 +37,9 @@ struct identity identity_make_engine(unsigned level);
 /* The engine's level; 0: this is not the engine. */
 unsigned identity_level(const struct identity *who);
 
+/* A guest, or nobody. */
+bool identity_is_accountless(const struct identity *who);
+
 /* "BOT" or NULL, as the API and PGN show it. */
 const char *identity_title(const struct identity *who);
 

@@ -5,7 +5,7 @@
 
 #include "accounts/account_request.h"
 #include "accounts/accounts.h"
-#include "accounts/ban_sentence.h"
+#include "accounts/ban_message.h"
 #include "accounts/names.h"
 #include "accounts/second_factor.h"
 
@@ -143,13 +143,13 @@ static void refuse_login(struct account_request *request)
 static void refuse_banned(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct account_request *request = context;
-    char why[BAN_SENTENCE_SIZE];
+    char why[BAN_MESSAGE_SIZE];
     if (!request->pending.server) {
         pending_destroy(&request->pending);
         return;
     }
     const bool found = outcome == STORE_DONE && store_next_row(job);
-    ban_sentence(found ? store_get_integer(job, 1) : 0, found ? store_get_text(job, 2) : "", why);
+    ban_message(found ? store_get_integer(job, 1) : 0, found ? store_get_text(job, 2) : "", why);
     account_request_finish(request, REFUSED_FORBIDDEN, why);
 }
 

@@ -6,10 +6,10 @@
 
 #include "accounts/identity.h"
 #include "base/milliseconds.h"
-#include "core/load.h"
 #include "core/pending.h"
+#include "core/stored_state.h"
 
-enum { SENTENCE_SIZE = MUTE_REASON_MAX * 4 + 100 };
+enum { MESSAGE_SIZE = MUTE_REASON_MAX * 4 + 100 };
 
 struct mute {
     int64_t until; /* 0: forever */
@@ -18,8 +18,8 @@ struct mute {
 
 struct mutes {
     struct map by_id;
-    struct load load;
-    char sentence[SENTENCE_SIZE];
+    struct stored_state stored;
+    char message[MESSAGE_SIZE];
 };
 
 static void free_mute(struct mutes *mutes, const char *id)
@@ -57,22 +57,24 @@ rk_err mutes_create(struct server *server)
     if (!server->mutes)
         return RK_NO_MEMORY;
     map_init(&server->mutes->by_id, server_random(server));
-    server->mutes->load = (struct load){
-        .what = "mutes", .statement = STORE_MUTES, .bind = load_bind_date, .apply = apply_mutes};
-    load_start(server, &server->mutes->load);
+    server->mutes->stored = (struct stored_state){.what = "mutes",
+                                                  .statement = STORE_MUTES,
+                                                  .bind = stored_state_bind_date,
+                                                  .apply = apply_mutes};
+    stored_state_load(server, &server->mutes->stored);
     return RK_OK;
 }
 
 bool mutes_ready(const struct server *server)
 {
-    return server->mutes->load.done;
+    return server->mutes->stored.done;
 }
 
 void mutes_destroy(struct server *server)
 {
     if (!server->mutes)
         return;
-    load_stop(server, &server->mutes->load);
+    stored_state_stop(server, &server->mutes->stored);
     struct mute *mute;
     for (size_t at = 0; (mute = map_next(&server->mutes->by_id, &at));)
         free(mute);
@@ -114,7 +116,7 @@ void mute_reload(struct server *server, const char *id)
     store_read(server->store, job, finish_reload, request);
 }
 
-const char *mute_sentence(struct server *server, const char *id)
+const char *mute_message(struct server *server, const char *id)
 {
     struct mutes *mutes = server->mutes;
     const struct mute *mute = map_get(&mutes->by_id, id);
@@ -124,10 +126,10 @@ const char *mute_sentence(struct server *server, const char *id)
         return NULL;
     const int64_t minutes = (mute->until - now + MINUTE_MS - 1) / MINUTE_MS;
     if (mute->until)
-        snprintf(mutes->sentence, sizeof mutes->sentence,
+        snprintf(mutes->message, sizeof mutes->message,
                  "you are muted for another %lld minute%s: %s", (long long)minutes,
                  minutes == 1 ? "" : "s", mute->reason);
     else
-        snprintf(mutes->sentence, sizeof mutes->sentence, "you are muted: %s", mute->reason);
-    return mutes->sentence;
+        snprintf(mutes->message, sizeof mutes->message, "you are muted: %s", mute->reason);
+    return mutes->message;
 }

@@ -12,9 +12,9 @@ RK_MUST_USE rk_err mutes_create(struct server *server); /* starts to load them *
 bool mutes_ready(const struct server *server);
 void mutes_destroy(struct server *server);
 
-/* Why the account or guest may not write: a sentence, borrowed until the next call. NULL: not
+/* Why the account or guest may not write: a message, borrowed until the next call. NULL: not
  * muted. */
-const char *mute_sentence(struct server *server, const char *id);
+const char *mute_message(struct server *server, const char *id);
 
 /* Reads the mute of one account again, after it was changed in the store. */
 void mute_reload(struct server *server, const char *id);

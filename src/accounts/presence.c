@@ -281,7 +281,7 @@ bool presence_take_change(struct server *server, struct presence_change *out)
     return true;
 }
 
-void presence_note_away(struct server *server)
+void presence_detect_idle(struct server *server)
 {
     size_t at = 0;
     for (struct person *person; (person = map_next(&server->presence->people, &at));)
@@ -401,15 +401,15 @@ void presence_notify_local(struct server *server, const char *who, const struct 
 }
 
 void presence_kick_local(struct server *server, const char *who, const char *word,
-                         const char *sentence)
+                         const char *message)
 {
     struct notice notice = {
-        .kind = NOTICE_KICKED, .payload = sentence, .payload_size = strlen(sentence) + 1};
+        .kind = NOTICE_KICKED, .payload = message, .payload_size = strlen(message) + 1};
     snprintf(notice.subject, sizeof notice.subject, "%s", word);
     presence_notify_local(server, who, &notice);
 }
 
-const char *notice_kicked_sentence(const struct notice *notice)
+const char *notice_kicked_message(const struct notice *notice)
 {
     const size_t size = notice->payload_size;
     return size && !notice->payload[size - 1] ? notice->payload : notice->subject;

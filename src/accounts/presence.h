@@ -66,11 +66,11 @@ void presence_notify_payload(struct server *server, const char *who, enum notice
 
 /* Only to the connections of this node: the other nodes find out themselves. */
 void presence_notify_local(struct server *server, const char *who, const struct notice *notice);
-/* The same with NOTICE_KICKED and a sentence for people: why their connections close. */
+/* The same with NOTICE_KICKED and a message for people: why their connections close. */
 void presence_kick_local(struct server *server, const char *who, const char *word,
-                         const char *sentence);
-/* The sentence of NOTICE_KICKED, or its word if it has none. */
-const char *notice_kicked_sentence(const struct notice *notice);
+                         const char *message);
+/* The message of NOTICE_KICKED, or its word if it has none. */
+const char *notice_kicked_message(const struct notice *notice);
 
 /* Notifies the connections made with a session or token that it has ended. */
 void presence_notify_revoked(struct server *server, const struct caller *caller);

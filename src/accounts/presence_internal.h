@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of presence that presence_replication.c uses: what other nodes have to know, and what
- * they have told. */
+/* The interface between presence.c and presence_replication.c: local changes to publish, and the
+ * state received from other nodes. */
 #ifndef ACCOUNTS_PRESENCE_INTERNAL_H
 #define ACCOUNTS_PRESENCE_INTERNAL_H
 
@@ -17,7 +17,7 @@ struct presence_change {
  * none. */
 bool presence_take_change(struct server *server, struct presence_change *out);
 /* Adds users who have become away by being idle to the changes. */
-void presence_note_away(struct server *server);
+void presence_detect_idle(struct server *server);
 /* Iterates over the people who are online on this node, as presence_next(); they count as known. */
 bool presence_next_local(struct server *server, size_t *at, struct presence_change *out);
 

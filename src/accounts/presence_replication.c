@@ -13,7 +13,7 @@ _Static_assert((int)PRESENCE_PEERS_MAX == (int)REPLICATION_PEERS_MAX, "the same 
 static void note_away(struct server *server, unsigned ticks)
 {
     if (ticks % AWAY_TICKS == 0)
-        presence_note_away(server);
+        presence_detect_idle(server);
 }
 
 static bool take_change(struct server *server, struct buffer *out)
@@ -68,7 +68,7 @@ uint64_t presence_node_of(const struct server *server, const char *who)
     if (!server->presence_replication)
         return 0;
     if (presence_connections(server, who))
-        return nodes_own(server);
+        return nodes_self(server);
     const uint32_t peers = presence_peers(server, who);
     for (unsigned i = 0; i < PRESENCE_PEERS_MAX; i++)
         if (peers >> i & 1)

@@ -100,7 +100,7 @@ static void check_slice(void *context)
                  "out of memory: connections of sessions that end may stay open");
 }
 
-static void on_bus_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     struct revalidation *revalidation = LIST_OWNER(listener, struct revalidation, bus);
     revalidation->at = 0;
@@ -118,7 +118,7 @@ rk_err revalidation_create(struct server *server)
         return RK_NO_MEMORY;
     server->revalidation = revalidation;
     revalidation->server = server;
-    revalidation->bus.on_was_away = on_bus_was_away;
+    revalidation->bus.on_gap = on_gap;
     bus_listen(server->bus, &revalidation->bus);
     return timer_set(&server->timers, &revalidation->tick, server->now + TICK_MS, check_slice,
                      revalidation)

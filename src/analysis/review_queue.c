@@ -12,9 +12,9 @@
 #include "core/pending.h"
 
 enum {
-    ADOPT_FIRST_MS = 5 * SECOND_MS, /* by then, a node that starts knows what others have */
-    ADOPT_MS = MINUTE_MS,
-    ADOPT_AGE_MS = 10 * SECOND_MS /* the others know of a request that is older */
+    ORPHAN_FIRST_CHECK_MS = 5 * SECOND_MS, /* by then, a node that starts knows what others have */
+    ORPHAN_CHECK_MS = MINUTE_MS,
+    ORPHAN_AGE_MS = 10 * SECOND_MS /* the others know of a request that is older */
 };
 
 struct review_queue {
@@ -24,7 +24,7 @@ struct review_queue {
     struct list busy;    /* under review, or the store has the request or the report */
     size_t running;
     struct list listeners;
-    struct timer adopt; /* looks for requests that no node has */
+    struct timer orphan_check; /* looks for requests that no node has */
     struct invalidation_listener invalidations;
 };
 
@@ -117,7 +117,7 @@ static void notify_status(const struct review_job *job, const struct review_stat
     struct server *server = job->queue->server;
     const struct review_change change = make_change(job, status);
     notify_listeners(server, job->game, status, SIZE_MAX);
-    review_replication_tell(server, &change);
+    review_replication_publish(server, &change);
 }
 
 static void notify_state(struct review_job *job, enum review_state state)
@@ -223,7 +223,7 @@ static void on_score(struct game_review *review, size_t ply, int score, bool is_
     const struct review_status status = status_of(job, REVIEW_RUNNING);
     const struct review_change change = make_score(job, ply);
     notify_listeners(job->queue->server, job->game, &status, ply);
-    review_replication_tell(job->queue->server, &change);
+    review_replication_publish(job->queue->server, &change);
 }
 
 static bool start_job(struct review_job *job)
@@ -455,7 +455,7 @@ void review_queue_unlisten(struct review_listener *listener)
     list_remove(&listener->node);
 }
 
-// ---- going on after a restart ----------------------------------------------------------------
+// ---- resuming after a restart ----------------------------------------------------------------
 // The node that had a request may not come back, so each looks for those that no node has. Two
 // nodes may find the same one: then one review replaces the other.
 
@@ -498,30 +498,30 @@ static void read_requests(struct server *server, int64_t until)
     store_read(server->store, job, on_requests, pending);
 }
 
-static void set_adoption(struct review_queue *queue, int64_t ms);
+static void schedule_orphan_check(struct review_queue *queue, int64_t ms);
 
-static void adopt_requests(void *context)
+static void restore_orphaned_requests(void *context)
 {
     struct review_queue *queue = context;
     struct server *server = queue->server;
     if (!server->stopping)
-        read_requests(server, server_date(server) - ADOPT_AGE_MS);
-    set_adoption(queue, ADOPT_MS);
+        read_requests(server, server_date(server) - ORPHAN_AGE_MS);
+    schedule_orphan_check(queue, ORPHAN_CHECK_MS);
 }
 
 /* At a random time, so that nodes do not check together. */
-static void set_adoption(struct review_queue *queue, int64_t ms)
+static void schedule_orphan_check(struct review_queue *queue, int64_t ms)
 {
     struct server *server = queue->server;
-    (void)timer_set(&server->timers, &queue->adopt,
+    (void)timer_set(&server->timers, &queue->orphan_check,
                     server->now + ms + (int64_t)server_random_below(server, (uint64_t)ms),
-                    adopt_requests, queue);
+                    restore_orphaned_requests, queue);
 }
 
 static void restore_requests(struct review_queue *queue)
 {
     if (bus_has_peers(queue->server->bus))
-        set_adoption(queue, ADOPT_FIRST_MS);
+        schedule_orphan_check(queue, ORPHAN_FIRST_CHECK_MS);
     else
         read_requests(queue->server, INT64_MAX);
 }
@@ -564,7 +564,7 @@ void review_queue_destroy(struct server *server)
         job->queue = NULL;
     }
     review_replication_set_source(server, NULL);
-    timer_stop(&server->timers, &queue->adopt);
+    timer_stop(&server->timers, &queue->orphan_check);
     map_fini(&queue->jobs);
     list_remove(&queue->invalidations.node);
     free(queue);

@@ -19,7 +19,7 @@ struct foreign_review {
 };
 
 /* A change of a review of this node. */
-struct told_change {
+struct queued_change {
     struct list node;
     struct review_change change;
 };
@@ -27,20 +27,20 @@ struct told_change {
 struct review_replication {
     struct replication *replication;
     const struct review_source *source; /* NULL: there is no queue yet, or no longer */
-    struct list changes;                /* struct told_change, to be told */
+    struct list changes;                /* struct queued_change, to be published */
     struct map foreign;                 /* struct foreign_review, by game */
 };
 
-// ---- what happens here -----------------------------------------------------------------------
+// ---- local reviews ---------------------------------------------------------------------------
 
 /* If memory runs out, the other nodes get it with the next full update. */
-void review_replication_tell(struct server *server, const struct review_change *change)
+void review_replication_publish(struct server *server, const struct review_change *change)
 {
-    struct told_change *told = server->review_replication ? malloc(sizeof *told) : NULL;
-    if (!told)
+    struct queued_change *queued = server->review_replication ? malloc(sizeof *queued) : NULL;
+    if (!queued)
         return;
-    told->change = *change;
-    list_add(&server->review_replication->changes, &told->node);
+    queued->change = *change;
+    list_add(&server->review_replication->changes, &queued->node);
 }
 
 static bool take_change(struct server *server, struct buffer *out)
@@ -48,19 +48,20 @@ static bool take_change(struct server *server, struct buffer *out)
     struct list *changes = &server->review_replication->changes;
     if (list_is_empty(changes))
         return false;
-    struct told_change *told = LIST_OWNER(changes->next, struct told_change, node);
-    review_change_write(&told->change, out);
-    list_remove(&told->node);
-    free(told);
+    struct queued_change *queued = LIST_OWNER(changes->next, struct queued_change, node);
+    review_change_write(&queued->change, out);
+    list_remove(&queued->node);
+    free(queued);
     return true;
 }
 
 static void drop_changes(struct review_replication *replication)
 {
     while (!list_is_empty(&replication->changes)) {
-        struct told_change *told = LIST_OWNER(replication->changes.next, struct told_change, node);
-        list_remove(&told->node);
-        free(told);
+        struct queued_change *queued =
+            LIST_OWNER(replication->changes.next, struct queued_change, node);
+        list_remove(&queued->node);
+        free(queued);
     }
 }
 
@@ -72,7 +73,7 @@ static bool write_next(struct server *server, size_t *at, struct buffer *out)
     return source && source->write_next(server, at, out);
 }
 
-// ---- what happens elsewhere ------------------------------------------------------------------
+// ---- reviews of other nodes ------------------------------------------------------------------
 
 static void notify_queue(struct server *server, const char *game,
                          const struct review_status *status, size_t ply)

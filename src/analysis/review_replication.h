@@ -30,6 +30,6 @@ struct review_source {
 void review_replication_set_source(struct server *server, const struct review_source *source);
 
 /* Queues changes for the other nodes. */
-void review_replication_tell(struct server *server, const struct review_change *change);
+void review_replication_publish(struct server *server, const struct review_change *change);
 
 #endif

@@ -14,7 +14,7 @@
 #include "http/exchange_query.h"
 #include "ratings/rating_json.h"
 #include "rounds/game_counts.h"
-#include "rounds/games_gather.h"
+#include "rounds/remote_games.h"
 #include "rounds/round_json.h"
 #include "social/account_settings.h"
 #include "social/relation_changes.h"
@@ -156,7 +156,7 @@ static void send_playing(void *context)
 
 void api_playing_handler(struct exchange *exchange)
 {
-    games_gather(exchange->server, exchange->caller.who.id, send_playing, exchange);
+    remote_games_open_of_account(exchange->server, exchange->caller.who.id, send_playing, exchange);
 }
 
 // ---- your own account ------------------------------------------------------------------------

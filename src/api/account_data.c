@@ -14,7 +14,7 @@
 #include "api/visible_games.h"
 #include "base/milliseconds.h"
 #include "http/tar.h"
-#include "rounds/games_gather.h"
+#include "rounds/remote_games.h"
 #include "social/account_settings.h"
 #include "social/notifications.h"
 
@@ -382,5 +382,6 @@ static void start_archive(void *context)
 void account_data_handler(struct exchange *exchange)
 {
     if (exchange_check_rate(exchange, LIMIT_DATA_EXPORT))
-        games_gather(exchange->server, exchange->caller.who.id, start_archive, exchange);
+        remote_games_open_of_account(exchange->server, exchange->caller.who.id, start_archive,
+                                     exchange);
 }

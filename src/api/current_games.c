@@ -7,7 +7,7 @@
 #include "api/handlers.h"
 #include "api/visible_games.h"
 #include "http/exchange_query.h"
-#include "rounds/games_gather.h"
+#include "rounds/remote_games.h"
 #include "rounds/tv.h"
 
 enum {
@@ -65,7 +65,7 @@ static void send_running(void *context)
 
 void api_running_handler(struct exchange *exchange)
 {
-    games_gather_public(exchange->server, send_running, exchange);
+    remote_games_open_public(exchange->server, send_running, exchange);
 }
 
 // ---- the best games of a channel ----------------------------------------------------------------
@@ -100,7 +100,7 @@ static void send_tv_games(void *context)
 
 void api_tv_games_handler(struct exchange *exchange)
 {
-    games_gather_public(exchange->server, send_tv_games, exchange);
+    remote_games_open_public(exchange->server, send_tv_games, exchange);
 }
 
 // ---- a user's current game ----------------------------------------------------------------------
@@ -160,7 +160,8 @@ static void gather_current_games(void *context, const struct account *account)
     }
     exchange->data = strdup(account->who.id);
     if (exchange->data)
-        games_gather(exchange->server, account->who.id, send_current_game, exchange);
+        remote_games_open_of_account(exchange->server, account->who.id, send_current_game,
+                                     exchange);
     else
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
 }

@@ -271,7 +271,7 @@ static uint64_t parse_number(const char *id)
 /* The PGN of the server's games is made from the store. */
 static void refuse_own_game(struct exchange *exchange, const char *id)
 {
-    char why[80] = "there is no such game", game[GAME_ID_SIZE + 1];
+    char why[80] = "no such game", game[GAME_ID_SIZE + 1];
     if (game_id_read(id, strlen(id), game))
         snprintf(why, sizeof why, "a game of this server is at /game/export/%s", game);
     exchange_refuse(exchange, REFUSED_NOT_FOUND, why);
@@ -292,7 +292,7 @@ static void export_game(struct exchange *exchange, const char *id)
     if (!found || !exchange_check_rate(exchange, LIMIT_EXPLORER)) {
         pending_destroy(&query->pending);
         if (!found)
-            exchange_refuse(exchange, REFUSED_NOT_FOUND, "there is no such game");
+            exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such game");
         return;
     }
     query->game = (int64_t)number;

@@ -18,7 +18,7 @@
 
 enum { REFRESH_CHALLENGE = 10, REFRESH_GAME = 5, SENTENCE_MAX = 200, TITLE_SIZE = 200 };
 
-static const char no_game[] = "there is no such game";
+static const char no_game[] = "no such game";
 
 // ---- a game -----------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@
 #include "api/id_list.h"
 #include "base/milliseconds.h"
 #include "rounds/game_listener.h"
-#include "rounds/games_gather.h"
+#include "rounds/remote_games.h"
 #include "rounds/running_games.h"
 
 enum {
@@ -332,7 +332,7 @@ static struct game_selection *end_gathering(struct gathering *gathering, size_t 
 }
 
 static void gather_games(const struct game_selection *selection, const char *const *ids,
-                         size_t count, size_t first, games_gathered *then)
+                         size_t count, size_t first, remote_games_opened *then)
 {
     struct server *server = selection->exchange->server;
     struct gathering *gathering = pending_create(&server->game_streams->pending, sizeof *gathering);
@@ -341,7 +341,7 @@ static void gather_games(const struct game_selection *selection, const char *con
     gathering->pending.internal = true;
     gathering->selection = selection->number;
     gathering->first = first;
-    games_gather_listed(server, ids, count, then, gathering);
+    remote_games_open_listed(server, ids, count, then, gathering);
 }
 
 /* Each game is found for both players: it is White's. */
@@ -413,11 +413,11 @@ void api_games_by_users_handler(struct exchange *exchange)
         exchange_refuse(exchange, REFUSED_SYNTAX, "send the names of 2 to 300 users");
         return;
     }
-    const char *elsewhere[GAMES_MAX];
+    const char *remote[GAMES_MAX];
     start_selection(selection);
-    const size_t count = list_running(selection, elsewhere, GAMES_MAX);
+    const size_t count = list_running(selection, remote, GAMES_MAX);
     if (form_bool(exchange->form, "withCurrentGames", false))
-        gather_games(selection, elsewhere, count, 0, send_running);
+        gather_games(selection, remote, count, 0, send_running);
 }
 
 /* Adds the games of the body. False: too many. */
@@ -571,7 +571,7 @@ static void on_foreign_game(void *context, struct round *round, const char *why)
         announce_start(server->game_streams, round);
 }
 
-static void on_runs_elsewhere(struct game_listener *listener, const struct running_game *game)
+static void on_started_remotely(struct game_listener *listener, const struct running_game *game)
 {
     struct game_streams *streams = LIST_OWNER(listener, struct game_streams, games);
     struct list *all = &streams->selections;
@@ -610,7 +610,7 @@ rk_err game_streams_create(struct server *server)
     list_init(&streams->selections);
     pending_list_init(&streams->pending, server);
     streams->games = (struct game_listener){.started = on_game_started,
-                                            .runs_elsewhere = on_runs_elsewhere,
+                                            .started_remotely = on_started_remotely,
                                             .moved = on_game_moved,
                                             .ended = on_game_ended};
     game_listen(server, &streams->games);

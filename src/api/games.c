@@ -18,7 +18,7 @@
 #include "cluster/shards.h"
 #include "core/timers.h"
 #include "http/exchange.h"
-#include "rounds/games_gather.h"
+#include "rounds/remote_games.h"
 #include "rounds/running_games.h"
 
 enum {
@@ -626,7 +626,7 @@ void api_user_games_handler(struct exchange *exchange)
     if (!may_list(exchange))
         return;
     if (has_running && name_to_id(exchange->params[0], id))
-        games_gather(exchange->server, id, find_account, exchange);
+        remote_games_open_of_account(exchange->server, id, find_account, exchange);
     else
         find_account(exchange);
 }
@@ -657,7 +657,7 @@ void games_send(struct exchange *exchange, char (*taken_ids)[GAME_ID_SIZE + 1])
     for (size_t i = 0; *taken_ids[i] && count < GATHERED_MAX; i++)
         if (running_games_has(exchange->server, taken_ids[i]))
             running[count++] = taken_ids[i];
-    games_gather_listed(exchange->server, running, count, send_gathered, exchange);
+    remote_games_open_listed(exchange->server, running, count, send_gathered, exchange);
 }
 
 /* False: too many. */

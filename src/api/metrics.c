@@ -12,7 +12,7 @@
 #include "api/api.h"
 #include "api/handlers.h"
 #include "api/health.h"
-#include "api/numbers.h"
+#include "api/live_metrics.h"
 #include "cluster/membership.h"
 
 static const char content_type[] = "text/plain; version=0.0.4; charset=utf-8";
@@ -70,10 +70,10 @@ static void collect_bus(struct server *server)
     metrics_set(metrics, METRIC_BUS_TIMED_OUT, (int64_t)stats.timed_out);
 }
 
-void numbers_collect(struct server *server)
+void live_metrics_collect(struct server *server)
 {
     metrics_set(server->metrics, METRIC_READY, health_was_ready(server));
-    membership_measure(server);
+    membership_collect_metrics(server);
     metrics_set(server->metrics, METRIC_GAMES, (int64_t)rounds_count_running(server));
     metrics_set(server->metrics, METRIC_GAMES_STALLED, (int64_t)rounds_count_stalled(server));
     collect_store(server);
@@ -83,7 +83,7 @@ void numbers_collect(struct server *server)
         server->env.collect(server->env.context, server->metrics);
 }
 
-size_t numbers_count_people(const struct server *server)
+size_t live_metrics_count_people(const struct server *server)
 {
     size_t count = 0;
     for (size_t at = 0; presence_next(server, &at);)
@@ -98,7 +98,7 @@ void metrics_handler(struct exchange *exchange)
                         "metrics are for the operator: see metrics-from and metrics-token");
         return;
     }
-    numbers_collect(exchange->server);
+    live_metrics_collect(exchange->server);
     metrics_write(exchange->server->metrics, &exchange->body);
     if (exchange->body.failed)
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
@@ -152,12 +152,12 @@ void mod_numbers_handler(struct exchange *exchange)
 {
     struct server *server = exchange->server;
     struct json json = json_in(&exchange->body);
-    numbers_collect(server);
+    live_metrics_collect(server);
     json_begin_object(&json);
     json_put_integer(&json, "now", server_date(server));
     json_put_text(&json, "version", ROOKERY_VERSION);
     json_put_bool(&json, "ready", health_was_ready(server));
-    json_put_integer(&json, "people", (int64_t)numbers_count_people(server));
+    json_put_integer(&json, "people", (int64_t)live_metrics_count_people(server));
     write_numbers(server, &json);
     write_durations(metrics_histogram(server->metrics, METRIC_MOVE_SECONDS), "moveDurations",
                     &json);

@@ -130,7 +130,7 @@ void mod_claim_handler(struct exchange *exchange)
     if (!mod_read_number(exchange, 0, &report))
         return;
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_claim(&staff, report);
+    struct staff_action action = staff_action_claim_report(&staff, report);
     mod_write(exchange, &action, "no open report has this number");
 }
 
@@ -140,7 +140,7 @@ void mod_release_handler(struct exchange *exchange)
     if (!mod_read_number(exchange, 0, &report))
         return;
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_release(&staff, report);
+    struct staff_action action = staff_action_release_report(&staff, report);
     mod_write(exchange, &action, "no claimed report has this number");
 }
 
@@ -152,6 +152,6 @@ void mod_close_report_handler(struct exchange *exchange)
         !mod_read_text(exchange, "outcome", REASON_CHARACTERS, outcome))
         return;
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_close(&staff, report, outcome);
+    struct staff_action action = staff_action_close_report(&staff, report, outcome);
     mod_write(exchange, &action, "no open report has this number");
 }

@@ -98,7 +98,7 @@ void mod_block_handler(struct exchange *exchange)
         !mod_read_until(exchange, 0, &block.until))
         return;
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_block(&staff, network, &block);
+    struct staff_action action = staff_action_block(&staff, network, &block);
     mod_write(exchange, &action, "too many addresses are blocked");
 }
 
@@ -108,7 +108,7 @@ void mod_unblock_handler(struct exchange *exchange)
     if (!read_network(exchange, NULL, network))
         return;
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_unblock(&staff, network);
+    struct staff_action action = staff_action_unblock(&staff, network);
     mod_write(exchange, &action, "this network is not blocked");
 }
 
@@ -127,7 +127,7 @@ void mod_announce_handler(struct exchange *exchange)
         !mod_read_until(exchange, 0, &until))
         return;
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_announcement(&staff, text, until);
+    struct staff_action action = staff_action_announce(&staff, text, until);
     mod_write(exchange, &action, "there are 20 announcements: withdraw some first");
 }
 
@@ -137,7 +137,7 @@ void mod_withdraw_handler(struct exchange *exchange)
     if (!mod_read_number(exchange, 0, &number))
         return;
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_withdrawal(&staff, number);
+    struct staff_action action = staff_action_withdraw_announcement(&staff, number);
     mod_write(exchange, &action, "no such announcement");
 }
 
@@ -151,7 +151,8 @@ void mod_restart_handler(struct exchange *exchange)
         return;
     }
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_restart(&staff, staff.now + seconds * SECOND_MS);
+    struct staff_action action =
+        staff_action_schedule_restart(&staff, staff.now + seconds * SECOND_MS);
     mod_write(exchange, &action, NULL);
 }
 
@@ -162,7 +163,7 @@ void mod_cancel_restart_handler(struct exchange *exchange)
         return;
     }
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_restart(&staff, 0);
+    struct staff_action action = staff_action_schedule_restart(&staff, 0);
     mod_write(exchange, &action, NULL);
 }
 
@@ -222,7 +223,7 @@ void mod_set_handler(struct exchange *exchange)
     }
     const struct staff staff = mod_staff(exchange);
     setting_write(setting, &exchange->server->config, before);
-    struct staff_action action = make_setting(&staff, setting->name, value, before);
+    struct staff_action action = staff_action_change_setting(&staff, setting->name, value, before);
     mod_write(exchange, &action, NULL);
 }
 
@@ -236,7 +237,7 @@ void mod_unset_handler(struct exchange *exchange)
     }
     const struct staff staff = mod_staff(exchange);
     setting_write(setting, &exchange->server->config, before);
-    struct staff_action action = make_setting(&staff, setting->name, NULL, before);
+    struct staff_action action = staff_action_change_setting(&staff, setting->name, NULL, before);
     mod_write(exchange, &action, NULL);
 }
 

@@ -97,7 +97,7 @@ static void mute_id(struct exchange *exchange, const char *id)
         !mod_read_until(exchange, MUTE_DEFAULT_MINUTES, &mute.until))
         return;
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_mute(&staff, id, &mute);
+    struct staff_action action = staff_action_mute(&staff, id, &mute);
     mod_write(exchange, &action, was_changed);
 }
 
@@ -117,7 +117,7 @@ void mod_mute_handler(struct exchange *exchange)
 static void unmute_id(struct exchange *exchange, const char *id)
 {
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_unmute(&staff, id);
+    struct staff_action action = staff_action_unmute(&staff, id);
     mod_write(exchange, &action, "no user with that name is muted");
 }
 
@@ -142,7 +142,7 @@ static void ban_account(struct exchange *exchange, const struct account *account
         !mod_read_until(exchange, 0, &ban.until))
         return;
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_ban(&staff, account->who.id, &ban);
+    struct staff_action action = staff_action_ban(&staff, account->who.id, &ban);
     mod_write(exchange, &action, was_changed);
 }
 
@@ -158,7 +158,7 @@ static void unban_account(struct exchange *exchange, const struct account *accou
         return;
     }
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_unban(&staff, account->who.id);
+    struct staff_action action = staff_action_unban(&staff, account->who.id);
     mod_write(exchange, &action, was_changed);
 }
 
@@ -173,7 +173,7 @@ static void kick_account(struct exchange *exchange, const struct account *accoun
     if (!mod_read_text(exchange, "reason", REASON_CHARACTERS, reason))
         return;
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_kick(&staff, account->who.id, reason);
+    struct staff_action action = staff_action_kick(&staff, account->who.id, reason);
     mod_write(exchange, &action, was_changed);
 }
 
@@ -194,7 +194,7 @@ static void rename_account(struct exchange *exchange, const struct account *acco
         return;
     }
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_rename(&staff, &account->who, name, id);
+    struct staff_action action = staff_action_rename(&staff, &account->who, name, id);
     mod_write(exchange, &action, "that name is taken, or the account is closed");
 }
 
@@ -212,7 +212,7 @@ static void set_role(struct exchange *exchange, const struct account *account)
         return;
     }
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_role(&staff, account->who.id, role);
+    struct staff_action action = staff_action_set_role(&staff, account->who.id, role);
     mod_write(exchange, &action, was_changed);
 }
 
@@ -247,7 +247,7 @@ static void add_note(struct exchange *exchange, const struct account *account)
     if (!mod_read_text(exchange, "text", STAFF_TEXT_CHARACTERS, text))
         return;
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_note(&staff, account->who.id, text);
+    struct staff_action action = staff_action_add_note(&staff, account->who.id, text);
     mod_write(exchange, &action, "an account has at most 1000 notes");
 }
 
@@ -262,7 +262,7 @@ void mod_delete_note_handler(struct exchange *exchange)
     if (!mod_read_number(exchange, 0, &note))
         return;
     const struct staff staff = mod_staff(exchange);
-    struct staff_action action = make_delete_note(&staff, note);
+    struct staff_action action = staff_action_delete_note(&staff, note);
     mod_write(exchange, &action, "no such note");
 }
 
@@ -313,7 +313,7 @@ static void delete_tokens(struct exchange *exchange, const struct account *accou
     const struct staff staff = mod_staff(exchange);
     const char *token = exchange->params[1];
     struct staff_action action =
-        make_delete_tokens(&staff, account->who.id, strcmp(token, "all") ? token : NULL);
+        staff_action_delete_tokens(&staff, account->who.id, strcmp(token, "all") ? token : NULL);
     mod_write(exchange, &action, "no such token");
 }
 
@@ -341,7 +341,7 @@ static void switch_kid(struct exchange *exchange, const struct account *account)
 {
     const struct staff staff = mod_staff(exchange);
     struct staff_action action =
-        make_kid(&staff, account->who.id, form_bool(exchange->form, "v", false));
+        staff_action_kid_mode(&staff, account->who.id, form_bool(exchange->form, "v", false));
     mod_write(exchange, &action, was_changed);
 }
 
@@ -367,7 +367,7 @@ static void write_refund(void *context, const struct refund_summary *summary, st
 {
     const struct refund_request *request = context;
     const struct staff staff = mod_staff(request->exchange);
-    struct staff_action action = make_refund(&staff, request->id, summary->players);
+    struct staff_action action = staff_action_refund(&staff, request->id, summary->players);
     store_add_calls(action.job, job);
     store_job_destroy(job);
     const struct audit_entry entry = staff_action_entry(&action);

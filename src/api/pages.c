@@ -15,7 +15,7 @@
 #include "ratings/leaderboard.h"
 #include "ratings/ratings.h"
 #include "rookery/roster.h"
-#include "rounds/games_gather.h"
+#include "rounds/remote_games.h"
 #include "rounds/results.h"
 #include "rounds/tv.h"
 
@@ -197,7 +197,7 @@ static void send_home(void *context)
 
 void page_home(struct exchange *exchange)
 {
-    games_gather_public(exchange->server, send_home, exchange);
+    remote_games_open_public(exchange->server, send_home, exchange);
 }
 
 // ---- lists of games and players --------------------------------------------------------------
@@ -227,7 +227,7 @@ static void send_watch(void *context)
 
 void page_watch(struct exchange *exchange)
 {
-    games_gather_public(exchange->server, send_watch, exchange);
+    remote_games_open_public(exchange->server, send_watch, exchange);
 }
 
 /* Adds nothing, and returns false, if nobody is on it. */
@@ -359,13 +359,13 @@ static void on_profile_found(void *context, const struct account *account)
     struct exchange *exchange = context;
     struct identity *who = account ? calloc(1, sizeof *who) : NULL;
     if (!account) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "there is no such player");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such player");
     } else if (!who) {
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
     } else {
         *who = account->who;
         exchange->data = who;
-        games_gather(exchange->server, who->id, read_profile_games, exchange);
+        remote_games_open_of_account(exchange->server, who->id, read_profile_games, exchange);
     }
 }
 

@@ -171,7 +171,7 @@ static void change_setting(struct exchange *exchange, const char *admin, const c
     change->exchange = exchange;
     changes->waiting++;
     const struct staff staff = {.actor = admin, .now = server_date(server)};
-    struct staff_action action = make_setting(&staff, name, normal, before);
+    struct staff_action action = staff_action_change_setting(&staff, name, normal, before);
     const struct audit_entry entry = staff_action_entry(&action);
     audit_write(server, &entry, action.job, on_setting_written, change);
     staff_action_fini(&action);

@@ -11,7 +11,7 @@
 #include "lobby/challenges.h"
 #include "lobby/pairing.h"
 #include "rounds/game_notice.h"
-#include "rounds/games_gather.h"
+#include "rounds/remote_games.h"
 #include "rounds/round_json.h"
 #include "rounds/round_watch.h"
 
@@ -150,7 +150,8 @@ void api_event_stream_handler(struct exchange *exchange)
 {
     if (!exchange_check_rate(exchange, LIMIT_EVENT_STREAM) || !exchange_may_stream(exchange))
         return;
-    games_gather(exchange->server, exchange->caller.who.id, start_event_stream, exchange);
+    remote_games_open_of_account(exchange->server, exchange->caller.who.id, start_event_stream,
+                                 exchange);
 }
 
 // ---- games -----------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ void bus_take_reply(struct bus *bus, const struct bus_reply_to *to, const void *
  * compares it with the original now. */
 struct bus_listener {
     struct list node;
-    void (*on_was_away)(struct bus_listener *listener);
+    void (*on_gap)(struct bus_listener *listener);
 };
 void bus_listen(struct bus *bus, struct bus_listener *listener);
 void bus_unlisten(struct bus_listener *listener); /* it need not listen, but be initialized */

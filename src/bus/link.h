@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A connection of a bus to the other nodes. local.c does what happens within a node; a link carries
  * messages between nodes. nats.c is one, a bus without a link is alone, and the tests have one that
- * loses, doubles, delays and reorders. */
+ * loses, duplicates, delays and reorders. */
 #ifndef BUS_LINK_H
 #define BUS_LINK_H
 

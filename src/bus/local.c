@@ -337,7 +337,7 @@ void bus_report_away(struct bus *bus)
     for (struct list *node = bus->listeners.next, *next; node != &bus->listeners; node = next) {
         next = node->next;
         struct bus_listener *listener = LIST_OWNER(node, struct bus_listener, node);
-        listener->on_was_away(listener);
+        listener->on_gap(listener);
     }
 }
 

@@ -35,7 +35,7 @@ struct nats_dialer {
 
 // ---- the thread ------------------------------------------------------------------------------
 
-static bool wait_until_wanted(struct nats_dialer *dialer)
+static bool wait_for_request(struct nats_dialer *dialer)
 {
     pthread_mutex_lock(&dialer->mutex);
     while (!dialer->is_wanted && !atomic_load(&dialer->stopping))
@@ -107,7 +107,7 @@ static void *run_thread(void *context)
 {
     struct nats_dialer *dialer = context;
     struct nats_stream stream;
-    while (wait_until_wanted(dialer))
+    while (wait_for_request(dialer))
         if (find_server(dialer, &stream)) {
             hand_over(dialer, &stream);
             pause_thread(dialer);

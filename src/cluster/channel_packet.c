@@ -9,8 +9,8 @@ void channel_packet_write(const struct channel_packet *packet, struct buffer *ou
 {
     buffer_put(out, PACKET_VERSION);
     buffer_varint(out, packet->node);
-    buffer_varint(out, packet->confirmed_stream);
-    buffer_varint(out, packet->confirmed_number);
+    buffer_varint(out, packet->acked_stream);
+    buffer_varint(out, packet->acked_number);
     buffer_varint(out, packet->stream);
     if (!packet->stream)
         return;
@@ -26,8 +26,8 @@ rk_err channel_packet_parse(const void *bytes, size_t size, struct channel_packe
     if (byte_reader_byte(&reader) != PACKET_VERSION)
         return RK_BAD_RECORD;
     packet.node = byte_reader_varint(&reader);
-    packet.confirmed_stream = byte_reader_varint(&reader);
-    packet.confirmed_number = byte_reader_varint(&reader);
+    packet.acked_stream = byte_reader_varint(&reader);
+    packet.acked_number = byte_reader_varint(&reader);
     packet.stream = byte_reader_varint(&reader);
     if (packet.stream) {
         packet.number = byte_reader_varint(&reader);

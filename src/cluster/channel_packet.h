@@ -15,7 +15,7 @@ struct channel_packet {
     bool has_more;
     /* The stream of the receiver of this packet, and the last part of it that has come in order; 0
      * and 0: none. */
-    uint64_t confirmed_stream, confirmed_number;
+    uint64_t acked_stream, acked_number;
     const char *bytes; /* borrowed */
     size_t size;
 };

@@ -94,9 +94,9 @@ static void send_packet(struct channel *channel, const struct part *part)
 {
     struct server *server = channel->server;
     struct buffer *bytes = &server->channels->packet;
-    struct channel_packet packet = {.node = nodes_own(server),
-                                    .confirmed_stream = channel->their_stream,
-                                    .confirmed_number = channel->received};
+    struct channel_packet packet = {.node = nodes_self(server),
+                                    .acked_stream = channel->their_stream,
+                                    .acked_number = channel->received};
     if (part) {
         packet.stream = channel->stream;
         packet.number = part->number;
@@ -218,7 +218,7 @@ void channel_send(struct server *server, uint64_t node, const char *bytes, size_
     }
 }
 
-size_t channel_waiting(const struct server *server, uint64_t node)
+size_t channel_unacked_bytes(const struct server *server, uint64_t node)
 {
     const struct channel *channel = find_channel(server, node);
     return channel ? channel->waiting : 0;
@@ -229,11 +229,11 @@ size_t channel_waiting(const struct server *server, uint64_t node)
 static void take_confirmation(struct channel *channel, const struct channel_packet *packet)
 {
     struct list *unconfirmed = &channel->unconfirmed;
-    if (packet->confirmed_stream != channel->stream || packet->confirmed_number > channel->last)
+    if (packet->acked_stream != channel->stream || packet->acked_number > channel->last)
         return;
     while (!list_is_empty(unconfirmed)) {
         struct part *first = LIST_OWNER(unconfirmed->next, struct part, node);
-        if (first->number > packet->confirmed_number)
+        if (first->number > packet->acked_number)
             break;
         free_part(channel, first);
         channel->progress_at = channel->server->now;
@@ -289,7 +289,7 @@ static void on_packet(void *context, const struct bus_message *message)
     struct server *server = context;
     struct channel_packet packet;
     if (channel_packet_parse(message->bytes, message->size, &packet) ||
-        packet.node == nodes_own(server) || !nodes_is_alive(server, packet.node))
+        packet.node == nodes_self(server) || !nodes_is_alive(server, packet.node))
         return;
     struct channel *channel = find_or_add(server, packet.node);
     if (!channel)
@@ -352,7 +352,7 @@ rk_err channels_create(struct server *server)
     channels->nodes.on_joined = on_joined;
     channels->nodes.on_left = on_left;
     nodes_listen(server, &channels->nodes);
-    write_subject(nodes_own(server), subject);
+    write_subject(nodes_self(server), subject);
     channels->subscription = bus_subscribe(server->bus, subject, NULL, on_packet, server);
     return channels->subscription ? RK_OK : RK_NO_MEMORY;
 }

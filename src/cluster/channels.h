@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages from one node to another that come once and in order, although the bus may lose, double
- * and reorder what it carries. Each message is kept and sent again until the other node has
- * confirmed it.
+/* Reliable messages between nodes: delivered once and in order, even if the bus loses, duplicates
+ * or reorders packets. A message is retransmitted until the other node acknowledges it.
  *
- * If the other node confirms nothing for 1.5 seconds, or has left, the channel is broken: what was
- * under way is forgotten, and both ends are told. The next message opens it again. So a message
- * that is sent is never carried out twice, and its sender learns if that may not have happened. */
+ * If nothing is acknowledged for 1.5 seconds, or the node leaves, the channel breaks:
+ * unacknowledged messages are dropped, and both ends are notified. The next message reopens it. So
+ * a message is never executed twice, and the sender learns if it may have been lost. */
 #ifndef CLUSTER_CHANNELS_H
 #define CLUSTER_CHANNELS_H
 
@@ -28,7 +27,7 @@ void channels_set_receiver(struct server *server, const struct channels_receiver
 /* Calls nothing back. A message that is too long breaks the channel, soon; an empty one is not
  * delivered. */
 void channel_send(struct server *server, uint64_t node, const char *bytes, size_t size);
-/* The bytes that the other node has not confirmed. */
-size_t channel_waiting(const struct server *server, uint64_t node);
+/* The bytes that the other node has not acknowledged. */
+size_t channel_unacked_bytes(const struct server *server, uint64_t node);
 
 #endif

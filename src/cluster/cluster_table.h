@@ -17,7 +17,7 @@ struct cluster_node {
     uint64_t number;
     int64_t lease_ms;    /* what is left of its lease; 0 or less: it is not alive */
     bool has_left;       /* and not just died */
-    int64_t beat_age_ms; /* since it last ran a clock; -1: never */
+    int64_t beat_age_ms; /* time since its last heartbeat (rounds/heartbeat.h); -1: never */
     bool draining;
 };
 

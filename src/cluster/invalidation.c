@@ -106,7 +106,7 @@ static void check(void *context)
     set_timer(invalidations);
 }
 
-static void on_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     struct invalidations *invalidations = LIST_OWNER(listener, struct invalidations, bus);
     for (int kind = 0; kind < INVALIDATION_COUNT; kind++) {
@@ -119,7 +119,7 @@ static void on_was_away(struct bus_listener *listener)
 
 static void begin_checks(struct invalidations *invalidations)
 {
-    invalidations->bus.on_was_away = on_was_away;
+    invalidations->bus.on_gap = on_gap;
     bus_listen(invalidations->server->bus, &invalidations->bus);
     for (int kind = 0; kind < INVALIDATION_COUNT; kind++)
         plan_check(invalidations, (enum invalidation_kind)kind);

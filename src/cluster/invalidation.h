@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tells all nodes that something has changed in the store, so that what they keep of it in memory
- * is read again. A message names what has changed and not the new value: so one that is doubled,
- * late, or overtaken by another does no harm.
+ * is read again. A message names what has changed and not the new value: so a message that is
+ * duplicated, late or out of order does no harm.
  *
  * Messages may be lost. So a listener is also told that anything may have changed: when the bus
  * knows that it has missed messages, and every now and then (invalidations.def). */

@@ -45,14 +45,14 @@ struct membership {
     struct transfer transfers[SHARD_TOTAL];
     unsigned claims[SHARD_TOTAL]; /* shards to take with the next renewal */
     unsigned claim_count, release_count;
-    int64_t sent_at;       /* the last job */
-    int64_t renewed_at;    /* when the last renewal that succeeded was sent; 0: never */
-    int64_t contact_since; /* since when the database answers; 0: it does not */
-    int64_t gained_at;     /* the last shard whose games may not be loaded yet; 0: all are */
-    int64_t drain_since;   /* 0: it does not drain */
-    bool busy;             /* a job is being written */
-    bool again;            /* the next one is due at once */
-    bool has_complained;   /* that another server has the same name */
+    int64_t sent_at;           /* the last job */
+    int64_t renewed_at;        /* when the last renewal that succeeded was sent; 0: never */
+    int64_t contact_since;     /* since when the database answers; 0: it does not */
+    int64_t gained_at;         /* the last shard whose games may not be loaded yet; 0: all are */
+    int64_t drain_since;       /* 0: it does not drain */
+    bool busy;                 /* a job is being written */
+    bool again;                /* the next one is due at once */
+    bool name_conflict_logged; /* that another server has the same name */
 };
 
 /* A job that is being written. */
@@ -75,18 +75,18 @@ static bool is_shared(const struct membership *membership)
     return config_of(membership)->shares_store;
 }
 
-static void schedule(struct membership *membership, int64_t ms)
+static void schedule_step(struct membership *membership, int64_t ms)
 {
     struct server *server = membership->server;
     (void)timer_set(&server->timers, &membership->timer, server->now + ms, run_step, membership);
 }
 
-/* Looks at the tables now, or as soon as the job that is being written has ended. */
-static void hurry(struct membership *membership)
+/* Runs the next step now, or as soon as the current one has been written. */
+static void schedule_step_now(struct membership *membership)
 {
     membership->again = true;
     if (!membership->busy && membership->state <= MEMBER_JOINED && is_shared(membership))
-        schedule(membership, 0);
+        schedule_step(membership, 0);
 }
 
 static void announce_change(const struct membership *membership)
@@ -190,7 +190,7 @@ static void start_release(struct membership *membership, unsigned shard, int to)
     membership->release_count++;
 }
 
-static void plan(struct membership *membership)
+static void plan_shard_transfers(struct membership *membership)
 {
     int wanted[SHARD_TOTAL];
     const int own = own_index(membership);
@@ -212,7 +212,7 @@ static void plan(struct membership *membership)
 static void bind_identity(const struct membership *membership, struct store_job *job)
 {
     store_bind_text(job, config_of(membership)->node_name);
-    store_bind_integer(job, (int64_t)nodes_own(membership->server));
+    store_bind_integer(job, (int64_t)nodes_self(membership->server));
 }
 
 /* A server that shares its store with nobody needs no lease. */
@@ -295,12 +295,12 @@ static void count_takeovers(const struct membership *membership)
             metrics_count(membership->server->metrics, METRIC_TAKEOVERS);
 }
 
-static void take_answer(struct membership *membership, const struct step *step,
-                        struct store_job *job)
+static void handle_step_done(struct membership *membership, const struct step *step,
+                             struct store_job *job)
 {
     if (membership->state == MEMBER_JOINING)
         membership->state = MEMBER_JOINED;
-    membership->has_complained = false;
+    membership->name_conflict_logged = false;
     membership->renewed_at = step->sent_at;
     if (!membership->contact_since)
         membership->contact_since = step->sent_at;
@@ -315,7 +315,7 @@ static void take_answer(struct membership *membership, const struct step *step,
 }
 
 /* Nobody but the tables knows whether what was given away has been. */
-static void take_failure(struct membership *membership, const struct step *step)
+static void handle_step_failed(struct membership *membership, const struct step *step)
 {
     membership->contact_since = 0;
     for (unsigned shard = 0; shard < SHARD_TOTAL; shard++)
@@ -324,15 +324,15 @@ static void take_failure(struct membership *membership, const struct step *step)
 }
 
 /* Another server has this node's name, or has had it. */
-static void take_refusal(struct membership *membership)
+static void handle_name_conflict(struct membership *membership)
 {
-    if (!membership->has_complained)
+    if (!membership->name_conflict_logged)
         log_line(
             membership->server->log, LOG_WARNING,
             "cluster: another server runs as node %s, or did so a moment ago; this one runs no "
             "games until the lease of that one has ended. Give each server its own --node",
             config_of(membership)->node_name);
-    membership->has_complained = true;
+    membership->name_conflict_logged = true;
     membership->state = MEMBER_JOINING;
     membership->contact_since = 0;
     for (unsigned shard = 0; shard < SHARD_TOTAL; shard++)
@@ -346,13 +346,13 @@ static void schedule_next(struct membership *membership, bool succeeded)
     if (membership->state > MEMBER_JOINED)
         return;
     if (succeeded && is_shared(membership))
-        plan(membership);
+        plan_shard_transfers(membership);
     if (succeeded && (membership->again || membership->claim_count))
-        schedule(membership, 0);
+        schedule_step(membership, 0);
     else if (membership->release_count)
-        schedule(membership, RELEASE_STEP_MS);
+        schedule_step(membership, RELEASE_STEP_MS);
     else if (is_shared(membership) || !succeeded)
-        schedule(membership, RENEW_MS);
+        schedule_step(membership, RENEW_MS);
 }
 
 static void on_step(void *context, struct store_job *job, enum store_outcome outcome)
@@ -363,11 +363,11 @@ static void on_step(void *context, struct store_job *job, enum store_outcome out
         struct membership *membership = server->membership;
         membership->busy = false;
         if (outcome == STORE_DONE)
-            take_answer(membership, step, job);
+            handle_step_done(membership, step, job);
         else if (outcome == STORE_REFUSED && membership->state <= MEMBER_JOINED)
-            take_refusal(membership);
+            handle_name_conflict(membership);
         else
-            take_failure(membership, step);
+            handle_step_failed(membership, step);
         schedule_next(membership, outcome == STORE_DONE);
     }
     pending_destroy(&step->request);
@@ -390,7 +390,7 @@ static void send_step(struct membership *membership)
 {
     struct step *step = pending_create(&membership->pending, sizeof *step);
     if (!step) {
-        schedule(membership, RENEW_MS);
+        schedule_step(membership, RENEW_MS);
         return;
     }
     struct store_job *job = store_job_create();
@@ -413,7 +413,7 @@ static void run_step(void *context)
     if (is_job_due(membership))
         send_step(membership);
     else
-        schedule(membership, RELEASE_STEP_MS);
+        schedule_step(membership, RELEASE_STEP_MS);
 }
 
 // ---- the bus ---------------------------------------------------------------------------------
@@ -421,12 +421,12 @@ static void run_step(void *context)
 static void on_change(void *context, const struct bus_message *message)
 {
     (void)message;
-    hurry(context);
+    schedule_step_now(context);
 }
 
-static void on_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
-    hurry(LIST_OWNER(listener, struct membership, bus_listener));
+    schedule_step_now(LIST_OWNER(listener, struct membership, bus_listener));
 }
 
 // ---- create and destroy ----------------------------------------------------------------------
@@ -439,7 +439,7 @@ rk_err membership_create(struct server *server)
     server->membership = membership;
     membership->server = server;
     pending_list_init(&membership->pending, server);
-    membership->bus_listener.on_was_away = on_was_away;
+    membership->bus_listener.on_gap = on_gap;
     list_init(&membership->bus_listener.node);
     if (is_shared(membership)) {
         bus_listen(server->bus, &membership->bus_listener);
@@ -479,14 +479,14 @@ static bool lease_is_valid(const struct membership *membership)
 const char *membership_problem(const struct server *server)
 {
     const struct membership *membership = server->membership;
-    if (membership->has_complained)
+    if (membership->name_conflict_logged)
         return "another server runs with the name of this node";
     if (!lease_is_valid(membership))
         return "the lease of this node could not be renewed";
     return server->leaving ? "the games are being handed over to other nodes" : NULL;
 }
 
-void membership_measure(struct server *server)
+void membership_collect_metrics(struct server *server)
 {
     const struct membership *membership = server->membership;
     struct metrics *metrics = server->metrics;
@@ -503,12 +503,12 @@ uint64_t membership_owner(const struct server *server, unsigned shard)
     return owner != NO_NODE && (size_t)owner < table->node_count ? table->nodes[owner].number : 0;
 }
 
-void membership_doubt(struct server *server)
+void membership_invalidate(struct server *server)
 {
     if (!is_shared(server->membership))
         return;
     shards_set_lease(server, 0);
-    hurry(server->membership);
+    schedule_step_now(server->membership);
 }
 
 // ---- leaving ---------------------------------------------------------------------------------
@@ -531,7 +531,7 @@ bool membership_drain(struct server *server)
         return false;
     if (!membership->drain_since)
         membership->drain_since = server->now;
-    hurry(membership);
+    schedule_step_now(membership);
     return true;
 }
 

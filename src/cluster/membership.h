@@ -27,7 +27,7 @@ uint64_t membership_owner(const struct server *server, unsigned shard);
 
 /* The store has refused what only the owner of a shard writes: shards_is_ours() is false until the
  * store has shown who owns what. */
-void membership_doubt(struct server *server);
+void membership_invalidate(struct server *server);
 
 /* Hands over all shards to other nodes. False: there are none, or this node has left. */
 bool membership_drain(struct server *server);
@@ -39,6 +39,6 @@ void membership_leave(struct server *server);
 bool membership_has_left(const struct server *server);
 
 /* Sets the gauges. */
-void membership_measure(struct server *server);
+void membership_collect_metrics(struct server *server);
 
 #endif

@@ -32,7 +32,7 @@ void nodes_destroy(struct server *server)
 
 // ---- asking ----------------------------------------------------------------------------------
 
-static bool contains(const uint64_t *numbers, size_t count, uint64_t number)
+static bool has_node(const uint64_t *numbers, size_t count, uint64_t number)
 {
     for (size_t i = 0; i < count; i++)
         if (numbers[i] == number)
@@ -40,7 +40,7 @@ static bool contains(const uint64_t *numbers, size_t count, uint64_t number)
     return false;
 }
 
-uint64_t nodes_own(const struct server *server)
+uint64_t nodes_self(const struct server *server)
 {
     return server->nodes->own;
 }
@@ -48,7 +48,7 @@ uint64_t nodes_own(const struct server *server)
 bool nodes_is_alive(const struct server *server, uint64_t node)
 {
     const struct nodes *nodes = server->nodes;
-    return node == nodes->own || contains(nodes->others, nodes->count, node);
+    return node == nodes->own || has_node(nodes->others, nodes->count, node);
 }
 
 size_t nodes_list(const struct server *server, uint64_t *out, size_t max)
@@ -61,7 +61,7 @@ size_t nodes_list(const struct server *server, uint64_t *out, size_t max)
 
 // ---- listeners -------------------------------------------------------------------------------
 
-static void report(struct nodes *nodes, uint64_t node, bool joined)
+static void notify_listeners(struct nodes *nodes, uint64_t node, bool joined)
 {
     for (struct list *at = nodes->listeners.next, *next; at != &nodes->listeners; at = next) {
         struct nodes_listener *listener = LIST_OWNER(at, struct nodes_listener, node);
@@ -90,9 +90,9 @@ void nodes_update(struct server *server, const uint64_t *alive, size_t count)
     memcpy(nodes->others, alive, count * sizeof *alive);
     nodes->count = count;
     for (size_t i = 0; i < before_count; i++)
-        if (!contains(alive, count, before[i]))
-            report(nodes, before[i], false);
+        if (!has_node(alive, count, before[i]))
+            notify_listeners(nodes, before[i], false);
     for (size_t i = 0; i < count; i++)
-        if (!contains(before, before_count, alive[i]))
-            report(nodes, alive[i], true);
+        if (!has_node(before, before_count, alive[i]))
+            notify_listeners(nodes, alive[i], true);
 }

@@ -11,7 +11,7 @@ void nodes_destroy(struct server *server);
 
 /* The number of this node: random, not 0, another one after each start. Messages between nodes name
  * their sender by it. */
-uint64_t nodes_own(const struct server *server);
+uint64_t nodes_self(const struct server *server);
 /* Whether that node is alive, as far as this one knows; this one is. */
 bool nodes_is_alive(const struct server *server, uint64_t node);
 /* The nodes that are alive, this one included: writes at most `max` numbers and returns the count.

@@ -31,7 +31,7 @@ struct replication {
     struct server *server;
     const struct replicated_state *state;
     struct peer peers[REPLICATION_PEERS_MAX];
-    struct bus_subscription *batches, *asked;
+    struct bus_subscription *batches, *snapshot_requests;
     struct nodes_listener nodes;
     struct bus_listener bus;
     struct timer tick;
@@ -51,7 +51,7 @@ static void write_subject(const struct replication *replication, uint64_t node,
 static void begin_batch(struct replication *replication, bool begins, bool ends, struct buffer *out)
 {
     buffer_clear(out);
-    replication_batch_write(&(struct replication_batch){.node = nodes_own(replication->server),
+    replication_batch_write(&(struct replication_batch){.node = nodes_self(replication->server),
                                                         .sequence = ++replication->sequence,
                                                         .begins = begins,
                                                         .ends = ends},
@@ -60,7 +60,7 @@ static void begin_batch(struct replication *replication, bool begins, bool ends,
 
 static void send_batch(struct replication *replication, struct buffer *batch)
 {
-    if (!batch->failed) // otherwise the others find a gap, and ask
+    if (!batch->failed) // otherwise the others find a gap, and request a snapshot
         bus_publish(replication->server->bus, replication->state->subject, batch->bytes,
                     batch->size);
     replication->silent = 0;
@@ -102,12 +102,13 @@ static void send_all(struct replication *replication, struct buffer *batch)
     send_batch(replication, batch);
 }
 
-static void tick(void *context)
+static void on_tick(void *context)
 {
     struct replication *replication = context;
     struct server *server = replication->server;
     struct buffer batch = {0}, change = {0};
-    (void)timer_set(&server->timers, &replication->tick, server->now + TICK_MS, tick, replication);
+    (void)timer_set(&server->timers, &replication->tick, server->now + TICK_MS, on_tick,
+                    replication);
     if (replication->state->prepare)
         replication->state->prepare(server, ++replication->ticks);
     if (replication->snapshot_due)
@@ -119,7 +120,7 @@ static void tick(void *context)
     buffer_fini(&change);
 }
 
-static void on_asked(void *context, const struct bus_message *message)
+static void on_snapshot_requested(void *context, const struct bus_message *message)
 {
     struct replication *replication = context;
     if (message->size == 1 && *(const char *)message->bytes == ASK_VERSION)
@@ -142,7 +143,7 @@ static struct peer *find_peer(struct replication *replication, uint64_t node)
     return vacant;
 }
 
-static void ask(struct replication *replication, struct peer *peer)
+static void request_snapshot(struct replication *replication, struct peer *peer)
 {
     struct server *server = replication->server;
     char subject[SUBJECT_SIZE];
@@ -175,7 +176,7 @@ static void take_batch(struct replication *replication, struct peer *peer,
                        const struct replication_batch *batch)
 {
     if (batch->sequence <= peer->sequence)
-        return; // doubled or late
+        return; // duplicated or late
     const bool is_next = batch->sequence == peer->sequence + 1;
     peer->sequence = batch->sequence;
     peer->is_current &= is_next;
@@ -183,7 +184,7 @@ static void take_batch(struct replication *replication, struct peer *peer,
     if (peer->is_current || peer->in_snapshot)
         apply_batch(replication, peer, batch);
     else
-        ask(replication, peer);
+        request_snapshot(replication, peer);
 }
 
 static void on_batch(void *context, const struct bus_message *message)
@@ -191,7 +192,7 @@ static void on_batch(void *context, const struct bus_message *message)
     struct replication *replication = context;
     struct replication_batch batch;
     if (replication_batch_parse(message->bytes, message->size, &batch) ||
-        batch.node == nodes_own(replication->server) ||
+        batch.node == nodes_self(replication->server) ||
         !nodes_is_alive(replication->server, batch.node))
         return;
     struct peer *peer = find_peer(replication, batch.node);
@@ -221,27 +222,28 @@ static void on_left(struct nodes_listener *listener, uint64_t node)
     *peer = (struct peer){0};
 }
 
-static void on_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     struct replication *replication = LIST_OWNER(listener, struct replication, bus);
     for (size_t i = 0; i < REPLICATION_PEERS_MAX; i++)
         if (replication->peers[i].node) {
             replication->peers[i].is_current = replication->peers[i].in_snapshot = false;
-            ask(replication, &replication->peers[i]);
+            request_snapshot(replication, &replication->peers[i]);
         }
 }
 
 // ---- the module ------------------------------------------------------------------------------
 
-static bool subscribe(struct replication *replication)
+static bool subscribe_to_batches(struct replication *replication)
 {
     struct bus *bus = replication->server->bus;
     char subject[SUBJECT_SIZE];
-    write_subject(replication, nodes_own(replication->server), subject);
+    write_subject(replication, nodes_self(replication->server), subject);
     replication->batches =
         bus_subscribe(bus, replication->state->subject, NULL, on_batch, replication);
-    replication->asked = bus_subscribe(bus, subject, NULL, on_asked, replication);
-    return replication->batches && replication->asked;
+    replication->snapshot_requests =
+        bus_subscribe(bus, subject, NULL, on_snapshot_requested, replication);
+    return replication->batches && replication->snapshot_requests;
 }
 
 rk_err replication_create(struct server *server, const struct replicated_state *state,
@@ -256,13 +258,13 @@ rk_err replication_create(struct server *server, const struct replicated_state *
     *out = replication;
     replication->server = server;
     replication->state = state;
-    replication->bus.on_was_away = on_was_away;
+    replication->bus.on_gap = on_gap;
     bus_listen(server->bus, &replication->bus);
     replication->nodes = (struct nodes_listener){.on_joined = on_joined, .on_left = on_left};
     nodes_listen(server, &replication->nodes);
     const bool is_set =
-        timer_set(&server->timers, &replication->tick, server->now + TICK_MS, tick, replication);
-    return is_set && subscribe(replication) ? RK_OK : RK_NO_MEMORY;
+        timer_set(&server->timers, &replication->tick, server->now + TICK_MS, on_tick, replication);
+    return is_set && subscribe_to_batches(replication) ? RK_OK : RK_NO_MEMORY;
 }
 
 void replication_destroy(struct replication *replication)
@@ -272,7 +274,7 @@ void replication_destroy(struct replication *replication)
     struct server *server = replication->server;
     timer_stop(&server->timers, &replication->tick);
     bus_unsubscribe(server->bus, replication->batches);
-    bus_unsubscribe(server->bus, replication->asked);
+    bus_unsubscribe(server->bus, replication->snapshot_requests);
     bus_unlisten(&replication->bus);
     list_remove(&replication->nodes.node);
     free(replication);

@@ -13,7 +13,7 @@
 struct replication_batch {
     uint64_t node;       /* the sender */
     uint64_t sequence;   /* from 1, for each sender */
-    bool begins, ends;   /* the first and the last batch of those that tell everything */
+    bool begins, ends;   /* the first and the last batch of a snapshot */
     const char *changes; /* borrowed */
     size_t size;
 };

@@ -134,7 +134,7 @@ int admin_set_role(struct admin *admin)
     if (status)
         return status;
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_role(&staff, who->id, role);
+    struct staff_action action = staff_action_set_role(&staff, who->id, role);
     status = admin_write_action(admin, &action, "the account was changed at the same time", NULL);
     if (status)
         return status;

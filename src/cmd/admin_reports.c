@@ -40,7 +40,7 @@ int admin_claim_report(struct admin *admin)
     const int status = parse_id(admin->arguments[0], "report", &id);
     const struct staff staff = admin_staff(admin);
     return status ? status
-                  : write_report_action(admin, make_claim(&staff, (int64_t)id), id,
+                  : write_report_action(admin, staff_action_claim_report(&staff, (int64_t)id), id,
                                         "no such report, or it is not open", "claimed");
 }
 
@@ -50,7 +50,7 @@ int admin_release_report(struct admin *admin)
     const int status = parse_id(admin->arguments[0], "report", &id);
     const struct staff staff = admin_staff(admin);
     return status ? status
-                  : write_report_action(admin, make_release(&staff, (int64_t)id), id,
+                  : write_report_action(admin, staff_action_release_report(&staff, (int64_t)id), id,
                                         "no such report, or nobody has claimed it", "released");
 }
 
@@ -62,9 +62,10 @@ int admin_close_report(struct admin *admin)
     if (!status)
         status = read_text(admin->arguments[1], outcome);
     const struct staff staff = admin_staff(admin);
-    return status ? status
-                  : write_report_action(admin, make_close(&staff, (int64_t)id, outcome), id,
-                                        "no such report, or it is closed", "closed");
+    return status
+               ? status
+               : write_report_action(admin, staff_action_close_report(&staff, (int64_t)id, outcome),
+                                     id, "no such report, or it is closed", "closed");
 }
 
 // ---- notes -----------------------------------------------------------------------------------
@@ -76,7 +77,7 @@ int admin_add_note(struct admin *admin)
     if (status)
         return status;
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_note(&staff, admin->account.who.id, text);
+    struct staff_action action = staff_action_add_note(&staff, admin->account.who.id, text);
     status = admin_write_action(admin, &action, "there are 1000 notes on this account", NULL);
     return status ? status : admin_say(admin, "added a note on %s", admin->account.who.name);
 }
@@ -88,7 +89,7 @@ int admin_delete_note(struct admin *admin)
     if (status)
         return status;
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_delete_note(&staff, (int64_t)id);
+    struct staff_action action = staff_action_delete_note(&staff, (int64_t)id);
     status = admin_write_action(admin, &action, "no such note", NULL);
     return status ? status : admin_say(admin, "deleted note %lu", id);
 }

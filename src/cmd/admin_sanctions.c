@@ -38,7 +38,7 @@ int admin_ban(struct admin *admin)
     if (status)
         return status;
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_ban(&staff, who->id, &ban);
+    struct staff_action action = staff_action_ban(&staff, who->id, &ban);
     status = admin_write_action(admin, &action, changed_meanwhile, NULL);
     if (status)
         return status;
@@ -57,7 +57,7 @@ int admin_unban(struct admin *admin)
     if (admin->account.status == ACCOUNT_ACTIVE)
         return admin_say(admin, "nothing changed: %s is already active", who->name);
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_unban(&staff, who->id);
+    struct staff_action action = staff_action_unban(&staff, who->id);
     status = admin_write_action(admin, &action, changed_meanwhile, NULL);
     return status ? status
                   : admin_say(admin, "changed the status of %s from banned to active", who->name);
@@ -81,7 +81,7 @@ int admin_mute(struct admin *admin)
     if (admin->options.forever)
         mute.until = 0;
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_mute(&staff, who->id, &mute);
+    struct staff_action action = staff_action_mute(&staff, who->id, &mute);
     status = admin_write_action(admin, &action, changed_meanwhile, NULL);
     return status ? status
                   : admin_say(admin, "muted %s%s", who->name, write_until(mute.until, until));
@@ -90,7 +90,7 @@ int admin_mute(struct admin *admin)
 int admin_unmute(struct admin *admin)
 {
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_unmute(&staff, admin->account.who.id);
+    struct staff_action action = staff_action_unmute(&staff, admin->account.who.id);
     const char *name = admin->account.who.name;
     bool changed;
     const int status = admin_try_action(admin, &action, &changed);
@@ -108,7 +108,7 @@ int admin_kick(struct admin *admin)
     if (status)
         return status;
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_kick(&staff, admin->account.who.id, reason);
+    struct staff_action action = staff_action_kick(&staff, admin->account.who.id, reason);
     status = admin_write_action(admin, &action, changed_meanwhile, &sessions);
     return status ? status
                   : admin_say(admin, "ended %zu session%s of %s", sessions,
@@ -125,7 +125,7 @@ int admin_kid(struct admin *admin)
     if (status)
         return status;
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_kid(&staff, admin->account.who.id, on);
+    struct staff_action action = staff_action_kid_mode(&staff, admin->account.who.id, on);
     status = admin_write_action(admin, &action, changed_meanwhile, NULL);
     if (status)
         return status;
@@ -143,7 +143,7 @@ int admin_rename(struct admin *admin)
     if (fault || !name_to_id(name, id))
         return admin_fail(EXIT_DATA_ERROR, "%s: %s", name, fault ? fault : "invalid name");
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_rename(&staff, &admin->account.who, name, id);
+    struct staff_action action = staff_action_rename(&staff, &admin->account.who, name, id);
     status = admin_write_action(admin, &action, "that name is taken", NULL);
     return status ? status
                   : admin_say(admin, "renamed %s to %s; the account keeps the id %s",
@@ -155,7 +155,7 @@ int admin_delete_tokens(struct admin *admin)
     const char *token = admin->arguments[1];
     size_t count;
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_delete_tokens(&staff, admin->account.who.id, token);
+    struct staff_action action = staff_action_delete_tokens(&staff, admin->account.who.id, token);
     const int status = admin_write_action(admin, &action, "no such token", &count);
     return status ? status
                   : admin_say(admin, "deleted %zu token%s of %s", count, count == 1 ? "" : "s",

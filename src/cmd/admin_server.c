@@ -32,7 +32,7 @@ int admin_announce(struct admin *admin)
         return admin_fail(EXIT_DATA_ERROR, "an announcement must have 1 to %d characters",
                           ANNOUNCEMENT_CHARACTERS);
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_announcement(&staff, text, until);
+    struct staff_action action = staff_action_announce(&staff, text, until);
     const int written =
         admin_write_action(admin, &action, "there are 20 announcements: withdraw some first", NULL);
     return written ? written : admin_say(admin, "announced: %s", text);
@@ -45,7 +45,7 @@ int admin_withdraw(struct admin *admin)
         return admin_fail(EXIT_USAGE, "expected the id of an announcement, not %s",
                           admin->arguments[0]);
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_withdrawal(&staff, (int64_t)number);
+    struct staff_action action = staff_action_withdraw_announcement(&staff, (int64_t)number);
     const int status = admin_write_action(admin, &action, "no such announcement", NULL);
     return status ? status : admin_say(admin, "withdrew announcement %lu", number);
 }
@@ -65,7 +65,7 @@ static int cancel_restart(const struct admin *admin)
     if (planned <= admin->now)
         return admin_say(admin, "nothing changed: no restart is planned");
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_restart(&staff, 0);
+    struct staff_action action = staff_action_schedule_restart(&staff, 0);
     const int status = admin_write_action(admin, &action, "", NULL);
     return status ? status : admin_say(admin, "cancelled the planned restart");
 }
@@ -84,7 +84,7 @@ int admin_restart(struct admin *admin)
                           RESTART_SECONDS_MAX, admin->options.in);
     const int64_t at = admin->now + (int64_t)seconds * SECOND_MS;
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_restart(&staff, at);
+    struct staff_action action = staff_action_schedule_restart(&staff, at);
     const int status = admin_write_action(admin, &action, "", NULL);
     return status ? status
                   : admin_say(admin, "a running server stops at %s UTC, in %lu s",
@@ -118,7 +118,7 @@ int admin_block(struct admin *admin)
     if (status)
         return status;
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_block(&staff, network, &block);
+    struct staff_action action = staff_action_block(&staff, network, &block);
     status = admin_write_action(admin, &action, "too many addresses are blocked", NULL);
     return status ? status : admin_say(admin, "blocked %s", network);
 }
@@ -130,7 +130,7 @@ int admin_unblock(struct admin *admin)
     if (status)
         return status;
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_unblock(&staff, network);
+    struct staff_action action = staff_action_unblock(&staff, network);
     bool changed;
     status = admin_try_action(admin, &action, &changed);
     if (status)
@@ -219,7 +219,8 @@ static int change_setting(struct admin *admin, const struct setting *setting, co
     if (given && !setting_normalize(setting, given, value, why))
         return admin_fail(EXIT_DATA_ERROR, "%s %s, not %s", setting->name, why, given);
     const struct staff staff = admin_staff(admin);
-    struct staff_action action = make_setting(&staff, setting->name, given ? value : NULL, before);
+    struct staff_action action =
+        staff_action_change_setting(&staff, setting->name, given ? value : NULL, before);
     const int status = admin_write_action(admin, &action, "", NULL);
     if (status)
         return status;

@@ -19,7 +19,7 @@ struct server_config server_config_default(void)
                                   .hash_ops = PASSWORD_OPS,
                                   .hash_mib = PASSWORD_MIB,
                                   .find_puzzles = true,
-                                  .watch_ms = 1000,
+                                  .poll_ms = 1000,
                                   .engine_games = 200,
                                   .anonymous_per_address = 100,
                                   .engine_games_each = 1,

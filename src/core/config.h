@@ -35,7 +35,7 @@ struct server_config {
     unsigned plies_max;  /* longer games are drawn */
     unsigned hash_ops, hash_mib;      /* Argon2id: passes and memory */
     bool find_puzzles;                /* in the server's finished games */
-    int64_t watch_ms;                 /* how often to look for changes made with rookery admin */
+    int64_t poll_ms;                  /* how often to look for changes made with rookery admin */
     unsigned engine_games;            /* games the engine plays at once; idle ones do not count */
     unsigned anonymous_per_address;   /* WebSockets without an identity that one address may have */
     unsigned engine_games_each;       /* games one player may have against it, idle ones included */

@@ -68,7 +68,7 @@ struct server {
     struct evaluations *evaluations;
     struct review_replication *review_replication; /* of analysis; NULL: there are no other nodes */
     struct review_queue *review_queue;             /* of analysis */
-    struct puzzle_searches *puzzle_search;         /* of puzzle_training */
+    struct puzzle_searches *puzzle_searches;       /* of puzzle_training */
     struct tv *tv;                                 /* of rounds */
     struct seeks *seeks;
     struct pools *pools;
@@ -84,7 +84,7 @@ struct server {
     struct audit *audit; /* of moderation */
     struct ws_sessions *ws_sessions;
     struct health *health;
-    struct number_history *number_history; /* of api */
+    struct metrics_history *metrics_history; /* of api */
     struct exchanges *exchanges;
     struct web_assets *web_assets;     /* of api */
     struct game_streams *game_streams; /* of api */

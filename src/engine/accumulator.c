@@ -87,7 +87,7 @@ static void update_side(const struct context *context, struct accumulator *to, u
 
 static void add_all(const struct context *context, struct accumulator *to, unsigned side)
 {
-    static const uint64_t empty[BOARDS];
+    static const uint64_t empty[BITBOARD_COUNT];
     struct changes all;
     find_changes(empty, to->boards, &all);
     update_side(context, to, side, context->network->bias, &all);
@@ -136,7 +136,7 @@ void accumulators_init(struct accumulators *accumulators, const struct rk_networ
     accumulators->network = network;
     accumulators->kernel = kernel;
     accumulators->last = 0;
-    for (unsigned i = 0; i < ACCUMULATORS; i++) {
+    for (unsigned i = 0; i < ACCUMULATOR_COUNT; i++) {
         struct accumulator *const entry = &accumulators->entries[i];
         memset(entry->boards, 0, sizeof entry->boards);
         memset(entry->mirrored, 0, sizeof entry->mirrored);
@@ -146,7 +146,7 @@ void accumulators_init(struct accumulators *accumulators, const struct rk_networ
 static unsigned count_differences(const uint64_t *a, const uint64_t *b)
 {
     unsigned sum = 0;
-    for (unsigned i = 0; i < BOARDS; i++)
+    for (unsigned i = 0; i < BITBOARD_COUNT; i++)
         sum += (unsigned)popcount(a[i] ^ b[i]);
     return sum;
 }
@@ -158,11 +158,11 @@ static struct accumulator *find_nearest(struct accumulators *accumulators, const
 {
     struct accumulator *nearest = &accumulators->entries[accumulators->last];
     *least = count_differences(nearest->boards, boards);
-    for (unsigned i = 1; i < ACCUMULATORS; i++) {
+    for (unsigned i = 1; i < ACCUMULATOR_COUNT; i++) {
         if (*least <= NEAR)
             break;
         struct accumulator *const entry =
-            &accumulators->entries[(accumulators->last - i) % ACCUMULATORS];
+            &accumulators->entries[(accumulators->last - i) % ACCUMULATOR_COUNT];
         const unsigned found = count_differences(entry->boards, boards);
         if (found < *least) {
             *least = found;
@@ -175,16 +175,16 @@ static struct accumulator *find_nearest(struct accumulators *accumulators, const
 int accumulators_evaluate(struct accumulators *accumulators, const rk_position *pos)
 {
     const struct context context = {accumulators->network, accumulators->kernel};
-    uint64_t boards[BOARDS];
+    uint64_t boards[BITBOARD_COUNT];
     unsigned least;
     copy_boards(pos, boards);
     struct accumulator *entry = find_nearest(accumulators, boards, &least);
     if (least) {
         const struct accumulator *const nearest = entry;
-        const unsigned next = (accumulators->last + 1) % ACCUMULATORS;
+        const unsigned next = (accumulators->last + 1) % ACCUMULATOR_COUNT;
         entry = &accumulators->entries[next];
         if (entry == nearest)
-            entry = &accumulators->entries[(next + 1) % ACCUMULATORS];
+            entry = &accumulators->entries[(next + 1) % ACCUMULATOR_COUNT];
         set_boards(entry, pos);
         update_from(&context, entry, nearest);
     }

@@ -8,17 +8,17 @@
 #include "engine/network.h"
 #include "rookery/position.h"
 
-enum { ACCUMULATORS = 8, BOARDS = 8 };
+enum { ACCUMULATOR_COUNT = 8, BITBOARD_COUNT = 8 };
 
 /* The sums of one position. */
 struct accumulator {
     _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][NETWORK_HIDDEN_MAX]; /* as each side sees it */
-    uint64_t boards[BOARDS]; /* six kinds, two sides; all zero if there are no sums */
-    bool mirrored[2];        /* the king of the side is on files e to h */
+    uint64_t boards[BITBOARD_COUNT]; /* six kinds, two sides; all zero if there are no sums */
+    bool mirrored[2];                /* the king of the side is on files e to h */
 };
 
 struct accumulators {
-    struct accumulator entries[ACCUMULATORS]; /* a ring: the oldest is replaced */
+    struct accumulator entries[ACCUMULATOR_COUNT]; /* a ring: the oldest is replaced */
     const struct rk_network *network;
     const struct kernel *kernel;
     unsigned last; /* the entry of the last evaluation */

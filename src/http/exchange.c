@@ -453,7 +453,7 @@ static void on_exchange_notice(struct notice_listener *listener, const struct no
     struct exchange *exchange = LIST_OWNER(listener, struct exchange, listener);
     if (notice_ends_connection(notice, &exchange->caller)) {
         if (notice->kind == NOTICE_KICKED)
-            send_kicked(exchange, notice_kicked_sentence(notice));
+            send_kicked(exchange, notice_kicked_message(notice));
         exchange_close(exchange);
     } else if (exchange->notify)
         exchange->notify(exchange, notice);

@@ -36,8 +36,8 @@ static const char *verb_of(const struct answer *answer)
     return answer->accept ? "accept" : "decline";
 }
 
-void answer_challenge(struct online_session *session, const char *challenge, bool accept,
-                      const char *reason)
+void online_session_answer_challenge(struct online_session *session, const char *challenge,
+                                     bool accept, const char *reason)
 {
     char id[CLIENT_ID_SIZE + 1];
     client_make_id(session->client, id);
@@ -46,7 +46,7 @@ void answer_challenge(struct online_session *session, const char *challenge, boo
     const struct message_answer answer = {
         .id = id, .challenge = session->accepted, .accept = accept, .reason = reason};
     if (!client_request(session->client, KIND_OF_message_answer, &answer, id))
-        refuse_not_connected(session);
+        online_session_refuse_not_connected(session);
 }
 
 void commands_accept(struct online_session *session, const char *id)
@@ -55,7 +55,7 @@ void commands_accept(struct online_session *session, const char *id)
         online_session_refuse(session, "not the id of a challenge, an invitation or a seek: %s",
                               id);
     else
-        answer_challenge(session, id, true, NULL);
+        online_session_answer_challenge(session, id, true, NULL);
 }
 
 // ---- the argument ----------------------------------------------------------------------------
@@ -128,7 +128,7 @@ static void list_challenges(struct online_session *session, const char *name)
 
 static void answer_draw(struct online_session *session, const struct answer *answer)
 {
-    send_verb(session, answer->accept ? VERB_ACCEPT_DRAW : VERB_DECLINE_DRAW, NULL);
+    online_session_send_verb(session, answer->accept ? VERB_ACCEPT_DRAW : VERB_DECLINE_DRAW, NULL);
 }
 
 /* Without a name: the draw that is offered in the game on the board, or else the only offer. */
@@ -136,14 +136,15 @@ static void answer_only_offer(struct online_session *session, const struct answe
 {
     const struct remote_game *game = online_session_game(session);
     const bool is_player = online_session_is_player(game);
-    const bool rematch = is_player && has_rematch_offer(game);
+    const bool rematch = is_player && online_session_has_rematch_offer(game);
     const size_t challenges = session->offers.challenge_count;
-    if (is_player && has_draw_offer(game)) {
+    if (is_player && online_session_has_draw_offer(game)) {
         answer_draw(session, answer);
     } else if (rematch && !challenges) {
-        send_rematch(session, answer->accept);
+        online_session_send_rematch(session, answer->accept);
     } else if (!rematch && challenges == 1) {
-        answer_challenge(session, session->offers.challenges[0].id, answer->accept, answer->reason);
+        online_session_answer_challenge(session, session->offers.challenges[0].id, answer->accept,
+                                        answer->reason);
     } else if (!challenges) {
         online_session_refuse(session, "there is no offer to answer");
     } else {
@@ -163,10 +164,11 @@ static bool answer_in_game(struct online_session *session, const struct answer *
     if (!online_session_is_player(game))
         return false;
     const bool opponent = !strcasecmp(answer->target, game->names[rk_side_other(game->you)]);
-    if (has_draw_offer(game) && (opponent || !strcasecmp(answer->target, "draw")))
+    if (online_session_has_draw_offer(game) && (opponent || !strcasecmp(answer->target, "draw")))
         answer_draw(session, answer);
-    else if (has_rematch_offer(game) && (opponent || !strcasecmp(answer->target, "rematch")))
-        send_rematch(session, answer->accept);
+    else if (online_session_has_rematch_offer(game) &&
+             (opponent || !strcasecmp(answer->target, "rematch")))
+        online_session_send_rematch(session, answer->accept);
     else
         return false;
     return true;
@@ -177,7 +179,7 @@ static bool answer_listed_challenge(struct online_session *session, const struct
     const struct open_challenge *challenge;
     const size_t count = offers_find_challenge(&session->offers, answer->target, &challenge);
     if (count == 1) {
-        answer_challenge(session, challenge->id, answer->accept, answer->reason);
+        online_session_answer_challenge(session, challenge->id, answer->accept, answer->reason);
     } else if (count) {
         online_session_refuse(session, "%s has sent several challenges: %s NUMBER", challenge->from,
                               verb_of(answer));
@@ -226,7 +228,7 @@ static void run_answer(struct online_session *session, const char *argument, boo
     else if (!answer_in_game(session, &answer) && !answer_listed_challenge(session, &answer) &&
              !join_listed_seek(session, &answer)) {
         if (is_server_id(answer.target))
-            answer_challenge(session, answer.target, accept, answer.reason);
+            online_session_answer_challenge(session, answer.target, accept, answer.reason);
         else
             refuse_target(session, &answer);
     }

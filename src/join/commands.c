@@ -23,7 +23,7 @@ static const struct {
     const char *alias, *name;
 } aliases[] = {{"?", "help"}, {"q", "quit"}, {"exit", "quit"}};
 
-void refuse_not_connected(struct online_session *session)
+void online_session_refuse_not_connected(struct online_session *session)
 {
     online_session_refuse(session, "not connected to the server");
 }

@@ -67,9 +67,9 @@ static void add_challengers(const struct online_session *session, struct words *
     const struct remote_game *game = online_session_game(session);
     for (size_t i = 0; i < session->offers.challenge_count; i++)
         add_word(words, session->offers.challenges[i].from);
-    if (online_session_is_player(game) && has_draw_offer(game))
+    if (online_session_is_player(game) && online_session_has_draw_offer(game))
         add_word(words, "draw");
-    if (online_session_is_player(game) && has_rematch_offer(game))
+    if (online_session_is_player(game) && online_session_has_rematch_offer(game))
         add_word(words, "rematch");
 }
 

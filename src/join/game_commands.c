@@ -38,7 +38,7 @@ static void send_act(struct online_session *session, struct message_act *act)
         online_session_print(session, "not connected: this will be sent after reconnecting");
 }
 
-void send_verb(struct online_session *session, enum verb verb, const char *move)
+void online_session_send_verb(struct online_session *session, enum verb verb, const char *move)
 {
     send_act(session, &(struct message_act){
                           .verb = verb_name(verb), .move = move, .seconds = INTEGER_MISSING});
@@ -70,7 +70,7 @@ void run_move(struct online_session *session, const char *text)
     char uci[RK_UCI_MAX];
     const struct remote_game *game = require_own_game(session);
     if (game && parse_move(session, game, text, uci))
-        send_verb(session, VERB_MOVE, uci);
+        online_session_send_verb(session, VERB_MOVE, uci);
 }
 
 // ---- draws, resignation and time -------------------------------------------------------------
@@ -79,10 +79,10 @@ void run_resign(struct online_session *session, const char *argument)
 {
     (void)argument;
     if (require_own_game(session))
-        send_verb(session, VERB_RESIGN, NULL);
+        online_session_send_verb(session, VERB_RESIGN, NULL);
 }
 
-bool has_draw_offer(const struct remote_game *game)
+bool online_session_has_draw_offer(const struct remote_game *game)
 {
     return !game->over && game->draw_offer == rk_side_other(game->you);
 }
@@ -92,7 +92,9 @@ void run_draw(struct online_session *session, const char *argument)
     (void)argument;
     const struct remote_game *game = require_own_game(session);
     if (game)
-        send_verb(session, has_draw_offer(game) ? VERB_ACCEPT_DRAW : VERB_OFFER_DRAW, NULL);
+        online_session_send_verb(
+            session, online_session_has_draw_offer(game) ? VERB_ACCEPT_DRAW : VERB_OFFER_DRAW,
+            NULL);
 }
 
 void run_claim(struct online_session *session, const char *argument)
@@ -104,20 +106,20 @@ void run_claim(struct online_session *session, const char *argument)
     const bool absent = !game->present[rk_side_other(game->you)] && !game->can_claim;
     const bool draw = !strcmp(argument, "draw");
     if (!*argument || draw)
-        send_verb(session,
-                  !absent ? VERB_CLAIM_DRAW
-                  : draw  ? VERB_CLAIM_ABSENT_DRAW
-                          : VERB_CLAIM_VICTORY,
-                  NULL);
+        online_session_send_verb(session,
+                                 !absent ? VERB_CLAIM_DRAW
+                                 : draw  ? VERB_CLAIM_ABSENT_DRAW
+                                         : VERB_CLAIM_VICTORY,
+                                 NULL);
     else if (parse_move(session, game, argument, uci))
-        send_verb(session, VERB_CLAIM_DRAW, uci);
+        online_session_send_verb(session, VERB_CLAIM_DRAW, uci);
 }
 
 void run_abort(struct online_session *session, const char *argument)
 {
     (void)argument;
     if (require_own_game(session))
-        send_verb(session, VERB_ABORT, NULL);
+        online_session_send_verb(session, VERB_ABORT, NULL);
 }
 
 void run_time(struct online_session *session, const char *argument)
@@ -148,18 +150,18 @@ void run_say(struct online_session *session, const char *argument)
                               .room = online_session_is_player(game) ? "players" : "spectators"});
 }
 
-bool has_rematch_offer(const struct remote_game *game)
+bool online_session_has_rematch_offer(const struct remote_game *game)
 {
     return game->over && game->rematch_offer == rk_side_other(game->you);
 }
 
-void send_rematch(struct online_session *session, bool accept)
+void online_session_send_rematch(struct online_session *session, bool accept)
 {
     char id[CLIENT_ID_SIZE + 1];
     client_make_id(session->client, id);
     const struct message_rematch rematch = {.id = id, .game = session->game, .accept = accept};
     if (!client_request(session->client, KIND_OF_message_rematch, &rematch, id))
-        refuse_not_connected(session);
+        online_session_refuse_not_connected(session);
 }
 
 void run_rematch(struct online_session *session, const char *argument)
@@ -169,5 +171,5 @@ void run_rematch(struct online_session *session, const char *argument)
     if (!online_session_is_player(game) || !game->over)
         online_session_refuse(session, "there is no finished game of yours on the board");
     else
-        send_rematch(session, true);
+        online_session_send_rematch(session, true);
 }

@@ -47,18 +47,18 @@ const char *decline_reason_at(size_t index);
 command_handler run_move;
 
 /* Refuses a line because there is no connection. */
-void refuse_not_connected(struct online_session *session);
+void online_session_refuse_not_connected(struct online_session *session);
 
 /* Whether the opponent offers a draw, or a rematch. The game is ours. */
-bool has_draw_offer(const struct remote_game *game);
-bool has_rematch_offer(const struct remote_game *game);
+bool online_session_has_draw_offer(const struct remote_game *game);
+bool online_session_has_rematch_offer(const struct remote_game *game);
 
 /* Sends a command without parameters, or with a move, to the game on the board. */
-void send_verb(struct online_session *session, enum verb verb, const char *move);
-void send_rematch(struct online_session *session, bool accept);
+void online_session_send_verb(struct online_session *session, enum verb verb, const char *move);
+void online_session_send_rematch(struct online_session *session, bool accept);
 
 /* Answers a challenge; a reason, NULL for none, is for declining it. */
-void answer_challenge(struct online_session *session, const char *challenge, bool accept,
-                      const char *reason);
+void online_session_answer_challenge(struct online_session *session, const char *challenge,
+                                     bool accept, const char *reason);
 
 #endif

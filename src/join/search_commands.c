@@ -25,7 +25,7 @@ static void send_search(struct online_session *session, enum message_kind kind,
                         const void *structure, const char *id)
 {
     if (!client_request(session->client, kind, structure, id)) {
-        refuse_not_connected(session);
+        online_session_refuse_not_connected(session);
         return;
     }
     text_copy(session->search_request, sizeof session->search_request, id);
@@ -104,7 +104,7 @@ static void leave_pool(struct online_session *session)
     if (client_send(session->client, KIND_OF_message_unpool, &(struct message_unpool){.id = id}))
         online_session_print(session, "you have left the pool");
     else
-        refuse_not_connected(session);
+        online_session_refuse_not_connected(session);
 }
 
 static void refuse_level(struct online_session *session)
@@ -193,10 +193,10 @@ void run_cancel(struct online_session *session, const char *argument)
     else if (session->search_kind == KIND_OF_message_pool)
         leave_pool(session);
     else if (session->search_kind == KIND_OF_message_challenge)
-        answer_challenge(session, session->search_id, false, NULL);
+        online_session_answer_challenge(session, session->search_id, false, NULL);
     else if (!client_send(session->client, KIND_OF_message_unseek,
                           &(struct message_unseek){.seek = session->search_id}))
-        refuse_not_connected(session);
+        online_session_refuse_not_connected(session);
     else
         online_session_print(session, "seek cancelled");
     session->search_id[0] = session->search_request[0] = '\0';

@@ -19,7 +19,7 @@ void run_games(struct online_session *session, const char *argument)
 {
     (void)argument;
     if (!client_send(session->client, KIND_OF_message_games, &(struct message_games){0}))
-        refuse_not_connected(session);
+        online_session_refuse_not_connected(session);
     else
         session->listing_games = true;
 }

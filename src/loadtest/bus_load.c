@@ -52,7 +52,7 @@ struct bus_load {
     struct node nodes[2];
     struct node *sender, *receiver; /* the same one for the bus within one process */
     struct subject *subjects;
-    uint64_t published, received, doubled, reordered, gaps, lost;
+    uint64_t published, received, duplicated, reordered, gaps, lost;
     uint64_t requests, replies, timed_out, not_delivered;
     struct latencies messages, replied;
 };
@@ -72,7 +72,7 @@ static void watch_socket(void *context, const struct bus_watch *watch)
     node->watch = *watch;
 }
 
-static void on_bus_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     LIST_OWNER(listener, struct node, listener)->away++;
 }
@@ -86,7 +86,7 @@ static void on_bus_message(void *context, const struct bus_message *message)
         return;
     memcpy(&stamp, message->bytes, sizeof stamp);
     load->received++;
-    load->doubled += stamp.number == subject->received;
+    load->duplicated += stamp.number == subject->received;
     load->reordered += stamp.number < subject->received;
     if (stamp.number <= subject->received)
         return;
@@ -212,7 +212,7 @@ static bool open_node(struct bus_load *load, struct node *node, char *error, siz
     node->watch.socket = -1;
     if (bus_open(&options, &node->bus, error, size))
         return false;
-    node->listener.on_was_away = on_bus_was_away;
+    node->listener.on_gap = on_gap;
     bus_listen(node->bus, &node->listener);
     return true;
 }
@@ -300,7 +300,7 @@ static void print_json(const struct bus_load *load)
         uint64_t value;
     } rows[] = {{"published", load->published},
                 {"received", load->received},
-                {"doubled", load->doubled},
+                {"duplicated", load->duplicated},
                 {"reordered", load->reordered},
                 {"gaps", load->gaps},
                 {"lost", load->lost},
@@ -332,9 +332,9 @@ static void print_result(struct bus_load *load)
 {
     print_latencies("messages", &load->messages);
     print_latencies("replies", &load->replied);
-    printf("lost %" PRIu64 " in %" PRIu64 " gaps, doubled %" PRIu64 ", out of order %" PRIu64
+    printf("lost %" PRIu64 " in %" PRIu64 " gaps, duplicated %" PRIu64 ", out of order %" PRIu64
            "; requests timed out %" PRIu64 ", not delivered %" PRIu64 "\n",
-           load->lost, load->gaps, load->doubled, load->reordered, load->timed_out,
+           load->lost, load->gaps, load->duplicated, load->reordered, load->timed_out,
            load->not_delivered);
     print_json(load);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Measures a bus: two nodes in one process, of which one publishes and requests, the other receives
- * and replies. Counts what is lost, doubled and out of order, also while its NATS is disturbed. */
+ * and replies. Counts what is lost, duplicated and out of order, also while its NATS is disturbed.
+ */
 #ifndef LOADTEST_BUS_LOAD_H
 #define LOADTEST_BUS_LOAD_H
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
-#include "loadtest/load.h"
+#include "loadtest/game_load.h"
 #include "loadtest/server_process.h"
 
 enum {
@@ -21,8 +21,8 @@ static const double p99_max_ms = 50, min_share = 0.95, rate_factor = 1.25;
 struct trial {
     const char *name;
     struct server_process server;
-    struct load *load;
-    struct load_result result;
+    struct game_load *load;
+    struct game_load_result result;
     double server_seconds, client_seconds, memory;
     double seconds_each[SERVER_PROCESSES_MAX]; /* the parts of server_seconds */
     size_t process_count;
@@ -59,7 +59,7 @@ static void raise_file_limit(const struct loadtest_options *options)
 
 static void stop_trial(struct trial *trial)
 {
-    load_destroy(trial->load);
+    game_load_destroy(trial->load);
     trial->load = NULL;
     server_process_stop(&trial->server);
 }
@@ -74,8 +74,8 @@ static bool start_trial(struct trial *trial, const struct loadtest_options *opti
              : server_process_start(&trial->server, error, error_size);
     if (!started)
         return false;
-    trial->load = load_create(trial->server.url, options->games, options->forwards, options->warn,
-                              error, error_size);
+    trial->load = game_load_create(trial->server.url, options->games, options->forwards,
+                                   options->warn, error, error_size);
     if (!trial->load)
         stop_trial(trial);
     return trial->load;
@@ -86,7 +86,7 @@ static void run_trial(struct trial *trial, double seconds, double rate)
     double before[SERVER_PROCESSES_MAX], *each = trial->seconds_each;
     const double client = own_cpu_seconds();
     (void)server_process_cpu_each(&trial->server, before);
-    load_play(trial->load, seconds, rate, &trial->result);
+    game_load_play(trial->load, seconds, rate, &trial->result);
     trial->process_count = server_process_cpu_each(&trial->server, each);
     trial->server_seconds = 0;
     for (size_t i = 0; i < trial->process_count; i++)
@@ -113,7 +113,7 @@ static void print_heading(void)
 
 static void print_trial(const struct trial *trial, double target)
 {
-    const struct load_result *result = &trial->result;
+    const struct game_load_result *result = &trial->result;
     printf("%-10s %9.0f %9.0f %8.2f %8.2f %8.2f %8.2f %9.1f %9.1f %10.0f %8.1f\n", trial->name,
            target, moves_per_second(trial), result->p50, result->p90, result->p99, result->max,
            100 * trial->server_seconds / result->seconds,
@@ -128,7 +128,7 @@ static void print_trial(const struct trial *trial, double target)
 static void print_json(const struct trial *trial, const struct loadtest_options *options,
                        double rate)
 {
-    const struct load_result *result = &trial->result;
+    const struct game_load_result *result = &trial->result;
     printf("{\"bench\":\"server\",\"subject\":\"%s\",\"games\":%lu,\"rate\":%.3f,"
            "\"seconds\":%.2f,\"moves\":%zu,\"moves_per_second\":%.1f,\"p50_ms\":%.3f,"
            "\"p90_ms\":%.3f,\"p99_ms\":%.3f,\"max_ms\":%.3f,\"server_cpu\":%.3f,"
@@ -177,7 +177,7 @@ static double find_rate(struct trial *trial, const struct loadtest_options *opti
 static void add_spectators(struct trial *trial, const struct loadtest_options *options)
 {
     const double before = server_process_memory(&trial->server);
-    const size_t watching = load_spectate(trial->load, options->spectators);
+    const size_t watching = game_load_spectate(trial->load, options->spectators);
     const double after = server_process_memory(&trial->server);
     const double each = watching ? (after - before) / (double)watching : 0;
     printf("%zu of %lu spectators connected; %.0f bytes of server memory each\n", watching,
@@ -196,8 +196,8 @@ static bool measure_one(const struct loadtest_options *options, char *error, siz
                      SERVER_PROCESSES_MAX);
             return false;
         }
-        trial.load = load_create(options->url, options->games, options->forwards, options->warn,
-                                 error, error_size);
+        trial.load = game_load_create(options->url, options->games, options->forwards,
+                                      options->warn, error, error_size);
         if (!trial.load)
             return false;
     } else if (!start_trial(&trial, options, options->peer, error, error_size)) {

@@ -6,11 +6,11 @@
 #include "base/milliseconds.h"
 #include "cluster/shards.h"
 #include "core/limits.h"
-#include "core/load.h"
+#include "core/stored_state.h"
 
 struct bot_games {
     struct server *server;
-    struct load load;
+    struct stored_state stored;
     struct shards_listener shards;
     int64_t counted_until; /* games after this date are not counted yet; 0: all */
 };
@@ -76,14 +76,14 @@ static void on_bot_games_gained(struct shards_listener *listener, unsigned shard
     struct bot_games *games = LIST_OWNER(listener, struct bot_games, shards);
     if (shard != SHARD_LOBBY)
         return;
-    games->load.done = false;
-    load_start(games->server, &games->load);
+    games->stored.done = false;
+    stored_state_load(games->server, &games->stored);
 }
 
 static void on_bot_games_lost(struct shards_listener *listener, unsigned shard)
 {
     struct bot_games *games = LIST_OWNER(listener, struct bot_games, shards);
-    if (shard == SHARD_LOBBY && games->load.done)
+    if (shard == SHARD_LOBBY && games->stored.done)
         games->counted_until = server_date(games->server);
 }
 
@@ -93,10 +93,10 @@ rk_err bot_games_create(struct server *server)
     if (!server->bot_games)
         return RK_NO_MEMORY;
     server->bot_games->server = server;
-    server->bot_games->load = (struct load){.what = "games of bots",
-                                            .statement = STORE_BOT_GAMES,
-                                            .bind = bind_bot_games,
-                                            .apply = count_games};
+    server->bot_games->stored = (struct stored_state){.what = "games of bots",
+                                                      .statement = STORE_BOT_GAMES,
+                                                      .bind = bind_bot_games,
+                                                      .apply = count_games};
     server->bot_games->shards =
         (struct shards_listener){.on_gained = on_bot_games_gained, .on_lost = on_bot_games_lost};
     shards_listen(server, &server->bot_games->shards);
@@ -105,14 +105,14 @@ rk_err bot_games_create(struct server *server)
 
 bool bot_games_ready(const struct server *server)
 {
-    return server->bot_games->load.done || !shards_is_ours(server, SHARD_LOBBY);
+    return server->bot_games->stored.done || !shards_is_ours(server, SHARD_LOBBY);
 }
 
 void bot_games_destroy(struct server *server)
 {
     if (!server->bot_games)
         return;
-    load_stop(server, &server->bot_games->load);
+    stored_state_stop(server, &server->bot_games->stored);
     list_remove(&server->bot_games->shards.node);
     free(server->bot_games);
     server->bot_games = NULL;

@@ -225,8 +225,8 @@ static void on_bulks_gained(struct shards_listener *listener, unsigned shard, in
     struct bulk_pairings *bulks = LIST_OWNER(listener, struct bulk_pairings, shards);
     if (shard != SHARD_LOBBY)
         return;
-    bulks->load.done = false;
-    load_start(bulks->server, &bulks->load);
+    bulks->stored.done = false;
+    stored_state_load(bulks->server, &bulks->stored);
 }
 
 /* Those that are being written are freed by their timer. */
@@ -253,8 +253,8 @@ rk_err bulk_pairings_create(struct server *server)
         return RK_NO_MEMORY;
     list_init(&server->bulk_pairings->all);
     pending_list_init(&server->bulk_pairings->pending, server);
-    server->bulk_pairings->load =
-        (struct load){.what = "bulk pairings", .statement = STORE_BULKS, .apply = apply_bulks};
+    server->bulk_pairings->stored = (struct stored_state){
+        .what = "bulk pairings", .statement = STORE_BULKS, .apply = apply_bulks};
     server->bulk_pairings->server = server;
     server->bulk_pairings->shards = (struct shards_listener){
         .on_gained = on_bulks_gained, .on_lost = on_bulks_lost, .on_release = on_bulks_release};
@@ -264,7 +264,7 @@ rk_err bulk_pairings_create(struct server *server)
 
 bool bulk_pairings_ready(const struct server *server)
 {
-    return server->bulk_pairings->load.done || !shards_is_ours(server, SHARD_LOBBY);
+    return server->bulk_pairings->stored.done || !shards_is_ours(server, SHARD_LOBBY);
 }
 
 void bulk_pairings_destroy(struct server *server)
@@ -272,7 +272,7 @@ void bulk_pairings_destroy(struct server *server)
     struct bulk_pairings *bulks = server->bulk_pairings;
     if (!bulks)
         return;
-    load_stop(server, &bulks->load);
+    stored_state_stop(server, &bulks->stored);
     pending_cancel_all(&bulks->pending);
     while (!list_is_empty(&bulks->all))
         bulk_entry_free(bulk_entry_at(bulks->all.next));

@@ -7,8 +7,8 @@
 
 #include "base/list.h"
 #include "cluster/shards.h"
-#include "core/load.h"
 #include "core/pending.h"
+#include "core/stored_state.h"
 #include "lobby/bulk_row.h"
 
 /* A bulk in the table. */
@@ -28,7 +28,7 @@ struct bulk_pairings {
     struct server *server;
     struct list all; /* the oldest first */
     struct pending_list pending;
-    struct load load;
+    struct stored_state stored;
     struct shards_listener shards;
 };
 

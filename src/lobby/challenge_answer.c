@@ -207,7 +207,7 @@ static bool may_accept(struct server *server, const struct challenge *challenge,
         *reply = reply_make(REFUSED_NOT_NOW, "you cannot accept your own challenge");
     else if (fault)
         *reply = reply_make(REFUSED_FORBIDDEN, fault);
-    else if (is_too_fast_for_bot(by, &challenge->settings))
+    else if (challenge_is_too_fast_for_bot(by, &challenge->settings))
         *reply = reply_make(REFUSED_NOT_NOW, "bots cannot play ultrabullet");
     else if (challenge_is_open(challenge) && side != CHOOSE_RANDOM && *challenge->from.id &&
              challenge->settings.side_choice == side)

@@ -206,16 +206,11 @@ void challenge_entry_publish(struct challenge_entry *entry)
 void challenge_generate_id(struct server *server, const char *from, char out[GAME_ID_SIZE + 1])
 {
     do
-        game_id_draw(server, from, out);
+        game_id_generate(server, from, out);
     while (map_get(&server->challenges->by_id, out) || rounds_find(server, out));
 }
 
-bool is_too_fast_for_bot(const struct identity *who, const struct game_settings *settings)
+bool challenge_is_too_fast_for_bot(const struct identity *who, const struct game_settings *settings)
 {
     return who->role == ROLE_BOT && !game_settings_allow_bot(settings);
-}
-
-bool has_no_account(const struct identity *who)
-{
-    return !*who->id || who->role == ROLE_GUEST;
 }

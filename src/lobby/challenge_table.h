@@ -10,7 +10,7 @@
 #include "accounts/relations.h"
 #include "base/list.h"
 #include "cluster/shards.h"
-#include "core/load.h"
+#include "core/stored_state.h"
 #include "core/transport.h"
 #include "lobby/challenge.h"
 #include "lobby/pairing.h"
@@ -33,7 +33,7 @@ struct challenges {
     struct map by_id;            /* including those that are not on disk yet */
     struct list visible;         /* the oldest first */
     struct pending_list pending; /* challenge_requests */
-    struct load load;
+    struct stored_state stored;
     struct deactivation_listener deactivations;
     struct shards_listener shards;
     challenge_end_callback *on_end;
@@ -44,7 +44,13 @@ void challenges_end_deactivated(struct server *server, const struct map *account
 
 /* ---- requests ---- */
 
-enum { CREATOR, ADDRESSEE, FIRST_ALLOWED, SECOND_ALLOWED, PERSON_COUNT };
+enum {
+    CHALLENGE_CREATOR,
+    CHALLENGE_ADDRESSEE,
+    CHALLENGE_FIRST_ALLOWED,
+    CHALLENGE_SECOND_ALLOWED,
+    CHALLENGE_PERSON_COUNT
+};
 
 /* A request to create or answer a challenge. */
 struct challenge_request {
@@ -56,9 +62,9 @@ struct challenge_request {
     struct pairing pairing;   /* while its game starts */
 
     /* Creating a challenge: the people to look up, one after the other, and what was found. */
-    char names[PERSON_COUNT][IDENTITY_NAME_MAX + 1];
-    struct identity found[PERSON_COUNT];
-    int64_t balances[PERSON_COUNT];
+    char names[CHALLENGE_PERSON_COUNT][IDENTITY_NAME_MAX + 1];
+    struct identity found[CHALLENGE_PERSON_COUNT];
+    int64_t balances[CHALLENGE_PERSON_COUNT];
     bool needs_follower;            /* the addressee must follow the creator */
     struct relations relations;     /* of creator and addressee */
     struct preferences preferences; /* of the addressee */
@@ -101,7 +107,7 @@ void challenge_delete_row(struct store_job *job, const struct challenge *challen
 void challenge_entry_delete_row(struct challenge_entry *entry);
 
 /* Bots may not play ultrabullet. */
-bool is_too_fast_for_bot(const struct identity *who, const struct game_settings *settings);
-bool has_no_account(const struct identity *who);
+bool challenge_is_too_fast_for_bot(const struct identity *who,
+                                   const struct game_settings *settings);
 
 #endif

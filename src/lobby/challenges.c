@@ -128,8 +128,8 @@ static const char *people_fault(struct server *server, const struct challenge *c
         return "you cannot challenge yourself";
     if (*challenge->allowed[0].id && !strcmp(challenge->allowed[0].id, challenge->allowed[1].id))
         return "an invitation needs two different players";
-    if (is_too_fast_for_bot(from, &challenge->settings) ||
-        is_too_fast_for_bot(to, &challenge->settings))
+    if (challenge_is_too_fast_for_bot(from, &challenge->settings) ||
+        challenge_is_too_fast_for_bot(to, &challenge->settings))
         return "bots cannot play ultrabullet";
     if (*challenge->creator && count_active(server, challenge->creator, false) >= OUTGOING_MAX)
         return "you already have 50 active challenges; cancel some first";
@@ -144,7 +144,7 @@ static int rating_difference(const struct challenge_request *request)
     const struct server *server = request->pending.server;
     const enum perf perf = game_settings_perf(&request->changed.settings);
     return abs(ratings_show(server, &request->changed.from, perf).points -
-               ratings_show(server, &request->found[ADDRESSEE], perf).points);
+               ratings_show(server, &request->found[CHALLENGE_ADDRESSEE], perf).points);
 }
 
 /* Whether the addressee's preference lets the creator challenge them. */
@@ -191,7 +191,7 @@ static void set_creator_side(struct challenge_request *request)
 {
     struct challenge *challenge = &request->changed;
     for (int i = 0; i < 2; i++)
-        challenge->allowed[i] = request->found[FIRST_ALLOWED + i];
+        challenge->allowed[i] = request->found[CHALLENGE_FIRST_ALLOWED + i];
     if (!*challenge->allowed[0].id)
         return;
     const bool white = !strcmp(challenge->allowed[0].id, challenge->creator);
@@ -206,7 +206,7 @@ static void check_and_store(struct challenge_request *request)
 {
     struct server *server = request->pending.server;
     struct challenge *challenge = &request->changed;
-    challenge->to = request->found[ADDRESSEE];
+    challenge->to = request->found[CHALLENGE_ADDRESSEE];
     set_creator_side(request);
     const char *fault = people_fault(server, challenge);
     if (!fault)
@@ -230,8 +230,8 @@ static void check_and_store(struct challenge_request *request)
         return;
     }
     challenge->first_is_white =
-        pair_first_is_white(challenge->settings.side_choice, request->balances[CREATOR],
-                            request->balances[ADDRESSEE], server_random(server));
+        pair_first_is_white(challenge->settings.side_choice, request->balances[CHALLENGE_CREATOR],
+                            request->balances[CHALLENGE_ADDRESSEE], server_random(server));
     store_challenge(request);
 }
 
@@ -251,7 +251,7 @@ static void add_found(void *context, const struct account *account)
 {
     struct challenge_request *request = context;
     if (!account) {
-        challenge_request_refuse(request, REFUSED_NOT_NOW, "there is no player with that name");
+        challenge_request_refuse(request, REFUSED_NOT_NOW, "no such player");
         return;
     }
     if (account->status != ACCOUNT_ACTIVE) {
@@ -260,7 +260,7 @@ static void add_found(void *context, const struct account *account)
     }
     request->found[request->next] = account->who;
     request->balances[request->next] = account->side_balance;
-    if (request->next == ADDRESSEE)
+    if (request->next == CHALLENGE_ADDRESSEE)
         add_addressee(request, account);
     request->next++;
     look_up_next(request);
@@ -275,13 +275,13 @@ static void add_relations(void *context, struct relations relations)
 
 static void look_up_next(struct challenge_request *request)
 {
-    while (request->next < PERSON_COUNT && !*request->names[request->next])
+    while (request->next < CHALLENGE_PERSON_COUNT && !*request->names[request->next])
         request->next++;
-    if (request->next < PERSON_COUNT)
+    if (request->next < CHALLENGE_PERSON_COUNT)
         account_find(request->pending.server, request->names[request->next], add_found, request);
-    else if (*request->found[ADDRESSEE].id)
+    else if (*request->found[CHALLENGE_ADDRESSEE].id)
         relations_find(request->pending.server, request->changed.creator,
-                       request->found[ADDRESSEE].id, add_relations, request);
+                       request->found[CHALLENGE_ADDRESSEE].id, add_relations, request);
     else
         check_and_store(request);
 }
@@ -298,13 +298,13 @@ static bool may_create(struct server *server, const struct challenge_params *par
         *reply = reply_make(REFUSED_STOPPING, NULL);
     else if (wait)
         *reply = reply_rate_limited(LIMIT_CHALLENGE_ADDRESS, wait);
-    else if (!server->challenges->load.done || server->challenges->by_id.count >= CHALLENGES_MAX)
+    else if (!server->challenges->stored.done || server->challenges->by_id.count >= CHALLENGES_MAX)
         *reply = reply_make(REFUSED_BUSY, NULL);
     else if (!*by->id && params->to)
         *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
     else if (fault)
         *reply = reply_make(REFUSED_FORBIDDEN, fault);
-    else if (has_no_account(by) && params->to)
+    else if (identity_is_accountless(by) && params->to)
         *reply =
             reply_make(REFUSED_FORBIDDEN,
                        "guests can only invite by link; create an account to challenge players");
@@ -335,10 +335,11 @@ static bool copy_names(struct challenge_request *request, const struct challenge
 {
     const struct identity *by = &params->by->who;
     const char *const *allowed = params->allowed;
-    return copy_name(request->names[CREATOR], has_no_account(by) ? NULL : by->id) &&
-           copy_name(request->names[ADDRESSEE], params->to) &&
-           copy_name(request->names[FIRST_ALLOWED], allowed ? allowed[0] : NULL) &&
-           copy_name(request->names[SECOND_ALLOWED], allowed ? allowed[1] : NULL);
+    return copy_name(request->names[CHALLENGE_CREATOR],
+                     identity_is_accountless(by) ? NULL : by->id) &&
+           copy_name(request->names[CHALLENGE_ADDRESSEE], params->to) &&
+           copy_name(request->names[CHALLENGE_FIRST_ALLOWED], allowed ? allowed[0] : NULL) &&
+           copy_name(request->names[CHALLENGE_SECOND_ALLOWED], allowed ? allowed[1] : NULL);
 }
 
 static int64_t expiry_time(const struct server *server, const struct challenge_params *params)
@@ -383,7 +384,7 @@ void challenge_create(struct server *server, const struct challenge_params *para
     if (copy_names(request, params))
         look_up_next(request);
     else
-        challenge_request_refuse(request, REFUSED_NOT_NOW, "there is no player with that name");
+        challenge_request_refuse(request, REFUSED_NOT_NOW, "no such player");
 }
 
 const struct challenge *challenge_create_rematch(struct server *server,
@@ -454,8 +455,8 @@ static void on_challenges_gained(struct shards_listener *listener, unsigned shar
     if (shard != SHARD_LOBBY)
         return;
     delete_old(challenges->server);
-    challenges->load.done = false;
-    load_start(challenges->server, &challenges->load);
+    challenges->stored.done = false;
+    stored_state_load(challenges->server, &challenges->stored);
 }
 
 /* Those that are being written are freed by their timer. */
@@ -488,7 +489,7 @@ rk_err challenges_create(struct server *server)
     server->challenges = challenges;
     challenges->deactivations.on_deactivated = challenges_end_deactivated;
     deactivation_listen(server, &challenges->deactivations);
-    challenges->load = (struct load){
+    challenges->stored = (struct stored_state){
         .what = "challenges", .statement = STORE_CHALLENGES, .apply = apply_challenges};
     challenges->shards = (struct shards_listener){.on_gained = on_challenges_gained,
                                                   .on_lost = on_challenges_lost,
@@ -499,7 +500,7 @@ rk_err challenges_create(struct server *server)
 
 bool challenges_ready(const struct server *server)
 {
-    return server->challenges->load.done || !shards_is_ours(server, SHARD_LOBBY);
+    return server->challenges->stored.done || !shards_is_ours(server, SHARD_LOBBY);
 }
 
 void challenges_destroy(struct server *server)
@@ -510,7 +511,7 @@ void challenges_destroy(struct server *server)
     size_t at = 0;
     for (struct challenge_entry *entry; (entry = map_next(&challenges->by_id, &at));)
         challenge_entry_free(entry);
-    load_stop(server, &challenges->load);
+    stored_state_stop(server, &challenges->stored);
     pending_cancel_all(&challenges->pending);
     list_remove(&challenges->deactivations.node);
     list_remove(&challenges->shards.node);

@@ -102,7 +102,7 @@ static bool may_start(struct server *server, const struct engine_game_params *pa
     else if (guest)
         *reply = reply_make(REFUSED_FORBIDDEN, guest);
     else if (!server->env.search_move || !server->config.engine_games)
-        *reply = reply_make(REFUSED_NOT_NOW, "there is no engine on this server");
+        *reply = reply_make(REFUSED_NOT_NOW, "this server has no engine");
     else if (fault)
         *reply = reply_make(REFUSED_SYNTAX, fault);
     else

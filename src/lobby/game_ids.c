@@ -7,7 +7,7 @@
 /* Enough in most cases to find a shard of one of 32 nodes. */
 enum { TRIES_MAX = 100 };
 
-void game_id_draw(struct server *server, const char *player, char out[GAME_ID_SIZE + 1])
+void game_id_generate(struct server *server, const char *player, char out[GAME_ID_SIZE + 1])
 {
     const uint64_t node = presence_node_of(server, player);
     int tries = 0;

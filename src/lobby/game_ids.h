@@ -6,8 +6,9 @@
 
 #include "core/state.h"
 
-/* Draws the id of a new game. In a cluster, it belongs to the node where the player is connected,
- * so that half of the moves need no hop to another node. The id may already be in use. */
-void game_id_draw(struct server *server, const char *player, char out[GAME_ID_SIZE + 1]);
+/* Generates the id of a new game. In a cluster, it belongs to the node where the player is
+ * connected, so that half of the moves need no hop to another node. The id may already be in use.
+ */
+void game_id_generate(struct server *server, const char *player, char out[GAME_ID_SIZE + 1]);
 
 #endif

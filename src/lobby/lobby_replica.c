@@ -56,7 +56,7 @@ bool lobby_is_local(const struct server *server)
 uint64_t lobby_owner(const struct server *server)
 {
     if (lobby_is_local(server))
-        return nodes_own(server);
+        return nodes_self(server);
     return server->lobby_replica ? server->lobby_replica->owner : 0;
 }
 
@@ -77,7 +77,7 @@ static void report_moved(struct lobby_replica *copy)
 static struct lobby_list describe_lobby(const struct lobby_replica *copy)
 {
     struct server *server = copy->server;
-    struct lobby_list list = {.node = nodes_own(server),
+    struct lobby_list list = {.node = nodes_self(server),
                               .epoch = shards_epoch(server, SHARD_LOBBY),
                               .sequence = copy->published,
                               .pool_count = pool_count()};
@@ -236,7 +236,7 @@ static bool accept_owner(struct lobby_replica *copy, const struct lobby_list *li
 {
     const struct server *server = copy->server;
     if (shards_is_ours(server, SHARD_LOBBY) || list->epoch < copy->epoch ||
-        !nodes_is_alive(server, list->node) || list->node == nodes_own(server))
+        !nodes_is_alive(server, list->node) || list->node == nodes_self(server))
         return false;
     const bool is_new = list->epoch > copy->epoch;
     copy->epoch = list->epoch;
@@ -352,7 +352,7 @@ static void on_node_left(struct nodes_listener *listener, uint64_t node)
     request_list(copy);
 }
 
-static void on_bus_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     struct lobby_replica *copy = LIST_OWNER(listener, struct lobby_replica, bus);
     copy->is_current = false;
@@ -371,7 +371,7 @@ rk_err lobby_replica_create(struct server *server)
         return RK_NO_MEMORY;
     copy->server = server;
     server->lobby_replica = copy;
-    copy->bus.on_was_away = on_bus_was_away;
+    copy->bus.on_gap = on_gap;
     bus_listen(server->bus, &copy->bus);
     copy->nodes.on_left = on_node_left;
     nodes_listen(server, &copy->nodes);

@@ -101,7 +101,7 @@ static void start_round(struct pairing *pairing)
         memcpy(info->id, pairing->pair.id, sizeof info->id);
     else
         do
-            game_id_draw(pairing->server, info->players[RK_WHITE].id, info->id);
+            game_id_generate(pairing->server, info->players[RK_WHITE].id, info->id);
         while (rounds_find(pairing->server, info->id));
     rounds_start(pairing->server, info, finish_start, pairing);
 }
@@ -115,7 +115,7 @@ static enum side_choice choose_side(const struct pairing *pairing)
     return difference > 0 ? CHOOSE_WHITE : CHOOSE_BLACK;
 }
 
-static void draw_sides(struct pairing *pairing)
+static void assign_sides(struct pairing *pairing)
 {
     struct server *server = pairing->server;
     const struct pair *pair = &pairing->pair;
@@ -167,7 +167,7 @@ static void look_up_next(struct pairing *pairing)
     if (pairing->balance_count < 2)
         account_find(pairing->server, players[pairing->balance_count]->id, add_balance, pairing);
     else
-        draw_sides(pairing);
+        assign_sides(pairing);
 }
 
 void pair_start(struct server *server, const struct pair *pair, struct pairing *pairing,

@@ -28,17 +28,17 @@ static const char *const names[] = {
 };
 enum { POOL_COUNT = sizeof names / sizeof *names };
 
-struct tempo {
+struct wave_rule {
     unsigned joined_below;
     int64_t interval_ms, difference, step;
 };
 
-static const struct tempo tempos[] = {
+static const struct wave_rule wave_rules[] = {
 #define ROW(joined_below, interval_ms, difference, step) \
     {(joined_below), (interval_ms), (difference), (step)},
-#include "lobby/pool_tempos.def"
+#include "lobby/pool_wave_rules.def"
 };
-enum { TEMPO_COUNT = sizeof tempos / sizeof *tempos };
+enum { WAVE_RULE_COUNT = sizeof wave_rules / sizeof *wave_rules };
 
 /* One of the two parts of a pool: accounts, who play rated games, or guests. */
 struct pool {
@@ -266,21 +266,21 @@ static void advance_slots(struct pool *pool)
     pool->slot = slot;
 }
 
-static const struct tempo *find_tempo(struct pool *pool)
+static const struct wave_rule *find_wave_rule(struct pool *pool)
 {
     unsigned joined = 0;
     advance_slots(pool);
     for (size_t i = 0; i < SLOTS; i++)
         joined += pool->joins[i];
-    for (size_t i = 0; i < TEMPO_COUNT - 1; i++)
-        if (joined < tempos[i].joined_below)
-            return &tempos[i];
-    return &tempos[TEMPO_COUNT - 1];
+    for (size_t i = 0; i < WAVE_RULE_COUNT - 1; i++)
+        if (joined < wave_rules[i].joined_below)
+            return &wave_rules[i];
+    return &wave_rules[WAVE_RULE_COUNT - 1];
 }
 
 struct wave {
     const struct server *server;
-    const struct tempo *tempo;
+    const struct wave_rule *rule;
     struct pool_member *members[CANDIDATES_MAX];
     struct pool_candidate candidates[CANDIDATES_MAX];
     size_t partners[CANDIDATES_MAX];
@@ -292,7 +292,7 @@ static bool are_compatible(const void *context, size_t a, size_t b)
     const struct wave *wave = context;
     const struct pool_candidate *first = &wave->candidates[a], *second = &wave->candidates[b];
     const int64_t limit =
-        wave->tempo->difference + wave->tempo->step * (first->missed + second->missed);
+        wave->rule->difference + wave->rule->step * (first->missed + second->missed);
     return llabs(first->rating - second->rating) <= limit &&
            seek_accepts_rating(&wave->members[a]->range, second->rating) &&
            seek_accepts_rating(&wave->members[b]->range, first->rating) &&
@@ -315,7 +315,7 @@ static void mark_players(void *context, const struct round *round)
 }
 
 /* The same for the games of other nodes. */
-static void mark_players_elsewhere(const struct pool *pool)
+static void mark_remote_players(const struct pool *pool)
 {
     size_t at = 0;
     for (const struct running_game *game; (game = running_games_next(pool->server, &at));)
@@ -323,10 +323,10 @@ static void mark_players_elsewhere(const struct pool *pool)
             mark_player(pool, game->players[side], game->created_at);
 }
 
-static void end_those_who_play(struct pool *pool)
+static void end_playing_members(struct pool *pool)
 {
     rounds_each(pool->server, mark_players, pool);
-    mark_players_elsewhere(pool);
+    mark_remote_players(pool);
     for (struct list *node = pool->waiting.next, *next; node != &pool->waiting; node = next) {
         next = node->next;
         struct pool_member *member = LIST_OWNER(node, struct pool_member, node);
@@ -350,10 +350,10 @@ static void collect_candidates(struct pool *pool, struct wave *wave)
 static void run_wave(void *context)
 {
     struct pool *pool = context;
-    struct wave wave = {.server = pool->server, .tempo = find_tempo(pool)};
+    struct wave wave = {.server = pool->server, .rule = find_wave_rule(pool)};
     if (pool->server->stopping)
         return;
-    end_those_who_play(pool);
+    end_playing_members(pool);
     collect_candidates(pool, &wave);
     (void)pool_match(wave.candidates, wave.count, are_compatible, &wave, wave.partners);
     for (size_t i = 0; i < wave.count; i++)
@@ -371,13 +371,13 @@ static void schedule_wave(struct pool *pool)
     if (pool->count < 2)
         timer_stop(&server->timers, &pool->wave);
     else if (!timer_is_set(&pool->wave))
-        (void)timer_set(&server->timers, &pool->wave, server->now + find_tempo(pool)->interval_ms,
-                        run_wave, pool);
+        (void)timer_set(&server->timers, &pool->wave,
+                        server->now + find_wave_rule(pool)->interval_ms, run_wave, pool);
 }
 
 /* A player has joined: if many wait, the wave starts at once. After a wave that paired nobody, many
  * players may still be waiting, so the next wave is delayed. */
-static void hasten_wave(struct pool *pool)
+static void start_wave_if_full(struct pool *pool)
 {
     if (pool->count >= WAVE_SIZE && timer_is_set(&pool->wave))
         (void)timer_set(&pool->server->timers, &pool->wave, pool->server->now, run_wave, pool);
@@ -474,7 +474,7 @@ struct reply pool_join(struct server *server, const struct pool_params *params)
     advance_slots(pool);
     pool->joins[pool->slot % SLOTS]++;
     wait_in_pool(member);
-    hasten_wave(pool);
+    start_wave_if_full(pool);
     return reply_make(NOT_REFUSED, NULL);
 }
 

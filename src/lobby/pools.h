@@ -4,7 +4,7 @@
  * player who has had White less often gets it.
  *
  * A wave comes one second after two people are there; a busy pool waits longer, for better pairs,
- * and pairs at once when many wait (pool_tempos.def, pool_matching.h). */
+ * and pairs at once when many wait (pool_wave_rules.def, pool_matching.h). */
 #ifndef LOBBY_POOLS_H
 #define LOBBY_POOLS_H
 

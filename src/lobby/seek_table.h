@@ -5,7 +5,7 @@
 
 #include "accounts/deactivation.h"
 #include "cluster/shards.h"
-#include "core/load.h"
+#include "core/stored_state.h"
 #include "lobby/seek.h"
 
 /* A seek in the lobby. */
@@ -24,7 +24,7 @@ struct seeks {
     struct list lobby;           /* the visible ones, oldest first */
     struct list hidden;          /* being written, or their game is starting */
     struct pending_list pending; /* seeks being stored or removed, games being started */
-    struct load load;
+    struct stored_state stored;
     struct list watchers;
     struct deactivation_listener deactivations;
     struct shards_listener shards;

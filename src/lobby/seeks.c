@@ -289,7 +289,7 @@ static struct lobby_seek *create_seek(struct server *server, const struct seek_p
     entry->server = server;
     list_init(&seek->node);
     do
-        game_id_draw(server, params->who->id, seek->id);
+        game_id_generate(server, params->who->id, seek->id);
     while (lobby_seek_find(&server->seeks->lobby, seek->id) ||
            lobby_seek_find(&server->seeks->hidden, seek->id));
     seek->who = *params->who;
@@ -467,8 +467,8 @@ static void on_seeks_gained(struct shards_listener *listener, unsigned shard, in
         return;
     lobby_seeks_drop(seeks);
     delete_old(seeks->server);
-    seeks->load.done = false;
-    load_start(seeks->server, &seeks->load);
+    seeks->stored.done = false;
+    stored_state_load(seeks->server, &seeks->stored);
 }
 
 static void on_seeks_lost(struct shards_listener *listener, unsigned shard)
@@ -496,10 +496,10 @@ rk_err seeks_create(struct server *server)
     server->seeks = seeks;
     seeks->deactivations.on_deactivated = remove_all_deactivated;
     deactivation_listen(server, &seeks->deactivations);
-    seeks->load = (struct load){.what = "correspondence seeks",
-                                .statement = STORE_SEEKS,
-                                .bind = bind_oldest_date,
-                                .apply = apply_seeks};
+    seeks->stored = (struct stored_state){.what = "correspondence seeks",
+                                          .statement = STORE_SEEKS,
+                                          .bind = bind_oldest_date,
+                                          .apply = apply_seeks};
     seeks->shards = (struct shards_listener){
         .on_gained = on_seeks_gained, .on_lost = on_seeks_lost, .on_release = on_seeks_release};
     shards_listen(server, &seeks->shards);
@@ -508,7 +508,7 @@ rk_err seeks_create(struct server *server)
 
 bool seeks_ready(const struct server *server)
 {
-    return server->seeks->load.done || !shards_is_ours(server, SHARD_LOBBY);
+    return server->seeks->stored.done || !shards_is_ours(server, SHARD_LOBBY);
 }
 
 void seeks_destroy(struct server *server)
@@ -520,7 +520,7 @@ void seeks_destroy(struct server *server)
         lobby_seek_free(lobby_seek_at(seeks->lobby.next));
     while (!list_is_empty(&seeks->hidden))
         lobby_seek_free(lobby_seek_at(seeks->hidden.next));
-    load_stop(server, &seeks->load);
+    stored_state_stop(server, &seeks->stored);
     pending_cancel_all(&seeks->pending);
     while (!list_is_empty(&seeks->watchers))
         list_remove(seeks->watchers.next);

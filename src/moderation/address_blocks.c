@@ -53,22 +53,22 @@ static void apply_blocks(struct server *server, struct store_job *job)
 
 void address_blocks_init(struct server *server)
 {
-    server->moderation->blocks_load = (struct load){.what = "address blocks",
-                                                    .statement = STORE_BLOCKS,
-                                                    .bind = load_bind_date,
-                                                    .apply = apply_blocks};
+    server->moderation->blocks_state = (struct stored_state){.what = "address blocks",
+                                                             .statement = STORE_BLOCKS,
+                                                             .bind = stored_state_bind_date,
+                                                             .apply = apply_blocks};
     address_blocks_reload(server);
 }
 
 void address_blocks_fini(struct server *server)
 {
-    load_stop(server, &server->moderation->blocks_load);
+    stored_state_stop(server, &server->moderation->blocks_state);
     free_blocks(server->moderation);
 }
 
 void address_blocks_reload(struct server *server)
 {
-    load_start(server, &server->moderation->blocks_load);
+    stored_state_load(server, &server->moderation->blocks_state);
 }
 
 static void write_sentence(const struct address_block *block, char out[BLOCK_SENTENCE_SIZE])

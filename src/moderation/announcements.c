@@ -69,17 +69,18 @@ static void apply_announcements(struct server *server, struct store_job *job)
         }
     moderation->announcements = after.items;
     moderation->announcement_count = after.count;
-    if (moderation->announcements_load.done)
+    if (moderation->announcements_state.done)
         announce_changes(server, &before, &after);
     free_list(&before);
 }
 
 void announcements_init(struct server *server)
 {
-    server->moderation->announcements_load = (struct load){.what = "announcements",
-                                                           .statement = STORE_ANNOUNCEMENTS,
-                                                           .bind = load_bind_date,
-                                                           .apply = apply_announcements};
+    server->moderation->announcements_state =
+        (struct stored_state){.what = "announcements",
+                              .statement = STORE_ANNOUNCEMENTS,
+                              .bind = stored_state_bind_date,
+                              .apply = apply_announcements};
     announcements_reload(server);
 }
 
@@ -87,13 +88,13 @@ void announcements_fini(struct server *server)
 {
     struct moderation *moderation = server->moderation;
     struct announcement_list list = {moderation->announcements, moderation->announcement_count};
-    load_stop(server, &moderation->announcements_load);
+    stored_state_stop(server, &moderation->announcements_state);
     free_list(&list);
 }
 
 void announcements_reload(struct server *server)
 {
-    load_start(server, &server->moderation->announcements_load);
+    stored_state_load(server, &server->moderation->announcements_state);
 }
 
 const struct announcement *announcements_next(const struct server *server, size_t *at)

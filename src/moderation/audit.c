@@ -95,7 +95,7 @@ static void watch_entries(void *context)
 {
     struct server *server = context;
     find_new_entries(server);
-    if (!timer_set(&server->timers, &server->audit->watch, server->now + server->config.watch_ms,
+    if (!timer_set(&server->timers, &server->audit->watch, server->now + server->config.poll_ms,
                    watch_entries, server))
         log_line(server->log, LOG_ERROR,
                  "out of memory: changes by rookery admin take effect at the next start");

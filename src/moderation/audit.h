@@ -18,10 +18,10 @@ bool audit_ready(const struct server *server); /* the end of the log has been re
 void audit_destroy(struct server *server);     /* pending writes are not answered */
 
 /* Writes the calls of `job`, which it takes, and the entry, which is copied. When both are on disk
- * the action takes effect on this server, then `done` is called. STORE_REFUSED: a MUST statement of
- * `job` changed no row. The job passed to `done` is another one; use it only if it is STORE_DONE.
- * `done` is not called once the server was destroyed: a pending request as context is `internal`.
- */
+ * the action takes effect on this server, then `done` is called. STORE_REFUSED: a
+ * STATEMENT_MUST_CHANGE of `job` changed no row. The job passed to `done` is another one; use it
+ * only if it is STORE_DONE. `done` is not called once the server was destroyed: a pending request
+ * as context is `internal`. */
 void audit_write(struct server *server, const struct audit_entry *entry, struct store_job *job,
                  store_done *done, void *context);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "accounts/ban_sentence.h"
+#include "accounts/ban_message.h"
 #include "accounts/deactivation.h"
 #include "accounts/mutes.h"
 #include "accounts/sessions.h"
@@ -34,10 +34,9 @@ static const char *reason_of(const struct fields *details, const char *fallback)
 
 static void end_banned_account(struct server *server, const char *id, const struct fields *details)
 {
-    char sentence[BAN_SENTENCE_SIZE];
-    ban_sentence(details ? fields_integer(details, "until", 0) : 0, reason_of(details, ""),
-                 sentence);
-    sessions_kick(server, id, "banned", sentence);
+    char message[BAN_MESSAGE_SIZE];
+    ban_message(details ? fields_integer(details, "until", 0) : 0, reason_of(details, ""), message);
+    sessions_kick(server, id, "banned", message);
     deactivation_report(server, id);
 }
 
@@ -50,10 +49,10 @@ static void end_closed_account(struct server *server, const char *id, const stru
 
 static void end_sessions(struct server *server, const char *id, const struct fields *details)
 {
-    char sentence[BAN_SENTENCE_SIZE];
-    snprintf(sentence, sizeof sentence, "all your sessions were ended: %s",
+    char message[BAN_MESSAGE_SIZE];
+    snprintf(message, sizeof message, "all your sessions were ended: %s",
              reason_of(details, "by the staff"));
-    sessions_kick(server, id, "kicked", sentence);
+    sessions_kick(server, id, "kicked", message);
 }
 
 /* Connections keep the role and the name they were made with. */

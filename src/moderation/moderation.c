@@ -24,7 +24,7 @@ static void finish_ended_bans(void *context, struct store_job *job, enum store_o
     pending_destroy(pending);
     while (server && outcome == STORE_DONE && store_next_row(job)) {
         const struct staff staff = {.actor = "server", .now = server_date(server)};
-        struct staff_action action = make_end_of_ban(&staff, store_get_text(job, 0));
+        struct staff_action action = staff_action_expire_ban(&staff, store_get_text(job, 0));
         const struct audit_entry entry = staff_action_entry(&action);
         audit_write(server, &entry, action.job, NULL, NULL);
         staff_action_fini(&action);
@@ -83,9 +83,9 @@ rk_err moderation_create(struct server *server)
 bool moderation_ready(const struct server *server)
 {
     const struct moderation *moderation = server->moderation;
-    return moderation->blocks_load.done && moderation->announcements_load.done &&
-           moderation->settings_load.done && moderation->restart_load.done && audit_ready(server) &&
-           mutes_ready(server);
+    return moderation->blocks_state.done && moderation->announcements_state.done &&
+           moderation->settings_state.done && moderation->restart_state.done &&
+           audit_ready(server) && mutes_ready(server);
 }
 
 void moderation_destroy(struct server *server)

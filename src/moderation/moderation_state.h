@@ -5,7 +5,7 @@
 
 #include "core/address.h"
 #include "core/config.h"
-#include "core/load.h"
+#include "core/stored_state.h"
 #include "moderation/announcement.h"
 
 struct address_block {
@@ -18,20 +18,20 @@ struct moderation {
     struct list listeners; /* of broadcasts */
     struct timer sweep;    /* ends bans, deletes what is old */
 
-    struct load blocks_load;
+    struct stored_state blocks_state;
     struct address_block *blocks;
     size_t block_count;
 
-    struct load announcements_load;
+    struct stored_state announcements_state;
     struct announcement *announcements;
     size_t announcement_count;
 
-    struct load settings_load;
+    struct stored_state settings_state;
     struct server_config base; /* what the settings override */
     uint64_t overridden;       /* a bit for each setting */
     char *texts[2];            /* values of texts that the configuration points to */
 
-    struct load restart_load;
+    struct stored_state restart_state;
     struct timer countdown;
     int64_t started_at; /* the date at which the server started */
     int64_t restart_at; /* a date; 0: no restart is planned */

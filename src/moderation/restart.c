@@ -56,7 +56,7 @@ static void apply_plan(struct server *server, struct store_job *job)
     struct moderation *moderation = server->moderation;
     const int64_t before = moderation->restart_at;
     const int64_t at = store_next_row(job) ? store_get_integer(job, 0) : 0;
-    if (!moderation->restart_load.done)
+    if (!moderation->restart_state.done)
         return;
     moderation->restart_at = at > moderation->started_at || at > server_date(server) ? at : 0;
     moderation->next_step = 0;
@@ -71,20 +71,20 @@ static void apply_plan(struct server *server, struct store_job *job)
 void restart_init(struct server *server)
 {
     server->moderation->started_at = server_date(server);
-    server->moderation->restart_load = (struct load){
+    server->moderation->restart_state = (struct stored_state){
         .what = "planned restart", .statement = STORE_PLANNED_RESTART, .apply = apply_plan};
     restart_reload(server);
 }
 
 void restart_fini(struct server *server)
 {
-    load_stop(server, &server->moderation->restart_load);
+    stored_state_stop(server, &server->moderation->restart_state);
     timer_stop(&server->timers, &server->moderation->countdown);
 }
 
 void restart_reload(struct server *server)
 {
-    load_start(server, &server->moderation->restart_load);
+    stored_state_load(server, &server->moderation->restart_state);
 }
 
 int64_t restart_planned_at(const struct server *server)

@@ -237,14 +237,14 @@ void server_settings_init(struct server *server)
 {
     server->moderation->base = server->config;
     store_configured(server);
-    server->moderation->settings_load = (struct load){
+    server->moderation->settings_state = (struct stored_state){
         .what = "settings", .statement = STORE_LIST_SETTINGS, .apply = apply_settings};
     server_settings_reload(server);
 }
 
 void server_settings_fini(struct server *server)
 {
-    load_stop(server, &server->moderation->settings_load);
+    stored_state_stop(server, &server->moderation->settings_state);
     for (size_t i = 0; i < SETTING_COUNT; i++)
         copy_field(&server->config, &server->moderation->base, &table[i]);
     drop_texts(server->moderation);
@@ -252,7 +252,7 @@ void server_settings_fini(struct server *server)
 
 void server_settings_reload(struct server *server)
 {
-    load_start(server, &server->moderation->settings_load);
+    stored_state_load(server, &server->moderation->settings_state);
 }
 
 bool setting_is_overridden(const struct server *server, const struct setting *setting)

@@ -83,7 +83,8 @@ static void add_sanction(struct staff_action *action, enum statement statement,
 
 // ---- accounts --------------------------------------------------------------------------------
 
-struct staff_action make_ban(const struct staff *staff, const char *id, const struct sanction *ban)
+struct staff_action staff_action_ban(const struct staff *staff, const char *id,
+                                     const struct sanction *ban)
 {
     struct staff_action action = staff_action_begin(ACTION_BAN, staff, id);
     call_with_id_and_number(action.job, STORE_SET_STATUS, id, ACCOUNT_BANNED);
@@ -92,7 +93,7 @@ struct staff_action make_ban(const struct staff *staff, const char *id, const st
     return action;
 }
 
-struct staff_action make_unban(const struct staff *staff, const char *id)
+struct staff_action staff_action_unban(const struct staff *staff, const char *id)
 {
     struct staff_action action = staff_action_begin(ACTION_UNBAN, staff, id);
     call_with_id_and_number(action.job, STORE_SET_STATUS, id, ACCOUNT_ACTIVE);
@@ -100,7 +101,7 @@ struct staff_action make_unban(const struct staff *staff, const char *id)
     return action;
 }
 
-struct staff_action make_end_of_ban(const struct staff *staff, const char *id)
+struct staff_action staff_action_expire_ban(const struct staff *staff, const char *id)
 {
     struct staff_action action = staff_action_begin(ACTION_UNBAN, staff, id);
     call_with_id_and_number(action.job, STORE_END_BAN, id, staff->now);
@@ -109,7 +110,7 @@ struct staff_action make_end_of_ban(const struct staff *staff, const char *id)
     return action;
 }
 
-struct staff_action make_role(const struct staff *staff, const char *id, enum role role)
+struct staff_action staff_action_set_role(const struct staff *staff, const char *id, enum role role)
 {
     struct staff_action action = staff_action_begin(ACTION_SET_ROLE, staff, id);
     call_with_id_and_number(action.job, STORE_SET_ROLE, id, role);
@@ -117,8 +118,8 @@ struct staff_action make_role(const struct staff *staff, const char *id, enum ro
     return action;
 }
 
-struct staff_action make_rename(const struct staff *staff, const struct identity *who,
-                                const char *name, const char *name_id)
+struct staff_action staff_action_rename(const struct staff *staff, const struct identity *who,
+                                        const char *name, const char *name_id)
 {
     struct staff_action action = staff_action_begin(ACTION_RENAME, staff, who->id);
     call_with_id(action.job, STORE_RENAME, who->id);
@@ -131,7 +132,7 @@ struct staff_action make_rename(const struct staff *staff, const struct identity
     return action;
 }
 
-struct staff_action make_kick(const struct staff *staff, const char *id, const char *reason)
+struct staff_action staff_action_kick(const struct staff *staff, const char *id, const char *reason)
 {
     struct staff_action action = staff_action_begin(ACTION_KICK, staff, id);
     call_with_id(action.job, STORE_DELETE_SESSIONS, id);
@@ -139,7 +140,8 @@ struct staff_action make_kick(const struct staff *staff, const char *id, const c
     return action;
 }
 
-struct staff_action make_delete_tokens(const struct staff *staff, const char *id, const char *token)
+struct staff_action staff_action_delete_tokens(const struct staff *staff, const char *id,
+                                               const char *token)
 {
     struct staff_action action = staff_action_begin(ACTION_DELETE_TOKENS, staff, id);
     call_with_id(action.job, token ? STORE_DELETE_TOKEN_BY_ID : STORE_DELETE_TOKENS, id);
@@ -149,7 +151,7 @@ struct staff_action make_delete_tokens(const struct staff *staff, const char *id
     return action;
 }
 
-struct staff_action make_kid(const struct staff *staff, const char *id, bool on)
+struct staff_action staff_action_kid_mode(const struct staff *staff, const char *id, bool on)
 {
     struct staff_action action = staff_action_begin(ACTION_KID, staff, id);
     kid_add_change(action.job, id, on ? KID_BY_STAFF : KID_OFF, true);
@@ -157,29 +159,30 @@ struct staff_action make_kid(const struct staff *staff, const char *id, bool on)
     return action;
 }
 
-struct staff_action make_refund(const struct staff *staff, const char *id, size_t players)
+struct staff_action staff_action_refund(const struct staff *staff, const char *id, size_t players)
 {
     struct staff_action action = staff_action_begin(ACTION_REFUND, staff, id);
     json_put_integer(details_of(&action), "players", (int64_t)players);
     return action;
 }
 
-struct staff_action make_mute(const struct staff *staff, const char *id,
-                              const struct sanction *mute)
+struct staff_action staff_action_mute(const struct staff *staff, const char *id,
+                                      const struct sanction *mute)
 {
     struct staff_action action = staff_action_begin(ACTION_MUTE, staff, id);
     add_sanction(&action, STORE_SET_MUTE, mute);
     return action;
 }
 
-struct staff_action make_unmute(const struct staff *staff, const char *id)
+struct staff_action staff_action_unmute(const struct staff *staff, const char *id)
 {
     struct staff_action action = staff_action_begin(ACTION_UNMUTE, staff, id);
     call_with_id(action.job, STORE_DELETE_MUTE, id);
     return action;
 }
 
-struct staff_action make_note(const struct staff *staff, const char *id, const char *text)
+struct staff_action staff_action_add_note(const struct staff *staff, const char *id,
+                                          const char *text)
 {
     struct staff_action action = staff_action_begin(ACTION_NOTE, staff, id);
     call_with_id(action.job, STORE_ADD_STAFF_NOTE, id);
@@ -200,14 +203,14 @@ static struct staff_action begin_numbered(enum action kind, const struct staff *
     return staff_action_begin(kind, staff, target);
 }
 
-struct staff_action make_delete_note(const struct staff *staff, int64_t note)
+struct staff_action staff_action_delete_note(const struct staff *staff, int64_t note)
 {
     struct staff_action action = begin_numbered(ACTION_DELETE_NOTE, staff, "note", note);
     call_with_number(action.job, STORE_DELETE_STAFF_NOTE, note);
     return action;
 }
 
-struct staff_action make_claim(const struct staff *staff, int64_t report)
+struct staff_action staff_action_claim_report(const struct staff *staff, int64_t report)
 {
     struct staff_action action = begin_numbered(ACTION_CLAIM_REPORT, staff, "report", report);
     call_with_number(action.job, STORE_CLAIM_REPORT, report);
@@ -215,14 +218,15 @@ struct staff_action make_claim(const struct staff *staff, int64_t report)
     return action;
 }
 
-struct staff_action make_release(const struct staff *staff, int64_t report)
+struct staff_action staff_action_release_report(const struct staff *staff, int64_t report)
 {
     struct staff_action action = begin_numbered(ACTION_RELEASE_REPORT, staff, "report", report);
     call_with_number(action.job, STORE_RELEASE_REPORT, report);
     return action;
 }
 
-struct staff_action make_close(const struct staff *staff, int64_t report, const char *outcome)
+struct staff_action staff_action_close_report(const struct staff *staff, int64_t report,
+                                              const char *outcome)
 {
     struct staff_action action = begin_numbered(ACTION_CLOSE_REPORT, staff, "report", report);
     call_with_number(action.job, STORE_CLOSE_REPORT, report);
@@ -233,7 +237,8 @@ struct staff_action make_close(const struct staff *staff, int64_t report, const 
     return action;
 }
 
-struct staff_action make_withdrawal(const struct staff *staff, int64_t announcement)
+struct staff_action staff_action_withdraw_announcement(const struct staff *staff,
+                                                       int64_t announcement)
 {
     struct staff_action action =
         begin_numbered(ACTION_WITHDRAW, staff, "announcement", announcement);
@@ -243,8 +248,8 @@ struct staff_action make_withdrawal(const struct staff *staff, int64_t announcem
 
 // ---- the server ------------------------------------------------------------------------------
 
-struct staff_action make_block(const struct staff *staff, const char *network,
-                               const struct sanction *block)
+struct staff_action staff_action_block(const struct staff *staff, const char *network,
+                                       const struct sanction *block)
 {
     struct staff_action action = staff_action_begin(ACTION_BLOCK, staff, network);
     call_with_number(action.job, STORE_DELETE_OLD_BLOCKS, staff->now);
@@ -252,14 +257,15 @@ struct staff_action make_block(const struct staff *staff, const char *network,
     return action;
 }
 
-struct staff_action make_unblock(const struct staff *staff, const char *network)
+struct staff_action staff_action_unblock(const struct staff *staff, const char *network)
 {
     struct staff_action action = staff_action_begin(ACTION_UNBLOCK, staff, network);
     call_with_id(action.job, STORE_DELETE_BLOCK, network);
     return action;
 }
 
-struct staff_action make_announcement(const struct staff *staff, const char *text, int64_t until)
+struct staff_action staff_action_announce(const struct staff *staff, const char *text,
+                                          int64_t until)
 {
     struct staff_action action = staff_action_begin(ACTION_ANNOUNCE, staff, "");
     call_with_number(action.job, STORE_DELETE_OLD_ANNOUNCEMENTS, staff->now);
@@ -273,8 +279,8 @@ struct staff_action make_announcement(const struct staff *staff, const char *tex
     return action;
 }
 
-struct staff_action make_setting(const struct staff *staff, const char *name, const char *value,
-                                 const char *before)
+struct staff_action staff_action_change_setting(const struct staff *staff, const char *name,
+                                                const char *value, const char *before)
 {
     struct staff_action action = staff_action_begin(ACTION_SET, staff, name);
     call_with_id(action.job, value ? STORE_SET_SETTING : STORE_DELETE_SETTING, name);
@@ -285,7 +291,7 @@ struct staff_action make_setting(const struct staff *staff, const char *name, co
     return action;
 }
 
-struct staff_action make_restart(const struct staff *staff, int64_t at)
+struct staff_action staff_action_schedule_restart(const struct staff *staff, int64_t at)
 {
     struct staff_action action =
         staff_action_begin(at ? ACTION_RESTART : ACTION_CANCEL_RESTART, staff, "");

@@ -55,51 +55,61 @@ struct sanction {
 /* ---- accounts: `id` is an account's id. Refused if there is no such account, or it is closed ----
  */
 
-struct staff_action make_ban(const struct staff *staff, const char *id, const struct sanction *ban);
-struct staff_action make_unban(const struct staff *staff, const char *id);
+struct staff_action staff_action_ban(const struct staff *staff, const char *id,
+                                     const struct sanction *ban);
+struct staff_action staff_action_unban(const struct staff *staff, const char *id);
 /* A temporary ban has ended; refused if it was lifted or made longer in the meantime. */
-struct staff_action make_end_of_ban(const struct staff *staff, const char *id);
-struct staff_action make_role(const struct staff *staff, const char *id, enum role role);
+struct staff_action staff_action_expire_ban(const struct staff *staff, const char *id);
+struct staff_action staff_action_set_role(const struct staff *staff, const char *id,
+                                          enum role role);
 /* Refused if the name is taken. `name_id` is the name in lower case. */
-struct staff_action make_rename(const struct staff *staff, const struct identity *who,
-                                const char *name, const char *name_id);
+struct staff_action staff_action_rename(const struct staff *staff, const struct identity *who,
+                                        const char *name, const char *name_id);
 /* Ends all sessions. */
-struct staff_action make_kick(const struct staff *staff, const char *id, const char *reason);
+struct staff_action staff_action_kick(const struct staff *staff, const char *id,
+                                      const char *reason);
 /* Deletes all tokens, or the one with this id of STORE_LIST_TOKENS. */
-struct staff_action make_delete_tokens(const struct staff *staff, const char *id,
-                                       const char *token);
+struct staff_action staff_action_delete_tokens(const struct staff *staff, const char *id,
+                                               const char *token);
 
-struct staff_action make_kid(const struct staff *staff, const char *id, bool on);
+struct staff_action staff_action_kid_mode(const struct staff *staff, const char *id, bool on);
 
 /* The caller adds the job of a refund. */
-struct staff_action make_refund(const struct staff *staff, const char *id, size_t players);
+struct staff_action staff_action_refund(const struct staff *staff, const char *id, size_t players);
 
 /* ---- also for guests ---- */
 
-struct staff_action make_mute(const struct staff *staff, const char *id,
-                              const struct sanction *mute);
-struct staff_action make_unmute(const struct staff *staff, const char *id); /* refused: not muted */
+struct staff_action staff_action_mute(const struct staff *staff, const char *id,
+                                      const struct sanction *mute);
+struct staff_action staff_action_unmute(const struct staff *staff,
+                                        const char *id); /* refused: not muted */
 
 /* ---- staff notes ---- */
 
-struct staff_action make_note(const struct staff *staff, const char *id, const char *text);
-struct staff_action make_delete_note(const struct staff *staff, int64_t note);
+struct staff_action staff_action_add_note(const struct staff *staff, const char *id,
+                                          const char *text);
+struct staff_action staff_action_delete_note(const struct staff *staff, int64_t note);
 
 /* ---- reports: refused if the report does not exist or has another state ---- */
 
-struct staff_action make_claim(const struct staff *staff, int64_t report);
-struct staff_action make_release(const struct staff *staff, int64_t report);
-struct staff_action make_close(const struct staff *staff, int64_t report, const char *outcome);
+struct staff_action staff_action_claim_report(const struct staff *staff, int64_t report);
+struct staff_action staff_action_release_report(const struct staff *staff, int64_t report);
+struct staff_action staff_action_close_report(const struct staff *staff, int64_t report,
+                                              const char *outcome);
 
 /* ---- the server ---- */
 
-struct staff_action make_block(const struct staff *staff, const char *network,
-                               const struct sanction *block);
-struct staff_action make_unblock(const struct staff *staff, const char *network);
-struct staff_action make_announcement(const struct staff *staff, const char *text, int64_t until);
-struct staff_action make_withdrawal(const struct staff *staff, int64_t announcement);
-struct staff_action make_setting(const struct staff *staff, const char *name, const char *value,
-                                 const char *before); /* value NULL: the configured one again */
-struct staff_action make_restart(const struct staff *staff, int64_t at); /* 0: cancels it */
+struct staff_action staff_action_block(const struct staff *staff, const char *network,
+                                       const struct sanction *block);
+struct staff_action staff_action_unblock(const struct staff *staff, const char *network);
+struct staff_action staff_action_announce(const struct staff *staff, const char *text,
+                                          int64_t until);
+struct staff_action staff_action_withdraw_announcement(const struct staff *staff,
+                                                       int64_t announcement);
+struct staff_action
+staff_action_change_setting(const struct staff *staff, const char *name, const char *value,
+                            const char *before); /* value NULL: the configured one again */
+struct staff_action staff_action_schedule_restart(const struct staff *staff,
+                                                  int64_t at); /* 0: cancels it */
 
 #endif

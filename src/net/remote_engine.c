@@ -92,7 +92,7 @@ static enum think_outcome find_outcome(const struct remote_request *request,
     case BUS_NOT_DELIVERED:
         break;
     }
-    return THINK_OUTCOME_NOBODY;
+    return THINK_OUTCOME_NO_WORKER;
 }
 
 static void end_request(struct remote_request *request, enum think_outcome outcome)
@@ -114,7 +114,7 @@ static void on_reply(void *context, enum bus_outcome bus_outcome, const void *by
     struct remote_engine *remote = request->remote;
     const enum think_outcome outcome = find_outcome(request, bus_outcome, bytes, size);
     remote->outcomes[outcome]++;
-    if (outcome == THINK_OUTCOME_NOBODY)
+    if (outcome == THINK_OUTCOME_NO_WORKER)
         remote->absent_until = now_of(remote) + ABSENCE_MS;
     end_request(request, outcome);
 }
@@ -183,7 +183,7 @@ void remote_engine_finish(struct remote_engine *remote)
         struct remote_request *request =
             LIST_OWNER(remote->requests.next, struct remote_request, node);
         bus_cancel(remote->options.bus, request->call);
-        end_request(request, THINK_OUTCOME_NOBODY);
+        end_request(request, THINK_OUTCOME_NO_WORKER);
     }
 }
 

@@ -85,7 +85,7 @@ static struct chat_refusal check_sender(const struct round *round, rk_side side,
                                         const struct event *line)
 {
     const bool guest = by->role == ROLE_GUEST;
-    const char *muted = mute_sentence(round->server, by->id);
+    const char *muted = mute_message(round->server, by->id);
     if (!*by->id)
         return refuse_line(REFUSED_UNAUTHENTICATED, "log in to chat");
     if (kid)

@@ -21,7 +21,7 @@ void execute_flag(struct execution *exec)
     }
     const rk_err err = timeouts_play_flag(exec->transaction, grace, &exec->fault);
     if (err)
-        execution_refuse_for(exec, err);
+        execution_refuse_error(exec, err);
     else
         execution_commit(exec);
 }

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "rounds/alarms.h"
 #include "rounds/command.h"
 #include "rounds/commands.h"
 #include "rounds/conditional_moves.h"
 #include "rounds/engine_player.h"
+#include "rounds/move_reminders.h"
 #include "rounds/ownership.h"
 #include "rounds/replica_link.h"
 #include "rounds/reply.h"
@@ -55,7 +55,7 @@ void round_continue(struct round *round)
         conditional_moves_continue(round);
     if (!round_is_busy(round))
         timeouts_pause_for_vacation(round);
-    alarm_schedule(round);
+    move_reminder_schedule(round);
     timeouts_schedule(round);
 }
 

@@ -52,8 +52,8 @@ static void release_commit(struct pending_request *request)
 
 /* A player's clock starts when the player is notified, which is now. The duration of the write,
  * since the move arrived or a paused game resumed, is not charged. */
-static void leave_write_uncharged(struct round *round, const struct commit *commit,
-                                  const struct event *event, bool was_paused)
+static void exclude_write_time(struct round *round, const struct commit *commit,
+                               const struct event *event, bool was_paused)
 {
     const rk_action *action = &event->action;
     const int64_t now = round->server->now;
@@ -84,7 +84,7 @@ static void apply_events(struct round *round, struct commit *commit)
         }
         if (rk_game_redo(round->game))
             abort();
-        leave_write_uncharged(round, commit, event, was_paused);
+        exclude_write_time(round, commit, event, was_paused);
     }
 }
 
@@ -102,7 +102,7 @@ static void finish_round(struct round *round)
     watchers_announce_end(round);
     game_notice_send(round, NOTICE_GAME_FINISH);
     game_notify_ended(round);
-    ended_games_tell(round);
+    ended_games_publish(round);
 }
 
 static void send_reply(struct round *round, const struct commit *commit)
@@ -226,7 +226,7 @@ static void report_refusal(const struct round *round)
     metrics_count_label(round->server->metrics, METRIC_ILLEGAL_STATES, ILLEGAL_STATE_LOG);
     log_line(round->server->log, LOG_WARNING, "game %s: unexpected entries in the log",
              round->info.id);
-    membership_doubt(round->server);
+    membership_invalidate(round->server);
 }
 
 static void reload_after_ratings(void *context)

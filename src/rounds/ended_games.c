@@ -89,7 +89,7 @@ static bool remember_game(struct ended_games *ended, const char *id)
 
 // ---- games of this node ----------------------------------------------------------------------
 
-void ended_games_tell(struct round *round)
+void ended_games_publish(struct round *round)
 {
     struct server *server = round->server;
     // A check may have found it in the store before this node knew that it was written.
@@ -144,7 +144,7 @@ static void update_replica(struct server *server, const char *id)
 {
     struct round *round = map_get(&server->rounds->by_id, id);
     if (round && round->replica && !round_is_over(round))
-        replica_tell(round);
+        replica_send_report(round);
 }
 
 static void read_waiting(void *context);

@@ -15,6 +15,6 @@ void ended_games_destroy(struct server *server);
 
 /* Call when a game of this node is over and on disk: notifies the local listeners and the other
  * nodes. */
-void ended_games_tell(struct round *round);
+void ended_games_publish(struct round *round);
 
 #endif

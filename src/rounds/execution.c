@@ -60,7 +60,7 @@ static enum refusal refusal_for(rk_err err)
     }
 }
 
-void execution_refuse_for(struct execution *exec, rk_err err)
+void execution_refuse_error(struct execution *exec, rk_err err)
 {
     execution_refuse(exec, refusal_for(err), exec->fault.text);
 }
@@ -76,7 +76,7 @@ bool execution_play(struct execution *exec, rk_action action)
     action.at = exec->at;
     const rk_err err = transaction_play(exec->transaction, action, &exec->fault);
     if (err)
-        execution_refuse_for(exec, err);
+        execution_refuse_error(exec, err);
     return !err;
 }
 
@@ -125,7 +125,7 @@ bool execution_read_move(struct execution *exec, rk_move *out)
             err = RK_OK;
     }
     if (err)
-        execution_refuse_for(exec, err);
+        execution_refuse_error(exec, err);
     return !err;
 }
 

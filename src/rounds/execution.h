@@ -24,7 +24,7 @@ struct execution {
 /* Refuses the command and takes back what it has played; `why` NULL: the default text. */
 void execution_refuse(struct execution *exec, enum refusal refusal, const char *why);
 /* The same for an error of the game, whose reason is in `fault`. */
-void execution_refuse_for(struct execution *exec, rk_err err);
+void execution_refuse_error(struct execution *exec, rk_err err);
 void execution_log_refusal(const struct execution *exec, const char *why);
 void execution_count_refused_move(const struct execution *exec, enum refusal refusal);
 

@@ -9,7 +9,7 @@
 #include "rounds/round_watch.h"
 #include "rounds/watchers.h"
 
-enum { SILENT_MS = MINUTE_MS }; /* a node that has not renewed its audience for so long is gone */
+enum { SILENT_MS = MINUTE_MS }; /* a node that has not renewed its report for so long is gone */
 
 static struct follower *add_follower(struct round *round, uint64_t node)
 {
@@ -22,8 +22,8 @@ static struct follower *add_follower(struct round *round, uint64_t node)
 }
 
 /* The players of that node come and go as if they were connected to this one. */
-static void change_players(struct round *round, const struct audience *before,
-                           const struct audience *after)
+static void change_players(struct round *round, const struct watcher_report *before,
+                           const struct watcher_report *after)
 {
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         if (after->here[side] && !before->here[side])
@@ -34,31 +34,31 @@ static void change_players(struct round *round, const struct audience *before,
     }
 }
 
-static void change_audience(struct round *round, struct follower *follower,
-                            const struct audience *audience)
+static void change_report(struct round *round, struct follower *follower,
+                          const struct watcher_report *report)
 {
-    const struct audience before = follower->audience;
-    follower->audience = *audience;
-    round->followers.spectators += audience->spectators;
+    const struct watcher_report before = follower->report;
+    follower->report = *report;
+    round->followers.spectators += report->spectators;
     round->followers.spectators -= before.spectators;
-    if (audience->spectators != before.spectators)
+    if (report->spectators != before.spectators)
         watchers_count_changed(round);
-    change_players(round, &before, audience);
+    change_players(round, &before, report);
 }
 
 static void drop_follower(struct round *round, struct follower *follower)
 {
-    change_audience(round, follower, &(struct audience){.number = follower->audience.number});
+    change_report(round, follower, &(struct watcher_report){.number = follower->report.number});
     list_remove(&follower->node);
     free(follower);
 }
 
-void followers_set_audience(struct round *round, uint64_t node, const struct audience *audience)
+void followers_set_report(struct round *round, uint64_t node, const struct watcher_report *report)
 {
     struct follower *follower = updates_find_follower(round, node);
-    if (follower ? audience->number <= follower->audience.number : audience->is_gone)
+    if (follower ? report->number <= follower->report.number : report->is_gone)
         return;
-    if (audience->is_gone) {
+    if (report->is_gone) {
         drop_follower(round, follower);
         return;
     }
@@ -66,7 +66,7 @@ void followers_set_audience(struct round *round, uint64_t node, const struct aud
         return;
     follower->seen_at = round->server->now;
     round->used_at = round->server->now;
-    change_audience(round, follower, audience);
+    change_report(round, follower, report);
 }
 
 static void for_each_round(struct list *rounds, void (*visit)(struct round *round, uint64_t node),

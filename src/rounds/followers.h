@@ -7,7 +7,7 @@
 #include "rounds/round_internal.h"
 
 /* Handles a node's report about its clients; ignores one that is older than the last. */
-void followers_set_audience(struct round *round, uint64_t node, const struct audience *audience);
+void followers_set_report(struct round *round, uint64_t node, const struct watcher_report *report);
 
 /* Forgets a node that has left in all games, or those that have been silent for long. */
 void followers_drop_node(struct server *server, uint64_t node);

@@ -22,12 +22,12 @@ void game_listeners_started(struct round *round)
             listener->started(listener, round);
 }
 
-void game_listeners_run_elsewhere(struct server *server, const struct running_game *game)
+void game_listeners_started_remotely(struct server *server, const struct running_game *game)
 {
     struct list *at = &server->rounds->listeners;
     for (struct game_listener *listener; (listener = next_listener(server, &at));)
-        if (listener->runs_elsewhere)
-            listener->runs_elsewhere(listener, game);
+        if (listener->started_remotely)
+            listener->started_remotely(listener, game);
 }
 
 void game_listeners_moved(struct round *round)

@@ -16,8 +16,8 @@ struct running_game;
 struct game_listener {
     struct list node;
     void (*started)(struct game_listener *listener, struct round *round); /* on this node */
-    /* Another node runs it: it has started there, or come from elsewhere. */
-    void (*runs_elsewhere)(struct game_listener *listener, const struct running_game *game);
+    /* Another node runs it: it started there, or its shard has moved there. */
+    void (*started_remotely)(struct game_listener *listener, const struct running_game *game);
     void (*moved)(struct game_listener *listener, struct round *round); /* not the last move */
     /* Once for each game. One that another node has run is in memory for the call only. */
     void (*ended)(struct game_listener *listener, struct round *round);
@@ -28,7 +28,7 @@ void game_listen(struct server *server, struct game_listener *listener);
 
 /* For rounds/. */
 void game_listeners_started(struct round *round);
-void game_listeners_run_elsewhere(struct server *server, const struct running_game *game);
+void game_listeners_started_remotely(struct server *server, const struct running_game *game);
 void game_listeners_moved(struct round *round);
 void game_listeners_ended(struct round *round);
 

@@ -69,7 +69,7 @@ void heartbeat_add(const struct server *server, struct store_job *job)
 {
     store_call(job, STORE_HEARTBEAT);
     store_bind_text(job, server->config.node_name);
-    store_bind_integer(job, (int64_t)nodes_own(server));
+    store_bind_integer(job, (int64_t)nodes_self(server));
     store_bind_integer(job, server->now);
 }
 

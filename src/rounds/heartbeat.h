@@ -15,7 +15,7 @@ void heartbeat_add(const struct server *server, struct store_job *job);
 
 /* The store failed to write to this game; `since` is when the command came. */
 void heartbeat_stall(struct round *round, int64_t since);
-/* It has written to this game. */
+/* The store can write to this game again. */
 void heartbeat_unstall(struct round *round);
 
 #endif

@@ -57,7 +57,7 @@ static void end_on_time(struct execution *exec, int64_t grace)
 {
     const rk_err err = timeouts_play_flag(exec->transaction, grace, &exec->fault);
     if (err) {
-        execution_refuse_for(exec, err);
+        execution_refuse_error(exec, err);
         return;
     }
     execution_count_refused_move(exec, REFUSED_OVER);
@@ -100,7 +100,7 @@ void execute_move(struct execution *exec)
     transaction_compensate(exec->transaction, compensation);
     const rk_err err = play_automatic_draw(exec->transaction, &exec->fault);
     if (err) {
-        execution_refuse_for(exec, err);
+        execution_refuse_error(exec, err);
         return;
     }
     if (exec->command->offers_draw && !round_is_over(round))

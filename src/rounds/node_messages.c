@@ -97,18 +97,18 @@ static void get_command(struct byte_reader *in, struct owner_request *out)
     out->kernel_ms = byte_reader_signed(in);
 }
 
-static void put_audience(const struct audience *audience, struct buffer *out)
+static void put_report(const struct watcher_report *report, struct buffer *out)
 {
-    buffer_varint(out, audience->number);
+    buffer_varint(out, report->number);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
-        buffer_put(out, (char)(audience->here[side] | audience->by_stream[side] << 1 |
-                               audience->left_on_purpose[side] << 2));
-    buffer_varint(out, audience->spectators);
-    buffer_varint(out, audience->version);
-    buffer_put(out, audience->is_gone);
+        buffer_put(out, (char)(report->here[side] | report->by_stream[side] << 1 |
+                               report->left_on_purpose[side] << 2));
+    buffer_varint(out, report->spectators);
+    buffer_varint(out, report->version);
+    buffer_put(out, report->is_gone);
 }
 
-static void get_audience(struct byte_reader *in, struct audience *out)
+static void get_report(struct byte_reader *in, struct watcher_report *out)
 {
     out->number = byte_reader_varint(in);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
@@ -149,8 +149,8 @@ void owner_request_write(const struct owner_request *request, struct buffer *out
     case REQUEST_COMMAND:
         put_command(request, out);
         break;
-    case REQUEST_AUDIENCE:
-        put_audience(&request->audience, out);
+    case REQUEST_WATCHERS:
+        put_report(&request->report, out);
         break;
     case REQUEST_START:
         put_info(&request->info, out);
@@ -189,8 +189,8 @@ rk_err owner_request_parse(const void *bytes, size_t size, struct owner_request 
     case REQUEST_COMMAND:
         get_command(&in, out);
         break;
-    case REQUEST_AUDIENCE:
-        get_audience(&in, &out->audience);
+    case REQUEST_WATCHERS:
+        get_report(&in, &out->report);
         break;
     case REQUEST_START:
         get_info(&in, out);
@@ -245,22 +245,22 @@ rk_err owner_reply_parse(const void *bytes, size_t size, struct reply *out, char
     return finish_reading(&in);
 }
 
-// ---- marks -----------------------------------------------------------------------------------
+// ---- last updates ----------------------------------------------------------------------------
 
 void node_updates_subject(uint64_t node, char out[NODE_UPDATES_SUBJECT_SIZE])
 {
     snprintf(out, NODE_UPDATES_SUBJECT_SIZE, "updates.%016" PRIx64, node);
 }
 
-void update_mark_write(const struct update_mark *mark, struct buffer *out)
+void last_update_write(const struct last_update *last, struct buffer *out)
 {
     buffer_put(out, MESSAGES_VERSION);
-    put_text(out, mark->game);
-    buffer_signed_varint(out, mark->epoch);
-    buffer_varint(out, mark->number);
+    put_text(out, last->game);
+    buffer_signed_varint(out, last->epoch);
+    buffer_varint(out, last->number);
 }
 
-bool update_mark_read(struct byte_reader *in, struct update_mark *out)
+bool last_update_read(struct byte_reader *in, struct last_update *out)
 {
     if (!in->left || byte_reader_byte(in) != MESSAGES_VERSION)
         return false;

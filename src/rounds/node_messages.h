@@ -11,10 +11,10 @@
 #include "base/byte_reader.h"
 #include "bus/bus.h"
 #include "ratings/rating_change.h"
-#include "rounds/audience.h"
 #include "rounds/command.h"
 #include "rounds/conditional_limits.h"
 #include "rounds/game_info.h"
+#include "rounds/watcher_report.h"
 
 enum { GAME_SUBJECT_SIZE = 16 };
 void game_subject(const char *id, char out[GAME_SUBJECT_SIZE]); /* of its updates: "game.ID" */
@@ -23,7 +23,7 @@ void game_subject(const char *id, char out[GAME_SUBJECT_SIZE]); /* of its update
 
 enum owner_request_kind {
     REQUEST_COMMAND,
-    REQUEST_AUDIENCE,
+    REQUEST_WATCHERS,
     REQUEST_START,
     REQUEST_REMATCH,
     REQUEST_CONDITIONAL,
@@ -37,9 +37,9 @@ struct owner_request {
     struct command command; /* REQUEST_COMMAND; by whom also of REQUEST_CONDITIONAL */
     char address[ADDRESS_SIZE];
     int64_t ping_ms, kernel_ms; /* round trips of the player's connection; ping_ms -1: not known */
-    struct audience audience;   /* REQUEST_AUDIENCE */
-    struct game_info info;      /* REQUEST_START */
-    rk_side rematch_by;         /* REQUEST_REMATCH */
+    struct watcher_report report; /* REQUEST_WATCHERS */
+    struct game_info info;        /* REQUEST_START */
+    rk_side rematch_by;           /* REQUEST_REMATCH */
     char rematch[GAME_ID_SIZE + 1];
     const char *lines; /* REQUEST_CONDITIONAL; borrowed, without a NUL */
     size_t lines_size;
@@ -48,7 +48,7 @@ struct owner_request {
 void owner_request_write(const struct owner_request *request, struct buffer *out);
 RK_MUST_USE rk_err owner_request_parse(const void *bytes, size_t size, struct owner_request *out);
 
-/* Replies to all requests but REQUEST_AUDIENCE, whose reply is an update. The reason is copied to
+/* Replies to all requests but REQUEST_WATCHERS, whose reply is an update. The reason is copied to
  * `why`, which the parsed reply points to. */
 void owner_reply_write(const struct reply *reply, struct buffer *out);
 RK_MUST_USE rk_err owner_reply_parse(const void *bytes, size_t size, struct reply *out, char *why,
@@ -89,8 +89,9 @@ struct round_update {
     size_t reply_size;
 };
 
-/* Which update of a game was the last: it may have been lost. A message has several of them. */
-struct update_mark {
+/* Announces the number of the last update of a game, so that its loss is detected. A message has
+ * several of them. */
+struct last_update {
     char game[GAME_ID_SIZE + 1];
     int64_t epoch;
     uint64_t number;
@@ -99,9 +100,9 @@ struct update_mark {
 enum { NODE_UPDATES_SUBJECT_SIZE = 32 };
 /* Where a node gets them: "updates.NODE". */
 void node_updates_subject(uint64_t node, char out[NODE_UPDATES_SUBJECT_SIZE]);
-void update_mark_write(const struct update_mark *mark, struct buffer *out);
-/* Reads one from the front of *in_out. False at the end, or if the bytes are not a mark. */
-bool update_mark_read(struct byte_reader *in_out, struct update_mark *out);
+void last_update_write(const struct last_update *last, struct buffer *out);
+/* Reads one from the front of *in_out. False at the end, or if the bytes are not valid. */
+bool last_update_read(struct byte_reader *in_out, struct last_update *out);
 
 void round_update_write(const struct round_update *update, struct buffer *out);
 RK_MUST_USE rk_err round_update_parse(const void *bytes, size_t size, struct round_update *out);

@@ -145,7 +145,7 @@ static void publish_summary(void *context)
 {
     struct node_summaries *summaries = context;
     struct server *server = summaries->server;
-    struct node_summary own = {.node = nodes_own(server)};
+    struct node_summary own = {.node = nodes_self(server)};
     struct buffer bytes = {0};
     (void)timer_set(&server->timers, &summaries->tick, server->now + TICK_MS, publish_summary,
                     summaries);
@@ -164,7 +164,7 @@ static void on_summary(void *context, const struct bus_message *message)
     struct node_summaries *summaries = context;
     struct node_summary summary;
     if (node_summary_parse(message->bytes, message->size, &summary) ||
-        summary.node == nodes_own(summaries->server) ||
+        summary.node == nodes_self(summaries->server) ||
         !nodes_is_alive(summaries->server, summary.node))
         return;
     struct node_summary *place = NULL;

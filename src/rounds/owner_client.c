@@ -114,7 +114,7 @@ void owner_client_send(struct server *server, const struct owner_request *messag
     request->deadline = server->now + DEADLINE_MS;
     request->callback = callback;
     request->context = context;
-    own.node = nodes_own(server);
+    own.node = nodes_self(server);
     owner_request_write(&own, &request->bytes);
     if (request->bytes.failed)
         refuse_request(request);

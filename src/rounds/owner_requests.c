@@ -61,7 +61,7 @@ static void finish_request(struct received *received, enum refusal refusal, cons
 static void reply_with_update(struct received *received, struct round *round)
 {
     struct buffer bytes = {0};
-    updates_write(round, (size_t)received->request.audience.version, &bytes);
+    updates_write(round, (size_t)received->request.report.version, &bytes);
     if (!bytes.failed && *received->to.subject)
         bus_reply(received->pending.server->bus, &received->to, bytes.bytes, bytes.size);
     buffer_fini(&bytes);
@@ -86,8 +86,8 @@ static void execute_request(struct received *received, struct round *round)
     case REQUEST_COMMAND:
         execute_command(received, round);
         break;
-    case REQUEST_AUDIENCE:
-        followers_set_audience(round, request->node, &request->audience);
+    case REQUEST_WATCHERS:
+        followers_set_report(round, request->node, &request->report);
         reply_with_update(received, round);
         break;
     case REQUEST_REMATCH:

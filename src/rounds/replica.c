@@ -87,7 +87,7 @@ static void on_replica_read(void *context, struct store_job *job, enum store_out
         return;
     round->replica->reading = false;
     if (outcome != STORE_DONE || stored_game_read(job, &stored, NULL)) {
-        replica_tell_later(round, RETRY_MS);
+        replica_schedule_report(round, RETRY_MS);
         return;
     }
     if (stored.journal.count < round->journal.count) // updates have come since it was read
@@ -214,14 +214,15 @@ static void apply_update(struct round *round, const struct round_update *update)
         copy_presence(round, &update->state);
     }
     if (!is_complete && update->since > known && !replica->call)
-        replica_tell(round); // its answer has what is missing
+        replica_send_report(round); // its answer has what is missing
     else if (!is_complete)
         read_again(round);
-    else if (update->epoch > replica->told_epoch && !replica->call)
-        replica_tell(round); // a new owner, which does not have our report yet
-    else if (replica->epoch > replica->told_epoch && !replica->call)
-        replica_tell_later(round,
-                           RETRY_MS); // the previous owner answered after an update of the new one
+    else if (update->epoch > replica->reported_epoch && !replica->call)
+        replica_send_report(round); // a new owner, which does not have our report yet
+    else if (replica->epoch > replica->reported_epoch && !replica->call)
+        replica_schedule_report(
+            round,
+            RETRY_MS); // the previous owner answered after an update of the new one
 }
 
 /* The player who made the move gets the reply before the update, as on one node. False: the round
@@ -241,13 +242,13 @@ static void receive_update(struct round *round, const void *bytes, size_t size, 
     if (round_update_parse(bytes, size, &update)) {
         // A refusal: the owner has not loaded the game yet, or is another node by now. If it is
         // this one, the game may have ended before, and then nobody loads it.
-        replica_tell_later(round, RETRY_MS);
+        replica_schedule_report(round, RETRY_MS);
         if (shards_epoch(round->server, round->shard))
             read_again(round);
         return;
     }
     if (is_answer)
-        round->replica->told_epoch = update.epoch;
+        round->replica->reported_epoch = update.epoch;
     if (!*update.reply_to.subject || take_reply(round, &update))
         apply_update(round, &update);
 }
@@ -275,7 +276,7 @@ rk_err replica_create(struct round *round)
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         round->replica->players[side] = count_players(round, side);
     charge_nothing(round);
-    replica_tell(round);
+    replica_send_report(round);
     return RK_OK;
 }
 
@@ -302,7 +303,7 @@ bool replica_demote(struct round *round)
     struct server *server = round->server;
     const int64_t uncharged = round->uncharged;
     timer_stop(&server->timers, &round->timeout);
-    timer_stop(&server->timers, &round->alarm);
+    timer_stop(&server->timers, &round->reminder);
     engine_player_stop(round);
     updates_end(round);
     heartbeat_unstall(round);
@@ -317,31 +318,31 @@ bool replica_demote(struct round *round)
 
 struct replicas_listener {
     struct bus_listener bus;
-    struct bus_subscription *marks;
+    struct bus_subscription *last_updates;
     struct server *server;
 };
 
-/* Handles the marks of an owner: the last updates of some games. */
-static void on_marks(void *context, const struct bus_message *message)
+/* Handles the last updates that an owner announces. */
+static void on_last_updates(void *context, const struct bus_message *message)
 {
     const struct server *server = context;
     struct byte_reader in = byte_reader_of(message->bytes, message->size);
-    for (struct update_mark mark; update_mark_read(&in, &mark);) {
-        struct round *round = map_get(&server->rounds->by_id, mark.game);
-        if (round && round->replica && is_newer(round->replica, mark.epoch, mark.number))
-            replica_tell(round); // its answer has what is missing
+    for (struct last_update last; last_update_read(&in, &last);) {
+        struct round *round = map_get(&server->rounds->by_id, last.game);
+        if (round && round->replica && is_newer(round->replica, last.epoch, last.number))
+            replica_send_report(round); // its answer has what is missing
     }
 }
 
 /* The connection to the bus was lost: each replica asks what it has missed, spread over a second so
  * that thousands of them do not ask at once. */
-static void on_bus_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     struct server *server = LIST_OWNER(listener, struct replicas_listener, bus)->server;
     struct list *replicas = &server->rounds->replicas;
     for (struct list *at = replicas->next; at != replicas; at = at->next)
-        replica_tell_later(LIST_OWNER(at, struct round, node),
-                           (int64_t)server_random_below(server, SECOND_MS));
+        replica_schedule_report(LIST_OWNER(at, struct round, node),
+                                (int64_t)server_random_below(server, SECOND_MS));
 }
 
 rk_err replicas_create(struct server *server)
@@ -351,13 +352,13 @@ rk_err replicas_create(struct server *server)
     if (!listener)
         return RK_NO_MEMORY;
     listener->server = server;
-    listener->bus.on_was_away = on_bus_was_away;
+    listener->bus.on_gap = on_gap;
     list_init(&listener->bus.node);
     bus_listen(server->bus, &listener->bus);
     server->rounds->replicas_listener = listener;
-    node_updates_subject(nodes_own(server), subject);
-    listener->marks = bus_subscribe(server->bus, subject, NULL, on_marks, server);
-    return listener->marks ? RK_OK : RK_NO_MEMORY;
+    node_updates_subject(nodes_self(server), subject);
+    listener->last_updates = bus_subscribe(server->bus, subject, NULL, on_last_updates, server);
+    return listener->last_updates ? RK_OK : RK_NO_MEMORY;
 }
 
 void replicas_destroy(struct server *server)
@@ -366,7 +367,7 @@ void replicas_destroy(struct server *server)
     if (!listener)
         return;
     bus_unlisten(&listener->bus);
-    bus_unsubscribe(server->bus, listener->marks);
+    bus_unsubscribe(server->bus, listener->last_updates);
     free(listener);
     server->rounds->replicas_listener = NULL;
 }

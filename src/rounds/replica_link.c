@@ -21,34 +21,34 @@ enum {
 
 static void on_timer(void *context)
 {
-    replica_tell(context);
+    replica_send_report(context);
 }
 
-void replica_tell_later(struct round *round, int64_t ms)
+void replica_schedule_report(struct round *round, int64_t ms)
 {
     struct server *server = round->server;
     (void)timer_set(&server->timers, &round->replica->timer, server->now + ms, on_timer, round);
 }
 
-static struct audience make_audience(struct round *round)
+static struct watcher_report make_report(struct round *round)
 {
     const struct replica *replica = round->replica;
-    struct audience audience = {.number = ++round->server->rounds->audience_number,
-                                .spectators = (uint32_t)round->watchers->spectator_count,
-                                .version = round->journal.count};
+    struct watcher_report report = {.number = ++round->server->rounds->report_number,
+                                    .spectators = (uint32_t)round->watchers->spectator_count,
+                                    .version = round->journal.count};
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
-        audience.here[side] = replica->players[side] > 0;
-        audience.by_stream[side] = replica->by_stream[side];
-        audience.left_on_purpose[side] = replica->left_on_purpose[side];
+        report.here[side] = replica->players[side] > 0;
+        report.by_stream[side] = replica->by_stream[side];
+        report.left_on_purpose[side] = replica->left_on_purpose[side];
     }
-    return audience;
+    return report;
 }
 
-static void write_audience(const struct round *round, const struct audience *audience,
-                           struct buffer *out)
+static void write_report(const struct round *round, const struct watcher_report *report,
+                         struct buffer *out)
 {
     struct owner_request request = {
-        .kind = REQUEST_AUDIENCE, .node = nodes_own(round->server), .audience = *audience};
+        .kind = REQUEST_WATCHERS, .node = nodes_self(round->server), .report = *report};
     memcpy(request.game, round->info.id, sizeof request.game);
     owner_request_write(&request, out);
 }
@@ -57,19 +57,19 @@ static void on_owner_answer(void *context, enum bus_outcome outcome, const void 
 {
     struct round *round = context;
     round->replica->call = NULL;
-    replica_tell_later(round, outcome == BUS_REPLIED ? REFRESH_MS : RETRY_MS);
+    replica_schedule_report(round, outcome == BUS_REPLIED ? REFRESH_MS : RETRY_MS);
     if (outcome == BUS_REPLIED)
         round->replica->on_update(round, bytes, size, true);
 }
 
-void replica_tell(struct round *round)
+void replica_send_report(struct round *round)
 {
     struct replica *replica = round->replica;
     struct server *server = round->server;
-    const struct audience audience = make_audience(round);
+    const struct watcher_report report = make_report(round);
     struct buffer bytes = {0};
     char subject[SHARD_SUBJECT_SIZE];
-    write_audience(round, &audience, &bytes);
+    write_report(round, &report, &bytes);
     shard_subject(round->shard, subject);
     bus_cancel(server->bus, replica->call);
     replica->call =
@@ -81,22 +81,22 @@ void replica_tell(struct round *round)
                                                              .deadline = server->now + ANSWER_MS,
                                                              .callback = on_owner_answer,
                                                              .context = round});
-    replica->reported = audience.spectators;
+    replica->reported = report.spectators;
     if (!replica->call)
-        replica_tell_later(round, RETRY_MS);
+        replica_schedule_report(round, RETRY_MS);
     buffer_fini(&bytes);
 }
 
 void replica_spectators_changed(struct round *round)
 {
     if (round->replica->reported != round->watchers->spectator_count)
-        replica_tell(round);
+        replica_send_report(round);
 }
 
 void replica_player_arrived(struct round *round, rk_side side)
 {
     round->replica->players[side]++;
-    replica_tell(round);
+    replica_send_report(round);
 }
 
 void replica_player_left(struct round *round, rk_side side, bool by_stream, bool on_purpose)
@@ -105,7 +105,7 @@ void replica_player_left(struct round *round, rk_side side, bool by_stream, bool
     replica->players[side]--;
     replica->by_stream[side] = by_stream;
     replica->left_on_purpose[side] = on_purpose;
-    replica_tell(round);
+    replica_send_report(round);
 }
 
 // ---- opening and closing ---------------------------------------------------------------------
@@ -139,9 +139,9 @@ static void send_unfollow(struct round *round)
 {
     struct buffer bytes = {0};
     char subject[SHARD_SUBJECT_SIZE];
-    const struct audience nobody = {.number = ++round->server->rounds->audience_number,
-                                    .is_gone = true};
-    write_audience(round, &nobody, &bytes);
+    const struct watcher_report nobody = {.number = ++round->server->rounds->report_number,
+                                          .is_gone = true};
+    write_report(round, &nobody, &bytes);
     shard_subject(round->shard, subject);
     if (!bytes.failed)
         bus_publish(round->server->bus, subject, bytes.bytes, bytes.size);

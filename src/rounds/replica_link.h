@@ -16,15 +16,15 @@ typedef void replica_update(struct round *round, const void *bytes, size_t size,
 struct replica {
     replica_update *on_update;
     struct bus_subscription *updates;
-    struct bus_call *call; /* the report that is being sent to the owner; NULL: none */
-    struct timer timer;    /* sends the next report */
-    unsigned players[2];   /* connections of each player here */
-    size_t reported;       /* spectators reported to the owner */
-    int64_t told_epoch;    /* of the owner that has our report; 0: none */
-    int64_t epoch;         /* of the newest update, */
-    uint64_t number;       /* and its number */
-    bool reading;          /* the game is being read from the store again */
-    bool by_stream[2];     /* how the players left last */
+    struct bus_call *call;  /* the report that is being sent to the owner; NULL: none */
+    struct timer timer;     /* sends the next report */
+    unsigned players[2];    /* connections of each player here */
+    size_t reported;        /* spectators reported to the owner */
+    int64_t reported_epoch; /* of the owner that has our report; 0: none */
+    int64_t epoch;          /* of the newest update, */
+    uint64_t number;        /* and its number */
+    bool reading;           /* the game is being read from the store again */
+    bool by_stream[2];      /* how the players left last */
     bool left_on_purpose[2];
     struct {
         int64_t ping_ms, kernel_ms; /* ping_ms is LAG_UNKNOWN: not measured since */
@@ -38,8 +38,8 @@ RK_MUST_USE rk_err replica_link_open(struct round *round, replica_update *on_upd
 void replica_link_close(struct round *round, bool leaves);
 
 /* Reports to the owner who is connected here, now or later; its answer goes to on_update. */
-void replica_tell(struct round *round);
-void replica_tell_later(struct round *round, int64_t ms);
+void replica_send_report(struct round *round);
+void replica_schedule_report(struct round *round, int64_t ms);
 /* The same if the number of spectators differs from the last report. */
 void replica_spectators_changed(struct round *round);
 /* A connection of a player has come or gone. */

@@ -22,7 +22,7 @@
  *     owner_requests.c   handles these requests at the owner
  *     followers.c        the nodes that follow a game
  *     round_updates.c    sends updates to these nodes
- *     update_marks.c     marks that reveal the loss of the last one
+ *     last_updates.c     the number of the last one, so that its loss is detected
  *
  * What happens without a command:
  *
@@ -30,7 +30,7 @@
  *     player_presence.c  players connect and disconnect
  *     engine_player.c    the engine plays its side
  *     conditional_moves.c  prepared replies of correspondence games are played
- *     alarms.c           reminds players before a correspondence flag falls
+ *     move_reminders.c   reminds players before a correspondence flag falls
  *     vacations.c        stops the clocks of correspondence games
  *     heartbeat.c        the server records that it is alive; a failing store stalls games
  *     ownership.c        games come and go with their shards
@@ -54,11 +54,11 @@
 #include "core/transport.h"
 #include "ratings/rating_change.h"
 #include "rookery/san.h"
-#include "rounds/audience.h"
 #include "rounds/command.h"
 #include "rounds/game_info.h"
 #include "rounds/journal.h"
 #include "rounds/lag.h"
+#include "rounds/watcher_report.h"
 
 enum {
     COMMAND_QUEUE_MAX = 32,     /* commands waiting for one game */
@@ -163,7 +163,7 @@ struct conditional_moves {
 struct follower {
     struct list node;
     uint64_t number; /* of the node */
-    struct audience audience;
+    struct watcher_report report;
     int64_t seen_at;
 };
 
@@ -172,9 +172,9 @@ struct followers {
     struct list nodes; /* struct follower */
     size_t spectators; /* of other nodes */
     uint64_t number;   /* of the last update */
-    /* of update_marks.c */
-    struct list unmarked; /* in rounds->unmarked */
-    uint64_t sent_number; /* of the last update that all of them got */
+    /* of last_updates.c */
+    struct list unannounced; /* in rounds->unannounced */
+    uint64_t sent_number;    /* of the last update that all of them got */
     int64_t sent_at;
 };
 
@@ -220,8 +220,8 @@ struct round {
     struct engine_player engine;
     struct conditional_moves conditional[2];
     int64_t conditional_tried; /* the version for which a prepared reply was tried; 0: none */
-    struct timer alarm;        /* alarms.c: a player is reminded of the flag */
-    size_t alarmed_ply;        /* the player to move then was reminded */
+    struct timer reminder;     /* move_reminders.c: a player is reminded of the flag */
+    size_t reminded_ply;       /* the player to move then was reminded */
 
     int64_t used_at;    /* last use of a finished game; it is dropped a minute later */
     rk_side rematch_by; /* RK_NO_SIDE: nobody offers one */
@@ -234,7 +234,7 @@ struct rounds {
     struct list running, over;
     struct list replicas;                        /* copies of games that other nodes run */
     struct replicas_listener *replicas_listener; /* of replica.c */
-    uint64_t audience_number;                    /* the last one that was sent to an owner */
+    uint64_t report_number;                      /* the last one that was sent to an owner */
     struct list sending;                         /* watchers with frames for spectators */
     struct list stalled;
     struct list listeners; /* struct game_listener */
@@ -250,9 +250,9 @@ struct rounds {
     struct ownership *ownership;
     struct transaction transaction; /* the current one: there is at most one at a time */
     struct held_reply held_reply;
-    struct list unmarked;    /* of update_marks.c: rounds, by the time of their last update */
-    struct timer mark_timer; /* the same */
-    struct buffer text;      /* scratch for the message being written */
+    struct list unannounced;     /* of last_updates.c: rounds, by the time of their last update */
+    struct timer announce_timer; /* the same */
+    struct buffer text;          /* scratch for the message being written */
 };
 
 /* Continues with whatever is next: queued commands, the pause before a shutdown, the engine's move,

@@ -73,7 +73,7 @@ void round_destroy(struct round *round)
     player_presence_stop(round);
     engine_player_stop(round);
     conditional_moves_free(round);
-    timer_stop(&round->server->timers, &round->alarm);
+    timer_stop(&round->server->timers, &round->reminder);
     watchers_destroy(round);
     timer_stop(&round->server->timers, &round->timeout);
     list_remove(&round->node);

@@ -5,17 +5,17 @@
 #include <string.h>
 
 #include "cluster/shards.h"
+#include "rounds/last_updates.h"
 #include "rounds/node_messages.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
-#include "rounds/update_marks.h"
 
 enum { EVENTS_SIZE_MAX = BUS_PAYLOAD_MAX - 64 * 1024 };
 
 void updates_init(struct round *round)
 {
     list_init(&round->followers.nodes);
-    list_init(&round->followers.unmarked);
+    list_init(&round->followers.unannounced);
 }
 
 static bool has_followers(const struct round *round)
@@ -37,7 +37,7 @@ struct follower *updates_find_follower(const struct round *round, uint64_t node)
 void updates_end(struct round *round)
 {
     struct list *nodes = &round->followers.nodes;
-    update_marks_remove(round);
+    last_updates_remove(round);
     while (!list_is_empty(nodes)) {
         struct follower *follower = LIST_OWNER(nodes->next, struct follower, node);
         list_remove(&follower->node);
@@ -149,7 +149,7 @@ void updates_send(struct round *round, size_t since)
     const bool has_reply = held->round == round && *held->to.subject;
     if (has_followers(round)) {
         publish_update(round, since, has_reply ? held : NULL);
-        update_marks_add(round);
+        last_updates_add(round);
     }
     held->round = NULL;
     held->to.subject[0] = '\0';

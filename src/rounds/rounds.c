@@ -17,6 +17,7 @@
 #include "rounds/game_notice.h"
 #include "rounds/game_notifications.h"
 #include "rounds/heartbeat.h"
+#include "rounds/last_updates.h"
 #include "rounds/owner_client.h"
 #include "rounds/ownership.h"
 #include "rounds/player_games.h"
@@ -29,7 +30,6 @@
 #include "rounds/round_lifecycle.h"
 #include "rounds/stored_game.h"
 #include "rounds/timeouts.h"
-#include "rounds/update_marks.h"
 #include "rounds/vacation_games.h"
 #include "rounds/vacations.h"
 
@@ -62,7 +62,7 @@ rk_err rounds_create(struct server *server)
     list_init(&rounds->sending);
     list_init(&rounds->stalled);
     list_init(&rounds->listeners);
-    update_marks_init(rounds);
+    last_updates_init(rounds);
     pending_list_init(&rounds->pending, server);
     rounds->swept_at = server->now;
     vacations_listen(server, vacation_games_update);
@@ -113,7 +113,7 @@ void rounds_destroy(struct server *server)
     drop_all(&rounds->over);
     drop_all(&rounds->replicas);
     replicas_destroy(server);
-    update_marks_fini(server);
+    last_updates_fini(server);
     ownership_destroy(server);
     timer_stop(&server->timers, &rounds->heartbeat);
     timer_stop(&server->timers, &rounds->sweep);
@@ -394,8 +394,8 @@ static void on_foreign_start(void *context, const struct reply *reply)
         rounds_open(start->request.server, start->id, on_foreign_open, start);
 }
 
-static void start_elsewhere(struct server *server, const struct game_info *info,
-                            round_callback *callback, void *context)
+static void start_on_owner(struct server *server, const struct game_info *info,
+                           round_callback *callback, void *context)
 {
     struct owner_request request = {.kind = REQUEST_START, .info = *info};
     struct foreign_start *start = pending_create(&server->rounds->pending, sizeof *start);
@@ -428,7 +428,7 @@ void rounds_start(struct server *server, const struct game_info *info, round_cal
     else if (map_get(&server->rounds->by_id, full.id))
         callback(context, NULL, refusal_text(REFUSED_TAKEN));
     else if (!shards_is_our_game(server, full.id))
-        start_elsewhere(server, &full, callback, context);
+        start_on_owner(server, &full, callback, context);
     else if (!start_game(server, &full, callback, context, &why))
         callback(context, NULL, why);
 }

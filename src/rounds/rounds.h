@@ -33,7 +33,7 @@ struct round *rounds_find(struct server *server, const char *id);
 void rounds_open(struct server *server, const char *id, round_callback *callback, void *context);
 
 /* Running games of one person, most urgent first; with NULL all public ones, newest first. Those of
- * other nodes are among them if they are in memory: see games_gather.h. Writes at most `max` of
+ * other nodes are among them if they are in memory: see remote_games.h. Writes at most `max` of
  * them to `out` and returns how many there are. */
 size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t max);
 

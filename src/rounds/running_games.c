@@ -141,7 +141,7 @@ static bool write_next(struct server *server, size_t *at, struct buffer *out)
     return told;
 }
 
-// ---- what runs elsewhere ---------------------------------------------------------------------
+// ---- games of other nodes --------------------------------------------------------------------
 
 /* The games of a player; NULL: there are none. */
 static struct list *find_player(const struct running_games *games, const char *player)
@@ -213,7 +213,7 @@ static void apply_change(struct server *server, unsigned peer, struct byte_reade
         return;
     add_foreign(games, &game, peer);
     if (is_new)
-        game_listeners_run_elsewhere(server, &game);
+        game_listeners_started_remotely(server, &game);
 }
 
 static void begin_node(struct server *server, unsigned peer)

@@ -264,8 +264,9 @@ static void open_for(struct tv *tv, enum tv_channel channel, const char *game)
 }
 
 /* The best game of another node, if it is better than the best one here; NULL: it is not. */
-static const struct summary_game *
-better_elsewhere(const struct server *server, enum tv_channel channel, const struct round *here)
+static const struct summary_game *find_better_remote_game(const struct server *server,
+                                                          enum tv_channel channel,
+                                                          const struct round *here)
 {
     const struct summary_game *game = node_summaries_best(server, channel);
     if (!game || !here)
@@ -277,9 +278,9 @@ better_elsewhere(const struct server *server, enum tv_channel channel, const str
 
 static void select_for(struct tv *tv, enum tv_channel channel, struct round *here)
 {
-    const struct summary_game *elsewhere = better_elsewhere(tv->server, channel, here);
-    if (elsewhere)
-        open_for(tv, channel, elsewhere->id);
+    const struct summary_game *better = find_better_remote_game(tv->server, channel, here);
+    if (better)
+        open_for(tv, channel, better->id);
     else if (here)
         feature_round(tv, channel, here);
     else

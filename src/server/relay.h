@@ -27,7 +27,7 @@ void relay_destroy(struct server *server);
 void relay_command(struct ws_session *session, enum message_kind kind, const char *id,
                    const char *bytes, size_t size);
 /* Requests the caller's challenges from the owner, for a new session. */
-void relay_greet(struct ws_session *session);
+void relay_request_challenges(struct ws_session *session);
 /* The client is gone, or the session is closed. */
 void relay_leave(struct ws_session *session);
 

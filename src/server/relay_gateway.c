@@ -149,7 +149,7 @@ static void refuse_overdue_commands(void *context)
         struct relay_client *client = LIST_OWNER(node, struct relay_client, node);
         next = node->next;
         if (is_urgent(client) && server->now - client->since >= WAIT_MS)
-            fail_client(client, LOBBY_AWAY);
+            fail_client(client, LOBBY_UNREACHABLE);
     }
     if (!list_is_empty(&relay->waiting))
         (void)timer_set(&server->timers, &relay->overdue, server->now + WAIT_MS / 6,
@@ -178,7 +178,7 @@ static void send_message(struct relay_client *client, struct relay_message *mess
 {
     const uint64_t owner = lobby_owner(client->server);
     message->client = client->number;
-    if (!client->owner && owner != nodes_own(client->server))
+    if (!client->owner && owner != nodes_self(client->server))
         client->owner = owner;
     if (client->owner)
         relay_send(client->server, client->owner, message);
@@ -249,7 +249,7 @@ static struct relay_client *client_of(struct ws_session *session)
     return session->relay;
 }
 
-void relay_greet(struct ws_session *session)
+void relay_request_challenges(struct ws_session *session)
 {
     struct relay_client *client = client_of(session);
     if (client)
@@ -275,7 +275,7 @@ void relay_command(struct ws_session *session, enum message_kind kind, const cha
 {
     struct relay_client *client = client_of(session);
     if (!client || (id && !remember_command(client, kind, id))) {
-        ws_send_refused(session, id, NULL, REFUSED_BUSY, LOBBY_AWAY);
+        ws_send_refused(session, id, NULL, REFUSED_BUSY, LOBBY_UNREACHABLE);
         return;
     }
     if (!client->is_open)
@@ -337,7 +337,7 @@ void relay_request(struct exchange *exchange)
 {
     struct relay_client *client = create_client(exchange->server);
     if (!client) {
-        fail_exchange(exchange, LOBBY_AWAY);
+        fail_exchange(exchange, LOBBY_UNREACHABLE);
         return;
     }
     client->exchange = exchange;
@@ -419,7 +419,7 @@ void relay_gateway_broken(struct server *server, uint64_t node)
     size_t at = 0;
     for (struct relay_client *client; (client = map_next(&server->relay->clients, &at));)
         if (client->owner == node)
-            fail_client(client, LOBBY_AWAY);
+            fail_client(client, LOBBY_UNREACHABLE);
 }
 
 void relay_gateway_stop(struct server *server)

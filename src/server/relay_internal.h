@@ -9,7 +9,7 @@
 #include "core/state.h"
 #include "server/relay_message.h"
 
-#define LOBBY_AWAY "the lobby cannot be reached; try again shortly"
+#define LOBBY_UNREACHABLE "the lobby cannot be reached; try again shortly"
 
 struct relay {
     struct map clients;   /* struct relay_client, of this node, by number */

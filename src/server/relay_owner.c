@@ -102,7 +102,7 @@ static size_t buffered_size(const struct transport *transport)
 {
     const struct remote_client *remote =
         LIST_OWNER(transport, const struct remote_client, transport);
-    return channel_waiting(remote->server, remote->node);
+    return channel_unacked_bytes(remote->server, remote->node);
 }
 
 static const struct transport_ops ops = {.respond = send_response,

@@ -8,8 +8,8 @@
 #include "base/milliseconds.h"
 #include "ratings/ratings.h"
 #include "rookery/fen.h"
-#include "rounds/games_gather.h"
 #include "rounds/node_summary.h"
+#include "rounds/remote_games.h"
 #include "wire/text_codes.h"
 
 static const char *const side_names[] = {"white", "black", "spectator"};
@@ -209,7 +209,7 @@ static void send_running(void *context)
 void ws_send_running(struct ws_session *session)
 {
     ws_session_hold(session);
-    games_gather_public(session->server, send_running, session);
+    remote_games_open_public(session->server, send_running, session);
 }
 
 void ws_send_seek(struct ws_session *session, const struct seek *seek)

@@ -14,7 +14,7 @@
 #include "lobby/lobby_replica.h"
 #include "moderation/address_blocks.h"
 #include "rounds/game_notice.h"
-#include "rounds/games_gather.h"
+#include "rounds/remote_games.h"
 #include "rounds/round_watch.h"
 #include "server/relay.h"
 #include "server/router.h"
@@ -165,7 +165,7 @@ static void on_session_notice(struct notice_listener *listener, const struct not
     case NOTICE_GAME_FINISH:
         return; // watchers of the game get its last event
     case NOTICE_KICKED:
-        kick_session(session, notice->subject, notice_kicked_sentence(notice));
+        kick_session(session, notice->subject, notice_kicked_message(notice));
         return;
     case NOTICE_REVOKED:
     case NOTICE_OTHERS_REVOKED:
@@ -242,7 +242,7 @@ static void send_current_challenges(struct ws_session *session)
     if (lobby_is_local(session->server))
         ws_send_challenges(session);
     else
-        relay_greet(session);
+        relay_request_challenges(session);
 }
 
 static void on_unread_counted(void *context, enum refusal refusal, int64_t notifications,
@@ -330,7 +330,7 @@ static void accept_session(struct ws_session *session, const struct caller *call
         session->listener.caller = &session->caller;
         presence_join(session->server, &session->caller.who, &session->listener);
         ws_session_hold(session);
-        games_gather(session->server, caller->who.id, send_current_games, session);
+        remote_games_open_of_account(session->server, caller->who.id, send_current_games, session);
         send_current_challenges(session);
         send_unread(session);
     }

@@ -184,7 +184,7 @@ static const char *recipient_fault(const struct send_request *request, const str
         return "you cannot write to yourself";
     if (to->status != ACCOUNT_ACTIVE)
         return "that player's account is closed";
-    const char *muted = mute_sentence(request->pending.server, request->from.id);
+    const char *muted = mute_message(request->pending.server, request->from.id);
     if (is_staff(&request->from))
         return NULL;
     if (muted)

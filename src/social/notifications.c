@@ -21,11 +21,6 @@ static const struct {
 #include "social/notifications.def"
 };
 
-const char *notification_kind_name(enum notification_kind kind)
-{
-    return kinds[kind].name;
-}
-
 // ---- adding ----------------------------------------------------------------------------------
 
 struct add_request {

@@ -16,8 +16,6 @@ enum notification_kind {
     NOTIFICATION_KIND_COUNT
 };
 
-const char *notification_kind_name(enum notification_kind kind); /* static storage */
-
 /* The strings are borrowed for the call. */
 struct notification {
     enum notification_kind kind;

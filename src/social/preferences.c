@@ -80,11 +80,6 @@ bool preference_find(const char *name, enum preference *out)
     return false;
 }
 
-const char *preference_name(enum preference preference)
-{
-    return rows[preference].name;
-}
-
 static void write_allowed(enum preference preference, char *why, size_t size)
 {
     struct text text = text_in(why, size);

@@ -34,7 +34,6 @@ struct preferences preferences_default(void);
 
 /* False if no preference has that name. */
 bool preference_find(const char *name, enum preference *out);
-const char *preference_name(enum preference preference); /* static storage */
 
 /* Sets a preference from a text: a word, a number, true or false. False if it is not allowed: then
  * `why` lists what is. */

@@ -123,7 +123,8 @@ static enum store_outcome count_changes(enum statement statement, PGresult *answ
 {
     const size_t changes = (size_t)strtoull(PQcmdTuples(answer), NULL, 10);
     job->changes += changes;
-    return changes || statement_infos[statement].kind == MAY ? STORE_DONE : STORE_REFUSED;
+    return changes || statement_infos[statement].kind == STATEMENT_MAY_CHANGE ? STORE_DONE
+                                                                              : STORE_REFUSED;
 }
 
 static bool has_class(const char *code, const char *class)
@@ -424,7 +425,7 @@ static bool is_reading(const struct postgres_session *session, const struct stor
     for (size_t at = 0; at < job->calls.size;) {
         enum statement statement;
         (void)read_call(job, &at, &statement, parameters);
-        if (statement_infos[statement].kind != READ) {
+        if (statement_infos[statement].kind != STATEMENT_READ) {
             fail_call(session, statement, "a writing statement in a reading job");
             return false;
         }

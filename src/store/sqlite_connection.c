@@ -133,11 +133,12 @@ static enum store_outcome step_statement(struct sqlite_connection *connection, u
         return STORE_REFUSED;
     if (code != SQLITE_DONE)
         return fail_with_sqlite_error(connection, index);
-    if (statement_infos[index].kind == READ)
+    if (statement_infos[index].kind == STATEMENT_READ)
         return STORE_DONE;
     const size_t changes = (size_t)sqlite3_changes64(connection->db);
     job->changes += changes;
-    return changes || statement_infos[index].kind == MAY ? STORE_DONE : STORE_REFUSED;
+    return changes || statement_infos[index].kind == STATEMENT_MAY_CHANGE ? STORE_DONE
+                                                                          : STORE_REFUSED;
 }
 
 /* Runs the call at *at and advances *at. */
@@ -150,7 +151,7 @@ static enum store_outcome run_call(struct sqlite_connection *connection, struct 
         return STORE_FAILED;
     }
     const unsigned index = (unsigned)value.integer;
-    if (!job->writes && statement_infos[index].kind != READ)
+    if (!job->writes && statement_infos[index].kind != STATEMENT_READ)
         return fail_statement(connection, index, "a writing statement in a reading job");
     if (!prepare_statement(connection, index))
         return fail_with_sqlite_error(connection, index);

@@ -5,7 +5,7 @@
 
 #include "store/store.h"
 
-enum statement_kind { READ, MUST, MAY };
+enum statement_kind { STATEMENT_READ, STATEMENT_MUST_CHANGE, STATEMENT_MAY_CHANGE };
 
 struct statement_info {
     enum statement_kind kind;

@@ -25,7 +25,7 @@ enum statement {
 
 enum store_outcome {
     STORE_DONE,    /* a write is on disk; the rows of a read are there */
-    STORE_REFUSED, /* a MUST statement changed no row: nothing was changed */
+    STORE_REFUSED, /* a STATEMENT_MUST_CHANGE changed no row: nothing was changed */
     STORE_FAILED,  /* disk error, lock, out of memory: nothing was changed; the log says why */
     STORE_UNKNOWN  /* the connection was lost during the commit: all was changed, or nothing. What
                     * is read from now on shows which. */
@@ -65,7 +65,7 @@ void store_add_calls(struct store_job *job, const struct store_job *from);
 void store_write(struct store *store, struct store_job *job, store_done *done, void *context);
 void store_read(struct store *store, struct store_job *job, store_done *done, void *context);
 
-/* ---- reading the result: the rows of all READ statements of the job, in order ---- */
+/* ---- reading the result: the rows of all reading statements of the job, in order ---- */
 
 bool store_next_row(struct store_job *job); /* false after the last row */
 int64_t store_get_integer(const struct store_job *job, unsigned column); /* null is 0 */

@@ -146,7 +146,7 @@ static void losses_heal(void **state)
     (void)state;
     static struct fake_listener people[40];
     cluster.network.faults = (struct fake_faults){
-        .dropped = 300, .doubled = 200, .delay_max_ms = 1200, .reorders = true};
+        .dropped = 300, .duplicated = 200, .delay_max_ms = 1200, .reorders = true};
     for (int i = 0; i < 40; i++) {
         char name[16];
         snprintf(name, sizeof name, "person%d", i);
@@ -178,7 +178,7 @@ static void what_nobody_has_sent_is_ignored(void **state)
     (void)state;
     publish(
         &(struct replication_batch){.node = 12345, .sequence = 1, .begins = true, .ends = true});
-    publish(&(struct replication_batch){.node = nodes_own(cluster.members[0].harness.server),
+    publish(&(struct replication_batch){.node = nodes_self(cluster.members[0].harness.server),
                                         .sequence = 99,
                                         .begins = true,
                                         .ends = true});

@@ -52,7 +52,7 @@ static void run_until(struct fixture *fixture, int64_t until)
 /* Receives numbers and compares them with those before. */
 struct receiver {
     struct bus *bus; /* that it replies on; NULL: it does not */
-    unsigned received, doubled, reordered, last;
+    unsigned received, duplicated, reordered, last;
     uint32_t age_ms;
 };
 
@@ -64,7 +64,7 @@ static void on_number(void *context, const struct bus_message *message)
     memcpy(&number, message->bytes, sizeof number);
     receiver->received++;
     receiver->age_ms = message->age_ms;
-    receiver->doubled += number == receiver->last;
+    receiver->duplicated += number == receiver->last;
     receiver->reordered += number < receiver->last;
     receiver->last = number > receiver->last ? number : receiver->last;
     if (receiver->bus && message->reply_to)
@@ -97,22 +97,22 @@ static void a_good_network_delivers_once_and_in_order(void **state)
     publish_numbers(fixture, 0);
     for (size_t i = 0; i < NODES; i++) {
         assert_int_equal(receivers[i].received, MESSAGES);
-        assert_int_equal(receivers[i].doubled + receivers[i].reordered, 0);
+        assert_int_equal(receivers[i].duplicated + receivers[i].reordered, 0);
     }
 }
 
-static void a_bad_network_drops_doubles_and_reorders(void **state)
+static void a_bad_network_drops_duplicates_and_reorders(void **state)
 {
     struct fixture *fixture = *state;
     struct receiver receiver = {0};
     listen(fixture, 1, NULL, &receiver);
-    fixture->network.faults =
-        (struct fake_faults){.dropped = 100, .doubled = 100, .delay_max_ms = 20, .reorders = true};
+    fixture->network.faults = (struct fake_faults){
+        .dropped = 100, .duplicated = 100, .delay_max_ms = 20, .reorders = true};
     publish_numbers(fixture, 0);
     const struct fake_network *network = &fixture->network;
     assert_in_range(network->dropped, 50, 200);
-    assert_in_range(network->doubled, 50, 200);
-    assert_int_equal(receiver.received, MESSAGES - network->dropped + network->doubled);
+    assert_in_range(network->duplicated, 50, 200);
+    assert_int_equal(receiver.received, MESSAGES - network->dropped + network->duplicated);
     assert_true(receiver.reordered > 0);
 }
 
@@ -124,7 +124,7 @@ static void a_slow_network_keeps_the_order_of_a_sender(void **state)
     fixture->network.faults = (struct fake_faults){.delay_min_ms = 5, .delay_max_ms = 500};
     publish_numbers(fixture, 0);
     assert_int_equal(receiver.received, MESSAGES);
-    assert_int_equal(receiver.doubled + receiver.reordered, 0);
+    assert_int_equal(receiver.duplicated + receiver.reordered, 0);
 }
 
 static void the_same_seed_gives_the_same_run(void **state)
@@ -242,7 +242,7 @@ static void each_request_ends_once_over_a_bad_network(void **state)
     memset(callers, 0, sizeof callers);
     listen(fixture, 1, NULL, &owner);
     fixture->network.faults = (struct fake_faults){
-        .dropped = 100, .doubled = 200, .delay_max_ms = 1000, .reorders = true};
+        .dropped = 100, .duplicated = 200, .delay_max_ms = 1000, .reorders = true};
     for (unsigned i = 0; i < MESSAGES; i++) {
         request_number(fixture, i, false, &callers[i]);
         run_until(fixture, fixture->network.now + 1);
@@ -289,7 +289,7 @@ struct away {
     unsigned count;
 };
 
-static void on_was_away(struct bus_listener *listener)
+static void on_gap(struct bus_listener *listener)
 {
     LIST_OWNER(listener, struct away, listener)->count++;
 }
@@ -301,7 +301,7 @@ static void a_node_that_was_cut_off_hears_that_it_was_away(void **state)
     struct receiver receiver = {0};
     const unsigned number = 1;
     for (size_t i = 0; i < NODES; i++) {
-        away[i].listener.on_was_away = on_was_away;
+        away[i].listener.on_gap = on_gap;
         bus_listen(fixture->buses[i], &away[i].listener);
     }
     listen(fixture, 1, NULL, &receiver);
@@ -359,7 +359,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         NETWORK_TEST(a_good_network_delivers_once_and_in_order),
-        NETWORK_TEST(a_bad_network_drops_doubles_and_reorders),
+        NETWORK_TEST(a_bad_network_drops_duplicates_and_reorders),
         NETWORK_TEST(a_slow_network_keeps_the_order_of_a_sender),
         NETWORK_TEST(the_same_seed_gives_the_same_run),
         NETWORK_TEST(nothing_comes_after_unsubscribing),

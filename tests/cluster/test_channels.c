@@ -68,7 +68,7 @@ static int tear_down(void **state)
 
 static uint64_t node_number(size_t index)
 {
-    return nodes_own(cluster.members[index].harness.server);
+    return nodes_self(cluster.members[index].harness.server);
 }
 
 static void send_number(size_t from, size_t to, int number)
@@ -81,8 +81,8 @@ static void send_number(size_t from, size_t to, int number)
 static void messages_come_once_and_in_order_over_a_bad_network(void **state)
 {
     (void)state;
-    cluster.network.faults =
-        (struct fake_faults){.dropped = 200, .doubled = 200, .delay_max_ms = 60, .reorders = true};
+    cluster.network.faults = (struct fake_faults){
+        .dropped = 200, .duplicated = 200, .delay_max_ms = 60, .reorders = true};
     for (int i = 1; i <= 40; i++) {
         send_number(0, 1, i);
         send_number(1, 0, i);
@@ -93,7 +93,8 @@ static void messages_come_once_and_in_order_over_a_bad_network(void **state)
         assert_int_equal(received[i].count, 40);
         assert_true(received[i].in_order);
         assert_int_equal(received[i].broken, 0);
-        assert_int_equal(channel_waiting(cluster.members[i].harness.server, node_number(!i)), 0);
+        assert_int_equal(channel_unacked_bytes(cluster.members[i].harness.server, node_number(!i)),
+                         0);
     }
 }
 
@@ -196,7 +197,7 @@ static void packets_that_fit_nowhere_are_ignored(void **state)
     publish(&packet);
     assert_int_equal(received[0].count, 1);
     const unsigned broken = received[0].broken; // the stream of before
-    publish(&packet);                           // doubled
+    publish(&packet);                           // duplicated
     packet.number = 3;
     publish(&packet); // after a gap
     packet.stream = 2000;
@@ -211,8 +212,8 @@ static void packets_that_fit_nowhere_are_ignored(void **state)
     publish(&packet); // of ourselves
     packet.node = node_number(1);
     packet.stream = 0;
-    packet.confirmed_stream = 1;
-    packet.confirmed_number = 99;
+    packet.acked_stream = 1;
+    packet.acked_number = 99;
     publish(&packet); // confirms what was never sent
     assert_int_equal(received[0].count, 1);
     assert_int_equal(received[0].broken, broken);

@@ -451,8 +451,11 @@ static void results_that_were_lost_are_found(void **state)
     char ids[COUNT][GAME_ID_SIZE + 1];
     struct fake_connection follower;
     follow_results(&follower, 2);
-    cluster.network.faults = (struct fake_faults){
-        .dropped = 500, .doubled = 200, .delay_min_ms = 1, .delay_max_ms = 300, .reorders = true};
+    cluster.network.faults = (struct fake_faults){.dropped = 500,
+                                                  .duplicated = 200,
+                                                  .delay_min_ms = 1,
+                                                  .delay_max_ms = 300,
+                                                  .reorders = true};
     finish_games(ids, COUNT);
     cluster_wait(&cluster, 3 * MINUTE);
     for (size_t i = 0; i < COUNT; i++)

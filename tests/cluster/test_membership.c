@@ -276,14 +276,14 @@ static void other_nodes_are_reported_as_they_come_and_go(void **state)
     uint64_t numbers[CLUSTER_NODES];
     start_nodes(3);
     struct server *ada = cluster_server(&cluster, 0);
-    const uint64_t ben = nodes_own(cluster_server(&cluster, 1));
+    const uint64_t ben = nodes_self(cluster_server(&cluster, 1));
     assert_int_equal(nodes_list(ada, numbers, CLUSTER_NODES), 3);
     assert_true(nodes_is_alive(ada, ben));
     cluster_kill(&cluster, 1);
     cluster_wait(&cluster, 4 * SECOND);
     assert_false(nodes_is_alive(ada, ben));
     assert_int_equal(nodes_list(ada, numbers, CLUSTER_NODES), 2);
-    assert_true(nodes_is_alive(ada, nodes_own(ada)));
+    assert_true(nodes_is_alive(ada, nodes_self(ada)));
 }
 
 static void count_lost(struct watcher *watcher)

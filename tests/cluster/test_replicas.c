@@ -335,10 +335,10 @@ static void a_node_stops_following_a_game_that_it_has_started_for_others(void **
     fake_watcher_leave(&white, false);
 }
 
-static void a_game_starts_once_although_messages_are_lost_and_doubled(void **state)
+static void a_game_starts_once_although_messages_are_lost_and_duplicated(void **state)
 {
     (void)state;
-    cluster.network.faults = (struct fake_faults){.dropped = 300, .doubled = 300};
+    cluster.network.faults = (struct fake_faults){.dropped = 300, .duplicated = 300};
     for (int i = 0; i < 20; i++) {
         const struct game_info info = make_info(2, "5+3");
         struct round *round = NULL;
@@ -364,7 +364,7 @@ static struct recorded_reply play_any(struct round *round, struct prng *prng)
 }
 
 /* Plays on any node, over a bus that loses, duplicates, delays and reorders messages. */
-static void no_move_is_lost_or_doubled_on_a_bad_bus(void **state)
+static void no_move_is_lost_or_duplicated_on_a_bad_bus(void **state)
 {
     (void)state;
     struct round *owned = start_on(0, "60+30");
@@ -374,8 +374,8 @@ static void no_move_is_lost_or_doubled_on_a_bad_bus(void **state)
     struct prng prng = {7};
     for (size_t i = 0; i < CLUSTER_NODES; i++)
         watch(&watchers[i], rounds[i], RK_NO_SIDE);
-    cluster.network.faults =
-        (struct fake_faults){.dropped = 200, .doubled = 200, .delay_max_ms = 300, .reorders = true};
+    cluster.network.faults = (struct fake_faults){
+        .dropped = 200, .duplicated = 200, .delay_max_ms = 300, .reorders = true};
     size_t acknowledged = 0;
     for (size_t i = 0; i < 60 && !round_is_over(owned); i++) {
         struct round *round = rounds[prng_next(&prng) % CLUSTER_NODES];
@@ -547,7 +547,7 @@ static void people_stay_connected_when_the_owner_hands_over(void **state)
 static uint64_t last_told(const struct round *owned)
 {
     assert_false(list_is_empty(&owned->followers.nodes));
-    return LIST_OWNER(owned->followers.nodes.next, struct follower, node)->audience.number;
+    return LIST_OWNER(owned->followers.nodes.next, struct follower, node)->report.number;
 }
 
 static void a_new_owner_is_told_who_is_here_although_the_previous_one_answers_late(void **state)
@@ -557,7 +557,7 @@ static void a_new_owner_is_told_who_is_here_although_the_previous_one_answers_la
     struct round *replica = open_on(1, round_info(owned)->id);
     cluster_wait(&cluster, 100);
     replica->replica->epoch++; // the new owner has spoken
-    replica_tell(replica);
+    replica_send_report(replica);
     cluster_settle(&cluster); // and now the previous one has answered
     const uint64_t told = last_told(owned);
     cluster_wait(&cluster, SECOND);
@@ -653,8 +653,8 @@ int main(void)
         REPLICA_TEST(prepared_replies_are_set_and_shown_on_another_node),
         REPLICA_TEST(a_game_is_started_by_the_owner_of_its_shard),
         REPLICA_TEST(a_node_stops_following_a_game_that_it_has_started_for_others),
-        REPLICA_TEST(a_game_starts_once_although_messages_are_lost_and_doubled),
-        REPLICA_TEST(no_move_is_lost_or_doubled_on_a_bad_bus),
+        REPLICA_TEST(a_game_starts_once_although_messages_are_lost_and_duplicated),
+        REPLICA_TEST(no_move_is_lost_or_duplicated_on_a_bad_bus),
         REPLICA_TEST(a_node_that_was_cut_off_catches_up),
         REPLICA_TEST(what_is_not_a_message_of_a_node_is_ignored),
         REPLICA_TEST(people_stay_connected_when_the_owner_dies),

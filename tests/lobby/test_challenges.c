@@ -161,9 +161,9 @@ static void an_invalid_challenge_is_refused_with_a_reason(void **state)
     (void)state;
     const struct game_settings ultra = settings_for("0.25+0");
     fake_store_call(&harness.store, STORE_SET_STATUS, cleo.id, ACCOUNT_CLOSED);
-    expect_refused(challenge(&anna, "nobody"), REFUSED_NOT_NOW, "no player with that name");
+    expect_refused(challenge(&anna, "nobody"), REFUSED_NOT_NOW, "no such player");
     expect_refused(challenge(&anna, "a name that is far too long to be one"), REFUSED_NOT_NOW,
-                   "no player");
+                   "no such player");
     expect_refused(challenge(&anna, "anna"), REFUSED_NOT_NOW, "yourself");
     expect_refused(challenge(&anna, "cleo"), REFUSED_NOT_NOW, "closed");
     expect_refused(create_with(&anna, (struct challenge_params){.to = "robo", .settings = &ultra}),
@@ -671,7 +671,7 @@ static void only_the_two_named_players_can_accept(void **state)
     expect_refused(create_with(&anna, (struct challenge_params){.allowed = same}), REFUSED_NOT_NOW,
                    "two different");
     expect_refused(create_with(&anna, (struct challenge_params){.allowed = ghost}), REFUSED_NOT_NOW,
-                   "no player");
+                   "no such player");
     const struct recorded_reply result =
         expect_done(create_with(&anna, (struct challenge_params){.allowed = both}));
     assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE, result.id), 1);

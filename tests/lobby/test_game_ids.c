@@ -45,7 +45,7 @@ static void an_id_belongs_to_the_node_of_the_player(void **state)
         fake_connection_connect(&connection, &cluster.members[i].harness, anna.cookie);
         cluster_wait(&cluster, 2 * SECOND); // until the lobby knows where she is
         for (int round = 0; round < 20; round++) {
-            game_id_draw(server_of(0), anna.id, id);
+            game_id_generate(server_of(0), anna.id, id);
             assert_true(shards_is_our_game(server_of(i), id));
         }
         fake_connection_close(&connection);
@@ -59,11 +59,11 @@ static void a_game_of_an_absent_player_may_run_anywhere(void **state)
     assert_int_equal(presence_node_of(server_of(0), "nobody"), 0);
     for (int round = 0; round < 200; round++) {
         char id[GAME_ID_SIZE + 1];
-        game_id_draw(server_of(0), "nobody", id);
+        game_id_generate(server_of(0), "nobody", id);
         assert_int_equal(strlen(id), GAME_ID_SIZE);
         for (size_t i = 0; i < CLUSTER_NODES; i++)
             found[i] |=
-                membership_owner(server_of(0), shard_of_game(id)) == nodes_own(server_of(i));
+                membership_owner(server_of(0), shard_of_game(id)) == nodes_self(server_of(i));
     }
     for (size_t i = 0; i < CLUSTER_NODES; i++)
         assert_true(found[i]);

@@ -89,10 +89,10 @@ static void send_random_command(void)
     const struct command command = random_command();
     const unsigned trouble = random_below(20);
     const rk_side mover = turn();
-    const bool doubled = random_below(3) == 0;
+    const bool duplicated = random_below(3) == 0;
     fixture.harness.store.writes_fail = trouble == 0;
     fixture_send(&fixture, &command, &result);
-    if (doubled)
+    if (duplicated)
         fixture_send(&fixture, &command, &again);
     harness_skip(&fixture.harness, trouble == 1 ? 3 * SECOND : random_below(20));
     if (trouble == 2 || trouble == 3) {
@@ -106,7 +106,7 @@ static void send_random_command(void)
     assert_int_equal(result.count, 1);
     fixture.harness.store.writes_fail = false;
     record_acknowledged(&command, &result);
-    if (doubled) {
+    if (duplicated) {
         assert_int_equal(again.count, 1);
         if (!result.reply.refusal)
             assert_int_equal(again.reply.version, result.reply.version);

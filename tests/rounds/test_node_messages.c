@@ -23,11 +23,11 @@ static struct owner_request make_request(enum owner_request_kind kind)
                                                 .address = "::1"},
                                     .ping_ms = 40,
                                     .kernel_ms = -1,
-                                    .audience = {.number = 9,
-                                                 .here = {true, false},
-                                                 .left_on_purpose = {false, true},
-                                                 .spectators = 200000,
-                                                 .version = 77},
+                                    .report = {.number = 9,
+                                               .here = {true, false},
+                                               .left_on_purpose = {false, true},
+                                               .spectators = 200000,
+                                               .version = 77},
                                     .rematch_by = RK_BLACK,
                                     .rematch = "zyxWVU98",
                                     .lines = "e5 Nf3",
@@ -84,7 +84,7 @@ static void a_command_keeps_all_its_fields(void **state)
 static void a_message_of_another_version_is_refused(void **state)
 {
     (void)state;
-    const struct owner_request request = make_request(REQUEST_AUDIENCE);
+    const struct owner_request request = make_request(REQUEST_WATCHERS);
     struct owner_request read;
     struct buffer bytes = {0};
     owner_request_write(&request, &bytes);
@@ -152,24 +152,24 @@ static void an_update_keeps_state_and_events(void **state)
     buffer_fini(&bytes);
 }
 
-static void marks_of_several_games_are_read_one_by_one(void **state)
+static void last_updates_of_several_games_are_read_one_by_one(void **state)
 {
     (void)state;
-    const struct update_mark marks[] = {{"abcdefgh", 3, 1000}, {"ABCDEFGH", -1, 0}};
-    struct update_mark read;
+    const struct last_update updates[] = {{"abcdefgh", 3, 1000}, {"ABCDEFGH", -1, 0}};
+    struct last_update read;
     struct buffer bytes = {0};
-    update_mark_write(&marks[0], &bytes);
-    update_mark_write(&marks[1], &bytes);
+    last_update_write(&updates[0], &bytes);
+    last_update_write(&updates[1], &bytes);
     struct byte_reader in = byte_reader_of(bytes.bytes, bytes.size);
     for (int i = 0; i < 2; i++) {
-        assert_true(update_mark_read(&in, &read));
-        assert_string_equal(read.game, marks[i].game);
-        assert_int_equal(read.epoch, marks[i].epoch);
-        assert_int_equal(read.number, marks[i].number);
+        assert_true(last_update_read(&in, &read));
+        assert_string_equal(read.game, updates[i].game);
+        assert_int_equal(read.epoch, updates[i].epoch);
+        assert_int_equal(read.number, updates[i].number);
     }
-    assert_false(update_mark_read(&in, &read));
+    assert_false(last_update_read(&in, &read));
     in = byte_reader_of(bytes.bytes, 5);
-    assert_false(update_mark_read(&in, &read));
+    assert_false(last_update_read(&in, &read));
     buffer_fini(&bytes);
 }
 
@@ -181,7 +181,7 @@ int main(void)
         cmocka_unit_test(a_message_of_another_version_is_refused),
         cmocka_unit_test(a_refusal_keeps_its_reason_and_its_limit),
         cmocka_unit_test(an_update_keeps_state_and_events),
-        cmocka_unit_test(marks_of_several_games_are_read_one_by_one),
+        cmocka_unit_test(last_updates_of_several_games_are_read_one_by_one),
     };
     return cmocka_run_group_tests_name("node messages", tests, NULL, NULL);
 }

@@ -58,7 +58,7 @@ static void a_node_knows_the_newest_games_of_others(void **state)
 static struct node_summary example(void)
 {
     struct node_summary summary = {.running = 70, .count = 1};
-    summary.node = nodes_own(cluster.members[0].harness.server);
+    summary.node = nodes_self(cluster.members[0].harness.server);
     summary.games[0] = (struct summary_game){.id = "abcdefgh", .rating = 3000, .created_at = 5};
     summary.best[TV_BEST] = summary.games[0];
     return summary;

@@ -189,7 +189,7 @@ static void record_list(void *context, enum refusal refusal, const char *json, s
     snprintf(listed->json, sizeof listed->json, "%.*s", (int)size, json);
 }
 
-static unsigned count_alarms(const struct identity *who)
+static unsigned count_reminders(const struct identity *who)
 {
     struct listed listed = {.count = 0};
     unsigned count = 0;
@@ -208,16 +208,16 @@ static void a_player_is_reminded_once_when_four_fifths_of_the_time_are_used(void
     fixture_start(&fixture, "5 days");
     fixture_play(&fixture, "e4 e5", 0);
     let_pass(4 * DAY - SECOND);
-    assert_int_equal(count_alarms(&fixture.white), 0);
+    assert_int_equal(count_reminders(&fixture.white), 0);
     let_pass(2 * SECOND);
-    assert_int_equal(count_alarms(&fixture.white), 1);
-    assert_int_equal(count_alarms(&fixture.black), 0);
+    assert_int_equal(count_reminders(&fixture.white), 1);
+    assert_int_equal(count_reminders(&fixture.black), 0);
     fixture_restart(&fixture, MINUTE);
     let_pass(HOUR);
-    assert_int_equal(count_alarms(&fixture.white), 1); // not again after a restart
+    assert_int_equal(count_reminders(&fixture.white), 1); // not again after a restart
     fixture_play(&fixture, "Nf3", 0);
     let_pass(4 * DAY + SECOND);
-    assert_int_equal(count_alarms(&fixture.black), 1);
+    assert_int_equal(count_reminders(&fixture.black), 1);
 }
 
 static void nobody_is_reminded_during_the_vacation(void **state)
@@ -228,7 +228,7 @@ static void nobody_is_reminded_during_the_vacation(void **state)
     fixture_play(&fixture, "e4 e5", 0);
     take_vacation(&fixture.white, true);
     let_pass(10 * DAY);
-    assert_int_equal(count_alarms(&fixture.white), 0);
+    assert_int_equal(count_reminders(&fixture.white), 0);
 }
 
 int main(void)

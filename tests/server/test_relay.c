@@ -395,7 +395,7 @@ static void one_accept_starts_one_game_over_a_bad_network(void **state)
         char id[GAME_ID_SIZE + 1];
         seek(&a, id);
         cluster.network.faults = (struct fake_faults){
-            .dropped = 150, .doubled = 300, .delay_max_ms = 80, .reorders = true};
+            .dropped = 150, .duplicated = 300, .delay_max_ms = 80, .reorders = true};
         join(&b, id);
         cluster_wait(&cluster, 10 * SECOND);
         assert_int_equal(count_games(), before + 1);
@@ -405,12 +405,12 @@ static void one_accept_starts_one_game_over_a_bad_network(void **state)
     }
 }
 
-static void the_copies_heal_after_losses(void **state)
+static void the_replicas_heal_after_losses(void **state)
 {
     (void)state;
     struct fake_connection http;
-    cluster.network.faults =
-        (struct fake_faults){.dropped = 300, .doubled = 200, .delay_max_ms = 700, .reorders = true};
+    cluster.network.faults = (struct fake_faults){
+        .dropped = 300, .duplicated = 200, .delay_max_ms = 700, .reorders = true};
     for (int i = 0; i < 3; i++) {
         const struct someone here = {.harness = &cluster.members[0].harness};
         struct someone who = anna;
@@ -431,7 +431,7 @@ static void send_to_owner(const struct relay_message *message)
 {
     struct buffer bytes = {0};
     relay_message_write(message, &bytes);
-    channel_send(cluster.members[1].harness.server, nodes_own(cluster.members[0].harness.server),
+    channel_send(cluster.members[1].harness.server, nodes_self(cluster.members[0].harness.server),
                  bytes.bytes, bytes.size);
     buffer_fini(&bytes);
     cluster_settle(&cluster);
@@ -461,7 +461,7 @@ static void what_is_not_for_the_lobby_is_not_carried_out(void **state)
     message.kind = RELAY_GONE;
     send_to_owner(&message);
     send_to_owner(&message);
-    channel_send(cluster.members[1].harness.server, nodes_own(cluster.members[0].harness.server),
+    channel_send(cluster.members[1].harness.server, nodes_self(cluster.members[0].harness.server),
                  "\377\1\2", 3);
     cluster_settle(&cluster);
     char id[GAME_ID_SIZE + 1];
@@ -521,7 +521,7 @@ int main(void)
         RELAY_TEST(the_lobby_may_come_back),
         RELAY_TEST(a_stream_ends_when_the_lobby_moves),
         RELAY_TEST(one_accept_starts_one_game_over_a_bad_network),
-        RELAY_TEST(the_copies_heal_after_losses),
+        RELAY_TEST(the_replicas_heal_after_losses),
         RELAY_TEST(what_is_not_for_the_lobby_is_not_carried_out),
         RELAY_TEST(a_relay_message_survives_being_written_and_read),
     };

@@ -233,7 +233,7 @@ static struct staff staff(void)
 static struct staff_action ban(const char *id)
 {
     const struct staff by = staff();
-    return make_ban(&by, id, &(struct sanction){.reason = "cheating"});
+    return staff_action_ban(&by, id, &(struct sanction){.reason = "cheating"});
 }
 
 static void connect_to(struct fake_connection *connection, size_t index, const char *credentials)
@@ -273,7 +273,7 @@ static void a_ban_reaches_a_node_that_gets_no_message(void **state)
     lose_all_messages();
     act(ban("bert"));
     assert_false(connection.closed);
-    cluster_wait(&cluster, node(2)->config.watch_ms);
+    cluster_wait(&cluster, node(2)->config.poll_ms);
     assert_true(connection.closed);
     use_as(2, &bert, 401);
     fake_connection_fini(&connection);
@@ -289,7 +289,7 @@ static void bans_by_the_shell_reach_all_nodes(void **state)
     assert_int_equal(audit_write_inline(cluster.database, &entry, action.job, cluster.now, NULL),
                      STORE_DONE);
     staff_action_fini(&action);
-    cluster_wait(&cluster, node(1)->config.watch_ms);
+    cluster_wait(&cluster, node(1)->config.poll_ms);
     assert_true(connection.closed);
     fake_connection_fini(&connection);
 }
@@ -300,19 +300,23 @@ static void many_entries_of_several_nodes_all_take_effect(void **state)
     enum { COUNT = 30 };
     char name[IDENTITY_NAME_MAX + 1];
     const struct staff by = staff();
-    cluster.network.faults = (struct fake_faults){
-        .dropped = 200, .doubled = 200, .delay_min_ms = 1, .delay_max_ms = 300, .reorders = true};
+    cluster.network.faults = (struct fake_faults){.dropped = 200,
+                                                  .duplicated = 200,
+                                                  .delay_min_ms = 1,
+                                                  .delay_max_ms = 300,
+                                                  .reorders = true};
     for (unsigned i = 0; i < COUNT; i++) {
         snprintf(name, sizeof name, "~guest%02u", i);
-        struct staff_action action = make_mute(&by, name, &(struct sanction){.reason = "spam"});
+        struct staff_action action =
+            staff_action_mute(&by, name, &(struct sanction){.reason = "spam"});
         const struct audit_entry entry = staff_action_entry(&action);
         audit_write(node(i % CLUSTER_NODES)->server, &entry, action.job, NULL, NULL);
         staff_action_fini(&action);
     }
-    cluster_wait(&cluster, node(0)->config.watch_ms + SECOND);
+    cluster_wait(&cluster, node(0)->config.poll_ms + SECOND);
     for (unsigned i = 0; i < COUNT * CLUSTER_NODES; i++) {
         snprintf(name, sizeof name, "~guest%02u", i / CLUSTER_NODES);
-        assert_non_null(mute_sentence(node(i % CLUSTER_NODES)->server, name));
+        assert_non_null(mute_message(node(i % CLUSTER_NODES)->server, name));
     }
 }
 
@@ -323,7 +327,7 @@ static void who_connects_again_after_a_change_stays_connected(void **state)
     const struct staff by = staff();
     cluster.network.faults.delay_max_ms = 400;
     connect_to(&before, 1, bert.cookie);
-    act(make_role(&by, "bert", ROLE_MODERATOR));
+    act(staff_action_set_role(&by, "bert", ROLE_MODERATOR));
     cluster_wait(&cluster, SECOND);
     assert_true(before.closed);
     connect_to(&after, 1, bert.cookie);
@@ -342,7 +346,7 @@ static void expect_server_changes(size_t index)
     size_t at = 0;
     assert_string_equal(server->config.motd, "Good morning");
     assert_non_null(announcements_next(server, &at));
-    assert_non_null(mute_sentence(server, "bert"));
+    assert_non_null(mute_message(server, "bert"));
     assert_true(address_is_blocked(server, "198.51.100.7", why));
 }
 
@@ -350,10 +354,10 @@ static void change_server(void)
 {
     const struct staff by = staff();
     const struct sanction sanction = {.reason = "spam"};
-    act(make_setting(&by, "motd", "Good morning", ""));
-    act(make_announcement(&by, "A tournament begins", 0));
-    act(make_mute(&by, "bert", &sanction));
-    act(make_block(&by, "198.51.100.0/24", &sanction));
+    act(staff_action_change_setting(&by, "motd", "Good morning", ""));
+    act(staff_action_announce(&by, "A tournament begins", 0));
+    act(staff_action_mute(&by, "bert", &sanction));
+    act(staff_action_block(&by, "198.51.100.0/24", &sanction));
 }
 
 static void changes_of_the_server_reach_all_nodes_at_once(void **state)
@@ -373,7 +377,7 @@ static void changes_of_the_server_reach_nodes_that_get_no_message(void **state)
     (void)state;
     lose_all_messages();
     change_server();
-    cluster_wait(&cluster, node(0)->config.watch_ms);
+    cluster_wait(&cluster, node(0)->config.poll_ms);
     for (size_t i = 0; i < CLUSTER_NODES; i++)
         expect_server_changes(i);
 }
@@ -696,7 +700,7 @@ static void the_first_admin_ends_the_set_up_on_all_nodes(void **state)
     (void)state;
     const struct staff by = staff();
     assert_true(*setup_code(node(2)->server));
-    act(make_role(&by, "anna", ROLE_ADMIN));
+    act(staff_action_set_role(&by, "anna", ROLE_ADMIN));
     for (size_t i = 0; i < CLUSTER_NODES; i++)
         assert_string_equal(setup_code(node(i)->server), "");
 }
@@ -737,7 +741,7 @@ static void a_reporter_is_notified_once(void **state)
                        "{\"user\":\"bert\",\"reason\":\"cheat\",\"text\":\"He is too strong\"}",
                        200);
     connect_to(&connection, 2, anna.cookie);
-    act(make_close(&by, 1, "Nothing was found"));
+    act(staff_action_close_report(&by, 1, "Nothing was found"));
     cluster_wait(&cluster, 3 * SECOND);
     assert_has(fake_connection_receive(&connection, "notification"), "Nothing was found");
     assert_false(fake_connection_has(&connection, "notification"));
@@ -857,8 +861,11 @@ static size_t count_games_of(size_t index, const char *who)
 static void all_nodes_know_how_many_games_somebody_plays(void **state)
 {
     (void)state;
-    cluster.network.faults = (struct fake_faults){
-        .dropped = 200, .doubled = 200, .delay_min_ms = 1, .delay_max_ms = 300, .reorders = true};
+    cluster.network.faults = (struct fake_faults){.dropped = 200,
+                                                  .duplicated = 200,
+                                                  .delay_min_ms = 1,
+                                                  .delay_max_ms = 300,
+                                                  .reorders = true};
     struct round *rounds[6];
     for (size_t i = 0; i < 6; i++) {
         rounds[i] = start_game_on(i % CLUSTER_NODES, i < 3 ? "5+3" : "3 days", false);

@@ -94,7 +94,7 @@ static void a_connection_gets_a_notification_at_once(void **state)
     const struct someone alice = someone_join(&harness, "Alice");
     struct fake_connection socket;
     fake_connection_connect(&socket, &harness, alice.cookie);
-    notify("alice", NOTIFICATION_ALARM, "Bert", "Move soon.");
+    notify("alice", NOTIFICATION_REMINDER, "Bert", "Move soon.");
     const char *message = fake_connection_receive(&socket, "notification");
     assert_has(message, "\"type\":\"alarm\"");
     assert_has(message, "\"from\":\"Bert\"");

@@ -102,9 +102,9 @@ static void carry(struct fake_link *to, const struct fake_link *from,
         return;
     }
     add_delivery(to, from, packet)->to_group = to_group;
-    if (!happens(network, network->faults.doubled))
+    if (!happens(network, network->faults.duplicated))
         return;
-    network->doubled++;
+    network->duplicated++;
     add_delivery(to, from, packet)->to_group = to_group;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Connects the buses of several servers in one process, and treats their messages badly: it drops,
- * doubles, delays and reorders them by a seeded generator, and cuts nodes off. Time passes only
+ * duplicates, delays and reorders them by a seeded generator, and cuts nodes off. Time passes only
  * when the test says so. The same seed gives the same run. */
 #ifndef SUPPORT_FAKE_NETWORK_H
 #define SUPPORT_FAKE_NETWORK_H
@@ -12,7 +12,7 @@ enum { FAKE_NODES_MAX = 8 };
 
 /* What happens to messages; all zeros: each arrives once, in order, without delay. */
 struct fake_faults {
-    unsigned dropped, doubled; /* of 1000 */
+    unsigned dropped, duplicated; /* of 1000 */
     unsigned delay_min_ms, delay_max_ms;
     bool reorders; /* a message may overtake another one of the same sender */
 };
@@ -24,7 +24,7 @@ struct fake_network {
     struct fake_link *links[FAKE_NODES_MAX];
     size_t count;
     uint64_t last_number;
-    uint64_t sent, dropped, doubled, delivered; /* copies of messages */
+    uint64_t sent, dropped, duplicated, delivered; /* copies of messages */
 };
 
 void fake_network_init(struct fake_network *network, uint64_t seed);

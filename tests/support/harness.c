@@ -142,7 +142,7 @@ static void init_harness(struct harness *harness)
     harness->config.public_url = "http://chess.example";
     harness->config.hash_ops = 1;
     harness->config.hash_mib = 1;
-    harness->config.watch_ms = 15 * SECOND; // tests may wait for days
+    harness->config.poll_ms = 15 * SECOND; // tests may wait for days
     harness->env = (struct server_env){.context = harness,
                                        .random = fill_random,
                                        .queue_work = queue_work,

@@ -98,7 +98,6 @@ export default {
   // ---- players and relations
   'refused.user-unknown': 'Diesen Spieler gibt es nicht.',
   'refused.player-unknown': 'Es gibt keinen Spieler mit diesem Namen.',
-  'refused.player-not-found': 'Diesen Spieler gibt es nicht.',
   'refused.account-unknown': 'Dieses Konto gibt es nicht.',
   'refused.player-closed': 'Das Konto dieses Spielers ist geschlossen.',
   'refused.follow-limit': 'Du folgst schon {n} Spielern.',
@@ -202,7 +201,6 @@ export default {
   // ---- games
   'refused.game-unknown': 'Diese Partie läuft nicht.',
   'refused.game-not-found': 'Diese Partie gibt es nicht.',
-  'refused.game-missing': 'Diese Partie gibt es nicht.',
   'refused.game-id': 'Das ist keine Kennung einer Partie.',
   'refused.game-unreadable': 'Diese Partie kann nicht gelesen werden.',
   'refused.game-not-yours': 'Das ist nicht deine Partie.',

@@ -98,7 +98,6 @@ export default {
   // ---- players and relations
   'refused.user-unknown': 'No existe ese jugador.',
   'refused.player-unknown': 'No hay ningún jugador con ese nombre.',
-  'refused.player-not-found': 'No existe ese jugador.',
   'refused.account-unknown': 'No existe esa cuenta.',
   'refused.player-closed': 'La cuenta de ese jugador está cerrada.',
   'refused.follow-limit': 'Ya sigues a {n} jugadores.',
@@ -202,7 +201,6 @@ export default {
   // ---- games
   'refused.game-unknown': 'Esa partida no está en curso.',
   'refused.game-not-found': 'No existe esa partida.',
-  'refused.game-missing': 'No existe esa partida.',
   'refused.game-id': 'Ese no es el identificador de una partida.',
   'refused.game-unreadable': 'Esta partida no se puede leer.',
   'refused.game-not-yours': 'Esta partida no es tuya.',

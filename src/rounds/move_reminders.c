@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/alarms.h"
+#include "rounds/move_reminders.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,10 +11,10 @@
 #include "rounds/rounds.h"
 #include "social/notifications.h"
 
-enum { ALARM_SHARE = 5 }; /* one fifth of the time is left */
+enum { REMINDER_SHARE = 5 }; /* one fifth of the time is left */
 
 /* A reminder that is being written. */
-struct alarm_request {
+struct reminder_request {
     struct pending_request request;
     char game[GAME_ID_SIZE + 1];
     rk_side side;
@@ -40,56 +40,56 @@ static void notify_player(const struct round *round, rk_side side)
     notification_add(
         round->server, info->players[side].id,
         &(struct notification){
-            .kind = NOTIFICATION_ALARM, .text = text, .from = opponent, .game = info->id});
+            .kind = NOTIFICATION_REMINDER, .text = text, .from = opponent, .game = info->id});
 }
 
 /* STORE_REFUSED: the player was reminded before a restart. */
-static void on_alarm_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_reminder_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    const struct alarm_request alarm = *(struct alarm_request *)context;
-    struct server *server = alarm.request.server;
+    const struct reminder_request reminder = *(struct reminder_request *)context;
+    struct server *server = reminder.request.server;
     pending_destroy(context);
-    const struct round *round = server ? rounds_find(server, alarm.game) : NULL;
-    if (round && outcome == STORE_DONE && game_plies(round->game) == alarm.ply)
-        notify_player(round, alarm.side);
+    const struct round *round = server ? rounds_find(server, reminder.game) : NULL;
+    if (round && outcome == STORE_DONE && game_plies(round->game) == reminder.ply)
+        notify_player(round, reminder.side);
 }
 
-static void on_alarm(void *context)
+static void on_reminder(void *context)
 {
     struct round *round = context;
     struct server *server = round->server;
-    struct alarm_request *alarm = pending_create(&server->rounds->pending, sizeof *alarm);
-    round->alarmed_ply = game_plies(round->game);
-    if (!alarm)
+    struct reminder_request *reminder = pending_create(&server->rounds->pending, sizeof *reminder);
+    round->reminded_ply = game_plies(round->game);
+    if (!reminder)
         return;
-    memcpy(alarm->game, round->info.id, sizeof alarm->game);
-    alarm->side = round_turn(round);
-    alarm->ply = round->alarmed_ply;
+    memcpy(reminder->game, round->info.id, sizeof reminder->game);
+    reminder->side = round_turn(round);
+    reminder->ply = round->reminded_ply;
     struct store_job *job = store_job_create();
     store_call(job, STORE_SET_ALARM);
-    store_bind_text(job, alarm->game);
-    store_bind_integer(job, (int64_t)alarm->ply);
-    store_write(server->store, job, on_alarm_written, alarm);
+    store_bind_text(job, reminder->game);
+    store_bind_integer(job, (int64_t)reminder->ply);
+    store_write(server->store, job, on_reminder_written, reminder);
 }
 
 /* When the player to move is to be reminded; INT64_MAX: not at all. */
-static int64_t find_alarm_time(const struct round *round)
+static int64_t find_reminder_time(const struct round *round)
 {
     const rk_time_control *control = &round->info.settings.clock;
     if (control->kind != RK_CLOCK_DAYS || !round_clock_is_running(round) ||
-        round->alarmed_ply == game_plies(round->game))
+        round->reminded_ply == game_plies(round->game))
         return INT64_MAX;
     const rk_side turn = round_turn(round);
-    const int64_t share = control->stages[turn][0].base / ALARM_SHARE;
+    const int64_t share = control->stages[turn][0].base / REMINDER_SHARE;
     return round->server->now + round_clock_left(round, turn) - share;
 }
 
-void alarm_schedule(struct round *round)
+void move_reminder_schedule(struct round *round)
 {
-    const int64_t due = find_alarm_time(round);
+    const int64_t due = find_reminder_time(round);
     if (due == INT64_MAX)
-        timer_stop(&round->server->timers, &round->alarm);
+        timer_stop(&round->server->timers, &round->reminder);
     else
-        (void)timer_set(&round->server->timers, &round->alarm, due, on_alarm, round);
+        (void)timer_set(&round->server->timers, &round->reminder, due, on_reminder, round);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "loadtest/load.h"
+#include "loadtest/game_load.h"
 
 #include <poll.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ struct load_game;
 
 /* The connection of a player or a spectator. */
 struct load_client {
-    struct load *load;
+    struct game_load *load;
     struct load_game *game;
     unsigned side; /* an rk_side; SIDES for a spectator */
     struct websocket_member *member;
@@ -52,10 +52,10 @@ struct load_game {
     bool playing;
 };
 
-struct load {
+struct game_load {
     struct websocket_group *groups[NODES_MAX]; /* one for each node */
     size_t group_count;
-    load_warning *warn;
+    game_load_warning *warn;
     struct load_game *games;
     size_t game_count;
     struct load_client *spectators;
@@ -66,11 +66,11 @@ struct load {
     struct prng prng;
     uint64_t commands;
     struct buffer text;
-    struct load_result result;
+    struct game_load_result result;
     struct latencies latencies;
 };
 
-static void print_warning(struct load *load, const char *format, ...)
+static void print_warning(struct game_load *load, const char *format, ...)
 {
     char message[WARNING_SIZE];
     va_list arguments;
@@ -91,7 +91,7 @@ static void send_message(struct load_client *client, enum message_kind kind, con
         websocket_group_send(client->member, text->bytes, text->size);
 }
 
-static const char *next_command(struct load *load, char out[COMMAND_SIZE])
+static const char *next_command(struct game_load *load, char out[COMMAND_SIZE])
 {
     snprintf(out, COMMAND_SIZE, "b%llu", (unsigned long long)++load->commands);
     return out;
@@ -121,7 +121,7 @@ static void watch_game(struct load_client *client, const char *game)
                  &(struct message_watch){.game = game, .since = INTEGER_MISSING});
 }
 
-static void play_move(struct load *load, struct load_game *game, int64_t now)
+static void play_move(struct game_load *load, struct load_game *game, int64_t now)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(&game->position, moves);
@@ -146,7 +146,7 @@ static void play_move(struct load *load, struct load_game *game, int64_t now)
 // ---- receiving --------------------------------------------------------------------------------
 
 /* Microseconds between the moves of a game; 0: none. */
-static int64_t move_interval(const struct load *load)
+static int64_t move_interval(const struct game_load *load)
 {
     return load->rate > 0 ? (int64_t)(1e6 / load->rate) : 0;
 }
@@ -154,7 +154,7 @@ static int64_t move_interval(const struct load *load)
 /* The game is over: the same players start another. */
 static void play_again(struct load_game *game)
 {
-    struct load *load = game->players[0].load;
+    struct game_load *load = game->players[0].load;
     load->result.finished += load->measuring;
     load->playing--;
     for (unsigned side = 0; side < SIDES; side++)
@@ -166,7 +166,7 @@ static void play_again(struct load_game *game)
 /* The opponent has received the move in flight. */
 static void handle_move(struct load_game *game)
 {
-    struct load *load = game->players[0].load;
+    struct game_load *load = game->players[0].load;
     const int64_t now = monotonic_us();
     if (load->measuring)
         latencies_add(&load->latencies, now - game->sent_at);
@@ -196,7 +196,7 @@ static void handle_event(struct load_client *client, const struct message_event 
 
 static void handle_game(struct load_client *client, const struct message_game *message)
 {
-    struct load *load = client->load;
+    struct game_load *load = client->load;
     struct load_game *game = client->game;
     load->watching += client->side == SIDES && !client->has_game;
     client->has_game = true;
@@ -221,7 +221,7 @@ static void handle_start(struct load_client *client, const struct message_start 
 
 static void handle_refusal(struct load_client *client, const struct message_refused *refused)
 {
-    struct load *load = client->load;
+    struct game_load *load = client->load;
     if (!load->result.refused++)
         print_warning(load, "the server refused a command: %s (%s)", refused->text, refused->why);
 }
@@ -292,7 +292,7 @@ static void handle_close(void *context, unsigned code, const char *reason)
 
 // ---- connecting -------------------------------------------------------------------------------
 
-static void poll_groups(struct load *load, int timeout_ms)
+static void poll_groups(struct game_load *load, int timeout_ms)
 {
     struct pollfd ready[NODES_MAX];
     if (load->group_count == 1) {
@@ -310,7 +310,7 @@ static void poll_groups(struct load *load, int timeout_ms)
 }
 
 /* Waits until `*count` reaches `target`, a connection is lost or the time is up. */
-static bool wait_for(struct load *load, const size_t *count, size_t target)
+static bool wait_for(struct game_load *load, const size_t *count, size_t target)
 {
     const int64_t end = monotonic_us() + SETUP_US;
     while (*count < target && monotonic_us() < end && !load->result.closed)
@@ -318,7 +318,7 @@ static bool wait_for(struct load *load, const size_t *count, size_t target)
     return *count >= target;
 }
 
-static bool connect_client(struct load *load, struct load_client *client,
+static bool connect_client(struct game_load *load, struct load_client *client,
                            struct websocket_group *group, const char *cookie, size_t number)
 {
     client->load = load;
@@ -326,13 +326,14 @@ static bool connect_client(struct load *load, struct load_client *client,
     return client->member && (number % CONNECT_BATCH || wait_for(load, &load->connected, number));
 }
 
-static struct websocket_group *group_of_player(const struct load *load, size_t game, unsigned side)
+static struct websocket_group *group_of_player(const struct game_load *load, size_t game,
+                                               unsigned side)
 {
     const size_t turn = side == RK_WHITE ? game : game / load->group_count;
     return load->groups[turn % load->group_count];
 }
 
-static bool connect_players(struct load *load)
+static bool connect_players(struct game_load *load)
 {
     for (size_t i = 0; i < load->game_count; i++) {
         for (unsigned side = 0; side < SIDES; side++) {
@@ -352,7 +353,7 @@ static bool connect_players(struct load *load)
     return wait_for(load, &load->connected, SIDES * load->game_count);
 }
 
-static bool start_games(struct load *load)
+static bool start_games(struct game_load *load)
 {
     for (size_t i = 0; i < load->game_count; i++) {
         send_challenge(&load->games[i]);
@@ -363,7 +364,7 @@ static bool start_games(struct load *load)
 }
 
 /* False, with the reason in `error`, if one of the URLs is bad or there are too many. */
-static bool create_groups(struct load *load, const char *urls, bool forwards, char *error,
+static bool create_groups(struct game_load *load, const char *urls, bool forwards, char *error,
                           size_t error_size)
 {
     const struct websocket_group_events events = {.message = receive_message,
@@ -386,10 +387,10 @@ static bool create_groups(struct load *load, const char *urls, bool forwards, ch
     return true;
 }
 
-struct load *load_create(const char *urls, size_t games, bool forwards, load_warning *warning,
-                         char *error, size_t error_size)
+struct game_load *game_load_create(const char *urls, size_t games, bool forwards,
+                                   game_load_warning *warning, char *error, size_t error_size)
 {
-    struct load *load = calloc(1, sizeof *load);
+    struct game_load *load = calloc(1, sizeof *load);
     snprintf(error, error_size, "%s", rk_err_text(RK_NO_MEMORY));
     if (!load)
         return NULL;
@@ -404,11 +405,11 @@ struct load *load_create(const char *urls, size_t games, bool forwards, load_war
                  "were closed",
                  load->connected, SIDES * games, load->playing, games, load->result.closed);
     }
-    load_destroy(load);
+    game_load_destroy(load);
     return NULL;
 }
 
-void load_destroy(struct load *load)
+void game_load_destroy(struct game_load *load)
 {
     if (!load)
         return;
@@ -421,7 +422,7 @@ void load_destroy(struct load *load)
     free(load);
 }
 
-size_t load_spectate(struct load *load, size_t count)
+size_t game_load_spectate(struct game_load *load, size_t count)
 {
     load->spectators = calloc(count, sizeof *load->spectators);
     const size_t players = load->connected;
@@ -439,7 +440,7 @@ size_t load_spectate(struct load *load, size_t count)
 
 // ---- playing ----------------------------------------------------------------------------------
 
-static void play_due_moves(struct load *load)
+static void play_due_moves(struct game_load *load)
 {
     const int64_t now = monotonic_us();
     for (size_t i = 0; i < load->game_count; i++) {
@@ -449,7 +450,7 @@ static void play_due_moves(struct load *load)
     }
 }
 
-static bool has_moves_in_flight(const struct load *load)
+static bool has_moves_in_flight(const struct game_load *load)
 {
     for (size_t i = 0; i < load->game_count; i++)
         if (load->games[i].sent_at)
@@ -458,7 +459,7 @@ static bool has_moves_in_flight(const struct load *load)
 }
 
 /* Spreads the moves of all games evenly over the interval. */
-static void stagger_moves(struct load *load)
+static void stagger_moves(struct game_load *load)
 {
     const int64_t now = monotonic_us(), interval = move_interval(load);
     for (size_t i = 0; i < load->game_count; i++)
@@ -466,10 +467,11 @@ static void stagger_moves(struct load *load)
             now + (interval ? (int64_t)(prng_next(&load->prng) % (uint64_t)interval) : 0);
 }
 
-void load_play(struct load *load, double seconds, double rate, struct load_result *out)
+void game_load_play(struct game_load *load, double seconds, double rate,
+                    struct game_load_result *out)
 {
     load->rate = rate;
-    load->result = (struct load_result){.seconds = 0};
+    load->result = (struct game_load_result){.seconds = 0};
     latencies_clear(&load->latencies);
     stagger_moves(load);
     const int64_t start = monotonic_us(), end = start + (int64_t)(seconds * 1e6);

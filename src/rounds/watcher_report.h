@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef ROUNDS_AUDIENCE_H
-#define ROUNDS_AUDIENCE_H
+#ifndef ROUNDS_WATCHER_REPORT_H
+#define ROUNDS_WATCHER_REPORT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 /* The people on one node who follow a game. It is sent whole when it changes, and numbered, so that
  * a message that is lost, duplicated or late does no harm. */
-struct audience {
+struct watcher_report {
     uint64_t number;         /* of this message among those of its node */
     bool here[2];            /* the player is connected */
     bool by_stream[2];       /* the last connection was a stream of the HTTP API */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "puzzle_training/puzzle_search.h"
+#include "puzzle_training/puzzle_searches.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void find_next_game(void *context);
 static void schedule_next_game(struct server *server, int64_t ms)
 {
     // Without memory for the timer the search rests until the next start.
-    (void)timer_set(&server->timers, &server->puzzle_search->timer, server->now + ms,
+    (void)timer_set(&server->timers, &server->puzzle_searches->timer, server->now + ms,
                     find_next_game, server);
 }
 
@@ -205,7 +205,7 @@ static void on_place(void *context, struct store_job *job, enum store_outcome ou
 static void find_next_game(void *context)
 {
     struct server *server = context;
-    struct game_search *search = pending_create(&server->puzzle_search->pending, sizeof *search);
+    struct game_search *search = pending_create(&server->puzzle_searches->pending, sizeof *search);
     if (!search) {
         schedule_next_game(server, IDLE_MS);
         return;
@@ -218,25 +218,25 @@ static void find_next_game(void *context)
 
 // ---- the module ------------------------------------------------------------------------------
 
-rk_err puzzle_search_create(struct server *server)
+rk_err puzzle_searches_create(struct server *server)
 {
     struct puzzle_searches *searches = calloc(1, sizeof *searches);
     if (!searches)
         return RK_NO_MEMORY;
     pending_list_init(&searches->pending, server);
-    server->puzzle_search = searches;
+    server->puzzle_searches = searches;
     if (server->config.find_puzzles && server->env.find_puzzles)
         schedule_next_game(server, PAUSE_MS);
     return RK_OK;
 }
 
-void puzzle_search_destroy(struct server *server)
+void puzzle_searches_destroy(struct server *server)
 {
-    struct puzzle_searches *searches = server->puzzle_search;
+    struct puzzle_searches *searches = server->puzzle_searches;
     if (!searches)
         return;
     timer_stop(&server->timers, &searches->timer);
     pending_cancel_all(&searches->pending);
     free(searches);
-    server->puzzle_search = NULL;
+    server->puzzle_searches = NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/games_gather.h"
+#include "rounds/remote_games.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ enum { GAMES_MAX = 100, NEWEST_MAX = 32 * SUMMARY_GAMES_MAX };
 
 struct gathering {
     struct pending_request pending;
-    games_gathered *callback;
+    remote_games_opened *callback;
     void *context;
     size_t waiting; /* games that are being opened, and one while there may be more */
 };
@@ -21,13 +21,13 @@ static void finish_one(struct gathering *gathering)
 {
     if (--gathering->waiting)
         return;
-    games_gathered *const callback = gathering->callback;
+    remote_games_opened *const callback = gathering->callback;
     void *const context = gathering->context;
     pending_destroy(&gathering->pending);
     callback(context);
 }
 
-static void on_gathered_game_opened(void *context, struct round *round, const char *why)
+static void on_game_opened(void *context, struct round *round, const char *why)
 {
     (void)round;
     (void)why; // what cannot be opened is not listed
@@ -55,13 +55,13 @@ static void open_all(struct gathering *gathering, const struct game_ids *games)
     gathering->pending.internal = true;
     gathering->waiting += games->count;
     for (size_t i = 0; i < games->count; i++)
-        rounds_open(server, games->ids[i], on_gathered_game_opened, gathering);
+        rounds_open(server, games->ids[i], on_game_opened, gathering);
     finish_one(gathering);
 }
 
 /* NULL if there is nothing to gather; then the callback was called. */
 static struct gathering *start_gathering(struct server *server, bool is_needed,
-                                         games_gathered *callback, void *context)
+                                         remote_games_opened *callback, void *context)
 {
     struct gathering *gathering =
         is_needed ? pending_create(&server->rounds->pending, sizeof *gathering) : NULL;
@@ -89,7 +89,8 @@ static void on_game_ids_read(void *context, struct store_job *job, enum store_ou
     open_all(gathering, &games);
 }
 
-void games_gather(struct server *server, const char *id, games_gathered *callback, void *context)
+void remote_games_open_of_account(struct server *server, const char *id,
+                                  remote_games_opened *callback, void *context)
 {
     struct gathering *gathering =
         start_gathering(server, bus_has_peers(server->bus), callback, context);
@@ -120,7 +121,7 @@ static void add_newest(struct server *server, struct game_ids *out)
         add_unknown(server, games[i].id, out);
 }
 
-void games_gather_public(struct server *server, games_gathered *callback, void *context)
+void remote_games_open_public(struct server *server, remote_games_opened *callback, void *context)
 {
     struct gathering *gathering =
         start_gathering(server, bus_has_peers(server->bus), callback, context);
@@ -136,8 +137,8 @@ void games_gather_public(struct server *server, games_gathered *callback, void *
     open_all(gathering, &games);
 }
 
-void games_gather_listed(struct server *server, const char *const *ids, size_t count,
-                         games_gathered *callback, void *context)
+void remote_games_open_listed(struct server *server, const char *const *ids, size_t count,
+                              remote_games_opened *callback, void *context)
 {
     struct gathering *gathering = start_gathering(server, count > 0, callback, context);
     if (!gathering)
@@ -145,6 +146,6 @@ void games_gather_listed(struct server *server, const char *const *ids, size_t c
     gathering->pending.internal = true;
     gathering->waiting += count;
     for (size_t i = 0; i < count; i++)
-        rounds_open(server, ids[i], on_gathered_game_opened, gathering);
+        rounds_open(server, ids[i], on_game_opened, gathering);
     finish_one(gathering);
 }

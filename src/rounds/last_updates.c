@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/update_marks.h"
+#include "rounds/last_updates.h"
 
 #include <string.h>
 
@@ -47,12 +47,12 @@ static struct packet *find_packet(struct packets *packets, uint64_t node)
     return &packets->list[packets->count++];
 }
 
-static void add_mark(struct packets *packets, uint64_t node, const struct update_mark *mark)
+static void add_update(struct packets *packets, uint64_t node, const struct last_update *last)
 {
     struct packet *packet = find_packet(packets, node);
     if (!packet)
         return;
-    update_mark_write(mark, &packet->bytes);
+    last_update_write(last, &packet->bytes);
     if (packet->bytes.size >= PACKET_MAX)
         publish_packet(packets->server, packet);
 }
@@ -60,11 +60,11 @@ static void add_mark(struct packets *packets, uint64_t node, const struct update
 static void add_round(struct packets *packets, const struct round *round)
 {
     const struct list *nodes = &round->followers.nodes;
-    struct update_mark mark = {.epoch = shards_epoch(round->server, round->shard),
+    struct last_update last = {.epoch = shards_epoch(round->server, round->shard),
                                .number = round->followers.sent_number};
-    memcpy(mark.game, round->info.id, sizeof mark.game);
+    memcpy(last.game, round->info.id, sizeof last.game);
     for (const struct list *at = nodes->next; at != nodes; at = at->next)
-        add_mark(packets, LIST_OWNER(at, const struct follower, node)->number, &mark);
+        add_update(packets, LIST_OWNER(at, const struct follower, node)->number, &last);
 }
 
 static void send_packets(struct packets *packets)
@@ -78,54 +78,54 @@ static void send_packets(struct packets *packets)
 
 static struct round *first_round(const struct rounds *rounds)
 {
-    return LIST_OWNER(rounds->unmarked.next, struct round, followers.unmarked);
+    return LIST_OWNER(rounds->unannounced.next, struct round, followers.unannounced);
 }
 
-static void send_update_marks(void *context)
+static void send_last_updates(void *context)
 {
     struct server *server = context;
     struct rounds *rounds = server->rounds;
     struct packets packets = {.server = server};
-    while (!list_is_empty(&rounds->unmarked)) {
+    while (!list_is_empty(&rounds->unannounced)) {
         struct round *round = first_round(rounds);
         if (round->followers.sent_at + SILENT_MS > server->now)
             break;
-        list_remove(&round->followers.unmarked);
+        list_remove(&round->followers.unannounced);
         add_round(&packets, round);
     }
     send_packets(&packets);
-    if (list_is_empty(&rounds->unmarked))
+    if (list_is_empty(&rounds->unannounced))
         return;
     const int64_t due = first_round(rounds)->followers.sent_at + SILENT_MS;
     const int64_t earliest = server->now + APART_MS;
-    (void)timer_set(&server->timers, &rounds->mark_timer, due > earliest ? due : earliest,
-                    send_update_marks, server);
+    (void)timer_set(&server->timers, &rounds->announce_timer, due > earliest ? due : earliest,
+                    send_last_updates, server);
 }
 
-void update_marks_add(struct round *round)
+void last_updates_add(struct round *round)
 {
     struct server *server = round->server;
     struct rounds *rounds = server->rounds;
     round->followers.sent_number = round->followers.number;
     round->followers.sent_at = server->now;
-    list_remove(&round->followers.unmarked);
-    list_add(&rounds->unmarked, &round->followers.unmarked);
-    if (!timer_is_set(&rounds->mark_timer))
-        (void)timer_set(&server->timers, &rounds->mark_timer, server->now + SILENT_MS,
-                        send_update_marks, server);
+    list_remove(&round->followers.unannounced);
+    list_add(&rounds->unannounced, &round->followers.unannounced);
+    if (!timer_is_set(&rounds->announce_timer))
+        (void)timer_set(&server->timers, &rounds->announce_timer, server->now + SILENT_MS,
+                        send_last_updates, server);
 }
 
-void update_marks_remove(struct round *round)
+void last_updates_remove(struct round *round)
 {
-    list_remove(&round->followers.unmarked);
+    list_remove(&round->followers.unannounced);
 }
 
-void update_marks_init(struct rounds *rounds)
+void last_updates_init(struct rounds *rounds)
 {
-    list_init(&rounds->unmarked);
+    list_init(&rounds->unannounced);
 }
 
-void update_marks_fini(struct server *server)
+void last_updates_fini(struct server *server)
 {
-    timer_stop(&server->timers, &server->rounds->mark_timer);
+    timer_stop(&server->timers, &server->rounds->announce_timer);
 }

@@ -164,8 +164,11 @@ static void a_node_that_joins_knows_what_was_told_before(void **state)
 static void progress_is_complete_over_a_bad_network(void **state)
 {
     (void)state;
-    cluster.network.faults = (struct fake_faults){
-        .dropped = 200, .doubled = 200, .delay_min_ms = 1, .delay_max_ms = 300, .reorders = true};
+    cluster.network.faults = (struct fake_faults){.dropped = 200,
+                                                  .duplicated = 200,
+                                                  .delay_min_ms = 1,
+                                                  .delay_max_ms = 300,
+                                                  .reorders = true};
     add(0, "first000");
     for (int ply = 3; ply >= 0; ply--)
         find_score((size_t)ply, ply);

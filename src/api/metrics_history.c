@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "api/number_history.h"
+#include "api/metrics_history.h"
 
 #include <stdlib.h>
 
 #include "accounts/presence.h"
 #include "api/handlers.h"
-#include "api/numbers.h"
+#include "api/live_metrics.h"
 #include "base/milliseconds.h"
 #include "core/metrics.h"
 #include "http/exchange.h"
@@ -21,7 +21,7 @@ static const char *const column_names[COLUMN_COUNT] = {
     [MEMORY] = "memories",
 };
 
-struct number_history {
+struct metrics_history {
     struct server *server;
     struct timer timer;
     int64_t samples[SAMPLES_MAX][COLUMN_COUNT]; /* a ring */
@@ -32,7 +32,7 @@ struct number_history {
 
 // ---- sampling --------------------------------------------------------------------------------
 
-static int64_t count_new_moves(struct number_history *history)
+static int64_t count_new_moves(struct metrics_history *history)
 {
     const int64_t moves = metrics_get(history->server->metrics, METRIC_MOVES, 0);
     const int64_t added = moves - history->moves;
@@ -41,7 +41,7 @@ static int64_t count_new_moves(struct number_history *history)
 }
 
 /* Sets how many durations each bucket has got since the last sample; returns their sum. */
-static uint64_t count_new_durations(struct number_history *history,
+static uint64_t count_new_durations(struct metrics_history *history,
                                     uint64_t added[HISTOGRAM_BUCKETS])
 {
     const struct histogram *histogram =
@@ -57,7 +57,7 @@ static uint64_t count_new_durations(struct number_history *history,
 }
 
 /* The microseconds that 99 of 100 new moves did not exceed; -1: there are none. */
-static int64_t new_move_time(struct number_history *history)
+static int64_t new_move_time(struct metrics_history *history)
 {
     uint64_t added[HISTOGRAM_BUCKETS];
     const uint64_t total = count_new_durations(history, added);
@@ -69,16 +69,16 @@ static int64_t new_move_time(struct number_history *history)
     return histogram_bound(bucket);
 }
 
-static void set_timer(struct number_history *history);
+static void set_timer(struct metrics_history *history);
 
 static void take_sample(void *context)
 {
-    struct number_history *history = context;
+    struct metrics_history *history = context;
     struct server *server = history->server;
     int64_t *sample = history->samples[history->next];
-    numbers_collect(server);
+    live_metrics_collect(server);
     sample[DATE] = server_date(server);
-    sample[PEOPLE] = (int64_t)numbers_count_people(server);
+    sample[PEOPLE] = (int64_t)live_metrics_count_people(server);
     sample[GAMES] = metrics_get(server->metrics, METRIC_GAMES, 0);
     sample[MOVES] = count_new_moves(history);
     sample[MOVE_TIME] = new_move_time(history);
@@ -89,36 +89,36 @@ static void take_sample(void *context)
     set_timer(history);
 }
 
-static void set_timer(struct number_history *history)
+static void set_timer(struct metrics_history *history)
 {
     struct server *server = history->server;
     if (!timer_set(&server->timers, &history->timer, server->now + PERIOD_MS, take_sample, history))
         log_line(server->log, LOG_ERROR, "out of memory: the graphs of the admin page stop");
 }
 
-rk_err number_history_create(struct server *server)
+rk_err metrics_history_create(struct server *server)
 {
-    struct number_history *history = calloc(1, sizeof *history);
+    struct metrics_history *history = calloc(1, sizeof *history);
     if (!history)
         return RK_NO_MEMORY;
     history->server = server;
-    server->number_history = history;
+    server->metrics_history = history;
     set_timer(history);
     return RK_OK;
 }
 
-void number_history_destroy(struct server *server)
+void metrics_history_destroy(struct server *server)
 {
-    if (!server->number_history)
+    if (!server->metrics_history)
         return;
-    timer_stop(&server->timers, &server->number_history->timer);
-    free(server->number_history);
-    server->number_history = NULL;
+    timer_stop(&server->timers, &server->metrics_history->timer);
+    free(server->metrics_history);
+    server->metrics_history = NULL;
 }
 
 // ---- GET /api/mod/numbers/history ------------------------------------------------------------
 
-static void write_column(const struct number_history *history, enum column column,
+static void write_column(const struct metrics_history *history, enum column column,
                          struct json *json)
 {
     const size_t first = history->next + SAMPLES_MAX - history->count;
@@ -134,7 +134,7 @@ void mod_numbers_history_handler(struct exchange *exchange)
     json_begin_object(&json);
     json_put_integer(&json, "period", PERIOD_MS);
     for (enum column column = 0; column < COLUMN_COUNT; column++)
-        write_column(exchange->server->number_history, column, &json);
+        write_column(exchange->server->metrics_history, column, &json);
     json_end_object(&json);
     exchange_json(exchange, 200);
 }

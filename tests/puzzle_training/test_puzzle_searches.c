@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The search for puzzles in finished games, with an engine that the test plays itself. */
-#include "puzzle_training/puzzle_search.h"
+#include "puzzle_training/puzzle_searches.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The history behind the graphs of the admin page: a sample of the live numbers every half minute,
  * for four hours. Kept in memory, so it is empty after a restart. */
-#ifndef API_NUMBER_HISTORY_H
-#define API_NUMBER_HISTORY_H
+#ifndef API_METRICS_HISTORY_H
+#define API_METRICS_HISTORY_H
 
 #include "core/state.h"
 
-RK_MUST_USE rk_err number_history_create(struct server *server);
-void number_history_destroy(struct server *server);
+RK_MUST_USE rk_err metrics_history_create(struct server *server);
+void metrics_history_destroy(struct server *server);
 
 #endif
