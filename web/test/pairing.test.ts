@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultTerms, readTerms, termsForGuest, type Terms } from '../src/base/terms';
 import { dropSeek } from '../src/state/local';
-import { callsFor, findSeek, isAtBoard, obstacleOf, orderSeeks, planPlay, seekOf, sentChallenges, type Seeker } from '../src/state/pairing';
+import { callsFor, findSeek, isAtBoard, obstacleOf, orderSeeks, planPlay, receivedChallenges, seekOf, sentChallenges, type Seeker } from '../src/state/pairing';
 import { receive } from '../src/state/receive';
 import { initialState, type Seek, type State } from '../src/state/state';
 import type { Round } from '../src/state/round';
@@ -140,4 +140,14 @@ test('our challenges to people are shown until they are answered', () => {
   assert.deepEqual(sentChallenges({ ...state, name: 'Anna' }).map(sent => sent.challenge), ['one']);
   const after = receive(state, challenge('one', { state: 'canceled' }), { now: 0, date: 0 });
   assert.deepEqual(sentChallenges({ ...after, name: 'Anna' }), []);
+});
+
+test('a challenge that was accepted is gone, and one that waits does not cover our board', () => {
+  const challenge = (state: string) => ({ t: 'challenged', challenge: 'Xy3dE6gH', state, from: 'Ben', to: 'Anna', clock: '5+3', variant: 'standard', side: 'random', rated: true }) as ServerMessage;
+  const state = { ...apply(challenge('created')), name: 'Anna' };
+  const shown = (ours: State['ours'], path: string) => receivedChallenges({ ...state, ours }, path).length;
+  assert.equal(shown({}, '/players'), 1);
+  assert.equal(shown({ Ab3dE6gH: 'white' }, '/players'), 1);
+  assert.equal(shown({ Ab3dE6gH: 'white' }, '/Ab3dE6gH'), 0);
+  assert.deepEqual(apply(challenge('created'), challenge('accepted')).challenges, {});
 });

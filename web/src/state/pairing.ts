@@ -92,6 +92,9 @@ export const isAtBoard = ({ ours, rounds }: Pick<State, 'ours' | 'rounds'>): boo
     return !round || parseTimeControl(round.control).kind !== 'days';
   });
 
+/** Whether the page is the board of a running game of ours, which no challenge covers. */
+export const isAtOwnBoard = (ours: State['ours'], pathname: string): boolean => Object.hasOwn(ours, pathname.split('/')[1]!);
+
 /** Whether to announce a new seek: we can accept it, and few people are online. One that matches our own search is
  * joined without asking. */
 export function callsFor(seek: Seek, state: State, me: Seeker): boolean {
@@ -104,6 +107,14 @@ export function callsFor(seek: Seek, state: State, me: Seeker): boolean {
  * moves another. */
 export function orderSeeks(seeks: readonly Seek[]): Seek[] {
   return [...seeks.filter(seek => seek.yours), ...seeks.filter(seek => !seek.yours)];
+}
+
+/** Challenges to us that a page shows until they are answered. At our board they wait for the end of the game; a
+ * rematch is answered at the board of the previous game, if that is open. */
+export function receivedChallenges({ challenges, name, ours }: { challenges: State['challenges']; name: string | null; ours: State['ours'] }, pathname: string): Challenge[] {
+  if (isAtOwnBoard(ours, pathname)) return [];
+  const isAnsweredHere = (game?: string) => game !== undefined && pathname.startsWith(`/${game}`);
+  return Object.values(challenges).filter(({ to, from, rematch_of }) => to === name && from !== name && !isAnsweredHere(rematch_of));
 }
 
 /** Our challenges to people that are not answered. A rematch is offered at its board. */
