@@ -237,6 +237,25 @@ test('somebody who is here is challenged and accepts', async () => {
   await meet(carla, dora);
 });
 
+test('a challenge that was accepted leaves nothing behind, and opens its game only once', async () => {
+  const [carla, dora] = [await club.arrive(), await club.arrive()];
+  await carla.post('/account/login', { name: 'Carla', password });
+  await dora.post('/account/login', { name: 'Dora', password });
+  await dora.open('/');
+  await carla.open('/players?challenge=Dora');
+  await carla.page.locator('dialog .btn.primary').click();
+  await dora.page.locator('.toast.challenge').getByRole('button', { name: 'Accept' }).click();
+  await meet(carla, dora);
+  for (const person of [carla, dora]) {
+    await person.page.locator('header a[href="/"]').first().click();
+    await person.page.locator('.seeks, .empty').first().waitFor();
+    assert.equal(await person.page.locator('.toast.challenge, .seeks .mine').count(), 0);
+    await person.open('/players');
+    await person.page.getByRole('link', { name: 'Your game' }).waitFor();
+    assert.equal(new URL(person.page.url()).pathname, '/players');
+  }
+});
+
 test('a challenge that was sent is seen on every page and can be cancelled', async () => {
   const [carla, dora] = [await club.arrive(), await club.arrive()];
   await carla.post('/account/login', { name: 'Carla', password });
