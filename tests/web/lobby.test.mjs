@@ -209,7 +209,7 @@ test('an account is made with the errors at their fields; a guest and an account
   const guest = await visit();
   await choose(anna, '15+10');
   await anna.button('Play 15+10').click();
-  await guest.page.locator('.seeks .far', { hasText: 'Anna' }).waitFor();
+  await guest.page.locator('.seeks li', { hasText: 'Anna' }).waitFor();
   await choose(guest, '15+10');
   await guest.button('Play 15+10').click();
   await meet(anna, guest);
@@ -237,21 +237,31 @@ test('somebody who is here is challenged and accepts', async () => {
   await meet(carla, dora);
 });
 
+test('a seek for rated games with accounts and casual ones with guests is offered to a guest', async () => {
+  const [emma, guest] = [await club.arrive(), await visit()];
+  await emma.register('Emma');
+  await emma.open('/');
+  await emma.button('Play 5+3').click();
+  await guest.page.locator('.seeks li', { hasText: 'asual' }).getByRole('button', { name: /^Play/ }).click();
+  await meet(emma, guest);
+  await emma.page.getByText('Casual blitz').filter({ visible: true }).first().waitFor();
+});
+
 test('a challenge that was accepted leaves nothing behind, and opens its game only once', async () => {
-  const [carla, dora] = [await club.arrive(), await club.arrive()];
-  await carla.post('/account/login', { name: 'Carla', password });
-  await dora.post('/account/login', { name: 'Dora', password });
-  await dora.open('/');
-  await carla.open('/players?challenge=Dora');
-  await carla.page.locator('dialog .btn.primary').click();
-  await dora.page.locator('.toast.challenge').getByRole('button', { name: 'Accept' }).click();
-  await meet(carla, dora);
-  for (const person of [carla, dora]) {
+  const [greta, hanna] = [await club.arrive(), await club.arrive()];
+  await greta.register('Greta');
+  await hanna.register('Hanna');
+  await hanna.open('/');
+  await greta.open('/players?challenge=Hanna');
+  await greta.page.locator('dialog .btn.primary').click();
+  await hanna.page.locator('.toast.challenge').getByRole('button', { name: 'Accept' }).click();
+  await meet(greta, hanna);
+  for (const person of [greta, hanna]) {
     await person.page.locator('header a[href="/"]').first().click();
     await person.page.locator('.seeks, .empty').first().waitFor();
     assert.equal(await person.page.locator('.toast.challenge, .seeks .mine').count(), 0);
     await person.open('/players');
-    await person.page.getByRole('link', { name: 'Your game' }).waitFor();
+    await person.page.locator('.turn-link').waitFor();
     assert.equal(new URL(person.page.url()).pathname, '/players');
   }
 });

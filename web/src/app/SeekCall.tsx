@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { playerName } from '../i18n/names';
 import { dropSeek } from '../state/local';
-import { callsFor, isAtBoard } from '../state/pairing';
+import { callsFor, isAtBoard, isRatedFor } from '../state/pairing';
 import type { Seek } from '../state/state';
 import { getState, update, useStore } from '../state/store';
 import { Button } from '../ui/Button';
@@ -86,7 +86,7 @@ function Call({ seek, onDone }: { seek: Seek; onDone(): void }) {
   return (
     <div class="toast call" role="group" aria-label={text}>
       <p>
-        {text} <span class="faint">{t(seek.rated ? 'common.rated' : 'common.casual')}</span>
+        {text} <span class="faint">{t(isRatedFor(seek, seekerOf(getState())) ? 'common.rated' : 'common.casual')}</span>
       </p>
       <div class="acts">
         <Button kind="primary" size="small" onClick={accept}>
