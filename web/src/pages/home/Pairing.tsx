@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Quick pairing: a time control and one button. The rest of the terms is one step behind it. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
 import { NoticeOffer } from '../../app/NoticeOffer';
 import { cancelPlay, play } from '../../app/pairing';
@@ -53,7 +53,9 @@ const sideLetter = { white: 'w', black: 'b', random: 'r' } as const;
 export function Pairing({ info }: { info: ServerInfo | null }) {
   const terms = useTerms();
   const waiting = useStore(state => state.wanted !== null);
+  const name = useStore(state => state.session.name);
   const [error, setError] = useState('');
+  useEffect(() => setError(''), [name]); // it was for a visitor who has logged in since
   return (
     <form class="pairing" onSubmit={event => event.preventDefault()}>
       <h2>{t('home.find')}</h2>
