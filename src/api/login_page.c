@@ -83,3 +83,11 @@ void login_page_handler(struct exchange *exchange)
     else
         login_page_send(exchange, 200, "");
 }
+
+/* /login and /register can be mailed and typed: they open the home page with its dialog. */
+void login_link_handler(struct exchange *exchange)
+{
+    const bool registers = !strcmp(exchange->request.path, "/register");
+    exchange_header(exchange, "Location", registers ? "/?register" : "/?login");
+    exchange_respond(exchange, 303, NULL, "", 0);
+}

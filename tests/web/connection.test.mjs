@@ -206,7 +206,7 @@ test('an address that cannot be a game is a page that does not exist', async () 
   const anna = await club.arrive();
   await anna.open('/nosuchpage');
   await anna.page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
-  await anna.open('/register');
+  await anna.open('/somewhat');
   await anna.page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
   await anna.open('/Ab3dE6gH');
   await anna.page.getByRole('heading', { name: 'There is no such game.' }).waitFor();
