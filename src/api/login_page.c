@@ -35,9 +35,11 @@ static void add_register_fields(struct exchange *exchange)
     form_page_add_field(exchange,
                         &(struct form_page_field){"Password (at least 8 characters)", "password",
                                                   "password", "", "new-password", false});
-    form_page_add_field(exchange, &(struct form_page_field){
-                                      "E-mail address (optional)", "email", "email",
-                                      form_text_or_empty(exchange->form, "email"), "email", true});
+    if (exchange->server->env.send_mail)
+        form_page_add_field(exchange,
+                            &(struct form_page_field){"E-mail address (optional)", "email", "email",
+                                                      form_text_or_empty(exchange->form, "email"),
+                                                      "email", true});
 }
 
 static void add_link(struct exchange *exchange, const char *path, const char *text)

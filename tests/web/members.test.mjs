@@ -25,3 +25,13 @@ test('a visitor who wants to invite a friend is asked to log in', async () => {
   await asksToLogIn(visitor);
   assert.equal(new URL(visitor.page.url()).search, '?login');
 });
+
+test('no address is asked for where it cannot be used', async () => {
+  const visitor = await visit('/register');
+  await visitor.page.locator('dialog[open] input[autocomplete="new-password"]').waitFor();
+  assert.equal(await visitor.page.locator('dialog[open] input[type=email]').count(), 0);
+  await visitor.register('Anna');
+  await visitor.open('/account/security');
+  await visitor.page.locator('main input[autocomplete="current-password"]').first().waitFor();
+  assert.equal(await visitor.page.locator('main input[type=email]').count(), 0);
+});

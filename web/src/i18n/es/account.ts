@@ -142,6 +142,7 @@ export default {
   'account.codeHelp': 'De tu aplicación de autenticación, o un código de recuperación.',
   'account.email': 'Correo electrónico',
   'account.emailNow': 'Tu dirección es {email}.',
+  'account.emailUnused': 'Tu dirección es {email}. Este servidor no puede enviar correo y no la usa.',
   'account.emailNone': 'No has indicado ningún correo electrónico. Sin él, solo el operador puede ayudarte si olvidas la contraseña.',
   'account.emailRemove': 'Déjalo vacío para quitar la dirección.',
   'account.newEmail': 'Dirección nueva',
