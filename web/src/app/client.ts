@@ -7,6 +7,7 @@ import { lookUp } from '../base/lookup';
 import { t, type Parameters } from '../i18n';
 import { loadRefusals, readParameters, refusalText } from '../i18n/refusals';
 import { addPendingMove, addRoundTrip, closeGap, forgetLobby, forgetRounds, setPhase, setRefusal, setUnanswered, setViewer } from '../state/local';
+import { isAtBoard } from '../state/pairing';
 import { receive } from '../state/receive';
 import { hasAccount, type Session, type UnansweredCommand } from '../state/state';
 import { getState, update } from '../state/store';
@@ -76,7 +77,12 @@ export function startClient(): void {
   beforeErrors(loadRefusals);
   restoreUnanswered();
   setInterval(repeatUnanswered, 1_000);
-  connection = connect({ onMessage: receiveMessage, onPhase: changePhase, onRoundTrip: milliseconds => update(addRoundTrip(milliseconds)) });
+  connection = connect({
+    onMessage: receiveMessage,
+    onPhase: changePhase,
+    onRoundTrip: milliseconds => update(addRoundTrip(milliseconds)),
+    isUrgent: () => isAtBoard(getState()),
+  });
 }
 
 /** What the page before a reload has sent, or could not send. */
