@@ -16,6 +16,7 @@ export default {
   'home.games': { one: '{count}\u00a0partida en juego', other: '{count}\u00a0partidas en juego' },
   'home.gamesOnly': '{games}',
   'home.sitDown': 'Siéntate donde quieras o empieza tu propia partida.',
+  'home.someoneWaits': 'Alguien espera un rival.',
   'home.quiet': 'Un momento tranquilo. Tus amigos están a un enlace de distancia.',
   'home.find': 'Buscar rival',
   'home.timeControl': 'Ritmo de juego',
