@@ -126,7 +126,7 @@ export default {
   'analysis.toStart': 'Zum Analysebrett',
   'analysis.games': { one: '{n} Partie', other: '{n} Partien' },
   'analysis.moreGames': { one: 'Noch {n} Partie: Such danach.', other: 'Noch {n} Partien: Such danach.' },
-  'analysis.checksLeft': { one: 'Noch {n} Schach nötig', other: 'Noch {n} Schachs nötig' },
+  'analysis.checksLeft': { one: 'Noch {n} Schachgebot nötig', other: 'Noch {n} Schachgebote nötig' },
   'analysis.end.checkmate': 'Matt',
   'analysis.end.stalemate': 'Patt',
   'analysis.end.insufficient-material': 'Niemand kann mehr matt setzen.',

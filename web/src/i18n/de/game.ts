@@ -33,7 +33,7 @@ export default {
   'game.claimDraw': 'Remis beanspruchen',
   'game.vacation': 'Im Urlaub',
   'game.drawOffered': '½ Remis angeboten',
-  'game.checksLeft': { one: 'noch {n} Schach zum Sieg', other: 'noch {n} Schachs zum Sieg' },
+  'game.checksLeft': { one: 'noch {n} Schachgebot zum Sieg', other: 'noch {n} Schachgebote zum Sieg' },
   'game.yourMove': 'Du bist am Zug',
   'game.toMove': '{name} ist am Zug',
   'game.premove': '{name} ist am Zug. Vorauszug: {move}.',

@@ -50,7 +50,7 @@ export default {
   'account.autoQueen.premove': 'Al anticipar',
   'account.pref.submitMove': 'Confirmar cada jugada',
   'account.submitMove.correspondence': 'Por correspondencia',
-  'account.pref.confirmResign': 'Confirmar al rendirse y al ofrecer tablas',
+  'account.pref.confirmResign': 'Confirmar al abandonar y al ofrecer tablas',
   'account.pref.notation': 'Notación de las jugadas',
   'account.help.notation': 'Puedes escribir las jugadas en tu idioma o en inglés.',
   'account.notation.language': 'Tu idioma',
