@@ -85,7 +85,7 @@ export default {
   'analysis.count.inaccuracy': 'Ungenauigkeiten',
   'analysis.count.mistake': 'Fehler',
   'analysis.count.blunder': 'Patzer',
-  'analysis.averageLoss': 'Mittlerer Verlust',
+  'analysis.averageLoss': 'Mittlerer Verlust in Bauern',
   'analysis.progress': 'Zug {done} von {total}',
   'analysis.reviewHint': 'Die Engine prüft jeden Zug und markiert die Fehler.',
   'analysis.reviewAll': 'Alle Züge prüfen',
