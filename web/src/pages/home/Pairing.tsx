@@ -8,7 +8,7 @@ import { openDialog } from '../../app/router';
 import type { ServerInfo } from '../../app/server';
 import { chooseTerms, chosenTerms, clockInWords, termsInWords, useTerms } from '../../app/terms';
 import type { Terms } from '../../base/terms';
-import { parseTimeControl, speedOf } from '../../base/timecontrol';
+import { parseTimeControl, speedOf, withFraction } from '../../base/timecontrol';
 import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
@@ -20,7 +20,7 @@ function Tile({ clock, checked }: { clock: string; checked: boolean }) {
     <label>
       <input type="radio" name="tc" value={clock} checked={checked} onChange={() => chooseTerms({ ...chosenTerms(), clock })} />
       <span>
-        <b>{clock}</b>
+        <b>{withFraction(clock)}</b>
         <small>{t(`speed.${speedOf(parseTimeControl(clock))}`)}</small>
       </span>
     </label>
