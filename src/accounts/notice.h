@@ -21,6 +21,7 @@ enum notice_kind {
     NOTICE_PRIVATE_MESSAGE, /* the same, not for connections made with a token */
     NOTICE_OTHERS_REVOKED,  /* all sessions but one ended: connections made with the others close */
     NOTICE_KID,             /* the subject is "on" or "off": see social/kid.h */
+    NOTICE_CHALLENGE_ACCEPTED, /* the payload is the challenge; its game has started */
     NOTICE_KIND_COUNT
 };
 

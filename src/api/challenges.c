@@ -86,6 +86,7 @@ static const char *notice_outcome(enum notice_kind kind)
     case NOTICE_OTHERS_REVOKED:
     case NOTICE_KIND_COUNT:
     case NOTICE_KID:
+    case NOTICE_CHALLENGE_ACCEPTED: // the start of the game has ended the stream
         break;
     }
     return NULL;

@@ -35,9 +35,11 @@ static void add_register_fields(struct exchange *exchange)
     form_page_add_field(exchange,
                         &(struct form_page_field){"Password (at least 8 characters)", "password",
                                                   "password", "", "new-password", false});
-    form_page_add_field(exchange, &(struct form_page_field){
-                                      "E-mail address (optional)", "email", "email",
-                                      form_text_or_empty(exchange->form, "email"), "email", true});
+    if (exchange->server->env.send_mail)
+        form_page_add_field(exchange,
+                            &(struct form_page_field){"E-mail address (optional)", "email", "email",
+                                                      form_text_or_empty(exchange->form, "email"),
+                                                      "email", true});
 }
 
 static void add_link(struct exchange *exchange, const char *path, const char *text)
@@ -82,4 +84,12 @@ void login_page_handler(struct exchange *exchange)
         form_page_go_home(exchange);
     else
         login_page_send(exchange, 200, "");
+}
+
+/* /login and /register can be mailed and typed: they open the home page with its dialog. */
+void login_link_handler(struct exchange *exchange)
+{
+    const bool registers = !strcmp(exchange->request.path, "/register");
+    exchange_header(exchange, "Location", registers ? "/?register" : "/?login");
+    exchange_respond(exchange, 303, NULL, "", 0);
 }

@@ -109,6 +109,7 @@ static void on_event_notice(struct exchange *exchange, const struct notice *noti
     case NOTICE_OTHERS_REVOKED:
     case NOTICE_KIND_COUNT:
     case NOTICE_KID:
+    case NOTICE_CHALLENGE_ACCEPTED: // clients get gameStart
         break;
     }
 }

@@ -317,7 +317,8 @@ static void handle_challenge(struct online_session *session,
         return; // a rematched message follows
     word_list_add(&session->names, ours ? challenged->to : challenged->from);
     if (!open) {
-        print_closed_challenge(session, challenged, ours);
+        if (strcmp(challenged->state, "accepted") != 0) // the start of its game is printed
+            print_closed_challenge(session, challenged, ours);
         offers_remove_challenge(&session->offers, challenged->challenge);
     } else if (!ours) {
         print_open_challenge(session, challenged);

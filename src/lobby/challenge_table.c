@@ -98,6 +98,8 @@ void challenge_entry_end(struct challenge_entry *entry, enum challenge_status st
         challenge_notice_send(entry->server, &entry->challenge, NOTICE_CHALLENGE_CANCELED);
     else if (status == CHALLENGE_DECLINED)
         challenge_notice_send(entry->server, &entry->challenge, NOTICE_CHALLENGE_DECLINED);
+    else if (status == CHALLENGE_ACCEPTED)
+        challenge_notice_send(entry->server, &entry->challenge, NOTICE_CHALLENGE_ACCEPTED);
     if (entry->notified && (status == CHALLENGE_ACCEPTED || status == CHALLENGE_DECLINED))
         notifications_mark_answered(server, entry->challenge.to.id, NOTIFICATION_CHALLENGE,
                                     entry->challenge.id);

@@ -28,6 +28,11 @@ void seek_write_range(const struct seek *seek, char out[SEEK_RANGE_SIZE])
         snprintf(out, SEEK_RANGE_SIZE, "%d-%d", (int)seek->rating_min, (int)seek->rating_max);
 }
 
+bool seek_is_rated_against(const struct seek *seek, const struct identity *opponent)
+{
+    return seek->settings.rated && !(seek->casual_for_guests && opponent->role == ROLE_GUEST);
+}
+
 bool seek_accepts_rating(const struct seek *seek, int64_t rating)
 {
     return !seek->rating_max ||
@@ -103,6 +108,7 @@ void seek_serialize(const struct seek *seek, struct buffer *out)
     json_put_text(&json, "name", seek->who.name);
     json_put_integer(&json, "role", seek->who.role);
     json_put_integer(&json, "createdAt", seek->created_at);
+    json_put_bool(&json, "casualForGuests", seek->casual_for_guests);
     write_conditions(seek, &json);
     json_end_object(&json);
 }
@@ -123,6 +129,7 @@ static rk_err read_seek(const struct fields *fields, struct seek *out, rk_fault 
     const int64_t role = fields_integer(fields, "role", ROLE_PLAYER);
     out->who.role = (enum role)role;
     out->created_at = fields_integer(fields, "createdAt", 0);
+    out->casual_for_guests = fields_bool(fields, "casualForGuests", false);
     if (role < ROLE_PLAYER || role > ROLE_GUEST ||
         strlen(fields_text(fields, "id", "")) != GAME_ID_SIZE ||
         !read_name(fields, "id", out->id, sizeof out->id) ||

@@ -20,7 +20,8 @@ struct seek {
     struct game_settings settings;
     int64_t rating_min, rating_max; /* of the opponent; 0 and 0: any */
     int64_t created_at;
-    bool persistent; /* stored; does not need a connection */
+    bool casual_for_guests; /* if rated: the game with a guest is casual instead */
+    bool persistent;        /* stored; does not need a connection */
     /* Called when it has ended, with the id of the game, or NULL and why. May be NULL. */
     void (*on_end)(void *context, const char *game, const char *why);
     void *context;
@@ -44,6 +45,8 @@ bool seek_parse_range(const char *text, struct seek *out);
 /* Writes the range, "" if there is none. */
 enum { SEEK_RANGE_SIZE = 16 };
 void seek_write_range(const struct seek *seek, char out[SEEK_RANGE_SIZE]);
+/* Whether the game of the seek with this opponent is rated. */
+bool seek_is_rated_against(const struct seek *seek, const struct identity *opponent);
 /* Whether the seek is for opponents of that rating; 0: the opponent has none. */
 bool seek_accepts_rating(const struct seek *seek, int64_t rating);
 

@@ -25,8 +25,8 @@ static bool same_start(const struct game_settings *a, const struct game_settings
 
 static bool settings_match(const struct game_settings *a, const struct game_settings *b)
 {
-    return a->variant == b->variant && a->rated == b->rated && a->hidden == b->hidden &&
-           a->rules == b->rules && a->from_position == b->from_position && same_start(a, b) &&
+    return a->variant == b->variant && a->hidden == b->hidden && a->rules == b->rules &&
+           a->from_position == b->from_position && same_start(a, b) &&
            (a->side_choice == CHOOSE_RANDOM || a->side_choice != b->side_choice) &&
            same_clock(a, b);
 }
@@ -36,6 +36,7 @@ struct pair seek_match_pair(const struct seek *seek, const struct identity *by,
 {
     struct pair pair = {
         .first = seek->who, .second = *by, .settings = seek->settings, .source = SOURCE_LOBBY};
+    pair.settings.rated = seek_is_rated_against(seek, by);
     if (seek->persistent) // with the same id it cannot be loaded again once its game exists
         memcpy(pair.id, seek->id, sizeof pair.id);
     if (pair.settings.side_choice == CHOOSE_RANDOM && choice != CHOOSE_RANDOM)
@@ -49,12 +50,18 @@ static bool ratings_match(struct server *server, const struct seek *a, const str
            seek_accepts_rating(b, pair_rating(server, &a->who, &a->settings));
 }
 
+/* Whether both want a rated game with each other, or both a casual one. */
+static bool rated_matches(const struct seek *a, const struct seek *b)
+{
+    return seek_is_rated_against(a, &b->who) == seek_is_rated_against(b, &a->who);
+}
+
 struct lobby_seek *seek_match_find(struct server *server, const struct seek *wanted)
 {
     struct list *lobby = &server->seeks->lobby;
     for (struct list *node = lobby->next; node != lobby; node = node->next) {
         const struct seek *seek = &lobby_seek_at(node)->seek;
-        if (!settings_match(&seek->settings, &wanted->settings) ||
+        if (!settings_match(&seek->settings, &wanted->settings) || !rated_matches(seek, wanted) ||
             !ratings_match(server, seek, wanted))
             continue;
         const struct pair pair = seek_match_pair(seek, &wanted->who, wanted->settings.side_choice);

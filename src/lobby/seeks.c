@@ -259,7 +259,7 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
         reply = reply_make(REFUSED_NOT_NOW, fault);
     else if ((fault = range_fault(server, &sought->seek, by, text, sizeof text)))
         reply = reply_make(REFUSED_FORBIDDEN, fault);
-    else if (may_play(server, by, address, &sought->seek.settings, &reply)) {
+    else if (may_play(server, by, address, &pair.settings, &reply)) {
         seek_match_start(server, sought, &pair, callback, context);
         return;
     }
@@ -295,6 +295,7 @@ static struct lobby_seek *create_seek(struct server *server, const struct seek_p
     seek->who = *params->who;
     seek->settings = *params->settings;
     (void)seek_parse_range(params->rating_range, seek);
+    seek->casual_for_guests = params->casual_for_guests;
     seek->created_at = server_date(server);
     seek->persistent = params->persistent;
     seek->on_end = params->on_end;
@@ -399,7 +400,9 @@ void seek_add(struct server *server, const struct seek_params *params, seek_call
         callback(context, &reply, NULL);
         return;
     }
-    struct seek wanted = {.who = *params->who, .settings = *params->settings};
+    struct seek wanted = {.who = *params->who,
+                          .settings = *params->settings,
+                          .casual_for_guests = params->casual_for_guests};
     (void)seek_parse_range(params->rating_range, &wanted);
     struct lobby_seek *sought = seek_match_find(server, &wanted);
     if (sought) {

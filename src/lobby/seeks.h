@@ -19,6 +19,7 @@ struct seek_params {
     const char *address;
     const struct game_settings *settings;
     const char *rating_range; /* "1500-1800"; NULL or "" for none */
+    bool casual_for_guests;   /* see struct seek */
     bool persistent;          /* only for correspondence games */
     void (*on_end)(void *context, const char *game, const char *why); /* may be NULL */
 };

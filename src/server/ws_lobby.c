@@ -141,6 +141,7 @@ void ws_handle_seek(struct ws_session *session, const struct message_seek *messa
                                    .address = session->address,
                                    .settings = &settings,
                                    .rating_range = message->rating_range,
+                                   .casual_for_guests = message->casual_for_guests,
                                    .on_end = on_seek_end},
              on_seek_added, seek);
 }

@@ -234,7 +234,8 @@ void ws_send_seek(struct ws_session *session, const struct seek *seek)
                                             .yours = is_own,
                                             .rating = rating_field(rating),
                                             .provisional = rating.provisional,
-                                            .rating_range = *range ? range : NULL});
+                                            .rating_range = *range ? range : NULL,
+                                            .casual_for_guests = seek->casual_for_guests});
 }
 
 void ws_send_notice(struct ws_session *session, const char *type, const char *text, int64_t wait_ms)

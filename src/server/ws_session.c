@@ -159,6 +159,7 @@ static void on_session_notice(struct notice_listener *listener, const struct not
     case NOTICE_CHALLENGE:
     case NOTICE_CHALLENGE_CANCELED:
     case NOTICE_CHALLENGE_DECLINED:
+    case NOTICE_CHALLENGE_ACCEPTED:
         if (!challenge_notice_parse(notice, &challenge))
             ws_send_challenge(session, &challenge);
         return;

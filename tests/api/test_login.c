@@ -442,6 +442,15 @@ static void without_scripts_the_forms_answer_with_pages(void **state)
     assert_int_equal(submit("/account/login", "name=Anna&password=sixty-four", ""), 303);
 }
 
+static void short_addresses_lead_to_the_dialogs(void **state)
+{
+    (void)state;
+    assert_int_equal(submit("/login", NULL, ""), 303);
+    assert_non_null(strstr(fake_connection_headers(&connection), "Location: /?login\r\n"));
+    assert_int_equal(submit("/register", NULL, ""), 303);
+    assert_non_null(strstr(fake_connection_headers(&connection), "Location: /?register\r\n"));
+}
+
 #define TEST(function) \
     cmocka_unit_test_prestate_setup_teardown(function, set_up, tear_down, &harness)
 
@@ -469,6 +478,7 @@ int main(void)
         TEST(invalid_token_requests_are_refused),
         TEST(a_revoked_token_is_unknown),
         TEST(without_scripts_the_forms_answer_with_pages),
+        TEST(short_addresses_lead_to_the_dialogs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,6 +136,11 @@ static void challenges_are_printed_and_remembered(void **state)
     user_expect(&user, "you challenge Ben: 5+3 standard, you are White (c1)\n");
     user_receive(&user, CHALLENGED("declined", "Anna", "Ben", ",\"reason\":\"not now\""));
     user_expect(&user, "challenge c1 declined by Ben: not now\n");
+    user_receive(&user, CHALLENGED("created", "Ben", "Anna", ""));
+    user_expect(&user, "Ben challenges you: 5+3 standard, you are Black (c1): accept or decline\n");
+    user_receive(&user, CHALLENGED("accepted", "Ben", "Anna", ""));
+    user_expect(&user, ""); // the start of the game is printed
+    user_type_refused(&user, "accept", "there is no offer to answer\n");
     user_fini(&user);
 }
 

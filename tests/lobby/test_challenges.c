@@ -356,6 +356,15 @@ static void a_message_that_is_too_long_is_refused(void **state)
     expect_done(create_with(&anna, (struct challenge_params){.to = "bert", .message = message}));
 }
 
+static void both_players_are_notified_when_a_challenge_is_accepted(void **state)
+{
+    (void)state;
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
+    expect_done(accept(result.id, &bert));
+    assert_int_equal(fake_listener_count(&annas_listener, NOTICE_CHALLENGE_ACCEPTED, result.id), 1);
+    assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_ACCEPTED, result.id), 1);
+}
+
 static void accepting_starts_a_game_with_the_challenges_id(void **state)
 {
     (void)state;
@@ -973,6 +982,7 @@ int main(void)
         TEST(a_bot_challenge_counts_as_a_game_only_when_accepted),
         TEST(the_message_of_a_challenge_is_the_first_chat_line),
         TEST(a_message_that_is_too_long_is_refused),
+        TEST(both_players_are_notified_when_a_challenge_is_accepted),
         TEST(accepting_starts_a_game_with_the_challenges_id),
         TEST(the_sides_are_those_shown_in_the_challenge),
         TEST(random_sides_depend_on_previous_games),

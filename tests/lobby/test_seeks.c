@@ -344,6 +344,41 @@ static void guests_can_only_seek_casual_games(void **state)
     expect_seek_refused(&owner, REFUSED_FORBIDDEN);
 }
 
+static void a_rated_seek_can_be_casual_for_guests(void **state)
+{
+    (void)state;
+    struct owner owner = {.over = 0}, other;
+    struct recorded_reply result = {0};
+    const struct game_settings casual = settings_for("5+3");
+    struct game_settings rated = casual;
+    rated.rated = true;
+    const struct identity guest = identity_named("~abc", ROLE_GUEST);
+    const struct identity late = identity_named("~def", ROLE_GUEST);
+    const struct seek_params params = {
+        .who = &anna, .settings = &rated, .on_end = record_end, .casual_for_guests = true};
+    seek_add(harness.server, &params, record_id, &owner);
+    harness_settle(&harness);
+    expect_listed(&owner, &anna);
+    seek_accept(harness.server, owner.result.id, &guest, "10.0.0.1", record_id, &result);
+    harness_settle(&harness);
+    assert_false(round_info(rounds_find(harness.server, result.id))->settings.rated);
+
+    owner = (struct owner){.over = 0};
+    seek_add(harness.server, &params, record_id, &owner);
+    harness_settle(&harness);
+    seek(&other, &bert, &casual); // people with an account get a rated game
+    expect_listed(&other, &bert);
+    expect_listed(&owner, &anna);
+    seek(&other, &bert, &rated);
+    assert_true(round_info(rounds_find(harness.server, other.result.id))->settings.rated);
+
+    owner = (struct owner){.over = 0};
+    seek_add(harness.server, &params, record_id, &owner);
+    harness_settle(&harness);
+    seek(&other, &late, &casual); // is paired at once
+    assert_false(round_info(rounds_find(harness.server, other.result.id))->settings.rated);
+}
+
 static void seeks_are_rate_limited_by_account_and_for_guests_by_address(void **state)
 {
     (void)state;
@@ -816,6 +851,7 @@ int main(void)
         TEST(the_lobby_holds_a_thousand_seeks),
         TEST(bots_and_anonymous_callers_cannot_seek),
         TEST(guests_can_only_seek_casual_games),
+        TEST(a_rated_seek_can_be_casual_for_guests),
         TEST(seeks_are_rate_limited_by_account_and_for_guests_by_address),
         TEST(a_rating_range_is_kept_or_refused),
         TEST(compatible_seeks_are_paired_at_once),

@@ -217,6 +217,8 @@ static void a_challenge_of_one_node_is_accepted_on_another(void **state)
     assert_int_equal(finish(&http), 200);
     fake_connection_expect(&a, "start", "game", id);
     fake_connection_expect(&b, "start", "game", id);
+    fake_connection_expect(&a, "challenged", "state", "accepted");
+    fake_connection_expect(&b, "challenged", "state", "accepted");
     assert_int_equal(count_games(), 1);
     request(&http, &bert, METHOD_POST, path, "");
     assert_int_equal(finish(&http), 404); // once is enough

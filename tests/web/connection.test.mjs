@@ -33,6 +33,15 @@ test('a player who loses the connection comes back and has missed nothing', asyn
   await white.sees('Nf3', 'Nc6');
 });
 
+test('the browser tells that it is offline, and the page says so at once', async () => {
+  const [white] = await twoPlayers();
+  await white.context.setOffline(true);
+  await white.page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await white.text('Connection lost').waitFor({ timeout: 5_000 });
+  await white.context.setOffline(false);
+  await becomes(() => white.page.getByText('Connection lost').count(), 0);
+});
+
 test('the server is killed and started again, and the game goes on by itself', async () => {
   const [white, black] = await twoPlayers();
   await club.server.kill();
@@ -206,7 +215,7 @@ test('an address that cannot be a game is a page that does not exist', async () 
   const anna = await club.arrive();
   await anna.open('/nosuchpage');
   await anna.page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
-  await anna.open('/register');
+  await anna.open('/somewhat');
   await anna.page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
   await anna.open('/Ab3dE6gH');
   await anna.page.getByRole('heading', { name: 'There is no such game.' }).waitFor();

@@ -402,6 +402,8 @@ test('before the first moves a game is aborted, not resigned; without a move the
   await white.button('Abort').click();
   await white.seesResult(null, /Game aborted/);
   await becomes(() => white.page.getByRole('link', { name: 'Review' }).count(), 0);
+  const widths = await white.page.locator('.result .row2').evaluateAll(rows => rows.map(row => [row.clientWidth, row.firstElementChild.getBoundingClientRect().width]));
+  for (const [row, link] of widths) assert.ok(Math.abs(row - link) < 2, `${link} of ${row}`);
 });
 
 test('a phone without the strip above the board has the chat in view, and members have phrases too', async () => {

@@ -209,7 +209,7 @@ test('an account is made with the errors at their fields; a guest and an account
   const guest = await visit();
   await choose(anna, '15+10');
   await anna.button('Play 15+10').click();
-  await guest.page.locator('.seeks .far', { hasText: 'Anna' }).waitFor();
+  await guest.page.locator('.seeks li', { hasText: 'Anna' }).waitFor();
   await choose(guest, '15+10');
   await guest.button('Play 15+10').click();
   await meet(anna, guest);
@@ -235,6 +235,35 @@ test('somebody who is here is challenged and accepts', async () => {
   await dora.page.locator('dialog .btn.primary').click();
   await carla.page.locator('.toast.challenge').getByRole('button', { name: 'Accept' }).click();
   await meet(carla, dora);
+});
+
+test('a seek for rated games with accounts and casual ones with guests is offered to a guest', async () => {
+  const [emma, guest] = [await club.arrive(), await visit()];
+  await emma.register('Emma');
+  await emma.open('/');
+  await emma.button('Play 5+3').click();
+  await guest.page.locator('.seeks li', { hasText: 'asual' }).getByRole('button', { name: /^Play/ }).click();
+  await meet(emma, guest);
+  await emma.page.getByText('Casual blitz').filter({ visible: true }).first().waitFor();
+});
+
+test('a challenge that was accepted leaves nothing behind, and opens its game only once', async () => {
+  const [greta, hanna] = [await club.arrive(), await club.arrive()];
+  await greta.register('Greta');
+  await hanna.register('Hanna');
+  await hanna.open('/');
+  await greta.open('/players?challenge=Hanna');
+  await greta.page.locator('dialog .btn.primary').click();
+  await hanna.page.locator('.toast.challenge').getByRole('button', { name: 'Accept' }).click();
+  await meet(greta, hanna);
+  for (const person of [greta, hanna]) {
+    await person.page.locator('header a[href="/"]').first().click();
+    await person.page.locator('.seeks, .empty').first().waitFor();
+    assert.equal(await person.page.locator('.toast.challenge, .seeks .mine').count(), 0);
+    await person.open('/players');
+    await person.page.locator('.turn-link').waitFor();
+    assert.equal(new URL(person.page.url()).pathname, '/players');
+  }
 });
 
 test('a challenge that was sent is seen on every page and can be cancelled', async () => {

@@ -63,3 +63,18 @@ test('a guest chooses a board without a connection', async () => {
   await person.page.reload();
   await person.page.waitForFunction(() => document.documentElement.dataset.board === 'moss');
 });
+
+test('Watch says that it could not be loaded while the server is down, and loads by itself', async () => {
+  const person = await arrive();
+  await person.register('Watching_Walter');
+  await keepFiles(person);
+  await person.open('/watch');
+  await person.page.locator('.caption').waitFor();
+  await club.server.kill();
+  await person.page.reload();
+  await person.text('This page could not be loaded.').waitFor();
+  await becomes(() => person.page.getByText('Nobody is playing here').count(), 0);
+  await becomes(() => person.page.locator('header').getByRole('button', { name: 'Log in' }).count(), 0);
+  await club.server.restart();
+  await person.page.locator('.caption').waitFor();
+});

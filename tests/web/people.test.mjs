@@ -197,6 +197,15 @@ test('a message to nobody is refused before it is written', async () => {
   await becomes(() => anna.page.getByRole('textbox', { name: /Nobody/ }).count(), 0);
 });
 
+test('a conversation without messages is not marked as read', async () => {
+  const [anna, ben] = [await member('Rosa'), await member('Sven')];
+  const sent = [];
+  anna.page.on('request', request => request.url().endsWith('/read') && sent.push(request.url()));
+  await anna.open(`/messages/${ben.name}`);
+  await anna.page.locator('.thread .muted').waitFor();
+  assert.deepEqual(sent, []);
+});
+
 test('messages arrive live, and kid mode ends them', async () => {
   const [anna, ben] = [await member('Hanna'), await member('Ivo', sizes.phone)];
   await ben.open('/messages');

@@ -26,9 +26,17 @@ test('the tiles are eight of the pools, in their order', () => {
 });
 
 test('the greeting counts people and games', () => {
-  assert.equal(greetingOf({ people: 0, guests: 0, games: 0 }).title.key, 'home.nobody');
-  assert.deepEqual(greetingOf({ people: 2, guests: 1, games: 0 }).title, { key: 'home.people3', n: 3 });
-  assert.deepEqual(greetingOf({ people: 10, guests: 4, games: 5 }).title, { key: 'home.peopleGames', n: 14 });
+  const nothing = { waiting: 0, own: 0 };
+  assert.equal(greetingOf({ people: 0, guests: 0, games: 0 }, nothing).title.key, 'home.nobody');
+  assert.deepEqual(greetingOf({ people: 2, guests: 1, games: 0 }, nothing).title, { key: 'home.people3', n: 3 });
+  assert.deepEqual(greetingOf({ people: 10, guests: 4, games: 5 }, nothing).title, { key: 'home.peopleGames', n: 14 });
+});
+
+test('the greeting names those who wait, and leaves out our own games', () => {
+  const here = { people: 2, guests: 0, games: 1 };
+  assert.equal(greetingOf(here, { waiting: 1, own: 0 }).line, 'home.someoneWaits');
+  assert.equal(greetingOf(here, { waiting: 0, own: 0 }).line, 'home.sitDown');
+  assert.deepEqual(greetingOf(here, { waiting: 0, own: 1 }), { title: { key: 'home.people2', n: 2 }, games: 0, line: 'home.quiet' });
 });
 
 test('people who can be challenged stand first', () => {

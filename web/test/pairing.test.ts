@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultTerms, readTerms, termsForGuest, type Terms } from '../src/base/terms';
 import { dropSeek } from '../src/state/local';
-import { callsFor, findSeek, isAtBoard, obstacleOf, orderSeeks, planPlay, seekOf, sentChallenges, type Seeker } from '../src/state/pairing';
+import { callsFor, findSeek, isAtBoard, isRatedFor, obstacleOf, orderSeeks, planPlay, receivedChallenges, seekOf, sentChallenges, type Seeker } from '../src/state/pairing';
 import { receive } from '../src/state/receive';
 import { initialState, type Seek, type State } from '../src/state/state';
 import type { Round } from '../src/state/round';
@@ -70,6 +70,17 @@ test('what is out of reach has a reason', () => {
   assert.equal(obstacleOf(seek('a', { rating_range: '1800-2200' }), anna), 'rating');
   assert.equal(obstacleOf(seek('a', { rating_range: '1500-1800' }), anna), null);
   assert.equal(obstacleOf(seek('a', { rating_range: '1800-2200' }), { ...anna, rating: () => null }), null);
+});
+
+test('a seek that is casual for guests is offered to them as a casual one', () => {
+  const either = seek('a', { rated: true, casual_for_guests: true });
+  assert.equal(seekOf(terms(), anna).casual_for_guests, true);
+  assert.equal(seekOf(terms({ rated: 'rated' }), anna).casual_for_guests, undefined);
+  assert.equal(obstacleOf(either, guest), null);
+  assert.equal(isRatedFor(either, guest), false);
+  assert.equal(isRatedFor(either, anna), true);
+  assert.equal(findSeek([either], casual, guest)?.seek, 'a');
+  assert.equal(findSeek([either], terms({ rated: 'casual' }), anna), null);
 });
 
 // ---- the list ------------------------------------------------------------------------------------
@@ -140,4 +151,14 @@ test('our challenges to people are shown until they are answered', () => {
   assert.deepEqual(sentChallenges({ ...state, name: 'Anna' }).map(sent => sent.challenge), ['one']);
   const after = receive(state, challenge('one', { state: 'canceled' }), { now: 0, date: 0 });
   assert.deepEqual(sentChallenges({ ...after, name: 'Anna' }), []);
+});
+
+test('a challenge that was accepted is gone, and one that waits does not cover our board', () => {
+  const challenge = (state: string) => ({ t: 'challenged', challenge: 'Xy3dE6gH', state, from: 'Ben', to: 'Anna', clock: '5+3', variant: 'standard', side: 'random', rated: true }) as ServerMessage;
+  const state = { ...apply(challenge('created')), name: 'Anna' };
+  const shown = (ours: State['ours'], path: string) => receivedChallenges({ ...state, ours }, path).length;
+  assert.equal(shown({}, '/players'), 1);
+  assert.equal(shown({ Ab3dE6gH: 'white' }, '/players'), 1);
+  assert.equal(shown({ Ab3dE6gH: 'white' }, '/Ab3dE6gH'), 0);
+  assert.deepEqual(apply(challenge('created'), challenge('accepted')).challenges, {});
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchPage, type Page } from '../src/app/page';
 import { withDialog } from '../src/app/router';
-import { readMessage, reconnectWait } from '../src/wire/connection';
+import { readMessage, reconnectWait, silenceLimits } from '../src/wire/connection';
 
 const page = (path: string): Page => ({ path, load: () => Promise.reject(new Error('not loaded')), texts: [] });
 const pages = ['/', '/analysis/*fen', '/@/:name', '/@/:name/games', '/:id', '/:id/:side'].map(page);
@@ -55,4 +55,9 @@ test('a dialog comes and goes in the address, and leaves the parameters of the p
   assert.equal(withDialog('?result=loss&challenge=anna', ''), '?result=loss');
   assert.equal(withDialog('?invite&fen=8/8', ''), '');
   assert.equal(withDialog('?login', ''), '');
+});
+
+test('a silent connection is noticed sooner during a game with a clock', () => {
+  assert.ok(silenceLimits(true).deadAfter < 10_000);
+  for (const urgent of [true, false]) assert.ok(silenceLimits(urgent).pingAfter * 2 <= silenceLimits(urgent).deadAfter);
 });

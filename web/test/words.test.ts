@@ -10,7 +10,7 @@ import enCommon from '../src/i18n/en/common';
 import enGame from '../src/i18n/en/game';
 import { unreadOf } from '../src/app/announcements';
 import { resultInWords } from '../src/app/endings';
-import { gameTerms } from '../src/app/terms';
+import { gameTerms, seekTerms, variantName } from '../src/app/terms';
 import enPlay from '../src/i18n/en/play';
 import enSetup from '../src/i18n/en/setup';
 import { playerName } from '../src/i18n/names';
@@ -75,8 +75,10 @@ test('the newest announcement that was not read is shown', () => {
 
 test('the terms of a game without a clock are words, not a list', () => {
   addTexts({ ...enCommon, ...enPlay });
-  assert.equal(gameTerms({ clock: '5+3', rated: true }), '5+3 rated');
+  assert.equal(gameTerms({ clock: '5+3', rated: true }), '5+3, rated');
   assert.equal(gameTerms({ clock: '-', rated: false }), 'casual, without a clock');
+  assert.equal(gameTerms({ clock: '0.5+0', rated: false }), '½+0, casual');
+  assert.equal(seekTerms({ rated: true, variant: 'chess960' }), `rated, ${variantName('chess960')}`);
 });
 
 test('a game without a result is no draw', () => {

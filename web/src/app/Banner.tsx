@@ -7,7 +7,7 @@ import { useStore } from '../state/store';
 import { Icon } from '../ui/Icon';
 import { alertNow } from './announce';
 
-/** The banner appears after a second, so that a short interruption is not shown. */
+/** The banner appears after a second, so that a short interruption is not shown; at once if the browser is offline. */
 const PATIENCE = 1_000;
 const BACK_SHOWN = 2_000;
 
@@ -24,7 +24,8 @@ function useConnectionShown(): Shown {
     if (phase === 'open' && shown === 'nothing') return;
     const missing = opened.current ? 'lost' : 'connecting';
     const next: Shown = phase !== 'open' ? missing : shown === 'lost' ? 'back' : 'nothing';
-    const wait = phase !== 'open' ? PATIENCE : shown === 'back' ? BACK_SHOWN : 0;
+    const patience = navigator.onLine ? PATIENCE : 0;
+    const wait = phase !== 'open' ? patience : shown === 'back' ? BACK_SHOWN : 0;
     const timer = setTimeout(() => setShown(next), wait);
     return () => clearTimeout(timer);
   }, [phase, shown]);

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { playerName } from '../i18n/names';
 import { dropSeek } from '../state/local';
-import { callsFor, isAtBoard } from '../state/pairing';
+import { callsFor, isAtBoard, isRatedFor } from '../state/pairing';
 import type { Seek } from '../state/state';
 import { getState, update, useStore } from '../state/store';
 import { Button } from '../ui/Button';
@@ -13,7 +13,7 @@ import { listen, subscribeTo } from './client';
 import { errorText } from './errors';
 import { seekerOf } from './pairing';
 import { joinSeek } from './seeks';
-import { clockInWords, variantName } from './terms';
+import { clockInWords, ratedInWords, variantName } from './terms';
 import { serverName } from './title';
 import { toast } from './toast';
 
@@ -86,7 +86,7 @@ function Call({ seek, onDone }: { seek: Seek; onDone(): void }) {
   return (
     <div class="toast call" role="group" aria-label={text}>
       <p>
-        {text} <span class="faint">{t(seek.rated ? 'common.rated' : 'common.casual')}</span>
+        {text} <span class="faint">{ratedInWords(isRatedFor(seek, seekerOf(getState())))}</span>
       </p>
       <div class="acts">
         <Button kind="primary" size="small" onClick={accept}>

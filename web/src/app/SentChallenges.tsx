@@ -3,7 +3,7 @@
  * because the home page lists them too. */
 import { useState } from 'preact/hooks';
 import { t } from '../i18n';
-import { sentChallenges } from '../state/pairing';
+import { isAtOwnBoard, sentChallenges } from '../state/pairing';
 import type { Challenge } from '../state/state';
 import { useStore } from '../state/store';
 import { Button, IconButton } from '../ui/Button';
@@ -37,8 +37,7 @@ export function SentChallenges() {
   const ours = useStore(state => state.ours);
   const { pathname } = useLocation();
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  // Never cover the board of a game that we play.
-  if (Object.hasOwn(ours, pathname.split('/')[1]!)) return null;
+  if (isAtOwnBoard(ours, pathname)) return null;
   const shown = sentChallenges({ challenges, name }).filter(({ challenge }) => !hidden.includes(challenge));
   return (
     <>

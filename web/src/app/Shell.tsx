@@ -62,6 +62,8 @@ function Bell() {
 
 function Me() {
   const session = useStore(state => state.session);
+  const unknown = useStore(state => state.session.name === null && state.connection.phase === 'lost');
+  if (unknown) return null;
   if (!hasAccount(session))
     return (
       <button type="button" class="btn line small" onClick={() => openDialog('login')}>

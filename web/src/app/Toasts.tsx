@@ -5,6 +5,7 @@ import { t } from '../i18n';
 import { playerName } from '../i18n/names';
 import { loadRefusals, readParameters, refusalText } from '../i18n/refusals';
 import { clearNotice, removeToast } from '../state/local';
+import { receivedChallenges } from '../state/pairing';
 import type { Challenge, State } from '../state/state';
 import { update, useStore } from '../state/store';
 import { Button, IconButton } from '../ui/Button';
@@ -58,10 +59,9 @@ export function Toasts() {
   const notice = useStore(state => state.notice);
   const challenges = useStore(state => state.challenges);
   const name = useStore(state => state.session.name);
+  const ours = useStore(state => state.ours);
   const { pathname } = useLocation();
-  // If the previous game is open, a rematch is answered at its board.
-  const atBoard = (game?: string) => game !== undefined && pathname.startsWith(`/${game}`);
-  const incoming = Object.values(challenges).filter(({ to, from, rematch_of }) => to === name && from !== name && !atBoard(rematch_of));
+  const incoming = receivedChallenges({ challenges, name, ours }, pathname);
   const last = toasts[toasts.length - 1];
   return (
     <div class="toasts">

@@ -7,13 +7,15 @@ import { lookUp } from '../base/lookup';
 import { t, type Parameters } from '../i18n';
 import { loadRefusals, readParameters, refusalText } from '../i18n/refusals';
 import { addPendingMove, addRoundTrip, closeGap, forgetLobby, forgetRounds, setPhase, setRefusal, setUnanswered, setViewer } from '../state/local';
+import { isAtBoard } from '../state/pairing';
 import { receive } from '../state/receive';
 import { hasAccount, type Session, type UnansweredCommand } from '../state/state';
 import { getState, update } from '../state/store';
 import { connect, type Connection, type ConnectionPhase } from '../wire/connection';
-import { beforeErrors, postForm } from '../wire/http';
+import { beforeErrors, HttpError, postForm } from '../wire/http';
 import type { Verb } from '../wire/messages';
 import type { Client, ClientMessage, Server, ServerMessage } from '../wire/types';
+import { openDialog } from './router';
 import { readMeta } from './title';
 import { toast } from './toast';
 import { keepUnanswered, recallUnanswered } from './unanswered';
@@ -75,7 +77,12 @@ export function startClient(): void {
   beforeErrors(loadRefusals);
   restoreUnanswered();
   setInterval(repeatUnanswered, 1_000);
-  connection = connect({ onMessage: receiveMessage, onPhase: changePhase, onRoundTrip: milliseconds => update(addRoundTrip(milliseconds)) });
+  connection = connect({
+    onMessage: receiveMessage,
+    onPhase: changePhase,
+    onRoundTrip: milliseconds => update(addRoundTrip(milliseconds)),
+    isUrgent: () => isAtBoard(getState()),
+  });
 }
 
 /** What the page before a reload has sent, or could not send. */
@@ -278,9 +285,15 @@ export function reconnectAs(): Promise<void> {
   });
 }
 
-/** Makes sure that we can play: creates a guest session for a visitor without an account. */
+/** Makes sure that we can play: creates a guest session for a visitor without an account. Where guests cannot play,
+ * asks the visitor to log in, and rejects. */
 export async function ensureIdentity(): Promise<void> {
   if (getState().session.role !== 'anonymous') return;
-  await postForm('/account/guest');
+  try {
+    await postForm('/account/guest');
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 403) openDialog('login');
+    throw error;
+  }
   await reconnectAs();
 }

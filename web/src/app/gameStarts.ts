@@ -30,6 +30,14 @@ const readExpected = (): string[] => {
 };
 const expected = new Set(readExpected());
 
+function saveExpected(): void {
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify([...expected].slice(-20)));
+  } catch {
+    // it is forgotten when the page is loaded again
+  }
+}
+
 /** We asked for a game: the next one that starts is it. Or for one with a known id, such as an invitation,
  * which may start while we are not connected. */
 export function expectGame(id?: string): void {
@@ -38,11 +46,7 @@ export function expectGame(id?: string): void {
     return;
   }
   expected.add(id);
-  try {
-    sessionStorage.setItem(STORED, JSON.stringify([...expected].slice(-20)));
-  } catch {
-    // it is forgotten when the page is loaded again
-  }
+  saveExpected();
 }
 
 /** Whether this window should show the game. A window in the background stays where it is. */
@@ -61,7 +65,7 @@ function gameShown(): string | null {
 function receiveStart(game: string): void {
   if (!callsUs(game)) return;
   expectsAny = false;
-  expected.delete(game);
+  if (expected.delete(game)) saveExpected(); // the next page that is loaded stays where it is
   stopLooking();
   const shown = gameShown();
   if (shown === game) return;

@@ -2,7 +2,7 @@
 /* The terms that somebody chose last, and terms in words. */
 import { useEffect, useState } from 'preact/hooks';
 import { canBeRated, readTerms, termsForGuest, type Terms } from '../base/terms';
-import { parseTimeControl } from '../base/timecontrol';
+import { parseTimeControl, withFraction } from '../base/timecontrol';
 import { t, tryText } from '../i18n';
 import { hasAccount, type Challenge, type Seek } from '../state/state';
 import { useStore } from '../state/store';
@@ -50,17 +50,17 @@ export function allowedTerms(terms: Terms, account: boolean): Terms {
   return canBeRated(terms) ? terms : { ...terms, rated: 'casual' };
 }
 
-/** '5+3', '3 days', 'No clock' in the page's language. */
+/** '5+3', '½+0', '3 days', 'No clock' in the page's language. */
 export function clockInWords(clock: string): string {
   const control = parseTimeControl(clock);
   if (control.kind === 'days') return t('common.days', { n: Math.round(control.base / 86_400_000) });
-  return control.kind === 'none' ? t('common.noClock') : clock;
+  return control.kind === 'none' ? t('common.noClock') : withFraction(clock);
 }
 
-/** '5+3 rated', 'casual, without a clock'. */
+/** '5+3, rated', 'casual, without a clock'. */
 export function gameTerms({ clock, rated }: { clock: string; rated: boolean }): string {
   const kind = t(rated ? 'play.rated.rated' : 'play.rated.casual');
-  return parseTimeControl(clock).kind === 'none' ? t('play.unclocked', { kind }) : `${clockInWords(clock)} ${kind}`;
+  return parseTimeControl(clock).kind === 'none' ? t('play.unclocked', { kind }) : `${clockInWords(clock)}, ${kind}`;
 }
 
 export const variantName = (variant: string): string => tryText(`variant.${variant}`, variant);
@@ -76,9 +76,12 @@ export function termsInWords(terms: Terms): string {
 /** What the seeker wants, for screen readers. */
 export const sideInWords = (side: string): string => t(side === 'white' ? 'play.wantsWhite' : side === 'black' ? 'play.wantsBlack' : 'play.eitherColour');
 
-/** 'Rated, Chess960': what a row of the list says about a seek. */
+/** 'rated' or 'casual', inside a list of terms. */
+export const ratedInWords = (rated: boolean): string => t(rated ? 'common.rated' : 'common.casual').toLowerCase();
+
+/** 'rated, Chess960': what a row of the list says about a seek. */
 export function seekTerms(seek: Pick<Seek, 'rated' | 'variant' | 'rating_range' | 'hidden'>): string {
-  const parts = [t(seek.rated ? 'common.rated' : 'common.casual')];
+  const parts = [ratedInWords(seek.rated)];
   if (seek.variant !== 'standard') parts.push(variantName(seek.variant));
   if (seek.rating_range) parts.push(seek.rating_range.replace('-', '–'));
   if (seek.hidden) parts.push(t('play.private'));
@@ -87,7 +90,6 @@ export function seekTerms(seek: Pick<Seek, 'rated' | 'variant' | 'rating_range' 
 
 /** '5+3, rated, Crazyhouse'. */
 export function challengeTerms(challenge: Challenge): string {
-  const rated = t(challenge.rated ? 'common.rated' : 'common.casual');
   const variant = challenge.variant === 'standard' ? '' : `, ${variantName(challenge.variant)}`;
-  return `${challenge.clock === '-' ? t('common.noClock') : challenge.clock}, ${rated}${variant}`;
+  return `${clockInWords(challenge.clock)}, ${ratedInWords(challenge.rated)}${variant}`;
 }

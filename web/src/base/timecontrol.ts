@@ -33,3 +33,8 @@ export function speedOf(control: TimeControl): Speed {
   if (seconds < 480) return 'blitz';
   return seconds < 1500 ? 'rapid' : 'classical';
 }
+
+const FRACTIONS: Record<string, string> = { '0.25': '¼', '0.5': '½', '0.75': '¾' };
+
+/** '½+0' for '0.5+0': fractions of a minute as players write them. */
+export const withFraction = (clock: string): string => clock.replace(/^0\.(25|5|75)(?=\+)/, minutes => FRACTIONS[minutes]!);

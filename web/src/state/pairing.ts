@@ -27,8 +27,12 @@ const isWithin = (rating: number, range: string): boolean => {
   return rating >= low && rating <= high;
 };
 
+/** Whether our game by this seek would be rated: some are casual for guests. */
+export const isRatedFor = (seek: Pick<Seek, 'rated' | 'casual_for_guests'>, me: Pick<Seeker, 'guest'>): boolean =>
+  seek.rated && !(me.guest && seek.casual_for_guests);
+
 export function obstacleOf(seek: Seek, me: Seeker): Obstacle | null {
-  if (seek.rated && me.guest) return 'guest-rated';
+  if (me.guest && isRatedFor(seek, me)) return 'guest-rated';
   if (!seek.rating_range) return null;
   const rating = me.guest ? 0 : me.rating(perfOf(seek.variant, seek.clock));
   return rating === null || isWithin(rating, seek.rating_range) ? null : 'rating';
@@ -36,14 +40,14 @@ export function obstacleOf(seek: Seek, me: Seeker): Obstacle | null {
 
 const sidesFit = (wanted: Terms['side'], theirs: string): boolean => wanted === 'random' || theirs === 'random' || wanted !== theirs;
 
-const ratedFits = (terms: Terms, seek: Seek): boolean => terms.rated === 'either' || (terms.rated === 'rated') === seek.rated;
+const ratedFits = (terms: Terms, seek: Seek, me: Seeker): boolean => terms.rated === 'either' || (terms.rated === 'rated') === isRatedFor(seek, me);
 
 /** Whether a game by this seek is one that the terms ask for. */
 export function fits(seek: Seek, terms: Terms, me: Seeker): boolean {
   const same = seek.clock === terms.clock && seek.variant === terms.variant && !seek.fen && (seek.hidden ?? false) === terms.hidden;
   const open = !seek.gone && !seek.yours && !obstacleOf(seek, me);
   const theirRating = !terms.range || (seek.rating !== undefined && isWithin(seek.rating, terms.range));
-  return same && open && theirRating && sidesFit(terms.side, seek.side) && ratedFits(terms, seek);
+  return same && open && theirRating && sidesFit(terms.side, seek.side) && ratedFits(terms, seek, me);
 }
 
 /** The seek to join: a rated one before a casual one, then the nearest rating, then the oldest. */
@@ -77,12 +81,13 @@ export function planPlay(terms: Terms, lobby: Lobby, me: Seeker): Plan {
   return usesPool(terms, lobby) && poolFits(terms, me) ? { do: 'pool', pool: terms.clock } : { do: 'seek' };
 }
 
-/** The seek for these terms. With either choice it is rated for an account: a guest's casual seek is
- * joined when it appears. */
+/** The seek for these terms. With either choice it is rated for an account, and casual for a guest who accepts it. */
 export function seekOf(terms: Terms, me: Seeker): Omit<Client<'seek'>, 'id'> {
   const rated = !me.guest && terms.rated !== 'casual';
   const { clock, variant, side, hidden } = terms;
-  return { t: 'seek', clock, variant, side, rated, hidden, ...(terms.range && !me.guest ? { rating_range: terms.range } : {}) };
+  const range = terms.range && !me.guest ? { rating_range: terms.range } : {};
+  const guests = rated && terms.rated === 'either' ? { casual_for_guests: true } : {};
+  return { t: 'seek', clock, variant, side, rated, hidden, ...range, ...guests };
 }
 
 /** Whether we play a game with a clock now. Correspondence games leave time for another one. */
@@ -91,6 +96,9 @@ export const isAtBoard = ({ ours, rounds }: Pick<State, 'ours' | 'rounds'>): boo
     const round = lookUp(rounds, id);
     return !round || parseTimeControl(round.control).kind !== 'days';
   });
+
+/** Whether the page is the board of a running game of ours, which no challenge covers. */
+export const isAtOwnBoard = (ours: State['ours'], pathname: string): boolean => Object.hasOwn(ours, pathname.split('/')[1]!);
 
 /** Whether to announce a new seek: we can accept it, and few people are online. One that matches our own search is
  * joined without asking. */
@@ -104,6 +112,14 @@ export function callsFor(seek: Seek, state: State, me: Seeker): boolean {
  * moves another. */
 export function orderSeeks(seeks: readonly Seek[]): Seek[] {
   return [...seeks.filter(seek => seek.yours), ...seeks.filter(seek => !seek.yours)];
+}
+
+/** Challenges to us that a page shows until they are answered. At our board they wait for the end of the game; a
+ * rematch is answered at the board of the previous game, if that is open. */
+export function receivedChallenges({ challenges, name, ours }: { challenges: State['challenges']; name: string | null; ours: State['ours'] }, pathname: string): Challenge[] {
+  if (isAtOwnBoard(ours, pathname)) return [];
+  const isAnsweredHere = (game?: string) => game !== undefined && pathname.startsWith(`/${game}`);
+  return Object.values(challenges).filter(({ to, from, rematch_of }) => to === name && from !== name && !isAnsweredHere(rematch_of));
 }
 
 /** Our challenges to people that are not answered. A rematch is offered at its board. */

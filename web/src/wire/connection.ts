@@ -14,6 +14,8 @@ export interface ConnectionHandlers {
   onPhase(phase: ConnectionPhase, reason: string): void;
   /** A ping was answered, or has waited this long for its answer. */
   onRoundTrip(milliseconds: number): void;
+  /** Whether each second counts: then a connection that is silent is given up sooner. */
+  isUrgent(): boolean;
 }
 
 export interface Connection {
@@ -29,8 +31,7 @@ export interface Connection {
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 15_000;
-const PING_AFTER = 10_000;
-const DEAD_AFTER = 20_000;
+const CHECK_EVERY = 1_000;
 /** Close code 1008: a limit was exceeded, or the session has ended. */
 const POLICY = 1008;
 
@@ -38,6 +39,10 @@ const POLICY = 1008;
 export function reconnectWait(attempt: number, random: number): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random);
 }
+
+/** How long the server may be silent before it is asked for an answer, and before the connection counts as lost. */
+export const silenceLimits = (urgent: boolean): { pingAfter: number; deadAfter: number } =>
+  urgent ? { pingAfter: 3_000, deadAfter: 7_000 } : { pingAfter: 10_000, deadAfter: 20_000 };
 
 const kinds: Record<string, (value: unknown) => boolean> = {
   $: value => typeof value === 'string',
@@ -85,8 +90,10 @@ class Socket implements Connection {
     private readonly url: string,
     private readonly handlers: ConnectionHandlers,
   ) {
-    setInterval(() => this.checkSilence(), 2_000);
+    setInterval(() => this.checkSilence(), CHECK_EVERY);
     addEventListener('online', () => this.retryNow());
+    // it is tried again at once: a server on this machine or in its network may still be there
+    addEventListener('offline', () => this.socket && this.lose('offline'));
     addEventListener('visibilitychange', () => document.hidden || this.retryNow());
     this.open();
   }
@@ -169,13 +176,15 @@ class Socket implements Connection {
 
   private checkSilence(): void {
     const silent = performance.now() - this.heard;
-    if (this.socket?.readyState !== WebSocket.OPEN || silent < PING_AFTER) return;
-    if (silent < DEAD_AFTER) {
-      this.ping();
-      return;
-    }
+    const { pingAfter, deadAfter } = silenceLimits(this.handlers.isUrgent());
+    if (this.socket?.readyState !== WebSocket.OPEN || silent < pingAfter) return;
+    if (silent < deadAfter) this.ping();
+    else this.lose('no answer');
+  }
+
+  private lose(reason: string): void {
     this.drop();
-    this.handlers.onPhase('lost', 'no answer');
+    this.handlers.onPhase('lost', reason);
     this.open();
   }
 }

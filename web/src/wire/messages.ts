@@ -224,6 +224,8 @@ export interface SeekMessage {
   hidden?: boolean;
   /** the opponent's rating: `1500-1800`; default: any */
   rating_range?: string;
+  /** if rated: whether guests can accept it too, for a casual game */
+  casual_for_guests?: boolean;
 }
 
 /** Cancels your seek. */
@@ -645,6 +647,8 @@ export interface FoundMessage {
   rating_range?: string;
   /** whether that rating is uncertain */
   provisional?: boolean;
+  /** if rated: whether guests can accept it too, for a casual game */
+  casual_for_guests?: boolean;
 }
 
 /** A seek is gone. */
@@ -1041,7 +1045,7 @@ export const SERVER_FIELDS: Record<string, string> = {
   'presence': '$game $side !here #claimable_in?',
   'on-vacation': '$game $side !on',
   'crowd': '$game #watchers',
-  'found': '$seek $name $clock $variant $side !rated $fen? !hidden? !yours? #rating? $rating_range? !provisional?',
+  'found': '$seek $name $clock $variant $side !rated $fen? !hidden? !yours? #rating? $rating_range? !provisional? !casual_for_guests?',
   'lost': '$seek',
   'pool-size': '$pool #waiting',
   'unpooled': '$pool $game? $text?',

@@ -142,6 +142,7 @@ export default {
   'account.codeHelp': 'Aus deiner Authenticator-App oder ein Wiederherstellungscode.',
   'account.email': 'E-Mail',
   'account.emailNow': 'Deine Adresse ist {email}.',
+  'account.emailUnused': 'Deine Adresse ist {email}. Dieser Server kann keine E-Mails verschicken und verwendet sie nicht.',
   'account.emailNone': 'Du hast keine E-Mail-Adresse angegeben. Ohne sie kann dir nur der Betreiber helfen, wenn du dein Passwort vergisst.',
   'account.emailRemove': 'Lass das Feld leer, um die Adresse zu entfernen.',
   'account.newEmail': 'Neue Adresse',

@@ -115,7 +115,7 @@ export default {
   'variant.antichess': 'Räuberschach',
   'variant.crazyhouse': 'Einsetzschach',
   'variant.horde': 'Horde',
-  'variant.racingKings': 'Wettrennen der Könige',
+  'variant.racingKings': 'Racing Kings',
   'variant.amazon': 'Amazonenschach',
   'variant.fromPosition': 'Aus einer Stellung',
   'piece.pawn': 'Bauer',

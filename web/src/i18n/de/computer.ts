@@ -55,6 +55,6 @@ export default {
   'computer.end.race-finished': 'Ein König ist am Ziel.',
   'computer.end.yourTime': 'Deine Zeit ist im {n}. Zug abgelaufen.',
   'computer.end.computerTime': 'Die Zeit des Computers ist im {n}. Zug abgelaufen.',
-  'computer.checks': { one: 'noch {n} Schach', other: 'noch {n} Schachs' },
+  'computer.checks': { one: 'noch {n} Schachgebot', other: 'noch {n} Schachgebote' },
   'computer.end.resign': 'Du hast im {n}. Zug aufgegeben.',
 } satisfies Translation<typeof english>;

@@ -16,6 +16,7 @@ export default {
   'home.games': { one: '{count}\u00a0Partie läuft', other: '{count}\u00a0Partien laufen' },
   'home.gamesOnly': '{games}',
   'home.sitDown': 'Setz dich irgendwo dazu oder beginne deine eigene Partie.',
+  'home.someoneWaits': 'Jemand wartet auf einen Gegner.',
   'home.quiet': 'Gerade ist es ruhig. Mit einem Link holst du deine Freunde dazu.',
   'home.find': 'Gegner finden',
   'home.timeControl': 'Bedenkzeit',

@@ -66,7 +66,7 @@ export default {
   'play.linkWorks': 'Kein Konto nötig. Der Link gilt einmal und 24 Stunden lang.',
   'play.change': 'Ändern',
   'play.newLink': 'Neuen Link erstellen',
-  'play.waitingFriend': 'Warte auf deinen Freund. Du kannst diese Seite verlassen; wir rufen dich.',
+  'play.waitingFriend': 'Warte auf deinen Freund. Du kannst diese Seite verlassen; wir benachrichtigen dich.',
   'play.making': 'Link wird erstellt …',
   'play.challengeTitle': '{name} herausfordern',
   'play.challengeSend': '{name} herausfordern',

@@ -142,6 +142,7 @@ export default {
   'account.codeHelp': 'From your authenticator app, or a recovery code.',
   'account.email': 'E-mail',
   'account.emailNow': 'Your address is {email}.',
+  'account.emailUnused': 'Your address is {email}. This server cannot send e-mail, so it is not used.',
   'account.emailNone': 'You have not given an e-mail address. Without one, only the operator can help if you forget your password.',
   'account.emailRemove': 'Leave it empty to remove the address.',
   'account.newEmail': 'New address',

@@ -84,7 +84,7 @@ export default {
   'analysis.count.inaccuracy': 'Inaccuracies',
   'analysis.count.mistake': 'Mistakes',
   'analysis.count.blunder': 'Blunders',
-  'analysis.averageLoss': 'Average loss',
+  'analysis.averageLoss': 'Average loss, in pawns',
   'analysis.progress': 'Move {done} of {total}',
   'analysis.reviewHint': 'The engine looks at every move and marks the mistakes.',
   'analysis.reviewAll': 'Review all moves',

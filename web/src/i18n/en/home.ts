@@ -16,6 +16,7 @@ export default {
   'home.games': { one: '{count}\u00a0game on', other: '{count}\u00a0games on' },
   'home.gamesOnly': '{games}',
   'home.sitDown': 'Sit down anywhere, or start your own game.',
+  'home.someoneWaits': 'Somebody is waiting for an opponent.',
   'home.quiet': 'A quiet moment. Your friends are one link away.',
   'home.find': 'Find an opponent',
   'home.timeControl': 'Time control',

@@ -85,7 +85,7 @@ export default {
   'analysis.count.inaccuracy': 'Imprecisiones',
   'analysis.count.mistake': 'Errores',
   'analysis.count.blunder': 'Errores graves',
-  'analysis.averageLoss': 'Pérdida media',
+  'analysis.averageLoss': 'Pérdida media en peones',
   'analysis.progress': 'Jugada {done} de {total}',
   'analysis.reviewHint': 'El motor examina cada jugada y marca los errores.',
   'analysis.reviewAll': 'Revisar todas las jugadas',

@@ -29,8 +29,8 @@ export default {
   'computer.hintIs': 'Pista: {san}.',
   'computer.takeBack': 'Deshacer',
   'computer.redo': 'Rehacer',
-  'computer.resign': 'Rendirse',
-  'computer.resignAsk': '¿Rendirte?',
+  'computer.resign': 'Abandonar',
+  'computer.resignAsk': '¿Abandonar?',
   'computer.keepPlaying': 'Seguir jugando',
   'computer.actions': 'Partida',
   'computer.pgn': 'Descargar PGN',
@@ -56,5 +56,5 @@ export default {
   'computer.end.yourTime': 'Se te acabó el tiempo en la jugada {n}.',
   'computer.end.computerTime': 'Al ordenador se le acabó el tiempo en la jugada {n}.',
   'computer.checks': { one: 'falta {n} jaque', other: 'faltan {n} jaques' },
-  'computer.end.resign': 'Te rendiste en la jugada {n}.',
+  'computer.end.resign': 'Abandonaste en la jugada {n}.',
 } satisfies Translation<typeof english>;

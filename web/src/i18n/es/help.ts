@@ -39,7 +39,7 @@ export default {
   'help.r.draw2': 'Cincuenta jugadas de ambos bandos sin capturas ni movimientos de peón terminan la partida.',
   'help.r.draw3': 'El ahogado y las posiciones en que ningún bando puede dar mate son tablas.',
   'help.r.draw4': 'Una oferta de tablas vale hasta que tu rival responda o mueva. Después debes esperar diez jugadas para ofrecer otra vez.',
-  'help.r.leave': 'Abandonar',
+  'help.r.leave': 'Dejar la partida',
   'help.r.leave1': 'Si tu rival cierra la página, puedes reclamar la victoria o las tablas a los 10 segundos. Si pierde la conexión, son 30 segundos en bala, 1 minuto en blitz, 2 en rápida y 5 en clásica, y la mitad si va muy por detrás o es un invitado.',
   'help.r.leave2': 'Si se corta tu conexión, la página se reconecta sola y muestra lo ocurrido. Tu reloj sigue corriendo, como en el tablero.',
   'help.r.leave3': 'Cuando el servidor se reinicia, los relojes se detienen y las partidas continúan donde estaban.',

@@ -16,7 +16,8 @@ export default {
   'home.games': { one: '{count}\u00a0partida en juego', other: '{count}\u00a0partidas en juego' },
   'home.gamesOnly': '{games}',
   'home.sitDown': 'Siéntate donde quieras o empieza tu propia partida.',
-  'home.quiet': 'Un momento tranquilo. Tus amigos están a un enlace de distancia.',
+  'home.someoneWaits': 'Alguien espera un rival.',
+  'home.quiet': 'Un momento tranquilo. Con un enlace puedes invitar a tus amigos.',
   'home.find': 'Buscar rival',
   'home.timeControl': 'Ritmo de juego',
   'home.change': 'Cambiar',
@@ -68,5 +69,5 @@ export default {
   'home.dailyMove': 'Juegan {side}: encuentra la mejor jugada',
   'home.leaderboardSpeed': 'Ritmo de la clasificación',
   'home.leaderboardCaption': 'Clasificación de {speed}: puesto, jugador, puntuación',
-  'home.noLeaderboard': 'Aún nadie tiene una puntuación estable. Las partidas por puntos llevan hasta aquí.',
+  'home.noLeaderboard': 'Aún nadie tiene una puntuación estable. Juega partidas por puntos para aparecer aquí.',
 } satisfies Translation<typeof english>;

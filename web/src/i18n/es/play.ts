@@ -16,7 +16,7 @@ export default {
   'play.eitherColour': 'cualquier color',
   'play.end.mateOn': 'Jaque mate en la jugada {n}',
   'play.end.mate': 'Jaque mate',
-  'play.end.resign': 'Rendición',
+  'play.end.resign': 'Abandono',
   'play.end.stalemate': 'Ahogado',
   'play.end.timeout': 'Un jugador se fue',
   'play.end.draw': 'Tablas',

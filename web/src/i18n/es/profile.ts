@@ -123,7 +123,7 @@ export default {
   'profile.links': 'Enlaces',
   'profile.end.checkmate': 'Jaque mate',
   'profile.end.stalemate': 'Ahogado',
-  'profile.end.resignation': 'Rendición',
+  'profile.end.resignation': 'Abandono',
   'profile.end.agreement': 'Tablas acordadas',
   'profile.end.threefold': 'Triple repetición',
   'profile.end.fivefold': 'Quíntuple repetición',

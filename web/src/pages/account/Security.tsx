@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Password, e-mail address and second factor. */
 import { errorText } from '../../app/errors';
+import { useServerInfo } from '../../app/server';
 import { toast } from '../../app/toast';
 import { t } from '../../i18n';
 import { loadRefusals, refusalText } from '../../i18n/refusals';
@@ -65,7 +66,13 @@ function Password({ code }: { code: boolean }) {
   );
 }
 
-function Email({ email, code, onChange }: { email: string | null; code: boolean; onChange(): void }) {
+/** What the address is used for, which is nothing where the server cannot send e-mail. */
+function emailText(email: string | null, mail: boolean): string {
+  if (!email) return t('account.emailNone');
+  return mail ? t('account.emailNow', { email }) : t('account.emailUnused', { email });
+}
+
+function Email({ email, mail, code, onChange }: { email: string | null; mail: boolean; code: boolean; onChange(): void }) {
   const form = useForm({ email: '', password: '', code: '' }, async values => {
     const answer = await postForJson<{ message?: string; code?: string }>('/account/email', { email: values.email, password: values.password, code: values.code || undefined }, 'map');
     await loadRefusals();
@@ -75,7 +82,7 @@ function Email({ email, code, onChange }: { email: string | null; code: boolean;
   return (
     <Card title={t('account.email')}>
       <form class="body stack" onSubmit={form.onSubmit}>
-        <p class="muted">{email ? t('account.emailNow', { email }) : t('account.emailNone')}</p>
+        <p class="muted">{emailText(email, mail)}</p>
         <div class="two">
           <TextField
             label={t('account.newEmail')}
@@ -103,6 +110,7 @@ function Email({ email, code, onChange }: { email: string | null; code: boolean;
 
 export function Security() {
   const factor = useLoad<TwoFactorState>('two-factor', () => getJson('/account/two-factor', twoFactorShape));
+  const mail = useServerInfo()?.mail ?? true;
   const email = useLoad<{ email: string | null }>('email', () => getJson('/api/account/email', 'map'));
   return (
     <Loading loaded={factor} describe={errorText}>
@@ -111,7 +119,7 @@ export function Security() {
           <Password code={state.enabled} />
           <TwoFactor state={state} onChange={factor.reload} />
           <Loading loaded={email} describe={errorText}>
-            {answer => <Email email={answer.email} code={state.enabled} onChange={email.reload} />}
+            {answer => (mail || answer.email) && <Email email={answer.email} mail={mail} code={state.enabled} onChange={email.reload} />}
           </Loading>
         </>
       )}

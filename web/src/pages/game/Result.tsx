@@ -44,9 +44,12 @@ function Rematch({ round }: { round: Round }) {
   if (round.you === 'spectator' && !isGame(rematch)) return null;
   if (rematch === round.you)
     return (
-      <Button class="wide" onClick={() => answer(false)}>
-        {t('game.rematchWait')}
-      </Button>
+      <div class="rematch" role="group" aria-label={t('game.rematch')}>
+        <p>{t('game.rematchWait')}</p>
+        <Button class="wide" onClick={() => answer(false)}>
+          {t('game.rematchWithdraw')}
+        </Button>
+      </div>
     );
   if (round.you !== 'spectator' && rematch === opposite(round.you))
     return (

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What happened and what is going on, in words. */
 import { opposite, type Side } from '../../base/side';
+import { withFraction } from '../../base/timecontrol';
 import { hasText, t, tryText } from '../../i18n';
 import { playerName } from '../../i18n/names';
 import type { Round } from '../../state/round';
@@ -42,5 +43,5 @@ export function kindText(round: Pick<Round, 'rated' | 'variant' | 'speed' | 'con
 export function controlText(control: string): string {
   const days = /^(\d+) days?$/.exec(control)?.[1];
   if (days) return t('common.days', { n: Number(days) });
-  return control === '-' ? t('common.noClock') : control;
+  return control === '-' ? t('common.noClock') : withFraction(control);
 }

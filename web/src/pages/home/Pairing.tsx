@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Quick pairing: a time control and one button. The rest of the terms is one step behind it. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
 import { NoticeOffer } from '../../app/NoticeOffer';
 import { cancelPlay, play } from '../../app/pairing';
@@ -8,7 +8,7 @@ import { openDialog } from '../../app/router';
 import type { ServerInfo } from '../../app/server';
 import { chooseTerms, chosenTerms, clockInWords, termsInWords, useTerms } from '../../app/terms';
 import type { Terms } from '../../base/terms';
-import { parseTimeControl, speedOf } from '../../base/timecontrol';
+import { parseTimeControl, speedOf, withFraction } from '../../base/timecontrol';
 import { t } from '../../i18n';
 import { useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
@@ -20,7 +20,7 @@ function Tile({ clock, checked }: { clock: string; checked: boolean }) {
     <label>
       <input type="radio" name="tc" value={clock} checked={checked} onChange={() => chooseTerms({ ...chosenTerms(), clock })} />
       <span>
-        <b>{clock}</b>
+        <b>{withFraction(clock)}</b>
         <small>{t(`speed.${speedOf(parseTimeControl(clock))}`)}</small>
       </span>
     </label>
@@ -53,7 +53,9 @@ const sideLetter = { white: 'w', black: 'b', random: 'r' } as const;
 export function Pairing({ info }: { info: ServerInfo | null }) {
   const terms = useTerms();
   const waiting = useStore(state => state.wanted !== null);
+  const name = useStore(state => state.session.name);
   const [error, setError] = useState('');
+  useEffect(() => setError(''), [name]); // it was for a visitor who has logged in since
   return (
     <form class="pairing" onSubmit={event => event.preventDefault()}>
       <h2>{t('home.find')}</h2>

@@ -13,7 +13,7 @@ import { clockInWords, seekTerms, sideInWords } from '../../app/terms';
 import { toast } from '../../app/toast';
 import { t } from '../../i18n';
 import { playerName } from '../../i18n/names';
-import { obstacleOf, orderSeeks, sentChallenges } from '../../state/pairing';
+import { isRatedFor, obstacleOf, orderSeeks, sentChallenges } from '../../state/pairing';
 import type { Challenge, Seek } from '../../state/state';
 import { getState, useStore } from '../../state/store';
 import { Button } from '../../ui/Button';
@@ -75,7 +75,7 @@ function Obstacle({ seek }: { seek: Seek }) {
 
 function SeekRow({ seek }: { seek: Seek }) {
   const me = seekerOf(getState());
-  const terms = seekTerms(seek);
+  const terms = seekTerms({ ...seek, rated: isRatedFor(seek, me) });
   const blocked = !seek.yours && obstacleOf(seek, me) !== null;
   const classes = [seek.yours ? 'mine' : '', seek.gone ? 'gone' : '', blocked ? 'far' : ''].filter(Boolean).join(' ');
   const name = (

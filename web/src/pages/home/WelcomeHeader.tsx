@@ -12,9 +12,11 @@ export function WelcomeHeader({ motd, settled }: { motd: string; settled: boolea
   const counts = useStore(state => state.counts);
   const announcements = useStore(state => state.announcements);
   useEffect(() => markRead(announcements.map(({ id }) => id), announcements), [announcements]);
-  const { title, line } = greetingOf(counts);
-  const parameters = { n: title.n, count: formatNumber(title.n), games: t('home.games', { n: counts.games, count: formatNumber(counts.games) }) };
-  const known = settled || title.n > 0 || counts.games > 0;
+  const waiting = useStore(state => state.seeks.filter(seek => !seek.yours && !seek.gone).length);
+  const own = useStore(state => Object.keys(state.ours).length);
+  const { title, games, line } = greetingOf(counts, { waiting, own });
+  const parameters = { n: title.n, count: formatNumber(title.n), games: t('home.games', { n: games, count: formatNumber(games) }) };
+  const known = settled || title.n > 0 || games > 0;
   return (
     <div class="hello">
       <h1>{known ? t(title.key, parameters) : '\u00a0'}</h1>

@@ -5,6 +5,8 @@ import type { State } from '../../state/state';
 
 export interface Greeting {
   title: { key: Key; n: number };
+  /** The running games of others. */
+  games: number;
   line: Key;
 }
 
@@ -18,8 +20,17 @@ function titleKey(n: number, games: number): Key {
   return n <= WORDS_UP_TO ? (`home.people${n as 2 | 3 | 4 | 5 | 6}` as const) : 'home.people';
 }
 
-export function greetingOf({ people, guests, games }: State['counts']): Greeting {
+/** What others do that this user could join. */
+export interface Around {
+  /** How many others look for an opponent. */
+  waiting: number;
+  /** Our own running games: nobody sits down at those. */
+  own: number;
+}
+
+export function greetingOf({ people, guests, games }: State['counts'], { waiting, own }: Around): Greeting {
   const n = people + guests;
-  const line: Key = games ? 'home.sitDown' : 'home.quiet';
-  return { title: { key: titleKey(n, games), n }, line };
+  const others = Math.max(0, games - own);
+  const line: Key = waiting ? 'home.someoneWaits' : others ? 'home.sitDown' : 'home.quiet';
+  return { title: { key: titleKey(n, others), n }, games: others, line };
 }

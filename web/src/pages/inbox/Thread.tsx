@@ -58,19 +58,19 @@ function useMessages(name: string, you: string) {
   const path = `/api/inbox/${encodeURIComponent(name.toLowerCase())}`;
   const add = (messages: Message[], more?: boolean) =>
     setPage(before => ({ messages: mergeMessages(before?.messages ?? [], messages), more: more ?? before?.more ?? false }));
+  const markRead = () => void postForm(`${path}/read`).then(loadUnread, () => undefined);
   const load = (before?: number) => {
     setError(null);
     getJson<Page>(before ? `${path}?before=${before}` : path, { messages: [{ text: 'string', date: 'number' }], more: 'boolean' })
       .then(async answer => {
         if (!answer.messages.length) await getJson(userPath(name), userShape); // there may be no such user
         add(answer.messages, answer.more);
+        if (!before && answer.messages.length) markRead(); // without messages there is no conversation to mark
       })
       .catch(setError);
   };
-  const markRead = () => void postForm(`${path}/read`).then(loadUnread, () => undefined);
   useEffect(() => {
     load();
-    markRead();
     return listen(message => {
       if (message.t !== 'private-message' || partnerOf(message, you).toLowerCase() !== name.toLowerCase()) return;
       // A long message arrives truncated, so it is fetched.

@@ -16,6 +16,8 @@ const usualLimits = { nameMin: 2, nameMax: 20, passwordMin: 8 };
 
 export interface RegisterFormProps {
   limits?: ServerInfo['limits'];
+  /** Whether the server can send e-mail; without it, an address has no use. */
+  mail: boolean;
   onDone(): void;
 }
 
@@ -35,7 +37,7 @@ function takenText(name: string, suggestions: string[]): string {
   return one && other ? t('login.takenTry', { name, one, other }) : t('login.taken', { name });
 }
 
-export function RegisterForm({ limits = usualLimits as ServerInfo['limits'], onDone }: RegisterFormProps) {
+export function RegisterForm({ limits = usualLimits as ServerInfo['limits'], mail, onDone }: RegisterFormProps) {
   const [text, setText] = useState('');
   const [password, setPassword] = useState('');
   const [email, setEmail] = useState('');
@@ -92,20 +94,22 @@ export function RegisterForm({ limits = usualLimits as ServerInfo['limits'], onD
           setFaults({ ...faults, password: undefined });
         }}
       />
-      <TextField
-        label={
-          <>
-            {t('login.email')} <span class="muted">{t('login.optional')}</span>
-          </>
-        }
-        help={t('login.emailHelp')}
-        name="email"
-        type="email"
-        autocomplete="email"
-        value={email}
-        error={faults.email}
-        onValue={setEmail}
-      />
+      {mail && (
+        <TextField
+          label={
+            <>
+              {t('login.email')} <span class="muted">{t('login.optional')}</span>
+            </>
+          }
+          help={t('login.emailHelp')}
+          name="email"
+          type="email"
+          autocomplete="email"
+          value={email}
+          error={faults.email}
+          onValue={setEmail}
+        />
+      )}
       <Problem text={faults.form ?? ''} />
       <Button kind="primary" size="big" type="submit" busy={busy}>
         {t('login.createButton')}

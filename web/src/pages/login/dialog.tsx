@@ -38,7 +38,7 @@ export default function LoginDialog({ url, onClose }: DialogPageProps) {
       {mode !== 'forgotten' && info?.registration !== false && <Segments label={t('login.which')} value={mode} options={options} onValue={go} />}
       <GuestGame />
       {mode === 'login' && <LoginForm onDone={onClose} onForgotten={() => go('login=forgotten')} />}
-      {mode === 'register' && (info?.registration === false ? <p>{t('login.closed')}</p> : <RegisterForm limits={info?.limits} onDone={onClose} />)}
+      {mode === 'register' && (info?.registration === false ? <p>{t('login.closed')}</p> : <RegisterForm limits={info?.limits} mail={info?.mail ?? false} onDone={onClose} />)}
       {mode === 'forgotten' && <Forgotten mail={info?.mail ?? false} onBack={() => go('login')} />}
     </Dialog>
   );

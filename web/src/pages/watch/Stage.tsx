@@ -77,14 +77,15 @@ function Caption({ round }: { round: Round }) {
   );
 }
 
-function EmptyStage() {
+/** `known`: the server has told that there is no game. */
+function EmptyStage({ known }: { known: boolean }) {
   return (
     <section class="stage" aria-label={t('watch.tv')}>
       <div class="player top" />
       <Board fen={START} orientation="white" turn="white" label={null} />
       <div class="player bottom" />
       <p class="caption first">
-        <span class="muted">{t('watch.nothing')}</span>
+        <span class="muted">{known ? t('watch.nothing') : '\u00a0'}</span>
         <a class="btn line small" href="/">
           {t('watch.play')}
         </a>
@@ -95,13 +96,15 @@ function EmptyStage() {
 
 export interface StageProps {
   watched: Watched | null;
+  /** The server has told which game the channel has. */
+  known: boolean;
   /** The channel has a game; otherwise the last one is shown. */
   live: boolean;
   orientation: Side;
 }
 
-export function Stage({ watched, live, orientation }: StageProps) {
-  if (!watched) return <EmptyStage />;
+export function Stage({ watched, known, live, orientation }: StageProps) {
+  if (!watched) return <EmptyStage known={known} />;
   const { round, line, ply } = watched;
   const shown = positionShown(line, ply);
   const bottom = live ? orientation : 'white';

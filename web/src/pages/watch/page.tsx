@@ -7,6 +7,7 @@ import { Chat, useChatAllowed } from '../../app/Chat';
 import { subscribeTo } from '../../app/client';
 import { resultInWords } from '../../app/endings';
 import { useKeys } from '../../app/keys';
+import { NotLoaded } from '../../app/NotLoaded';
 import type { PageProps } from '../../app/page';
 import { useFeatured, useRunningUpdates } from '../../app/runningGames';
 import { useTitle } from '../../app/title';
@@ -53,11 +54,13 @@ function ChannelView({ channel }: { channel: Channel }) {
     Home: () => watched?.select(0),
     End: () => watched?.select(Infinity),
   });
+  const lost = useStore(state => state.connection.phase === 'lost');
+  if (!featured && lost) return <NotLoaded />;
   return (
     <div class="page watch">
       <h1 class="sr">{t('watch.heading')}</h1>
       <Channels current={channel} />
-      <Stage key={channel} watched={watched} live={game !== null} orientation={featured?.orientation ?? 'white'} />
+      <Stage key={channel} known={featured !== null} watched={watched} live={game !== null} orientation={featured?.orientation ?? 'white'} />
       <div class="beside">
         {watched && (
           <div class="tv-talk">
