@@ -290,6 +290,18 @@ static void a_mute_can_be_lifted(void **state)
     expect_refused_post("/api/mod/user/piet/unmute", staff, NULL, 400, "muted");
 }
 
+static void a_muted_player_can_challenge_without_text_only(void **state)
+{
+    (void)state;
+    const char *text = "message=you%20again";
+    expect_post("/api/mod/user/piet/mute", "reason=insults&minutes=0");
+    expect_refused_post("/api/challenge/marta", player, text, 400, "you are muted: insults");
+    expect_refused_post("/api/challenge/open", player, "name=losers", 400, "you are muted");
+    assert_int_equal(call(METHOD_POST, "/api/challenge/marta", player, "rated=false").status, 200);
+    expect_post("/api/mod/user/piet/unmute", NULL);
+    assert_int_equal(call(METHOD_POST, "/api/challenge/marta", player, text).status, 200);
+}
+
 static void sanctions_end_at_their_date_if_the_clock_is_set(void **state)
 {
     (void)state;
@@ -648,6 +660,7 @@ int main(void)
         TEST(a_refund_and_its_entry_in_the_log_are_written_together),
         TEST(sanctions_end_at_their_date_if_the_clock_is_set),
         TEST(a_mute_can_be_lifted),
+        TEST(a_muted_player_can_challenge_without_text_only),
         TEST(any_action_can_have_a_reason_in_the_log),
         TEST(a_renamed_account_has_both_names),
         TEST(a_role_takes_effect_at_once),
