@@ -117,8 +117,8 @@ int help_command(int argc, char **argv)
     if (!run)
         return report_unknown_command(argv[1]);
     char help[] = "--help";
-    char *arguments[] = {argv[1], help, NULL};
-    return run(2, arguments);
+    char *arguments[] = {argv[1], argc > 2 ? argv[2] : help, help, NULL}; // of a subcommand, too
+    return run(argc > 2 ? 3 : 2, arguments);
 }
 
 static int run_command(int argc, char **argv)
