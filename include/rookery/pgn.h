@@ -62,8 +62,9 @@ typedef struct rk_pgn_visitor {
     rk_pgn_next (*end_game)(void *data, const rk_position *last, rk_pgn_text result);
     /* Something cannot be read or played. The reader skips the rest of the game. */
     rk_pgn_next (*error)(void *data, const rk_pgn_error *error);
-    /* Something is wrong, but the game can be read without it: a malformed tag or NAG, an
-     * unknown variant, or an en passant square in the FEN tag that cannot be one. */
+    /* Something is wrong, but the game can be read without it: a malformed tag or NAG, a tag
+     * that repeats an earlier one (its last value counts), an unknown variant, or an en
+     * passant square in the FEN tag that cannot be one. */
     rk_pgn_next (*warning)(void *data, const rk_pgn_error *error);
     /* Skipped text that is not an error: a line between games, or the rest of one, that
      * is neither a comment nor the start of a game; or the brace of an unclosed comment. */

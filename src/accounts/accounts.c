@@ -265,9 +265,13 @@ static void finish_bot(void *context, struct store_job *job, enum store_outcome 
     (void)job;
     struct account_request *request = context;
     if (!account_request_check_write(request, outcome, REFUSED_NOT_NOW,
-                                     "this account has played games: a bot needs a new account"))
+                                     "this account has played games or is playing one: a bot "
+                                     "needs a new account"))
         return;
-    identity_cache_remove_person(request->pending.server, request->who.id);
+    struct server *server = request->pending.server;
+    // Connections, seeks and challenges keep the role that they were made with.
+    sessions_disconnect(server, request->who.id, "changed");
+    deactivation_publish(server, request->who.id);
     account_request_finish(request, NOT_REFUSED, "");
 }
 

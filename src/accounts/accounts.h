@@ -57,7 +57,8 @@ void account_close(struct server *server, const struct caller *caller,
 /* The same, and marks the account to be erased: see social/erasures.h. */
 void account_erase(struct server *server, const struct caller *caller,
                    const struct credentials *owner, account_callback *callback, void *context);
-/* Turns an account that has not played yet into a bot, permanently. */
+/* Turns an account that has not played and is not playing into a bot, permanently. Its connections
+ * are closed, its seeks and challenges withdrawn. */
 void account_become_bot(struct server *server, const struct caller *caller,
                         account_callback *callback, void *context);
 void account_find(struct server *server, const char *name, account_found_callback *callback,

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Where a client may send people back to. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "accounts/oauth.h"
 
-enum { HOST_MAX = OAUTH_SOURCE_SIZE - 24, PORT_DIGITS = 5 };
+enum { HOST_MAX = OAUTH_SOURCE_SIZE - 24, PORT_DIGITS = 5, PORT_MAX = 65535 };
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -85,7 +86,8 @@ static bool has_only_uri_bytes(const char *uri)
 static bool is_port(const char *text, size_t size)
 {
     const size_t digits = size ? strspn(text + 1, "0123456789") : 0;
-    return !size || (text[0] == ':' && digits == size - 1 && digits >= 1 && digits <= PORT_DIGITS);
+    return !size || (text[0] == ':' && digits == size - 1 && digits >= 1 && digits <= PORT_DIGITS &&
+                     strtoul(text + 1, NULL, 10) <= PORT_MAX);
 }
 
 /* The authority after "//": host and port. Returns its size; 0 if it is missing or has a user, a

@@ -22,6 +22,7 @@ struct mod_request {
     struct exchange *exchange;
     const char *refused;
     mod_function *next;
+    void (*next_on_subject)(struct exchange *exchange);
     bool acts;
 };
 
@@ -134,6 +135,50 @@ void mod_act_on_account(struct exchange *exchange, mod_function *next)
 void mod_view_account(struct exchange *exchange, mod_function *next)
 {
     find_account(exchange, next, false);
+}
+
+static void pass_subject(void *context, const struct account *account)
+{
+    struct mod_request *request = context;
+    struct exchange *exchange = request->exchange;
+    void (*const next)(struct exchange *) = request->next_on_subject;
+    const char *why = account ? find_refusal(&exchange->caller, account) : NULL;
+    pending_destroy(&request->pending);
+    if (why)
+        exchange_refuse(exchange, REFUSED_FORBIDDEN, why);
+    else
+        next(exchange);
+}
+
+static void find_subject(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct mod_request *request = context;
+    struct exchange *exchange = request->exchange;
+    if (!request->pending.server) {
+        pending_destroy(&request->pending);
+    } else if (outcome != STORE_DONE) {
+        pending_destroy(&request->pending);
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    } else if (!store_next_row(job)) {
+        pass_subject(request, NULL);
+    } else {
+        request->pending.internal = true;
+        account_find(exchange->server, store_get_text(job, 0), pass_subject, request);
+    }
+}
+
+void mod_act_on_subject(struct exchange *exchange, enum statement statement, int64_t number,
+                        void (*next)(struct exchange *exchange))
+{
+    struct mod_request *request = begin_request(exchange);
+    if (!request)
+        return;
+    request->pending.internal = false; // the store answers first
+    request->next_on_subject = next;
+    struct store_job *job = store_job_create();
+    store_call(job, statement);
+    store_bind_integer(job, number);
+    store_read(exchange->server->store, job, find_subject, request);
 }
 
 // ---- fields ----------------------------------------------------------------------------------

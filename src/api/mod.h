@@ -7,6 +7,7 @@
 #include "http/exchange.h"
 #include "moderation/listings.h"
 #include "moderation/staff_actions.h"
+#include "store/store.h"
 
 /* The caller, for the audit log. */
 struct staff mod_staff(const struct exchange *exchange);
@@ -21,6 +22,10 @@ typedef void mod_function(struct exchange *exchange, const struct account *accou
 void mod_act_on_account(struct exchange *exchange, mod_function *next);
 /* The same for read access, which has no such restriction. */
 void mod_view_account(struct exchange *exchange, mod_function *next);
+/* Reads the account that row `number` is about with `statement`, and calls `next` if the caller may
+ * act on it. Guests and rows that do not exist have no account; `next` is called. */
+void mod_act_on_subject(struct exchange *exchange, enum statement statement, int64_t number,
+                        void (*next)(struct exchange *exchange));
 
 /* These read a field of the request. False: it has responded 400. */
 

@@ -124,7 +124,15 @@ void mod_reports_handler(struct exchange *exchange)
     mod_send_listing(exchange, LISTING_REPORTS, job);
 }
 
-void mod_claim_handler(struct exchange *exchange)
+/* Calls `next` if the caller may act on the suspect of the report that the path names. */
+static void act_on_report(struct exchange *exchange, void (*next)(struct exchange *exchange))
+{
+    int64_t report;
+    if (mod_read_number(exchange, 0, &report))
+        mod_act_on_subject(exchange, STORE_REPORT_SUSPECT, report, next);
+}
+
+static void claim_report(struct exchange *exchange)
 {
     int64_t report;
     if (!mod_read_number(exchange, 0, &report))
@@ -134,7 +142,12 @@ void mod_claim_handler(struct exchange *exchange)
     mod_write(exchange, &action, "no open report has this number");
 }
 
-void mod_release_handler(struct exchange *exchange)
+void mod_claim_handler(struct exchange *exchange)
+{
+    act_on_report(exchange, claim_report);
+}
+
+static void release_report(struct exchange *exchange)
 {
     int64_t report;
     if (!mod_read_number(exchange, 0, &report))
@@ -144,7 +157,12 @@ void mod_release_handler(struct exchange *exchange)
     mod_write(exchange, &action, "no claimed report has this number");
 }
 
-void mod_close_report_handler(struct exchange *exchange)
+void mod_release_handler(struct exchange *exchange)
+{
+    act_on_report(exchange, release_report);
+}
+
+static void close_report(struct exchange *exchange)
 {
     int64_t report;
     char outcome[REASON_SIZE];
@@ -154,4 +172,9 @@ void mod_close_report_handler(struct exchange *exchange)
     const struct staff staff = mod_staff(exchange);
     struct staff_action action = staff_action_close_report(&staff, report, outcome);
     mod_write(exchange, &action, "no open report has this number");
+}
+
+void mod_close_report_handler(struct exchange *exchange)
+{
+    act_on_report(exchange, close_report);
 }

@@ -253,10 +253,10 @@ static void add_note(struct exchange *exchange, const struct account *account)
 
 void mod_add_note_handler(struct exchange *exchange)
 {
-    mod_view_account(exchange, add_note);
+    mod_act_on_account(exchange, add_note);
 }
 
-void mod_delete_note_handler(struct exchange *exchange)
+static void delete_note(struct exchange *exchange)
 {
     int64_t note;
     if (!mod_read_number(exchange, 0, &note))
@@ -264,6 +264,13 @@ void mod_delete_note_handler(struct exchange *exchange)
     const struct staff staff = mod_staff(exchange);
     struct staff_action action = staff_action_delete_note(&staff, note);
     mod_write(exchange, &action, "no such note");
+}
+
+void mod_delete_note_handler(struct exchange *exchange)
+{
+    int64_t note;
+    if (mod_read_number(exchange, 0, &note))
+        mod_act_on_subject(exchange, STORE_STAFF_NOTE_ACCOUNT, note, delete_note);
 }
 
 // ---- addresses, sessions, tokens -------------------------------------------------------------

@@ -186,7 +186,7 @@ static enum tactics_status test_file(struct tactics *tactics, FILE *file, char *
         return status;
     if (ferror(file) || !score->positions) {
         snprintf(error, error_size, "%s: no positions could be read", options->file);
-        return TACTICS_FAILED;
+        return ferror(file) ? TACTICS_FAILED : TACTICS_BAD_FILE;
     }
     printf("%lu of %lu solved (%.1f %%), %lu ms each, %.1f s in total\n", score->solved,
            score->positions, 100 * (double)score->solved / (double)score->positions,

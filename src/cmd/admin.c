@@ -225,8 +225,9 @@ static int open_and_run(struct admin *admin, const struct action *action)
     set_actor(admin);
     if (action->need == NO_STORE || action->need == NO_SERVER)
         return action->run(admin);
-    if (store_open(&options, &admin->store, error, sizeof error))
-        return admin_fail(EXIT_SYSTEM_ERROR, "%s", error);
+    const rk_err err = store_open(&options, &admin->store, error, sizeof error);
+    if (err)
+        return admin_fail(command_error_status(err), "%s", error);
     status = run_action(admin, action);
     store_close(admin->store);
     return status;

@@ -64,8 +64,9 @@ int admin_restore(struct admin *admin)
     if (refused)
         return refused;
     snprintf(suffix, sizeof suffix, "before-restore-%" PRId64, admin->now);
-    if (backup_verify(file, why, sizeof why))
-        return admin_fail(EXIT_DATA_ERROR, "%s", why);
+    const rk_err err = backup_verify(file, why, sizeof why);
+    if (err)
+        return admin_fail(command_error_status(err), "%s", why);
     if (lock_acquire(admin->data, &lock, why, sizeof why))
         return admin_fail(EXIT_SYSTEM_ERROR, "%s", why);
     int status = EXIT_OK;

@@ -36,6 +36,11 @@ int command_refuse_usage(const char *command, const char *format, ...)
     return EXIT_USAGE;
 }
 
+int command_error_status(rk_err err)
+{
+    return rk_err_class_of(err) == RK_SYSTEM_FAILED ? EXIT_SYSTEM_ERROR : EXIT_DATA_ERROR;
+}
+
 const char command_variant_names[] =
 #define ROW(variant, name, kinds, promotions, rules, start) name " "
 #include "rookery/variants.def"

@@ -31,6 +31,10 @@ __attribute__((format(printf, 3, 4))) int command_fail(const char *command, int 
 __attribute__((format(printf, 2, 3))) int command_refuse_usage(const char *command,
                                                                const char *format, ...);
 
+/* The status for an error: EXIT_SYSTEM_ERROR if a file, memory or another resource failed, else
+ * EXIT_DATA_ERROR. */
+int command_error_status(rk_err err);
+
 /* The names of all variants, separated by spaces. */
 extern const char command_variant_names[];
 

@@ -117,8 +117,8 @@ int help_command(int argc, char **argv)
     if (!run)
         return report_unknown_command(argv[1]);
     char help[] = "--help";
-    char *arguments[] = {argv[1], help, NULL};
-    return run(2, arguments);
+    char *arguments[] = {argv[1], argc > 2 ? argv[2] : help, help, NULL}; // of a subcommand, too
+    return run(argc > 2 ? 3 : 2, arguments);
 }
 
 static int run_command(int argc, char **argv)
@@ -134,14 +134,17 @@ static int run_command(int argc, char **argv)
 }
 
 /* If a standard stream is closed, the next file or socket would get its descriptor and receive what
- * the program prints. So open /dev/null in its place, for reading only, so that writes still
- * fail. */
+ * the program prints. So open /dev/null in its place, in the wrong direction, so that reading the
+ * input and writing the output still fail. */
 static void fill_closed_streams(void)
 {
-    int opened;
-    do
+    int opened = open("/dev/null", O_WRONLY);
+    if (opened > STDIN_FILENO) {
+        close(opened);
+        opened = STDIN_FILENO;
+    }
+    while (opened >= 0 && opened <= STDERR_FILENO)
         opened = open("/dev/null", O_RDONLY);
-    while (opened >= 0 && opened <= STDERR_FILENO);
     if (opened >= 0)
         close(opened);
 }

@@ -234,7 +234,9 @@ static enum options_result parse_options(struct match_options *out, int argc, ch
         {"--event", "NAME", "the Event tag of the games", .text = &out->event},
         {"--state", "FILE", "write a new file that --resume can continue from",
          .text = &out->state},
-        {"--resume", "FILE", "continue a match with the options it was started with",
+        {"--resume", "FILE",
+         "continue a match with the options it was started with; only --json and --quiet can be "
+         "added",
          .text = &out->resume},
         {"--log", "FILE", "append the input and output of all engines to this file",
          .text = &out->log},
@@ -284,15 +286,34 @@ static void fill_session(struct match_request *request)
     session->is_stopped = is_interrupted;
 }
 
-/* Returns an exit status, or -1 if help was printed. */
+/* What a resumed match prints may differ from what it printed before; everything else would make it
+ * another match. Refuses the other arguments. */
+static bool check_resume_arguments(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--resume"))
+            i++; // its value
+        else if (strncmp(argv[i], "--resume=", 9) && strcmp(argv[i], "--json") &&
+                 strcmp(argv[i], "--quiet"))
+            return print_error(argv[i], "a match is resumed with the options it was started with; "
+                                        "only --json and --quiet can be added");
+    }
+    return true;
+}
+
+/* Returns an exit status, or -1 if help was printed. The options in `request` that are set already
+ * remain. */
 static int parse_request(struct match_request *request, int argc, char **argv)
 {
+    const bool json = request->options.json, quiet = request->options.quiet;
     request->session = (struct match_session){.engine_count = 0};
     request->options = (struct match_options){.concurrency = 1,
                                               .plies = 16,
                                               .seed = 1,
                                               .margin = MARGIN_DEFAULT,
-                                              .patience = PATIENCE_DEFAULT};
+                                              .patience = PATIENCE_DEFAULT,
+                                              .json = json,
+                                              .quiet = quiet};
     if (!match_engines_parse(&request->session, &argc, argv))
         return EXIT_USAGE;
     const enum options_result result = parse_options(&request->options, argc, argv);
@@ -365,7 +386,9 @@ int match_command(int argc, char **argv)
         memcpy(rest, argv, (size_t)argc * sizeof *rest);
         status = parse_request(request, argc, rest);
         if (!status && request->options.resume)
-            status = parse_resumed(request, request->options.resume);
+            status = check_resume_arguments(argc, argv)
+                         ? parse_resumed(request, request->options.resume)
+                         : EXIT_USAGE;
         request->session.arguments = (const char *const *)argv + 1;
         request->session.argument_count = (size_t)argc - 1;
         if (!status)

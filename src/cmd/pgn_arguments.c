@@ -108,6 +108,7 @@ int pgn_arguments_exit_status(enum run_status status)
         return EXIT_OK;
     case RUN_GAME_ERRORS:
     case RUN_NOTHING_FOUND:
+    case RUN_BAD_INPUT:
         return EXIT_DATA_ERROR;
     case RUN_OUTPUT_IS_INPUT:
         return EXIT_USAGE;

@@ -204,9 +204,8 @@ static int open_store(struct service *service)
                                           .wake = net_wake,
                                           .wake_context = service->net};
     char error[3000];
-    if (store_open(&options, &service->store, error, sizeof error))
-        return command_fail("serve", EXIT_SYSTEM_ERROR, "%s", error);
-    return EXIT_OK;
+    const rk_err err = store_open(&options, &service->store, error, sizeof error);
+    return err ? command_fail("serve", command_error_status(err), "%s", error) : EXIT_OK;
 }
 
 static int check_bus(struct service *service)
@@ -583,7 +582,8 @@ int serve_command(int argc, char **argv)
     const enum options_result result =
         settings_read(&service.settings, argc, argv, error, sizeof error);
     if (result == OPTIONS_ERROR && *error)
-        return command_fail("serve", EXIT_USAGE, "%s", error);
+        return command_fail("serve", service.settings.unreadable ? EXIT_SYSTEM_ERROR : EXIT_USAGE,
+                            "%s", error);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     service.argc = argc;

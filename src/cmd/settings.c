@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/milliseconds.h"
 #include "base/prefix.h"
@@ -386,8 +387,10 @@ static enum options_result read_all(struct settings *out, int argc, char **argv,
         return result;
     config = out->config ? out->config : config;
     char *text = config && *config ? read_file(config, error, size) : NULL;
-    if (config && *config && !text)
+    if (config && *config && !text) {
+        out->unreadable = access(config, R_OK);
         return OPTIONS_ERROR;
+    }
     *out = default_settings();
     out->text = text;
     if ((text && !settings_parse_lines(out, config, text, error, size)) ||

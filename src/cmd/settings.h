@@ -26,7 +26,8 @@ struct settings {
     unsigned long plies, vacation_days, first_move[SPEED_COUNT], restart_grace, hash_ops, hash_mib;
     unsigned long engine_threads, engine_games, engine_games_each;
     unsigned long review_threads, review_queue, review_nodes;
-    char *text; /* of the file: the strings above point into it */
+    bool unreadable; /* set on failure: the file could not be opened */
+    char *text;      /* of the file: the strings above point into it */
 };
 
 enum { SETTINGS_ERROR_SIZE = 512 };

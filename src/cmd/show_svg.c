@@ -47,7 +47,9 @@ static bool parse_marks(const char *text, uint64_t *out)
     size_t count = 0;
     if (!text)
         return true;
-    bool valid = !rk_svg_arrows_parse(text, strlen(text), circles, ARROWS_MAX, &count, NULL);
+    const size_t size = strlen(text);
+    bool valid = !strstr(text, ",,") && *text != ',' && (!size || text[size - 1] != ',') &&
+                 !rk_svg_arrows_parse(text, size, circles, ARROWS_MAX, &count, NULL);
     for (size_t i = 0; valid && i < count; i++) {
         valid = circles[i].from == circles[i].to && circles[i].brush == RK_SVG_GREEN;
         *out |= UINT64_C(1) << circles[i].from;

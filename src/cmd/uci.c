@@ -96,16 +96,31 @@ static void read_input(struct uci *uci)
 }
 
 /* The arguments of the command line form one line of the protocol. */
-static void run_arguments(struct uci *uci, const char **words, size_t count)
+static struct buffer join_words(const char **words, size_t count)
 {
     struct buffer line = {0};
     for (size_t i = 0; i < count; i++) {
         buffer_text(&line, words[i]);
         buffer_put(&line, ' ');
     }
-    if (!line.failed && uci_handle_line(uci, line.bytes, line.size))
+    return line;
+}
+
+static int run(const struct buffer *line)
+{
+    const struct uci_host host = {
+        .write_line = write_line, .now = monotonic_callback, .seed = random_seed()};
+    struct uci *uci;
+    if (line->failed || uci_create(&host, &uci))
+        return command_fail("uci", EXIT_SYSTEM_ERROR, "out of memory, or cannot start a thread");
+    // The parent may have ignored it. Without it, we would keep searching after the GUI is gone.
+    signal(SIGPIPE, SIG_DFL);
+    if (!line->size)
+        read_input(uci);
+    else if (uci_handle_line(uci, line->bytes, line->size))
         uci_finish(uci, UCI_GRACE_UNLIMITED);
-    buffer_fini(&line);
+    uci_destroy(uci);
+    return EXIT_OK;
 }
 
 int uci_command(int argc, char **argv)
@@ -124,19 +139,10 @@ int uci_command(int argc, char **argv)
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
-    const struct uci_host host = {
-        .write_line = write_line, .now = monotonic_callback, .seed = random_seed()};
-    struct uci *uci;
-    if (uci_create(&host, &uci)) {
-        fputs("rookery uci: out of memory, or cannot start a thread\n", stderr);
-        return EXIT_SYSTEM_ERROR;
-    }
-    // The parent may have ignored it. Without it, we would keep searching after the GUI is gone.
-    signal(SIGPIPE, SIG_DFL);
-    if (line.argument_count)
-        run_arguments(uci, words, line.argument_count);
-    else
-        read_input(uci);
-    uci_destroy(uci);
-    return EXIT_OK;
+    struct buffer words_line = join_words(words, line.argument_count);
+    const int status = words_line.size && !uci_is_command(words_line.bytes, words_line.size)
+                           ? command_refuse_usage("uci", "unknown command: %s", words[0])
+                           : run(&words_line);
+    buffer_fini(&words_line);
+    return status;
 }

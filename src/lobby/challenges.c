@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
+#include "accounts/mutes.h"
 #include "accounts/user_text.h"
 #include "base/milliseconds.h"
 #include "lobby/bot_games.h"
@@ -286,12 +287,18 @@ static void look_up_next(struct challenge_request *request)
         check_and_store(request);
 }
 
+static bool has_text(const char *text)
+{
+    return text && *text;
+}
+
 /* Checks what needs no look-up. */
 static bool may_create(struct server *server, const struct challenge_params *params,
                        struct reply *reply)
 {
     const struct identity *by = &params->by->who;
     const char *fault = guest_fault(server, by, params->settings);
+    const char *muted = mute_message(server, by->id);
     const unsigned wait =
         limits_take(server, LIMIT_CHALLENGE_ADDRESS, params->address ? params->address : "", 1);
     if (server->stopping)
@@ -315,6 +322,8 @@ static bool may_create(struct server *server, const struct challenge_params *par
         *reply = reply_make(REFUSED_SYNTAX, "the expiry date is in the past");
     else if (params->message && user_text_count(params->message) > CHAT_LINE_CHARACTERS)
         *reply = reply_make(REFUSED_SYNTAX, "a message must have at most 140 characters");
+    else if (muted && (has_text(params->message) || has_text(params->name)))
+        *reply = reply_make(REFUSED_FORBIDDEN, muted);
     else
         return true;
     return false;

@@ -20,6 +20,14 @@ FILE *engine_logs_open(struct engine_logs *logs, const char *path)
     return file;
 }
 
+const char *engine_logs_failed(const struct engine_logs *logs)
+{
+    for (size_t i = 0; i < logs->count; i++)
+        if (ferror(logs->list[i].file))
+            return logs->list[i].path;
+    return NULL;
+}
+
 void engine_logs_fini(struct engine_logs *logs)
 {
     while (logs->count)

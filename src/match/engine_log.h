@@ -26,6 +26,8 @@ struct engine_logs {
 
 /* Opens a file to append to; NULL on failure, with the reason in errno. */
 FILE *engine_logs_open(struct engine_logs *logs, const char *path);
+/* The path of a file that could not be written; NULL if there is none. */
+const char *engine_logs_failed(const struct engine_logs *logs);
 void engine_logs_fini(struct engine_logs *logs);
 
 /* Writes a line, or each line of a text with several. The game counts from 1; 0 is the start of an

@@ -2,6 +2,7 @@
 #include "match/session.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,9 +44,10 @@ static enum match_session_end report_failure(const struct session *session,
     return end;
 }
 
+/* The reason is in errno. */
 static enum match_session_end report_write_failure(const struct session *session, const char *path)
 {
-    return report_failure(session, MATCH_SESSION_FAILED, path, "cannot write");
+    return report_failure(session, MATCH_SESSION_FAILED, path, strerror(errno));
 }
 
 // ---- output -------------------------------------------------------------------------------------
@@ -208,6 +210,17 @@ static bool save_game(void *context, const struct runner_game *game)
 
 // ---- resuming -----------------------------------------------------------------------------------
 
+/* Games whose lines the state file has lost would be played and written again. */
+static enum match_session_end report_longer_pgn(const struct session *session, uint64_t known)
+{
+    char text[ERROR_MAX];
+    snprintf(text, sizeof text,
+             "the match knows only its first %" PRIu64 " bytes: %s has lost games, or something "
+             "else was appended; to continue without the rest, truncate the file to that size",
+             known, session->config->resume);
+    return report_failure(session, MATCH_SESSION_BAD_DATA, session->config->pgn, text);
+}
+
 /* Removes a game that was only partly written to the PGN file. */
 static enum match_session_end repair_pgn(struct session *session)
 {
@@ -222,6 +235,8 @@ static enum match_session_end repair_pgn(struct session *session)
     case STATE_PGN_MISMATCH:
         return report_failure(session, MATCH_SESSION_BAD_DATA, path,
                               "games are missing: this is not the file the match wrote");
+    case STATE_PGN_LONGER:
+        return report_longer_pgn(session, offset);
     case STATE_PGN_TRUNCATED:
         break;
     }
@@ -275,6 +290,9 @@ static enum match_session_end open_state(struct session *session)
     if (err == RK_NOT_NOW)
         return report_failure(session, MATCH_SESSION_BAD_USAGE, config->state,
                               "the file exists; use --resume to continue the match");
+    if (err == RK_BAD_SYNTAX)
+        return report_failure(session, MATCH_SESSION_BAD_USAGE, config->state,
+                              "an argument with a line break cannot be resumed");
     return err ? report_write_failure(session, config->state) : MATCH_SESSION_DONE;
 }
 
@@ -445,6 +463,15 @@ static enum match_session_end finish_match(struct session *session, enum match_e
     return rejected ? MATCH_SESSION_REJECTED : MATCH_SESSION_DONE;
 }
 
+/* A match goes on without its log, but does not succeed. */
+static enum match_session_end check_logs(const struct session *session, enum match_session_end end)
+{
+    const char *path = engine_logs_failed(&session->logs);
+    return path ? report_failure(session, MATCH_SESSION_FAILED, path,
+                                 "cannot write: the log is incomplete")
+                : end;
+}
+
 static void session_fini(struct session *session)
 {
     if (session->pgn)
@@ -486,7 +513,7 @@ enum match_session_end match_session_run(const struct match_session *config)
         start_progress(session);
         const enum match_end played =
             match_run(&session->match, &callbacks, &session->standings, error, sizeof error);
-        end = finish_match(session, played, error);
+        end = check_logs(session, finish_match(session, played, error));
     }
     session_fini(session);
     free(session);

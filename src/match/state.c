@@ -184,14 +184,21 @@ rk_err state_read(const char *path, struct state *out, rk_fault *fault)
 
 enum state_pgn state_check_pgn(const struct state *state, uint64_t pgn_size, uint64_t *out)
 {
+    uint64_t end = 0; // of the games that are known
     for (size_t i = 0; i < state->game_count; i++) {
         const struct state_game *game = &state->games[i];
+        if (game->pgn_size)
+            end = game->pgn_from + game->pgn_size;
         const bool is_last = i + 1 == state->game_count;
         if (!game->pgn_size ||
             (game->pgn_from <= pgn_size && game->pgn_size <= pgn_size - game->pgn_from))
             continue;
         *out = game->pgn_from;
         return is_last && game->pgn_from <= pgn_size ? STATE_PGN_TRUNCATED : STATE_PGN_MISMATCH;
+    }
+    if (end && pgn_size > end) {
+        *out = end;
+        return STATE_PGN_LONGER;
     }
     return STATE_PGN_COMPLETE;
 }
@@ -209,6 +216,14 @@ static bool sync_file(FILE *file)
     return !fflush(file) && !ferror(file) && !fsync(fileno(file));
 }
 
+/* Keeps the reason in errno. */
+static void close_failed(FILE *file)
+{
+    const int error = errno;
+    fclose(file);
+    errno = error;
+}
+
 rk_err state_create(const char *path, const struct state_header *head, FILE **out)
 {
     for (size_t i = 0; i < head->argument_count; i++)
@@ -219,7 +234,9 @@ rk_err state_create(const char *path, const struct state_header *head, FILE **ou
         return errno == EEXIST ? RK_NOT_NOW : RK_CANNOT_OPEN;
     FILE *file = fdopen(number, "a");
     if (!file) {
+        const int error = errno;
         close(number);
+        errno = error;
         return RK_CANNOT_OPEN;
     }
     fprintf(file, "%s\n", heading);
@@ -227,7 +244,7 @@ rk_err state_create(const char *path, const struct state_header *head, FILE **ou
         fprintf(file, "word %s\n", head->arguments[i]);
     fprintf(file, "openings %zu %016" PRIx64 "\n", head->opening_count, head->opening_checksum);
     if (!sync_file(file)) {
-        fclose(file);
+        close_failed(file);
         return RK_CANNOT_OPEN;
     }
     *out = file;
@@ -241,7 +258,7 @@ rk_err state_reopen(const struct state *state, const char *path, FILE **out)
         return RK_CANNOT_OPEN;
     const long size = (long)state->size;
     if (ftruncate(fileno(file), size) || fseek(file, size, SEEK_SET)) {
-        fclose(file);
+        close_failed(file);
         return RK_CANNOT_OPEN;
     }
     *out = file;

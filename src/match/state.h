@@ -50,14 +50,15 @@ void state_fini(struct state *state);
 enum state_pgn {
     STATE_PGN_COMPLETE,
     STATE_PGN_TRUNCATED, /* the last game is incomplete there: *out is its offset */
+    STATE_PGN_LONGER,    /* text follows the last known game: *out is its offset */
     STATE_PGN_MISMATCH   /* earlier games are missing: it is another file */
 };
 enum state_pgn state_check_pgn(const struct state *state, uint64_t pgn_size, uint64_t *out);
 void state_drop_last(struct state *state); /* the game will be played again */
 
 /* Creates a state file, or reopens one that was read and truncates what was ignored or dropped. The
- * caller closes *out. RK_NOT_NOW if the file to create exists; RK_BAD_SYNTAX if an argument
- * contains a line break. */
+ * caller closes *out. RK_CANNOT_OPEN has its reason in errno; RK_NOT_NOW if the file to create
+ * exists; RK_BAD_SYNTAX if an argument contains a line break. */
 struct state_header {
     const char *const *arguments;
     size_t argument_count;

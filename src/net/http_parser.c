@@ -228,15 +228,20 @@ static const char *skip_scheme_and_host(const char *url)
 /* A host with any of these could be taken for something else by somebody who reads our links. */
 static int check_host(struct http_parser *parser)
 {
+    static const char unsafe[] = " \t,/\\?#@<>\"'";
     if (!(parser->seen & 1U << HEADER_HOST))
         return 0;
-    const char *host = buffer_cstr(&parser->values[HEADER_HOST]);
-    if (strpbrk(host, " \t,/\\?#@<>\"'"))
-        return set_error(parser, 400, "invalid Host header");
+    struct buffer *host = &parser->values[HEADER_HOST];
     const char *url_host = find_host(buffer_cstr(&parser->url));
-    const size_t size = url_host ? strcspn(url_host, "/?") : 0;
-    if (url_host && (strlen(host) != size || strncasecmp(host, url_host, size) != 0))
-        return set_error(parser, 400, "the Host header differs from the host of the URL");
+    if (strpbrk(buffer_cstr(host), unsafe))
+        return set_error(parser, 400, "invalid Host header");
+    if (!url_host)
+        return 0;
+    // The host of the URL replaces that of the header: RFC 9112, section 3.2.2.
+    buffer_clear(host);
+    buffer_add(host, url_host, strcspn(url_host, "/?"));
+    if (!host->size || strpbrk(buffer_cstr(host), unsafe))
+        return set_error(parser, 400, "invalid host in the request URL");
     return 0;
 }
 

@@ -295,6 +295,8 @@ static void read_tag(struct pgn *p)
         end_unfinished(p);
         return;
     }
+    if (tag_section_repeats(&p->tags, key))
+        warn_about_token(p, name, "this tag is repeated: its last value counts");
     tag_section_add(&p->tags, key);
     if (!p->skipping)
         handle_tag(p, name, value);
@@ -557,12 +559,30 @@ static bool cut_word(struct pgn *p, rk_pgn_text *word)
     return true;
 }
 
+/* Drops control characters at the end of the word, such as the bytes that fill up a block. Returns
+ * false after an error about one inside it. */
+static bool check_controls(struct pgn *p, rk_pgn_text *word)
+{
+    while (word->size && class_of(word->at[word->size - 1]) & PGN_BLANK)
+        word->size--;
+    for (size_t i = 0; i < word->size; i++) {
+        const char *at = word->at + i;
+        if (!(class_of(*at) & PGN_BLANK))
+            continue;
+        fail_token(p, *word, RK_BAD_SYNTAX,
+                   *at ? "there is a control character in this word"
+                       : "there is a NUL byte in this word");
+        return false;
+    }
+    return true;
+}
+
 static void read_unusual_move(struct pgn *p, struct line *line, rk_pgn_text word)
 {
     rk_pgn_error error;
     rk_move move;
     struct move_nags symbols;
-    if (!cut_word(p, &word))
+    if (!check_controls(p, &word) || !cut_word(p, &word))
         return;
     const rk_pgn_text san = split_symbols(word, &symbols);
     if (!rk_san_parse(&line->before, san.at, san.size, RK_NOTATION_NULL_MOVES, &move,

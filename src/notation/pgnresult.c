@@ -44,7 +44,7 @@ static bool read_separator(const char **at, const char *end)
 
 static bool is_word_end(const char *at, const char *end)
 {
-    return at == end || class_of(*at) & PGN_END;
+    return at == end || class_of(*at) & (PGN_END | PGN_BLANK);
 }
 
 const char *pgnresult_read(const char *at, const char *end, const char **after)

@@ -5,15 +5,17 @@
 
 enum { TAG_HEAD_MAX = 1024 }; /* bytes before a value */
 
-enum { SPACE = PGN_BLANK | PGN_END, NEWLINE = SPACE | PGN_NEWLINE };
+/* Between words a control character is a blank. It does not end a word, so that one inside a move
+ * is an error instead of another move. */
+enum { CONTROL = PGN_BLANK, SPACE = PGN_BLANK | PGN_END, NEWLINE = SPACE | PGN_NEWLINE };
 
 const uint8_t pgn_classes[256] = {
-    [0] = SPACE,       [1] = SPACE,       [2] = SPACE,       [3] = SPACE,       [4] = SPACE,
-    [5] = SPACE,       [6] = SPACE,       [7] = SPACE,       [8] = SPACE,       ['\t'] = SPACE,
-    [11] = SPACE,      [12] = SPACE,      [14] = SPACE,      [15] = SPACE,      [16] = SPACE,
-    [17] = SPACE,      [18] = SPACE,      [19] = SPACE,      [20] = SPACE,      [21] = SPACE,
-    [22] = SPACE,      [23] = SPACE,      [24] = SPACE,      [25] = SPACE,      [26] = SPACE,
-    [27] = SPACE,      [28] = SPACE,      [29] = SPACE,      [30] = SPACE,      [31] = SPACE,
+    [0] = CONTROL,     [1] = CONTROL,     [2] = CONTROL,     [3] = CONTROL,     [4] = CONTROL,
+    [5] = CONTROL,     [6] = CONTROL,     [7] = CONTROL,     [8] = CONTROL,     ['\t'] = SPACE,
+    [11] = SPACE,      [12] = SPACE,      [14] = CONTROL,    [15] = CONTROL,    [16] = CONTROL,
+    [17] = CONTROL,    [18] = CONTROL,    [19] = CONTROL,    [20] = CONTROL,    [21] = CONTROL,
+    [22] = CONTROL,    [23] = CONTROL,    [24] = CONTROL,    [25] = CONTROL,    [26] = CONTROL,
+    [27] = CONTROL,    [28] = CONTROL,    [29] = CONTROL,    [30] = CONTROL,    [31] = CONTROL,
     [' '] = SPACE,     ['\n'] = NEWLINE,  ['\r'] = NEWLINE,  ['{'] = PGN_END,   ['}'] = PGN_END,
     ['('] = PGN_END,   [')'] = PGN_END,   ['['] = PGN_END,   [']'] = PGN_END,   [';'] = PGN_END,
     ['!'] = PGN_END,   ['?'] = PGN_END,   ['$'] = PGN_END,   ['*'] = PGN_END,   ['0'] = PGN_DIGIT,

@@ -47,7 +47,8 @@ RK_INLINE uint64_t scan_offset(const struct scan *s, const char *at)
 
 enum { PGN_BLANK = 1, PGN_NEWLINE = 2, PGN_END = 4, PGN_DIGIT = 8 };
 
-/* The classes of each byte. All bytes up to ' ' are blanks. A word ends before PGN_END. */
+/* The classes of each byte. All bytes up to ' ' are blanks. A word ends before PGN_END; a control
+ * character does not end it. */
 extern const uint8_t pgn_classes[256];
 
 RK_INLINE unsigned class_of(char c)

@@ -10,7 +10,7 @@ static bool follows_blank_line(const char *start, const char *at)
     return lines > 1;
 }
 
-static bool has_key(const struct tag_section *section, uint64_t key)
+bool tag_section_has(const struct tag_section *section, uint64_t key)
 {
     for (unsigned i = 0; i < section->count; i++)
         if (section->keys[i] == key)
@@ -21,7 +21,7 @@ static bool has_key(const struct tag_section *section, uint64_t key)
 bool tag_section_restarts_at(const struct tag_section *section, uint64_t key, const char *start,
                              const char *at)
 {
-    return follows_blank_line(start, at) && (is_event_key(key) || has_key(section, key));
+    return follows_blank_line(start, at) && (is_event_key(key) || tag_section_has(section, key));
 }
 
 /* Skips one comment or escaped line. Returns its start if there is none, or it does not end. */

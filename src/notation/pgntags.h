@@ -14,6 +14,7 @@ enum { TAG_KEYS_MAX = 48 };
 struct tag_section {
     unsigned count;
     bool has_event;
+    uint64_t seen; /* a bit for each key: most tags are told to be new without a look at the keys */
     uint64_t keys[TAG_KEYS_MAX];
 };
 
@@ -21,6 +22,7 @@ RK_INLINE void tag_section_init(struct tag_section *section)
 {
     section->count = 0;
     section->has_event = false;
+    section->seen = 0;
 }
 
 /* The key of a name: its first and last four bytes and its size. That is enough to tell names of
@@ -46,19 +48,32 @@ RK_INLINE bool is_event_key(uint64_t key)
 RK_MUST_USE bool tag_section_restarts_at(const struct tag_section *section, uint64_t key,
                                          const char *start, const char *at);
 
-/* Returns true if the tag at `at` starts another game: it repeats the first tag; it is a second
- * Event tag; or, after a blank line, it is Event or repeats any tag. `start` is the start of the
- * text. */
+/* Returns true if the tag at `at` starts another game: it is a second Event tag; it repeats the
+ * first tag of a game that has an Event tag; or, after a blank line, it is Event or repeats any
+ * tag. Any other tag that is repeated is a mistake in one game. `start` is the start of the text.
+ */
 RK_INLINE bool tag_section_ends_at(const struct tag_section *section, uint64_t key,
                                    const char *start, const char *at)
 {
     if (!section->count)
         return false;
-    if (key == section->keys[0] || (section->has_event && is_event_key(key)))
+    if (section->has_event && (key == section->keys[0] || is_event_key(key)))
         return true;
     // Almost every tag is on the line after another.
     const bool next_line = at - start > 1 && !(class_of(at[-2]) & PGN_BLANK);
     return !next_line && tag_section_restarts_at(section, key, start, at);
+}
+
+RK_MUST_USE bool tag_section_has(const struct tag_section *section, uint64_t key);
+
+RK_INLINE uint64_t tag_key_bit(uint64_t key)
+{
+    return UINT64_C(1) << (key * UINT64_C(0x9e3779b97f4a7c15) >> 58);
+}
+
+RK_INLINE bool tag_section_repeats(const struct tag_section *section, uint64_t key)
+{
+    return section->seen & tag_key_bit(key) && tag_section_has(section, key);
 }
 
 RK_INLINE void tag_section_add(struct tag_section *section, uint64_t key)
@@ -66,6 +81,7 @@ RK_INLINE void tag_section_add(struct tag_section *section, uint64_t key)
     if (section->count < TAG_KEYS_MAX)
         section->keys[section->count++] = key;
     section->has_event |= is_event_key(key);
+    section->seen |= tag_key_bit(key);
 }
 
 /* Skips blanks, comments and escaped lines from `at`, which must be complete before `limit`.

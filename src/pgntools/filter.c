@@ -52,6 +52,8 @@ static bool parse_range(const char *text, struct filter_range *out)
         return false;
     if (*at == '-' && *++at && !parse_number(&at, &out->max))
         return false;
+    if (*at)
+        *out = (struct filter_range){.is_set = true};
     return !*at && out->min <= out->max;
 }
 
@@ -216,6 +218,18 @@ static bool parse_value(struct filter *filter, enum filter_condition condition, 
     }
 }
 
+/* Whether a range that was refused has two good ends in the wrong order. */
+static bool is_reversed(const struct filter *filter, enum filter_condition condition)
+{
+    const struct filter_range *range = condition == FILTER_ELO       ? &filter->elo
+                                       : condition == FILTER_ANY_ELO ? &filter->any_elo
+                                       : condition == FILTER_LENGTH  ? &filter->length
+                                       : condition == FILTER_DATE    ? &filter->date
+                                       : condition == FILTER_ECO     ? &filter->eco
+                                                                     : NULL;
+    return range && range->min > range->max && range->max && range->min != ~0UL;
+}
+
 rk_err filter_parse(struct filter *filter, enum filter_condition condition, const char *text,
                     rk_fault *fault)
 {
@@ -234,6 +248,9 @@ rk_err filter_parse(struct filter *filter, enum filter_condition condition, cons
         return parse_moves(text, filter, fault);
     if (parse_value(filter, condition, text))
         return RK_OK;
+    if (is_reversed(filter, condition))
+        return fault_set(fault, RK_BAD_SYNTAX, 0,
+                         "the range is reversed: it ends before it begins");
     return fault_set(fault, RK_BAD_SYNTAX, 0, expected[condition]);
 }
 

@@ -159,11 +159,11 @@ static bool run_over_games(struct game_run *run)
     pool.reporter.progress = NULL; // it would show what was read, not what was searched
     if (options->reporter.progress)
         start_progress(run);
-    const bool succeeded = pool_run(&pool, &job);
+    run->base.end = pool_run(&pool, &job);
     if (run->progress)
         progress_end(run->progress);
     buffer_fini(&run->base.lines);
-    return succeeded && !run->failed;
+    return run->base.end == POOL_DONE && !run->failed;
 }
 
 static bool write_beginning(struct game_run *run)
@@ -180,7 +180,7 @@ static bool write_beginning(struct game_run *run)
 static enum run_status finish_run(struct game_run *run, bool succeeded)
 {
     if (!succeeded)
-        return RUN_FAILED;
+        return run->base.end == POOL_BAD_DATA && !run->failed ? RUN_BAD_INPUT : RUN_FAILED;
     const char *error = run_no_games_error(run->done.games, run->done.errors);
     if (error)
         return run_fail_without_games(&run->base, error);

@@ -227,6 +227,11 @@ const char *input_error(const struct input_stream *input)
     return input->error;
 }
 
+bool input_is_corrupt(const struct input_stream *input)
+{
+    return input->error == corrupt || input->error == truncated;
+}
+
 void input_close(struct input_stream *input)
 {
     if (!input)

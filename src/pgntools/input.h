@@ -27,6 +27,8 @@ uint64_t input_source_bytes(const struct input_stream *input);
 
 /* The error message, or NULL. */
 const char *input_error(const struct input_stream *input);
+/* Whether the error is in the data: it could be read, but not decompressed. */
+bool input_is_corrupt(const struct input_stream *input);
 void input_close(struct input_stream *input); /* NULL is allowed */
 
 #endif

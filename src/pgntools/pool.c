@@ -39,7 +39,8 @@ struct pool {
     unsigned thread_count;
     struct chunker chunker;
     size_t next_file;
-    bool failed; /* a file could not be read, or memory ran out */
+    bool failed;   /* a file could not be read, or memory ran out */
+    bool bad_data; /* a file could be read, but has no PGN */
 };
 
 // ---- files -----------------------------------------------------------------------------------
@@ -49,6 +50,22 @@ static void report_file_error(struct pool *pool, const char *file, const char *e
     const struct reporter *reporter = &pool->options->reporter;
     reporter->file_error(reporter->context, file, error);
     pool->failed = true;
+}
+
+static void report_bad_data(struct pool *pool, const char *file, const char *error)
+{
+    const struct reporter *reporter = &pool->options->reporter;
+    reporter->file_error(reporter->context, file, error);
+    pool->bad_data = true;
+}
+
+static void report_input_error(struct pool *pool, const char *file,
+                               const struct input_stream *input)
+{
+    if (input && input_is_corrupt(input))
+        report_bad_data(pool, file, input_error(input));
+    else
+        report_file_error(pool, file, input ? input_error(input) : rk_err_text(RK_NO_MEMORY));
 }
 
 /* Opens the next file that can be opened; false if there is none left. */
@@ -65,7 +82,7 @@ static bool open_next_file(struct pool *pool)
             chunker_open(&pool->chunker, input, shown);
             continue;
         }
-        report_file_error(pool, shown, input ? input_error(input) : rk_err_text(RK_NO_MEMORY));
+        report_input_error(pool, shown, input);
         input_close(input);
     }
     return pool->chunker.input;
@@ -83,9 +100,9 @@ static bool read_chunk(struct pool *pool, struct chunk *chunk)
             return false;
         }
         if (status == CHUNK_BAD_INPUT)
-            report_file_error(pool, pool->chunker.file, input_error(pool->chunker.input));
+            report_input_error(pool, pool->chunker.file, pool->chunker.input);
         if (status == CHUNK_NO_GAME)
-            report_file_error(pool, pool->chunker.file, "no game starts in 256 MiB of text");
+            report_bad_data(pool, pool->chunker.file, "no game starts in 256 MiB of text");
         chunker_close(&pool->chunker);
     }
     return false;
@@ -276,12 +293,12 @@ static void free_slots(struct pool *pool)
     free(pool->slots);
 }
 
-bool pool_run(const struct pool_options *options, const struct pool_job *job)
+enum pool_end pool_run(const struct pool_options *options, const struct pool_job *job)
 {
     struct pool *pool = calloc(1, sizeof *pool);
     if (!pool) {
         options->reporter.file_error(options->reporter.context, NULL, rk_err_text(RK_NO_MEMORY));
-        return false;
+        return POOL_FAILED;
     }
     pool->options = options;
     pool->job = job;
@@ -295,7 +312,9 @@ bool pool_run(const struct pool_options *options, const struct pool_job *job)
     }
     chunker_fini(&pool->chunker);
     free_slots(pool);
-    const bool succeeded = !pool->failed;
+    const enum pool_end end = pool->failed     ? POOL_FAILED
+                              : pool->bad_data ? POOL_BAD_DATA
+                                               : POOL_DONE;
     free(pool);
-    return succeeded;
+    return end;
 }

@@ -31,8 +31,13 @@ struct pool_options {
     struct reporter reporter;
 };
 
-/* Returns false if a file could not be read, which is reported and does not stop the others, or if
- * memory ran out. */
-bool pool_run(const struct pool_options *options, const struct pool_job *job);
+enum pool_end {
+    POOL_DONE,
+    POOL_BAD_DATA, /* a file is corrupt, or has no game where one must be */
+    POOL_FAILED    /* a file could not be read, or memory ran out */
+};
+
+/* A problem with a file is reported and does not stop the others. */
+enum pool_end pool_run(const struct pool_options *options, const struct pool_job *job);
 
 #endif

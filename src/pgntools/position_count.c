@@ -83,5 +83,5 @@ uint64_t position_count_files(const struct run_options *run)
                                  .result_size = sizeof count,
                                  .process = process_chunk,
                                  .collect = collect_count};
-    return can_count(run) && pool_run(&pool, &job) ? count : 0;
+    return can_count(run) && pool_run(&pool, &job) == POOL_DONE ? count : 0;
 }

@@ -107,16 +107,21 @@ bool run_over_files(struct run *run, const struct pool_job *job)
                                       .threads = options->threads,
                                       .limits = chunk_default_limits,
                                       .reporter = options->reporter};
-    const bool succeeded = pool_run(&pool, job);
+    run->end = pool_run(&pool, job);
     end_file(run);
     buffer_fini(&run->lines);
-    return succeeded && !run->totals.out_of_memory;
+    return run->end == POOL_DONE && !run->totals.out_of_memory;
+}
+
+static bool has_failed(const struct run *run)
+{
+    return run->totals.out_of_memory || (run->output && output_error(run->output));
 }
 
 enum run_status run_status_after(const struct run *run, bool succeeded)
 {
     if (!succeeded)
-        return RUN_FAILED;
+        return run->end == POOL_BAD_DATA && !has_failed(run) ? RUN_BAD_INPUT : RUN_FAILED;
     return run->totals.errors || run->files_without_game ? RUN_GAME_ERRORS : RUN_OK;
 }
 

@@ -20,6 +20,7 @@ enum run_status {
     RUN_OK,
     RUN_GAME_ERRORS,     /* the run is complete, but games have errors */
     RUN_NOTHING_FOUND,   /* there is nothing to write; an older output file stays */
+    RUN_BAD_INPUT,       /* an input file is corrupt; an output file is not kept */
     RUN_OUTPUT_IS_INPUT, /* refused: the output would overwrite an input file */
     RUN_FAILED           /* a file or memory failed; an output file is not kept */
 };
@@ -35,6 +36,7 @@ struct run {
     const char *file;          /* the current one; NULL: none */
     bool file_has_text;        /* text that belongs to no game */
     size_t files_without_game; /* with text; they are reported, and are errors */
+    enum pool_end end;         /* how reading the files ended */
     const char *nothing_found; /* set by `finish`: why there is nothing to write */
 };
 

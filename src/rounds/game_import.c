@@ -130,6 +130,15 @@ static bool is_tag_name(rk_pgn_text name)
     return name.size && name.size <= IMPORT_TAG_NAME_MAX;
 }
 
+/* Returns the tag of the same name among those before it; NULL if there is none. */
+static struct import_tag *find_tag_before(struct imported_game *game, const struct import_tag *tag)
+{
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (!strcmp(game->tags[i].name, tag->name))
+            return &game->tags[i];
+    return NULL;
+}
+
 static rk_pgn_next add_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct importer *importer = data;
@@ -140,14 +149,14 @@ static rk_pgn_next add_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     struct import_tag *tag = &current->tags[current->tag_count];
     memcpy(tag->name, name.at, name.size);
     tag->name[name.size] = '\0';
-    for (size_t i = 0; i < current->tag_count; i++)
-        if (!strcmp(current->tags[i].name, tag->name)) // the first one counts
-            return RK_PGN_CONTINUE;
+    struct import_tag *const earlier = find_tag_before(current, tag);
     const size_t size = rk_pgn_unescape(value, unescaped, sizeof unescaped);
     copy_clean(tag->value, sizeof tag->value, unescaped, size);
     if (!strcmp(tag->name, "Result"))
         copy_clean(importer->result_tag, sizeof importer->result_tag, unescaped, size);
-    if (!is_own_tag(tag->name))
+    if (earlier) // the last one counts
+        memcpy(earlier->value, tag->value, sizeof tag->value);
+    else if (!is_own_tag(tag->name))
         current->tag_count++;
     return RK_PGN_CONTINUE;
 }

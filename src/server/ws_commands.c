@@ -93,11 +93,20 @@ static void send_command_refused(const struct pending_command *command, const st
         watcher_send_snapshot(&view->watcher);
 }
 
+/* Returns the milliseconds to wait; 0: the message is within the limit. */
+static unsigned take_message(struct ws_session *session)
+{
+    const struct server *server = session->server;
+    return server->config.unlimited
+               ? 0
+               : bucket_take(&session->messages, LIMIT_MESSAGE, 1, server->now);
+}
+
 /* Legal moves are not limited: each waits for the opponent's. A move that is refused or repeated
  * counts like any other message. */
 static void count_message(struct ws_session *session)
 {
-    if (bucket_take(&session->messages, LIMIT_MESSAGE, 1, session->server->now))
+    if (take_message(session))
         ws_close(session, CLOSE_POLICY, limit_key(LIMIT_MESSAGE));
 }
 
@@ -357,20 +366,26 @@ static bool is_counted_later(const struct message *message)
     return message->kind == KIND_OF_message_act && is_move_command(&message->as.message_act);
 }
 
+/* The id, if it can be read, lets the client tell which command was refused. */
+static void refuse_unreadable(struct ws_session *session, const char *bytes, size_t size,
+                              const char *why)
+{
+    char id[COMMAND_ID_MAX + 1];
+    const bool has_id = message_read_id(bytes, size, id, sizeof id);
+    ws_send_refused(session, has_id ? id : NULL, NULL, REFUSED_SYNTAX, why);
+}
+
 void ws_handle_message(struct ws_session *session, const char *bytes, size_t size)
 {
     struct message message;
     const char *id;
     rk_fault fault = {0};
     const bool readable = message_read(MESSAGE_TO_SERVER, bytes, size, &message, &fault) == RK_OK;
-    const unsigned wait =
-        readable && is_counted_later(&message)
-            ? 0
-            : bucket_take(&session->messages, LIMIT_MESSAGE, 1, session->server->now);
+    const unsigned wait = readable && is_counted_later(&message) ? 0 : take_message(session);
     if (wait)
         ws_close(session, CLOSE_POLICY, limit_key(LIMIT_MESSAGE));
     else if (!readable)
-        ws_send_refused(session, NULL, NULL, REFUSED_SYNTAX, fault.text);
+        refuse_unreadable(session, bytes, size, fault.text);
     else {
         ws_touch_presence(session, message.kind);
         if (is_lobby_command(&message, &id) && !lobby_is_local(session->server))

@@ -133,9 +133,18 @@ static void check_integrity(sqlite3 *db, char *out, size_t size)
     sqlite3_finalize(query);
 }
 
+/* The file can be read, but is not a backup. */
+static rk_err report_bad_data(const char *name, const char *what, char *error, size_t error_size)
+{
+    (void)report_error(name, what, error, error_size);
+    return RK_BAD_RECORD;
+}
+
 rk_err backup_verify(const char *file, char *error, size_t error_size)
 {
     char fault[256];
+    if (access(file, R_OK))
+        return report_error(file, strerror(errno), error, error_size);
     sqlite3 *db = open_file(file, SQLITE_OPEN_READONLY);
     if (!db)
         return report_error(file, "cannot be opened", error, error_size);
@@ -144,11 +153,11 @@ rk_err backup_verify(const char *file, char *error, size_t error_size)
     check_integrity(db, fault, sizeof fault);
     sqlite3_close(db);
     if (application != SCHEMA_APPLICATION_ID || version < 1)
-        return report_error(file, "not a database of rookery", error, error_size);
+        return report_bad_data(file, "not a database of rookery", error, error_size);
     if (version > SCHEMA_VERSION)
-        return report_error(file, "made by a newer version of rookery", error, error_size);
+        return report_bad_data(file, "made by a newer version of rookery", error, error_size);
     if (strcmp(fault, "ok") != 0)
-        return report_error(file, fault, error, error_size);
+        return report_bad_data(file, fault, error, error_size);
     return RK_OK;
 }
 

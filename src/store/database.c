@@ -52,9 +52,11 @@ static rk_err create_file(const char *file, char *error, size_t error_size)
 static rk_err execute_sql(sqlite3 *db, const char *name, const char *sql, char *error,
                           size_t error_size)
 {
-    return sqlite3_exec(db, sql, NULL, NULL, NULL)
-               ? report_error(name, sqlite3_errmsg(db), error, error_size)
-               : RK_OK;
+    const int code = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    if (!code)
+        return RK_OK;
+    const rk_err err = report_error(name, sqlite3_errmsg(db), error, error_size);
+    return (code & 0xff) == SQLITE_NOTADB ? RK_BAD_RECORD : err;
 }
 
 /* Some network file systems do not support WAL. */

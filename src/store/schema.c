@@ -24,9 +24,19 @@ static rk_err report_error(const struct migration *migration, const char *what)
     return RK_CANNOT_OPEN;
 }
 
+/* The file can be read, but is not a database of this program. */
+static rk_err report_bad_data(const struct migration *migration, const char *what)
+{
+    (void)report_error(migration, what);
+    return RK_BAD_RECORD;
+}
+
 static rk_err report_sqlite_error(const struct migration *migration)
 {
-    return report_error(migration, sqlite3_errmsg(migration->db));
+    const int code = sqlite3_errcode(migration->db);
+    const char *what = sqlite3_errmsg(migration->db);
+    return (code & 0xff) == SQLITE_NOTADB ? report_bad_data(migration, what)
+                                          : report_error(migration, what);
 }
 
 /* Runs a query for one number; 0 if there is no row. */
@@ -54,7 +64,7 @@ static rk_err find_version(const struct migration *migration, int64_t *out)
     if (err)
         return err;
     if (application_id != SCHEMA_APPLICATION_ID && (application_id || tables))
-        return report_error(migration, "this database belongs to another program");
+        return report_bad_data(migration, "this database belongs to another program");
     return tables ? query_number(migration, "SELECT value FROM meta WHERE key = 'version'", out)
                   : RK_OK;
 }

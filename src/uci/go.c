@@ -91,6 +91,12 @@ static void set_number(struct go *go, enum keyword keyword, int64_t number)
     }
 }
 
+/* Times may be negative: a GUI sends what is left on a clock that has run out. */
+static bool is_count(enum keyword keyword)
+{
+    return keyword == GO_DEPTH || keyword == GO_NODES || keyword == GO_MATE || keyword == GO_PERFT;
+}
+
 static void parse_number(struct go *go, enum keyword keyword, struct tokens *tokens, char *error)
 {
     struct tokens ahead = *tokens;
@@ -99,6 +105,9 @@ static void parse_number(struct go *go, enum keyword keyword, struct tokens *tok
     int64_t number;
     if (token_next(&ahead, &token) && token_number(token, &number)) {
         set_number(go, keyword, number);
+        if (number < 0 && is_count(keyword))
+            snprintf(error, TOKEN_ERROR_MAX, "go %s: %s is negative, read as %d", keywords[keyword],
+                     token_printable(token, printable), keyword == GO_PERFT ? 0 : 1);
         *tokens = ahead;
         return;
     }

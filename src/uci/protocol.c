@@ -51,6 +51,12 @@ static void post_command(struct uci *uci, enum command command, struct tokens ar
     }
 }
 
+bool uci_is_command(const char *line, size_t size)
+{
+    struct tokens tokens = tokens_init(line, size);
+    return command_parse(&tokens) != COMMAND_COUNT;
+}
+
 bool uci_handle_line(struct uci *uci, const char *line, size_t size)
 {
     if (!uci->has_thread)

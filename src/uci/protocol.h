@@ -23,6 +23,9 @@ static const int64_t UCI_GRACE_UNLIMITED = (int64_t)1 << 40; /* milliseconds, ov
 RK_MUST_USE rk_err uci_create(const struct uci_host *host, struct uci **out);
 void uci_destroy(struct uci *uci); /* stops a search without a bestmove; NULL is allowed */
 
+/* Whether a line has a command. */
+bool uci_is_command(const char *line, size_t size);
+
 /* Handles a line, given without its newline. Returns false after `quit`. Lines may come in any
  * order; errors are answered with `info string`.
  *

@@ -248,6 +248,19 @@ rk_err message_read(enum message_direction direction, const char *bytes, size_t 
     return err;
 }
 
+bool message_read_id(const char *bytes, size_t size, char *out, size_t out_size)
+{
+    json_t *tree = NULL;
+    if (json_parse_object(bytes, size, &tree, NULL))
+        return false;
+    const char *id = json_string_value(json_object_get(tree, "id"));
+    const bool fits = id && *id && strlen(id) < out_size;
+    if (fits)
+        memcpy(out, id, strlen(id) + 1);
+    json_decref(tree);
+    return fits;
+}
+
 void message_fini(struct message *message)
 {
     json_decref(message->tree);

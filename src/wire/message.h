@@ -66,6 +66,8 @@ struct message {
  * that newer peers are understood. The caller frees *out with message_fini(). */
 RK_MUST_USE rk_err message_read(enum message_direction direction, const char *bytes, size_t size,
                                 struct message *out, rk_fault *fault);
+/* The id of a message that message_read() did not accept; false if it has none that fits. */
+bool message_read_id(const char *bytes, size_t size, char *out, size_t out_size);
 void message_fini(struct message *message);
 
 #endif

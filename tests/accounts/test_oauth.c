@@ -51,6 +51,7 @@ static void redirects_that_could_harm_are_refused(void **state)
                                       "https://",
                                       "https:///path",
                                       "https://:80/",
+                                      "http://localhost:99999/",
                                       "https:app.example",
                                       "https:/evil.example/",
                                       "https:\\\\evil.example/",

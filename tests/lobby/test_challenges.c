@@ -8,7 +8,7 @@
 #include "accounts/relations.h"
 #include "rounds/rounds.h"
 #include "support/board.h"
-#include "support/harness.h"
+#include "support/harness_accounts.h"
 
 static struct harness harness;
 static struct identity anna, bert, cleo, robo;
@@ -196,6 +196,38 @@ static void guests_can_only_create_casual_open_challenges(void **state)
     harness.server->config.guests = false;
     expect_refused(create_with(&guest, (struct challenge_params){.name = NULL}), REFUSED_FORBIDDEN,
                    "");
+}
+
+static struct account_reply become_bot(const struct identity *by)
+{
+    const struct caller caller = {.who = *by, .scopes = ALL_SCOPES};
+    struct account_reply reply = {0};
+    account_become_bot(harness.server, &caller, record_done, &reply);
+    harness_settle(&harness);
+    return reply;
+}
+
+static void a_player_of_a_running_game_cannot_become_a_bot(void **state)
+{
+    (void)state;
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
+    expect_done(accept(result.id, &bert));
+    const struct account_reply refused = become_bot(&anna);
+    assert_int_equal(refused.refusal, REFUSED_NOT_NOW);
+    assert_non_null(strstr(refused.why, "playing"));
+    assert_int_equal(become_bot(&bert).refusal, REFUSED_NOT_NOW);
+    assert_int_equal(become_bot(&cleo).refusal, NOT_REFUSED);
+}
+
+static void the_challenges_of_an_account_that_becomes_a_bot_are_withdrawn(void **state)
+{
+    (void)state;
+    const struct recorded_reply own = expect_done(challenge(&anna, "bert")),
+                                other = expect_done(challenge(&cleo, "bert"));
+    assert_int_equal(become_bot(&anna).refusal, NOT_REFUSED);
+    assert_false(is_active(own.id));
+    assert_true(is_active(other.id));
+    assert_int_equal(fake_listener_count(&annas_listener, NOTICE_KICKED, "changed"), 1);
 }
 
 static void the_rate_limit_is_stricter_for_strangers_than_for_bots(void **state)
@@ -972,6 +1004,8 @@ int main(void)
         TEST(challenges_are_listed_newest_first),
         TEST(an_invalid_challenge_is_refused_with_a_reason),
         TEST(guests_can_only_create_casual_open_challenges),
+        TEST(a_player_of_a_running_game_cannot_become_a_bot),
+        TEST(the_challenges_of_an_account_that_becomes_a_bot_are_withdrawn),
         TEST(the_rate_limit_is_stricter_for_strangers_than_for_bots),
         TEST(challenges_are_rate_limited_by_address_too),
         TEST(a_player_has_at_most_fifty_outgoing_and_a_hundred_incoming_challenges),

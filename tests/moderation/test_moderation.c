@@ -290,6 +290,18 @@ static void a_mute_can_be_lifted(void **state)
     expect_refused_post("/api/mod/user/piet/unmute", staff, NULL, 400, "muted");
 }
 
+static void a_muted_player_can_challenge_without_text_only(void **state)
+{
+    (void)state;
+    const char *text = "message=you%20again";
+    expect_post("/api/mod/user/piet/mute", "reason=insults&minutes=0");
+    expect_refused_post("/api/challenge/marta", player, text, 400, "you are muted: insults");
+    expect_refused_post("/api/challenge/open", player, "name=losers", 400, "you are muted");
+    assert_int_equal(call(METHOD_POST, "/api/challenge/marta", player, "rated=false").status, 200);
+    expect_post("/api/mod/user/piet/unmute", NULL);
+    assert_int_equal(call(METHOD_POST, "/api/challenge/marta", player, text).status, 200);
+}
+
 static void sanctions_end_at_their_date_if_the_clock_is_set(void **state)
 {
     (void)state;
@@ -381,11 +393,13 @@ static void staff_see_when_an_account_was_here_and_what_is_switched_on(void **st
 static void a_report_goes_through_the_queue(void **state)
 {
     (void)state;
+    char other[300];
+    register_person("Olga", other, sizeof other);
     struct fake_response response =
         call(METHOD_POST, "/api/report", player,
-             "user=Marta&reason=cheat&game=abcd1234&text=Look%20at%20move%2012");
+             "user=Olga&reason=cheat&game=abcd1234&text=Look%20at%20move%2012");
     assert_int_equal(response.status, 200);
-    assert_true(body_has("/api/mod/reports", "\"reporter\":\"piet\",\"suspect\":\"marta\""));
+    assert_true(body_has("/api/mod/reports", "\"reporter\":\"piet\",\"suspect\":\"olga\""));
     expect_post("/api/mod/reports/1/claim", NULL);
     expect_refused_post("/api/mod/reports/1/claim", staff, NULL, 400, "no open report");
     assert_true(body_has("/api/mod/reports", "\"state\":\"claimed\",\"claimedBy\":\"marta\""));
@@ -398,13 +412,46 @@ static void a_report_goes_through_the_queue(void **state)
 static void the_outcome_of_a_report_reaches_the_reporter(void **state)
 {
     (void)state;
-    call(METHOD_POST, "/api/report", player, "user=Marta&reason=abuse&text=rude");
+    char other[300];
+    register_person("Olga", other, sizeof other);
+    call(METHOD_POST, "/api/report", player, "user=Olga&reason=abuse&text=rude");
     expect_post("/api/mod/reports/1/claim", NULL);
     expect_post("/api/mod/reports/1/close", "outcome=Warned%20%3Cb%3E%20%26%20muted");
     const struct fake_response list = call(METHOD_GET, "/api/account/notifications", player, NULL);
     assert_non_null(
-        strstr(list.body, "Your report about marta was reviewed: Warned \\u003cb> & muted"));
+        strstr(list.body, "Your report about olga was reviewed: Warned \\u003cb> & muted"));
     assert_non_null(strstr(list.body, "\"outcome\":\"Warned \\u003cb> & muted\""));
+}
+
+static void staff_do_not_handle_reports_against_themselves(void **state)
+{
+    (void)state;
+    char other[300];
+    register_person("Olga", other, sizeof other);
+    set_role("olga", ROLE_MODERATOR);
+    call(METHOD_POST, "/api/report", player, "user=Olga&reason=abuse&text=rude");
+    call(METHOD_POST, "/api/report", player, "user=Marta&reason=abuse&text=rude");
+    expect_refused_post("/api/mod/reports/1/claim", other, NULL, 403, "yourself");
+    expect_refused_post("/api/mod/reports/1/close", other, "outcome=fine", 403, "yourself");
+    expect_refused_post("/api/mod/reports/2/close", other, "outcome=fine", 403, "only an admin");
+    expect_refused_post("/api/mod/reports/2/close", staff, "outcome=fine", 403, "yourself");
+    expect_post("/api/mod/reports/1/claim", NULL);
+    expect_refused_post("/api/mod/reports/1/release", other, NULL, 403, "yourself");
+    expect_post("/api/mod/reports/1/close", "outcome=Warned");
+}
+
+static void staff_do_not_write_or_delete_notes_about_themselves(void **state)
+{
+    (void)state;
+    char other[300];
+    register_person("Olga", other, sizeof other);
+    set_role("olga", ROLE_MODERATOR);
+    expect_post("/api/mod/user/olga/notes", "text=was%20warned");
+    expect_refused_post("/api/mod/user/olga/notes", other, "text=nice", 403, "yourself");
+    expect_refused_post("/api/mod/user/marta/notes", other, "text=bad", 403, "only an admin");
+    assert_int_equal(call(METHOD_DELETE, "/api/mod/notes/1", other, NULL).status, 403);
+    assert_true(body_has("/api/mod/user/olga/notes", "was warned"));
+    assert_int_equal(call(METHOD_DELETE, "/api/mod/notes/1", staff, NULL).status, 200);
 }
 
 static void a_bad_report_is_refused(void **state)
@@ -613,12 +660,15 @@ int main(void)
         TEST(a_refund_and_its_entry_in_the_log_are_written_together),
         TEST(sanctions_end_at_their_date_if_the_clock_is_set),
         TEST(a_mute_can_be_lifted),
+        TEST(a_muted_player_can_challenge_without_text_only),
         TEST(any_action_can_have_a_reason_in_the_log),
         TEST(a_renamed_account_has_both_names),
         TEST(a_role_takes_effect_at_once),
         TEST(staff_see_when_an_account_was_here_and_what_is_switched_on),
         TEST(a_report_goes_through_the_queue),
         TEST(the_outcome_of_a_report_reaches_the_reporter),
+        TEST(staff_do_not_handle_reports_against_themselves),
+        TEST(staff_do_not_write_or_delete_notes_about_themselves),
         TEST(a_bad_report_is_refused),
         TEST(staff_write_notes),
         TEST(a_blocked_address_is_refused_early),

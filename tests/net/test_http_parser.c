@@ -190,7 +190,7 @@ static void repeatable_headers_are_joined(void **state)
     http_parser_destroy(parser);
 }
 
-static void only_the_path_of_an_absolute_url_counts(void **state)
+static void the_path_and_the_host_of_an_absolute_url_count(void **state)
 {
     (void)state;
     struct http_parser *parser = http_parser_create();
@@ -200,6 +200,10 @@ static void only_the_path_of_an_absolute_url_counts(void **state)
     http_parser_next(parser);
     read_request(parser, "GET HTTP://chess.example HTTP/1.1\r\nHost: chess.example\r\n\r\n", 1);
     assert_string_equal(http_parser_request(parser).request.path, "/");
+    http_parser_next(parser);
+    read_request(parser, "GET http://chess.example/b HTTP/1.1\r\nHost: other\r\n\r\n", 1);
+    assert_string_equal(http_parser_request(parser).request.path, "/b");
+    assert_string_equal(http_parser_request(parser).request.host, "chess.example");
     http_parser_next(parser);
     read_request(parser, "OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n", 1);
     assert_string_equal(http_parser_request(parser).request.path, "*");
@@ -270,7 +274,7 @@ static const struct {
     {400, "GET / HTTP/1.1\r\nHost: a b\r\n\r\n"},
     {400, "GET / HTTP/1.1\r\nHost: user@h\r\n\r\n"},
     {400, "GET / HTTP/1.1\r\nHost: h/x\r\n\r\n"},
-    {400, "GET http://other/ HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET http:///a HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET http://user@h/ HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET / HTTP/1.1\r\n" HOST "Authorization: a\r\nauthorization: b\r\n\r\n"},
     {400, "GET / HTTP/1.1\n" HOST "\r\n"},
@@ -505,7 +509,7 @@ int main(void)
         cmocka_unit_test(several_requests_can_follow_each_other),
         cmocka_unit_test(http_10_closes_unless_keep_alive_is_requested),
         cmocka_unit_test(repeatable_headers_are_joined),
-        cmocka_unit_test(only_the_path_of_an_absolute_url_counts),
+        cmocka_unit_test(the_path_and_the_host_of_an_absolute_url_count),
         cmocka_unit_test(a_websocket_upgrade_is_recognized),
         cmocka_unit_test(continue_is_expected_once),
         cmocka_unit_test(invalid_requests_are_refused_with_their_status),

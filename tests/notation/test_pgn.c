@@ -596,9 +596,36 @@ static void tags_of_one_game_stay_together(void **state)
         "[Site \"s\"]\n\n1. e4 *",
         "#1:1 [Event=A] [White=a] [Black=b] [Round=1] [Site=s] | e4 =*.");
     expect("[Event \"A\"]\n[White \"a\"]\n[White \"b\"]\n\n1. e4 *",
-           "#1:1 [Event=A] [White=a] [White=b] | e4 =*.");
+           "#1:1 [Event=A] [White=a] ~this tag is repeated: its last value counts at 1:3:25 White~ "
+           "[White=b] | e4 =*.");
     expect("[Event \"A\"]\n\n[White \"a\"]\n\n[Black \"b\"]\n\n1. e4 *",
            "#1:1 [Event=A] [White=a] [Black=b] | e4 =*.");
+}
+
+static void a_repeated_tag_is_a_warning_in_one_game(void **state)
+{
+    (void)state;
+    expect("[White \"a\"]\n[Black \"b\"]\n[White \"c\"]\n\n1. e4 *",
+           "#1:1 [White=a] [Black=b] ~this tag is repeated: its last value counts at 1:3:25 White~ "
+           "[White=c] | e4 =*.");
+    expect("[White \"a\"]\n[White \"b\"]\n\n[Event \"B\"]\n\n1. e4 *",
+           "#1:1 [White=a] ~this tag is repeated: its last value counts at 1:2:13 White~ [White=b] "
+           "| =. #2:4 [Event=B] | e4 =*.");
+    expect("[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n[FEN \"\"]\n\n1. e4 *",
+           "#1:1 [FEN=8/8/8/8/8/8/8/8 w - -] ~this tag is repeated: its last value counts at "
+           "1:2:31 FEN~ [FEN=] | e4 =*.");
+}
+
+static void a_control_character_inside_a_move_is_an_error(void **state)
+{
+    (void)state;
+    static const char nul[] = "1. e4 e5 2. N\0f3 Nc6 *", escape[] = "1. e\0334 *",
+                      between[] = "1. e4\0\0 e5 \0 2. Nf3\x1a\n\0 1-0\0\0";
+    expect_sized(nul, sizeof nul - 1,
+                 "#1:1 | e4 e5 <there is a NUL byte in this word at 1:1:12 N> =*.");
+    expect_sized(escape, sizeof escape - 1,
+                 "#1:1 | <there is a control character in this word at 1:1:3 e\0334> =*.");
+    expect_sized(between, sizeof between - 1, "#1:1 | e4 e5 Nf3 =1-0.");
 }
 
 /* The offsets of the games that the reader finds. */
@@ -895,6 +922,8 @@ int main(void)
         cmocka_unit_test(games_of_tags_only_stay_apart),
         cmocka_unit_test(games_of_tags_only_may_start_with_any_tag),
         cmocka_unit_test(tags_of_one_game_stay_together),
+        cmocka_unit_test(a_repeated_tag_is_a_warning_in_one_game),
+        cmocka_unit_test(a_control_character_inside_a_move_is_an_error),
         cmocka_unit_test(the_reader_and_the_search_for_games_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

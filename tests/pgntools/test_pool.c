@@ -68,7 +68,7 @@ static bool run_pool(const struct pgn_files *files, unsigned threads, size_t max
                                  .collect = collect_chunk,
                                  .free_result = free_result};
     *trace = (struct trace){.max_chunks = max_chunks};
-    return pool_run(&options, &job);
+    return pool_run(&options, &job) == POOL_DONE;
 }
 
 static void free_trace(struct trace *trace)

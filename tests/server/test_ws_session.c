@@ -421,6 +421,34 @@ static void a_seek_refused_for_its_rate_leaves_the_standing_one(void **state)
     fake_connection_close(&watcher);
 }
 
+static void a_command_with_a_wrong_field_is_refused_by_its_id(void **state)
+{
+    (void)state;
+    struct fake_connection client;
+    fake_connection_connect(&client, &harness, NULL);
+    fake_connection_send(&client, "{\"t\":\"seek\",\"id\":\"k1\",\"variant\":5,\"clock\":\"5+3\"}");
+    fake_connection_expect(&client, "refused", "id", "k1");
+    fake_connection_send(&client, "{\"t\":\"fly\",\"id\":\"k2\"}");
+    fake_connection_expect(&client, "refused", "id", "k2");
+    fake_connection_send(&client, "{\"t\":\"seek\",\"id\":5}");
+    fake_connection_expect(&client, "refused", "why", "syntax");
+    fake_connection_close(&client);
+}
+
+static void a_server_without_limits_does_not_count_messages(void **state)
+{
+    (void)state;
+    struct fake_connection client;
+    harness.server->config.unlimited = true;
+    fake_connection_connect(&client, &harness, NULL);
+    for (int i = 0; i < 500; i++) {
+        fake_connection_send(&client, "{\"t\":\"fly\"}");
+        fake_connection_receive(&client, "refused");
+    }
+    assert_false(client.closed);
+    fake_connection_close(&client);
+}
+
 static void a_new_connection_hears_of_all_its_games(void **state)
 {
     (void)state;
@@ -1045,6 +1073,8 @@ int main(void)
         TEST(invalid_games_against_the_computer_are_refused),
         TEST(closing_the_connection_cancels_the_seek),
         TEST(a_seek_refused_for_its_rate_leaves_the_standing_one),
+        TEST(a_command_with_a_wrong_field_is_refused_by_its_id),
+        TEST(a_server_without_limits_does_not_count_messages),
         TEST(a_new_connection_hears_of_all_its_games),
         TEST(an_anonymous_seek_is_refused),
         TEST(impossible_settings_are_refused_with_the_reason),

@@ -62,15 +62,20 @@ static struct store *open_inline(void)
     return open_with((struct store_options){.inline_jobs = true});
 }
 
-static void expect_open_error(const char *text)
+static void expect_open_error_as(rk_err err, const char *text)
 {
     struct store *store = NULL;
     char why[512] = "";
     const struct store_options options = {.url = folder.path, .inline_jobs = true, .busy_ms = 50};
-    assert_int_equal(store_open(&options, &store, why, sizeof why), RK_CANNOT_OPEN);
+    assert_int_equal(store_open(&options, &store, why, sizeof why), err);
     assert_null(store);
     if (!strstr(why, text) || !strstr(why, folder.path))
         fail_msg("\"%s\" does not contain \"%s\" and the file", why, text);
+}
+
+static void expect_open_error(const char *text)
+{
+    expect_open_error_as(RK_CANNOT_OPEN, text);
 }
 
 /* Lets SQLite fail at many places while the store is opened. */
@@ -521,9 +526,9 @@ static void a_database_of_another_program_is_not_changed(void **state)
 {
     (void)state;
     change_raw("CREATE TABLE notes(text)");
-    expect_open_error("another program");
+    expect_open_error_as(RK_BAD_RECORD, "another program");
     change_raw("PRAGMA application_id = 7; DROP TABLE notes");
-    expect_open_error("another program");
+    expect_open_error_as(RK_BAD_RECORD, "another program");
     assert_int_equal(look_up_raw("SELECT count(*) FROM sqlite_schema"), 0);
 }
 
@@ -564,7 +569,7 @@ static void a_file_that_is_not_a_database_is_refused(void **state)
 {
     (void)state;
     corrupt_file(0, 10000);
-    expect_open_error("not a database");
+    expect_open_error_as(RK_BAD_RECORD, "not a database");
 }
 
 static void a_corrupt_schema_is_refused(void **state)

@@ -44,7 +44,7 @@ export default {
   'refused.token-not-enough': 'Ein Token reicht dafür nicht: Melde dich an.',
   'refused.token-no-session': 'Ein Token hat keine Sitzung, von der man sich abmelden könnte.',
   'refused.account-race': 'Das Konto wurde inzwischen geändert. Versuche es noch einmal.',
-  'refused.bot-has-games': 'Mit diesem Konto wurde schon gespielt: Ein Bot braucht ein neues Konto.',
+  'refused.bot-has-games': 'Mit diesem Konto wird oder wurde schon gespielt: Ein Bot braucht ein neues Konto.',
   'refused.bot-is-staff': 'Dieses Konto gehört zum Team: Ein Bot braucht ein neues Konto.',
   'refused.running-games': 'Beende zuerst deine laufenden Partien oder gib sie auf.',
   'refused.account-closed-or-banned': 'Das Konto ist geschlossen oder gesperrt.',

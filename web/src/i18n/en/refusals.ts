@@ -44,7 +44,7 @@ export default {
   'refused.token-not-enough': 'a token is not enough: log in',
   'refused.token-no-session': 'a token has no session to log out of',
   'refused.account-race': 'the account has changed in the meantime; try again',
-  'refused.bot-has-games': 'this account has played games: a bot needs a new account',
+  'refused.bot-has-games': 'this account has played games or is playing one: a bot needs a new account',
   'refused.bot-is-staff': 'this account belongs to the staff: a bot needs a new account',
   'refused.running-games': 'finish or resign your running games first',
   'refused.account-closed-or-banned': 'the account is closed or banned',

@@ -44,7 +44,7 @@ export default {
   'refused.token-not-enough': 'No basta con un token: inicia sesión.',
   'refused.token-no-session': 'Un token no tiene sesión que cerrar.',
   'refused.account-race': 'La cuenta ha cambiado mientras tanto. Inténtalo de nuevo.',
-  'refused.bot-has-games': 'Esta cuenta ya ha jugado partidas: un bot necesita una cuenta nueva.',
+  'refused.bot-has-games': 'Esta cuenta ya ha jugado partidas o está jugando una: un bot necesita una cuenta nueva.',
   'refused.bot-is-staff': 'Esta cuenta es del equipo: un bot necesita una cuenta nueva.',
   'refused.running-games': 'Antes termina tus partidas en curso o ríndete en ellas.',
   'refused.account-closed-or-banned': 'La cuenta está cerrada o expulsada.',
