@@ -228,6 +228,125 @@ static void nobody_makes_a_reset_link_for_themselves(void **state)
     assert_true(body_has("/api/mod/log?action=reset-link", "\"target\":\"piet\""));
 }
 
+// ---- new accounts ----------------------------------------------------------------------------
+
+/* Creates an account and reads the code of its link. */
+static void invite(const char *body, char out[100])
+{
+    const struct fake_response response = call(METHOD_POST, "/api/mod/users", staff, body);
+    assert_int_equal(response.status, 200);
+    const char *code = strstr(response.body, "/account/reset?code=");
+    assert_non_null(code);
+    code = strchr(code, '=') + 1;
+    snprintf(out, 100, "%.*s", (int)strcspn(code, "\""), code);
+}
+
+static unsigned log_in(const char *name, const char *password)
+{
+    char body[200];
+    snprintf(body, sizeof body, "name=%s&password=%s", name, password);
+    return call(METHOD_POST, "/account/login", NULL, body).status;
+}
+
+static void an_invited_member_sets_a_password_with_the_link_and_logs_in(void **state)
+{
+    (void)state;
+    char code[100], body[300];
+    invite("name=Nele&email=nele@example.org", code);
+    assert_true(body_has("/api/mod/user/nele", "\"role\":\"player\",\"status\":\"active\""));
+    assert_int_equal(log_in("Nele", ""), 401);
+    assert_int_equal(log_in("Nele", "correct horse 9"), 401);
+    snprintf(body, sizeof body, "code=%s&password=correct horse 9", code);
+    assert_int_equal(call(METHOD_POST, "/account/reset", NULL, body).status, 200);
+    assert_int_equal(log_in("Nele", "correct horse 9"), 200);
+    expect_refused_post("/account/reset", NULL, body, 404, "used before");
+}
+
+static void the_link_of_an_invitation_works_for_a_week(void **state)
+{
+    (void)state;
+    char early[100], late[100], body[300];
+    invite("name=Nele", early);
+    invite("name=Ole", late);
+    harness_wait(&harness, 6 * 24 * 60 * MINUTE);
+    snprintf(body, sizeof body, "code=%s&password=correct horse 9", early);
+    assert_int_equal(call(METHOD_POST, "/account/reset", NULL, body).status, 200);
+    harness_wait(&harness, 2 * 24 * 60 * MINUTE);
+    snprintf(body, sizeof body, "code=%s&password=correct horse 9", late);
+    expect_refused_post("/account/reset", NULL, body, 404, "expired");
+    assert_int_equal(call(METHOD_POST, "/api/mod/user/ole/reset-link", staff, NULL).status, 200);
+}
+
+static void the_page_of_an_invitation_asks_only_for_a_password(void **state)
+{
+    (void)state;
+    char code[100], path[200];
+    invite("name=Nele", code);
+    snprintf(path, sizeof path, "/account/reset?code=%s", code);
+    assert_true(body_has(path, "Set password"));
+    assert_false(body_has(path, "Keep my API tokens"));
+}
+
+static void an_account_can_be_created_while_registration_is_closed(void **state)
+{
+    (void)state;
+    char code[100];
+    expect_post("/api/mod/settings/no-registration", "value=yes");
+    expect_refused_post("/account/register", NULL, "name=Nele&password=correct horse 9", 403,
+                        "only the operator");
+    invite("name=Nele", code);
+}
+
+static void
+an_account_is_not_created_with_a_bad_name_or_address_or_a_name_that_is_taken(void **state)
+{
+    (void)state;
+    const char *path = "/api/mod/users";
+    expect_refused_post(path, staff, NULL, 400, "\"name\":[\"missing\"]");
+    expect_refused_post(path, staff, "name=1st", 400, "must start with a letter");
+    expect_refused_post(path, staff, "name=admin", 400, "reserved");
+    expect_refused_post(path, staff, "name=Nele&email=nele", 400, "\"email\":[\"invalid");
+    expect_refused_post(path, staff, "name=PIET", 409, "that name is taken");
+    expect_post("/api/mod/user/piet/rename", "name=Pieter");
+    expect_refused_post(path, staff, "name=Pieter", 409, "that name is taken");
+    assert_false(body_has("/api/mod/log", "create-user"));
+}
+
+static void only_admins_create_accounts(void **state)
+{
+    (void)state;
+    expect_refused_post("/api/mod/users", NULL, "name=Nele", 401, "authentication");
+    expect_refused_post("/api/mod/users", player, "name=Nele", 403,
+                        "you lack the permission create");
+    set_role("marta", ROLE_MODERATOR);
+    expect_refused_post("/api/mod/users", staff, "name=Nele", 403,
+                        "you lack the permission create");
+    assert_int_equal(call(METHOD_GET, "/api/mod/user/nele", staff, NULL).status, 404);
+}
+
+static void a_new_account_is_in_the_log_without_its_address_and_its_link(void **state)
+{
+    (void)state;
+    char code[100];
+    invite("name=Nele&email=nele@example.org", code);
+    assert_true(body_has("/api/mod/log?action=create-user",
+                         "\"by\":\"marta\",\"action\":\"create-user\",\"target\":\"nele\""));
+    assert_false(body_has("/api/mod/log", "example.org"));
+    assert_false(body_has("/api/mod/log", code));
+}
+
+static void an_admin_creates_at_most_two_hundred_accounts_an_hour(void **state)
+{
+    (void)state;
+    char body[100];
+    for (int i = 0; i < 200; i++) {
+        char code[100];
+        snprintf(body, sizeof body, "name=Member%d", i);
+        invite(body, code);
+    }
+    expect_refused_post("/api/mod/users", staff, "name=Nele", 429, "staff.createUser");
+}
+
 static void a_refund_and_its_entry_in_the_log_are_written_together(void **state)
 {
     (void)state;
@@ -610,6 +729,14 @@ int main(void)
         TEST(a_reason_is_required),
         TEST(a_mute_lasts_fifteen_minutes_and_survives_a_restart),
         TEST(nobody_makes_a_reset_link_for_themselves),
+        TEST(an_invited_member_sets_a_password_with_the_link_and_logs_in),
+        TEST(the_link_of_an_invitation_works_for_a_week),
+        TEST(the_page_of_an_invitation_asks_only_for_a_password),
+        TEST(an_account_can_be_created_while_registration_is_closed),
+        TEST(an_account_is_not_created_with_a_bad_name_or_address_or_a_name_that_is_taken),
+        TEST(only_admins_create_accounts),
+        TEST(a_new_account_is_in_the_log_without_its_address_and_its_link),
+        TEST(an_admin_creates_at_most_two_hundred_accounts_an_hour),
         TEST(a_refund_and_its_entry_in_the_log_are_written_together),
         TEST(sanctions_end_at_their_date_if_the_clock_is_set),
         TEST(a_mute_can_be_lifted),
