@@ -33,7 +33,13 @@ test('a new server is set up by the link that it prints', async () => {
   await person.page.getByLabel('Password').fill('short');
   await person.button('Finish setup').click();
   await person.text('Use at least 8 characters.').waitFor();
-  await person.page.getByLabel('Password').fill(PASSWORD);
+  const password = person.page.getByLabel('Password');
+  await password.fill(PASSWORD);
+  await password.press('Tab');
+  await person.page.keyboard.press('Enter');
+  assert.equal(await password.getAttribute('type'), 'text');
+  await person.button('Hide password').click();
+  assert.equal(await password.getAttribute('type'), 'password');
   await person.button('Finish setup').click();
   await person.page.waitForURL(`${club.server.url}/`);
   await person.page.locator('header .me', { hasText: 'Polgar' }).waitFor();
