@@ -23,7 +23,8 @@ struct account {
 /* Reads the current row of STORE_ACCOUNT or a similar statement. */
 struct account account_from_row(const struct store_job *job);
 
-/* Adds a statement to a job, which is refused if the name is taken. */
+/* Adds a statement to a job, which is refused if the name is taken. Nobody can log in to an account
+ * whose `hash` is NULL. */
 void account_add_row(struct store_job *job, const struct identity *who, const char *hash,
                      const char *email, int64_t now);
 /* Adds statements to a job that end all sessions of an account and delete everything else that

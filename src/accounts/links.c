@@ -11,7 +11,7 @@
 #include "base/milliseconds.h"
 #include "core/limits.h"
 
-enum { LINK_LIFE_MS = HOUR_MS, MAIL_TEXT_SIZE = 2048 };
+enum { LINK_LIFE_MS = HOUR_MS, INVITATION_LIFE_MS = 7 * 24 * HOUR_MS, MAIL_TEXT_SIZE = 2048 };
 
 static const char prefix[] = "ln_";
 static const char does_not_work[] = "this link was used before, has expired, or is wrong";
@@ -28,6 +28,18 @@ void link_write(const char *public_url, enum link_kind kind, const struct secret
              kind == LINK_RESET ? "reset" : "email/confirm", secret->text);
 }
 
+static void add_confirmation(struct store_job *job, const struct secret *secret,
+                             enum link_kind kind, const char *account, const char *email,
+                             int64_t until)
+{
+    store_call(job, STORE_ADD_CONFIRMATION);
+    store_bind_bytes(job, secret->hash, HASH_SIZE);
+    store_bind_integer(job, kind);
+    store_bind_text(job, account);
+    store_bind_text(job, email);
+    store_bind_integer(job, until);
+}
+
 void link_add_row(struct store_job *job, const struct secret *secret, enum link_kind kind,
                   const char *account, const char *email, int64_t now)
 {
@@ -35,12 +47,14 @@ void link_add_row(struct store_job *job, const struct secret *secret, enum link_
     store_bind_text(job, account);
     store_bind_integer(job, kind);
     store_bind_integer(job, now);
-    store_call(job, STORE_ADD_CONFIRMATION);
-    store_bind_bytes(job, secret->hash, HASH_SIZE);
-    store_bind_integer(job, kind);
-    store_bind_text(job, account);
-    store_bind_text(job, email);
-    store_bind_integer(job, now + LINK_LIFE_MS);
+    add_confirmation(job, secret, kind, account, email, now + LINK_LIFE_MS);
+}
+
+void invitation_add_rows(struct store_job *job, const struct secret *secret,
+                         const struct identity *who, const char *email, int64_t now)
+{
+    account_add_row(job, who, NULL, email, now);
+    add_confirmation(job, secret, LINK_RESET, who->id, NULL, now + INVITATION_LIFE_MS);
 }
 
 static void read_link(struct server *server, enum link_kind kind, const uint8_t hash[HASH_SIZE],
@@ -61,6 +75,7 @@ static bool load_link(struct store_job *job, int64_t now, struct link_owner *out
     snprintf(out->who.id, sizeof out->who.id, "%s", store_get_text(job, 0));
     snprintf(out->who.name, sizeof out->who.name, "%s", store_get_text(job, 3));
     out->email = store_get_text(job, 1);
+    out->is_invited = store_get_integer(job, 4) != 0;
     return true;
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* One-time links: to set a new password, and to confirm an e-mail address. Each works once and for
  * an hour. A server that can send e-mail mails the link; otherwise staff create it and pass it on.
- */
+ *
+ * An invitation is an account without a password and a link with which its owner sets one. It works
+ * for a week, because the owner does not wait for it. */
 #ifndef ACCOUNTS_LINKS_H
 #define ACCOUNTS_LINKS_H
 
@@ -24,10 +26,16 @@ void link_write(const char *public_url, enum link_kind kind, const struct secret
 void link_add_row(struct store_job *job, const struct secret *secret, enum link_kind kind,
                   const char *account, const char *email, int64_t now);
 
+/* Adds statements to a job that create an account without a password, and its link of the kind
+ * LINK_RESET. The job is refused if the name is taken. `email` is "" for none. */
+void invitation_add_rows(struct store_job *job, const struct secret *secret,
+                         const struct identity *who, const char *email, int64_t now);
+
 /* Whether a link still works, and whose it is; NULL if it does not. Borrowed for the call. */
 struct link_owner {
     struct identity who;
     const char *email; /* the new address; "" for none */
+    bool is_invited;   /* has never had a password */
 };
 typedef void link_callback(void *context, const struct link_owner *owner);
 void link_find(struct server *server, enum link_kind kind, const char *code,

@@ -8,16 +8,13 @@
 #include "api/form_page.h"
 #include "api/handlers.h"
 #include "api/login.h"
-#include "api/mod.h"
-#include "core/pending.h"
 #include "http/html.h"
 #include "http/page.h"
-#include "moderation/audit.h"
 #include "wire/text_codes.h"
 
 static const char no_mail[] = "this server cannot send e-mail: ask its staff for a link";
 static const char bad_link[] =
-    "It was used before, has expired, or is incomplete. Links work once and for an hour.";
+    "It was used before, has expired, or is incomplete. Ask for a new one.";
 
 static bool wants_page(const struct exchange *exchange)
 {
@@ -73,7 +70,17 @@ void reset_request_handler(struct exchange *exchange)
 
 // ---- a new password --------------------------------------------------------------------------
 
-static void send_password_page(struct exchange *exchange, unsigned status, const char *error)
+/* Somebody who was invited has no tokens and no devices yet. */
+static void add_reset_choices(struct exchange *exchange)
+{
+    html_add(
+        &exchange->body,
+        "<p><label><input type=\"checkbox\" name=\"keepTokens\" value=\"true\"> %</label></p>\n",
+        page_text(exchange, "Keep my API tokens (only if nobody else has used my account)"), NULL);
+}
+
+static void send_password_page(struct exchange *exchange, unsigned status, bool is_invited,
+                               const char *error)
 {
     struct buffer *page = &exchange->body;
     form_page_begin(exchange, "New password");
@@ -84,20 +91,21 @@ static void send_password_page(struct exchange *exchange, unsigned status, const
     form_page_add_field(exchange, &(struct form_page_field){"New password (at least 8 characters)",
                                                             "password", "password", "",
                                                             "new-password", false});
-    html_add(
-        page,
-        "<p><label><input type=\"checkbox\" name=\"keepTokens\" value=\"true\"> %</label></p>\n",
-        page_text(exchange, "Keep my API tokens (only if nobody else has used my account)"), NULL);
+    if (is_invited)
+        form_page_add_hidden(page, "invited", "true");
+    else
+        add_reset_choices(exchange);
     add_button(exchange, "Set password");
-    html_add(page, "<p class=\"p-muted\">%</p>\n",
-             page_text(exchange, "All devices will be logged out."), NULL);
+    if (!is_invited)
+        html_add(page, "<p class=\"p-muted\">%</p>\n",
+                 page_text(exchange, "All devices will be logged out."), NULL);
     form_page_send(exchange, status, NULL);
 }
 
 static void on_reset_link_found(void *context, const struct link_owner *owner)
 {
     if (owner)
-        send_password_page(context, 200, "");
+        send_password_page(context, 200, owner->is_invited, "");
     else
         form_page_send_message(context, 404, "This link does not work", bad_link);
 }
@@ -128,7 +136,8 @@ static void on_password_reset(void *context, enum refusal refusal, const char *w
     else if (refusal == REFUSED_NOT_FOUND)
         form_page_send_message(exchange, 404, "This link does not work", bad_link);
     else if (refusal)
-        send_password_page(exchange, refusal_status(refusal), why);
+        send_password_page(exchange, refusal_status(refusal),
+                           form_bool(exchange->form, "invited", false), why);
     else
         form_page_send_message(exchange, 200, "Your password is set",
                                "You can log in with it now.");
@@ -220,58 +229,4 @@ void email_confirm_handler(struct exchange *exchange)
     if (exchange_check_rate(exchange, LIMIT_LINK))
         email_confirm(exchange->server, form_text_or_empty(exchange->form, "code"),
                       on_email_confirmed, exchange);
-}
-
-// ---- links made by staff ---------------------------------------------------------------------
-
-struct staff_link {
-    struct pending_request pending; /* the audit log answers */
-    struct exchange *exchange;
-    struct secret secret;
-};
-
-static void send_staff_link(void *context, struct store_job *job, enum store_outcome outcome)
-{
-    (void)job;
-    struct staff_link *request = context;
-    struct exchange *exchange = request->exchange;
-    char link[LINK_SIZE];
-    link_write(exchange->server->config.public_url, LINK_RESET, &request->secret, link);
-    pending_destroy(&request->pending);
-    if (outcome != STORE_DONE) {
-        exchange_refuse(exchange, outcome == STORE_REFUSED ? REFUSED_NOT_NOW : REFUSED_STORE,
-                        outcome == STORE_REFUSED ? "the account is closed or banned" : NULL);
-        return;
-    }
-    struct json json = json_in(&exchange->body);
-    json_begin_object(&json);
-    json_put_text(&json, "link", link);
-    json_end_object(&json);
-    secret_wipe(link, sizeof link);
-    exchange_header(exchange, "Cache-Control", "no-store");
-    exchange_json(exchange, 200);
-}
-
-static void make_staff_link(struct exchange *exchange, const struct account *account)
-{
-    struct server *server = exchange->server;
-    struct staff_link *request = pending_create(&server->pending, sizeof *request);
-    if (!request) {
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
-    request->pending.internal = true;
-    request->exchange = exchange;
-    link_generate(&server->env, &request->secret);
-    const struct staff staff = mod_staff(exchange);
-    struct staff_action action = staff_action_begin(ACTION_RESET_LINK, &staff, account->who.id);
-    link_add_row(action.job, &request->secret, LINK_RESET, account->who.id, NULL, staff.now);
-    const struct audit_entry entry = staff_action_entry(&action);
-    audit_write(server, &entry, action.job, send_staff_link, request);
-    staff_action_fini(&action);
-}
-
-void mod_reset_link_handler(struct exchange *exchange)
-{
-    mod_act_on_account(exchange, make_staff_link);
 }

@@ -5,6 +5,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "accounts/links.h"
 #include "accounts/names.h"
 #include "cmd/admin_list.h"
 #include "cmd/admin_password.h"
@@ -39,28 +40,60 @@ static int say_with_password(const struct admin *admin, const struct new_passwor
     return status;
 }
 
+/* The link is that of an account created in the browser. Only its path: the server's address is not
+ * known here. */
+static int create_invited(const struct admin *admin)
+{
+    const struct identity *who = &admin->account.who;
+    struct store_job *job = store_job_create();
+    struct secret secret;
+    char link[LINK_SIZE];
+    link_generate(&admin->env, &secret);
+    invitation_add_rows(job, &secret, who, "", admin->now);
+    int status = write_job(admin, ACTION_CREATE_USER, job, "already exists");
+    if (!status) {
+        link_write("", LINK_RESET, &secret, link);
+        status = admin_give(admin, "link", link,
+                            "created %s (%s). A link to set the password; it works once and for a "
+                            "week. Put the address of your server in front:",
+                            who->name, role_name(who->role));
+        secret_wipe(link, sizeof link);
+    }
+    secret_wipe(&secret, sizeof secret);
+    return status;
+}
+
+static int create_with_password(const struct admin *admin)
+{
+    const struct identity *who = &admin->account.who;
+    struct new_password password;
+    char done[DONE_SIZE];
+    int status =
+        admin_password_get(&admin->env, admin->options.password_stdin, who->name, &password);
+    if (!status)
+        status = write_job(admin, ACTION_CREATE_USER,
+                           account_job_create(who, password.hash, admin->now), "already exists");
+    if (status)
+        return status;
+    snprintf(done, sizeof done, "created %s (%s)", who->name, role_name(who->role));
+    return say_with_password(admin, &password, done);
+}
+
 int admin_create_user(struct admin *admin)
 {
     struct identity *who = &admin->account.who;
-    struct new_password password;
-    char done[DONE_SIZE];
     const char *fault = name_fault(admin->arguments[0]);
     if (fault)
         return admin_fail(EXIT_DATA_ERROR, "%s: %s", admin->arguments[0], fault);
     if (admin->account.exists)
         return admin_fail(EXIT_DATA_ERROR, "the name %s is taken", who->name);
-    int status = admin->options.role ? admin_parse_role(admin->options.role, &who->role) : EXIT_OK;
-    if (!status)
-        status =
-            admin_password_get(&admin->env, admin->options.password_stdin, who->name, &password);
+    if (admin->options.link && admin->options.password_stdin)
+        return admin_fail(EXIT_USAGE, "--link and --password-stdin exclude each other");
+    const int status =
+        admin->options.role ? admin_parse_role(admin->options.role, &who->role) : EXIT_OK;
     if (status)
         return status;
-    status = write_job(admin, ACTION_CREATE_USER,
-                       account_job_create(who, password.hash, admin->now), "already exists");
-    if (status)
-        return status;
-    snprintf(done, sizeof done, "created %s (%s)", who->name, role_name(who->role));
-    return say_with_password(admin, &password, done);
+    return admin->options.link ? create_invited(admin) : create_with_password(admin);
 }
 
 /* Ends all sessions, so that nobody who knew the old password stays logged in. */

@@ -228,6 +228,236 @@ static void nobody_makes_a_reset_link_for_themselves(void **state)
     assert_true(body_has("/api/mod/log?action=reset-link", "\"target\":\"piet\""));
 }
 
+// ---- the list of members ---------------------------------------------------------------------
+
+static void add_member(const char *name, enum role role, enum account_status status, int64_t at)
+{
+    struct identity who = identity_named(name, role);
+    struct store_job *job = store_job_create();
+    account_add_row(job, &who, "-", "", at);
+    assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
+    if (status)
+        fake_store_call(&harness.store, STORE_SET_STATUS, who.id, status);
+}
+
+/* The names that a page lists: "Anna Bert", and " ..." if there are more. */
+static void expect_members(const char *query, const char *expected)
+{
+    char path[200], found[1000] = "";
+    snprintf(path, sizeof path, "/api/mod/users?%s", query);
+    const struct fake_response response = call(METHOD_GET, path, staff, NULL);
+    assert_int_equal(response.status, 200);
+    const char *name = response.body;
+    while ((name = strstr(name, "\"name\":\""))) {
+        name += 8;
+        snprintf(found + strlen(found), sizeof found - strlen(found), "%s%.*s", *found ? " " : "",
+                 (int)strcspn(name, "\""), name);
+    }
+    if (strstr(response.body, "\"more\":true"))
+        strcat(found, " ...");
+    assert_string_equal(found, expected);
+}
+
+static void staff_see_all_members_the_newest_first(void **state)
+{
+    (void)state;
+    add_member("Abe", ROLE_PLAYER, ACCOUNT_ACTIVE, 2000);
+    add_member("Cleo", ROLE_BOT, ACCOUNT_CLOSED, 1000);
+    add_member("Bea", ROLE_PLAYER, ACCOUNT_BANNED, 1000);
+    expect_members("", "Piet Marta Abe Cleo Bea");
+    expect_members("sort=newest&max=3", "Piet Marta Abe ...");
+    expect_members("lastDate=2000&lastId=abe&max=1", "Cleo ...");
+    expect_members("lastDate=1000&lastId=cleo&max=1", "Bea");
+    expect_members("lastDate=1000&lastId=bea", "");
+    assert_true(
+        body_has("/api/mod/users?lastDate=2000&lastId=abe&max=1",
+                 "{\"users\":[{\"id\":\"cleo\",\"name\":\"Cleo\",\"role\":\"bot\",\"status\":"
+                 "\"closed\",\"createdAt\":1000,\"seenAt\":1000,\"games\":0}]"));
+}
+
+static void staff_see_members_by_name_page_by_page(void **state)
+{
+    (void)state;
+    add_member("abe", ROLE_PLAYER, ACCOUNT_ACTIVE, 1000);
+    add_member("Abe-2", ROLE_PLAYER, ACCOUNT_ACTIVE, 2000);
+    add_member("ABE_3", ROLE_PLAYER, ACCOUNT_ACTIVE, 3000);
+    expect_members("sort=name&max=2", "abe Abe-2 ...");
+    expect_members("sort=name&max=2&lastName=Abe-2", "ABE_3 Marta ...");
+    expect_members("sort=name&max=2&lastName=Marta", "Piet");
+    expect_post("/api/mod/user/piet/rename", "name=Aaron");
+    expect_members("sort=name&max=2", "Aaron abe ...");
+}
+
+static void staff_find_members_by_two_letters_of_the_name(void **state)
+{
+    (void)state;
+    add_member("Abe", ROLE_PLAYER, ACCOUNT_ACTIVE, 1000);
+    add_member("Abraham", ROLE_PLAYER, ACCOUNT_CLOSED, 1000);
+    add_member("Adam", ROLE_PLAYER, ACCOUNT_ACTIVE, 1000);
+    expect_members("term=AB", "Abe Abraham");
+    expect_members("term=ab&max=1", "Abe ...");
+    expect_members("term=ab&max=1&lastName=Abe", "Abraham");
+    expect_members("term=a&status=closed", "Abraham");
+    expect_members("term=zz", "");
+    expect_members("term=ab&lastName=Aa", "Abe Abraham");
+}
+
+static void members_can_be_listed_by_role_or_status(void **state)
+{
+    (void)state;
+    add_member("Abe", ROLE_BOT, ACCOUNT_ACTIVE, 1000);
+    add_member("Bea", ROLE_BOT, ACCOUNT_CLOSED, 2000);
+    add_member("Cleo", ROLE_PLAYER, ACCOUNT_BANNED, 3000);
+    expect_members("role=bot", "Bea Abe");
+    expect_members("role=bot&sort=name", "Abe Bea");
+    expect_members("role=bot&max=1&lastDate=2000&lastId=bea", "Abe");
+    expect_members("role=admin", "Marta");
+    expect_members("status=closed", "Bea");
+    expect_members("status=banned&sort=name", "Cleo");
+}
+
+static void a_list_of_members_that_does_not_exist_is_refused(void **state)
+{
+    (void)state;
+    static const char *const queries[] = {"sort=games",
+                                          "role=player",
+                                          "role=king",
+                                          "status=active",
+                                          "max=0",
+                                          "max=201",
+                                          "lastDate=today",
+                                          "term=a-name-that-is-far-too-long-to-be-one",
+                                          "role=bot&status=closed"};
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+        char path[200];
+        snprintf(path, sizeof path, "/api/mod/users?%s", queries[i]);
+        assert_int_equal(call(METHOD_GET, path, staff, NULL).status, 400);
+    }
+    assert_int_equal(call(METHOD_GET, "/api/mod/users", player, NULL).status, 403);
+    assert_int_equal(call(METHOD_GET, "/api/mod/users", NULL, NULL).status, 401);
+    set_role("marta", ROLE_MODERATOR);
+    assert_int_equal(call(METHOD_GET, "/api/mod/users", staff, NULL).status, 200);
+}
+
+// ---- new accounts ----------------------------------------------------------------------------
+
+/* Creates an account and reads the code of its link. */
+static void invite(const char *body, char out[100])
+{
+    const struct fake_response response = call(METHOD_POST, "/api/mod/users", staff, body);
+    assert_int_equal(response.status, 200);
+    const char *code = strstr(response.body, "/account/reset?code=");
+    assert_non_null(code);
+    code = strchr(code, '=') + 1;
+    snprintf(out, 100, "%.*s", (int)strcspn(code, "\""), code);
+}
+
+static unsigned log_in(const char *name, const char *password)
+{
+    char body[200];
+    snprintf(body, sizeof body, "name=%s&password=%s", name, password);
+    return call(METHOD_POST, "/account/login", NULL, body).status;
+}
+
+static void an_invited_member_sets_a_password_with_the_link_and_logs_in(void **state)
+{
+    (void)state;
+    char code[100], body[300];
+    invite("name=Nele&email=nele@example.org", code);
+    assert_true(body_has("/api/mod/user/nele", "\"role\":\"player\",\"status\":\"active\""));
+    assert_int_equal(log_in("Nele", ""), 401);
+    assert_int_equal(log_in("Nele", "correct horse 9"), 401);
+    snprintf(body, sizeof body, "code=%s&password=correct horse 9", code);
+    assert_int_equal(call(METHOD_POST, "/account/reset", NULL, body).status, 200);
+    assert_int_equal(log_in("Nele", "correct horse 9"), 200);
+    expect_refused_post("/account/reset", NULL, body, 404, "used before");
+}
+
+static void the_link_of_an_invitation_works_for_a_week(void **state)
+{
+    (void)state;
+    char early[100], late[100], body[300];
+    invite("name=Nele", early);
+    invite("name=Ole", late);
+    harness_wait(&harness, 6 * 24 * 60 * MINUTE);
+    snprintf(body, sizeof body, "code=%s&password=correct horse 9", early);
+    assert_int_equal(call(METHOD_POST, "/account/reset", NULL, body).status, 200);
+    harness_wait(&harness, 2 * 24 * 60 * MINUTE);
+    snprintf(body, sizeof body, "code=%s&password=correct horse 9", late);
+    expect_refused_post("/account/reset", NULL, body, 404, "expired");
+    assert_int_equal(call(METHOD_POST, "/api/mod/user/ole/reset-link", staff, NULL).status, 200);
+}
+
+static void the_page_of_an_invitation_asks_only_for_a_password(void **state)
+{
+    (void)state;
+    char code[100], path[200];
+    invite("name=Nele", code);
+    snprintf(path, sizeof path, "/account/reset?code=%s", code);
+    assert_true(body_has(path, "Set password"));
+    assert_false(body_has(path, "Keep my API tokens"));
+}
+
+static void an_account_can_be_created_while_registration_is_closed(void **state)
+{
+    (void)state;
+    char code[100];
+    expect_post("/api/mod/settings/no-registration", "value=yes");
+    expect_refused_post("/account/register", NULL, "name=Nele&password=correct horse 9", 403,
+                        "only the operator");
+    invite("name=Nele", code);
+}
+
+static void
+an_account_is_not_created_with_a_bad_name_or_address_or_a_name_that_is_taken(void **state)
+{
+    (void)state;
+    const char *path = "/api/mod/users";
+    expect_refused_post(path, staff, NULL, 400, "\"name\":[\"missing\"]");
+    expect_refused_post(path, staff, "name=1st", 400, "must start with a letter");
+    expect_refused_post(path, staff, "name=admin", 400, "reserved");
+    expect_refused_post(path, staff, "name=Nele&email=nele", 400, "\"email\":[\"invalid");
+    expect_refused_post(path, staff, "name=PIET", 409, "that name is taken");
+    expect_post("/api/mod/user/piet/rename", "name=Pieter");
+    expect_refused_post(path, staff, "name=Pieter", 409, "that name is taken");
+    assert_false(body_has("/api/mod/log", "create-user"));
+}
+
+static void only_admins_create_accounts(void **state)
+{
+    (void)state;
+    expect_refused_post("/api/mod/users", NULL, "name=Nele", 401, "authentication");
+    expect_refused_post("/api/mod/users", player, "name=Nele", 403,
+                        "you lack the permission create");
+    set_role("marta", ROLE_MODERATOR);
+    expect_refused_post("/api/mod/users", staff, "name=Nele", 403,
+                        "you lack the permission create");
+    assert_int_equal(call(METHOD_GET, "/api/mod/user/nele", staff, NULL).status, 404);
+}
+
+static void a_new_account_is_in_the_log_without_its_address_and_its_link(void **state)
+{
+    (void)state;
+    char code[100];
+    invite("name=Nele&email=nele@example.org", code);
+    assert_true(body_has("/api/mod/log?action=create-user",
+                         "\"by\":\"marta\",\"action\":\"create-user\",\"target\":\"nele\""));
+    assert_false(body_has("/api/mod/log", "example.org"));
+    assert_false(body_has("/api/mod/log", code));
+}
+
+static void an_admin_creates_at_most_two_hundred_accounts_an_hour(void **state)
+{
+    (void)state;
+    char body[100];
+    for (int i = 0; i < 200; i++) {
+        char code[100];
+        snprintf(body, sizeof body, "name=Member%d", i);
+        invite(body, code);
+    }
+    expect_refused_post("/api/mod/users", staff, "name=Nele", 429, "staff.createUser");
+}
+
 static void a_refund_and_its_entry_in_the_log_are_written_together(void **state)
 {
     (void)state;
@@ -657,6 +887,19 @@ int main(void)
         TEST(a_reason_is_required),
         TEST(a_mute_lasts_fifteen_minutes_and_survives_a_restart),
         TEST(nobody_makes_a_reset_link_for_themselves),
+        TEST(staff_see_all_members_the_newest_first),
+        TEST(staff_see_members_by_name_page_by_page),
+        TEST(staff_find_members_by_two_letters_of_the_name),
+        TEST(members_can_be_listed_by_role_or_status),
+        TEST(a_list_of_members_that_does_not_exist_is_refused),
+        TEST(an_invited_member_sets_a_password_with_the_link_and_logs_in),
+        TEST(the_link_of_an_invitation_works_for_a_week),
+        TEST(the_page_of_an_invitation_asks_only_for_a_password),
+        TEST(an_account_can_be_created_while_registration_is_closed),
+        TEST(an_account_is_not_created_with_a_bad_name_or_address_or_a_name_that_is_taken),
+        TEST(only_admins_create_accounts),
+        TEST(a_new_account_is_in_the_log_without_its_address_and_its_link),
+        TEST(an_admin_creates_at_most_two_hundred_accounts_an_hour),
         TEST(a_refund_and_its_entry_in_the_log_are_written_together),
         TEST(sanctions_end_at_their_date_if_the_clock_is_set),
         TEST(a_mute_can_be_lifted),

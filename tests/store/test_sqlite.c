@@ -411,16 +411,20 @@ static void events_of_schema_version_1_are_migrated(void **state)
                      1);
 }
 
-/* Makes a database of an older version from the SQL of its migrations. */
+/* Makes a database of an older version from the SQL of its migrations, and a server that has used
+ * it. */
 static void make_version(int version)
 {
     char sql[120];
-    for (int i = 0; i < version; i++)
+    for (int i = 0; i < version; i++) {
+        if (i + 1 == SCHEMA_10) // which turns it into a node
+            change_raw("INSERT INTO meta VALUES('heartbeat', 12345)");
         change_raw(schemas[i]);
+    }
+    if (version < SCHEMA_10)
+        change_raw("INSERT INTO meta VALUES('heartbeat', 12345)");
     snprintf(sql, sizeof sql,
-             "PRAGMA application_id = 0x526f6f6b; INSERT INTO meta VALUES('version', %d);"
-             "INSERT INTO meta VALUES('heartbeat', 12345)",
-             version);
+             "PRAGMA application_id = 0x526f6f6b; INSERT INTO meta VALUES('version', %d)", version);
     change_raw(sql);
 }
 

@@ -33,7 +33,13 @@ test('a new server is set up by the link that it prints', async () => {
   await person.page.getByLabel('Password').fill('short');
   await person.button('Finish setup').click();
   await person.text('Use at least 8 characters.').waitFor();
-  await person.page.getByLabel('Password').fill(PASSWORD);
+  const password = person.page.getByLabel('Password');
+  await password.fill(PASSWORD);
+  await password.press('Tab');
+  await person.page.keyboard.press('Enter');
+  assert.equal(await password.getAttribute('type'), 'text');
+  await person.button('Hide password').click();
+  assert.equal(await password.getAttribute('type'), 'password');
   await person.button('Finish setup').click();
   await person.page.waitForURL(`${club.server.url}/`);
   await person.page.locator('header .me', { hasText: 'Polgar' }).waitFor();
@@ -60,6 +66,51 @@ test('the staff come from a profile to its account', async () => {
   await staff.open('/@/Morphy');
   await staff.button(/^More: /).click();
   await staff.page.getByRole('menuitem', { name: 'Admin' }).click();
+  await staff.page.waitForURL(`${club.server.url}/admin/users/Morphy`);
+});
+
+test('an admin creates an account, and its owner sets the password with the link', async () => {
+  const [staff, member] = [await admin(), await club.arrive(sizes.phone)];
+  await staff.open('/admin/users');
+  await staff.button('New account').click();
+  const dialog = staff.page.getByRole('dialog', { name: 'New account' });
+  await dialog.getByLabel('Name').fill('morphy');
+  await dialog.getByRole('button', { name: 'Create account' }).click();
+  await dialog.getByText('that name is taken').waitFor();
+  await dialog.getByLabel('Name').fill('Nele');
+  await dialog.getByRole('button', { name: 'Create account' }).click();
+  await dialog.getByText('The account Nele is ready.').waitFor();
+  const link = new URL(await dialog.getByLabel('Link').inputValue());
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await member.page.goto(club.server.url + link.pathname + link.search);
+  assert.equal(await member.text('Keep my API tokens').count(), 0);
+  await member.page.getByLabel('New password').fill(PASSWORD);
+  await member.button('Set password').click();
+  await member.text('Your password is set').waitFor();
+  await logIn(member, 'Nele');
+  await member.open('/');
+  await member.page.getByRole('link', { name: 'Nele' }).first().waitFor();
+  await staff.open('/admin/log');
+  await staff.text('Polgar created the account nele').waitFor();
+});
+
+test('the staff see all members, sort and search them', async () => {
+  const staff = await admin();
+  for (let i = 0; i < 51; i++) await staff.post('/api/mod/users', { name: `Member${i}` });
+  await staff.open('/admin/users');
+  const names = staff.page.locator('.data tbody td:first-child a');
+  await becomes(() => names.count(), 50);
+  assert.equal(await names.first().textContent(), 'Member50');
+  await staff.button('Show more').click();
+  await becomes(() => names.last().textContent(), 'Polgar');
+  await staff.page.getByLabel('Sort by').selectOption('Name');
+  await becomes(() => names.first().textContent(), 'Member0');
+  await staff.page.getByLabel('Show').selectOption('Admins');
+  await becomes(() => names.allTextContents(), ['Polgar']);
+  await staff.page.getByLabel('Show').selectOption('Everybody');
+  await staff.page.getByLabel('Search by name').fill('mo');
+  await becomes(() => names.allTextContents(), ['Morphy']);
+  await names.first().click();
   await staff.page.waitForURL(`${club.server.url}/admin/users/Morphy`);
 });
 

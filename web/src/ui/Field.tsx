@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* A labelled field. The error is below it and linked to it for screen readers. */
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { t } from '../i18n';
 import { Icon } from './Icon';
 
 let lastId = 0;
@@ -70,6 +71,35 @@ export function TextField({ label, help, error, onValue, ...input }: TextFieldPr
           aria-invalid={invalid || undefined}
           onInput={event => onValue(event.currentTarget.value)}
         />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** A new password, with a button that shows what is typed. Its name is text, so that the label of the field is that of
+ * the input alone. */
+export function PasswordField({ label, help, error, onValue, ...input }: Omit<TextFieldProps, 'type'>) {
+  const [shown, setShown] = useState(false);
+  const name = t(shown ? 'common.hidePassword' : 'common.showPassword');
+  return (
+    <FieldFrame label={label} help={help} error={error}>
+      {({ id, describedBy, invalid }) => (
+        <div class="password">
+          <input
+            {...({ ...input, type: shown ? 'text' : 'password' } as object)}
+            id={id}
+            class="input"
+            autocapitalize="none"
+            spellcheck={false}
+            aria-describedby={describedBy}
+            aria-invalid={invalid || undefined}
+            onInput={event => onValue(event.currentTarget.value)}
+          />
+          <button type="button" class="icon-btn" title={name} onClick={() => setShown(!shown)}>
+            <Icon name={shown ? 'eyeOff' : 'eye'} />
+            <span class="sr">{name}</span>
+          </button>
+        </div>
       )}
     </FieldFrame>
   );

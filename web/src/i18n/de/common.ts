@@ -31,6 +31,8 @@ export default {
   'common.sources': 'Quelltext und Lizenzen',
   'common.runsOn': 'Läuft mit {server}',
   'common.cancel': 'Abbrechen',
+  'common.showPassword': 'Passwort anzeigen',
+  'common.hidePassword': 'Passwort verbergen',
   'common.close': 'Schließen',
   'common.save': 'Speichern',
   'common.saved': 'Gespeichert.',

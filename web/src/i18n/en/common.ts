@@ -31,6 +31,8 @@ export default {
   'common.sources': 'Source and licences',
   'common.runsOn': 'Runs on {server}',
   'common.cancel': 'Cancel',
+  'common.showPassword': 'Show password',
+  'common.hidePassword': 'Hide password',
   'common.close': 'Close',
   'common.save': 'Save',
   'common.saved': 'Saved.',

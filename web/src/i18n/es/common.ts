@@ -31,6 +31,8 @@ export default {
   'common.sources': 'Código y licencias',
   'common.runsOn': 'Funciona con {server}',
   'common.cancel': 'Cancelar',
+  'common.showPassword': 'Mostrar la contraseña',
+  'common.hidePassword': 'Ocultar la contraseña',
   'common.close': 'Cerrar',
   'common.save': 'Guardar',
   'common.saved': 'Guardado.',

@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card';
 import { SelectField, TextField } from '../../ui/Field';
 import { actOnUser } from './api';
 import { useNames } from './names';
+import { SecretLink } from './SecretLink';
 import { Confirmed, DurationField, Problem } from './parts';
 import { useAction } from './useAction';
 import { describeSanction, type UserPartProps } from './User';
@@ -132,7 +133,7 @@ function Buttons({ user, reason, may, onDone }: AccountPartProps) {
           />
         )}
       </div>
-      {link && <TextField label={t('admin.link')} help={t('admin.linkHelp')} value={link} readOnly onValue={() => undefined} />}
+      {link && <SecretLink link={link} help={t('admin.linkHelp')} />}
       <Problem text={action.problem} />
     </>
   );

@@ -1,61 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Finds people, and lists those who are banned or muted. */
-import { useState } from 'preact/hooks';
+/* The members, and those of them who are banned or muted. */
 import { errorText } from '../../app/errors';
-import { navigate } from '../../app/router';
 import { formatDate, t } from '../../i18n';
-import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
-import { TextField } from '../../ui/Field';
 import { Loading, useLoad } from '../../ui/Load';
-import { getJson } from '../../wire/http';
 import { getBans, getMutes, type Listed } from './api';
+import { Members } from './Members';
 import { useNames } from './names';
 import { Table, userLink } from './parts';
-
-const SEARCH_MIN = 3;
-
-const suggest = (term: string): Promise<string[]> => getJson<string[]>(`/api/player/autocomplete?term=${encodeURIComponent(term)}`, ['string']);
-
-function Suggestions({ term }: { term: string }) {
-  const names = useLoad(term, () => suggest(term));
-  return (
-    <Loading loaded={names} describe={errorText}>
-      {list =>
-        list.length ? (
-          <ul class="rows">
-            {list.map(name => (
-              <li key={name}>
-                <a href={userLink(name)}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p class="muted">{t('admin.nobodyFound')}</p>
-        )
-      }
-    </Loading>
-  );
-}
-
-function Search() {
-  const [term, setTerm] = useState('');
-  const open = (event: Event) => {
-    event.preventDefault();
-    if (term.trim()) navigate(userLink(term.trim()));
-  };
-  return (
-    <form class="body stack" role="search" onSubmit={open}>
-      <div class="setting-form">
-        <TextField label={t('admin.searchName')} type="search" value={term} autocomplete="off" spellcheck={false} onValue={setTerm} />
-        <Button kind="line" type="submit" disabled={!term.trim()}>
-          {t('admin.open')}
-        </Button>
-      </div>
-      {term.trim().length < SEARCH_MIN ? <p class="small muted">{t('admin.searchHelp')}</p> : <Suggestions term={term.trim()} />}
-    </form>
-  );
-}
 
 function Sanctioned({ list, label, none }: { list: Listed[]; label: string; none: string }) {
   const nameOf = useNames(list.flatMap(({ id, by }) => [id, by]));
@@ -104,9 +56,7 @@ function Sanctions({ may }: { may(permission: string): boolean }) {
 export function Users({ may }: { may(permission: string): boolean }) {
   return (
     <>
-      <Card title={t('admin.findUser')}>
-        <Search />
-      </Card>
+      <Members may={may} />
       <Sanctions may={may} />
     </>
   );

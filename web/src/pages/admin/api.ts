@@ -89,6 +89,46 @@ const userPath = (name: string, part = ''): string => `user/${encodeURIComponent
 export const getUser = (name: string): Promise<User> => getJson(`/api/mod/${userPath(name)}`, { id: 'string', name: 'string', role: 'string', status: 'string' });
 export const getUserList = <T>(name: string, part: string, key = part): Promise<T[]> => list(userPath(name, part), key);
 
+/** An account in the list of members. */
+export type Member = Pick<User, 'id' | 'name' | 'role' | 'status' | 'createdAt' | 'seenAt' | 'games'>;
+
+export interface MemberPage {
+  users: Member[];
+  /** Whether there is another page. */
+  more: boolean;
+}
+
+export interface MemberQuery {
+  /** How the names start; '' for all. */
+  term: string;
+  sort: string;
+  /** 'role=bot', 'status=closed'; '' for all. */
+  show: string;
+}
+
+/** The page after a member, or the first one. */
+export function getMembers({ term, sort, show }: MemberQuery, last?: Member): Promise<MemberPage> {
+  const query = new URLSearchParams(show);
+  query.set('sort', term ? 'name' : sort);
+  if (term) query.set('term', term);
+  if (last && query.get('sort') === 'name') query.set('lastName', last.name);
+  else if (last) {
+    query.set('lastDate', String(last.createdAt));
+    query.set('lastId', last.id);
+  }
+  return getJson(`/api/mod/users?${query}`, { users: 'list', more: 'boolean' });
+}
+
+/** A new account, and the link with which its owner sets a password. */
+export interface Invitation {
+  id: string;
+  name: string;
+  link: string;
+}
+
+export const createUser = (name: string, email: string): Promise<Invitation> =>
+  postForJson('/api/mod/users', { name, email: email || undefined }, { id: 'string', name: 'string', link: 'string' });
+
 /** Does something as staff: act('user/anna/mute', { reason }). */
 export const act = <T = unknown>(path: string, values: FormValues = {}): Promise<T> => postForJson<T>(`/api/mod/${path}`, values, 'map');
 export const actOnUser = <T = unknown>(name: string, action: string, values: FormValues = {}): Promise<T> => act<T>(userPath(name, action), values);

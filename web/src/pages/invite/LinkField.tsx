@@ -4,18 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../../app/announce';
 import { t } from '../../i18n';
 import { Button } from '../../ui/Button';
-
-/** Copies a text; false where the browser does not allow it. */
-async function copyText(text: string, field: HTMLInputElement | null): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // without TLS there is no clipboard, but a selected text can be copied
-    field?.select();
-    return document.execCommand('copy');
-  }
-}
+import { copyText } from '../../ui/copyText';
 
 const canShare = (): boolean => typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches;
 

@@ -7,7 +7,7 @@ import { checkName, checkPassword } from '../../base/names';
 import { t } from '../../i18n';
 import { postForm } from '../../wire/http';
 import { Button } from '../../ui/Button';
-import { TextField } from '../../ui/Field';
+import { PasswordField, TextField } from '../../ui/Field';
 import { Problem } from '../../ui/Problem';
 import { registerFaults, type Faults } from './faults';
 import { useNameTaken } from './nameTaken';
@@ -80,11 +80,10 @@ export function RegisterForm({ limits = usualLimits as ServerInfo['limits'], mai
           setFaults({ ...faults, name: undefined });
         }}
       />
-      <TextField
+      <PasswordField
         label={t('login.password')}
         help={t('login.passwordHelp', { n: limits.passwordMin })}
         name="password"
-        type="password"
         autocomplete="new-password"
         required
         value={password}

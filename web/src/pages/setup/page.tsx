@@ -9,7 +9,7 @@ import { useServerInfo } from '../../app/server';
 import { readMeta, serverName, useTitle } from '../../app/title';
 import { t } from '../../i18n';
 import { Button } from '../../ui/Button';
-import { TextField } from '../../ui/Field';
+import { PasswordField, TextField } from '../../ui/Field';
 import { Mark } from '../../ui/Icon';
 import { postForm } from '../../wire/http';
 import { ACCESSES, accessText, accessTitle, checkAnswers, refusedField, type AnswerErrors, type Answers } from './form';
@@ -50,7 +50,7 @@ function AdminStep({ answers, errors, change }: StepProps) {
       <StepTitle n={2} id="setup-admin" text={t('setup.who')} />
       <div class="two">
         <TextField label={t('setup.yourName')} error={errors.name} value={answers.name} autocomplete="username" spellcheck={false} onValue={name => change({ name })} />
-        <TextField label={t('setup.password')} type="password" error={errors.password} value={answers.password} autocomplete="new-password" onValue={password => change({ password })} />
+        <PasswordField label={t('setup.password')} error={errors.password} value={answers.password} autocomplete="new-password" onValue={password => change({ password })} />
       </div>
       <p class="small muted">{t('setup.admin')}</p>
     </section>
