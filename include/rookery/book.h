@@ -58,7 +58,8 @@ RK_MUST_USE rk_err rk_book_maker_create(rk_book_maker **out);
 void rk_book_maker_destroy(rk_book_maker *maker);
 
 /* Counts a game in which `move` was played; `points` is 2 if the player won, 1 for a draw, 0 for a
- * loss. Returns RK_AGAINST_VARIANT if the variant has no Polyglot keys, and RK_NO_MEMORY. */
+ * loss. Call it once for a position that a game repeats, or the game counts several times. Returns
+ * RK_AGAINST_VARIANT if the variant has no Polyglot keys, and RK_NO_MEMORY. */
 RK_MUST_USE rk_err rk_book_maker_add(rk_book_maker *maker, const rk_position *pos, rk_move move,
                                      unsigned points);
 

@@ -12,6 +12,8 @@
 #include "book/polyglot.h"
 #include "rookery/moves.h"
 
+enum { TEXT_SAMPLE = 64 }; /* a book has bytes that no text has among as many */
+
 struct rk_book {
     const unsigned char *entries;
     size_t count;
@@ -27,6 +29,19 @@ static rk_err set_fault(rk_fault *fault, rk_err err, size_t offset, const char *
         snprintf(fault->text, sizeof fault->text, "%s", why);
     }
     return err;
+}
+
+/* What a file that is no book looks like; NULL: a damaged book. */
+static const char *describe_other_format(const unsigned char *bytes, size_t size)
+{
+    static const unsigned char gzip[] = {0x1f, 0x8b}, zstandard[] = {0x28, 0xb5, 0x2f, 0xfd};
+    if (size > sizeof zstandard &&
+        (!memcmp(bytes, gzip, sizeof gzip) || !memcmp(bytes, zstandard, sizeof zstandard)))
+        return "compressed: decompress the book first";
+    for (size_t i = 0; i < size && i < TEXT_SAMPLE; i++)
+        if ((bytes[i] < ' ' || bytes[i] == 0x7f) && !strchr("\t\r\n", bytes[i]))
+            return NULL;
+    return "not a Polyglot book, but a text";
 }
 
 static rk_err check_entries(const unsigned char *bytes, size_t size, rk_fault *fault)
@@ -54,8 +69,10 @@ static rk_err check_entries(const unsigned char *bytes, size_t size, rk_fault *f
 rk_err rk_book_from_bytes(const void *bytes, size_t size, rk_book **out, rk_fault *fault)
 {
     const rk_err err = check_entries(bytes, size, fault);
-    if (err)
-        return err;
+    if (err) {
+        const char *other = describe_other_format(bytes, size);
+        return other ? set_fault(fault, err, 0, other) : err;
+    }
     rk_book *book = malloc(sizeof *book);
     if (!book)
         return set_fault(fault, RK_NO_MEMORY, 0, rk_err_text(RK_NO_MEMORY));

@@ -46,9 +46,9 @@ static int book_make(int argc, char **argv)
         .usage = "-o BOOK [options] [FILE...]",
         .description =
             "Builds an opening book in Polyglot format from the games of PGN files. A move gets\n"
-            "a weight of 2 for each game it won, and 1 for each draw or game without a result. "
-            "Memory\n"
-            "grows with the number of different moves. The last line is `games N entries N`."};
+            "a weight of 2 for each game it won, and 1 for each draw or game without a result. A\n"
+            "position that a game repeats counts once. Memory grows with the number of different\n"
+            "moves. The last line is `games N entries N`."};
     struct opening_book_options book = {.plies = PLIES_DEFAULT, .min_games = MIN_GAMES_DEFAULT};
     const struct option options[] = {
         {.name = "--plies",

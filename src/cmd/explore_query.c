@@ -12,6 +12,7 @@
 #include "explorer/query.h"
 #include "pgntools/pgn_date.h"
 #include "rookery/fen.h"
+#include "rookery/opening.h"
 #include "rookery/san.h"
 
 enum { FEN_FIELDS_MAX = 7 };
@@ -41,6 +42,11 @@ static int parse_fen(const struct database *database, const char *fen, rk_positi
          !rk_fen_parse(fen, strlen(fen), RK_CHESS960, RK_FEN_PLAIN, out, NULL)))
         return EXIT_OK;
     command_report_fault(command, NULL, fen, &fault);
+    rk_move move;
+    const rk_position start = rk_position_start(variant);
+    const size_t first = strcspn(fen, " ");
+    if (!rk_san_parse(&start, fen, first, RK_NOTATION_PLAIN, &move, NULL))
+        fprintf(stderr, "try: rookery explore query DB --moves \"%s\"\n", fen);
     return EXIT_USAGE;
 }
 
@@ -143,6 +149,13 @@ static void print_game(const struct database *database, struct game_reference re
     buffer_fini(&line);
 }
 
+static void print_opening(const rk_position *pos)
+{
+    rk_opening opening;
+    if (rk_opening_find(pos, &opening))
+        printf("%s %s\n", opening.eco, opening.name);
+}
+
 static void print_table(const struct database *database, const rk_position *pos,
                         const struct statistics *statistics)
 {
@@ -195,12 +208,23 @@ static unsigned count_processors(void)
     return count > 0 ? (unsigned)count : 1;
 }
 
+static bool is_filtered(const struct query_arguments *arguments)
+{
+    return arguments->since || arguments->until || arguments->min_rating || arguments->max_rating;
+}
+
 static int print_answer(const struct database *database, const struct query_arguments *arguments,
                         const rk_position *pos, const struct statistics *statistics,
                         const struct breakdown *breakdown)
 {
     if (arguments->json)
         return print_json(database, pos, statistics, arguments->history ? breakdown : NULL);
+    if (!results_games(&statistics->results))
+        return command_fail(command, EXIT_DATA_ERROR,
+                            is_filtered(arguments)
+                                ? "no game that matches the conditions has this position"
+                                : "no game has this position");
+    print_opening(pos);
     print_table(database, pos, statistics);
     if (arguments->history) {
         print_rows("year", breakdown->years, YEARS_MAX, 1);

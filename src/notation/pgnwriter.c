@@ -125,8 +125,8 @@ static void begin_moves(rk_pgn_writer *w)
     w->column = 0;
 }
 
-/* Writes a space or a line break, then a word that must not be broken. */
-static void put_word(rk_pgn_writer *w, const char *bytes, size_t size)
+/* Writes a space, or a line break if there is no room for a word of this size. */
+static void put_separator(rk_pgn_writer *w, size_t size)
 {
     const size_t needed = w->column + size + !w->no_space;
     if (w->column && w->width && needed > w->width) {
@@ -136,7 +136,25 @@ static void put_word(rk_pgn_writer *w, const char *bytes, size_t size)
         put_bytes(w, " ", 1);
         w->column++;
     }
+}
+
+/* Writes a space or a line break, then a word that must not be broken. */
+static void put_word(rk_pgn_writer *w, const char *bytes, size_t size)
+{
+    put_separator(w, size);
     put_bytes(w, bytes, size);
+    w->column += (unsigned)size;
+    w->no_space = false;
+}
+
+/* Writes a word of a comment, together with the braces beside it. */
+static void put_comment_word(rk_pgn_writer *w, rk_pgn_text word, bool is_first, bool is_last)
+{
+    const size_t size = word.size + is_first + is_last;
+    put_separator(w, size);
+    put_bytes(w, "{", is_first);
+    put_bytes(w, word.at, word.size);
+    put_bytes(w, "}", is_last);
     w->column += (unsigned)size;
     w->no_space = false;
 }
@@ -193,27 +211,35 @@ static size_t copy_command(const char **from, const char *end, char *out)
     return size;
 }
 
+/* Takes the next word of a comment, or a command, which is copied to `command`, and the blanks
+ * behind it. */
+static rk_pgn_text next_comment_word(const char **from, const char *end, char *command)
+{
+    const char *start = *from, *at = *from;
+    const size_t command_size = copy_command(&at, end, command);
+    while (!command_size && at < end && !is_between_words(*at))
+        at++;
+    const rk_pgn_text word = command_size ? (rk_pgn_text){command, command_size}
+                                          : (rk_pgn_text){start, (size_t)(at - start)};
+    while (at < end && is_between_words(*at))
+        at++;
+    *from = at;
+    return word;
+}
+
 void rk_pgn_write_comment(rk_pgn_writer *w, rk_pgn_text text)
 {
     begin_moves(w);
     const char *at = text.at, *const end = text.size ? text.at + text.size : text.at;
-    put_word(w, "{", 1);
-    w->no_space = true;
-    while (at < end) {
+    bool is_first = true;
+    while (at < end && is_between_words(*at))
+        at++;
+    do {
         char command[COMMAND_MAX];
-        const size_t command_size = copy_command(&at, end, command);
-        const char *start = at;
-        while (!command_size && at < end && !is_between_words(*at))
-            at++;
-        if (command_size)
-            put_word(w, command, command_size);
-        else if (at > start)
-            put_word(w, start, (size_t)(at - start));
-        while (at < end && is_between_words(*at))
-            at++;
-    }
-    w->no_space = true;
-    put_word(w, "}", 1);
+        const rk_pgn_text word = next_comment_word(&at, end, command);
+        put_comment_word(w, word, is_first, at >= end);
+        is_first = false;
+    } while (at < end);
     w->needs_number = true;
 }
 

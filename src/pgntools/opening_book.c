@@ -47,6 +47,20 @@ static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     return RK_PGN_CONTINUE;
 }
 
+/* Whether the current game had this position before: it counts once, where it comes first, as in
+ * an opening database. No capture and no pawn move lies between the two, so the half-move clock
+ * says how far to look back. */
+static bool is_repeated(const struct book_result *result, const rk_position *pos)
+{
+    const struct buffer *out = &result->base.out;
+    const size_t count = (out->size - result->game_start) / sizeof(struct book_move);
+    const struct book_move *moves = (const void *)(out->bytes + result->game_start);
+    for (size_t back = 1; back <= count && back <= pos->halfmove_clock; back++)
+        if (moves[count - back].before.key == pos->key)
+            return true;
+    return false;
+}
+
 // Polyglot's format has keys for standard chess and Chess960 only.
 static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
@@ -55,6 +69,8 @@ static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move,
     (void)san;
     if (!supported || move == RK_NO_MOVE || result->plies++ >= result->options->plies)
         return RK_PGN_SKIP;
+    if (is_repeated(result, before))
+        return RK_PGN_CONTINUE;
     const struct book_move book_move = {.before = *before, .move = move};
     buffer_add(&result->base.out, &book_move, sizeof book_move);
     return RK_PGN_CONTINUE;

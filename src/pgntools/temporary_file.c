@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pgntools/temporary_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -13,7 +14,7 @@
 
 #include "base/list.h"
 
-enum { NAMES_MAX = 100, SUFFIX_MAX = 32 };
+enum { NAMES_MAX = 100, SUFFIX_MAX = 32, PID_DIGITS_MAX = 9 };
 
 struct temporary_file {
     struct list node;
@@ -67,12 +68,46 @@ static bool create_empty(struct temporary_file *file)
     return false;
 }
 
+/* Reads the PID of NAME.part-PID-N; 0 if `entry` is no temporary name of `base`. */
+static pid_t read_owner(const char *entry, const char *base)
+{
+    static const char suffix[] = ".part-";
+    const size_t size = strlen(base);
+    if (strncmp(entry, base, size) != 0 || strncmp(entry + size, suffix, sizeof suffix - 1) != 0)
+        return 0;
+    const char *at = entry + size + sizeof suffix - 1;
+    const size_t digits = strspn(at, "0123456789"), dash = at[digits] == '-';
+    const size_t digits_after = strspn(at + digits + dash, "0123456789");
+    if (!digits || digits > PID_DIGITS_MAX || !dash || !digits_after ||
+        at[digits + 1 + digits_after])
+        return 0;
+    return (pid_t)atol(at);
+}
+
+/* A process that was killed could not remove its file. */
+static void remove_stale_files(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    const char *base = slash ? slash + 1 : name;
+    char *folder = slash ? strndup(name, (size_t)(base - name)) : strdup(".");
+    DIR *entries = folder ? opendir(folder) : NULL;
+    for (struct dirent *entry; entries && (entry = readdir(entries));) {
+        const pid_t owner = read_owner(entry->d_name, base);
+        if (owner > 0 && kill(owner, 0) && errno == ESRCH)
+            unlinkat(dirfd(entries), entry->d_name, 0);
+    }
+    if (entries)
+        closedir(entries);
+    free(folder);
+}
+
 struct temporary_file *temporary_file_create(const char *name)
 {
     sigset_t saved;
     struct temporary_file *file = allocate_file(name);
     if (!file)
         return NULL;
+    remove_stale_files(name);
     block_signals(&saved);
     const bool created = create_empty(file);
     if (created)

@@ -169,13 +169,14 @@ bool takes_hanging_piece(const struct puzzle *puzzle)
            !rk_position_attackers(start, to, rk_side_other((rk_side)start->turn));
 }
 
-/* After an answer of the opponent, the solver has at least two pawns less than at the start. */
+/* After a later move of the solver, who may have recaptured with it, the solver has at least two
+ * pawns less than at the start. */
 bool has_sacrifice(const struct puzzle *puzzle)
 {
     const rk_side solver = (rk_side)puzzle->positions[0].turn;
     const int start = board_material_balance(&puzzle->positions[0], solver);
-    for (size_t i = 2; i <= puzzle->move_count; i += 2)
-        if (board_material_balance(&puzzle->positions[i], solver) <= start - SACRIFICE)
+    for (size_t i = 2; i < puzzle->move_count; i += 2)
+        if (board_material_balance(&puzzle->positions[i + 1], solver) <= start - SACRIFICE)
             return true;
     return false;
 }
@@ -198,6 +199,14 @@ bool has_deflection(const struct puzzle *puzzle)
     return false;
 }
 
+/* The solver's move puts a piece where it is worth more than what it captured there. */
+static bool offers_piece(const struct puzzle *puzzle, size_t i)
+{
+    const int square = to_of(puzzle, i);
+    const int captured = is_capture(puzzle, i) ? board_value_at(&puzzle->positions[i], square) : 0;
+    return board_value_at(&puzzle->positions[i + 1], square) > captured;
+}
+
 /* The king, queen or a rook takes a piece that was offered, and is attacked there. */
 bool has_attraction(const struct puzzle *puzzle)
 {
@@ -206,7 +215,7 @@ bool has_attraction(const struct puzzle *puzzle)
         const rk_position *after = &puzzle->positions[i + 3];
         const rk_side solver = (rk_side)puzzle->positions[0].turn;
         if (is_capture(puzzle, i + 1) && to_of(puzzle, i + 1) == square &&
-            board_value_at(after, square) >= board_values[RK_ROOK] &&
+            offers_piece(puzzle, i) && board_value_at(after, square) >= board_values[RK_ROOK] &&
             after->by[after->turn] & bit(square) &&
             rk_position_attackers(after, (rk_square)square, solver) & bit(to_of(puzzle, i + 2)))
             return true;

@@ -254,10 +254,24 @@ static enum session_result play_sequence(struct session *session, const struct s
     return SESSION_OK;
 }
 
+/* "e2 e5" is one move of the piece on e2, although it is illegal. */
+static bool is_piece_and_target(const rk_position *pos, const struct sequence *sequence)
+{
+    const char *from = sequence->words[0];
+    if (sequence->count != 2 || strlen(from) != 2 || strlen(sequence->words[1]) != 2 ||
+        from[0] < 'a' || from[0] > 'h' || from[1] < '1' || from[1] > '8')
+        return false;
+    const int square = (from[1] - '1') * 8 + from[0] - 'a';
+    return pos->by[pos->turn] >> square & 1;
+}
+
+/* Whether the first word is a move, legal or not. */
 static bool starts_with_move(const struct session *session, const struct sequence *sequence)
 {
     rk_move move;
-    return !typed_move_parse(rk_game_position(session->game), sequence->words[0], &move, NULL);
+    const rk_position *pos = rk_game_position(session->game);
+    const rk_err err = typed_move_parse(pos, sequence->words[0], &move, NULL);
+    return !err || (rk_err_class_of(err) != RK_SYNTAX && !is_piece_and_target(pos, sequence));
 }
 
 static enum session_result play_line(struct session *session, const char *line, FILE *out)

@@ -50,10 +50,10 @@ static const char *question_text(const struct screen_mode *mode)
 static const struct key_hint *key_hints(const struct screen_mode *mode)
 {
     static const struct key_hint playing[] = {
-        {"F1", "help", KEY_F(1)},   {"F2", "undo", KEY_F(2)},      {"F3", "redo", KEY_F(3)},
-        {"F4", "flip", KEY_F(4)},   {"F5", "hint", KEY_F(5)},      {"F6", "draw", KEY_F(6)},
-        {"F7", "theme", KEY_F(7)},  {"F8", "blindfold", KEY_F(8)}, {"F9", "moves", KEY_F(9)},
-        {"F10", "quit", KEY_F(10)}, {NULL, NULL, KEY_NONE}};
+        {"F1", "help", KEY_F(1)},   {"F2", "undo", KEY_F(2)},  {"F3", "redo", KEY_F(3)},
+        {"F4", "flip", KEY_F(4)},   {"F5", "hint", KEY_F(5)},  {"F6", "draw", KEY_F(6)},
+        {"F10", "quit", KEY_F(10)}, {"F7", "theme", KEY_F(7)}, {"F8", "blindfold", KEY_F(8)},
+        {"F9", "moves", KEY_F(9)},  {NULL, NULL, KEY_NONE}};
     static const struct key_hint over[] = {{"F1", "help", KEY_F(1)},   {"F2", "undo", KEY_F(2)},
                                            {"F4", "flip", KEY_F(4)},   {"F7", "theme", KEY_F(7)},
                                            {"F10", "quit", KEY_F(10)}, {NULL, NULL, KEY_NONE}};

@@ -30,6 +30,8 @@ enum session_result command_hint(struct session *session, const char *argument, 
     rk_san_write(rk_game_position(session->game), analysis.moves[0], san);
     fprintf(out, "the engine would play %s (", san);
     analysis_print_score(&analysis, out);
+    if (!analysis.mate)
+        fprintf(out, " for %s", report_side_names[session_side_to_move(session)]);
     fputs(")\n", out);
     return SESSION_OK;
 }

@@ -286,6 +286,18 @@ static void invalid_files_are_rejected_with_a_reason(void **state)
 
 // ---- building --------------------------------------------------------------------------------
 
+static void a_text_or_a_compressed_file_is_no_book(void **state)
+{
+    static const char pgn[] = "[Event \"?\"]\n\n1. e4 e5 *\n", gzip[] = "\x1f\x8b\b\0\0\0";
+    rk_book *book = NULL;
+    rk_fault fault;
+    (void)state;
+    assert_int_equal(rk_book_from_bytes(pgn, sizeof pgn - 1, &book, &fault), RK_BAD_RECORD);
+    assert_string_equal(fault.text, "not a Polyglot book, but a text");
+    assert_int_equal(rk_book_from_bytes(gzip, sizeof gzip, &book, &fault), RK_BAD_RECORD);
+    assert_string_equal(fault.text, "compressed: decompress the book first");
+}
+
 static void add_moves(rk_book_maker *maker, const rk_position *pos, const char *text,
                       unsigned points, unsigned times)
 {
@@ -408,6 +420,7 @@ int main(void)
         cmocka_unit_test(built_book_can_be_read),
         cmocka_unit_test(large_weights_are_scaled_to_at_least_one),
         cmocka_unit_test(many_positions_are_stored),
+        cmocka_unit_test(a_text_or_a_compressed_file_is_no_book),
         cmocka_unit_test(variants_without_keys_are_rejected),
     };
     return cmocka_run_group_tests_name("book", tests, NULL, NULL);

@@ -376,6 +376,8 @@ static void an_annotation_in_a_comment_stays_on_one_line(void **state)
     for (const char *at = buffer_cstr(&output.text); (at = strstr(at, "[%clk 0:01:02]")); at++)
         intact++;
     assert_int_equal(intact, 40);
+    assert_null(strstr(buffer_cstr(&output.text), "{\n"));
+    assert_null(strstr(buffer_cstr(&output.text), "\n}"));
     buffer_fini(&output.text);
 }
 

@@ -16,6 +16,7 @@
 #include "pgntools/openings.h"
 #include "pgntools/split.h"
 #include "pgntools/stats.h"
+#include "rookery/book.h"
 #include "rookery/fen.h"
 #include "rookery/opening.h"
 #include "support/pgn_files.h"
@@ -621,6 +622,26 @@ static void a_position_is_written_after_a_number_of_plies(void **state)
     assert_string_equal(output_of(files), "");
 }
 
+static void a_game_that_repeats_a_position_counts_once_in_a_book(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn",
+                  "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 Nf6 1/2-1/2\n");
+    const struct opening_book_options book = {.plies = 30, .min_games = 1};
+    const rk_position start = rk_position_start(RK_STANDARD);
+    struct opening_book_counts counts;
+    rk_book *built;
+    rk_book_move moves[4];
+    assert_int_equal(opening_book_build(&files->options, &book, &counts), RUN_OK);
+    assert_int_equal(counts.entries, 5);
+    assert_int_equal(rk_book_open(files->options.output_name, &built, NULL), RK_OK);
+    assert_int_equal(rk_book_moves(built, &start, moves, 4), 1);
+    assert_int_equal(moves[0].weight, 1);
+    rk_book_close(built);
+    const struct opening_book_options twice = {.plies = 30, .min_games = 2};
+    assert_int_equal(opening_book_build(&files->options, &twice, &counts), RUN_NOTHING_FOUND);
+}
+
 static void a_book_has_the_moves_played_in_enough_games(void **state)
 {
     struct pgn_files *files = *state;
@@ -706,6 +727,7 @@ int main(void)
         TEST(a_list_to_strip_is_parsed_or_refused),
         TEST(long_algebraic_notation_names_both_squares),
         TEST(a_position_is_written_after_a_number_of_plies),
+        TEST(a_game_that_repeats_a_position_counts_once_in_a_book),
         TEST(a_book_has_the_moves_played_in_enough_games),
         TEST(errors_of_games_are_reported_and_the_output_is_kept),
         TEST(a_missing_file_fails_the_run_and_leaves_no_output),

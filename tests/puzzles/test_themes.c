@@ -124,6 +124,15 @@ static void a_queen_that_is_given_up_for_mate_is_a_sacrifice(void **state)
     assert_false(has(THEME_SACRIFICE, "q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nxa8"));
 }
 
+static void an_exchange_of_rooks_is_neither_a_sacrifice_nor_an_attraction(void **state)
+{
+    (void)state;
+    static const char fen[] = "2r3k1/2r2ppp/8/n7/Q1R5/3N4/5PPP/2R3K1 w - - 0 1";
+    static const char moves[] = "Rxc7 Rxc7 Qxa5 Rxc1+ Nxc1";
+    assert_false(has(THEME_SACRIFICE, fen, moves));
+    assert_false(has(THEME_ATTRACTION, fen, moves));
+}
+
 static void a_guard_is_deflected(void **state)
 {
     (void)state;
@@ -223,6 +232,7 @@ int main(void)
         cmocka_unit_test(taking_an_undefended_piece_is_taking_a_hanging_piece),
         cmocka_unit_test(taking_back_is_not_taking_a_hanging_piece),
         cmocka_unit_test(a_queen_that_is_given_up_for_mate_is_a_sacrifice),
+        cmocka_unit_test(an_exchange_of_rooks_is_neither_a_sacrifice_nor_an_attraction),
         cmocka_unit_test(a_guard_is_deflected),
         cmocka_unit_test(the_king_is_attracted),
         cmocka_unit_test(promotions_are_named),
