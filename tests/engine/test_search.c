@@ -20,7 +20,7 @@ struct mate {
 static const struct mate mates[] = {
     {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1, 2},
     {"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1", 1, 2},
-    {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, 6},
+    {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, 20}, /* by a quiet sacrifice, which is reduced */
     {"r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 0", 2, 6},
     {"1rb4r/pkPp3p/1b1P3n/1Q6/N3Pp2/8/P1P3PP/7K w - - 1 0", 2, 8},
     {"r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3, 10},
