@@ -22,7 +22,7 @@ struct tactics_score {
 
 enum tactics_status {
     TACTICS_OK,
-    TACTICS_BAD_FILE, /* a line is not a position with a best move or one to avoid */
+    TACTICS_BAD_FILE, /* it has no position, or a line has no best move or one to avoid */
     TACTICS_FAILED    /* the file cannot be read, or the engine fails */
 };
 

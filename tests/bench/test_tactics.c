@@ -160,7 +160,7 @@ static void a_file_without_positions_is_an_error(void **state)
     struct tactics_score score;
     char error[256] = "";
     assert_int_equal(run("# nothing\n", fake_engine_command(0, ""), &score, error, sizeof error),
-                     TACTICS_FAILED);
+                     TACTICS_BAD_FILE);
     assert_non_null(strstr(error, "no positions could be read"));
 }
 
