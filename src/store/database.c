@@ -56,7 +56,7 @@ static rk_err execute_sql(sqlite3 *db, const char *name, const char *sql, char *
     if (!code)
         return RK_OK;
     const rk_err err = report_error(name, sqlite3_errmsg(db), error, error_size);
-    return (code & 0xff) == SQLITE_NOTADB ? RK_BAD_RECORD : err;
+    return schema_code_is_damage(code) ? RK_BAD_RECORD : err;
 }
 
 /* Some network file systems do not support WAL. */

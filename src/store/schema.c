@@ -24,6 +24,12 @@ static rk_err report_error(const struct migration *migration, const char *what)
     return RK_CANNOT_OPEN;
 }
 
+bool schema_code_is_damage(int code)
+{
+    const int primary = code & 0xff; // without the details
+    return primary == SQLITE_NOTADB || primary == SQLITE_CORRUPT;
+}
+
 /* The file can be read, but is not a database of this program. */
 static rk_err report_bad_data(const struct migration *migration, const char *what)
 {
@@ -35,8 +41,8 @@ static rk_err report_sqlite_error(const struct migration *migration)
 {
     const int code = sqlite3_errcode(migration->db);
     const char *what = sqlite3_errmsg(migration->db);
-    return (code & 0xff) == SQLITE_NOTADB ? report_bad_data(migration, what)
-                                          : report_error(migration, what);
+    return schema_code_is_damage(code) ? report_bad_data(migration, what)
+                                       : report_error(migration, what);
 }
 
 /* Runs a query for one number; 0 if there is no row. */

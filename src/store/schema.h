@@ -3,6 +3,7 @@
 #ifndef STORE_SCHEMA_H
 #define STORE_SCHEMA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,9 @@
 #include "store/schema_version.h"
 
 enum { SCHEMA_APPLICATION_ID = 0x526f6f6b }; /* the application id of our databases: "Rook" */
+
+/* Whether this error of SQLite means that the file is no database, or a damaged one. */
+bool schema_code_is_damage(int code);
 
 /* The version of a database; 0 for an empty one. Refuses a database of another program and a file
  * that is no database. */
