@@ -587,7 +587,7 @@ static void a_corrupt_schema_is_refused(void **state)
     }
     store_close(store);
     corrupt_file(100, 4000); // the rest of the first page: the schema
-    expect_open_error("malformed");
+    expect_open_error_as(RK_BAD_RECORD, "malformed");
 }
 
 static void jobs_fail_when_pages_are_corrupt(void **state)
