@@ -462,7 +462,7 @@ static void a_game_that_is_incomplete_in_the_pgn_is_dropped(void **state)
         enum state_pgn pgn;
     } rows[] = {{0, STATE_PGN_MISMATCH},    {149, STATE_PGN_MISMATCH},  {150, STATE_PGN_TRUNCATED},
                 {151, STATE_PGN_TRUNCATED}, {169, STATE_PGN_TRUNCATED}, {170, STATE_PGN_COMPLETE},
-                {171, STATE_PGN_LONGER},     {99999, STATE_PGN_LONGER}};
+                {171, STATE_PGN_LONGER},    {99999, STATE_PGN_LONGER}};
     const struct folder folder = folder_make();
     const struct state_header header = {.opening_count = 1};
     char path[FOLDER_PATH_SIZE + 16];
