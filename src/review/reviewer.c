@@ -13,15 +13,17 @@
 
 /* Every position gets the first look. A move whose loss of the chances is in the range of the next
  * one gets that, too: a search of both positions, before and after it, for longer. The last two
- * looks are for moves that are neither clearly good nor clearly a blunder. */
+ * looks are for moves that are neither clearly good nor clearly a blunder. They start with an empty
+ * table: one that knows what follows the move that was played finds less for the others. */
 static const struct look {
     int loss_min, loss_max;
     unsigned factor; /* times the nodes or the time */
     unsigned depth;  /* plies more */
-} looks[] = {{0, CHANCE_ONE + 1, 1, 0},
-             {LOSS_INACCURACY, CHANCE_ONE + 1, 4, 3},
-             {LOSS_MISTAKE, 3 * LOSS_BLUNDER, 16, 6},
-             {LOSS_BLUNDER * 2 / 3, LOSS_BLUNDER * 3 / 2, 64, 9}};
+    bool forgets;    /* what was searched before */
+} looks[] = {{0, CHANCE_ONE + 1, 1, 0, false},
+             {LOSS_INACCURACY, CHANCE_ONE + 1, 4, 3, false},
+             {LOSS_MISTAKE, 3 * LOSS_BLUNDER, 16, 6, true},
+             {LOSS_BLUNDER * 2 / 3, LOSS_BLUNDER * 3 / 2, 64, 9, true}};
 enum { LOOK_COUNT = sizeof looks / sizeof *looks };
 
 /* A search that ends while the score is about to change, by at least so much of the chances, is
@@ -165,8 +167,8 @@ static void search_position(struct reviewer *reviewer, const rk_position *pos, u
     rk_search_limits limits = search_limits(&reviewer->options.limits, look);
     struct finding finding = {.evaluation = evaluation};
     rk_search_result result;
-    // A table that knows what follows the move that was played finds less for the others.
-    rk_engine_forget(reviewer->engine);
+    if (looks[look].forgets)
+        rk_engine_forget(reviewer->engine);
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         // Without the game before it: a player who repeats a position has not given up the win.
         rk_engine_search(reviewer->engine, pos, 1, &limits, keep_line, &finding, &result);
@@ -204,7 +206,8 @@ static bool report_progress(const struct reviewer *reviewer, size_t done, size_t
     return !options->progress || options->progress(options->context, done, count);
 }
 
-/* Begins with the last position: who watches sees first how the game was decided. */
+/* Searches the last position first: the transposition table then knows what follows a position when
+ * that is searched. */
 static bool evaluate_all(struct reviewer *reviewer, struct review *review)
 {
     const size_t count = review->ply_count + 1;
@@ -286,6 +289,7 @@ static rk_err review_tree(struct reviewer *reviewer, const rk_tree *tree, struct
     if (err)
         return err;
     copy_main_line(review, tree);
+    rk_engine_forget(reviewer->engine);
     if (!evaluate_all(reviewer, review) || !settle_doubts(reviewer, review))
         return RK_NOT_NOW;
     find_opening(review);
