@@ -293,8 +293,8 @@ static bool check_resume_arguments(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--resume"))
             i++; // its value
-        else if (strncmp(argv[i], "--resume=", 9) && strcmp(argv[i], "--json") &&
-                 strcmp(argv[i], "--quiet"))
+        else if (strncmp(argv[i], "--resume=", 9) != 0 && strcmp(argv[i], "--json") != 0 &&
+                 strcmp(argv[i], "--quiet") != 0)
             return print_error(argv[i], "a match is resumed with the options it was started with; "
                                         "only --json and --quiet can be added");
     }

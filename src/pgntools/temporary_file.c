@@ -81,7 +81,7 @@ static pid_t read_owner(const char *entry, const char *base)
     if (!digits || digits > PID_DIGITS_MAX || !dash || !digits_after ||
         at[digits + 1 + digits_after])
         return 0;
-    return (pid_t)atol(at);
+    return (pid_t)strtol(at, NULL, 10);
 }
 
 /* A process that was killed could not remove its file. */

@@ -10,7 +10,8 @@
 /* Rounded to tenths, as in the other reports (totals_text.c). */
 static double percent(int part)
 {
-    return (part + CHANCE_ONE / 2000) / (CHANCE_ONE / 1000) / 10.0;
+    const int tenths = (part + CHANCE_ONE / 2000) / (CHANCE_ONE / 1000);
+    return tenths / 10.0;
 }
 
 static void put_percent(struct json *json, const char *key, int part)
