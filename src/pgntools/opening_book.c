@@ -54,6 +54,8 @@ static bool is_repeated(const struct book_result *result, const rk_position *pos
 {
     const struct buffer *out = &result->base.out;
     const size_t count = (out->size - result->game_start) / sizeof(struct book_move);
+    if (!count)
+        return false; // there may be no memory yet
     const struct book_move *moves = (const void *)(out->bytes + result->game_start);
     for (size_t back = 1; back <= count && back <= pos->halfmove_clock; back++)
         if (moves[count - back].before.key == pos->key)
