@@ -6,7 +6,7 @@
 #include "cluster/nodes.h"
 #include "cluster/replication.h"
 
-enum { AWAY_TICKS = 10 /* between two looks at who has become away */ };
+enum { AWAY_TICKS = 10 /* between two checks for idle users */ };
 
 _Static_assert((int)PRESENCE_PEERS_MAX == (int)REPLICATION_PEERS_MAX, "the same numbers of nodes");
 
@@ -29,7 +29,7 @@ static bool write_next(struct server *server, size_t *at, struct buffer *out)
 {
     struct presence_change change;
     while (!*at && presence_take_change(server, &change))
-        ; // those who have gone are not named
+        ; // the snapshot has only those who are online
     if (!presence_next_local(server, at, &change))
         return false;
     presence_change_write(&change, out);

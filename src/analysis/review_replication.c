@@ -13,7 +13,7 @@ struct foreign_review {
     char game[GAME_ID_SIZE + 1];
     char account[REVIEW_ACCOUNT_SIZE];
     unsigned peer;  /* the index of its node */
-    bool confirmed; /* seen in that node's current full update */
+    bool confirmed; /* seen in the node's current snapshot */
     size_t place, plies, known;
     struct review_score *scores; /* plies + 1 */
 };
@@ -33,7 +33,7 @@ struct review_replication {
 
 // ---- local reviews ---------------------------------------------------------------------------
 
-/* If memory runs out, the other nodes get it with the next full update. */
+/* If memory runs out, the other nodes get it with the next snapshot. */
 void review_replication_publish(struct server *server, const struct review_change *change)
 {
     struct queued_change *queued = server->review_replication ? malloc(sizeof *queued) : NULL;

@@ -11,7 +11,7 @@
 
 enum {
     TICK_MS = 500,
-    SILENT_TICKS = 4, /* after which a node says that nothing has changed, so that losses show */
+    SILENT_TICKS = 4, /* then an empty batch is sent, so that a lost batch is noticed */
     ASK_MS = SECOND_MS,
     BATCH_SIZE = 128 * 1024,
     SUBJECT_SIZE = 32,

@@ -18,7 +18,7 @@ struct lobby_seek {
     bool dropped;        /* the lobby moved to another node while its game was starting */
 };
 
-/* On a node that does not own the lobby, these are copies: see lobby_replica.h. */
+/* On a node that does not own the lobby, these are replicas: see lobby_replica.h. */
 struct seeks {
     struct server *server;
     struct list lobby;           /* the visible ones, oldest first */

@@ -11,7 +11,7 @@ struct workers;
 /* What a pool for one kind of work does with its state. The first two may be NULL. */
 struct workers_ops {
     void (*collect)(void *state); /* first in workers_collect() */
-    void (*stop)(void *state);    /* workers_finish() begins: all work shall come back soon */
+    void (*stop)(void *state);    /* called by workers_finish(): end the running work soon */
     void (*free)(void *state);    /* the threads have ended */
 };
 

@@ -14,7 +14,8 @@ enum { TAG_KEYS_MAX = 48 };
 struct tag_section {
     unsigned count;
     bool has_event;
-    uint64_t seen; /* a bit for each key: most tags are told to be new without a look at the keys */
+    uint64_t seen; /* a bit for each key: shows for most tags, without comparing keys, that they are
+                      new */
     uint64_t keys[TAG_KEYS_MAX];
 };
 

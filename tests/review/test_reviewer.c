@@ -68,7 +68,7 @@ static void search_alone(rk_engine *engine, const rk_position *pos, uint64_t nod
     rk_engine_search(engine, pos, 1, &limits, keep_last_line, out, &result);
 }
 
-/* The score of a review that searches the position for so many nodes. */
+/* The score that a review with this number of nodes gives the first position. */
 static int reviewed_score(const char *pgn, uint64_t nodes)
 {
     struct review review = review_pgn(pgn, nodes);
