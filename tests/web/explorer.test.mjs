@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { command, makeGame, sizes } from './support/browser.mjs';
+import { boxOf, command, makeGame, sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 import { playMoves } from './support/pages.mjs';
 
@@ -139,7 +139,7 @@ test('on a phone the explorer has room, the board stays, and a tap leaves no arr
   await panelOf(person).getByLabel('Database').selectOption('masters');
   await moveRow(person, 'e4').waitFor();
   assert.deepEqual(await board.boundingBox(), before);
-  await becomes(() => person.page.locator('#panel-openings').boundingBox(), sheet => sheet.height >= 200);
+  await becomes(() => boxOf(person.page.locator('#panel-openings')), sheet => sheet.height >= 200);
   await moveRow(person, 'e4').getByRole('button').tap();
   await moveRow(person, 'e5').waitFor();
   await becomes(() => person.page.locator('.cg-shapes line, .cg-shapes path').count(), 0);

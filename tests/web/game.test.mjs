@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { sizes, startGame } from './support/browser.mjs';
+import { boxOf, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 import { playMoves } from './support/pages.mjs';
 
@@ -93,9 +93,8 @@ test('a finger answers a draw offer, and writes at the end of the chat', async (
   await play(white, black, ['e2e4', 'e7e5']);
   await black.page.getByRole('button', { name: /^Chat/ }).tap();
   const sheet = black.page.locator('.sheet-chat');
-  const boxesOf = (...locators) => Promise.all(locators.map(locator => locator.boundingBox()));
   await becomes(
-    () => boxesOf(sheet.locator('.chat'), sheet.locator('.say')),
+    () => Promise.all([sheet.locator('.chat'), sheet.locator('.say')].map(boxOf)),
     ([box, say]) => Math.abs(box.y + box.height - say.y - say.height) < 2,
     'the last line of the sheet is the one to write in',
   );
@@ -103,7 +102,7 @@ test('a finger answers a draw offer, and writes at the end of the chat', async (
   await white.button('½ Draw').click();
   await white.button('Offer draw').click();
   await becomes(
-    () => boxesOf(black.button('Decline'), black.page.locator('.actions')),
+    () => Promise.all([black.button('Decline'), black.page.locator('.actions')].map(boxOf)),
     ([decline, row]) => decline.height >= 40 && decline.y >= row.y && decline.y + decline.height <= row.y + row.height,
     'a whole button',
   );
@@ -184,7 +183,7 @@ test('a long name of an opening leaves its code on one line', async () => {
   await playMoves(game, white, black, ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1c4', 'g8f6', 'd2d3']);
   const opening = white.page.locator('.opening');
   await opening.getByText("Modern Bishop's Opening").waitFor();
-  await becomes(() => opening.locator('b').boundingBox(), ({ height }) => height < 24);
+  await becomes(() => boxOf(opening.locator('b')), ({ height }) => height < 24);
 });
 
 test('a piece is dropped from the pocket in crazyhouse', async () => {
@@ -365,8 +364,8 @@ test('the moves stay readable beside the result on every phone', async () => {
     const { width, height } = viewport;
     const size = `${width}×${height}`;
     const isInSight = move => move.height > 16 && move.y + move.height <= height && move.x + move.width <= width;
-    await becomes(() => white.page.locator('.moves .m').last().boundingBox(), isInSight, size);
-    const boxes = () => Promise.all(['.sheet', '.result'].map(part => white.page.locator(part).boundingBox()));
+    await becomes(() => boxOf(white.page.locator('.moves .m').last()), isInSight, size);
+    const boxes = () => Promise.all(['.sheet', '.result'].map(part => boxOf(white.page.locator(part))));
     await becomes(boxes, ([sheet, result]) => sheet.y + sheet.height <= result.y + 1, `${size}: the result covers no move`);
     const hidden = () => white.page.locator('.result').evaluate(box => box.scrollHeight - box.clientHeight);
     await becomes(hidden, pixels => pixels <= 1, `${size}: nothing of the result is hidden`);

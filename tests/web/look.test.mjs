@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { sizes, startGame } from './support/browser.mjs';
+import { boxOf, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
@@ -26,7 +26,7 @@ test('the button of a dialog is in sight on a small phone', async () => {
     await anna.open(path);
     const button = anna.page.getByRole('dialog').getByRole('button', { name });
     await button.waitFor();
-    await becomes(() => button.boundingBox(), ({ y, height }) => y + height <= sizes.small.viewport.height, path);
+    await becomes(() => boxOf(button), ({ y, height }) => y + height <= sizes.small.viewport.height, path);
   }
 });
 
@@ -64,7 +64,7 @@ async function boxesAfterLoss(size, parts) {
   await white.page.routeWebSocket(/\/ws$/, () => {}); // which never opens
   white.lose();
   await white.text('Connection lost').waitFor();
-  return () => Promise.all(['.banner', ...parts].map(part => white.page.locator(part).boundingBox()));
+  return () => Promise.all(['.banner', ...parts].map(part => boxOf(white.page.locator(part))));
 }
 
 test('the banner of the connection covers no clock and no button of a game', async () => {
@@ -80,7 +80,7 @@ test('low phones say how long the first move may take, and cover no button', asy
     const [white, black] = [await club.arrive(size), await club.arrive()];
     await startGame(white, black);
     await white.text(/^First move within/).waitFor();
-    const boxes = () => Promise.all(['.status-line', '.transport', '.g-top', '.g-bottom'].map(part => white.page.locator(part).boundingBox()));
+    const boxes = () => Promise.all(['.status-line', '.transport', '.g-top', '.g-bottom'].map(part => boxOf(white.page.locator(part))));
     await becomes(boxes, ([status, ...others]) => others.every(other => areApart(status, other)), `${size.viewport.width} pixels`);
   }
 });
@@ -90,7 +90,7 @@ test('the menu of a game is in sight on a phone on its side', async () => {
   await startGame(white, black);
   await white.button('More').tap();
   const menu = white.page.locator('.transport .menu');
-  await becomes(() => menu.boundingBox(), ({ x, y }) => x >= 0 && y >= 0);
+  await becomes(() => boxOf(menu), ({ x, y }) => x >= 0 && y >= 0);
   assert.equal(await menu.evaluate(list => list.scrollHeight > list.clientHeight), false);
 });
 
@@ -104,6 +104,6 @@ test('the board of TV and both players fit a phone on its side', async () => {
   const phone = await club.arrive(sizes.landscape);
   await phone.open('/watch/rapid');
   await phone.page.waitForSelector('.stage .clock');
-  const bottoms = () => Promise.all(['.stage .top', '.stage .board', '.stage .bottom', '.stage .caption'].map(part => phone.page.locator(part).boundingBox()));
+  const bottoms = () => Promise.all(['.stage .top', '.stage .board', '.stage .bottom', '.stage .caption'].map(part => boxOf(phone.page.locator(part))));
   await becomes(bottoms, boxes => boxes.every(({ y, height }) => y + height <= sizes.landscape.viewport.height));
 });

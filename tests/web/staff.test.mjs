@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { sizes, startGame } from './support/browser.mjs';
+import { boxOf, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
@@ -169,7 +169,7 @@ test('a banned player is thrown out', async () => {
   const reason = phone.page.getByRole('alert').filter({ hasText: 'cheating' });
   await reason.waitFor();
   await becomes(
-    () => reason.boundingBox(),
+    () => boxOf(reason),
     ({ x, y, width, height }) => x >= 0 && y >= 0 && x + width <= 390 && y + height <= 844,
     'the whole reason stands on the screen',
   );

@@ -270,6 +270,12 @@ export async function command(person, message) {
   }
 }
 
+/** Where something is on the page, once it can be seen. */
+export async function boxOf(locator) {
+  await locator.waitFor();
+  return locator.boundingBox();
+}
+
 /** A game between two people: a challenge by link, accepted. White comes first. Guests, unless they have names. Opens no
  * page. */
 export async function makeGame(white, black, terms = {}) {
