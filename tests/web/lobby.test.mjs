@@ -298,8 +298,8 @@ test('a spectator watches the best game', async () => {
 
 test('a game that was aborted leaves TV', async () => {
   const [white, black, spectator] = [await club.arrive(), await club.arrive(), await club.arrive()];
-  const id = await startGame(white, black, { clock: '15+10' });
-  await spectator.open('/watch/rapid');
+  const id = await startGame(white, black, { variant: 'horde' }); // no other test's game can be on its channel
+  await spectator.open('/watch/horde');
   const link = spectator.page.locator(`.caption a[href^="/${id}"]`);
   await link.waitFor();
   await white.button('Abort').click();

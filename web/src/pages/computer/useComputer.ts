@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The game with the engine: whose turn it is, what the engine answers, hints, clocks. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { clockLeft, type Clocks } from '../../base/clock';
 import { opposite, type Side } from '../../base/side';
 import { lastPosition, makeLine, type Line } from '../../chess/line';
@@ -70,9 +70,9 @@ function useLine(play: Play): Line {
 }
 
 /** Keeps the game in the browser. The clocks are saved when the page is left and continue from there: they stop
- * while the page is closed. */
+ * while the page is closed. A move is stored before it is painted: whoever sees it may close the page at once. */
 function useStored(play: Play, clocks: Clocks | null): void {
-  useEffect(() => storePlay(play), [play]);
+  useLayoutEffect(() => storePlay(play), [play]);
   useEffect(() => {
     const store = () => {
       const side = clocks?.running;
