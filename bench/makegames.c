@@ -17,10 +17,10 @@
 #include "base/prng.h"
 #include "cluster/shards.h"
 #include "ratings/rating_change.h"
+#include "record/game_info.h"
+#include "record/game_status.h"
+#include "record/replay.h"
 #include "rookery/moves.h"
-#include "rounds/game_info.h"
-#include "rounds/game_status.h"
-#include "rounds/replay.h"
 #include "store/store.h"
 
 enum {

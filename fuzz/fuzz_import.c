@@ -4,9 +4,9 @@
 #include "fuzz.h"
 
 #include "base/utf8.h"
-#include "rounds/game_import.h"
-#include "rounds/game_status.h"
-#include "rounds/replay.h"
+#include "record/game_import.h"
+#include "record/game_status.h"
+#include "record/replay.h"
 
 enum { NOW = 1000000 };
 

@@ -3,7 +3,7 @@
  * is accepted survives being written and parsed again. */
 #include "fuzz.h"
 
-#include "rounds/journal.h"
+#include "record/journal.h"
 #include "rounds/node_messages.h"
 
 static void check_request(const uint8_t *data, size_t size)

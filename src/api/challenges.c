@@ -9,7 +9,7 @@
 #include "api/handlers.h"
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
-#include "rounds/game_status.h"
+#include "record/game_status.h"
 
 enum { LISTED_MAX = 50, USERS_SIZE = 2 * (IDENTITY_NAME_MAX + 1) };
 

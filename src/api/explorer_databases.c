@@ -6,7 +6,7 @@
 #include "api/handlers.h"
 #include "archive/game_record.h"
 #include "archive/own_games.h"
-#include "rounds/game_settings.h"
+#include "record/game_settings.h"
 
 static struct explorer_source source_of_file(const struct named_database *file)
 {

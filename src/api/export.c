@@ -11,11 +11,11 @@
 #include "base/milliseconds.h"
 #include "base/text.h"
 #include "ratings/rating_json.h"
+#include "record/game_import.h"
+#include "record/game_moves.h"
+#include "record/game_status.h"
 #include "rookery/roster.h"
 #include "rookery/san.h"
-#include "rounds/game_import.h"
-#include "rounds/game_moves.h"
-#include "rounds/game_status.h"
 
 enum {
     VALUE_MAX = 320,

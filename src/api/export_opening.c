@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "archive/game_openings.h"
+#include "record/game_import.h"
 #include "rookery/opening.h"
-#include "rounds/game_import.h"
 
 /* The opening of the moves that may be shown. */
 static rk_opening_line find_opening(const struct exported_game *exported)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "api/export_walk.h"
 
-#include "rounds/game_moves.h"
+#include "record/game_moves.h"
 
 enum { HIDDEN_PLIES = 3, ALWAYS_VISIBLE_PLIES = 5 };
 

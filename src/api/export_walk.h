@@ -3,7 +3,7 @@
 #ifndef API_EXPORT_WALK_H
 #define API_EXPORT_WALK_H
 
-#include "rounds/replay.h"
+#include "record/replay.h"
 
 /* A game to write; all borrowed. */
 struct stored_review;

@@ -3,9 +3,9 @@
 
 #include "base/milliseconds.h"
 #include "ratings/rating_json.h"
+#include "record/game_moves.h"
+#include "record/game_status.h"
 #include "rookery/san.h"
-#include "rounds/game_moves.h"
-#include "rounds/game_status.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 

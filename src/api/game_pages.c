@@ -10,9 +10,9 @@
 #include "http/page.h"
 #include "lobby/challenges.h"
 #include "lobby/lobby_replica.h"
+#include "record/game_status.h"
 #include "rookery/roster.h"
 #include "rookery/san.h"
-#include "rounds/game_status.h"
 #include "rounds/round_clock.h"
 #include "rounds/running_games.h"
 

@@ -7,8 +7,8 @@
 #include "api/handlers.h"
 #include "core/pending.h"
 #include "http/exchange.h"
-#include "rounds/game_import.h"
-#include "rounds/game_settings.h"
+#include "record/game_import.h"
+#include "record/game_settings.h"
 
 enum { URL_SIZE = 512 };
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "ratings/ratings.h"
-#include "rounds/game_info.h"
-#include "rounds/game_settings.h"
+#include "record/game_info.h"
+#include "record/game_settings.h"
 
 static void put_words(struct json *json, const char *key, const char *words)
 {

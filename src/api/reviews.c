@@ -9,8 +9,8 @@
 #include "api/id_list.h"
 #include "api/visible_games.h"
 #include "http/exchange.h"
+#include "record/game_moves.h"
 #include "rookery/pgn.h"
-#include "rounds/game_moves.h"
 
 enum { PLIES_MIN = 2, PLIES_MAX = 600, TAG_NAME_SIZE = 64 };
 

@@ -10,9 +10,9 @@
 #include "moderation/announcements.h"
 #include "moderation/restart.h"
 #include "ratings/perf.h"
+#include "record/game_settings.h"
 #include "rookery/tablebase.h"
 #include "rounds/command.h"
-#include "rounds/game_settings.h"
 #include "social/messages.h"
 #include "wire/message.h"
 

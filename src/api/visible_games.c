@@ -2,8 +2,8 @@
 #include "api/visible_games.h"
 
 #include "core/pending.h"
-#include "rounds/game_moves.h"
-#include "rounds/replay.h"
+#include "record/game_moves.h"
+#include "record/replay.h"
 #include "wire/stored_review.h"
 
 /* The columns that every row of a game starts with. */

@@ -42,7 +42,7 @@ bool game_conditions_set_speeds(struct game_conditions *conditions, const char *
 {
     static const char *const words[] = {
 #define ROW(speed, key, name, below) [speed] = (key),
-#include "rounds/speeds.def"
+#include "record/speeds.def"
     };
     return parse_set(list, words, sizeof words / sizeof *words, &conditions->speeds);
 }

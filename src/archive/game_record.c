@@ -8,8 +8,8 @@
 
 #include "explorer/material.h"
 #include "explorer/record.h"
+#include "record/game_moves.h"
 #include "rookery/opening.h"
-#include "rounds/game_moves.h"
 
 enum { EVENT_SIZE = 80 };
 
@@ -114,7 +114,7 @@ static bool parse_speed(const char *key, enum speed *out)
 {
     static const enum speed speeds[] = {
 #define ROW(speed, key, name, below) speed,
-#include "rounds/speeds.def"
+#include "record/speeds.def"
     };
     for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++)
         if (!strcmp(speed_key(speeds[i]), key)) {

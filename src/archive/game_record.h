@@ -7,8 +7,8 @@
 
 #include "base/buffer.h"
 #include "explorer/database.h"
+#include "record/game_info.h"
 #include "rookery/game.h"
-#include "rounds/game_info.h"
 
 /* Positions of that many plies are indexed: all but a few of the longest games. */
 enum { ARCHIVE_PLIES = 500 };

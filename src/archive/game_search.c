@@ -9,7 +9,7 @@
 #include "explorer/game_export.h"
 #include "explorer/game_opening.h"
 #include "explorer/search.h"
-#include "rounds/game_settings.h"
+#include "record/game_settings.h"
 
 /* A game that was found. Sorts by time: the date of the game, then when it ended. */
 struct hit {

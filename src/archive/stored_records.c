@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "explorer/record.h"
-#include "rounds/replay.h"
+#include "record/replay.h"
 
 /* Columns of STORE_GAME. */
 enum { COLUMN_ID, COLUMN_HEAD, COLUMN_ENDED_AT = 3, COLUMN_LOG = 7 };

@@ -8,7 +8,7 @@
 #include "cmd/admin_staff.h"
 #include "cmd/admin_verify.h"
 #include "ratings/recompute.h"
-#include "rounds/stored_game.h"
+#include "record/stored_game.h"
 #include "store/backup.h"
 #include "store/lock.h"
 

@@ -5,7 +5,7 @@
 
 #include "accounts/identity.h"
 #include "core/state.h"
-#include "rounds/game_settings.h"
+#include "record/game_settings.h"
 #include "wire/event.h"
 
 struct bulk_game {

@@ -6,7 +6,7 @@
 
 #include "accounts/identity.h"
 #include "core/state.h"
-#include "rounds/game_settings.h"
+#include "record/game_settings.h"
 #include "wire/event.h"
 
 enum challenge_status {

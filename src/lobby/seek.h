@@ -7,7 +7,7 @@
 #include "accounts/identity.h"
 #include "base/list.h"
 #include "core/state.h"
-#include "rounds/game_settings.h"
+#include "record/game_settings.h"
 #include "wire/event.h"
 
 /* The reason for ending seeks and pool entries when another node takes over the lobby. */

@@ -9,8 +9,8 @@
 #include "core/pending.h"
 #include "puzzle_training/puzzle_row.h"
 #include "puzzles/puzzle.h"
+#include "record/stored_game.h"
 #include "rookery/tree.h"
-#include "rounds/stored_game.h"
 
 enum {
     PAUSE_MS = 1000,     /* between two games */

@@ -8,6 +8,7 @@
 #include "cluster/membership.h"
 #include "cluster/shards.h"
 #include "core/metrics.h"
+#include "record/stored_game.h"
 #include "rounds/ended_games.h"
 #include "rounds/game_listener.h"
 #include "rounds/game_notice.h"
@@ -18,7 +19,6 @@
 #include "rounds/reply.h"
 #include "rounds/round.h"
 #include "rounds/round_updates.h"
-#include "rounds/stored_game.h"
 #include "rounds/watchers.h"
 
 enum { RATING_TRIES_MAX = 5 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rounds/game_moves.h"
+#include "record/game_moves.h"
 #include "rounds/owner_client.h"
 #include "rounds/replica_link.h"
 #include "rounds/reply.h"

@@ -9,9 +9,9 @@
 #define ROUNDS_CONDITIONAL_MOVES_H
 
 #include "base/buffer.h"
+#include "record/game_info.h"
 #include "rounds/command.h"
 #include "rounds/conditional_limits.h"
-#include "rounds/game_info.h"
 
 /* Parses lines that are separated by commas or line ends, their moves (UCI or SAN) by blanks, for a
  * position with the opponent to move, and appends them as "e7e5 g1f3,c7c5 g1f3", with the moves in

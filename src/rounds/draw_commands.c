@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "rounds/game_moves.h"
+#include "record/game_moves.h"
 #include "rounds/round.h"
 
 enum {

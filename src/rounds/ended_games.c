@@ -7,14 +7,14 @@
 #include "base/milliseconds.h"
 #include "cluster/invalidation.h"
 #include "ratings/farming.h"
+#include "record/game_moves.h"
+#include "record/rated_games.h"
+#include "record/stored_game.h"
 #include "rounds/game_listener.h"
-#include "rounds/game_moves.h"
-#include "rounds/rated_games.h"
 #include "rounds/replica_link.h"
 #include "rounds/round.h"
 #include "rounds/round_internal.h"
 #include "rounds/round_lifecycle.h"
-#include "rounds/stored_game.h"
 
 enum {
     READS_MAX = 16, /* at a time: many games may end at once when a tournament does */

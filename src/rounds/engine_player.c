@@ -9,8 +9,8 @@
 
 #include "base/fnv.h"
 #include "base/milliseconds.h"
+#include "record/game_moves.h"
 #include "rookery/moves.h"
-#include "rounds/game_moves.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 

@@ -5,8 +5,8 @@
 #ifndef ROUNDS_EXECUTION_H
 #define ROUNDS_EXECUTION_H
 
+#include "record/game_status.h"
 #include "rounds/commit.h"
-#include "rounds/game_status.h"
 #include "rounds/round_internal.h"
 #include "social/preferences.h"
 

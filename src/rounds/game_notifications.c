@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "accounts/presence.h"
-#include "rounds/game_status.h"
+#include "record/game_status.h"
 #include "rounds/round.h"
 #include "social/notifications.h"
 

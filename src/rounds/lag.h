@@ -6,7 +6,7 @@
 #ifndef ROUNDS_LAG_H
 #define ROUNDS_LAG_H
 
-#include "rounds/game_settings.h"
+#include "record/game_settings.h"
 
 struct lag {
     int64_t quota_max; /* depends on the speed of the game; 0: no compensation */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/move_command.h"
 
+#include "record/game_moves.h"
 #include "rounds/draw_commands.h"
-#include "rounds/game_moves.h"
 #include "rounds/lag.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/milliseconds.h"
-#include "rounds/game_moves.h"
+#include "record/game_moves.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 #include "rounds/rounds.h"

@@ -11,9 +11,9 @@
 #include "base/byte_reader.h"
 #include "bus/bus.h"
 #include "ratings/rating_change.h"
+#include "record/game_info.h"
 #include "rounds/command.h"
 #include "rounds/conditional_limits.h"
-#include "rounds/game_info.h"
 #include "rounds/watcher_report.h"
 
 enum { GAME_SUBJECT_SIZE = 16 };

@@ -7,13 +7,13 @@
 #include "accounts/deactivation.h"
 #include "cluster/shards.h"
 #include "core/metrics.h"
+#include "record/replay.h"
+#include "record/stored_game.h"
 #include "rounds/heartbeat.h"
-#include "rounds/replay.h"
 #include "rounds/replica.h"
 #include "rounds/round_clock.h"
 #include "rounds/round_lifecycle.h"
 #include "rounds/round_updates.h"
-#include "rounds/stored_game.h"
 #include "rounds/timeouts.h"
 
 enum {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/game_status.h"
 #include "rounds/game_listener.h"
-#include "rounds/game_status.h"
 #include "rounds/round_internal.h"
 
 struct results {

@@ -5,8 +5,8 @@
 #define ROUNDS_RESULTS_H
 
 #include "ratings/rating_change.h"
+#include "record/game_info.h"
 #include "rookery/game.h"
-#include "rounds/game_info.h"
 
 enum { RESULTS_MAX = 20 };
 

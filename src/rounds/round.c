@@ -2,7 +2,7 @@
 #include "rounds/round.h"
 
 #include "base/shared_buffer.h"
-#include "rounds/game_moves.h"
+#include "record/game_moves.h"
 #include "rounds/round_internal.h"
 
 bool round_may_watch(const struct round *round, const char *id)

@@ -7,8 +7,8 @@
 #define ROUNDS_ROUND_H
 
 #include "ratings/rating_change.h"
-#include "rounds/game_info.h"
-#include "rounds/journal.h"
+#include "record/game_info.h"
+#include "record/journal.h"
 
 struct round;
 

@@ -53,10 +53,10 @@
 #include "core/state.h"
 #include "core/transport.h"
 #include "ratings/rating_change.h"
+#include "record/game_info.h"
+#include "record/journal.h"
 #include "rookery/san.h"
 #include "rounds/command.h"
-#include "rounds/game_info.h"
-#include "rounds/journal.h"
 #include "rounds/lag.h"
 #include "rounds/watcher_report.h"
 

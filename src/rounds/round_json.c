@@ -5,8 +5,8 @@
 
 #include "base/milliseconds.h"
 #include "ratings/rating_json.h"
-#include "rounds/game_moves.h"
-#include "rounds/game_status.h"
+#include "record/game_moves.h"
+#include "record/game_status.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 #include "rounds/round_internal.h"

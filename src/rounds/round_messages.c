@@ -3,9 +3,9 @@
 #include "rounds/conditional_moves.h"
 
 #include "base/milliseconds.h"
+#include "record/game_moves.h"
+#include "record/game_status.h"
 #include "rounds/absence.h"
-#include "rounds/game_moves.h"
-#include "rounds/game_status.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 #include "rounds/vacations.h"

@@ -2,8 +2,8 @@
 #include "rounds/timeouts.h"
 
 #include "cluster/shards.h"
+#include "record/game_status.h"
 #include "rounds/commit.h"
-#include "rounds/game_status.h"
 #include "rounds/heartbeat.h"
 #include "rounds/player_presence.h"
 #include "rounds/round.h"

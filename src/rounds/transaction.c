@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cluster/shards.h"
-#include "rounds/game_moves.h"
-#include "rounds/game_status.h"
-#include "rounds/rated_games.h"
+#include "record/game_moves.h"
+#include "record/game_status.h"
+#include "record/rated_games.h"
 #include "rounds/round.h"
 
 struct transaction *transaction_begin(struct round *round, int64_t at)

@@ -5,8 +5,8 @@
 
 #include "base/prng.h"
 #include "cluster/shards.h"
+#include "record/game_moves.h"
 #include "rounds/conditional_moves.h"
-#include "rounds/game_moves.h"
 #include "rounds/node_messages.h"
 #include "rounds/replica_link.h"
 #include "rounds/round_clock.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rounds/game_status.h"
+#include "record/game_status.h"
 #include "support/fixture.h"
 
 static struct fixture fixture;

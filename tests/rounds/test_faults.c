@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "record/replay.h"
 #include "rookery/san.h"
-#include "rounds/replay.h"
 #include "rounds/round_clock.h"
 #include "support/fixture.h"
 

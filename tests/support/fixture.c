@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rounds/game_status.h"
+#include "record/game_status.h"
 #include "rounds/round_clock.h"
 #include "rounds/round_watch.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The facts about a game that are fixed when it starts: players, settings and source. The store
  * keeps it as JSON in the game's row. */
-#ifndef ROUNDS_GAME_INFO_H
-#define ROUNDS_GAME_INFO_H
+#ifndef RECORD_GAME_INFO_H
+#define RECORD_GAME_INFO_H
 
 #include "accounts/identity.h"
 #include "core/state.h"
 #include "ratings/ratings.h"
-#include "rounds/game_settings.h"
+#include "record/game_settings.h"
 
 enum game_source { SOURCE_LOBBY, SOURCE_FRIEND, SOURCE_API, SOURCE_AI, SOURCE_POOL, SOURCE_IMPORT };
 

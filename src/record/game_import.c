@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/game_import.h"
+#include "record/game_import.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
+#include "record/game_moves.h"
+#include "record/game_status.h"
+#include "record/journal.h"
 #include "rookery/pgn.h"
 #include "rookery/roster.h"
-#include "rounds/game_moves.h"
-#include "rounds/game_status.h"
-#include "rounds/journal.h"
 
 enum {
     TOKEN_SHOWN_MAX = 40,

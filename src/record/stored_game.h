@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads a game from the store. */
-#ifndef ROUNDS_STORED_GAME_H
-#define ROUNDS_STORED_GAME_H
+#ifndef RECORD_STORED_GAME_H
+#define RECORD_STORED_GAME_H
 
 #include "ratings/rating_change.h"
-#include "rounds/game_info.h"
-#include "rounds/journal.h"
+#include "record/game_info.h"
+#include "record/journal.h"
 
 struct store_job;
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading PGN for the import: what is kept, what is refused, and that the log replays. */
-#include "rounds/game_import.h"
+#include "record/game_import.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/game_moves.h"
+#include "record/game_status.h"
+#include "record/replay.h"
 #include "rookery/roster.h"
-#include "rounds/game_moves.h"
-#include "rounds/game_status.h"
-#include "rounds/replay.h"
 #include "support/board.h"
 
 enum { NOW = 1000000 };

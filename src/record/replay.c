@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/replay.h"
+#include "record/replay.h"
 
 #include <stdio.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Rebuilds a game from its log. */
-#ifndef ROUNDS_REPLAY_H
-#define ROUNDS_REPLAY_H
+#ifndef RECORD_REPLAY_H
+#define RECORD_REPLAY_H
 
-#include "rounds/game_info.h"
-#include "rounds/journal.h"
+#include "record/game_info.h"
+#include "record/journal.h"
 
 /* The game after all events of the journal; the caller owns *out. Every event is checked again, as
  * when it was played: RK_BAD_RECORD if one is not possible. */

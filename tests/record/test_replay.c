@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The stored game info, the journal, and replaying the game from both. */
-#include "rounds/replay.h"
+#include "record/replay.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "record/game_moves.h"
+#include "record/game_status.h"
 #include "rookery/san.h"
-#include "rounds/game_moves.h"
-#include "rounds/game_status.h"
 #include "support/board.h"
 
 static struct game_info make_info(const char *clock)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Imports games: converts PGN into the stored form of finished games. Independent of the server, so
  * it can run on a worker thread. */
-#ifndef ROUNDS_GAME_IMPORT_H
-#define ROUNDS_GAME_IMPORT_H
+#ifndef RECORD_GAME_IMPORT_H
+#define RECORD_GAME_IMPORT_H
 
 #include "base/buffer.h"
+#include "record/game_info.h"
 #include "rookery/game.h"
-#include "rounds/game_info.h"
 
 enum {
     IMPORT_GAMES_MAX = 100,     /* in one text */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The log of a game in memory: all events in order. Entry i made version i + 1. */
-#ifndef ROUNDS_JOURNAL_H
-#define ROUNDS_JOURNAL_H
+#ifndef RECORD_JOURNAL_H
+#define RECORD_JOURNAL_H
 
 #include "rookery/err.h"
 #include "wire/event.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The moves of a game: how many, and in the API's notation. */
-#ifndef ROUNDS_GAME_MOVES_H
-#define ROUNDS_GAME_MOVES_H
+#ifndef RECORD_GAME_MOVES_H
+#define RECORD_GAME_MOVES_H
 
 #include "base/buffer.h"
 #include "rookery/game.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/game_status.h"
+#include "record/game_status.h"
 
 #include "base/text.h"
 #include "rookery/outcome.h"

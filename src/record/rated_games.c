@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/rated_games.h"
+#include "record/rated_games.h"
 
 #include "ratings/rating_change.h"
 

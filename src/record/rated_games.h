@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Converts an ended game for the ratings. */
-#ifndef ROUNDS_RATED_GAMES_H
-#define ROUNDS_RATED_GAMES_H
+#ifndef RECORD_RATED_GAMES_H
+#define RECORD_RATED_GAMES_H
 
 #include "ratings/rated_game.h"
+#include "record/game_info.h"
 #include "rookery/game.h"
-#include "rounds/game_info.h"
 
 /* The players are borrowed from `info`. False if the game does not change ratings. The caller has
  * already excluded aborted games. */

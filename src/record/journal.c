@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/journal.h"
+#include "record/journal.h"
 
 #include <stdlib.h>
 #include <string.h>

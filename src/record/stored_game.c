@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/stored_game.h"
+#include "record/stored_game.h"
 
 #include <string.h>
 
-#include "rounds/replay.h"
+#include "record/replay.h"
 #include "store/store.h"
 
 struct store_job *stored_game_query(const char *id)

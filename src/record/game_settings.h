@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The settings of a game: variant, start position, clock, rated or not, and special rules. */
-#ifndef ROUNDS_GAME_SETTINGS_H
-#define ROUNDS_GAME_SETTINGS_H
+#ifndef RECORD_GAME_SETTINGS_H
+#define RECORD_GAME_SETTINGS_H
 
 #include "base/json.h"
 #include "base/milliseconds.h"
@@ -15,7 +15,7 @@ enum side_choice { CHOOSE_RANDOM, CHOOSE_WHITE, CHOOSE_BLACK };
 
 enum speed {
 #define ROW(speed, key, name, below) speed,
-#include "rounds/speeds.def"
+#include "record/speeds.def"
 };
 
 /* What a request may ask for. */

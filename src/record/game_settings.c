@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/game_settings.h"
+#include "record/game_settings.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static const struct {
     int64_t below;
 } speeds[] = {
 #define ROW(speed, key, name, below) [speed] = {key, name, below},
-#include "rounds/speeds.def"
+#include "record/speeds.def"
 };
 
 _Static_assert((int)PERF_ULTRABULLET == (int)SPEED_ULTRABULLET &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Settings of games: what can be requested, the API's names, and the stored form. */
-#include "rounds/game_settings.h"
+#include "record/game_settings.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/game_info.h"
+#include "record/game_info.h"
 
 #include <stdio.h>
 #include <string.h>

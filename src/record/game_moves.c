@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/game_moves.h"
+#include "record/game_moves.h"
 
 #include "base/text.h"
+#include "record/game_info.h"
 #include "rookery/san.h"
-#include "rounds/game_info.h"
 
 size_t game_plies(const rk_game *game)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The status of a game: the key and number of the API, and a sentence for people. */
-#ifndef ROUNDS_GAME_STATUS_H
-#define ROUNDS_GAME_STATUS_H
+#ifndef RECORD_GAME_STATUS_H
+#define RECORD_GAME_STATUS_H
 
 #include "rookery/game.h"
 
