@@ -48,7 +48,7 @@ say = $(if $(V),,@echo "  $(1) $@";)
 # ---- what is built --------------------------------------------------------------------------
 
 LIBRARY := base rules notation game book openings syzygy engine uci match
-PROGRAM := platform selfplay pgntools review puzzles explorer assets store tls bus wire core cluster analysis accounts ratings social record rounds puzzle_training archive lobby moderation http api server net client tui join loadtest bench cmd
+PROGRAM := platform selfplay pgntools review puzzles explorer assets store tls bus wire core cluster analysis accounts ratings social record rounds running puzzle_training archive lobby moderation http api server net client tui join loadtest bench cmd
 LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lcurl -lz -lzstd -lpthread -lm
 # PostgreSQL's library, where it is installed; without it src/store/no_postgres.c refuses its URLs.
 POSTGRES ?= $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo no)

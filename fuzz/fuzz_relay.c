@@ -12,8 +12,8 @@
 #include "cluster/replication_batch.h"
 #include "core/limit_message.h"
 #include "lobby/lobby_list.h"
-#include "rounds/node_summary.h"
-#include "rounds/running_game.h"
+#include "running/node_summary.h"
+#include "running/running_game.h"
 #include "server/relay_message.h"
 
 static void check_packet(const uint8_t *data, size_t size)

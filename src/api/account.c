@@ -13,9 +13,9 @@
 #include "api/user_json.h"
 #include "http/exchange_query.h"
 #include "ratings/rating_json.h"
-#include "rounds/game_counts.h"
-#include "rounds/remote_games.h"
 #include "rounds/round_json.h"
+#include "running/game_counts.h"
+#include "running/remote_games.h"
 #include "social/account_settings.h"
 #include "social/relation_changes.h"
 
@@ -64,7 +64,7 @@ void user_json_write(struct server *server, const struct account *account, struc
     json_put_integer(json, "seenAt", seen > account->seen_at ? seen : account->seen_at);
     snprintf(page, sizeof page, "@/%s", account->who.name);
     write_url(json, "url", server, page);
-    const size_t playing = rounds_count_public_of(server, id, game);
+    const size_t playing = game_counts_public_of(server, id, game);
     if (playing)
         write_url(json, "playing", server, game);
     json_put_object(json, "count");
@@ -282,7 +282,7 @@ static void write_status(struct exchange *exchange, struct store_job *job, struc
         json_put_text(json, "title", identity_title(&account.who));
     if (presence_is_online(exchange->server, account.who.id))
         json_put_bool(json, "online", true);
-    if (rounds_count_public_of(exchange->server, account.who.id, game)) {
+    if (game_counts_public_of(exchange->server, account.who.id, game)) {
         json_put_bool(json, "playing", true);
         if (form_bool(exchange->form, "withGameIds", false))
             json_put_text(json, "playingId", game);

@@ -14,7 +14,7 @@
 #include "api/visible_games.h"
 #include "base/milliseconds.h"
 #include "http/tar.h"
-#include "rounds/remote_games.h"
+#include "running/remote_games.h"
 #include "social/account_settings.h"
 #include "social/notifications.h"
 

@@ -7,8 +7,8 @@
 #include "api/handlers.h"
 #include "api/visible_games.h"
 #include "http/exchange_query.h"
-#include "rounds/remote_games.h"
-#include "rounds/tv.h"
+#include "running/remote_games.h"
+#include "running/tv.h"
 
 enum {
     RUNNING_MAX = 200, /* in the list of running games */

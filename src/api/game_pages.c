@@ -14,7 +14,7 @@
 #include "rookery/roster.h"
 #include "rookery/san.h"
 #include "rounds/round_clock.h"
-#include "rounds/running_games.h"
+#include "running/running_games.h"
 
 enum { REFRESH_CHALLENGE = 10, REFRESH_GAME = 5, SENTENCE_MAX = 200, TITLE_SIZE = 200 };
 

@@ -12,8 +12,8 @@
 #include "api/id_list.h"
 #include "base/milliseconds.h"
 #include "rounds/game_listener.h"
-#include "rounds/remote_games.h"
-#include "rounds/running_games.h"
+#include "running/remote_games.h"
+#include "running/running_games.h"
 
 enum {
     KEEP_ALIVE = 15, /* seconds */

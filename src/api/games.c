@@ -18,8 +18,8 @@
 #include "cluster/shards.h"
 #include "core/timers.h"
 #include "http/exchange.h"
-#include "rounds/remote_games.h"
-#include "rounds/running_games.h"
+#include "running/remote_games.h"
+#include "running/running_games.h"
 
 enum {
     PAGE_SIZE = 16,        /* games read at once; other requests are served between pages */

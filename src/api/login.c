@@ -13,7 +13,7 @@
 #include "api/login_page.h"
 #include "core/metrics.h"
 #include "http/exchange.h"
-#include "rounds/game_counts.h"
+#include "running/game_counts.h"
 #include "social/erasures.h"
 #include "social/notifications.h"
 
@@ -317,7 +317,7 @@ static void erase_account(struct exchange *exchange)
 {
     size_t live;
     const struct credentials owner = login_credentials(exchange);
-    if (rounds_count(exchange->server, exchange->caller.who.id, &live))
+    if (game_counts_of(exchange->server, exchange->caller.who.id, &live))
         exchange_refuse_status(exchange, 400, "finish or resign your running games first");
     else if (exchange_check_rate(exchange, LIMIT_PASSWORD))
         account_erase(exchange->server, &exchange->caller, &owner, on_erased, exchange);

@@ -15,9 +15,9 @@
 #include "ratings/leaderboard.h"
 #include "ratings/ratings.h"
 #include "rookery/roster.h"
-#include "rounds/remote_games.h"
-#include "rounds/results.h"
-#include "rounds/tv.h"
+#include "running/remote_games.h"
+#include "running/results.h"
+#include "running/tv.h"
 
 enum {
     GAMES_MAX = 12, /* on a page */

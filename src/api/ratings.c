@@ -15,7 +15,7 @@
 #include "ratings/leaderboard.h"
 #include "ratings/rating_json.h"
 #include "rounds/rounds.h"
-#include "rounds/running_games.h"
+#include "running/running_games.h"
 
 enum { TOP_DEFAULT = 10 };
 

@@ -11,9 +11,9 @@
 #include "lobby/challenges.h"
 #include "lobby/pairing.h"
 #include "rounds/game_notice.h"
-#include "rounds/remote_games.h"
 #include "rounds/round_json.h"
 #include "rounds/round_watch.h"
+#include "running/remote_games.h"
 
 enum { CHALLENGES_MAX = 100, KEY_HASH_SIZE = 16 };
 

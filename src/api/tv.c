@@ -9,7 +9,7 @@
 #include "base/milliseconds.h"
 #include "ratings/rating_json.h"
 #include "rounds/round_clock.h"
-#include "rounds/tv.h"
+#include "running/tv.h"
 
 enum { KEEP_ALIVE = 15 /* seconds */ };
 
@@ -103,7 +103,8 @@ static void send_featured(struct tv_feed *feed, enum tv_channel channel, const s
     shared_buffer_unref(line);
 }
 
-static void on_featured(struct tv_listener *listener, enum tv_channel channel, struct round *round)
+static void on_featured(struct tv_listener *listener, enum tv_channel channel,
+                        const struct round *round)
 {
     if (round)
         send_featured(LIST_OWNER(listener, struct tv_feed, listener), channel, round);
@@ -111,7 +112,7 @@ static void on_featured(struct tv_listener *listener, enum tv_channel channel, s
 
 /* A slow client skips positions, but gets the newest. */
 static void on_featured_move(struct tv_listener *listener, enum tv_channel channel,
-                             struct round *round)
+                             const struct round *round)
 {
     (void)channel;
     struct exchange *exchange = LIST_OWNER(listener, struct tv_feed, listener)->exchange;

@@ -18,7 +18,7 @@ bool visible_game_from_round(const struct round *round, const char *viewer,
 
 /* The job's current row of STORE_GAME, STORE_REVIEWED_GAME, STORE_GAMES_NEWEST_FIRST or
  * STORE_GAMES_OLDEST_FIRST. A running game is looked up in memory: gather those
- * of other nodes first (rounds/remote_games.h). */
+ * of other nodes first (running/remote_games.h). */
 bool visible_game_from_row(struct server *server, struct store_job *job, const char *viewer,
                            visible_game_visitor *visit, void *context);
 

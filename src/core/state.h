@@ -45,7 +45,7 @@ struct server {
     /* The next four are NULL if there are no other nodes. */
     struct channels *channels;                /* of cluster */
     struct replication *presence_replication; /* of accounts */
-    struct node_summaries *node_summaries;    /* of rounds */
+    struct node_summaries *node_summaries;    /* of running */
     struct revalidation *revalidation;        /* of accounts */
     struct presence *presence;
     struct identity_cache *identity_cache; /* of accounts */
@@ -60,16 +60,17 @@ struct server {
     struct online_people *online_people; /* of lobby */
     struct vacations *vacations;
     struct rounds *rounds;
-    struct running_games *running_games;   /* of rounds; NULL: there are no other nodes */
+    struct running_games *running_games;   /* of running; NULL: there are no other nodes */
+    struct remote_games *remote_games;     /* of running */
     struct owner_requests *owner_requests; /* of rounds */
     struct ended_games *ended_games;       /* of rounds */
-    struct results *results;               /* of rounds */
+    struct results *results;               /* of running */
     struct own_games *own_games;           /* of archive */
     struct evaluations *evaluations;
     struct review_replication *review_replication; /* of analysis; NULL: there are no other nodes */
     struct review_queue *review_queue;             /* of analysis */
     struct puzzle_searches *puzzle_searches;       /* of puzzle_training */
-    struct tv *tv;                                 /* of rounds */
+    struct tv *tv;                                 /* of running */
     struct seeks *seeks;
     struct pools *pools;
     struct bulk_pairings *bulk_pairings;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cluster/nodes.h"
-#include "rounds/game_counts.h"
+#include "running/game_counts.h"
 
 struct engine_games {
     struct pending_list pending; /* games that are starting */
@@ -52,14 +52,14 @@ static bool has_too_many_games(struct server *server, const struct identity *who
     const size_t max_each = server->config.engine_games_each;
     const size_t max = server->config.engine_games * nodes_list(server, NULL, 0);
     const size_t theirs =
-        rounds_count_against_engine(server, who->id, own) + count_starting(server, who->id);
+        game_counts_against_engine(server, who->id, own) + count_starting(server, who->id);
     if (theirs >= max_each && !server->config.unlimited) {
         snprintf(out, size, "you already have a game against the computer%s%s; finish it first",
                  *own ? ": " : "", own);
         *reply = reply_make(REFUSED_NOT_NOW, out);
         return true;
     }
-    if (rounds_count_active_engine_games(server) + count_starting(server, NULL) < max)
+    if (game_counts_active_engine_games(server) + count_starting(server, NULL) < max)
         return false;
     *reply = reply_make(REFUSED_BUSY, "the computer is playing too many games; try again later");
     return true;

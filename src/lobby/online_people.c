@@ -8,9 +8,9 @@
 #include "accounts/presence.h"
 #include "base/milliseconds.h"
 #include "ratings/ratings.h"
-#include "rounds/node_summary.h"
 #include "rounds/rounds.h"
-#include "rounds/running_games.h"
+#include "running/node_summary.h"
+#include "running/running_games.h"
 #include "wire/message.h"
 
 enum {

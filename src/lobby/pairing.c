@@ -7,8 +7,8 @@
 #include "accounts/blocks.h"
 #include "lobby/game_ids.h"
 #include "ratings/ratings.h"
-#include "rounds/game_counts.h"
 #include "rounds/vacations.h"
+#include "running/game_counts.h"
 
 enum {
     LIVE_GAMES_MAX = 100, /* of PLAYER_GAMES_MAX; the rest are correspondence games */
@@ -37,7 +37,7 @@ static const char *games_fault(struct server *server, const struct identity *who
     size_t live_count;
     if (!*who->id || who->role == ROLE_ENGINE)
         return NULL;
-    const size_t count = rounds_count(server, who->id, &live_count);
+    const size_t count = game_counts_of(server, who->id, &live_count);
     if (who->role == ROLE_GUEST && count >= GUEST_GAMES_MAX)
         return "a guest can have at most 10 games at once";
     if (count >= PLAYER_GAMES_MAX)

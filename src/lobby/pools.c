@@ -12,7 +12,7 @@
 #include "lobby/pairing.h"
 #include "lobby/pool_matching.h"
 #include "lobby/seeks.h"
-#include "rounds/running_games.h"
+#include "running/running_games.h"
 
 enum {
     WAVE_SIZE = 40,       /* people: that many are paired without waiting for the interval */

@@ -26,7 +26,7 @@ struct game_listener {
 /* Listens until list_remove(&listener->node). */
 void game_listen(struct server *server, struct game_listener *listener);
 
-/* For rounds/. */
+/* For rounds/ and running/. */
 void game_listeners_started(struct round *round);
 void game_listeners_started_remotely(struct server *server, const struct running_game *game);
 void game_listeners_moved(struct round *round);

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "rounds/round_internal.h"
+
 /* The games of one player; there is one as long as the player has a game. */
 struct player_games {
     struct list games; /* struct player_game */
@@ -50,9 +52,10 @@ void player_games_remove(struct round *round)
     remove_for_player(round, RK_BLACK);
 }
 
-struct round *player_games_next(const struct rounds *rounds, const char *id, const struct list **at)
+const struct round *player_games_next(const struct server *server, const char *id,
+                                      const struct list **at)
 {
-    const struct player_games *games = map_get(&rounds->by_player, id);
+    const struct player_games *games = map_get(&server->rounds->by_player, id);
     if (!games)
         return NULL;
     *at = *at ? (*at)->next : games->games.next;

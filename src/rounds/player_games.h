@@ -3,7 +3,11 @@
 #ifndef ROUNDS_PLAYER_GAMES_H
 #define ROUNDS_PLAYER_GAMES_H
 
-#include "rounds/round_internal.h"
+#include <stdbool.h>
+
+struct list;
+struct round;
+struct server;
 
 /* Adds a game to those of its players; false if out of memory. */
 bool player_games_add(struct round *round);
@@ -12,7 +16,7 @@ void player_games_remove(struct round *round);
 
 /* Iterates over the running games of a player, the oldest first: start with *at = NULL; returns
  * NULL at the end. */
-struct round *player_games_next(const struct rounds *rounds, const char *id,
-                                const struct list **at);
+const struct round *player_games_next(const struct server *server, const char *id,
+                                      const struct list **at);
 
 #endif

@@ -10,6 +10,11 @@ bool round_may_watch(const struct round *round, const char *id)
     return !round->info.settings.hidden || game_info_side(&round->info, id) != RK_NO_SIDE;
 }
 
+bool round_is_public(const struct round *round)
+{
+    return round->started && !round->info.settings.hidden && !round_is_over(round);
+}
+
 const struct game_info *round_info(const struct round *round)
 {
     return &round->info;

@@ -22,6 +22,8 @@ size_t round_plies(const struct round *round);
 
 rk_side round_turn(const struct round *round);
 bool round_is_over(const struct round *round);
+/* In play and not private: anyone may see it. */
+bool round_is_public(const struct round *round);
 bool round_is_paused(const struct round *round);
 bool round_both_have_moved(const struct round *round);
 bool round_can_abort(const struct round *round);

@@ -39,7 +39,6 @@
  *     player_games.c     the running games of each player
  *     game_listener.c    listeners for all games: TV, streams
  *     ended_games.c      reports games that ended on other nodes to them
- *     tv.c               selects the best game of each channel
  *
  * Rules they share: round_clock.c (clocks), lag.c (lag compensation), absence.c (claims against a
  * player who has left). */

@@ -447,6 +447,11 @@ static bool read_id(const char *id, char out[GAME_ID_SIZE + 1])
     return true;
 }
 
+const struct round *rounds_peek(const struct server *server, const char *id)
+{
+    return map_get(&server->rounds->by_id, id);
+}
+
 struct round *rounds_find(struct server *server, const char *id)
 {
     char letters[GAME_ID_SIZE + 1];
@@ -623,17 +628,12 @@ static void insert_sorted(const struct round *round, const char *id, const struc
     out[at] = round;
 }
 
-static bool is_public(const struct round *round)
-{
-    return round->started && !round->info.settings.hidden && !round_is_over(round);
-}
-
 static size_t list_public_of(const struct list *rounds, const struct round **out, size_t count,
                              size_t max)
 {
     for (const struct list *node = rounds->next; node != rounds; node = node->next) {
         const struct round *round = LIST_OWNER(node, const struct round, node);
-        if (is_public(round))
+        if (round_is_public(round))
             insert_sorted(round, NULL, out, count++, max);
     }
     return count;
@@ -656,21 +656,29 @@ size_t rounds_list(struct server *server, const char *id, const struct round **o
     size_t count = 0;
     if (!id)
         return list_public(server, out, max);
-    for (const struct round *round; (round = player_games_next(server->rounds, id, &at));)
+    for (const struct round *round; (round = player_games_next(server, id, &at));)
         if (round->started)
             insert_sorted(round, id, out, count++, max);
     return count;
 }
 
-void rounds_each(const struct server *server,
-                 void (*visit)(void *context, const struct round *round), void *context)
+static void visit_each(const struct list *rounds, round_visitor *visit, void *context)
 {
-    const struct list *running = &server->rounds->running;
-    for (const struct list *node = running->next; node != running; node = node->next) {
+    for (const struct list *node = rounds->next; node != rounds; node = node->next) {
         const struct round *round = LIST_OWNER(node, const struct round, node);
         if (round->started)
             visit(context, round);
     }
+}
+
+void rounds_each(const struct server *server, round_visitor *visit, void *context)
+{
+    visit_each(&server->rounds->running, visit, context);
+}
+
+void rounds_each_replica(const struct server *server, round_visitor *visit, void *context)
+{
+    visit_each(&server->rounds->replicas, visit, context);
 }
 
 size_t rounds_count_running(const struct server *server)

@@ -29,20 +29,28 @@ void rounds_start(struct server *server, const struct game_info *info, round_cal
  * player's 12-letter full id. */
 struct round *rounds_find(struct server *server, const char *id);
 
+/* Also a game that is being started; does not keep a finished one in memory any longer. Takes the
+ * 8-letter id. */
+const struct round *rounds_peek(const struct server *server, const char *id);
+
 /* Like rounds_find(), but reads a finished game from the store if it is not in memory. */
 void rounds_open(struct server *server, const char *id, round_callback *callback, void *context);
 
 /* Running games of one person, most urgent first; with NULL all public ones, newest first. Those of
- * other nodes are among them if they are in memory: see remote_games.h. Writes at most `max` of
- * them to `out` and returns how many there are. */
+ * other nodes are among them if they are in memory: see running/remote_games.h. Writes at most
+ * `max` of them to `out` and returns how many there are. */
 size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t max);
 
 /* How many public games this node runs. */
 size_t rounds_count_public(const struct server *server);
 
+typedef void round_visitor(void *context, const struct round *round);
+
 /* Calls back for every game that this node runs. */
-void rounds_each(const struct server *server,
-                 void (*visit)(void *context, const struct round *round), void *context);
+void rounds_each(const struct server *server, round_visitor *visit, void *context);
+
+/* Calls back for every game that another node runs and this node has in memory. */
+void rounds_each_replica(const struct server *server, round_visitor *visit, void *context);
 
 size_t rounds_count_running(const struct server *server);
 size_t rounds_count_stalled(const struct server *server); /* they wait for the store */

@@ -115,7 +115,8 @@ static void send_featured(struct ws_session *session, enum tv_channel channel)
                                    .orientation = has_game ? rk_side_name(feature->side) : NULL});
 }
 
-static void on_featured(struct tv_listener *listener, enum tv_channel channel, struct round *round)
+static void on_featured(struct tv_listener *listener, enum tv_channel channel,
+                        const struct round *round)
 {
     (void)round;
     send_featured(LIST_OWNER(listener, struct ws_session, tv), channel);

@@ -8,8 +8,8 @@
 #include "base/milliseconds.h"
 #include "ratings/ratings.h"
 #include "rookery/fen.h"
-#include "rounds/node_summary.h"
-#include "rounds/remote_games.h"
+#include "running/node_summary.h"
+#include "running/remote_games.h"
 #include "wire/text_codes.h"
 
 static const char *const side_names[] = {"white", "black", "spectator"};

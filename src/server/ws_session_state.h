@@ -18,10 +18,10 @@
 #include "moderation/broadcasts.h"
 #include "ratings/leaderboard.h"
 #include "rounds/command.h"
-#include "rounds/results.h"
 #include "rounds/rounds.h"
-#include "rounds/tv.h"
 #include "rounds/watcher.h"
+#include "running/results.h"
+#include "running/tv.h"
 
 enum { COMMAND_ID_MAX = 32 };
 

@@ -5,7 +5,7 @@
 
 #include "cluster/shards.h"
 #include "rounds/round_internal.h"
-#include "rounds/tv.h"
+#include "running/tv.h"
 #include "support/board.h"
 #include "support/cluster.h"
 #include "support/fake_connection.h"

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cluster/shards.h"
-#include "rounds/game_counts.h"
 #include "rounds/round_clock.h"
 #include "rounds/spectators.h"
+#include "running/game_counts.h"
 #include "support/fixture.h"
 
 static struct fixture fixture;
@@ -624,16 +624,16 @@ static void the_running_games_of_a_player_are_counted(void **state)
     size_t live;
     fixture_start(&fixture, "2 days");
     fixture_start(&fixture, "5+0");
-    assert_int_equal(rounds_count(fixture.harness.server, "anna", &live), 2);
+    assert_int_equal(game_counts_of(fixture.harness.server, "anna", &live), 2);
     assert_int_equal(live, 1);
     fixture_play(&fixture, "e4 e5", 0);
     fixture_crash(&fixture, 0);
-    assert_int_equal(rounds_count(fixture.harness.server, "bob", &live), 2);
+    assert_int_equal(game_counts_of(fixture.harness.server, "bob", &live), 2);
     expect_done(fixture_do(&fixture, RK_BLACK, VERB_RESIGN));
-    assert_int_equal(rounds_count(fixture.harness.server, "anna", &live), 1);
+    assert_int_equal(game_counts_of(fixture.harness.server, "anna", &live), 1);
     assert_int_equal(live, 0);
-    assert_int_equal(rounds_count(fixture.harness.server, "bob", &live), 1);
-    assert_int_equal(rounds_count(fixture.harness.server, "carl", &live), 0);
+    assert_int_equal(game_counts_of(fixture.harness.server, "bob", &live), 1);
+    assert_int_equal(game_counts_of(fixture.harness.server, "carl", &live), 0);
 }
 
 static void only_its_players_see_a_private_game(void **state)

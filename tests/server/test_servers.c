@@ -17,10 +17,10 @@
 #include "moderation/staff_actions.h"
 #include "ratings/ratings.h"
 #include "ratings/recompute.h"
-#include "rounds/game_counts.h"
 #include "rounds/game_notice.h"
 #include "rounds/round_internal.h"
 #include "rounds/vacations.h"
+#include "running/game_counts.h"
 #include "social/person_cache.h"
 #include "support/board.h"
 #include "support/cluster.h"
@@ -855,7 +855,7 @@ static void what_is_not_a_limit_is_ignored(void **state)
 static size_t count_games_of(size_t index, const char *who)
 {
     size_t live;
-    return rounds_count(node(index)->server, who, &live);
+    return game_counts_of(node(index)->server, who, &live);
 }
 
 static void all_nodes_know_how_many_games_somebody_plays(void **state)
@@ -875,7 +875,7 @@ static void all_nodes_know_how_many_games_somebody_plays(void **state)
     cluster_wait(&cluster, 10 * SECOND);
     for (size_t i = 0; i < CLUSTER_NODES; i++) {
         size_t live;
-        assert_int_equal(rounds_count(node(i)->server, "bert", &live), 6);
+        assert_int_equal(game_counts_of(node(i)->server, "bert", &live), 6);
         assert_int_equal(live, 3);
     }
     harness_finish_game(node(2), rounds[2], "", RK_BLACK);
@@ -907,9 +907,9 @@ static void a_game_against_the_computer_counts_on_all_nodes(void **state)
     (void)harness_start_game(node(2), &info);
     cluster_wait(&cluster, SECOND);
     for (size_t i = 0; i < CLUSTER_NODES; i++) {
-        assert_int_equal(rounds_count_against_engine(node(i)->server, "bert", one), 1);
+        assert_int_equal(game_counts_against_engine(node(i)->server, "bert", one), 1);
         assert_string_equal(one, info.id);
-        assert_int_equal(rounds_count_active_engine_games(node(i)->server), 1);
+        assert_int_equal(game_counts_active_engine_games(node(i)->server), 1);
     }
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ratings/recompute.h"
-#include "rounds/game_counts.h"
+#include "running/game_counts.h"
 #include "support/board.h"
 #include "support/people.h"
 #include "support/refund.h"
@@ -185,7 +185,7 @@ static void a_game_that_begins_during_the_password_check_ends(void **state)
     check->done(check);
     harness_settle(&harness);
     assert_int_equal(connection.status, 200);
-    assert_int_equal(rounds_count(harness.server, "alice", &live), 0);
+    assert_int_equal(game_counts_of(harness.server, "alice", &live), 0);
     fake_connection_drop(&connection);
     fake_connection_fini(&connection);
     expect_erased("game0001");

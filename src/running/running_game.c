@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/running_game.h"
+#include "running/running_game.h"
 
 #include <string.h>
 

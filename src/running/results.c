@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/results.h"
+#include "running/results.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "record/game_status.h"
 #include "rounds/game_listener.h"
-#include "rounds/round_internal.h"
+#include "rounds/round.h"
 
 struct results {
     struct game_listener games;
@@ -67,14 +67,16 @@ static void notify_listeners(struct results *results, const struct game_result *
 static void on_game_ended(struct game_listener *listener, struct round *round)
 {
     struct results *results = LIST_OWNER(listener, struct results, games);
-    if (!is_shown(&round->info, round->game) || has_result(results, round->info.id))
+    const struct game_info *info = round_info(round);
+    const rk_game *game = round_game(round);
+    if (!is_shown(info, game) || has_result(results, info->id))
         return;
     struct game_result *result = push_result(results);
-    *result = (struct game_result){.info = round->info,
-                                   .rating = round->rating,
-                                   .status = game_status_key(round->game),
-                                   .winner = rk_game_winner(round->game),
-                                   .ended_at = round->ended_at};
+    *result = (struct game_result){.info = *info,
+                                   .rating = *round_rating(round),
+                                   .status = game_status_key(game),
+                                   .winner = rk_game_winner(game),
+                                   .ended_at = round_ended_at(round)};
     notify_listeners(results, result);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The last results, as a home page shows them. */
-#include "rounds/results.h"
+#include "running/results.h"
 
 #include <stdio.h>
 #include <string.h>

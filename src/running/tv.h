@@ -3,8 +3,8 @@
  * channel until it ends or has had no move for some time; then the next best game follows. Private
  * games are never shown. The node that owns the lobby selects the games, and the others show the
  * same; a node that receives no selection makes its own. */
-#ifndef ROUNDS_TV_H
-#define ROUNDS_TV_H
+#ifndef RUNNING_TV_H
+#define RUNNING_TV_H
 
 #include "accounts/identity.h"
 #include "core/state.h"
@@ -15,7 +15,7 @@ struct round;
 
 enum tv_channel {
 #define ROW(channel, key) channel,
-#include "rounds/tv_channels.def"
+#include "running/tv_channels.def"
     TV_CHANNEL_COUNT
 };
 
@@ -35,9 +35,10 @@ struct tv_feature {
 struct tv_listener {
     struct list node;
     unsigned channels; /* bits 1 << channel */
-    void (*featured)(struct tv_listener *listener, enum tv_channel channel, struct round *round);
+    void (*featured)(struct tv_listener *listener, enum tv_channel channel,
+                     const struct round *round);
     /* A move in the game on a channel, or its end; may be NULL. */
-    void (*moved)(struct tv_listener *listener, enum tv_channel channel, struct round *round);
+    void (*moved)(struct tv_listener *listener, enum tv_channel channel, const struct round *round);
 };
 
 RK_MUST_USE rk_err tv_create(struct server *server); /* after the rounds */

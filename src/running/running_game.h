@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A short description of a running game, and its message between nodes. */
-#ifndef ROUNDS_RUNNING_GAME_H
-#define ROUNDS_RUNNING_GAME_H
+#ifndef RUNNING_RUNNING_GAME_H
+#define RUNNING_RUNNING_GAME_H
 
 #include "accounts/identity.h"
 #include "base/buffer.h"

@@ -2,7 +2,7 @@
 /* TV: which game a channel shows, when it changes, and who is told. */
 #include <string.h>
 
-#include "rounds/tv.h"
+#include "running/tv.h"
 #include "support/board.h"
 #include "support/fake_connection.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The latest results on all nodes, for pages that show them live. Private and aborted games are not
  * shown. */
-#ifndef ROUNDS_RESULTS_H
-#define ROUNDS_RESULTS_H
+#ifndef RUNNING_RESULTS_H
+#define RUNNING_RESULTS_H
 
 #include "ratings/rating_change.h"
 #include "record/game_info.h"

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Brings games that other nodes run into memory, so that rounds_list() has them. */
-#ifndef ROUNDS_REMOTE_GAMES_H
-#define ROUNDS_REMOTE_GAMES_H
+#ifndef RUNNING_REMOTE_GAMES_H
+#define RUNNING_REMOTE_GAMES_H
 
 #include "core/state.h"
+
+RK_MUST_USE rk_err remote_games_create(struct server *server); /* after the node summaries */
+void remote_games_destroy(struct server *server);
 
 typedef void remote_games_opened(void *context);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The games of other nodes, in short. */
-#include "rounds/node_summary.h"
+#include "running/node_summary.h"
 
 #include <string.h>
 
 #include "cluster/nodes.h"
-#include "rounds/tv.h"
+#include "running/tv.h"
 #include "support/board.h"
 #include "support/cluster.h"
 

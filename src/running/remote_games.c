@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/remote_games.h"
+#include "running/remote_games.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "rounds/node_summary.h"
-#include "rounds/round_internal.h"
 #include "rounds/rounds.h"
+#include "running/node_summary.h"
 
 enum { GAMES_MAX = 100, NEWEST_MAX = 32 * SUMMARY_GAMES_MAX };
+
+struct remote_games {
+    struct pending_list pending; /* struct gathering */
+};
 
 struct gathering {
     struct pending_request pending;
@@ -64,7 +67,7 @@ static struct gathering *start_gathering(struct server *server, bool is_needed,
                                          remote_games_opened *callback, void *context)
 {
     struct gathering *gathering =
-        is_needed ? pending_create(&server->rounds->pending, sizeof *gathering) : NULL;
+        is_needed ? pending_create(&server->remote_games->pending, sizeof *gathering) : NULL;
     if (!gathering) {
         callback(context);
         return NULL;
@@ -148,4 +151,25 @@ void remote_games_open_listed(struct server *server, const char *const *ids, siz
     for (size_t i = 0; i < count; i++)
         rounds_open(server, ids[i], on_game_opened, gathering);
     finish_one(gathering);
+}
+
+// ---- the module ------------------------------------------------------------------------------
+
+rk_err remote_games_create(struct server *server)
+{
+    struct remote_games *games = calloc(1, sizeof *games);
+    if (!games)
+        return RK_NO_MEMORY;
+    pending_list_init(&games->pending, server);
+    server->remote_games = games;
+    return RK_OK;
+}
+
+void remote_games_destroy(struct server *server)
+{
+    if (!server->remote_games)
+        return;
+    pending_cancel_all(&server->remote_games->pending);
+    free(server->remote_games);
+    server->remote_games = NULL;
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/game_counts.h"
+#include "running/game_counts.h"
 
 #include <string.h>
 
 #include "rounds/player_games.h"
 #include "rounds/round_clock.h"
 #include "rounds/rounds.h"
-#include "rounds/running_games.h"
+#include "running/running_games.h"
 
-size_t rounds_count(const struct server *server, const char *id, size_t *out_live)
+size_t game_counts_of(const struct server *server, const char *id, size_t *out_live)
 {
     const struct list *at = NULL;
     size_t count = 0;
     *out_live = 0;
-    for (const struct round *round; (round = player_games_next(server->rounds, id, &at)); count++)
+    for (const struct round *round; (round = player_games_next(server, id, &at)); count++)
         *out_live += round_has_clock(round);
     at = NULL;
     for (const struct running_game *game; (game = running_games_next_of(server, id, &at)); count++)
@@ -21,16 +21,16 @@ size_t rounds_count(const struct server *server, const char *id, size_t *out_liv
     return count;
 }
 
-size_t rounds_count_against_engine(const struct server *server, const char *id,
-                                   char out_one[GAME_ID_SIZE + 1])
+size_t game_counts_against_engine(const struct server *server, const char *id,
+                                  char out_one[GAME_ID_SIZE + 1])
 {
     const struct list *at = NULL;
     size_t count = 0;
     *out_one = '\0';
-    for (const struct round *round; (round = player_games_next(server->rounds, id, &at));) {
-        if (game_info_engine_side(&round->info) == RK_NO_SIDE)
+    for (const struct round *round; (round = player_games_next(server, id, &at));) {
+        if (game_info_engine_side(round_info(round)) == RK_NO_SIDE)
             continue;
-        memcpy(out_one, round->info.id, GAME_ID_SIZE + 1);
+        memcpy(out_one, round_info(round)->id, GAME_ID_SIZE + 1);
         count++;
     }
     at = NULL;
@@ -46,10 +46,10 @@ size_t rounds_count_against_engine(const struct server *server, const char *id,
 static void count_active(void *context, const struct round *round)
 {
     size_t *count = context;
-    *count += game_info_engine_side(&round->info) != RK_NO_SIDE && round_is_active(round);
+    *count += game_info_engine_side(round_info(round)) != RK_NO_SIDE && round_is_active(round);
 }
 
-size_t rounds_count_active_engine_games(const struct server *server)
+size_t game_counts_active_engine_games(const struct server *server)
 {
     size_t count = 0, at = 0;
     rounds_each(server, count_active, &count);
@@ -68,18 +68,18 @@ static void keep_newest(const char *id, int64_t created_at, int64_t *newest,
     memcpy(out, id, GAME_ID_SIZE + 1);
 }
 
-size_t rounds_count_public_of(const struct server *server, const char *id,
-                              char out_newest[GAME_ID_SIZE + 1])
+size_t game_counts_public_of(const struct server *server, const char *id,
+                             char out_newest[GAME_ID_SIZE + 1])
 {
     const struct list *at = NULL;
     size_t count = 0;
     int64_t newest = -1;
     *out_newest = '\0';
-    for (const struct round *round; (round = player_games_next(server->rounds, id, &at));) {
-        if (round->info.settings.hidden || !round->started)
+    for (const struct round *round; (round = player_games_next(server, id, &at));) {
+        if (!round_is_public(round))
             continue;
         count++;
-        keep_newest(round->info.id, round->info.created_at, &newest, out_newest);
+        keep_newest(round_info(round)->id, round_info(round)->created_at, &newest, out_newest);
     }
     at = NULL;
     for (const struct running_game *game; (game = running_games_next_of(server, id, &at));) {

@@ -3,8 +3,8 @@
  * each TV channel; from the node that selects for TV, also its selection. Each node publishes its
  * summary once a second. To show such a game, open it with rounds_open(). Empty without other
  * nodes. */
-#ifndef ROUNDS_NODE_SUMMARY_H
-#define ROUNDS_NODE_SUMMARY_H
+#ifndef RUNNING_NODE_SUMMARY_H
+#define RUNNING_NODE_SUMMARY_H
 
 #include "base/buffer.h"
 #include "core/state.h"

@@ -2,10 +2,10 @@
 /* Short descriptions of the games that other nodes run, copied from each node to all others within
  * half a second (cluster/replication.h), so that who is playing and the number of a player's games
  * are known without opening them. Empty without other nodes. */
-#ifndef ROUNDS_RUNNING_GAMES_H
-#define ROUNDS_RUNNING_GAMES_H
+#ifndef RUNNING_RUNNING_GAMES_H
+#define RUNNING_RUNNING_GAMES_H
 
-#include "rounds/running_game.h"
+#include "running/running_game.h"
 
 RK_MUST_USE rk_err running_games_create(struct server *server);
 void running_games_destroy(struct server *server);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/tv.h"
+#include "running/tv.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -8,11 +8,10 @@
 #include "base/milliseconds.h"
 #include "cluster/shards.h"
 #include "rounds/game_listener.h"
-#include "rounds/node_summary.h"
 #include "rounds/round.h"
-#include "rounds/round_internal.h"
 #include "rounds/rounds.h"
-#include "rounds/running_games.h"
+#include "running/node_summary.h"
+#include "running/running_games.h"
 
 enum {
     CHECK_MS = 10 * SECOND_MS,   /* how often games without moves are checked */
@@ -41,7 +40,7 @@ struct tv {
 
 static const char *const keys[] = {
 #define ROW(channel, key) key,
-#include "rounds/tv_channels.def"
+#include "running/tv_channels.def"
 };
 
 const char *tv_channel_key(enum tv_channel channel)
@@ -87,15 +86,15 @@ static int64_t fresh_ms(const struct game_settings *settings)
     return seconds[game_settings_speed(settings)] * SECOND_MS;
 }
 
-static bool is_fresh(const struct round *round)
+static bool is_fresh(const struct round *round, int64_t now)
 {
     return !round_is_over(round) &&
-           round->server->now - round_last_action_at(round) < fresh_ms(&round->info.settings);
+           now - round_last_action_at(round) < fresh_ms(&round_info(round)->settings);
 }
 
-static bool is_shown(const struct round *round)
+static bool is_shown(const struct round *round, int64_t now)
 {
-    return round->started && !round->info.settings.hidden && is_fresh(round);
+    return round_is_public(round) && is_fresh(round, now);
 }
 
 static int total_rating(const struct game_info *info)
@@ -108,9 +107,10 @@ static bool is_better(const struct round *round, const struct round *other)
 {
     if (!other)
         return true;
-    const int rating = total_rating(&round->info), other_rating = total_rating(&other->info);
+    const struct game_info *info = round_info(round), *other_info = round_info(other);
+    const int rating = total_rating(info), other_rating = total_rating(other_info);
     return rating != other_rating ? rating > other_rating
-                                  : round->info.created_at > other->info.created_at;
+                                  : info->created_at > other_info->created_at;
 }
 
 // ---- selecting -------------------------------------------------------------------------------
@@ -152,30 +152,40 @@ static unsigned free_channels(struct tv *tv)
 {
     unsigned channels = 0;
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++) {
-        // rounds_find() would keep a finished game in memory.
-        const struct round *round = map_get(&tv->server->rounds->by_id, tv->features[i].game);
-        if (!round || !is_fresh(round))
+        const struct round *round = rounds_peek(tv->server, tv->features[i].game);
+        if (!round || !is_fresh(round, tv->server->now))
             channels |= 1U << i;
     }
     return channels;
 }
 
-static void find_best(const struct server *server, unsigned channels, struct round **best)
+/* The search for the best game of each of some channels. */
+struct best_games {
+    const struct server *server;
+    unsigned channels; /* bits */
+    const struct round **best;
+};
+
+static void compare_with_best(void *context, const struct round *round)
 {
-    const struct list *running = &server->rounds->running;
-    for (struct list *node = running->next; node != running; node = node->next) {
-        struct round *round = LIST_OWNER(node, struct round, node);
-        if (!is_shown(round) || !shards_is_our_game(server, round->info.id))
-            continue;
-        const unsigned own = channels_of(&round->info) & channels;
-        for (unsigned i = 0; own >> i; i++)
-            if (own >> i & 1 && is_better(round, best[i]))
-                best[i] = round;
-    }
+    const struct best_games *games = context;
+    const struct game_info *info = round_info(round);
+    if (!is_shown(round, games->server->now) || !shards_is_our_game(games->server, info->id))
+        return;
+    const unsigned own = channels_of(info) & games->channels;
+    for (unsigned i = 0; own >> i; i++)
+        if (own >> i & 1 && is_better(round, games->best[i]))
+            games->best[i] = round;
+}
+
+static void find_best(const struct server *server, unsigned channels, const struct round **best)
+{
+    struct best_games games = {.server = server, .channels = channels, .best = best};
+    rounds_each(server, compare_with_best, &games);
 }
 
 /* Calls `featured` or `moved` of the listeners of a channel. */
-static void notify_listeners(struct tv *tv, enum tv_channel channel, struct round *round,
+static void notify_listeners(struct tv *tv, enum tv_channel channel, const struct round *round,
                              bool moved)
 {
     struct list *next;
@@ -204,9 +214,9 @@ static rk_side better_side(const struct game_info *info)
     return info->ratings[RK_BLACK].points > info->ratings[RK_WHITE].points ? RK_BLACK : RK_WHITE;
 }
 
-static void feature_round(struct tv *tv, enum tv_channel channel, struct round *round)
+static void feature_round(struct tv *tv, enum tv_channel channel, const struct round *round)
 {
-    const struct game_info *info = &round->info;
+    const struct game_info *info = round_info(round);
     struct tv_feature *feature = &tv->features[channel];
     memcpy(feature->game, info->id, sizeof feature->game);
     feature->side = better_side(info);
@@ -236,11 +246,12 @@ static void clear_aborted(struct tv *tv, enum tv_channel channel)
 static bool is_wanted(const struct opening *opening, const struct round *round)
 {
     const struct tv *tv = opening->tv;
-    const char *game = round->info.id;
+    const char *game = round_info(round)->id;
     if (!strcmp(tv->features[opening->channel].game, game))
         return false; // it was opened to be kept in memory
     if (!follows_another(tv))
-        return is_shown(round) && free_channels(opening->tv) >> opening->channel & 1;
+        return is_shown(round, tv->server->now) &&
+               free_channels(opening->tv) >> opening->channel & 1;
     const char *shown = node_summaries_shown(tv->server, opening->channel);
     return shown && !strcmp(shown, game);
 }
@@ -271,12 +282,12 @@ static const struct summary_game *find_better_remote_game(const struct server *s
     const struct summary_game *game = node_summaries_best(server, channel);
     if (!game || !here)
         return game;
-    const struct summary_game own = {.rating = (uint64_t)total_rating(&here->info),
-                                     .created_at = here->info.created_at};
+    const struct summary_game own = {.rating = (uint64_t)total_rating(round_info(here)),
+                                     .created_at = round_info(here)->created_at};
     return summary_game_is_better(game, &own) ? game : NULL;
 }
 
-static void select_for(struct tv *tv, enum tv_channel channel, struct round *here)
+static void select_for(struct tv *tv, enum tv_channel channel, const struct round *here)
 {
     const struct summary_game *better = find_better_remote_game(tv->server, channel, here);
     if (better)
@@ -289,7 +300,7 @@ static void select_for(struct tv *tv, enum tv_channel channel, struct round *her
 
 static void select_free(struct tv *tv)
 {
-    struct round *best[TV_CHANNEL_COUNT] = {NULL};
+    const struct round *best[TV_CHANNEL_COUNT] = {NULL};
     const unsigned channels = free_channels(tv);
     find_best(tv->server, channels, best);
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
@@ -317,9 +328,9 @@ static void keep_features(struct tv *tv)
 {
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++) {
         const char *game = tv->features[i].game;
-        struct round *round = map_get(&tv->server->rounds->by_id, game);
+        const struct round *round = rounds_peek(tv->server, game);
         if (round && !round_is_over(round))
-            round->used_at = tv->server->now;
+            (void)rounds_find(tv->server, game); // keeps it
         else if (!round && running_games_has(tv->server, game))
             open_for(tv, (enum tv_channel)i, game);
     }
@@ -377,10 +388,9 @@ static_assert((int)TV_CHANNEL_COUNT <= (int)SUMMARY_CHANNELS_MAX,
 static void find_best_here(const struct server *server,
                            const struct round *out[SUMMARY_CHANNELS_MAX])
 {
-    struct round *best[TV_CHANNEL_COUNT] = {NULL};
-    find_best(server, (1U << TV_CHANNEL_COUNT) - 1, best);
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
-        out[i] = best[i];
+        out[i] = NULL;
+    find_best(server, (1U << TV_CHANNEL_COUNT) - 1, out);
 }
 
 static const struct summary_tv summary_tv = {
@@ -398,7 +408,7 @@ static void on_game_moved(struct game_listener *listener, struct round *round)
 {
     struct tv *tv = LIST_OWNER(listener, struct tv, games);
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
-        if (!strcmp(tv->features[i].game, round->info.id))
+        if (!strcmp(tv->features[i].game, round_info(round)->id))
             notify_listeners(tv, (enum tv_channel)i, round, true);
 }
 
@@ -407,8 +417,8 @@ static void on_game_ended(struct game_listener *listener, struct round *round)
     struct tv *tv = LIST_OWNER(listener, struct tv, games);
     on_game_moved(listener, round);
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
-        if (rk_game_status(round->game) == RK_ABORTED &&
-            !strcmp(tv->features[i].game, round->info.id))
+        if (rk_game_status(round_game(round)) == RK_ABORTED &&
+            !strcmp(tv->features[i].game, round_info(round)->id))
             tv->aborted |= 1U << i;
     select_within(tv, END_DELAY_MS);
 }
@@ -426,27 +436,34 @@ void tv_leave(struct tv_listener *listener)
 
 // ---- listing ---------------------------------------------------------------------------------
 
-static size_t list_channel(const struct list *rounds, enum tv_channel channel,
-                           const struct round **out, size_t count, size_t max)
+/* The best games of a channel so far, the best first. */
+struct best_list {
+    const struct server *server;
+    enum tv_channel channel;
+    const struct round **games;
+    size_t count, max;
+};
+
+static void add_if_good(void *context, const struct round *round)
 {
-    for (const struct list *node = rounds->next; node != rounds; node = node->next) {
-        const struct round *round = LIST_OWNER(node, struct round, node);
-        if (!is_shown(round) || !(channels_of(&round->info) >> channel & 1))
-            continue;
-        size_t at = count < max ? count++ : max;
-        if (at == max && (!max || !is_better(round, out[--at])))
-            continue;
-        for (; at > 0 && is_better(round, out[at - 1]); at--)
-            out[at] = out[at - 1];
-        out[at] = round;
-    }
-    return count;
+    struct best_list *list = context;
+    if (!is_shown(round, list->server->now) ||
+        !(channels_of(round_info(round)) >> list->channel & 1))
+        return;
+    size_t at = list->count < list->max ? list->count++ : list->max;
+    if (at == list->max && (!list->max || !is_better(round, list->games[--at])))
+        return;
+    for (; at > 0 && is_better(round, list->games[at - 1]); at--)
+        list->games[at] = list->games[at - 1];
+    list->games[at] = round;
 }
 
 size_t tv_list(struct server *server, enum tv_channel channel, const struct round **out, size_t max)
 {
-    const size_t count = list_channel(&server->rounds->running, channel, out, 0, max);
-    return list_channel(&server->rounds->replicas, channel, out, count, max);
+    struct best_list list = {.server = server, .channel = channel, .games = out, .max = max};
+    rounds_each(server, add_if_good, &list);
+    rounds_each_replica(server, add_if_good, &list);
+    return list.count;
 }
 
 // ---- create and destroy ----------------------------------------------------------------------

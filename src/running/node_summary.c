@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/node_summary.h"
+#include "running/node_summary.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* At each tick, this node compares its running games with what it has published. */
-#include "rounds/running_games.h"
+#include "running/running_games.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 #include "cluster/replication.h"
 #include "rounds/game_listener.h"
 #include "rounds/round_clock.h"
-#include "rounds/round_internal.h"
 #include "rounds/rounds.h"
 
 /* A game of this node that the others know. */
@@ -51,7 +50,7 @@ struct change {
 
 static struct running_game summarise_round(const struct round *round)
 {
-    const struct game_info *info = &round->info;
+    const struct game_info *info = round_info(round);
     const bool has_clock = round_has_clock(round);
     struct running_game game = {.created_at = info->created_at > 0 ? info->created_at : 0,
                                 .has_clock = has_clock,
@@ -234,7 +233,7 @@ static void end_node(struct server *server, unsigned peer)
 
 static bool is_in_memory(const struct server *server, const struct running_game *game)
 {
-    return map_get(&server->rounds->by_id, game->id) != NULL;
+    return rounds_peek(server, game->id) != NULL;
 }
 
 bool running_games_has(const struct server *server, const char *id)
