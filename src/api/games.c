@@ -76,7 +76,7 @@ static void on_game_read(void *context, struct store_job *row, enum store_outcom
 static bool is_known_here(struct server *server, const struct round *round)
 {
     return round && round_info(round)->source != SOURCE_IMPORT && !round_is_over(round) &&
-           shards_is_our_game(server, round_info(round)->id);
+           shard_of_game_is_ours(server, round_info(round)->id);
 }
 
 void api_export_handler(struct exchange *exchange)

@@ -159,7 +159,7 @@ static void check_entry(void *context)
 {
     struct challenge_entry *entry = context;
     struct server *server = entry->server;
-    const bool is_ours = shards_is_ours(server, SHARD_LOBBY);
+    const bool is_ours = shard_is_ours(server, SHARD_LOBBY);
     if (!challenge_is_active(&entry->challenge) || (!is_ours && !entry->busy)) {
         challenge_entry_free(entry);
         return;

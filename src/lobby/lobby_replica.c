@@ -50,7 +50,7 @@ struct lobby_replica {
 bool lobby_is_local(const struct server *server)
 {
     const struct lobby_replica *copy = server->lobby_replica;
-    return shards_is_ours(server, SHARD_LOBBY) && (!copy || copy->is_open);
+    return shard_is_ours(server, SHARD_LOBBY) && (!copy || copy->is_open);
 }
 
 uint64_t lobby_owner(const struct server *server)
@@ -150,7 +150,7 @@ static void run_lobby(void *context)
 {
     struct lobby_replica *copy = context;
     struct server *server = copy->server;
-    const bool is_ours = shards_is_ours(server, SHARD_LOBBY); // not while the lease is in doubt
+    const bool is_ours = shard_is_ours(server, SHARD_LOBBY); // not while the lease is in doubt
     const bool opens = is_ours && !copy->is_open && is_loaded(server);
     copy->is_open |= opens;
     (void)timer_set(&server->timers, &copy->timer,
@@ -235,7 +235,7 @@ static void request_list_later(struct lobby_replica *copy)
 static bool accept_owner(struct lobby_replica *copy, const struct lobby_list *list)
 {
     const struct server *server = copy->server;
-    if (shards_is_ours(server, SHARD_LOBBY) || list->epoch < copy->epoch ||
+    if (shard_is_ours(server, SHARD_LOBBY) || list->epoch < copy->epoch ||
         !nodes_is_alive(server, list->node) || list->node == nodes_self(server))
         return false;
     const bool is_new = list->epoch > copy->epoch;
@@ -252,7 +252,7 @@ static void on_whole(void *context, enum bus_outcome outcome, const void *bytes,
     copy->call = NULL;
     if (outcome != BUS_REPLIED || lobby_list_parse(bytes, size, &list) || !list.is_whole ||
         !accept_owner(copy, &list)) {
-        if (!shards_is_ours(copy->server, SHARD_LOBBY))
+        if (!shard_is_ours(copy->server, SHARD_LOBBY))
             request_list_later(copy);
         return;
     }
@@ -356,7 +356,7 @@ static void on_gap(struct bus_listener *listener)
 {
     struct lobby_replica *copy = LIST_OWNER(listener, struct lobby_replica, bus);
     copy->is_current = false;
-    if (!shards_is_ours(copy->server, SHARD_LOBBY))
+    if (!shard_is_ours(copy->server, SHARD_LOBBY))
         request_list(copy);
 }
 
@@ -378,7 +378,7 @@ rk_err lobby_replica_create(struct server *server)
     copy->shards = (struct shards_listener){.on_gained = on_lobby_gained, .on_lost = on_lobby_lost};
     shards_listen(server, &copy->shards);
     copy->lists = bus_subscribe(server->bus, list_subject, NULL, on_list, copy);
-    if (!shards_is_ours(server, SHARD_LOBBY))
+    if (!shard_is_ours(server, SHARD_LOBBY))
         request_list(copy);
     return copy->lists ? RK_OK : RK_NO_MEMORY;
 }

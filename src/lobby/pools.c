@@ -210,7 +210,7 @@ static void return_member(struct pool_member *member, enum refusal refusal, cons
     const char *fault = member_fault(pool->server, &member->who, &pool->settings);
     if (!fault && refusal == REFUSED_NOT_FOUND)
         fault = why; // one of the two accounts was closed
-    if (!shards_is_ours(pool->server, SHARD_LOBBY))
+    if (!shard_is_ours(pool->server, SHARD_LOBBY))
         fault = LOBBY_MOVED;
     if (fault)
         end_member(member, NULL, fault);

@@ -447,7 +447,7 @@ static void bind_oldest_date(struct server *server, struct store_job *job)
 
 static void apply_seeks(struct server *server, struct store_job *job)
 {
-    while (shards_is_ours(server, SHARD_LOBBY) && store_next_row(job))
+    while (shard_is_ours(server, SHARD_LOBBY) && store_next_row(job))
         load_row(server, job);
 }
 
@@ -511,7 +511,7 @@ rk_err seeks_create(struct server *server)
 
 bool seeks_ready(const struct server *server)
 {
-    return server->seeks->stored.done || !shards_is_ours(server, SHARD_LOBBY);
+    return server->seeks->stored.done || !shard_is_ours(server, SHARD_LOBBY);
 }
 
 void seeks_destroy(struct server *server)

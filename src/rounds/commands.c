@@ -216,7 +216,7 @@ void command_execute(struct round *round, const struct command *command, int64_t
                              : NULL);
     else if (round_is_over(round) && !is_chat)
         refuse_game_over(&exec);
-    else if (!round_is_over(round) && !shards_is_ours(round->server, round->shard))
+    else if (!round_is_over(round) && !shard_is_ours(round->server, round->shard))
         refuse_without_lease(&exec);
     else {
         if (exec.side != RK_NO_SIDE)

@@ -185,9 +185,9 @@ static void reply_from_journal(struct round *round, const struct commit *commit)
     const struct event *last = &commit->events[commit->count - 1];
     if (!reply_repeated(round, last->request, last->name, commit->callback, commit->context))
         reply_refused(round,
-                      commit->is_unknown                             ? REFUSED_STORE
-                      : !shards_is_ours(round->server, round->shard) ? REFUSED_BUSY
-                                                                     : REFUSED_STALE,
+                      commit->is_unknown                            ? REFUSED_STORE
+                      : !shard_is_ours(round->server, round->shard) ? REFUSED_BUSY
+                                                                    : REFUSED_STALE,
                       NULL, commit->callback, commit->context);
 }
 

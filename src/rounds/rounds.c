@@ -162,7 +162,7 @@ static void end_idle(struct server *server)
         const int64_t idle = server->now - round_last_action_at(round);
         next = node->next;
         if (round_is_busy(round) || round->queue_count || vacation_stops_clock(round) ||
-            !shards_is_ours(server, round->shard))
+            !shard_is_ours(server, round->shard))
             continue;
         if (!game_plies(round->game) && idle >= NEVER_STARTED_DAYS * DAY_MS && !round_in_use(round))
             delete_game(round);
@@ -427,7 +427,7 @@ void rounds_start(struct server *server, const struct game_info *info, round_cal
         callback(context, NULL, "the server restarts in less than a minute; no new games start");
     else if (map_get(&server->rounds->by_id, full.id))
         callback(context, NULL, refusal_text(REFUSED_TAKEN));
-    else if (!shards_is_our_game(server, full.id))
+    else if (!shard_of_game_is_ours(server, full.id))
         start_on_owner(server, &full, callback, context);
     else if (!start_game(server, &full, callback, context, &why))
         callback(context, NULL, why);

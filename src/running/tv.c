@@ -170,7 +170,7 @@ static void compare_with_best(void *context, const struct round *round)
 {
     const struct best_games *games = context;
     const struct game_info *info = round_info(round);
-    if (!is_shown(round, games->server->now) || !shards_is_our_game(games->server, info->id))
+    if (!is_shown(round, games->server->now) || !shard_of_game_is_ours(games->server, info->id))
         return;
     const unsigned own = channels_of(info) & games->channels;
     for (unsigned i = 0; own >> i; i++)

@@ -210,7 +210,7 @@ static void handle_rematch(struct ws_session *session, const struct message_rema
     if (!command)
         return;
     command->accepts = message->accept;
-    if (round || shards_is_our_game(session->server, message->game))
+    if (round || shard_of_game_is_ours(session->server, message->game))
         on_rematch_opened(command, round, NULL);
     else
         rounds_open(session->server, message->game, on_rematch_opened, command);

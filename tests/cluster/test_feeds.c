@@ -130,7 +130,7 @@ static void a_stream_of_positions_goes_on_when_the_game_moves_to_another_node(vo
     cluster_wait(&cluster, 3 * MINUTE); // nobody else looks at it
     cluster_kill(&cluster, 0);
     cluster_wait(&cluster, 6 * SECOND);
-    const size_t owner = shards_is_our_game(node(1)->server, id) ? 1 : 2;
+    const size_t owner = shard_of_game_is_ours(node(1)->server, id) ? 1 : 2;
     round = rounds_find(node(owner)->server, id);
     assert_non_null(round);
     play(owner, round, "g1f3 b8c6 f1b5 a7a6");
