@@ -68,7 +68,7 @@ struct pool_member {
 struct pools {
     struct server *server;
     struct pool pools[POOL_COUNT][2]; /* [1]: of guests */
-    size_t copied[POOL_COUNT];        /* how many wait, if another node owns the lobby */
+    size_t replicated[POOL_COUNT];    /* how many wait, if another node owns the lobby */
     struct map members;               /* by the id of the person: those who wait or start */
     struct pending_list pending;      /* games being started */
     struct deactivation_listener deactivations;
@@ -96,7 +96,7 @@ const struct game_settings *pool_settings(const struct server *server, size_t po
 size_t pool_waiting(const struct server *server, size_t pool)
 {
     const struct pool *parts = server->pools->pools[pool];
-    return parts[0].count + parts[1].count + server->pools->copied[pool];
+    return parts[0].count + parts[1].count + server->pools->replicated[pool];
 }
 
 // ---- watchers --------------------------------------------------------------------------------
@@ -123,12 +123,12 @@ static void mark_changed(struct server *server, size_t pool)
                         server);
 }
 
-void pool_set_copied(struct server *server, size_t pool, size_t waiting)
+void pool_set_replicated(struct server *server, size_t pool, size_t waiting)
 {
     struct pools *pools = server->pools;
-    if (pools->copied[pool] == waiting)
+    if (pools->replicated[pool] == waiting)
         return;
-    pools->copied[pool] = waiting;
+    pools->replicated[pool] = waiting;
     mark_changed(server, pool);
 }
 
@@ -510,7 +510,7 @@ static void on_pools_gained(struct shards_listener *listener, unsigned shard, in
     (void)alive_until;
     struct pools *pools = LIST_OWNER(listener, struct pools, shards);
     for (size_t i = 0; shard == SHARD_LOBBY && i < POOL_COUNT; i++)
-        pool_set_copied(pools->server, i, 0);
+        pool_set_replicated(pools->server, i, 0);
 }
 
 static void on_pools_lost(struct shards_listener *listener, unsigned shard)

@@ -461,7 +461,7 @@ static void delete_old(struct server *server)
     store_write(server->store, job, NULL, NULL);
 }
 
-/* Until now, the seeks were copies. */
+/* Until now, the seeks were replicas of those of another node. */
 static void on_seeks_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
 {
     (void)alive_until;
