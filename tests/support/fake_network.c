@@ -215,7 +215,7 @@ static int64_t poll_link(struct bus_link *head, int64_t now)
     }
     if (link->was_away) {
         link->was_away = false;
-        bus_report_away(head->bus);
+        bus_report_gap(head->bus);
     }
     return INT64_MAX;
 }
