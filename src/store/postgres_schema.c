@@ -197,7 +197,7 @@ rk_err postgres_schema_check(struct postgres_session *session, char *error, size
         }
         PQclear(answer);
     }
-    return postgres_session_synced(session) || err
+    return postgres_session_sync_answer(session) || err
                ? err
                : report_error(&migration, "the connection was lost");
 }
