@@ -184,7 +184,7 @@ static void copy_presence(struct round *round, const struct round_state *state)
                               ? state->spectators - round->replica->reported
                               : 0;
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
-        player_presence_copy(round, side, state->players[side].here,
+        player_presence_copy(round, side, state->players[side].is_present,
                              state->players[side].away_since + ahead,
                              state->players[side].left_on_purpose);
     if (others == round->followers.spectators)
