@@ -370,7 +370,7 @@ static void commands_are_refused_while_the_lease_cannot_be_renewed(void **state)
     expect_done(play_move(0, round, RK_WHITE, "Nf3"));
 }
 
-static void nobody_loses_anything_when_the_database_was_away(void **state)
+static void nothing_is_lost_after_an_outage_of_the_database(void **state)
 {
     (void)state;
     char ids[CLUSTER_NODES][GAME_ID_SIZE + 1];
@@ -540,7 +540,7 @@ int main(void)
         TEST(those_who_watch_a_game_that_is_lost_are_told),
         TEST(an_old_owner_that_wakes_up_cannot_write_and_drops_its_games),
         TEST(commands_are_refused_while_the_lease_cannot_be_renewed),
-        TEST(nobody_loses_anything_when_the_database_was_away),
+        TEST(nothing_is_lost_after_an_outage_of_the_database),
         TEST(a_node_that_stops_hands_its_games_over),
         TEST(the_last_node_stops_without_a_successor),
         TEST(entries_of_an_owner_whose_clock_was_ahead_do_no_harm),

@@ -18,7 +18,7 @@ struct delivery {
     struct list node;
     int64_t due;
     uint64_t number;  /* increasing */
-    bool undelivered; /* tells the sender of a request that nobody gets it */
+    bool undelivered; /* notifies the sender of a request that nobody got it */
     bool to_group, has_reply;
     char subject[BUS_SUBJECT_MAX + 1], reply_to[BUS_SUBJECT_MAX + 1];
     size_t size;
