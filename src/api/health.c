@@ -36,7 +36,7 @@ rk_err health_create(struct server *server)
     return RK_OK;
 }
 
-/* The exchanges that wait were ended before. */
+/* Exchanges that wait for a check have been destroyed before. */
 void health_destroy(struct server *server)
 {
     if (!server->health)

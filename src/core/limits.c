@@ -61,7 +61,7 @@ const char *limit_key(enum limit limit)
     return rules[limit].key;
 }
 
-const char *limit_key_named(const char *key)
+const char *limit_key_find(const char *key)
 {
     for (size_t i = 0; i < LIMIT_COUNT; i++)
         if (!strcmp(rules[i].key, key))

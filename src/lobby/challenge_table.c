@@ -147,7 +147,7 @@ static void check_challenger(struct challenge_entry *entry)
     challenge_notice_send(entry->server, &entry->challenge, NOTICE_CHALLENGE);
 }
 
-/* The date at which it expires is looked at each time, because the system's clock may be set. */
+/* The expiry date is checked each time, because the system's clock may be set. */
 static int64_t next_check(const struct challenge_entry *entry)
 {
     const struct server *server = entry->server;

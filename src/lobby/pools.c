@@ -296,7 +296,7 @@ static bool are_compatible(const void *context, size_t a, size_t b)
     return llabs(first->rating - second->rating) <= limit &&
            seek_accepts_rating(&wave->members[a]->range, second->rating) &&
            seek_accepts_rating(&wave->members[b]->range, first->rating) &&
-           !blocks_between(wave->server, wave->members[a]->who.id, wave->members[b]->who.id);
+           !blocks_exist_between(wave->server, wave->members[a]->who.id, wave->members[b]->who.id);
 }
 
 /* Marks a member who has started a game with a clock since they joined the pool. */

@@ -247,7 +247,7 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
     struct pair pair;
     const char *fault = NULL;
     char text[120];
-    if (sought && blocks_between(server, sought->seek.who.id, by->id))
+    if (sought && blocks_exist_between(server, sought->seek.who.id, by->id))
         sought = NULL; // the lobby does not show it
     if (sought) {
         pair = seek_match_pair(&sought->seek, by, CHOOSE_RANDOM);

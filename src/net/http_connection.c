@@ -138,7 +138,7 @@ static void ignore_ping(struct transport *transport)
 
 static size_t queued_bytes(const struct transport *transport)
 {
-    return connection_waiting(connection_of(transport));
+    return connection_queued_bytes(connection_of(transport));
 }
 
 static const struct transport_ops ops = {.respond = send_response,

@@ -240,7 +240,7 @@ rk_err owner_reply_parse(const void *bytes, size_t size, struct reply *out, char
     out->left[RK_BLACK] = byte_reader_signed(&in);
     out->wait = (unsigned)byte_reader_number(&in, UINT32_MAX);
     byte_reader_text(&in, limit, sizeof limit);
-    out->limit = limit_key_named(limit);
+    out->limit = limit_key_find(limit);
     out->repeated = byte_reader_bool(&in);
     return finish_reading(&in);
 }

@@ -34,7 +34,7 @@ struct remote_game {
 struct running_games {
     struct replication *replication;
     struct map told;      /* struct told_game, by id */
-    struct list changed;  /* struct change, to be told */
+    struct list changed;  /* struct change, to be published */
     struct map remote;    /* struct remote_game, by id */
     struct map by_player; /* struct list: heads of players_game */
     unsigned tick;

@@ -111,7 +111,7 @@ static rk_err save_version(const struct migration *migration)
     return execute_sql(migration, sql);
 }
 
-/* Another process may have been first, so the version is looked at under the lock. */
+/* Another process may have been first, so the version is read again under the lock. */
 static rk_err run_migrations(const struct migration *migration, bool must_exist)
 {
     int64_t version, locked;
