@@ -181,7 +181,7 @@ static bool write_state(struct session *session, const struct runner_game *game,
 {
     struct state_game row = {.number = game->number,
                              .winner = game->winner,
-                             .fault = runner_game_fault(game),
+                             .fault = runner_game_side_at_fault(game),
                              .end = game_end_of(game->result)};
     struct stat status;
     // Only a regular file has a size that can be compared when the match is resumed.

@@ -87,7 +87,7 @@ static void send_command_refused(const struct pending_command *command, const st
 {
     ws_send_reply(command->session, command->id, command->game, reply);
     struct view *view = view_find(command->session, command->game);
-    // A copy of a game that another node runs may be behind the client: then it only gets events.
+    // A replica may be behind the client, and then has nothing to send but later events.
     if (reply->refusal == REFUSED_STALE && view &&
         round_version(view->watcher.round) >= reply->version)
         watcher_send_snapshot(&view->watcher);
