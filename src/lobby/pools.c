@@ -59,7 +59,7 @@ struct pool_member {
     int64_t joined_at;
     unsigned missed;   /* waves */
     bool has_left;     /* while their game was starting */
-    bool plays;        /* another game, with a clock */
+    bool is_playing;   /* another game, with a clock */
     struct seek range; /* only its rating_min and rating_max */
     void (*on_end)(void *context, const char *pool, const char *game, const char *why);
     void *context;
@@ -304,7 +304,7 @@ static void mark_player(const struct pool *pool, const char *id, int64_t created
 {
     struct pool_member *member = map_get(&pool->server->pools->members, id);
     if (member && created_at >= member->joined_at)
-        member->plays = true;
+        member->is_playing = true;
 }
 
 static void mark_players(void *context, const struct round *round)
@@ -330,7 +330,7 @@ static void end_playing_members(struct pool *pool)
     for (struct list *node = pool->waiting.next, *next; node != &pool->waiting; node = next) {
         next = node->next;
         struct pool_member *member = LIST_OWNER(node, struct pool_member, node);
-        if (member->plays)
+        if (member->is_playing)
             end_member(member, NULL, "you are playing another game");
     }
 }
