@@ -48,8 +48,8 @@ static rk_pgn_next see_move(void *data, const rk_position *before, rk_move move,
 {
     struct game_state *state = data;
     (void)san;
-    filter_see_position(state->filter, before, &state->progress);
-    filter_see_move(state->filter, before, move, &state->progress);
+    filter_visit_position(state->filter, before, &state->progress);
+    filter_visit_move(state->filter, before, move, &state->progress);
     check_decision(state);
     return RK_PGN_CONTINUE;
 }
@@ -58,7 +58,7 @@ static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text res
 {
     struct game_state *state = data;
     if (last) {
-        filter_see_position(state->filter, last, &state->progress);
+        filter_visit_position(state->filter, last, &state->progress);
         check_decision(state);
     }
     filter_matches_tags(state->filter, &state->tags);

@@ -64,7 +64,7 @@ static void run_line(struct online_session *session, const char *line, size_t si
     } else {
         complete_line(session, line);
         commands_can_run(session, line);
-        commands_may_keep(line);
+        commands_may_save(line);
         commands_run(session, line);
     }
     check_sent(client);

@@ -7,7 +7,7 @@ current values in opposite directions, and moves the values towards the one that
     tools/spsa.py --rookery build/rookery --engine build/tuning/rookery --openings FILE --state FILE [options] NAME...
 
 The names are rows of src/engine/parameters.def; `all` is every row. The state is written after each
-iteration, and a run with the same state file goes on there. At the end the values are printed; they
+iteration, and a run with the same state file continues there. At the end the values are printed; they
 are put into parameters.def by hand, after a match has confirmed them.
 """
 import argparse

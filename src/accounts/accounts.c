@@ -204,7 +204,8 @@ void account_change_password(struct server *server, const struct caller *caller,
 
 // ---- closing ---------------------------------------------------------------------------------
 
-/* Marks the account; the ghost's id has a letter that no name has. */
+/* Marks the account to be erased, with the id of the ghost that its games will have as their
+ * player. That id has a character that no name has. */
 static void begin_erasure(struct server *server, struct store_job *job, const struct identity *who)
 {
     char ghost[GAME_ID_SIZE + 2] = "*";

@@ -33,7 +33,7 @@ static bool is_blocked_by(const struct blocks *blocks, const char *own, const ch
     return map_get(&blocks->pairs, key) != NULL;
 }
 
-bool blocks_between(const struct server *server, const char *a, const char *b)
+bool blocks_exist_between(const struct server *server, const char *a, const char *b)
 {
     return is_blocked_by(server->blocks, a, b) || is_blocked_by(server->blocks, b, a);
 }

@@ -11,7 +11,7 @@ bool blocks_ready(const struct server *server);
 void blocks_destroy(struct server *server);
 
 /* Whether one of the two people, given by id, blocks the other. */
-bool blocks_between(const struct server *server, const char *a, const char *b);
+bool blocks_exist_between(const struct server *server, const char *a, const char *b);
 
 /* Called by relations.c when the change is on disk. Also notifies the other nodes. */
 void blocks_set(struct server *server, const char *own, const char *theirs, bool blocks);

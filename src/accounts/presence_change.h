@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The message by which a node tells the others that a user has come online, gone offline or become
- * away. */
+/* The message with which a node notifies the others that a user has come online, gone offline or
+ * become away. */
 #ifndef ACCOUNTS_PRESENCE_CHANGE_H
 #define ACCOUNTS_PRESENCE_CHANGE_H
 

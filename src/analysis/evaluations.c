@@ -139,7 +139,7 @@ static struct entry *start_search(struct evaluations *module, const rk_position 
     return NULL;
 }
 
-bool evaluations_know(const struct server *server, const rk_position *pos, unsigned lines)
+bool evaluations_has(const struct server *server, const rk_position *pos, unsigned lines)
 {
     const struct entry *entry = find_entry(server->evaluations, pos, lines);
     return entry && entry->is_known;

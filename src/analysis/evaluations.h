@@ -16,7 +16,7 @@ void evaluations_destroy(struct server *server);
 typedef void evaluation_callback(void *context, const struct evaluation *evaluation);
 
 /* Whether the evaluation is known and will be answered at once. */
-bool evaluations_know(const struct server *server, const rk_position *pos, unsigned lines);
+bool evaluations_has(const struct server *server, const rk_position *pos, unsigned lines);
 
 /* Finds or searches the `lines` best lines, 1 to EVALUATION_LINES_MAX, of a position that is not
  * over. */

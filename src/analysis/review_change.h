@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The message by which a node tells the others about one of its reviews: its state, a score, or its
- * end. */
+/* The message with which a node publishes a change of one of its reviews: its state, a score, or
+ * its end. */
 #ifndef ANALYSIS_REVIEW_CHANGE_H
 #define ANALYSIS_REVIEW_CHANGE_H
 

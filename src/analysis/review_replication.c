@@ -6,10 +6,10 @@
 
 #include "cluster/replication.h"
 
-enum { FOREIGN_MAX = 10000 }; /* more are not shown */
+enum { REMOTE_MAX = 10000 }; /* more are not shown */
 
 /* A review of another node. */
-struct foreign_review {
+struct remote_review {
     char game[GAME_ID_SIZE + 1];
     char account[REVIEW_ACCOUNT_SIZE];
     unsigned peer;  /* the index of its node */
@@ -28,7 +28,7 @@ struct review_replication {
     struct replication *replication;
     const struct review_source *source; /* NULL: there is no queue yet, or no longer */
     struct list changes;                /* struct queued_change, to be published */
-    struct map foreign;                 /* struct foreign_review, by game */
+    struct map remote;                  /* struct remote_review, by game */
 };
 
 // ---- local reviews ---------------------------------------------------------------------------
@@ -83,7 +83,7 @@ static void notify_queue(struct server *server, const char *game,
         source->changed(server, game, status, ply);
 }
 
-static struct review_status status_of(const struct foreign_review *review)
+static struct review_status status_of(const struct remote_review *review)
 {
     return (struct review_status){.state = review->place ? REVIEW_WAITING : REVIEW_RUNNING,
                                   .place = review->place,
@@ -92,34 +92,33 @@ static struct review_status status_of(const struct foreign_review *review)
                                   .scores = review->scores};
 }
 
-static void drop_foreign(struct review_replication *replication, struct foreign_review *review)
+static void drop_remote(struct review_replication *replication, struct remote_review *review)
 {
-    map_remove(&replication->foreign, review->game);
+    map_remove(&replication->remote, review->game);
     free(review->scores);
     free(review);
 }
 
-static void end_foreign(struct server *server, struct foreign_review *review,
-                        enum review_state state)
+static void end_remote(struct server *server, struct remote_review *review, enum review_state state)
 {
     char game[GAME_ID_SIZE + 1];
     memcpy(game, review->game, sizeof game);
-    drop_foreign(server->review_replication, review);
+    drop_remote(server->review_replication, review);
     notify_queue(server, game, &(struct review_status){.state = state}, SIZE_MAX);
 }
 
 /* NULL if there are too many, or out of memory. */
-static struct foreign_review *add_foreign(struct review_replication *replication,
-                                          const struct review_change *change)
+static struct remote_review *add_remote(struct review_replication *replication,
+                                        const struct review_change *change)
 {
-    struct foreign_review *review =
-        replication->foreign.count < FOREIGN_MAX ? calloc(1, sizeof *review) : NULL;
+    struct remote_review *review =
+        replication->remote.count < REMOTE_MAX ? calloc(1, sizeof *review) : NULL;
     if (!review)
         return NULL;
     memcpy(review->game, change->game, sizeof review->game);
     review->plies = change->plies;
     review->scores = calloc(change->plies + 1, sizeof *review->scores);
-    if (review->scores && map_put(&replication->foreign, review->game, review))
+    if (review->scores && map_put(&replication->remote, review->game, review))
         return review;
     free(review->scores);
     free(review);
@@ -129,12 +128,12 @@ static struct foreign_review *add_foreign(struct review_replication *replication
 static void apply_state(struct server *server, unsigned peer, const struct review_change *change)
 {
     struct review_replication *replication = server->review_replication;
-    struct foreign_review *review = map_get(&replication->foreign, change->game);
+    struct remote_review *review = map_get(&replication->remote, change->game);
     if (review && review->plies != change->plies) {
-        drop_foreign(replication, review);
+        drop_remote(replication, review);
         review = NULL;
     }
-    if (!review && !(review = add_foreign(replication, change)))
+    if (!review && !(review = add_remote(replication, change)))
         return;
     review->peer = peer;
     review->confirmed = true;
@@ -146,7 +145,7 @@ static void apply_state(struct server *server, unsigned peer, const struct revie
 
 static void apply_score(struct server *server, const struct review_change *change)
 {
-    struct foreign_review *review = map_get(&server->review_replication->foreign, change->game);
+    struct remote_review *review = map_get(&server->review_replication->remote, change->game);
     if (!review || change->ply > review->plies)
         return;
     struct review_score *score = &review->scores[change->ply];
@@ -163,20 +162,20 @@ static void apply_change(struct server *server, unsigned peer, struct byte_reade
     review_change_read(in, &change);
     if (in->failed)
         return;
-    struct foreign_review *review = map_get(&server->review_replication->foreign, change.game);
+    struct remote_review *review = map_get(&server->review_replication->remote, change.game);
     if (change.kind == REVIEW_CHANGE_STATE)
         apply_state(server, peer, &change);
     else if (change.kind == REVIEW_CHANGE_SCORE)
         apply_score(server, &change);
     else if (review && review->peer == peer)
-        end_foreign(server, review, change.has_failed ? REVIEW_FAILED : REVIEW_DONE);
+        end_remote(server, review, change.has_failed ? REVIEW_FAILED : REVIEW_DONE);
 }
 
 static void begin_node(struct server *server, unsigned peer)
 {
     size_t at = 0;
-    for (struct foreign_review *review;
-         (review = map_next(&server->review_replication->foreign, &at));)
+    for (struct remote_review *review;
+         (review = map_next(&server->review_replication->remote, &at));)
         if (review->peer == peer)
             review->confirmed = false;
 }
@@ -184,16 +183,16 @@ static void begin_node(struct server *server, unsigned peer)
 static void end_node(struct server *server, unsigned peer)
 {
     size_t at = 0;
-    for (struct foreign_review *review;
-         (review = map_next(&server->review_replication->foreign, &at));)
+    for (struct remote_review *review;
+         (review = map_next(&server->review_replication->remote, &at));)
         if (review->peer == peer && !review->confirmed)
-            end_foreign(server, review, REVIEW_NONE);
+            end_remote(server, review, REVIEW_NONE);
 }
 
 struct review_status review_replication_find(const struct server *server, const char *game)
 {
-    const struct foreign_review *review =
-        server->review_replication ? map_get(&server->review_replication->foreign, game) : NULL;
+    const struct remote_review *review =
+        server->review_replication ? map_get(&server->review_replication->remote, game) : NULL;
     return review ? status_of(review) : (struct review_status){.state = REVIEW_NONE};
 }
 
@@ -202,8 +201,8 @@ size_t review_replication_count(const struct server *server, const char *account
     size_t count = 0, at = 0;
     if (!server->review_replication)
         return 0;
-    for (const struct foreign_review *review;
-         (review = map_next(&server->review_replication->foreign, &at));)
+    for (const struct remote_review *review;
+         (review = map_next(&server->review_replication->remote, &at));)
         count += !strcmp(review->account, account);
     return count;
 }
@@ -211,9 +210,9 @@ size_t review_replication_count(const struct server *server, const char *account
 void review_replication_drop(struct server *server, const char *game)
 {
     struct review_replication *replication = server->review_replication;
-    struct foreign_review *review = replication ? map_get(&replication->foreign, game) : NULL;
+    struct remote_review *review = replication ? map_get(&replication->remote, game) : NULL;
     if (review)
-        drop_foreign(replication, review);
+        drop_remote(replication, review);
 }
 
 // ---- the module ------------------------------------------------------------------------------
@@ -240,7 +239,7 @@ rk_err review_replication_create(struct server *server)
         return RK_NO_MEMORY;
     server->review_replication = replication;
     list_init(&replication->changes);
-    map_init(&replication->foreign, server_random(server));
+    map_init(&replication->remote, server_random(server));
     return replication_create(server, &state, &replication->replication);
 }
 
@@ -252,9 +251,9 @@ void review_replication_destroy(struct server *server)
     size_t at = 0;
     replication_destroy(replication->replication);
     drop_changes(replication);
-    for (struct foreign_review *review; (review = map_next(&replication->foreign, &at));)
-        drop_foreign(replication, review);
-    map_fini(&replication->foreign);
+    for (struct remote_review *review; (review = map_next(&replication->remote, &at));)
+        drop_remote(replication, review);
+    map_fini(&replication->remote);
     free(replication);
     server->review_replication = NULL;
 }

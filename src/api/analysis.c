@@ -72,7 +72,7 @@ void api_cloud_eval_handler(struct exchange *exchange)
     }
     if (rk_position_outcome(&pos).end != RK_NOT_OVER)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "the game is over in this position");
-    else if (evaluations_know(exchange->server, &pos, (unsigned)lines) ||
+    else if (evaluations_has(exchange->server, &pos, (unsigned)lines) ||
              exchange_check_rate(exchange, LIMIT_EVALUATION))
         evaluations_find(exchange->server, &pos, (unsigned)lines, respond_with_evaluation,
                          exchange);

@@ -73,7 +73,7 @@ bool api_check_player(struct exchange *exchange, const struct round *round, rk_s
     const bool plays =
         is_bot_family(exchange)
             ? game_settings_allow_bot(&info->settings)
-            : game_settings_allow_board(&info->settings, !game_source_is_lobby(info->source));
+            : game_settings_allow_board(&info->settings, !game_source_is_paired(info->source));
     if (!plays)
         exchange_refuse_status(exchange, 400,
                                is_bot_family(exchange) ? "this game is too fast for the bot API"

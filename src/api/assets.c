@@ -61,11 +61,11 @@ static struct shared_buffer *bytes_of(struct server *server, const struct asset 
 
 // ---- responding ------------------------------------------------------------------------------
 
-/* Whether If-None-Match names this tag: the client has the file already. */
-static bool is_known(const struct exchange *exchange, const char *tag)
+/* Whether If-None-Match names this tag, so that the client has the file already. */
+static bool matches_etag(const struct exchange *exchange, const char *tag)
 {
-    const char *known = exchange->request.if_none_match;
-    return strstr(known, tag) || !strcmp(known, "*");
+    const char *tags = exchange->request.if_none_match;
+    return strstr(tags, tag) || !strcmp(tags, "*");
 }
 
 static void send_file(struct exchange *exchange, const struct asset *asset)
@@ -87,7 +87,7 @@ static void send_file(struct exchange *exchange, const struct asset *asset)
     // A worker of an isolated page must be isolated itself.
     if (!strncmp(asset->content_type, "text/javascript", 15))
         exchange_header(exchange, "Cross-Origin-Embedder-Policy", "require-corp");
-    if (is_known(exchange, tag)) {
+    if (matches_etag(exchange, tag)) {
         exchange_respond(exchange, 304, NULL, "", 0);
         return;
     }
@@ -121,7 +121,7 @@ void root_file_handler(struct exchange *exchange)
     send_path(exchange, path);
 }
 
-/* Old browsers ask for favicon.ico; those that know no SVG show none. */
+/* Old browsers request favicon.ico; those that do not support SVG show no icon. */
 void favicon_handler(struct exchange *exchange)
 {
     send_path(exchange, "/favicon.svg");

@@ -39,7 +39,8 @@ static bool is_import(const struct exported_game *exported)
     return exported->info->source == SOURCE_IMPORT;
 }
 
-/* Whether the log has clocks: those of an imported game may be missing, or be all there is. */
+/* Whether the log has clocks. An imported game may lack them, or have them without a time control.
+ */
 static bool has_clocks(const struct exported_game *exported)
 {
     const struct journal *journal = exported->journal;

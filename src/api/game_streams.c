@@ -127,15 +127,15 @@ static void send_moves(const struct game_streams *streams, const struct round *r
         send_positions(LIST_OWNER(node, struct position_stream, node), round);
 }
 
-/* A game that is opened for streams. */
-struct opening {
+/* A game that is being opened for streams. */
+struct pending_open {
     struct pending_request pending; /* internal */
 };
 
 static void on_followed_game(void *context, struct round *round, const char *why)
 {
-    (void)why; // it is tried again
-    const struct server *server = ((struct opening *)context)->pending.server;
+    (void)why; // keep_followed() tries again
+    const struct server *server = ((struct pending_open *)context)->pending.server;
     pending_destroy(context);
     if (round)
         send_moves(server->game_streams, round);
@@ -143,11 +143,11 @@ static void on_followed_game(void *context, struct round *round, const char *why
 
 static void open_game(struct game_streams *streams, const char *id, round_callback *callback)
 {
-    struct opening *opening = pending_create(&streams->pending, sizeof *opening);
-    if (!opening)
+    struct pending_open *open = pending_create(&streams->pending, sizeof *open);
+    if (!open)
         return;
-    opening->pending.internal = true;
-    rounds_open(streams->server, id, callback, opening);
+    open->pending.internal = true;
+    rounds_open(streams->server, id, callback, open);
 }
 
 /* Keeps followed games in memory: otherwise a replica without watchers is dropped, and so is a game
@@ -310,19 +310,19 @@ static void mark_announced(struct game_streams *streams, const char *game)
     (void)map_put(&streams->announced, game, streams);
 }
 
-/* Games that are opened for a selection, which may be gone before. */
-struct gathering {
+/* Games that are being opened for a selection, which may end meanwhile. */
+struct pending_games {
     struct pending_request pending; /* internal */
     uint64_t selection;
     size_t first; /* of its games by id */
 };
 
-static struct game_selection *end_gathering(struct gathering *gathering, size_t *first)
+static struct game_selection *finish_opening_games(struct pending_games *games, size_t *first)
 {
-    struct list *all = &gathering->pending.server->game_streams->selections;
-    const uint64_t number = gathering->selection;
-    *first = gathering->first;
-    pending_destroy(&gathering->pending);
+    struct list *all = &games->pending.server->game_streams->selections;
+    const uint64_t number = games->selection;
+    *first = games->first;
+    pending_destroy(&games->pending);
     for (struct list *node = all->next; node != all; node = node->next) {
         struct game_selection *selection = LIST_OWNER(node, struct game_selection, node);
         if (selection->number == number)
@@ -331,20 +331,20 @@ static struct game_selection *end_gathering(struct gathering *gathering, size_t 
     return NULL;
 }
 
-static void gather_games(const struct game_selection *selection, const char *const *ids,
-                         size_t count, size_t first, remote_games_opened *then)
+static void open_games(const struct game_selection *selection, const char *const *ids, size_t count,
+                       size_t first, remote_games_opened *then)
 {
     struct server *server = selection->exchange->server;
-    struct gathering *gathering = pending_create(&server->game_streams->pending, sizeof *gathering);
-    if (!gathering)
+    struct pending_games *games = pending_create(&server->game_streams->pending, sizeof *games);
+    if (!games)
         return;
-    gathering->pending.internal = true;
-    gathering->selection = selection->number;
-    gathering->first = first;
-    remote_games_open_listed(server, ids, count, then, gathering);
+    games->pending.internal = true;
+    games->selection = selection->number;
+    games->first = first;
+    remote_games_open_listed(server, ids, count, then, games);
 }
 
-/* Each game is found for both players: it is White's. */
+/* A game is found for both of its players; it is listed for White only. */
 static bool is_listed_for(const struct game_selection *selection, const char *id,
                           const struct round *round)
 {
@@ -355,7 +355,7 @@ static void send_running(void *context)
 {
     const struct round *rounds[CURRENT_MAX];
     size_t first;
-    struct game_selection *selection = end_gathering(context, &first);
+    struct game_selection *selection = finish_opening_games(context, &first);
     for (size_t i = 0; selection && i < selection->count; i++) {
         const char *id = selection->ids[i];
         const size_t found = rounds_list(selection->exchange->server, id, rounds, CURRENT_MAX);
@@ -365,8 +365,8 @@ static void send_running(void *context)
     }
 }
 
-/* Lists the running games of a selection by users that are not in memory, and notes all. Writes at
- * most `max` to `out`; returns how many it wrote. They are borrowed until the next message. */
+/* Marks the running games of a selection by users as announced, and lists those that are not in
+ * memory. Writes at most `max` ids to `out`, borrowed until the next message; returns how many. */
 static size_t list_running(const struct game_selection *selection, const char **out, size_t max)
 {
     const struct round *rounds[CURRENT_MAX];
@@ -417,7 +417,7 @@ void api_games_by_users_handler(struct exchange *exchange)
     start_selection(selection);
     const size_t count = list_running(selection, remote, GAMES_MAX);
     if (form_bool(exchange->form, "withCurrentGames", false))
-        gather_games(selection, remote, count, 0, send_running);
+        open_games(selection, remote, count, 0, send_running);
 }
 
 /* Adds the games of the body. False: too many. */
@@ -438,10 +438,10 @@ static bool add_games(struct game_selection *selection, const struct request *re
     return true;
 }
 
-static void send_gathered(void *context)
+static void send_opened(void *context)
 {
     size_t first;
-    struct game_selection *selection = end_gathering(context, &first);
+    struct game_selection *selection = finish_opening_games(context, &first);
     for (size_t i = first; selection && i < selection->count; i++) {
         struct server *server = selection->exchange->server;
         const struct round *round = rounds_find(server, selection->ids[i]);
@@ -453,7 +453,7 @@ static void send_gathered(void *context)
     }
 }
 
-/* Sends the games of a selection by id from `first` on that exist. */
+/* Sends the existing games of a selection by id, from index `first` on. */
 static void send_selected(const struct game_selection *selection, size_t first)
 {
     const char *ids[GAMES_MAX];
@@ -461,10 +461,10 @@ static void send_selected(const struct game_selection *selection, size_t first)
     for (size_t i = first; i < selection->count; i++)
         if (!rounds_find(selection->exchange->server, selection->ids[i]))
             ids[count++] = selection->ids[i];
-    gather_games(selection, ids, count, first, send_gathered);
+    open_games(selection, ids, count, first, send_opened);
 }
 
-/* A stream's id is its owner's: an account's, or an address's. */
+/* Ids of streams are unique for each account or, without one, for each address. */
 static bool read_stream_key(const struct exchange *exchange, char out[STREAM_KEY_SIZE])
 {
     const char *id = exchange->params[0], *who = exchange->caller.who.id;
@@ -562,10 +562,10 @@ static void on_game_started(struct game_listener *listener, struct round *round)
 }
 
 /* If it is already over, only its end is announced. */
-static void on_foreign_game(void *context, struct round *round, const char *why)
+static void on_remote_game(void *context, struct round *round, const char *why)
 {
     (void)why;
-    const struct server *server = ((struct opening *)context)->pending.server;
+    const struct server *server = ((struct pending_open *)context)->pending.server;
     pending_destroy(context);
     if (round && !round_is_over(round))
         announce_start(server->game_streams, round);
@@ -580,7 +580,7 @@ static void on_started_remotely(struct game_listener *listener, const struct run
         is_wanted = selection_matches(LIST_OWNER(node, struct game_selection, node), game->id,
                                       game->players[RK_WHITE], game->players[RK_BLACK]);
     if (is_wanted && !map_get(&streams->announced, game->id))
-        open_game(streams, game->id, on_foreign_game);
+        open_game(streams, game->id, on_remote_game);
 }
 
 static void on_game_ended(struct game_listener *listener, struct round *round)

@@ -24,7 +24,7 @@
 enum {
     PAGE_SIZE = 16,        /* games read at once; other requests are served between pages */
     IDS_MAX = 300,         /* in one request */
-    GATHERED_MAX = 500,    /* of these, running games of other nodes */
+    REMOTE_MAX = 500,      /* of these, running games of other nodes */
     OWN_RUNNING_MAX = 100, /* of one player */
     QUEUED_MAX = 64 << 10, /* bytes queued for a slow client; then the export pauses */
     WAIT_MS = 50,
@@ -71,12 +71,13 @@ static void on_game_read(void *context, struct store_job *row, enum store_outcom
                                                                  export_format_write, &format));
 }
 
-/* A game that another node runs may have ended there a moment ago: the store knows. It also has the
- * tags of an imported game and the review of a finished one. */
-static bool is_known_here(struct server *server, const struct round *round)
+/* Whether a round in memory has all that is exported. A game of another node may have ended there a
+ * moment ago, and only the store has the tags of an imported game and the review of a finished one.
+ */
+static bool can_export_round(struct server *server, const struct round *round)
 {
     return round && round_info(round)->source != SOURCE_IMPORT && !round_is_over(round) &&
-           shards_is_our_game(server, round_info(round)->id);
+           shard_of_game_is_ours(server, round_info(round)->id);
 }
 
 void api_export_handler(struct exchange *exchange)
@@ -91,7 +92,7 @@ void api_export_handler(struct exchange *exchange)
         return;
     }
     const struct round *round = rounds_find(exchange->server, id);
-    if (is_known_here(exchange->server, round))
+    if (can_export_round(exchange->server, round))
         send_round(exchange, round);
     else
         stored_game_find(exchange->server, id, on_game_read, exchange);
@@ -219,7 +220,7 @@ static void send_page(struct listing *listing)
 
 static void read_next_page(void *context);
 
-/* After something was read. False: the client is gone. */
+/* Call after each read. False: the client is gone, and so is the listing. */
 static bool resume_listing(struct listing *listing)
 {
     listing->is_reading = false;
@@ -379,7 +380,7 @@ static void read_next_page(void *context)
     store_read(server->store, job, on_page_read, listing);
 }
 
-// Running games are all in memory, once they were gathered, and a player has few.
+// All running games of the player are in memory by now, and there are few.
 static void list_running(struct listing *listing)
 {
     const struct round *rounds[OWN_RUNNING_MAX];
@@ -633,7 +634,7 @@ void api_user_games_handler(struct exchange *exchange)
 
 // ---- games by id -----------------------------------------------------------------------------
 
-static void send_gathered(void *context)
+static void on_games_opened(void *context)
 {
     struct exchange *exchange = context;
     struct listing *listing = create_listing(exchange);
@@ -651,13 +652,13 @@ static void send_gathered(void *context)
 
 void games_send(struct exchange *exchange, char (*taken_ids)[GAME_ID_SIZE + 1])
 {
-    const char *running[GATHERED_MAX];
+    const char *running[REMOTE_MAX];
     size_t count = 0;
     exchange->data = taken_ids;
-    for (size_t i = 0; *taken_ids[i] && count < GATHERED_MAX; i++)
+    for (size_t i = 0; *taken_ids[i] && count < REMOTE_MAX; i++)
         if (running_games_has(exchange->server, taken_ids[i]))
             running[count++] = taken_ids[i];
-    remote_games_open_listed(exchange->server, running, count, send_gathered, exchange);
+    remote_games_open_listed(exchange->server, running, count, on_games_opened, exchange);
 }
 
 /* False: too many. */

@@ -36,7 +36,7 @@ rk_err health_create(struct server *server)
     return RK_OK;
 }
 
-/* The exchanges that wait were ended before. */
+/* Exchanges that wait for a check have been destroyed before. */
 void health_destroy(struct server *server)
 {
     if (!server->health)
@@ -122,7 +122,7 @@ static void finish_check(struct server *server, enum store_state state)
 
 // ---- checking the store ----------------------------------------------------------------------
 
-static void check_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_check_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct pending_request *request = context;
@@ -159,7 +159,7 @@ static bool start_check(struct server *server)
     store_call(job, STORE_HEALTH_CHECK);
     store_bind_integer(job, server->now);
     health->checking = true;
-    store_write(server->store, job, check_written, request);
+    store_write(server->store, job, on_check_written, request);
     return true;
 }
 

@@ -55,7 +55,7 @@ static void put_player(struct json *json, const struct game_info *info, rk_side 
     const struct identity *who = &info->players[side];
     json_begin_object(json);
     json_put_text(json, "name", who->name);
-    if (ratings_has(who))
+    if (ratings_apply_to(who))
         json_put_text(json, "id", who->id);
     json_put_text(json, "color", side == RK_WHITE ? "white" : "black");
     if (info->ratings[side].points)
@@ -121,7 +121,7 @@ void puzzle_json_write(struct json *json, const struct stored_puzzle *stored)
 void puzzle_json_glicko(struct json *json, const struct exchange *exchange)
 {
     const struct identity *who = &exchange->caller.who;
-    if (!ratings_has(who))
+    if (!ratings_apply_to(who))
         return;
     const struct rating rating = ratings_get(exchange->server, who, PERF_PUZZLE);
     const int64_t now = server_date(exchange->server);

@@ -30,7 +30,7 @@ static void put_user(struct json *json, const struct exchange *exchange, struct 
     enum { ATTEMPT_AT, ATTEMPT_WIN };
     const struct identity *who = &exchange->caller.who;
     const struct shown_rating rating = ratings_show(exchange->server, who, PERF_PUZZLE);
-    if (!ratings_has(who))
+    if (!ratings_apply_to(who))
         return;
     json_put_object(json, "user");
     json_put_integer(json, "rating", rating.points);
@@ -201,7 +201,7 @@ static void on_theme(void *context, struct store_job *job, enum store_outcome ou
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "there is no puzzle with this theme");
 }
 
-/* All puzzles would be looked at for a theme that none has. */
+/* Checks that the theme exists: for one that no puzzle has, the query would scan all puzzles. */
 static void query_theme(struct exchange *exchange, const char *theme)
 {
     struct store_job *job = store_job_create();
@@ -213,7 +213,7 @@ static void query_theme(struct exchange *exchange, const char *theme)
 static double choose_target(struct exchange *exchange, int difficulty)
 {
     const struct identity *who = &exchange->caller.who;
-    const bool has_rating = ratings_has(who);
+    const bool has_rating = ratings_apply_to(who);
     const uint64_t jitter = has_rating ? JITTER : JITTER_GUEST;
     const struct rating rating = ratings_get(exchange->server, who, PERF_PUZZLE);
     const double start = has_rating ? rating.glicko.rating : RATING_START;

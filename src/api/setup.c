@@ -126,9 +126,9 @@ struct setup_change {
     struct exchange *exchange;
 };
 
-/* How many are; owned by the exchange. */
+/* The settings being written for a request; owned by the exchange. */
 struct setup_changes {
-    unsigned waiting;
+    unsigned waiting; /* how many are not written yet */
 };
 
 static void send_to_home(struct exchange *exchange)

@@ -13,7 +13,7 @@
 
 enum { EVENT_SIZE = 80 };
 
-bool game_record_wants(const struct game_info *info, const rk_game *game)
+bool game_belongs_in_archive(const struct game_info *info, const rk_game *game)
 {
     return !info->settings.hidden && info->source != SOURCE_IMPORT &&
            rk_game_status(game) != RK_ABORTED && game_plies(game) > 0;

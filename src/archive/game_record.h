@@ -13,9 +13,9 @@
 /* Positions of that many plies are indexed: all but a few of the longest games. */
 enum { ARCHIVE_PLIES = 500 };
 
-/* Whether a game that is over belongs into the database: it is public, not aborted or imported,
+/* Whether a game that is over belongs in the database: it is public, not aborted or imported,
  * and has moves. STORE_ARCHIVED_IDS selects the same games. */
-bool game_record_wants(const struct game_info *info, const rk_game *game);
+bool game_belongs_in_archive(const struct game_info *info, const rk_game *game);
 
 /* The variant of the database for games of a variant: Chess960 shares that of standard chess. */
 rk_variant game_record_variant(rk_variant variant);

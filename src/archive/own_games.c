@@ -83,7 +83,7 @@ void own_games_set_part(struct shared_database **part, struct shared_database *s
     *part = shared;
 }
 
-/* Builds one of the parts that lack games. */
+/* Starts to build a part that lacks games, if there is one. */
 static void build_next(struct own_games *own)
 {
     for (unsigned i = 0; i < RK_VARIANT_COUNT; i++) {
@@ -116,7 +116,7 @@ static void on_game_ended(struct game_listener *listener, struct round *round)
     struct own_games *own = LIST_OWNER(listener, struct own_games, games);
     const struct game_info *info = round_info(round);
     struct variant_games *games = &own->variants[game_record_variant(info->settings.variant)];
-    if (!game_record_wants(info, round_game(round)) || map_get(&games->ids, info->id))
+    if (!game_belongs_in_archive(info, round_game(round)) || map_get(&games->ids, info->id))
         return;
     const size_t before = games->records.size;
     game_record_append(&games->records, info, round_game(round), round_ended_at(round));

@@ -5,8 +5,8 @@
 #include "archive/own_games_internal.h"
 #include "archive/stored_records.h"
 
-/* How much longer than a build the time until the next one is: each builds everything again that is
- * not in the file, up to thousands of games. */
+/* After a build, the next one waits this many times as long as the build took, because each builds
+ * everything again that is not in the file: up to thousands of games. */
 enum { PAUSE_FACTOR = 60 };
 
 void own_games_show_parts(struct variant_games *games)

@@ -135,7 +135,7 @@ static int64_t read_erasure_count(struct store_job *job)
     return store_next_row(job) ? store_get_integer(job, 0) : 0;
 }
 
-static bool has_foreign_games(const struct variant_games *games)
+static bool has_unknown_games(const struct variant_games *games)
 {
     return games->opened && games->known != games->opened->database.header.game_count;
 }
@@ -143,7 +143,7 @@ static bool has_foreign_games(const struct variant_games *games)
 static void finish_reading(struct own_games *own)
 {
     for (unsigned i = 0; i < RK_VARIANT_COUNT; i++)
-        if (has_foreign_games(&own->variants[i])) {
+        if (has_unknown_games(&own->variants[i])) {
             log_line(
                 own->server->log, LOG_WARNING,
                 "the opening database has games that the server does not have: building it again");

@@ -36,7 +36,7 @@ static void convert_row(const struct row *row, const char *head, const char *log
     rk_game *game = NULL;
     if (!game_info_read(row->id, head, row->head_size, &info, NULL) &&
         !journal_decode(&journal, log, row->log_size, NULL) &&
-        !replay_game(&info, &journal, &game, NULL) && game_record_wants(&info, game))
+        !replay_game(&info, &journal, &game, NULL) && game_belongs_in_archive(&info, game))
         game_record_append(&records[game_record_variant(info.settings.variant)], &info, game,
                            row->ended_at);
     rk_game_destroy(game);

@@ -3,11 +3,11 @@
  * nodes that are connected to the same NATS. Messages are bytes.
  *
  * Delivery is at most once: a message may be lost, and between two nodes it may come late. A node
- * that needs more compares versions with the store, at the latest when a bus_listener says that
+ * that needs more compares versions with the store, at the latest when a bus_listener reports that
  * messages may have been missed.
  *
- * The bus has no clock and shows no thread: all functions are called on one thread, which passes
- * the time to bus_poll(), and all callbacks but wake() run on it. */
+ * The bus has no clock, and its threads are internal: all functions are called on one thread, which
+ * passes the time to bus_poll(), and all callbacks but wake() run on it. */
 #ifndef BUS_BUS_H
 #define BUS_BUS_H
 
@@ -62,13 +62,13 @@ bool bus_has_peers(const struct bus *bus);
 /* Forgets subscriptions and pending requests without a call. */
 void bus_close(struct bus *bus);
 
-/* Delivers what has come, and ends the requests whose time is over. `now` is the caller's clock in
- * milliseconds. Returns the latest time for the next call; INT64_MAX: when it wakes the caller. */
+/* Delivers received messages, and ends the requests whose deadline has passed. `now` is the
+ * caller's clock in milliseconds. Returns the latest time for the next call; INT64_MAX: when it
+ * wakes the caller. */
 int64_t bus_poll(struct bus *bus, int64_t now);
-/* Sends to other nodes what was published since the last call; until then it waits. To be called
- * before the caller's loop waits. If the last messages were sent a moment ago, these wait to be
- * sent together with others. Returns the latest time for the next call; INT64_MAX: nothing waits.
- */
+/* Sends the messages published since the last call to the other nodes. Call it before the loop
+ * waits. If the last messages were sent a moment ago, these wait to be sent together with others.
+ * Returns the latest time for the next call; INT64_MAX: no message waits. */
 int64_t bus_flush(struct bus *bus, int64_t now);
 
 /* ---- publish and subscribe ---- */
@@ -108,7 +108,7 @@ void bus_unsubscribe(struct bus *bus, struct bus_subscription *subscription); /*
 enum bus_outcome {
     BUS_REPLIED,
     BUS_TIMED_OUT,    /* whether the request was received is unknown */
-    BUS_NOT_DELIVERED /* nobody has received it: no subscriber, or no connection */
+    BUS_NOT_DELIVERED /* nobody received it: there is no subscriber, or no connection */
 };
 
 /* The bytes are those of a reply, borrowed; otherwise NULL. */
@@ -119,7 +119,7 @@ struct bus_request {
     const char *subject;
     const void *bytes;
     size_t size;
-    uint32_t age_ms;  /* how long the subject of the request has waited with the caller */
+    uint32_t age_ms;  /* how long the caller had been waiting before it sent the request */
     int64_t deadline; /* by the clock of bus_poll() */
     bool gathers;     /* takes the replies of several subscribers until the deadline */
     bus_reply_callback *callback;
@@ -137,21 +137,22 @@ void bus_cancel(struct bus *bus, struct bus_call *call); /* NULL is allowed */
 
 /* Does nothing if the request has ended. */
 void bus_reply(struct bus *bus, const struct bus_reply_to *to, const void *bytes, size_t size);
-/* Ends a request with a reply that came within another message. Does nothing if the request is not
+/* Ends a request with a reply that was part of another message. Does nothing if the request is not
  * of this node, or has ended. */
 void bus_take_reply(struct bus *bus, const struct bus_reply_to *to, const void *bytes, size_t size);
 
 /* ---- gaps and numbers ---- */
 
-/* Is told when messages may have been missed: the connection was lost or not there yet, and now it
- * is; or this node was too slow and messages were dropped. A node that keeps a copy of something
- * compares it with the original now. */
+/* Called when messages may have been missed: there is a connection again, or for the first time, or
+ * this node was too slow and messages were dropped. A node that replicates something must now
+ * compare it with the original. */
 struct bus_listener {
     struct list node;
     void (*on_gap)(struct bus_listener *listener);
 };
 void bus_listen(struct bus *bus, struct bus_listener *listener);
-void bus_unlisten(struct bus_listener *listener); /* it need not listen, but be initialized */
+void bus_unlisten(struct bus_listener *listener); /* does nothing if it does not listen, but its
+                                                     node must be initialized */
 
 struct bus_stats {
     bool connected;          /* to NATS; always true within one process */
@@ -160,7 +161,7 @@ struct bus_stats {
     uint64_t sent, received; /* messages to and from other nodes */
     uint64_t dropped;        /* to other nodes or from them, without a connection or for lack of
                                 room, and those that could not be understood */
-    size_t waiting;          /* messages that have come and are not delivered yet, or not sent */
+    size_t waiting;          /* messages that are not delivered or not sent yet */
     size_t waiting_bytes;
     size_t requests;    /* that wait for a reply */
     uint64_t timed_out; /* requests */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A connection of a bus to the other nodes. local.c does what happens within a node; a link carries
- * messages between nodes. nats.c is one, a bus without a link is alone, and the tests have one that
- * loses, duplicates, delays and reorders. */
+/* A connection of a bus to the other nodes. local.c delivers messages within a node; a link carries
+ * messages between nodes. nats.c is one; the tests have one that loses, duplicates, delays and
+ * reorders messages. A bus without a link serves a single node. */
 #ifndef BUS_LINK_H
 #define BUS_LINK_H
 
@@ -25,11 +25,11 @@ struct bus_link_ops {
     /* Asks for the messages of a subject; with a group, as one of its members. */
     void (*subscribe)(struct bus_link *link, const char *subject, const char *group);
     void (*unsubscribe)(struct bus_link *link, const char *subject, const char *group);
-    /* Passes what has come to bus_receive() and the functions below. Returns the latest time for
-     * the next call. */
+    /* Passes received messages to bus_receive() and the functions below. Returns the latest time
+     * for the next call. */
     int64_t (*poll)(struct bus_link *link, int64_t now);
-    /* What was sent may wait for this call, and longer. Returns the latest time for the next call.
-     */
+    /* Sends the messages that wait, or leaves them for a later call. Returns the latest time for
+     * the next call. */
     int64_t (*flush)(struct bus_link *link, int64_t now);
     void (*stats)(struct bus_link *link, struct bus_stats *out); /* fills its part */
     void (*close)(struct bus_link *link);
@@ -54,7 +54,7 @@ RK_MUST_USE rk_err bus_create(const struct bus_options *options, struct bus_link
 /* Called by the link during its poll. */
 void bus_receive(struct bus *bus, const struct bus_packet *packet);
 void bus_receive_undelivered(struct bus *bus, const char *reply_to); /* nobody got that request */
-void bus_report_away(struct bus *bus); /* messages may have been missed */
+void bus_report_gap(struct bus *bus); /* messages may have been missed */
 
 /* The kinds of links. On failure `why` gets the error message. */
 RK_MUST_USE rk_err nats_link_open(const struct bus_options *options, struct bus_link **out,

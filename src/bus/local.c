@@ -88,7 +88,7 @@ static bool is_reply_subject(const char *subject)
 
 // ---- sending ---------------------------------------------------------------------------------
 
-/* A message that breaks the rules of bus.h is a bug of this program, and no reason to stop. */
+/* A message that breaks the rules of bus.h is a bug of this program, but no reason to stop. */
 static bool check_message(struct bus *bus, const char *subject, size_t size)
 {
     if (bus_subject_is_valid(subject) && size <= BUS_PAYLOAD_MAX)
@@ -332,7 +332,7 @@ void bus_unlisten(struct bus_listener *listener)
     list_remove(&listener->node);
 }
 
-void bus_report_away(struct bus *bus)
+void bus_report_gap(struct bus *bus)
 {
     for (struct list *node = bus->listeners.next, *next; node != &bus->listeners; node = next) {
         next = node->next;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A link over NATS, core only: nothing is stored, and what is sent without a connection is dropped.
+/* A link over core NATS: nothing is stored, and messages sent without a connection are dropped.
  *
  * The caller's loop watches the socket, and the bus's thread reads and writes it without blocking:
- * what a turn of the loop has published is sent with one call, and what has come is delivered where
- * it was read. Only connecting has a thread of its own. */
+ * the messages published in one iteration of the loop are sent with one call, and received messages
+ * are delivered from the read buffer. Only connecting has a thread of its own. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,10 +17,10 @@
 #include "bus/nats_url.h"
 
 enum {
-    PING_MS = 1000, /* only missing answers to pings tell of a server that has stopped */
+    PING_MS = 1000, /* only unanswered pings show that a server has stopped */
     PINGS_MISSING_MAX = 2,
     OUTPUT_MAX = 16 << 20,
-    OUTPUT_KEPT = 256 * 1024, /* memory that is kept when everything was sent */
+    OUTPUT_KEPT = 256 * 1024, /* memory kept for the next output */
     READ_SIZE = 64 * 1024,
     READS_MAX = 4, /* in one poll */
     GROUP_MS = 2   /* between two writes; as long as the store waits between two flushes */
@@ -45,14 +45,14 @@ struct nats_link {
 
     struct nats_stream stream; /* its socket is -1: there is no connection */
     struct buffer output;
-    size_t sent;         /* bytes of the output */
+    size_t sent;         /* bytes of the output so far */
     size_t unsent_count; /* messages */
     int64_t written_at;  /* when the last write started */
     int64_t ping_at;
-    unsigned pings;  /* without an answer */
-    bool is_ready;   /* the socket may have something for us */
-    bool is_watched; /* for writing, too */
-    bool was_away;   /* to be reported by the next poll */
+    unsigned pings;       /* without an answer */
+    bool is_ready;        /* the socket may have input */
+    bool is_watched;      /* for writing, too */
+    bool missed_messages; /* the next poll reports a gap */
     struct bus_stats stats;
 };
 
@@ -133,9 +133,9 @@ static void write_output(struct nats_link *link)
         watch_socket(link, waits);
 }
 
-/* A write wakes up NATS and the nodes that get the messages, and costs nearly the same for one as
- * for many, so under load they wait for each other. The first message after a pause does not wait,
- * nor does what NATS was too slow to read. */
+/* A write wakes up NATS and the receiving nodes, and costs nearly the same for one message as for
+ * many, so under load messages wait for each other. The first message after a pause does not wait,
+ * nor does output that NATS was too slow to read. */
 static int64_t flush_link(struct bus_link *head, int64_t now)
 {
     struct nats_link *link = nats_of(head);
@@ -164,8 +164,9 @@ static void send_ping(struct nats_link *link, int64_t now)
     link->ping_at = now + PING_MS;
 }
 
-/* Only after a round trip the server knows the subscriptions: a message that is published then is
- * not missed, and what was missed before can be read from the store. */
+/* Sends the subscriptions on a new connection, and a ping: when it is answered, the server has
+ * them. A message published after that is not missed, and what was missed before is in the store.
+ */
 static void take_stream(struct nats_link *link, int64_t now)
 {
     if (!nats_dialer_take(link->dialer, &link->stream))
@@ -185,7 +186,7 @@ static void become_connected(struct nats_link *link)
 {
     link->stats.reconnects += link->stats.has_connected;
     link->stats.connected = link->stats.has_connected = true;
-    link->was_away = true;
+    link->missed_messages = true;
     log_line(link->log, LOG_INFO, "bus: connected to %s", link->where);
 }
 
@@ -219,7 +220,7 @@ static void receive_input(struct nats_link *link, const struct nats_input *input
         if (!link->stats.connected)
             become_connected(link);
         break;
-    case NATS_ERROR: // if it is a serious one, the server also ends the connection
+    case NATS_ERROR: // after a serious one, the server also ends the connection
         log_line(link->log, LOG_WARNING, "bus: %s: %.*s", link->where, (int)input->text_size,
                  input->text);
         break;
@@ -229,7 +230,7 @@ static void receive_input(struct nats_link *link, const struct nats_input *input
     }
 }
 
-/* Delivers everything that has come as a whole. False: it is not the protocol of NATS. */
+/* Delivers all complete messages. False: the input is not the NATS protocol. */
 static bool parse_input(struct nats_link *link)
 {
     struct buffer *bytes = &link->stream.input;
@@ -289,9 +290,9 @@ static int64_t poll_link(struct bus_link *head, int64_t now)
         link->is_ready = read_input(link);
     if (has_stream(link))
         keep_alive(link, now);
-    if (link->was_away) {
-        link->was_away = false;
-        bus_report_away(head->bus);
+    if (link->missed_messages) {
+        link->missed_messages = false;
+        bus_report_gap(head->bus);
     }
     return link->is_ready ? now : has_stream(link) ? link->ping_at : INT64_MAX;
 }
@@ -319,7 +320,7 @@ static struct map *interests_of(struct nats_link *link, const char *group)
     return &link->interests[group ? 1 : 0];
 }
 
-/* The lowest bit of the number says whether it is of a group. */
+/* The lowest bit of the number says whether the subscription has a group. */
 static void subscribe(struct bus_link *head, const char *subject, const char *group)
 {
     struct nats_link *link = nats_of(head);

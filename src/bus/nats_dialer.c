@@ -30,7 +30,7 @@ struct nats_dialer {
     pthread_mutex_t mutex; /* protects the rest */
     pthread_cond_t changed;
     bool is_wanted;
-    struct nats_stream stream; /* the connection that was opened and not taken */
+    struct nats_stream stream; /* opened, but not taken yet */
 };
 
 // ---- the thread ------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ static bool wait_for_request(struct nats_dialer *dialer)
     return !atomic_load(&dialer->stopping);
 }
 
-/* A little by chance, so that not all nodes come at once when a server is back. */
+/* The pause has a random part, so that not all nodes reconnect at once when a server is back. */
 static void pause_thread(struct nats_dialer *dialer)
 {
     const struct timespec until =
@@ -102,7 +102,7 @@ static void hand_over(struct nats_dialer *dialer, const struct nats_stream *stre
         dialer->wake(dialer->loop);
 }
 
-/* The pause also keeps us from coming back at once to a server that ends connections. */
+/* The pause after a connection keeps us from reconnecting at once to a server that ends it. */
 static void *run_thread(void *context)
 {
     struct nats_dialer *dialer = context;
@@ -181,7 +181,8 @@ struct nats_dialer *nats_dialer_create(const struct bus_options *options,
     dialer->wake = options->wake;
     dialer->loop = options->loop;
     dialer->prng.state = options->node;
-    dialer->next = (int)(options->node % (unsigned)url->count); // spreads the nodes
+    dialer->next =
+        (int)(options->node % (unsigned)url->count); // spreads the nodes over the servers
     dialer->stream.socket = -1;
     init_locks(dialer);
     if ((options->credentials && !dialer->credentials) || (options->ca_file && !dialer->ca_file) ||

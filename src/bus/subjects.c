@@ -77,7 +77,7 @@ static void free_ended(struct subjects *subjects)
 }
 
 /* Finds or creates a subject; NULL: out of memory. */
-static struct subject *get_subject(struct subjects *subjects, const char *name)
+static struct subject *find_or_add_subject(struct subjects *subjects, const char *name)
 {
     struct subject *subject = map_get(&subjects->by_name, name);
     if (subject)
@@ -101,7 +101,7 @@ struct bus_subscription *subjects_add(struct subjects *subjects, const char *nam
     if (known && group && !list_is_empty(&known->members) && strcmp(known->group, group) != 0)
         return NULL;
     struct bus_subscription *subscription = calloc(1, sizeof *subscription);
-    struct subject *subject = subscription ? get_subject(subjects, name) : NULL;
+    struct subject *subject = subscription ? find_or_add_subject(subjects, name) : NULL;
     if (!subject) {
         free(subscription);
         return NULL;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The subscriptions of this node. Callbacks may do anything to them except destroy all, so a
- * subscription that ends during a delivery is only marked. It is freed when the outermost delivery
- * is over. */
+/* The subscriptions of this node. Callbacks may add and remove subscriptions, so one that ends
+ * during a delivery is only marked, and freed when the outermost delivery is over. */
 #ifndef BUS_SUBJECTS_H
 #define BUS_SUBJECTS_H
 
 #include "base/map.h"
 #include "bus/bus.h"
 
-/* Called for the first and after the last subscription to a subject, of its group and of those
- * without a group apart (then `group` is NULL). */
+/* Called when a subject gets its first subscription or loses its last one. Subscriptions with a
+ * group and without one are counted separately; `group` is NULL for the latter. */
 typedef void subjects_change(void *context, const char *subject, const char *group, bool wanted);
 
 struct subjects {

@@ -12,13 +12,13 @@
 
 enum {
     PART_SIZE = 128 * 1024,
-    WAITING_MAX = 16 * 1024 * 1024, /* bytes to one node */
-    REPEAT_MS = 200,
+    UNACKED_MAX = 16 * 1024 * 1024, /* bytes to one node */
+    RETRANSMIT_MS = 200,
     BREAK_MS = 1500,
     SUBJECT_SIZE = 32
 };
 
-/* A part of a message that is not confirmed yet. */
+/* A part of a message that is not acknowledged yet. */
 struct part {
     struct list node;
     uint64_t number;
@@ -36,15 +36,15 @@ struct channel {
 
     uint64_t stream; /* of what is sent; 0: none is open */
     uint64_t last;   /* number of a part in it */
-    struct list unconfirmed;
-    size_t waiting; /* bytes in it */
-    bool is_full;   /* a message could not be kept */
-    bool is_fresh;  /* the stream has nothing but the empty part that opens it */
+    struct list unacked;
+    size_t unacked_bytes;
+    bool is_full;  /* a message could not be kept */
+    bool is_fresh; /* the stream has nothing but the empty part that opens it */
     int64_t progress_at;
-    struct timer repeat; /* set while something is not confirmed */
+    struct timer retransmit; /* set while something is not acknowledged */
 
-    uint64_t their_stream, received; /* the last part that has come in order */
-    struct buffer message;           /* the parts that have come of a message that goes on */
+    uint64_t their_stream, received; /* the last part received in order */
+    struct buffer message;           /* the parts received so far of an incomplete message */
 };
 
 struct channels {
@@ -80,7 +80,7 @@ static struct channel *find_or_add(struct server *server, uint64_t node)
     channel->server = server;
     channel->node = node;
     write_subject(node, channel->key);
-    list_init(&channel->unconfirmed);
+    list_init(&channel->unacked);
     if (map_put(&server->channels->by_subject, channel->key, channel))
         return channel;
     free(channel);
@@ -89,7 +89,7 @@ static struct channel *find_or_add(struct server *server, uint64_t node)
 
 // ---- sending ---------------------------------------------------------------------------------
 
-/* Sends a part, or only what is confirmed if it is NULL. */
+/* Sends a part; NULL: only the acknowledgement. */
 static void send_packet(struct channel *channel, const struct part *part)
 {
     struct server *server = channel->server;
@@ -112,16 +112,16 @@ static void send_packet(struct channel *channel, const struct part *part)
 
 static void free_part(struct channel *channel, struct part *part)
 {
-    channel->waiting -= part->size;
+    channel->unacked_bytes -= part->size;
     list_remove(&part->node);
     free(part);
 }
 
 static void close_stream(struct channel *channel)
 {
-    timer_stop(&channel->server->timers, &channel->repeat);
-    while (!list_is_empty(&channel->unconfirmed))
-        free_part(channel, LIST_OWNER(channel->unconfirmed.next, struct part, node));
+    timer_stop(&channel->server->timers, &channel->retransmit);
+    while (!list_is_empty(&channel->unacked))
+        free_part(channel, LIST_OWNER(channel->unacked.next, struct part, node));
     channel->stream = channel->last = 0;
     channel->is_full = channel->is_fresh = false;
 }
@@ -135,9 +135,9 @@ static void report_broken(struct channel *channel)
         receiver->on_broken(channel->server, channel->node);
 }
 
-/* A broken stream is followed by one that begins with an empty part, so that the other end learns
- * of it even if nothing else is sent. While there is nothing but that, there is nothing to break.
- */
+/* Opens a stream with an empty part, so that the other end learns that the last one broke even if
+ * nothing else is sent. Until something else is sent, a lost part is only retransmitted: no message
+ * can have been lost. */
 static void open_stream(struct server *server, uint64_t node)
 {
     channel_send(server, node, "", 0);
@@ -146,7 +146,7 @@ static void open_stream(struct server *server, uint64_t node)
         channel->is_fresh = channel->last == 1;
 }
 
-static void open_again(struct channel *channel)
+static void reopen_stream(struct channel *channel)
 {
     close_stream(channel);
     report_broken(channel);
@@ -154,27 +154,26 @@ static void open_again(struct channel *channel)
         open_stream(channel->server, channel->node);
 }
 
-static void repeat_parts(void *context)
+static void retransmit_parts(void *context)
 {
     struct channel *channel = context;
     struct server *server = channel->server;
     if (channel->is_full ||
         (server->now - channel->progress_at >= BREAK_MS && !channel->is_fresh)) {
-        open_again(channel);
+        reopen_stream(channel);
         return;
     }
-    (void)timer_set(&server->timers, &channel->repeat, server->now + REPEAT_MS, repeat_parts,
-                    channel);
-    for (struct list *node = channel->unconfirmed.next; node != &channel->unconfirmed;
-         node = node->next)
+    (void)timer_set(&server->timers, &channel->retransmit, server->now + RETRANSMIT_MS,
+                    retransmit_parts, channel);
+    for (struct list *node = channel->unacked.next; node != &channel->unacked; node = node->next)
         send_packet(channel, LIST_OWNER(node, struct part, node));
 }
 
-static void fail_soon(struct channel *channel)
+static void break_soon(struct channel *channel)
 {
     struct server *server = channel->server;
     channel->is_full = true;
-    (void)timer_set(&server->timers, &channel->repeat, server->now, repeat_parts, channel);
+    (void)timer_set(&server->timers, &channel->retransmit, server->now, retransmit_parts, channel);
 }
 
 static void add_part(struct channel *channel, const char *bytes, size_t size, bool has_more)
@@ -182,19 +181,19 @@ static void add_part(struct channel *channel, const char *bytes, size_t size, bo
     struct server *server = channel->server;
     struct part *part = malloc(sizeof *part + size);
     if (!part) {
-        fail_soon(channel);
+        break_soon(channel);
         return;
     }
     *part = (struct part){.number = ++channel->last, .has_more = has_more, .size = size};
     if (size)
         memcpy(part->bytes, bytes, size);
-    if (list_is_empty(&channel->unconfirmed)) {
+    if (list_is_empty(&channel->unacked)) {
         channel->progress_at = server->now;
-        (void)timer_set(&server->timers, &channel->repeat, server->now + REPEAT_MS, repeat_parts,
-                        channel);
+        (void)timer_set(&server->timers, &channel->retransmit, server->now + RETRANSMIT_MS,
+                        retransmit_parts, channel);
     }
-    list_add(&channel->unconfirmed, &part->node);
-    channel->waiting += size;
+    list_add(&channel->unacked, &part->node);
+    channel->unacked_bytes += size;
     send_packet(channel, part);
 }
 
@@ -206,8 +205,8 @@ void channel_send(struct server *server, uint64_t node, const char *bytes, size_
     if (!channel->stream)
         channel->stream = ++server->channels->last_stream;
     channel->is_fresh = false;
-    if (size > CHANNEL_MESSAGE_MAX || channel->waiting + size > WAITING_MAX)
-        fail_soon(channel);
+    if (size > CHANNEL_MESSAGE_MAX || channel->unacked_bytes + size > UNACKED_MAX)
+        break_soon(channel);
     if (channel->is_full)
         return;
     for (size_t sent = 0, part; sent < size || !sent; sent += part) {
@@ -221,28 +220,28 @@ void channel_send(struct server *server, uint64_t node, const char *bytes, size_
 size_t channel_unacked_bytes(const struct server *server, uint64_t node)
 {
     const struct channel *channel = find_channel(server, node);
-    return channel ? channel->waiting : 0;
+    return channel ? channel->unacked_bytes : 0;
 }
 
 // ---- receiving -------------------------------------------------------------------------------
 
-static void take_confirmation(struct channel *channel, const struct channel_packet *packet)
+static void take_ack(struct channel *channel, const struct channel_packet *packet)
 {
-    struct list *unconfirmed = &channel->unconfirmed;
+    struct list *unacked = &channel->unacked;
     if (packet->acked_stream != channel->stream || packet->acked_number > channel->last)
         return;
-    while (!list_is_empty(unconfirmed)) {
-        struct part *first = LIST_OWNER(unconfirmed->next, struct part, node);
+    while (!list_is_empty(unacked)) {
+        struct part *first = LIST_OWNER(unacked->next, struct part, node);
         if (first->number > packet->acked_number)
             break;
         free_part(channel, first);
         channel->progress_at = channel->server->now;
     }
-    if (list_is_empty(unconfirmed) && !channel->is_full)
-        timer_stop(&channel->server->timers, &channel->repeat);
+    if (list_is_empty(unacked) && !channel->is_full)
+        timer_stop(&channel->server->timers, &channel->retransmit);
 }
 
-/* Adds a part to its message, and passes on a complete one. */
+/* Adds a part to its message, and delivers the message if it is complete. */
 static void take_part(struct channel *channel, const struct channel_packet *packet)
 {
     struct server *server = channel->server;
@@ -258,15 +257,15 @@ static void take_part(struct channel *channel, const struct channel_packet *pack
     buffer_fini(&message);
 }
 
-/* Whether it has only been opened, and the other end does not know that yet. */
+/* Whether our stream has only been opened, and the other end has not acknowledged that yet. */
 static bool is_opening(const struct channel *channel)
 {
-    return channel->is_fresh && !list_is_empty(&channel->unconfirmed);
+    return channel->is_fresh && !list_is_empty(&channel->unacked);
 }
 
-/* False if it is a part of an old stream, or not the first one of a new stream. The other end may
- * have forgotten this node, as one that was gone, and our stream with it: then it needs a new one.
- */
+/* False if the part belongs to an old stream, or is not the first one of a new stream. The other
+ * end may have dropped this node as dead, and our stream with it: then our stream has to be
+ * reopened. */
 static bool enter_stream(struct channel *channel, const struct channel_packet *packet)
 {
     if (packet->stream == channel->their_stream)
@@ -280,7 +279,7 @@ static bool enter_stream(struct channel *channel, const struct channel_packet *p
     if (is_broken && is_opening(channel))
         report_broken(channel);
     else if (is_broken)
-        open_again(channel);
+        reopen_stream(channel);
     return true;
 }
 
@@ -294,7 +293,7 @@ static void on_packet(void *context, const struct bus_message *message)
     struct channel *channel = find_or_add(server, packet.node);
     if (!channel)
         return;
-    take_confirmation(channel, &packet);
+    take_ack(channel, &packet);
     if (!packet.stream)
         return;
     if (enter_stream(channel, &packet) && packet.number == channel->received + 1) {
@@ -314,7 +313,8 @@ static void free_channel(struct channel *channel)
     free(channel);
 }
 
-/* It may not know that it was gone, and go on with a stream that was forgotten here. */
+/* The node may not know that it was considered dead, and continue a stream that was dropped here.
+ */
 static void on_joined(struct nodes_listener *listener, uint64_t node)
 {
     open_stream(LIST_OWNER(listener, struct channels, nodes)->server, node);

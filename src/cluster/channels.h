@@ -21,11 +21,11 @@ struct channels_receiver {
     /* Messages to or from that node may be lost. */
     void (*on_broken)(struct server *server, uint64_t node);
 };
-/* There is one receiver for all nodes; NULL: none any more. */
+/* There is one receiver for all nodes; NULL removes it. */
 void channels_set_receiver(struct server *server, const struct channels_receiver *receiver);
 
-/* Calls nothing back. A message that is too long breaks the channel, soon; an empty one is not
- * delivered. */
+/* Never calls the receiver itself: a message that is too long breaks the channel a little later. An
+ * empty message is not delivered. */
 void channel_send(struct server *server, uint64_t node, const char *bytes, size_t size);
 /* The bytes that the other node has not acknowledged. */
 size_t channel_unacked_bytes(const struct server *server, uint64_t node);

@@ -24,7 +24,7 @@ bool cluster_node_is_alive(const struct cluster_node *node)
     return node->lease_ms > 0;
 }
 
-bool cluster_node_takes_shards(const struct cluster_node *node)
+bool cluster_node_can_take_shards(const struct cluster_node *node)
 {
     return cluster_node_is_alive(node) && !node->draining;
 }
@@ -41,7 +41,7 @@ static void read_node(const struct store_job *job, struct cluster_table *out)
     node->lease_ms = store_get_integer(job, LEASE_MS);
     node->has_left = !store_get_integer(job, UNTIL);
     node->draining = store_get_integer(job, DRAINING) != 0;
-    node->beat_age_ms = store_get_integer(job, BEAT_AGE_MS);
+    node->heartbeat_age_ms = store_get_integer(job, BEAT_AGE_MS);
 }
 
 static void read_shard(const struct store_job *job, struct cluster_table *out)

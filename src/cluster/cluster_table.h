@@ -15,9 +15,9 @@ struct cluster_node {
     char name[NODE_NAME_MAX + 1];
     char address[NODE_ADDRESS_MAX + 1];
     uint64_t number;
-    int64_t lease_ms;    /* what is left of its lease; 0 or less: it is not alive */
-    bool has_left;       /* and not just died */
-    int64_t beat_age_ms; /* time since its last heartbeat (rounds/heartbeat.h); -1: never */
+    int64_t lease_ms;         /* what is left of its lease; 0 or less: it is not alive */
+    bool has_left;            /* and not just died */
+    int64_t heartbeat_age_ms; /* time since its last heartbeat (rounds/heartbeat.h); -1: never */
     bool draining;
 };
 
@@ -41,6 +41,6 @@ void cluster_table_read(struct store_job *job, struct cluster_table *out);
 int cluster_table_find(const struct cluster_table *table, const char *name); /* or NO_NODE */
 bool cluster_node_is_alive(const struct cluster_node *node);
 /* Whether it can be given shards: it is alive and not about to stop. */
-bool cluster_node_takes_shards(const struct cluster_node *node);
+bool cluster_node_can_take_shards(const struct cluster_node *node);
 
 #endif

@@ -18,7 +18,7 @@ struct invalidations {
     struct list listeners;
     struct bus_subscription *subscription;
     struct bus_listener bus;
-    struct timer check;
+    struct timer check_timer;
     int64_t next_check[INVALIDATION_COUNT]; /* 0: none */
 };
 
@@ -70,8 +70,8 @@ static void invalidate_all(struct invalidations *invalidations, enum invalidatio
         listener->on_all_invalid(listener);
 }
 
-/* With a random part, so that nodes that have started together do not all read at once. */
-static void plan_check(struct invalidations *invalidations, enum invalidation_kind kind)
+/* Adds a random delay, so that nodes started together do not all read at once. */
+static void schedule_check(struct invalidations *invalidations, enum invalidation_kind kind)
 {
     struct server *server = invalidations->server;
     const int64_t ms = check_seconds[kind] * SECOND_MS;
@@ -80,7 +80,7 @@ static void plan_check(struct invalidations *invalidations, enum invalidation_ki
             server->now + ms + (int64_t)server_random_below(server, (uint64_t)ms / 4);
 }
 
-static void check(void *context);
+static void run_checks(void *context);
 
 static void set_timer(struct invalidations *invalidations)
 {
@@ -88,19 +88,19 @@ static void set_timer(struct invalidations *invalidations)
     for (int kind = 0; kind < INVALIDATION_COUNT; kind++)
         if (invalidations->next_check[kind])
             next = min_ms(next, invalidations->next_check[kind]);
-    if (!timer_set(&invalidations->server->timers, &invalidations->check, next, check,
+    if (!timer_set(&invalidations->server->timers, &invalidations->check_timer, next, run_checks,
                    invalidations))
         log_line(invalidations->server->log, LOG_ERROR,
                  "out of memory: what is changed on other nodes may not be noticed here");
 }
 
-static void check(void *context)
+static void run_checks(void *context)
 {
     struct invalidations *invalidations = context;
     for (int kind = 0; kind < INVALIDATION_COUNT; kind++)
         if (invalidations->next_check[kind] &&
             invalidations->next_check[kind] <= invalidations->server->now) {
-            plan_check(invalidations, (enum invalidation_kind)kind);
+            schedule_check(invalidations, (enum invalidation_kind)kind);
             invalidate_all(invalidations, (enum invalidation_kind)kind);
         }
     set_timer(invalidations);
@@ -110,19 +110,19 @@ static void on_gap(struct bus_listener *listener)
 {
     struct invalidations *invalidations = LIST_OWNER(listener, struct invalidations, bus);
     for (int kind = 0; kind < INVALIDATION_COUNT; kind++) {
-        plan_check(invalidations, (enum invalidation_kind)kind);
+        schedule_check(invalidations, (enum invalidation_kind)kind);
         invalidate_all(invalidations, (enum invalidation_kind)kind);
     }
 }
 
 // ---- the module ------------------------------------------------------------------------------
 
-static void begin_checks(struct invalidations *invalidations)
+static void start_checks(struct invalidations *invalidations)
 {
     invalidations->bus.on_gap = on_gap;
     bus_listen(invalidations->server->bus, &invalidations->bus);
     for (int kind = 0; kind < INVALIDATION_COUNT; kind++)
-        plan_check(invalidations, (enum invalidation_kind)kind);
+        schedule_check(invalidations, (enum invalidation_kind)kind);
     set_timer(invalidations);
 }
 
@@ -138,7 +138,7 @@ rk_err invalidations_create(struct server *server)
     invalidations->subscription =
         bus_subscribe(server->bus, subject, NULL, on_message, invalidations);
     if (bus_has_peers(server->bus)) // within one process nothing is lost
-        begin_checks(invalidations);
+        start_checks(invalidations);
     return invalidations->subscription ? RK_OK : RK_NO_MEMORY;
 }
 
@@ -147,7 +147,7 @@ void invalidations_destroy(struct server *server)
     struct invalidations *invalidations = server->invalidations;
     if (!invalidations)
         return;
-    timer_stop(&server->timers, &invalidations->check);
+    timer_stop(&server->timers, &invalidations->check_timer);
     bus_unsubscribe(server->bus, invalidations->subscription);
     bus_unlisten(&invalidations->bus);
     free(invalidations);

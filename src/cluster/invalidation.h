@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Tells all nodes that something has changed in the store, so that what they keep of it in memory
- * is read again. A message names what has changed and not the new value: so a message that is
- * duplicated, late or out of order does no harm.
+/* Notifies all nodes that something has changed in the store, so that they reload what they cache
+ * of it. A message names what has changed and not the new value, so a message that is duplicated,
+ * late or out of order does no harm.
  *
- * Messages may be lost. So a listener is also told that anything may have changed: when the bus
- * knows that it has missed messages, and every now and then (invalidations.def). */
+ * Messages may be lost. So on_all_invalid() is called when the bus detects that it has missed
+ * messages, and periodically (invalidations.def). */
 #ifndef CLUSTER_INVALIDATION_H
 #define CLUSTER_INVALIDATION_H
 

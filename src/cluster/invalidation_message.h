@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What nodes send each other when something has changed in the store: see invalidation.h. */
+/* The message that names what has changed in the store; see invalidation.h. */
 #ifndef CLUSTER_INVALIDATION_MESSAGE_H
 #define CLUSTER_INVALIDATION_MESSAGE_H
 

@@ -10,10 +10,10 @@
 
 enum {
     RENEW_MS = 500,           /* between two renewals */
-    LEASE_MS = 3000,          /* what a renewal is good for, by the clock of the database */
-    OWN_LEASE_MS = 2500,      /* the same by the own clock, from before the renewal was sent */
+    LEASE_MS = 3000,          /* from a renewal, by the clock of the database */
+    OWN_LEASE_MS = 2500,      /* by this node's clock, from when the renewal was sent */
     CONTACT_MS = 3000,        /* of contact with the database, before others' shards are taken */
-    RELEASE_STEP_MS = 10,     /* between two looks at shards that are to be handed over */
+    RELEASE_STEP_MS = 10,     /* between two checks of shards that are to be handed over */
     RELEASE_MAX_MS = 1000,    /* then a shard is handed over in any case */
     RELEASES_MAX = 16,        /* shards that are handed over at a time */
     DRAIN_MAX_MS = 10 * 1000, /* then the node stops, and others take what is left */
@@ -21,12 +21,12 @@ enum {
     OLD_NODE_MS = 10 * 60 * 1000
 };
 
-/* What other nodes are told: look at the tables. */
+/* Tells the other nodes to read the tables. */
 static const char changed_subject[] = "cluster.shards";
 
 enum member_state { MEMBER_JOINING, MEMBER_JOINED, MEMBER_LEAVING, MEMBER_LEFT };
 
-/* What this node does with a shard besides owning it. */
+/* The handover of a shard to another node. */
 struct transfer {
     bool is_releasing;
     int64_t since;              /* when the release began */
@@ -51,7 +51,7 @@ struct membership {
     int64_t gained_at;         /* the last shard whose games may not be loaded yet; 0: all are */
     int64_t drain_since;       /* 0: it does not drain */
     bool busy;                 /* a job is being written */
-    bool again;                /* the next one is due at once */
+    bool is_step_due;          /* the next job is due at once */
     bool name_conflict_logged; /* that another server has the same name */
 };
 
@@ -84,7 +84,7 @@ static void schedule_step(struct membership *membership, int64_t ms)
 /* Runs the next step now, or as soon as the current one has been written. */
 static void schedule_step_now(struct membership *membership)
 {
-    membership->again = true;
+    membership->is_step_due = true;
     if (!membership->busy && membership->state <= MEMBER_JOINED && is_shared(membership))
         schedule_step(membership, 0);
 }
@@ -143,11 +143,11 @@ static void update_shard(struct membership *membership, unsigned shard, int own)
 
 static void update_shards(struct membership *membership)
 {
-    const unsigned before = shards_count(membership->server);
+    const unsigned before = shards_count_owned(membership->server);
     const int own = own_index(membership);
     for (unsigned shard = 0; shard < SHARD_TOTAL; shard++)
         update_shard(membership, shard, own);
-    const unsigned after = shards_count(membership->server);
+    const unsigned after = shards_count_owned(membership->server);
     if (after != before && is_shared(membership))
         log_line(membership->server->log, LOG_INFO, "cluster: node %s owns %u of %d shards",
                  config_of(membership)->node_name, after, SHARD_TOTAL);
@@ -161,8 +161,8 @@ static bool owner_is_dead(const struct cluster_table *table, unsigned shard)
     return owner != NO_NODE && !cluster_node_is_alive(&table->nodes[owner]);
 }
 
-/* If the database was away, all leases look as if they had ended: the others get time to renew
- * theirs. */
+/* After an outage of the database all leases seem to have ended, so the other nodes get time to
+ * renew theirs. */
 static bool may_take_from_others(const struct membership *membership)
 {
     return membership->contact_since &&
@@ -240,15 +240,15 @@ static void add_transfer(struct store_job *job, enum statement statement, unsign
     store_bind_text(job, to);
 }
 
-/* From now on the shard is lost; if it cannot be handed over, the tables will say that it is ours.
- */
+/* Stops owning the shard before the job is written. If it cannot be handed over, the next look at
+ * the tables gives it back to this node. */
 static void give_shard(struct membership *membership, struct step *step, struct store_job *job,
                        unsigned shard)
 {
     struct transfer *transfer = &membership->transfers[shard];
     const int64_t epoch = shards_epoch(membership->server, shard);
     const int to = cluster_table_find(&membership->table, transfer->to);
-    if (to != NO_NODE && cluster_node_takes_shards(&membership->table.nodes[to])) {
+    if (to != NO_NODE && cluster_node_can_take_shards(&membership->table.nodes[to])) {
         add_transfer(job, STORE_GIVE_SHARD, shard, epoch, transfer->to);
         transfer->given_epoch = epoch;
         step->given[shard] = step->changes_shards = true;
@@ -314,7 +314,8 @@ static void handle_step_done(struct membership *membership, const struct step *s
         announce_change(membership);
 }
 
-/* Nobody but the tables knows whether what was given away has been. */
+/* The job may have taken effect or not, so whether shards were given away is read from the tables.
+ */
 static void handle_step_failed(struct membership *membership, const struct step *step)
 {
     membership->contact_since = 0;
@@ -339,7 +340,8 @@ static void handle_name_conflict(struct membership *membership)
         lose_shard(membership, shard);
 }
 
-/* After a failure the tables may have changed: nothing is taken by what they said before. */
+/* After a failure nothing is claimed until the tables have been read again: they may have changed.
+ */
 static void schedule_next(struct membership *membership, bool succeeded)
 {
     membership->claim_count = 0;
@@ -347,7 +349,7 @@ static void schedule_next(struct membership *membership, bool succeeded)
         return;
     if (succeeded && is_shared(membership))
         plan_shard_transfers(membership);
-    if (succeeded && (membership->again || membership->claim_count))
+    if (succeeded && (membership->is_step_due || membership->claim_count))
         schedule_step(membership, 0);
     else if (membership->release_count)
         schedule_step(membership, RELEASE_STEP_MS);
@@ -373,11 +375,11 @@ static void on_step(void *context, struct store_job *job, enum store_outcome out
     pending_destroy(&step->request);
 }
 
-/* While shards are being released, it looks at them often, but at the tables only when something
- * is to be written. */
+/* While shards are being released, steps are frequent, but a job is only sent when there is
+ * something to write. */
 static bool is_job_due(struct membership *membership)
 {
-    if (membership->claim_count || membership->again ||
+    if (membership->claim_count || membership->is_step_due ||
         membership->server->now - membership->sent_at >= RENEW_MS)
         return true;
     for (unsigned shard = 0; shard < SHARD_TOTAL; shard++)
@@ -395,7 +397,7 @@ static void send_step(struct membership *membership)
     }
     struct store_job *job = store_job_create();
     membership->busy = true;
-    membership->again = false;
+    membership->is_step_due = false;
     step->sent_at = membership->sent_at = membership->server->now;
     if (membership->state == MEMBER_JOINING)
         add_join(membership, job);
@@ -491,7 +493,7 @@ void membership_collect_metrics(struct server *server)
     const struct membership *membership = server->membership;
     struct metrics *metrics = server->metrics;
     metrics_set(metrics, METRIC_CLUSTER_NODES, (int64_t)nodes_list(server, NULL, 0));
-    metrics_set(metrics, METRIC_SHARDS_OWNED, shards_count(server));
+    metrics_set(metrics, METRIC_SHARDS_OWNED, shards_count_owned(server));
     metrics_set(metrics, METRIC_LEASE_AGE,
                 is_shared(membership) ? server->now - membership->renewed_at : 0);
 }
@@ -519,7 +521,7 @@ static bool has_successor(const struct membership *membership)
     const struct cluster_table *table = &membership->table;
     const int own = own_index(membership);
     for (size_t i = 0; i < table->node_count; i++)
-        if ((int)i != own && cluster_node_takes_shards(&table->nodes[i]))
+        if ((int)i != own && cluster_node_can_take_shards(&table->nodes[i]))
             return true;
     return false;
 }
@@ -541,13 +543,13 @@ bool membership_is_drained(const struct server *server)
     if (membership->state != MEMBER_JOINED || !has_successor(membership) ||
         server->now - membership->drain_since >= DRAIN_MAX_MS)
         return true;
-    return !membership->busy && !shards_count(server);
+    return !membership->busy && !shards_count_owned(server);
 }
 
 static void on_left(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    (void)outcome; // if it was not written, the others wait for the end of the lease
+    (void)outcome; // on failure, the others wait until the lease ends
     struct pending_request *request = context;
     if (request->server) {
         request->server->membership->state = MEMBER_LEFT;

@@ -9,8 +9,8 @@
 RK_MUST_USE rk_err nodes_create(struct server *server);
 void nodes_destroy(struct server *server);
 
-/* The number of this node: random, not 0, another one after each start. Messages between nodes name
- * their sender by it. */
+/* The number of this node: random and not 0; it changes with each start. Messages between nodes
+ * name their sender by it. */
 uint64_t nodes_self(const struct server *server);
 /* Whether that node is alive, as far as this one knows; this one is. */
 bool nodes_is_alive(const struct server *server, uint64_t node);
@@ -18,14 +18,14 @@ bool nodes_is_alive(const struct server *server, uint64_t node);
  */
 size_t nodes_list(const struct server *server, uint64_t *out, size_t max);
 
-/* A module that keeps something of other nodes. Its functions may be NULL. */
+/* A module that keeps state about other nodes. Its functions may be NULL. */
 struct nodes_listener {
     struct list node;
     void (*on_joined)(struct nodes_listener *listener, uint64_t node);
-    /* Its lease has ended, or it has left: drop what is known of it. */
+    /* Its lease has ended, or it has left: drop the state about it. */
     void (*on_left)(struct nodes_listener *listener, uint64_t node);
 };
-/* Reports the other nodes that are alive before it returns. */
+/* Before it returns, it calls on_joined for the other nodes that are alive. */
 void nodes_listen(struct server *server, struct nodes_listener *listener);
 
 /* For membership.c: these other nodes are alive now. */

@@ -12,10 +12,10 @@
 enum {
     TICK_MS = 500,
     SILENT_TICKS = 4, /* then an empty batch is sent, so that a lost batch is noticed */
-    ASK_MS = SECOND_MS,
+    REQUEST_MS = SECOND_MS,
     BATCH_SIZE = 128 * 1024,
     SUBJECT_SIZE = 32,
-    ASK_VERSION = 1
+    REQUEST_VERSION = 1
 };
 
 /* What is known of another node. */
@@ -24,7 +24,7 @@ struct peer {
     uint64_t sequence;
     bool is_current;  /* nothing is missing up to `sequence` */
     bool in_snapshot; /* nothing is missing since the snapshot began */
-    int64_t asked_at;
+    int64_t requested_at;
 };
 
 struct replication {
@@ -123,7 +123,7 @@ static void on_tick(void *context)
 static void on_snapshot_requested(void *context, const struct bus_message *message)
 {
     struct replication *replication = context;
-    if (message->size == 1 && *(const char *)message->bytes == ASK_VERSION)
+    if (message->size == 1 && *(const char *)message->bytes == REQUEST_VERSION)
         replication->snapshot_due = true;
 }
 
@@ -147,10 +147,10 @@ static void request_snapshot(struct replication *replication, struct peer *peer)
 {
     struct server *server = replication->server;
     char subject[SUBJECT_SIZE];
-    const char version = ASK_VERSION;
-    if (peer->asked_at && server->now - peer->asked_at < ASK_MS)
+    const char version = REQUEST_VERSION;
+    if (peer->requested_at && server->now - peer->requested_at < REQUEST_MS)
         return;
-    peer->asked_at = server->now;
+    peer->requested_at = server->now;
     write_subject(replication, peer->node, subject);
     bus_publish(server->bus, subject, &version, 1);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a node tells the others about a part of its state: what has changed, or everything, in one
- * batch or several. See replication.h. */
+/* The message with which a node replicates a part of its state: changes, or a snapshot in one or
+ * several batches. See replication.h. */
 #ifndef CLUSTER_REPLICATION_BATCH_H
 #define CLUSTER_REPLICATION_BATCH_H
 

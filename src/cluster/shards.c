@@ -44,16 +44,16 @@ unsigned shard_of_game(const char *id)
     return hash % SHARD_COUNT;
 }
 
-bool shards_is_ours(const struct server *server, unsigned shard)
+bool shard_is_ours(const struct server *server, unsigned shard)
 {
     const struct shards *shards = server->shards;
     return shards->shards[shard].epoch && !shards->shards[shard].is_released &&
            server->now < shards->lease_until;
 }
 
-bool shards_is_our_game(const struct server *server, const char *id)
+bool shard_of_game_is_ours(const struct server *server, const char *id)
 {
-    return shards_is_ours(server, shard_of_game(id));
+    return shard_is_ours(server, shard_of_game(id));
 }
 
 int64_t shards_epoch(const struct server *server, unsigned shard)
@@ -61,7 +61,7 @@ int64_t shards_epoch(const struct server *server, unsigned shard)
     return server->shards->shards[shard].epoch;
 }
 
-unsigned shards_count(const struct server *server)
+unsigned shards_count_owned(const struct server *server)
 {
     unsigned count = 0;
     for (unsigned shard = 0; shard < SHARD_TOTAL; shard++)

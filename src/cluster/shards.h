@@ -4,8 +4,8 @@
  * A node that takes a shard raises its epoch, and the store refuses what is written with an older
  * one.
  *
- * A server whose store nobody else uses owns all shards for ever, from the first answer of the
- * store on. Otherwise membership.c decides what it owns. */
+ * A server that does not share its store owns all shards permanently, from the store's first answer
+ * on. Otherwise membership.c decides what it owns. */
 #ifndef CLUSTER_SHARDS_H
 #define CLUSTER_SHARDS_H
 
@@ -24,8 +24,8 @@ void shards_destroy(struct server *server);
 unsigned shard_of_game(const char *id);
 
 /* Whether this node owns the shard and may act as its owner now: its lease is valid. */
-bool shards_is_ours(const struct server *server, unsigned shard);
-bool shards_is_our_game(const struct server *server, const char *id);
+bool shard_is_ours(const struct server *server, unsigned shard);
+bool shard_of_game_is_ours(const struct server *server, const char *id);
 /* The epoch with which this node owns the shard; 0: it does not. */
 int64_t shards_epoch(const struct server *server, unsigned shard);
 
@@ -36,23 +36,23 @@ void shard_subject(unsigned shard, char out[SHARD_SUBJECT_SIZE]);
 /* A module with state that belongs to the owner of a shard. Its functions may be NULL. */
 struct shards_listener {
     struct list node;
-    /* The shard is ours now: load what the store has of it. The previous owner was alive until then
-     * (by the clock of games); 0: unknown. */
+    /* The shard is ours now: load what the store has of it. `alive_until` is when the previous
+     * owner was last alive, by the server's time; 0: unknown. */
     void (*on_gained)(struct shards_listener *listener, unsigned shard, int64_t alive_until);
     /* The shard is no longer ours: drop what belongs to it without writing anything. */
     void (*on_lost)(struct shards_listener *listener, unsigned shard);
     /* The shard is to be handed over: take no new commands and finish what is being written. Called
-     * again until it returns true, at most for a moment; then the shard is lost. */
+     * repeatedly until it returns true, for a second at most; then the shard is lost. */
     bool (*on_release)(struct shards_listener *listener, unsigned shard);
 };
-/* Reports the shards that are ours already before it returns. */
+/* Before it returns, it calls on_gained for the shards that are ours already. */
 void shards_listen(struct server *server, struct shards_listener *listener);
 
-unsigned shards_count(const struct server *server); /* that this node owns */
+unsigned shards_count_owned(const struct server *server);
 
 /* ---- for membership.c ---- */
 
-/* shards_is_ours() is false from then on, by the server's time. */
+/* shard_is_ours() is false from `until` on, by the server's time. */
 void shards_set_lease(struct server *server, int64_t until);
 /* This node owns the shard now, with another epoch than before. */
 void shards_gain(struct server *server, unsigned shard, int64_t epoch, int64_t alive_until);

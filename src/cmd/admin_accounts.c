@@ -29,12 +29,12 @@ static int write_job(const struct admin *admin, enum action kind, struct store_j
 // ---- new accounts, passwords and tokens ------------------------------------------------------
 
 /* A random password is on a line of its own, or a member of the object. */
-static int say_with_password(const struct admin *admin, const struct new_password *password,
-                             const char *done)
+static int print_with_password(const struct admin *admin, const struct new_password *password,
+                               const char *done)
 {
     if (admin->options.json && *password->random)
-        return admin_give(admin, "password", password->random, "%s", done);
-    const int status = admin_say(admin, "%s", done);
+        return admin_print_secret(admin, "password", password->random, "%s", done);
+    const int status = admin_print_done(admin, "%s", done);
     if (*password->random)
         printf("password: %s\n", password->random);
     return status;
@@ -53,10 +53,11 @@ static int create_invited(const struct admin *admin)
     int status = write_job(admin, ACTION_CREATE_USER, job, "already exists");
     if (!status) {
         link_write("", LINK_RESET, &secret, link);
-        status = admin_give(admin, "link", link,
-                            "created %s (%s). A link to set the password; it works once and for a "
-                            "week. Put the address of your server in front:",
-                            who->name, role_name(who->role));
+        status = admin_print_secret(
+            admin, "link", link,
+            "created %s (%s). A link to set the password; it works once and for a "
+            "week. Put the address of your server in front:",
+            who->name, role_name(who->role));
         secret_wipe(link, sizeof link);
     }
     secret_wipe(&secret, sizeof secret);
@@ -76,7 +77,7 @@ static int create_with_password(const struct admin *admin)
     if (status)
         return status;
     snprintf(done, sizeof done, "created %s (%s)", who->name, role_name(who->role));
-    return say_with_password(admin, &password, done);
+    return print_with_password(admin, &password, done);
 }
 
 int admin_create_user(struct admin *admin)
@@ -115,16 +116,16 @@ int admin_set_password(struct admin *admin)
         return status;
     snprintf(done, sizeof done, "set a new password for %s; all sessions ended, API tokens stay",
              who->name);
-    return say_with_password(admin, &password, done);
+    return print_with_password(admin, &password, done);
 }
 
-static int give_token(const struct admin *admin, const char *token, unsigned scopes)
+static int print_token(const struct admin *admin, const char *token, unsigned scopes)
 {
     char names[SCOPES_TEXT_MAX];
     scopes_write(scopes, names, sizeof names);
-    return admin_give(admin, "token", token,
-                      "created a token for %s with the scopes %s; it is not shown again",
-                      admin->account.who.name, names);
+    return admin_print_secret(admin, "token", token,
+                              "created a token for %s with the scopes %s; it is not shown again",
+                              admin->account.who.name, names);
 }
 
 int admin_create_token(struct admin *admin)
@@ -146,7 +147,7 @@ int admin_create_token(struct admin *admin)
         write_job(admin, ACTION_CREATE_TOKEN,
                   account_job_create_token(&secret, &params, admin->now), "already has 100 tokens");
     if (!status)
-        status = give_token(admin, secret.text, params.scopes);
+        status = print_token(admin, secret.text, params.scopes);
     secret_wipe(&secret, sizeof secret);
     return status;
 }
@@ -161,8 +162,8 @@ int admin_set_role(struct admin *admin)
     if (status)
         return status;
     if (role == who->role)
-        return admin_say(admin, "nothing changed: %s already has the role %s", who->name,
-                         role_name(role));
+        return admin_print_done(admin, "nothing changed: %s already has the role %s", who->name,
+                                role_name(role));
     status = admin_require_not_closed(admin);
     if (status)
         return status;
@@ -171,8 +172,8 @@ int admin_set_role(struct admin *admin)
     status = admin_write_action(admin, &action, "the account was changed at the same time", NULL);
     if (status)
         return status;
-    return admin_say(admin, "changed the role of %s from %s to %s", who->name, role_name(who->role),
-                     role_name(role));
+    return admin_print_done(admin, "changed the role of %s from %s to %s", who->name,
+                            role_name(who->role), role_name(role));
 }
 
 /* Asks on the terminal; anything but yes is no. */
@@ -201,7 +202,7 @@ int admin_close(struct admin *admin)
 {
     const struct identity *who = &admin->account.who;
     if (admin->account.status == ACCOUNT_CLOSED)
-        return admin_say(admin, "nothing changed: %s is already closed", who->name);
+        return admin_print_done(admin, "nothing changed: %s is already closed", who->name);
     if (admin->account.status == ACCOUNT_BANNED)
         return admin_fail(EXIT_DATA_ERROR, "%s is banned: unban the account first", who->name);
     int status = confirm_closing(admin);
@@ -210,7 +211,8 @@ int admin_close(struct admin *admin)
     status = write_job(admin, ACTION_CLOSE_ACCOUNT, account_job_close(who, admin->now),
                        admin_was_changed);
     return status ? status
-                  : admin_say(admin, "changed the status of %s from active to closed", who->name);
+                  : admin_print_done(admin, "changed the status of %s from active to closed",
+                                     who->name);
 }
 
 // ---- looking ---------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ int admin_backup(struct admin *admin)
     if (status)
         return status;
     (void)stat(file, &copy);
-    return admin_say(admin, "wrote %s, %lld bytes", file, (long long)copy.st_size);
+    return admin_print_done(admin, "wrote %s, %lld bytes", file, (long long)copy.st_size);
 }
 
 /* Opens the store only after the file is in its place. */
@@ -77,8 +77,9 @@ int admin_restore(struct admin *admin)
     lock_release(lock);
     if (status)
         return status;
-    return *kept ? admin_say(admin, "restored %s; the database that was there is %s", file, kept)
-                 : admin_say(admin, "restored %s", file);
+    return *kept ? admin_print_done(admin, "restored %s; the database that was there is %s", file,
+                                    kept)
+                 : admin_print_done(admin, "restored %s", file);
 }
 
 // ---- check -----------------------------------------------------------------------------------
@@ -248,6 +249,7 @@ int admin_check(struct admin *admin)
     if (checking.faults)
         return admin_fail(EXIT_DATA_ERROR, "%zu fault%s in %s", checking.faults,
                           checking.faults == 1 ? "" : "s", admin->name);
-    return admin_say(admin, "no faults: %zu game%s replayed, ratings and audit log are right",
-                     checking.games, checking.games == 1 ? "" : "s");
+    return admin_print_done(admin,
+                            "no faults: %zu game%s replayed, ratings and audit log are right",
+                            checking.games, checking.games == 1 ? "" : "s");
 }

@@ -28,5 +28,5 @@ int admin_fix_clock(struct admin *admin)
     store_poll(admin->store);
     if (correction.outcome != STORE_DONE)
         return admin_fail(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->name);
-    return admin_say(admin, "dates in the future corrected: %zu", correction.changes);
+    return admin_print_done(admin, "dates in the future corrected: %zu", correction.changes);
 }

@@ -91,8 +91,8 @@ static void print_json(const struct admin *admin, const struct node_summary *sum
     json_put_integer(&json, "shards", summary->shards);
     json_put_bool(&json, "lobby", summary->has_lobby);
     json_put_integer(&json, "games", summary->games);
-    if (node->beat_age_ms >= 0)
-        json_put_integer(&json, "beatAgeMs", node->beat_age_ms);
+    if (node->heartbeat_age_ms >= 0)
+        json_put_integer(&json, "beatAgeMs", node->heartbeat_age_ms);
     json_put_text(&json, "address", node->address);
     json_end_object(&json);
     puts(buffer_cstr(&line));
@@ -112,7 +112,7 @@ static void print_line(const struct admin *admin, const struct node_summary *sum
     char lease[32], beat[32], shards[32];
     const struct cluster_node *node = summary->node;
     write_seconds(admin->data || node->lease_ms < 0 ? -1 : node->lease_ms, lease);
-    write_seconds(node->beat_age_ms, beat);
+    write_seconds(node->heartbeat_age_ms, beat);
     snprintf(shards, sizeof shards, "%u%s", summary->shards, summary->has_lobby ? "*" : "");
     printf("%-24s  %-8s  %5s  %6s  %7" PRId64 "  %9s  %s\n", node->name, state_of(admin, node),
            lease, shards, summary->games, beat, node->address);

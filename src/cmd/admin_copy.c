@@ -49,8 +49,8 @@ int admin_copy_store(struct admin *admin)
         return admin_fail(EXIT_SYSTEM_ERROR, "nothing was copied: %s", why);
     store_url_redact(admin->arguments[0], from, sizeof from);
     store_url_redact(admin->arguments[1], to, sizeof to);
-    return admin_say(admin,
-                     "copied %" PRIu64 " rows of %" PRIu64
-                     " tables from %s to %s; the counts and checksums agree",
-                     copied.rows, copied.tables, from, to);
+    return admin_print_done(admin,
+                            "copied %" PRIu64 " rows of %" PRIu64
+                            " tables from %s to %s; the counts and checksums agree",
+                            copied.rows, copied.tables, from, to);
 }

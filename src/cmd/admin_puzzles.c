@@ -123,7 +123,7 @@ static int print_report(const struct import *import)
     if (import->bad > ERRORS_PRINTED)
         message_print(stderr, "%s: %" PRIu64 " more lines have errors", import->name,
                       import->bad - ERRORS_PRINTED);
-    const int status = admin_say(
+    const int status = admin_print_done(
         import->admin, "puzzles added: %" PRIu64 ", known: %" PRIu64 "; lines refused: %" PRIu64,
         added, import->known, import->bad);
     return status ? status : import->bad ? EXIT_DATA_ERROR : EXIT_OK;

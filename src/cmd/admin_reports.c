@@ -31,7 +31,7 @@ static int write_report_action(struct admin *admin, struct staff_action action, 
                                const char *problem, const char *done)
 {
     const int status = admin_write_action(admin, &action, problem, NULL);
-    return status ? status : admin_say(admin, "%s report %lu", done, id);
+    return status ? status : admin_print_done(admin, "%s report %lu", done, id);
 }
 
 int admin_claim_report(struct admin *admin)
@@ -79,7 +79,7 @@ int admin_add_note(struct admin *admin)
     const struct staff staff = admin_staff(admin);
     struct staff_action action = staff_action_add_note(&staff, admin->account.who.id, text);
     status = admin_write_action(admin, &action, "there are 1000 notes on this account", NULL);
-    return status ? status : admin_say(admin, "added a note on %s", admin->account.who.name);
+    return status ? status : admin_print_done(admin, "added a note on %s", admin->account.who.name);
 }
 
 int admin_delete_note(struct admin *admin)
@@ -91,5 +91,5 @@ int admin_delete_note(struct admin *admin)
     const struct staff staff = admin_staff(admin);
     struct staff_action action = staff_action_delete_note(&staff, (int64_t)id);
     status = admin_write_action(admin, &action, "no such note", NULL);
-    return status ? status : admin_say(admin, "deleted note %lu", id);
+    return status ? status : admin_print_done(admin, "deleted note %lu", id);
 }

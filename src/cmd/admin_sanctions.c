@@ -33,7 +33,7 @@ int admin_ban(struct admin *admin)
     if (status)
         return status;
     if (!is_new && !admin->options.reason && !admin->options.until)
-        return admin_say(admin, "nothing changed: %s is already banned", who->name);
+        return admin_print_done(admin, "nothing changed: %s is already banned", who->name);
     status = admin_read_reason(admin, who->name, reason);
     if (status)
         return status;
@@ -43,9 +43,9 @@ int admin_ban(struct admin *admin)
     if (status)
         return status;
     write_until(ban.until, until);
-    return is_new ? admin_say(admin, "changed the status of %s from active to banned%s", who->name,
-                              until)
-                  : admin_say(admin, "changed the ban of %s%s", who->name, until);
+    return is_new ? admin_print_done(admin, "changed the status of %s from active to banned%s",
+                                     who->name, until)
+                  : admin_print_done(admin, "changed the ban of %s%s", who->name, until);
 }
 
 int admin_unban(struct admin *admin)
@@ -55,12 +55,13 @@ int admin_unban(struct admin *admin)
     if (status)
         return status;
     if (admin->account.status == ACCOUNT_ACTIVE)
-        return admin_say(admin, "nothing changed: %s is already active", who->name);
+        return admin_print_done(admin, "nothing changed: %s is already active", who->name);
     const struct staff staff = admin_staff(admin);
     struct staff_action action = staff_action_unban(&staff, who->id);
     status = admin_write_action(admin, &action, changed_meanwhile, NULL);
     return status ? status
-                  : admin_say(admin, "changed the status of %s from banned to active", who->name);
+                  : admin_print_done(admin, "changed the status of %s from banned to active",
+                                     who->name);
 }
 
 int admin_mute(struct admin *admin)
@@ -83,8 +84,9 @@ int admin_mute(struct admin *admin)
     const struct staff staff = admin_staff(admin);
     struct staff_action action = staff_action_mute(&staff, who->id, &mute);
     status = admin_write_action(admin, &action, changed_meanwhile, NULL);
-    return status ? status
-                  : admin_say(admin, "muted %s%s", who->name, write_until(mute.until, until));
+    return status
+               ? status
+               : admin_print_done(admin, "muted %s%s", who->name, write_until(mute.until, until));
 }
 
 int admin_unmute(struct admin *admin)
@@ -96,8 +98,8 @@ int admin_unmute(struct admin *admin)
     const int status = admin_try_action(admin, &action, &changed);
     if (status)
         return status;
-    return changed ? admin_say(admin, "unmuted %s", name)
-                   : admin_say(admin, "nothing changed: %s is not muted", name);
+    return changed ? admin_print_done(admin, "unmuted %s", name)
+                   : admin_print_done(admin, "nothing changed: %s is not muted", name);
 }
 
 int admin_kick(struct admin *admin)
@@ -111,8 +113,8 @@ int admin_kick(struct admin *admin)
     struct staff_action action = staff_action_kick(&staff, admin->account.who.id, reason);
     status = admin_write_action(admin, &action, changed_meanwhile, &sessions);
     return status ? status
-                  : admin_say(admin, "ended %zu session%s of %s", sessions,
-                              sessions == 1 ? "" : "s", admin->account.who.name);
+                  : admin_print_done(admin, "ended %zu session%s of %s", sessions,
+                                     sessions == 1 ? "" : "s", admin->account.who.name);
 }
 
 int admin_kid(struct admin *admin)
@@ -129,8 +131,9 @@ int admin_kid(struct admin *admin)
     status = admin_write_action(admin, &action, changed_meanwhile, NULL);
     if (status)
         return status;
-    return on ? admin_say(admin, "switched kid mode of %s on; only staff can switch it off", name)
-              : admin_say(admin, "switched kid mode of %s off", name);
+    return on ? admin_print_done(admin, "switched kid mode of %s on; only staff can switch it off",
+                                 name)
+              : admin_print_done(admin, "switched kid mode of %s off", name);
 }
 
 int admin_rename(struct admin *admin)
@@ -146,8 +149,8 @@ int admin_rename(struct admin *admin)
     struct staff_action action = staff_action_rename(&staff, &admin->account.who, name, id);
     status = admin_write_action(admin, &action, "that name is taken", NULL);
     return status ? status
-                  : admin_say(admin, "renamed %s to %s; the account keeps the id %s",
-                              admin->account.who.name, name, admin->account.who.id);
+                  : admin_print_done(admin, "renamed %s to %s; the account keeps the id %s",
+                                     admin->account.who.name, name, admin->account.who.id);
 }
 
 int admin_delete_tokens(struct admin *admin)
@@ -158,6 +161,6 @@ int admin_delete_tokens(struct admin *admin)
     struct staff_action action = staff_action_delete_tokens(&staff, admin->account.who.id, token);
     const int status = admin_write_action(admin, &action, "no such token", &count);
     return status ? status
-                  : admin_say(admin, "deleted %zu token%s of %s", count, count == 1 ? "" : "s",
-                              admin->account.who.name);
+                  : admin_print_done(admin, "deleted %zu token%s of %s", count,
+                                     count == 1 ? "" : "s", admin->account.who.name);
 }

@@ -24,10 +24,11 @@ int admin_reset_link(struct admin *admin)
     status = admin_write_action(admin, &action, changed_meanwhile, NULL);
     if (!status) {
         link_write("", LINK_RESET, &secret, link);
-        status = admin_give(admin, "link", link,
-                            "a link to set a new password for %s; it works once and for an hour. "
-                            "Put the address of your server in front:",
-                            who->name);
+        status = admin_print_secret(
+            admin, "link", link,
+            "a link to set a new password for %s; it works once and for an hour. "
+            "Put the address of your server in front:",
+            who->name);
     }
     secret_wipe(&secret, sizeof secret);
     return status;
@@ -43,6 +44,6 @@ int admin_drop_second_factor(struct admin *admin)
     const int status = admin_write_action(admin, &action, changed_meanwhile, &changes);
     if (status)
         return status;
-    return changes ? admin_say(admin, "removed the second factor of %s", who->name)
-                   : admin_say(admin, "nothing changed: %s has no second factor", who->name);
+    return changes ? admin_print_done(admin, "removed the second factor of %s", who->name)
+                   : admin_print_done(admin, "nothing changed: %s has no second factor", who->name);
 }

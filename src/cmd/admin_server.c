@@ -35,7 +35,7 @@ int admin_announce(struct admin *admin)
     struct staff_action action = staff_action_announce(&staff, text, until);
     const int written =
         admin_write_action(admin, &action, "there are 20 announcements: withdraw some first", NULL);
-    return written ? written : admin_say(admin, "announced: %s", text);
+    return written ? written : admin_print_done(admin, "announced: %s", text);
 }
 
 int admin_withdraw(struct admin *admin)
@@ -47,7 +47,7 @@ int admin_withdraw(struct admin *admin)
     const struct staff staff = admin_staff(admin);
     struct staff_action action = staff_action_withdraw_announcement(&staff, (int64_t)number);
     const int status = admin_write_action(admin, &action, "no such announcement", NULL);
-    return status ? status : admin_say(admin, "withdrew announcement %lu", number);
+    return status ? status : admin_print_done(admin, "withdrew announcement %lu", number);
 }
 
 static void keep_plan(void *context, const struct store_job *row)
@@ -63,11 +63,11 @@ static int cancel_restart(const struct admin *admin)
     if (admin_read_rows(admin->store, job, keep_plan, &planned) != STORE_DONE)
         return admin_fail(EXIT_SYSTEM_ERROR, "cannot read %s", admin->name);
     if (planned <= admin->now)
-        return admin_say(admin, "nothing changed: no restart is planned");
+        return admin_print_done(admin, "nothing changed: no restart is planned");
     const struct staff staff = admin_staff(admin);
     struct staff_action action = staff_action_schedule_restart(&staff, 0);
     const int status = admin_write_action(admin, &action, "", NULL);
-    return status ? status : admin_say(admin, "cancelled the planned restart");
+    return status ? status : admin_print_done(admin, "cancelled the planned restart");
 }
 
 int admin_restart(struct admin *admin)
@@ -87,8 +87,8 @@ int admin_restart(struct admin *admin)
     struct staff_action action = staff_action_schedule_restart(&staff, at);
     const int status = admin_write_action(admin, &action, "", NULL);
     return status ? status
-                  : admin_say(admin, "a running server stops at %s UTC, in %lu s",
-                              utc_write(at, time), seconds);
+                  : admin_print_done(admin, "a running server stops at %s UTC, in %lu s",
+                                     utc_write(at, time), seconds);
 }
 
 // ---- addresses -------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ int admin_block(struct admin *admin)
     const struct staff staff = admin_staff(admin);
     struct staff_action action = staff_action_block(&staff, network, &block);
     status = admin_write_action(admin, &action, "too many addresses are blocked", NULL);
-    return status ? status : admin_say(admin, "blocked %s", network);
+    return status ? status : admin_print_done(admin, "blocked %s", network);
 }
 
 int admin_unblock(struct admin *admin)
@@ -135,8 +135,8 @@ int admin_unblock(struct admin *admin)
     status = admin_try_action(admin, &action, &changed);
     if (status)
         return status;
-    return changed ? admin_say(admin, "unblocked %s", network)
-                   : admin_say(admin, "nothing changed: %s is not blocked", network);
+    return changed ? admin_print_done(admin, "unblocked %s", network)
+                   : admin_print_done(admin, "nothing changed: %s is not blocked", network);
 }
 
 // ---- settings --------------------------------------------------------------------------------
@@ -224,8 +224,8 @@ static int change_setting(struct admin *admin, const struct setting *setting, co
     const int status = admin_write_action(admin, &action, "", NULL);
     if (status)
         return status;
-    return given ? admin_say(admin, "%s = %s", setting->name, value)
-                 : admin_say(admin, "%s is as configured", setting->name);
+    return given ? admin_print_done(admin, "%s = %s", setting->name, value)
+                 : admin_print_done(admin, "%s is as configured", setting->name);
 }
 
 /* Prints all settings or one, or changes it. */

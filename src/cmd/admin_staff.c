@@ -60,7 +60,7 @@ static void print_json(const char *message, const char *key, const char *value)
     buffer_fini(&line);
 }
 
-int admin_say(const struct admin *admin, const char *format, ...)
+int admin_print_done(const struct admin *admin, const char *format, ...)
 {
     char message[MESSAGE_SIZE];
     va_list arguments;
@@ -74,8 +74,8 @@ int admin_say(const struct admin *admin, const char *format, ...)
     return EXIT_OK;
 }
 
-int admin_give(const struct admin *admin, const char *key, const char *value, const char *format,
-               ...)
+int admin_print_secret(const struct admin *admin, const char *key, const char *value,
+                       const char *format, ...)
 {
     char message[MESSAGE_SIZE];
     va_list arguments;

@@ -18,13 +18,14 @@ int admin_write_action(const struct admin *admin, struct staff_action *action, c
 int admin_try_action(const struct admin *admin, struct staff_action *action, bool *out_changed);
 
 /* Prints what was done: {"ok":true,"message":...} with --json. */
-__attribute__((format(printf, 2, 3))) int admin_say(const struct admin *admin, const char *format,
-                                                    ...);
+__attribute__((format(printf, 2, 3))) int admin_print_done(const struct admin *admin,
+                                                           const char *format, ...);
 
 /* Prints a secret. Without --json it is the only output on standard output, for scripts, and the
  * message goes to standard error; with it, the object also has the secret under `key`. */
-__attribute__((format(printf, 4, 5))) int admin_give(const struct admin *admin, const char *key,
-                                                     const char *value, const char *format, ...);
+__attribute__((format(printf, 4, 5))) int admin_print_secret(const struct admin *admin,
+                                                             const char *key, const char *value,
+                                                             const char *format, ...);
 
 /* Parses --until, as until.h says. Without one *out is `fallback` (0: forever). */
 int admin_parse_until(const struct admin *admin, int64_t fallback, int64_t *out);

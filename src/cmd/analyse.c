@@ -32,14 +32,14 @@ struct analyse_options {
 
 static bool parse_format(const char *name, enum report_format *out)
 {
-    const char *names[FORMAT_COUNT];
+    const char *names[REPORT_FORMAT_COUNT];
     char hint[SUGGEST_TEXT_MAX];
-    if (format_find(name, out))
+    if (report_format_find(name, out))
         return true;
-    for (unsigned i = 0; i < FORMAT_COUNT; i++)
-        names[i] = format_name(i);
+    for (unsigned i = 0; i < REPORT_FORMAT_COUNT; i++)
+        names[i] = report_format_name(i);
     command_fail("analyse", EXIT_USAGE, "unknown format %s%s", name,
-                 suggest_or_list(name, names, FORMAT_COUNT, hint));
+                 suggest_or_list(name, names, REPORT_FORMAT_COUNT, hint));
     return false;
 }
 

@@ -187,9 +187,9 @@ static int run_append(struct pgn_arguments *arguments, int argc, char **argv)
     return status;
 }
 
-/* The databases must agree on what they index. */
-static int check_alike(const char *command, const char *path, const struct database *first,
-                       const struct database *other)
+/* Databases can be merged if they have the same variant and limit of plies. */
+static int check_compatible(const char *command, const char *path, const struct database *first,
+                            const struct database *other)
 {
     if (first->header.variant != other->header.variant)
         return command_fail(command, EXIT_DATA_ERROR, "%s: its variant is %s, not %s", path,
@@ -203,7 +203,7 @@ static int check_alike(const char *command, const char *path, const struct datab
 }
 
 /* The same file twice would count its games twice. */
-static int check_different(const char *command, const char *const *paths, size_t count)
+static int check_distinct(const char *command, const char *const *paths, size_t count)
 {
     for (size_t i = 1; i < count; i++)
         for (size_t j = 0; j < i; j++)
@@ -219,12 +219,12 @@ static int merge_databases(struct pgn_arguments *arguments, struct database *dat
     const char *const *paths = arguments->files + 1;
     const size_t count = arguments->run.file_count - 1;
     size_t opened = 0;
-    int status = check_different(arguments->command, paths, count);
+    int status = check_distinct(arguments->command, paths, count);
     while (!status && opened < count) {
         status = open_verified(arguments->command, paths[opened], &databases[opened]);
         if (status)
             break;
-        status = check_alike(arguments->command, paths[opened], databases, &databases[opened]);
+        status = check_compatible(arguments->command, paths[opened], databases, &databases[opened]);
         opened++;
     }
     if (!status) {

@@ -46,7 +46,7 @@ struct service {
     char mail_password[PASSWORD_SIZE];
     int lock;                     /* of the data folder; -1: none */
     struct activation activation; /* sockets of the service manager */
-    bool doubts_clock;            /* the clock may be wrong */
+    bool distrusts_clock;         /* the clock may be wrong */
     struct net *net;
     struct store *store;
     struct bus *bus;
@@ -268,7 +268,7 @@ static int set_time(struct service *service)
             (long long)(ahead / 1000));
     else if (ahead > 0)
         net_set_now(service->net, last.at);
-    service->doubts_clock = last.at && -ahead > doubt_ms;
+    service->distrusts_clock = last.at && -ahead > doubt_ms;
     return EXIT_OK;
 }
 
@@ -290,8 +290,8 @@ static int choose_url(struct service *service)
     return EXIT_OK;
 }
 
-/* Unique on this machine, because two servers cannot use the same data folder, and the same after a
- * restart. */
+/* The default name of the node does not change with a restart, and is unique on this machine,
+ * because two servers cannot use the same data folder. */
 static void name_node(struct service *service)
 {
     char host[NODE_NAME_MAX + 1] = "node";
@@ -336,7 +336,7 @@ static int open_server(struct service *service)
         config.node_address = service->node_address;
     }
     config.is_url_fixed = service->settings.public_url;
-    config.distrust_clock = service->doubts_clock;
+    config.distrust_clock = service->distrusts_clock;
     config.secure = !strncmp(service->url, "https://", 8);
     struct server_env env = net_env(service->net);
     env.log = &service->log;
@@ -477,8 +477,8 @@ static const struct settings *current_settings(const struct service *service)
     return service->has_reloaded ? &service->reloaded : &service->settings;
 }
 
-/* What cannot change at run time keeps pointing into the settings of the start, so these stay; of
- * the reloaded ones, only the latest do. */
+/* Modules keep pointers into the settings of the start for what cannot change at run time, so these
+ * settings are kept; of the reloaded ones, only the latest. */
 static void take_settings(struct service *service, const struct settings *settings)
 {
     const struct server_config before = settings_config(current_settings(service));

@@ -39,7 +39,7 @@ static volatile sig_atomic_t stop_signals;
 static void wake_loop(void *context)
 {
     (void)context;
-    const ssize_t written = write(wake_pipe[1], "", 1); // if it is full, a byte is there
+    const ssize_t written = write(wake_pipe[1], "", 1); // a full pipe already has a byte
     (void)written;
 }
 

@@ -22,8 +22,7 @@ void client_counts_fini(struct client_counts *counts)
     map_fini(&counts->map);
 }
 
-static struct client_count *get_or_create(struct client_counts *counts,
-                                          const char key[ADDRESS_SIZE])
+static struct client_count *find_or_add(struct client_counts *counts, const char key[ADDRESS_SIZE])
 {
     struct client_count *entry = map_get(&counts->map, key);
     if (entry)
@@ -43,7 +42,7 @@ bool client_counts_add(struct client_counts *counts, const char *address, size_t
     char key[ADDRESS_SIZE];
     client_counts_release(counts, slot);
     address_client_key(address, key);
-    struct client_count *entry = get_or_create(counts, key);
+    struct client_count *entry = find_or_add(counts, key);
     if (!entry || (max && entry->count >= max))
         return false;
     entry->count++;

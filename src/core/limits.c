@@ -61,7 +61,7 @@ const char *limit_key(enum limit limit)
     return rules[limit].key;
 }
 
-const char *limit_key_named(const char *key)
+const char *limit_key_find(const char *key)
 {
     for (size_t i = 0; i < LIMIT_COUNT; i++)
         if (!strcmp(rules[i].key, key))
@@ -145,7 +145,8 @@ static void write_bucket_key(enum limit limit, const char *client, char out[MAP_
 }
 
 /* Finds or creates the bucket of a client as write_client() names it; NULL if out of memory. */
-static struct bucket_entry *get_bucket(struct limits *limits, enum limit limit, const char *client)
+static struct bucket_entry *find_or_add_bucket(struct limits *limits, enum limit limit,
+                                               const char *client)
 {
     char key[MAP_KEY_MAX + 1];
     write_bucket_key(limit, client, key);
@@ -205,7 +206,7 @@ static void on_taken_elsewhere(void *context, const struct bus_message *bytes)
     if (server->limits->is_publishing || limit_message_parse(bytes->bytes, bytes->size, &message) ||
         !find_shared_limit(message.key, &limit))
         return;
-    struct bucket_entry *entry = get_bucket(server->limits, limit, message.client);
+    struct bucket_entry *entry = find_or_add_bucket(server->limits, limit, message.client);
     if (!entry)
         return; // out of memory: the client gets more tokens than it should
     const int64_t debt_max = DEBT_MAX * rules[limit].burst * UNITS;
@@ -224,7 +225,7 @@ unsigned limits_take(struct server *server, enum limit limit, const char *client
     if (server->now >= limits->sweep_at)
         free_full_buckets(limits, server->now);
     write_client(limit, client, name);
-    struct bucket_entry *entry = get_bucket(limits, limit, name);
+    struct bucket_entry *entry = find_or_add_bucket(limits, limit, name);
     const unsigned wait = entry ? bucket_take(&entry->bucket, limit, cost, server->now) : 1;
     if (wait)
         metrics_count_label(server->metrics, METRIC_RATE_LIMITED, limit);
@@ -238,7 +239,7 @@ void limits_take_at(struct server *server, enum limit limit, const char *client,
 {
     char name[LIMIT_CLIENT_MAX + 1];
     write_client(limit, client, name);
-    struct bucket_entry *entry = get_bucket(server->limits, limit, name);
+    struct bucket_entry *entry = find_or_add_bucket(server->limits, limit, name);
     if (entry)
         (void)bucket_take(&entry->bucket, limit, 1, at);
 }

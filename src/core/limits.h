@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rate limits: token buckets, one per limit of limits.def and client. At most 65,536 buckets are
  * kept. Clients with the same /64 of IPv6 addresses share theirs. SHARED limits apply to all nodes
- * together: each node is told about the tokens taken on the others. */
+ * together: the nodes notify each other of the tokens they take. */
 #ifndef CORE_LIMITS_H
 #define CORE_LIMITS_H
 
@@ -34,7 +34,7 @@ unsigned bucket_take(struct bucket *bucket, enum limit limit, unsigned cost, int
 
 const char *limit_key(enum limit limit); /* static storage */
 /* The same key, from a text that another node sent; NULL: there is no such limit. */
-const char *limit_key_named(const char *key);
+const char *limit_key_find(const char *key);
 bool limit_is_per_address(enum limit limit);
 
 #endif

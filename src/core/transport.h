@@ -61,10 +61,10 @@ struct transport_ops {
     void (*accept)(struct transport *transport);
     /* Sends a WebSocket text message or a chunk of a stream. The frame is shared, not copied. */
     void (*send)(struct transport *transport, struct shared_buffer *frame);
-    /* Sends a WebSocket ping; the server is told how long the pong took. */
+    /* Sends a WebSocket ping; its round trip is reported with server_websocket_pong(). */
     void (*ping)(struct transport *transport);
     /* Ends the stream, or closes the WebSocket with a code of RFC 6455 and a reason. The transport
-     * must not be used after this, and the server is not told that it is gone. */
+     * must not be used after this, and the server is not notified that it is gone. */
     void (*close)(struct transport *transport, unsigned code, const char *reason);
     /* The round trip of the connection in milliseconds, as the kernel measures it. Negative:
      * unknown, or that of a proxy. */

@@ -26,7 +26,7 @@ struct node {
     struct worker *worker;
     struct frame *frame;
     int alpha, beta, depth;
-    bool pv, cut_node, root, tt_hit, tt_noisy, improving; /* tt_noisy: the table's move is */
+    bool pv, cut_node, root, tt_hit, tt_noisy, improving; /* tt_noisy: the table's move is noisy */
     uint64_t key;
     struct tt_data tt;
     int tt_score;

@@ -85,7 +85,7 @@ static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move,
         return RK_PGN_SKIP;
     record_add_move(&result->base.out, move);
     if (result->seeks_opening && result->opening.plies <= RK_OPENING_PLIES_MAX)
-        opening_tags_add(&result->opening, before);
+        opening_tags_add_position(&result->opening, before);
     return RK_PGN_CONTINUE;
 }
 
@@ -130,7 +130,7 @@ static uint16_t find_eco(struct import_result *result, const rk_position *last)
     const rk_opening_line *line = &result->opening.line;
     if (!result->seeks_opening)
         return record_eco(result->tags.value[TAG_ECO]);
-    opening_tags_add(&result->opening, last);
+    opening_tags_add_position(&result->opening, last);
     return line->ply ? record_eco((rk_pgn_text){line->opening.eco, strlen(line->opening.eco)}) : 0;
 }
 

@@ -154,18 +154,18 @@ static bool has_moves(const struct search *search, const struct database_game *g
     if (!can_have_material(search, game) || !may_reach(search, game) ||
         !database_start(search->database, game->start, &pos))
         return false;
-    filter_see_position(filter, &pos, &progress);
+    filter_visit_position(filter, &pos, &progress);
     for (uint32_t ply = 0; ply < game->plies; ply++) {
         const rk_move move = database_move(game, ply);
         if (filter_is_decided(filter, &progress))
             break;
         if (!rk_moves_legal(&pos, move))
             return false;
-        filter_see_move(filter, &pos, move, &progress);
+        filter_visit_move(filter, &pos, move, &progress);
         rk_position_apply(&pos, move, &undo);
-        filter_see_position(filter, &pos, &progress);
+        filter_visit_position(filter, &pos, &progress);
     }
-    filter_see_end(filter, &pos, &progress);
+    filter_visit_end(filter, &pos, &progress);
     return filter_matches_moves(filter, &progress);
 }
 

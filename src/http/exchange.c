@@ -195,7 +195,7 @@ struct exchange *exchange_create(struct server *server, const struct request *re
     return exchange;
 }
 
-bool exchange_dispatched(struct exchange *exchange)
+bool exchange_end_dispatch(struct exchange *exchange)
 {
     exchange->dispatching = false;
     log_set_request(exchange->server->log, NULL);

@@ -69,11 +69,11 @@ void exchanges_close_streams(struct server *server);
 size_t exchanges_count(const struct server *server); /* open requests and streams */
 
 /* For the router. exchange_create() returns NULL if out of memory, after responding 503. Call
- * exchange_dispatched() after the handler; it returns false if the exchange is over and was
+ * exchange_end_dispatch() after the handler; it returns false if the exchange is over and was
  * freed. */
 struct exchange *exchange_create(struct server *server, const struct request *request,
                                  struct transport *transport);
-bool exchange_dispatched(struct exchange *exchange);
+bool exchange_end_dispatch(struct exchange *exchange);
 void exchange_gone(struct exchange *exchange); /* the client is gone */
 
 /* Exactly one of these ends a request that is not a stream. The exchange is freed. */

@@ -167,7 +167,7 @@ void commands_run(struct online_session *session, const char *line)
         refuse_unknown(session, text);
 }
 
-bool commands_may_keep(const char *line)
+bool commands_may_save(const char *line)
 {
     char text[LINE_MAX_SIZE];
     trim_line(line, text);

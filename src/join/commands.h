@@ -14,7 +14,7 @@ bool commands_can_run(const struct online_session *session, const char *line);
 
 /* Whether a line may be saved in the history file: commands, but not chat, moves (which are useless
  * later) or anything else, which may be a password typed too early. */
-bool commands_may_keep(const char *line);
+bool commands_may_save(const char *line);
 
 /* Requests that are also sent without a typed line. Terms are as in terms.h. */
 void commands_seek(struct online_session *session, const char *terms);

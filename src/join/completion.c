@@ -179,7 +179,7 @@ static void print_candidates(struct online_session *session, const char *text)
     }
 }
 
-void online_completion(struct online_session *session, struct line_editor *editor)
+void online_completion_complete(struct online_session *session, struct line_editor *editor)
 {
     char *text = NULL;
     size_t size;

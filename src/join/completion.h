@@ -8,6 +8,6 @@
 
 /* Completes as far as all candidates agree. If that adds nothing and there are several, prints
  * them. */
-void online_completion(struct online_session *session, struct line_editor *editor);
+void online_completion_complete(struct online_session *session, struct line_editor *editor);
 
 #endif

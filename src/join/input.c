@@ -22,7 +22,7 @@ static void run_typed_line(struct online_input *input, struct online_session *se
     char text[LINE_EDITOR_SIZE];
     memcpy(text, input->editor.text, sizeof text);
     line_editor_finish(&input->editor);
-    if (commands_may_keep(text))
+    if (commands_may_save(text))
         history_append(&input->history, text);
     commands_run(session, text);
 }
@@ -34,7 +34,7 @@ void online_input_handle_key(struct online_input *input, struct online_session *
     else if (key == KEY_ENTER)
         run_typed_line(input, session);
     else if (key == KEY_TAB)
-        online_completion(session, &input->editor);
+        online_completion_complete(session, &input->editor);
     else if (key == KEY_INTERRUPT || (key == KEY_CTRL('D') && !input->editor.size))
         commands_run(session, "quit");
     else if (key == KEY_ESCAPE)

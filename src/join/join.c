@@ -65,7 +65,7 @@ enum join_result join_server(const struct join_options *options)
                               .password = password,
                               .token = options->token,
                               .register_account = options->register_account};
-    const bool logged_in = login(&options->url, &who, credentials);
+    const bool logged_in = login_perform(&options->url, &who, credentials);
     free(password);
     return logged_in ? connect_and_run(options, credentials) : JOIN_FAILED;
 }

@@ -188,7 +188,7 @@ static bool is_valid_token(const char *token)
     return *token && strlen(token) < CREDENTIALS_MAX / 2;
 }
 
-bool login(const struct url *url, const struct login *who, char out[CREDENTIALS_MAX])
+bool login_perform(const struct url *url, const struct login *who, char out[CREDENTIALS_MAX])
 {
     if (!who->token)
         return request_cookie(url, who, out);

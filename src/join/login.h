@@ -19,7 +19,7 @@ struct login {
 
 /* Logs in and writes the header line that authenticates further requests. On failure, returns false
  * and prints the reason on standard error. */
-bool login(const struct url *url, const struct login *who, char out[CREDENTIALS_MAX]);
+bool login_perform(const struct url *url, const struct login *who, char out[CREDENTIALS_MAX]);
 
 /* Reads a password: the first line of standard input, or from the terminal without echo, twice if
  * it is new. The caller frees it. On failure, returns NULL and prints the reason on standard error.

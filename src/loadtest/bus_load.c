@@ -41,12 +41,12 @@ struct node {
     struct bus *bus;
     struct bus_watch watch; /* its socket */
     struct bus_listener listener;
-    unsigned away; /* how often it was told that messages may have been missed */
+    unsigned gaps; /* how often messages may have been missed */
 };
 
 struct bus_load {
     const struct bus_load_options *options;
-    int64_t run;             /* in the subjects: several runs may share a NATS */
+    int64_t run; /* part of the subjects, because several runs may share a NATS server */
     char echo[SUBJECT_SIZE]; /* the subject of requests */
     int pipe[2];             /* a byte in it: a bus wants to be polled */
     struct node nodes[2];
@@ -62,7 +62,7 @@ struct bus_load {
 static void wake_loop(void *context)
 {
     const struct node *node = context;
-    const ssize_t written = write(node->load->pipe[1], "", 1); // if it is full, a byte is there
+    const ssize_t written = write(node->load->pipe[1], "", 1); // a full pipe already has a byte
     (void)written;
 }
 
@@ -74,7 +74,7 @@ static void watch_socket(void *context, const struct bus_watch *watch)
 
 static void on_gap(struct bus_listener *listener)
 {
-    LIST_OWNER(listener, struct node, listener)->away++;
+    LIST_OWNER(listener, struct node, listener)->gaps++;
 }
 
 static void on_bus_message(void *context, const struct bus_message *message)
@@ -183,7 +183,7 @@ static void request_one(struct bus_load *load)
         load->not_delivered++;
 }
 
-/* What is late is sent at once, so that the rate is that of the options. */
+/* Messages that are overdue are sent at once, so that the average rate is that of the options. */
 static void run_load(struct bus_load *load)
 {
     const int64_t start = monotonic_ms(), end = start + (int64_t)load->options->seconds * 1000;
@@ -263,7 +263,7 @@ static bool open_all(struct bus_load *load, char *error, size_t size)
         }
     if (load->options->url)
         run_until(load, monotonic_ms() + SETTLE_MS);
-    load->nodes[0].away = load->nodes[1].away = 0;
+    load->nodes[0].gaps = load->nodes[1].gaps = 0;
     return true;
 }
 
@@ -308,8 +308,8 @@ static void print_json(const struct bus_load *load)
                 {"replies", load->replies},
                 {"timedOut", load->timed_out},
                 {"notDelivered", load->not_delivered},
-                {"senderAway", load->sender->away},
-                {"receiverAway", load->receiver->away},
+                {"senderAway", load->sender->gaps},
+                {"receiverAway", load->receiver->gaps},
                 {"reconnects", sender.reconnects + receiver.reconnects},
                 {"dropped", sender.dropped + receiver.dropped},
                 {"waiting", sender.waiting + receiver.waiting}};

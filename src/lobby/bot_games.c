@@ -105,7 +105,7 @@ rk_err bot_games_create(struct server *server)
 
 bool bot_games_ready(const struct server *server)
 {
-    return server->bot_games->stored.done || !shards_is_ours(server, SHARD_LOBBY);
+    return server->bot_games->stored.done || !shard_is_ours(server, SHARD_LOBBY);
 }
 
 void bot_games_destroy(struct server *server)

@@ -112,7 +112,7 @@ static void on_bulk_timer(void *context)
     struct bulk_entry *entry = context;
     if (entry->server->stopping)
         return;
-    if (!shards_is_ours(entry->server, SHARD_LOBBY)) {
+    if (!shard_is_ours(entry->server, SHARD_LOBBY)) {
         if (!entry->busy)
             bulk_entry_free(entry);
         return;

@@ -214,7 +214,7 @@ static bool is_known(const struct server *server, const char *id)
 
 static void apply_bulks(struct server *server, struct store_job *job)
 {
-    while (shards_is_ours(server, SHARD_LOBBY) && store_next_row(job))
+    while (shard_is_ours(server, SHARD_LOBBY) && store_next_row(job))
         if (!is_known(server, store_get_text(job, 0)))
             load_row(server, job);
 }
@@ -264,7 +264,7 @@ rk_err bulk_pairings_create(struct server *server)
 
 bool bulk_pairings_ready(const struct server *server)
 {
-    return server->bulk_pairings->stored.done || !shards_is_ours(server, SHARD_LOBBY);
+    return server->bulk_pairings->stored.done || !shard_is_ours(server, SHARD_LOBBY);
 }
 
 void bulk_pairings_destroy(struct server *server)

@@ -147,7 +147,7 @@ static void check_challenger(struct challenge_entry *entry)
     challenge_notice_send(entry->server, &entry->challenge, NOTICE_CHALLENGE);
 }
 
-/* The date at which it expires is looked at each time, because the system's clock may be set. */
+/* The expiry date is checked each time, because the system's clock may be set. */
 static int64_t next_check(const struct challenge_entry *entry)
 {
     const struct server *server = entry->server;
@@ -159,7 +159,7 @@ static void check_entry(void *context)
 {
     struct challenge_entry *entry = context;
     struct server *server = entry->server;
-    const bool is_ours = shards_is_ours(server, SHARD_LOBBY);
+    const bool is_ours = shard_is_ours(server, SHARD_LOBBY);
     if (!challenge_is_active(&entry->challenge) || (!is_ours && !entry->busy)) {
         challenge_entry_free(entry);
         return;

@@ -441,7 +441,7 @@ static void load_row(struct server *server, const struct store_job *job)
 
 static void apply_challenges(struct server *server, struct store_job *job)
 {
-    while (shards_is_ours(server, SHARD_LOBBY) && store_next_row(job))
+    while (shard_is_ours(server, SHARD_LOBBY) && store_next_row(job))
         load_row(server, job);
     deactivation_report_all(server); // some may have been closed while the server was down
 }
@@ -509,7 +509,7 @@ rk_err challenges_create(struct server *server)
 
 bool challenges_ready(const struct server *server)
 {
-    return server->challenges->stored.done || !shards_is_ours(server, SHARD_LOBBY);
+    return server->challenges->stored.done || !shard_is_ours(server, SHARD_LOBBY);
 }
 
 void challenges_destroy(struct server *server)

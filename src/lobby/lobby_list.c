@@ -11,7 +11,7 @@ void lobby_list_write(const struct lobby_list *list, struct buffer *out)
     buffer_varint(out, list->node);
     buffer_varint(out, (uint64_t)list->epoch);
     buffer_varint(out, list->sequence);
-    buffer_varint(out, list->is_whole);
+    buffer_varint(out, list->is_snapshot);
     buffer_varint(out, list->pool_count);
     for (size_t i = 0; i < list->pool_count; i++)
         buffer_varint(out, list->waiting[i]);
@@ -28,7 +28,7 @@ rk_err lobby_list_parse(const void *bytes, size_t size, struct lobby_list *out)
     list.node = byte_reader_varint(&reader);
     list.epoch = (int64_t)byte_reader_number(&reader, INT64_MAX);
     list.sequence = byte_reader_varint(&reader);
-    list.is_whole = byte_reader_bool(&reader);
+    list.is_snapshot = byte_reader_bool(&reader);
     list.pool_count = byte_reader_number(&reader, LOBBY_LIST_POOLS_MAX);
     for (size_t i = 0; i < list.pool_count; i++)
         list.waiting[i] = byte_reader_number(&reader, WAITING_MAX);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The message from the owner of the lobby to the other nodes: the open seeks and the sizes of the
- * pools, complete or as a difference. */
+ * pools, as a snapshot or as a difference. */
 #ifndef LOBBY_LOBBY_LIST_H
 #define LOBBY_LOBBY_LIST_H
 
@@ -10,9 +10,9 @@ enum { LOBBY_LIST_POOLS_MAX = 32 };
 
 struct lobby_list {
     uint64_t node;     /* the owner */
-    int64_t epoch;     /* with which it owns the lobby */
-    uint64_t sequence; /* of the last difference that it published; this one, if it is one */
-    bool is_whole;
+    int64_t epoch;     /* of its ownership of the lobby */
+    uint64_t sequence; /* of the last published difference, which may be this message */
+    bool is_snapshot;
     size_t pool_count;
     size_t waiting[LOBBY_LIST_POOLS_MAX]; /* in each pool */
     const char *removed;                  /* ids without NULs; borrowed */

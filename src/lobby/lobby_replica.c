@@ -18,9 +18,9 @@
 enum {
     PUBLISH_MS = 500,
     LOAD_CHECK_MS = 20, /* whether a lobby that was gained is loaded */
-    ASK_MS = SECOND_MS,
+    REQUEST_MS = SECOND_MS,
     LIST_SIZE_MAX = BUS_PAYLOAD_MAX - 2048, /* bytes of seeks; those beyond are left out */
-    ASK_VERSION = 1
+    REQUEST_VERSION = 1
 };
 
 static const char list_subject[] = "lobby.list";
@@ -31,14 +31,14 @@ struct lobby_replica {
     struct shards_listener shards;
     struct nodes_listener nodes;
     struct bus_listener bus;
-    struct timer timer; /* of the owner: to publish; of the others: to ask again */
+    struct timer timer; /* of the owner: publishes; of the others: requests a snapshot again */
 
-    /* As the owner. */
+    /* On the owner. */
     bool is_open; /* the lobby is loaded and announced */
     uint64_t published;
-    struct bus_subscription *asked;
+    struct bus_subscription *snapshot_requests;
 
-    /* As one of the others. */
+    /* On the other nodes. */
     struct bus_subscription *lists;
     uint64_t owner; /* 0: not known */
     int64_t epoch;  /* the highest that was seen */
@@ -49,8 +49,8 @@ struct lobby_replica {
 
 bool lobby_is_local(const struct server *server)
 {
-    const struct lobby_replica *copy = server->lobby_replica;
-    return shards_is_ours(server, SHARD_LOBBY) && (!copy || copy->is_open);
+    const struct lobby_replica *replica = server->lobby_replica;
+    return shard_is_ours(server, SHARD_LOBBY) && (!replica || replica->is_open);
 }
 
 uint64_t lobby_owner(const struct server *server)
@@ -66,20 +66,20 @@ void lobby_replica_set_listener(struct server *server, void (*on_moved)(struct s
         server->lobby_replica->on_moved = on_moved;
 }
 
-static void report_moved(struct lobby_replica *copy)
+static void report_moved(struct lobby_replica *replica)
 {
-    if (copy->on_moved)
-        copy->on_moved(copy->server);
+    if (replica->on_moved)
+        replica->on_moved(replica->server);
 }
 
 // ---- the owner -------------------------------------------------------------------------------
 
-static struct lobby_list describe_lobby(const struct lobby_replica *copy)
+static struct lobby_list describe_lobby(const struct lobby_replica *replica)
 {
-    struct server *server = copy->server;
+    struct server *server = replica->server;
     struct lobby_list list = {.node = nodes_self(server),
                               .epoch = shards_epoch(server, SHARD_LOBBY),
-                              .sequence = copy->published,
+                              .sequence = replica->published,
                               .pool_count = pool_count()};
     for (size_t i = 0; i < list.pool_count; i++)
         list.waiting[i] = pool_waiting(server, i);
@@ -87,9 +87,9 @@ static struct lobby_list describe_lobby(const struct lobby_replica *copy)
 }
 
 /* Adds the seeks that other nodes do not have, or all. */
-static void write_seeks(struct lobby_replica *copy, bool all, struct buffer *out)
+static void write_seeks(struct lobby_replica *replica, bool all, struct buffer *out)
 {
-    struct list *lobby = &copy->server->seeks->lobby;
+    struct list *lobby = &replica->server->seeks->lobby;
     struct buffer body = {0};
     for (struct list *node = lobby->next; node != lobby && out->size < LIST_SIZE_MAX;
          node = node->next) {
@@ -107,36 +107,36 @@ static void write_seeks(struct lobby_replica *copy, bool all, struct buffer *out
     buffer_fini(&body);
 }
 
-static void publish_changes(struct lobby_replica *copy)
+static void publish_changes(struct lobby_replica *replica)
 {
-    struct seeks *seeks = copy->server->seeks;
-    copy->published++;
-    struct lobby_list list = describe_lobby(copy);
+    struct seeks *seeks = replica->server->seeks;
+    replica->published++;
+    struct lobby_list list = describe_lobby(replica);
     struct buffer bytes = {0};
     list.removed = seeks->removed.bytes;
     list.removed_count = seeks->removed.size / GAME_ID_SIZE;
     lobby_list_write(&list, &bytes);
-    write_seeks(copy, false, &bytes);
+    write_seeks(replica, false, &bytes);
     buffer_clear(&seeks->removed);
-    if (!bytes.failed) // otherwise the others find a gap, and ask
-        bus_publish(copy->server->bus, list_subject, bytes.bytes, bytes.size);
+    if (!bytes.failed) // otherwise the others find a gap and request a snapshot
+        bus_publish(replica->server->bus, list_subject, bytes.bytes, bytes.size);
     buffer_fini(&bytes);
 }
 
-static void on_asked(void *context, const struct bus_message *message)
+static void on_snapshot_requested(void *context, const struct bus_message *message)
 {
-    struct lobby_replica *copy = context;
-    const char version = ASK_VERSION;
-    if (!lobby_is_local(copy->server) || !message->reply_to || message->size != 1 ||
+    struct lobby_replica *replica = context;
+    const char version = REQUEST_VERSION;
+    if (!lobby_is_local(replica->server) || !message->reply_to || message->size != 1 ||
         memcmp(message->bytes, &version, 1) != 0)
         return;
-    struct lobby_list list = describe_lobby(copy);
+    struct lobby_list list = describe_lobby(replica);
     struct buffer bytes = {0};
-    list.is_whole = true;
+    list.is_snapshot = true;
     lobby_list_write(&list, &bytes);
-    write_seeks(copy, true, &bytes);
+    write_seeks(replica, true, &bytes);
     if (!bytes.failed)
-        bus_reply(copy->server->bus, message->reply_to, bytes.bytes, bytes.size);
+        bus_reply(replica->server->bus, message->reply_to, bytes.bytes, bytes.size);
     buffer_fini(&bytes);
 }
 
@@ -148,22 +148,23 @@ static bool is_loaded(const struct server *server)
 
 static void run_lobby(void *context)
 {
-    struct lobby_replica *copy = context;
-    struct server *server = copy->server;
-    const bool is_ours = shards_is_ours(server, SHARD_LOBBY); // not while the lease is in doubt
-    const bool opens = is_ours && !copy->is_open && is_loaded(server);
-    copy->is_open |= opens;
-    (void)timer_set(&server->timers, &copy->timer,
-                    server->now + (copy->is_open ? PUBLISH_MS : LOAD_CHECK_MS), run_lobby, copy);
-    if (copy->is_open && is_ours)
-        publish_changes(copy);
+    struct lobby_replica *replica = context;
+    struct server *server = replica->server;
+    const bool is_ours = shard_is_ours(server, SHARD_LOBBY); // false while the lease is not renewed
+    const bool opens = is_ours && !replica->is_open && is_loaded(server);
+    replica->is_open |= opens;
+    (void)timer_set(&server->timers, &replica->timer,
+                    server->now + (replica->is_open ? PUBLISH_MS : LOAD_CHECK_MS), run_lobby,
+                    replica);
+    if (replica->is_open && is_ours)
+        publish_changes(replica);
     if (opens)
-        report_moved(copy);
+        report_moved(replica);
 }
 
-// ---- the copy --------------------------------------------------------------------------------
+// ---- the replica --------------------------------------------------------------------------------
 
-static void add_copy(struct server *server, const struct seek *seek)
+static void add_replicated_seek(struct server *server, const struct seek *seek)
 {
     struct lobby_seek *entry =
         lobby_seek_find(&server->seeks->lobby, seek->id) ? NULL : calloc(1, sizeof *entry);
@@ -175,7 +176,7 @@ static void add_copy(struct server *server, const struct seek *seek)
     lobby_seek_show(entry);
 }
 
-static void remove_copy(struct lobby_seek *entry)
+static void remove_replicated_seek(struct lobby_seek *entry)
 {
     lobby_seek_hide(entry);
     lobby_seek_free(entry);
@@ -189,15 +190,15 @@ static void apply_difference(struct server *server, const struct lobby_list *lis
         memcpy(id, list->removed + i * GAME_ID_SIZE, GAME_ID_SIZE);
         struct lobby_seek *entry = lobby_seek_find(&server->seeks->lobby, id);
         if (entry)
-            remove_copy(entry);
+            remove_replicated_seek(entry);
     }
     for (size_t at = 0; lobby_list_next(list, &at, &seek);)
-        add_copy(server, &seek);
+        add_replicated_seek(server, &seek);
     for (size_t i = 0; i < list->pool_count && i < pool_count(); i++)
-        pool_set_copied(server, i, list->waiting[i]);
+        pool_set_replicated(server, i, list->waiting[i]);
 }
 
-static void apply_whole(struct server *server, const struct lobby_list *list)
+static void apply_snapshot(struct server *server, const struct lobby_list *list)
 {
     struct list *lobby = &server->seeks->lobby;
     struct map listed;
@@ -208,156 +209,159 @@ static void apply_whole(struct server *server, const struct lobby_list *list)
     for (struct list *node = lobby->next, *next; node != lobby; node = next) {
         next = node->next;
         if (!map_get(&listed, lobby_seek_at(node)->seek.id))
-            remove_copy(lobby_seek_at(node));
+            remove_replicated_seek(lobby_seek_at(node));
     }
     map_fini(&listed);
     apply_difference(server, list);
 }
 
-static void set_owner(struct lobby_replica *copy, uint64_t owner)
+static void set_owner(struct lobby_replica *replica, uint64_t owner)
 {
-    copy->is_current = false;
-    if (copy->owner == owner)
+    replica->is_current = false;
+    if (replica->owner == owner)
         return;
-    copy->owner = owner;
-    report_moved(copy);
+    replica->owner = owner;
+    report_moved(replica);
 }
 
-static void request_list(void *context);
+static void request_snapshot(void *context);
 
-static void request_list_later(struct lobby_replica *copy)
+static void request_snapshot_later(struct lobby_replica *replica)
 {
-    struct server *server = copy->server;
-    (void)timer_set(&server->timers, &copy->timer, server->now + ASK_MS, request_list, copy);
+    struct server *server = replica->server;
+    (void)timer_set(&server->timers, &replica->timer, server->now + REQUEST_MS, request_snapshot,
+                    replica);
 }
 
-/* Whether the list is of the owner of the lobby; then that is the owner from now on. */
-static bool accept_owner(struct lobby_replica *copy, const struct lobby_list *list)
+/* Whether the list comes from the owner of the lobby, who may be a new one. */
+static bool accept_owner(struct lobby_replica *replica, const struct lobby_list *list)
 {
-    const struct server *server = copy->server;
-    if (shards_is_ours(server, SHARD_LOBBY) || list->epoch < copy->epoch ||
+    const struct server *server = replica->server;
+    if (shard_is_ours(server, SHARD_LOBBY) || list->epoch < replica->epoch ||
         !nodes_is_alive(server, list->node) || list->node == nodes_self(server))
         return false;
-    const bool is_new = list->epoch > copy->epoch;
-    copy->epoch = list->epoch;
-    if (is_new || !copy->owner)
-        set_owner(copy, list->node);
-    return copy->owner == list->node;
+    const bool is_new = list->epoch > replica->epoch;
+    replica->epoch = list->epoch;
+    if (is_new || !replica->owner)
+        set_owner(replica, list->node);
+    return replica->owner == list->node;
 }
 
-static void on_whole(void *context, enum bus_outcome outcome, const void *bytes, size_t size)
+static void on_snapshot(void *context, enum bus_outcome outcome, const void *bytes, size_t size)
 {
-    struct lobby_replica *copy = context;
+    struct lobby_replica *replica = context;
     struct lobby_list list;
-    copy->call = NULL;
-    if (outcome != BUS_REPLIED || lobby_list_parse(bytes, size, &list) || !list.is_whole ||
-        !accept_owner(copy, &list)) {
-        if (!shards_is_ours(copy->server, SHARD_LOBBY))
-            request_list_later(copy);
+    replica->call = NULL;
+    if (outcome != BUS_REPLIED || lobby_list_parse(bytes, size, &list) || !list.is_snapshot ||
+        !accept_owner(replica, &list)) {
+        if (!shard_is_ours(replica->server, SHARD_LOBBY))
+            request_snapshot_later(replica);
         return;
     }
-    copy->sequence = list.sequence;
-    copy->is_current = true;
-    apply_whole(copy->server, &list);
+    replica->sequence = list.sequence;
+    replica->is_current = true;
+    apply_snapshot(replica->server, &list);
 }
 
-/* Asks for everything, once at a time. */
-static void request_list(void *context)
+/* Requests a snapshot, unless a request is pending. */
+static void request_snapshot(void *context)
 {
-    struct lobby_replica *copy = context;
-    struct server *server = copy->server;
+    struct lobby_replica *replica = context;
+    struct server *server = replica->server;
     char subject[SHARD_SUBJECT_SIZE];
-    const char version = ASK_VERSION;
-    if (copy->call || copy->is_current)
+    const char version = REQUEST_VERSION;
+    if (replica->call || replica->is_current)
         return;
-    timer_stop(&server->timers, &copy->timer);
+    timer_stop(&server->timers, &replica->timer);
     shard_subject(SHARD_LOBBY, subject);
-    copy->call = bus_request(server->bus, &(struct bus_request){.subject = subject,
-                                                                .bytes = &version,
-                                                                .size = 1,
-                                                                .deadline = server->now + ASK_MS,
-                                                                .callback = on_whole,
-                                                                .context = copy});
-    if (!copy->call)
-        request_list_later(copy);
+    replica->call =
+        bus_request(server->bus, &(struct bus_request){.subject = subject,
+                                                       .bytes = &version,
+                                                       .size = 1,
+                                                       .deadline = server->now + REQUEST_MS,
+                                                       .callback = on_snapshot,
+                                                       .context = replica});
+    if (!replica->call)
+        request_snapshot_later(replica);
 }
 
 static void on_list(void *context, const struct bus_message *message)
 {
-    struct lobby_replica *copy = context;
+    struct lobby_replica *replica = context;
     struct lobby_list list;
-    if (lobby_list_parse(message->bytes, message->size, &list) || list.is_whole ||
-        !accept_owner(copy, &list))
+    if (lobby_list_parse(message->bytes, message->size, &list) || list.is_snapshot ||
+        !accept_owner(replica, &list))
         return;
-    if (copy->is_current && list.sequence <= copy->sequence)
+    if (replica->is_current && list.sequence <= replica->sequence)
         return; // a duplicate, or late
-    if (copy->is_current && list.sequence == copy->sequence + 1) {
-        copy->sequence++;
-        apply_difference(copy->server, &list);
+    if (replica->is_current && list.sequence == replica->sequence + 1) {
+        replica->sequence++;
+        apply_difference(replica->server, &list);
         return;
     }
-    copy->is_current = false;
-    request_list(copy);
+    replica->is_current = false;
+    request_snapshot(replica);
 }
 
 // ---- changes ---------------------------------------------------------------------------------
 
-static void cancel_request(struct lobby_replica *copy)
+static void cancel_request(struct lobby_replica *replica)
 {
-    timer_stop(&copy->server->timers, &copy->timer);
-    bus_cancel(copy->server->bus, copy->call);
-    copy->call = NULL;
+    timer_stop(&replica->server->timers, &replica->timer);
+    bus_cancel(replica->server->bus, replica->call);
+    replica->call = NULL;
 }
 
 static void on_lobby_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
 {
     (void)alive_until;
-    struct lobby_replica *copy = LIST_OWNER(listener, struct lobby_replica, shards);
+    struct lobby_replica *replica = LIST_OWNER(listener, struct lobby_replica, shards);
     if (shard != SHARD_LOBBY)
         return;
-    cancel_request(copy);
-    copy->is_current = false;
-    set_owner(copy, 0);
+    cancel_request(replica);
+    replica->is_current = false;
+    set_owner(replica, 0);
     char subject[SHARD_SUBJECT_SIZE];
     shard_subject(SHARD_LOBBY, subject);
-    copy->asked = bus_subscribe(copy->server->bus, subject, NULL, on_asked, copy);
-    copy->epoch = shards_epoch(copy->server, SHARD_LOBBY);
-    run_lobby(copy);
+    replica->snapshot_requests =
+        bus_subscribe(replica->server->bus, subject, NULL, on_snapshot_requested, replica);
+    replica->epoch = shards_epoch(replica->server, SHARD_LOBBY);
+    run_lobby(replica);
 }
 
-static void stop_owning(struct lobby_replica *copy)
+static void stop_owning(struct lobby_replica *replica)
 {
-    bus_unsubscribe(copy->server->bus, copy->asked);
-    copy->asked = NULL;
-    copy->is_open = false;
+    bus_unsubscribe(replica->server->bus, replica->snapshot_requests);
+    replica->snapshot_requests = NULL;
+    replica->is_open = false;
 }
 
 static void on_lobby_lost(struct shards_listener *listener, unsigned shard)
 {
-    struct lobby_replica *copy = LIST_OWNER(listener, struct lobby_replica, shards);
+    struct lobby_replica *replica = LIST_OWNER(listener, struct lobby_replica, shards);
     if (shard != SHARD_LOBBY)
         return;
-    timer_stop(&copy->server->timers, &copy->timer);
-    stop_owning(copy);
-    report_moved(copy);
-    request_list(copy);
+    timer_stop(&replica->server->timers, &replica->timer);
+    stop_owning(replica);
+    report_moved(replica);
+    request_snapshot(replica);
 }
 
 static void on_node_left(struct nodes_listener *listener, uint64_t node)
 {
-    struct lobby_replica *copy = LIST_OWNER(listener, struct lobby_replica, nodes);
-    if (node != copy->owner)
+    struct lobby_replica *replica = LIST_OWNER(listener, struct lobby_replica, nodes);
+    if (node != replica->owner)
         return;
-    set_owner(copy, 0);
-    request_list(copy);
+    set_owner(replica, 0);
+    request_snapshot(replica);
 }
 
 static void on_gap(struct bus_listener *listener)
 {
-    struct lobby_replica *copy = LIST_OWNER(listener, struct lobby_replica, bus);
-    copy->is_current = false;
-    if (!shards_is_ours(copy->server, SHARD_LOBBY))
-        request_list(copy);
+    struct lobby_replica *replica = LIST_OWNER(listener, struct lobby_replica, bus);
+    replica->is_current = false;
+    if (!shard_is_ours(replica->server, SHARD_LOBBY))
+        request_snapshot(replica);
 }
 
 // ---- the module ------------------------------------------------------------------------------
@@ -366,34 +370,35 @@ rk_err lobby_replica_create(struct server *server)
 {
     if (!bus_has_peers(server->bus))
         return RK_OK; // there are no other nodes
-    struct lobby_replica *copy = calloc(1, sizeof *copy);
-    if (!copy)
+    struct lobby_replica *replica = calloc(1, sizeof *replica);
+    if (!replica)
         return RK_NO_MEMORY;
-    copy->server = server;
-    server->lobby_replica = copy;
-    copy->bus.on_gap = on_gap;
-    bus_listen(server->bus, &copy->bus);
-    copy->nodes.on_left = on_node_left;
-    nodes_listen(server, &copy->nodes);
-    copy->shards = (struct shards_listener){.on_gained = on_lobby_gained, .on_lost = on_lobby_lost};
-    shards_listen(server, &copy->shards);
-    copy->lists = bus_subscribe(server->bus, list_subject, NULL, on_list, copy);
-    if (!shards_is_ours(server, SHARD_LOBBY))
-        request_list(copy);
-    return copy->lists ? RK_OK : RK_NO_MEMORY;
+    replica->server = server;
+    server->lobby_replica = replica;
+    replica->bus.on_gap = on_gap;
+    bus_listen(server->bus, &replica->bus);
+    replica->nodes.on_left = on_node_left;
+    nodes_listen(server, &replica->nodes);
+    replica->shards =
+        (struct shards_listener){.on_gained = on_lobby_gained, .on_lost = on_lobby_lost};
+    shards_listen(server, &replica->shards);
+    replica->lists = bus_subscribe(server->bus, list_subject, NULL, on_list, replica);
+    if (!shard_is_ours(server, SHARD_LOBBY))
+        request_snapshot(replica);
+    return replica->lists ? RK_OK : RK_NO_MEMORY;
 }
 
 void lobby_replica_destroy(struct server *server)
 {
-    struct lobby_replica *copy = server->lobby_replica;
-    if (!copy)
+    struct lobby_replica *replica = server->lobby_replica;
+    if (!replica)
         return;
-    cancel_request(copy);
-    stop_owning(copy);
-    bus_unsubscribe(server->bus, copy->lists);
-    bus_unlisten(&copy->bus);
-    list_remove(&copy->nodes.node);
-    list_remove(&copy->shards.node);
-    free(copy);
+    cancel_request(replica);
+    stop_owning(replica);
+    bus_unsubscribe(server->bus, replica->lists);
+    bus_unlisten(&replica->bus);
+    list_remove(&replica->nodes.node);
+    list_remove(&replica->shards.node);
+    free(replica);
     server->lobby_replica = NULL;
 }

@@ -113,7 +113,8 @@ static void update_remote_games(struct server *server)
         for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
             struct shown_person *person =
                 map_get(&server->online_people->shown, game->players[side]);
-            if (!person || person->now == PERSON_GONE || (!game->has_clock && !game->is_here[side]))
+            if (!person || person->now == PERSON_GONE ||
+                (!game->has_clock && !game->is_present[side]))
                 continue;
             person->now = PERSON_PLAYING;
             if (game->is_public)

@@ -51,7 +51,7 @@ const char *pair_fault(struct server *server, const struct pair *pair)
     if (!strcmp(pair->first.id, pair->second.id))
         return "you cannot play against yourself";
     // The organizer of a bulk pairing decides who plays whom, with the consent of both players.
-    if (pair->source != SOURCE_API && blocks_between(server, pair->first.id, pair->second.id))
+    if (pair->source != SOURCE_API && blocks_exist_between(server, pair->first.id, pair->second.id))
         return "these two players cannot be paired: one has blocked the other";
     const bool live = game_settings_has_clock(&pair->settings);
     if (pair->settings.clock.kind == RK_CLOCK_DAYS &&

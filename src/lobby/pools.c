@@ -59,7 +59,7 @@ struct pool_member {
     int64_t joined_at;
     unsigned missed;   /* waves */
     bool has_left;     /* while their game was starting */
-    bool plays;        /* another game, with a clock */
+    bool is_playing;   /* another game, with a clock */
     struct seek range; /* only its rating_min and rating_max */
     void (*on_end)(void *context, const char *pool, const char *game, const char *why);
     void *context;
@@ -68,7 +68,7 @@ struct pool_member {
 struct pools {
     struct server *server;
     struct pool pools[POOL_COUNT][2]; /* [1]: of guests */
-    size_t copied[POOL_COUNT];        /* how many wait, if another node owns the lobby */
+    size_t replicated[POOL_COUNT];    /* how many wait, if another node owns the lobby */
     struct map members;               /* by the id of the person: those who wait or start */
     struct pending_list pending;      /* games being started */
     struct deactivation_listener deactivations;
@@ -96,7 +96,7 @@ const struct game_settings *pool_settings(const struct server *server, size_t po
 size_t pool_waiting(const struct server *server, size_t pool)
 {
     const struct pool *parts = server->pools->pools[pool];
-    return parts[0].count + parts[1].count + server->pools->copied[pool];
+    return parts[0].count + parts[1].count + server->pools->replicated[pool];
 }
 
 // ---- watchers --------------------------------------------------------------------------------
@@ -123,12 +123,12 @@ static void mark_changed(struct server *server, size_t pool)
                         server);
 }
 
-void pool_set_copied(struct server *server, size_t pool, size_t waiting)
+void pool_set_replicated(struct server *server, size_t pool, size_t waiting)
 {
     struct pools *pools = server->pools;
-    if (pools->copied[pool] == waiting)
+    if (pools->replicated[pool] == waiting)
         return;
-    pools->copied[pool] = waiting;
+    pools->replicated[pool] = waiting;
     mark_changed(server, pool);
 }
 
@@ -210,7 +210,7 @@ static void return_member(struct pool_member *member, enum refusal refusal, cons
     const char *fault = member_fault(pool->server, &member->who, &pool->settings);
     if (!fault && refusal == REFUSED_NOT_FOUND)
         fault = why; // one of the two accounts was closed
-    if (!shards_is_ours(pool->server, SHARD_LOBBY))
+    if (!shard_is_ours(pool->server, SHARD_LOBBY))
         fault = LOBBY_MOVED;
     if (fault)
         end_member(member, NULL, fault);
@@ -296,7 +296,7 @@ static bool are_compatible(const void *context, size_t a, size_t b)
     return llabs(first->rating - second->rating) <= limit &&
            seek_accepts_rating(&wave->members[a]->range, second->rating) &&
            seek_accepts_rating(&wave->members[b]->range, first->rating) &&
-           !blocks_between(wave->server, wave->members[a]->who.id, wave->members[b]->who.id);
+           !blocks_exist_between(wave->server, wave->members[a]->who.id, wave->members[b]->who.id);
 }
 
 /* Marks a member who has started a game with a clock since they joined the pool. */
@@ -304,7 +304,7 @@ static void mark_player(const struct pool *pool, const char *id, int64_t created
 {
     struct pool_member *member = map_get(&pool->server->pools->members, id);
     if (member && created_at >= member->joined_at)
-        member->plays = true;
+        member->is_playing = true;
 }
 
 static void mark_players(void *context, const struct round *round)
@@ -330,7 +330,7 @@ static void end_playing_members(struct pool *pool)
     for (struct list *node = pool->waiting.next, *next; node != &pool->waiting; node = next) {
         next = node->next;
         struct pool_member *member = LIST_OWNER(node, struct pool_member, node);
-        if (member->plays)
+        if (member->is_playing)
             end_member(member, NULL, "you are playing another game");
     }
 }
@@ -510,7 +510,7 @@ static void on_pools_gained(struct shards_listener *listener, unsigned shard, in
     (void)alive_until;
     struct pools *pools = LIST_OWNER(listener, struct pools, shards);
     for (size_t i = 0; shard == SHARD_LOBBY && i < POOL_COUNT; i++)
-        pool_set_copied(pools->server, i, 0);
+        pool_set_replicated(pools->server, i, 0);
 }
 
 static void on_pools_lost(struct shards_listener *listener, unsigned shard)

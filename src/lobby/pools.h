@@ -21,7 +21,7 @@ const struct game_settings *pool_settings(const struct server *server, size_t po
 /* The number of people who wait in that pool, guests included. */
 size_t pool_waiting(const struct server *server, size_t pool);
 /* The same number at the node that owns the lobby, if that is another one. */
-void pool_set_copied(struct server *server, size_t pool, size_t waiting);
+void pool_set_replicated(struct server *server, size_t pool, size_t waiting);
 
 /* A request to join a pool; borrowed for the call. */
 struct pool_params {

@@ -201,7 +201,7 @@ static bool is_against_engine(const struct rematch_request *request)
            request->info.players[rk_side_other(request->side)].role == ROLE_ENGINE;
 }
 
-static void engine_game_started(void *context, const struct reply *reply, struct round *round)
+static void on_engine_game_started(void *context, const struct reply *reply, struct round *round)
 {
     struct rematch_request *request = context;
     struct rematch *rematch = round ? find_or_add(request->pending.server, request->info.id) : NULL;
@@ -225,7 +225,7 @@ static void start_engine_rematch(struct rematch_request *request)
                           .level = identity_level(&info->players[rk_side_other(request->side)]),
                           .settings = &settings,
                           .rematch_of = info->id},
-                      engine_game_started, request);
+                      on_engine_game_started, request);
 }
 
 /* Checks whether the game before the previous one had the same start position. */

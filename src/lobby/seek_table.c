@@ -52,7 +52,7 @@ struct lobby_seek *lobby_seek_find_by_owner(struct seeks *seeks, const char *who
 static bool may_see(const struct server *server, const struct lobby_watcher *watcher,
                     const struct seek *seek)
 {
-    return !blocks_between(server, watcher->who, seek->who.id);
+    return !blocks_exist_between(server, watcher->who, seek->who.id);
 }
 
 void lobby_seek_report(struct lobby_seek *entry, struct lobby_watcher *watcher)

@@ -14,7 +14,7 @@ struct lobby_seek {
     struct server *server;
     struct timer expiry; /* of a persistent seek */
     bool cancelled;      /* by its owner, while its game was starting */
-    bool published;      /* other nodes have it in their copy of the lobby */
+    bool published;      /* other nodes have it in their replica of the lobby */
     bool dropped;        /* the lobby moved to another node while its game was starting */
 };
 

@@ -247,7 +247,7 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
     struct pair pair;
     const char *fault = NULL;
     char text[120];
-    if (sought && blocks_between(server, sought->seek.who.id, by->id))
+    if (sought && blocks_exist_between(server, sought->seek.who.id, by->id))
         sought = NULL; // the lobby does not show it
     if (sought) {
         pair = seek_match_pair(&sought->seek, by, CHOOSE_RANDOM);
@@ -447,7 +447,7 @@ static void bind_oldest_date(struct server *server, struct store_job *job)
 
 static void apply_seeks(struct server *server, struct store_job *job)
 {
-    while (shards_is_ours(server, SHARD_LOBBY) && store_next_row(job))
+    while (shard_is_ours(server, SHARD_LOBBY) && store_next_row(job))
         load_row(server, job);
 }
 
@@ -461,7 +461,7 @@ static void delete_old(struct server *server)
     store_write(server->store, job, NULL, NULL);
 }
 
-/* Until now, the seeks were copies. */
+/* Until now, the seeks were replicas of those of another node. */
 static void on_seeks_gained(struct shards_listener *listener, unsigned shard, int64_t alive_until)
 {
     (void)alive_until;
@@ -511,7 +511,7 @@ rk_err seeks_create(struct server *server)
 
 bool seeks_ready(const struct server *server)
 {
-    return server->seeks->stored.done || !shards_is_ours(server, SHARD_LOBBY);
+    return server->seeks->stored.done || !shard_is_ours(server, SHARD_LOBBY);
 }
 
 void seeks_destroy(struct server *server)

@@ -156,7 +156,7 @@ static rk_err play_game(struct worker *worker, const struct pairing *pairing, un
     return referee_play(&setup, &callbacks, out);
 }
 
-rk_side runner_game_fault(const struct runner_game *game)
+rk_side runner_game_side_at_fault(const struct runner_game *game)
 {
     if (game->winner == RK_NOBODY_WINS)
         return RK_NO_SIDE;
@@ -176,7 +176,8 @@ static void record_game(struct runner *runner, unsigned long number, const struc
     if (!standings_add(runner->standings, number, game.winner)) {
         fail_match(runner, "internal error: a game was played twice");
     } else {
-        standings_add_end(runner->standings, number, game_end_of(result), runner_game_fault(&game));
+        standings_add_end(runner->standings, number, game_end_of(result),
+                          runner_game_side_at_fault(&game));
         if (!runner->callbacks->on_game_end(runner->callbacks->context, &game))
             fail_match(runner, "cannot write a result");
     }

@@ -18,7 +18,7 @@ struct runner_game {
 };
 
 /* The side that lost on time, by a crash or by an illegal move; RK_NO_SIDE if none did. */
-rk_side runner_game_fault(const struct runner_game *game);
+rk_side runner_game_side_at_fault(const struct runner_game *game);
 
 /* How the runner reaches its owner. Calls are serialised, except for `now` and `is_stopped`, which
  * any thread may call at any time. */

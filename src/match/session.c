@@ -181,7 +181,7 @@ static bool write_state(struct session *session, const struct runner_game *game,
 {
     struct state_game row = {.number = game->number,
                              .winner = game->winner,
-                             .fault = runner_game_fault(game),
+                             .fault = runner_game_side_at_fault(game),
                              .end = game_end_of(game->result)};
     struct stat status;
     // Only a regular file has a size that can be compared when the match is resumed.
@@ -463,7 +463,7 @@ static enum match_session_end finish_match(struct session *session, enum match_e
     return rejected ? MATCH_SESSION_REJECTED : MATCH_SESSION_DONE;
 }
 
-/* A match goes on without its log, but does not succeed. */
+/* A match continues without its log, but its result is a failure. */
 static enum match_session_end check_logs(const struct session *session, enum match_session_end end)
 {
     const char *path = engine_logs_failed(&session->logs);

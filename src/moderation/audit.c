@@ -18,9 +18,9 @@ struct audit {
     bool writing;
     bool ready;
     int64_t applied; /* the last entry whose effect has taken place */
-    struct timer watch;
-    bool looking;     /* for new entries */
-    bool looks_again; /* there may be one that the look under way does not find */
+    struct timer poll;
+    bool is_reading;      /* new entries */
+    bool must_read_again; /* an entry may have been added after the current read began */
     struct invalidation_listener invalidations;
 };
 
@@ -63,7 +63,7 @@ static void apply_new_entries(void *context, struct store_job *job, enum store_o
     pending_destroy(pending);
     if (!server)
         return;
-    server->audit->looking = false;
+    server->audit->is_reading = false;
     while (outcome == STORE_DONE && store_next_row(job)) {
         const struct audit_record record = audit_record_from_row(job);
         count++;
@@ -71,19 +71,19 @@ static void apply_new_entries(void *context, struct store_job *job, enum store_o
             server->audit->applied) // not one that this server has written in the meantime
             apply_entry(server, record.sequence, &record.entry);
     }
-    if (count == ENTRIES_PAGE || server->audit->looks_again)
+    if (count == ENTRIES_PAGE || server->audit->must_read_again)
         find_new_entries(server);
 }
 
 static void find_new_entries(struct server *server)
 {
     struct audit *audit = server->audit;
-    audit->looks_again = audit->looking;
+    audit->must_read_again = audit->is_reading;
     struct pending_request *pending =
-        audit->looking ? NULL : pending_create(&audit->pending, sizeof *pending);
+        audit->is_reading ? NULL : pending_create(&audit->pending, sizeof *pending);
     if (!pending)
-        return; // the next look finds them
-    audit->looking = true;
+        return; // the next read finds them
+    audit->is_reading = true;
     struct store_job *job = store_job_create();
     store_call(job, STORE_AUDIT_AFTER);
     store_bind_integer(job, audit->applied);
@@ -91,12 +91,12 @@ static void find_new_entries(struct server *server)
     store_read(server->store, job, apply_new_entries, pending);
 }
 
-static void watch_entries(void *context)
+static void poll_entries(void *context)
 {
     struct server *server = context;
     find_new_entries(server);
-    if (!timer_set(&server->timers, &server->audit->watch, server->now + server->config.poll_ms,
-                   watch_entries, server))
+    if (!timer_set(&server->timers, &server->audit->poll, server->now + server->config.poll_ms,
+                   poll_entries, server))
         log_line(server->log, LOG_ERROR,
                  "out of memory: changes by rookery admin take effect at the next start");
 }
@@ -130,7 +130,7 @@ static void read_start(void *context);
 static void retry_start(struct server *server)
 {
     log_line(server->log, LOG_ERROR, "cannot read the end of the audit log; trying again");
-    (void)timer_set(&server->timers, &server->audit->watch, server->now + SECOND_MS, read_start,
+    (void)timer_set(&server->timers, &server->audit->poll, server->now + SECOND_MS, read_start,
                     server);
 }
 
@@ -152,7 +152,7 @@ static void finish_start(void *context, struct store_job *job, enum store_outcom
              (long long)head.sequence, hash);
     server->audit->applied = head.sequence;
     server->audit->ready = true;
-    watch_entries(server);
+    poll_entries(server);
 }
 
 static void read_head(struct server *server, store_done *done, void *context)
@@ -198,7 +198,7 @@ void audit_destroy(struct server *server)
     struct audit *audit = server->audit;
     if (!audit)
         return;
-    timer_stop(&server->timers, &audit->watch);
+    timer_stop(&server->timers, &audit->poll);
     list_remove(&audit->invalidations.node);
     for (struct list *node = audit->waiting.next, *next; node != &audit->waiting; node = next) {
         next = node->next;
@@ -266,14 +266,14 @@ static void finish_attempt(void *context, struct store_job *job, enum store_outc
     if (outcome == STORE_DONE && sequence == server->audit->applied + 1)
         apply_entry(server, sequence, &entry);
     else if (outcome == STORE_DONE)
-        find_new_entries(server); // the ones before it come first
+        find_new_entries(server); // entries of other servers come before it
     if (outcome == STORE_DONE)
         publish_entry(server, sequence);
     finish_request(request, job, outcome);
 }
 
-/* The head is read again for each attempt. If it is the one that the last attempt followed, the
- * entry was not the reason for the refusal. */
+/* The head is read again for each attempt. If it has not changed since the refused attempt, another
+ * entry was not the reason for the refusal, so it is final. */
 static void continue_attempt(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct audit_request *request = context;
@@ -363,7 +363,7 @@ static void finish_inline_read(void *context, struct store_job *job, enum store_
 static void finish_inline_write(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct inline_result *result = context;
-    enum { AUDIT_CHANGES = 2 }; // the rows of the entry itself
+    enum { AUDIT_CHANGES = 2 }; // rows that the entry itself changes
     result->done = true;
     result->outcome = outcome;
     result->changes = outcome == STORE_DONE ? store_changes(job) - AUDIT_CHANGES : 0;

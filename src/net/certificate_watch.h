@@ -16,7 +16,7 @@ struct certificate_watch {
     const struct log *log;
 };
 
-/* The files are looked at every few seconds, on libuv's threads. The handles belong to the loop and
+/* The files are checked every few seconds, on libuv's threads. The handles belong to the loop and
  * are closed with it. */
 void certificate_watch_start(struct certificate_watch *watch, uv_loop_t *loop,
                              struct tls_config *config, const char *certificate, const char *key,

@@ -302,8 +302,8 @@ static int64_t slow_timeout(const struct connections *connections)
 
 static void sweep_connection(struct connection *connection, int64_t now)
 {
-    const uint64_t sent = connection_sent(connection);
-    const size_t waiting = connection_waiting(connection);
+    const uint64_t sent = connection_sent_bytes(connection);
+    const size_t waiting = connection_queued_bytes(connection);
     if (connection->broken)
         return;
     if (sent != connection->sent || !waiting)

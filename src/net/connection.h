@@ -112,8 +112,8 @@ bool connection_is_proxied(const struct connection *connection);
 void connection_send(struct connection *connection, const void *head, size_t head_size,
                      struct shared_buffer *frame, bool ends_line);
 void connection_send_bytes(struct connection *connection, const void *bytes, size_t size);
-size_t connection_waiting(const struct connection *connection);
-uint64_t connection_sent(const struct connection *connection); /* bytes ever written */
+size_t connection_queued_bytes(const struct connection *connection);
+uint64_t connection_sent_bytes(const struct connection *connection); /* bytes ever written */
 
 void connection_pause(struct connection *connection); /* stops reading for now */
 void connection_resume(struct connection *connection);

@@ -19,14 +19,14 @@ static void shut_down_writing(struct connection *connection)
         shutdown(file, SHUT_WR);
 }
 
-size_t connection_waiting(const struct connection *connection)
+size_t connection_queued_bytes(const struct connection *connection)
 {
     const uv_stream_t *stream = (const uv_stream_t *)&connection->tcp;
     return write_queue_size(&connection->queue, stream) +
            write_queue_size(&connection->output, stream);
 }
 
-uint64_t connection_sent(const struct connection *connection)
+uint64_t connection_sent_bytes(const struct connection *connection)
 {
     const struct write_queue *last = connection->tls ? &connection->output : &connection->queue;
     return write_queue_sent(last, (const uv_stream_t *)&connection->tcp);
@@ -59,7 +59,7 @@ static bool flush_queues(struct connection *connection)
 /* Once a TLS connection has sent everything, it says so. */
 static bool flush_last(struct connection *connection)
 {
-    if (connection->tls && connection->finishing && !connection_waiting(connection)) {
+    if (connection->tls && connection->finishing && !connection_queued_bytes(connection)) {
         tls_stream_close(connection->tls);
         return flush_queues(connection);
     }
@@ -72,7 +72,7 @@ void connection_flush(struct connection *connection)
         return;
     if (!flush_queues(connection) || !flush_last(connection))
         connection_break(connection);
-    else if (connection_waiting(connection))
+    else if (connection_queued_bytes(connection))
         return;
     else if (!connection->finishing)
         connection->protocol->drained(connection);
@@ -92,9 +92,9 @@ void connection_on_written(uv_stream_t *stream, int status)
 /* A queue may grow long within one iteration; it is too long only if the kernel takes no more. */
 static bool has_room(struct connection *connection)
 {
-    if (connection_waiting(connection) <= QUEUE_MAX)
+    if (connection_queued_bytes(connection) <= QUEUE_MAX)
         return true;
-    if (flush_queues(connection) && connection_waiting(connection) <= QUEUE_MAX)
+    if (flush_queues(connection) && connection_queued_bytes(connection) <= QUEUE_MAX)
         return true;
     log_line(connection->connections->log, LOG_INFO, "closed a connection that reads too slowly");
     return false;

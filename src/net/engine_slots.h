@@ -23,7 +23,7 @@ struct engine_slots {
 void engine_slots_init(struct engine_slots *slots, unsigned count); /* clamps the count */
 void engine_slots_fini(struct engine_slots *slots); /* after the threads have ended */
 
-/* On a thread of the pool, which has as many as there are slots: takes a free slot. */
+/* Takes a free slot. Call it on a thread of the pool, which has one thread for each slot. */
 unsigned engine_slots_acquire(struct engine_slots *slots);
 void engine_slots_release(struct engine_slots *slots, unsigned slot);
 

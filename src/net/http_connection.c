@@ -138,7 +138,7 @@ static void ignore_ping(struct transport *transport)
 
 static size_t queued_bytes(const struct transport *transport)
 {
-    return connection_waiting(connection_of(transport));
+    return connection_queued_bytes(connection_of(transport));
 }
 
 static const struct transport_ops ops = {.respond = send_response,
@@ -151,8 +151,9 @@ static const struct transport_ops ops = {.respond = send_response,
 
 /* ---- plain HTTP where only HTTPS is served ---- */
 
-/* A form that was sent without TLS has been seen by others already, so it is refused, not passed
- * on. */
+/* A form sent without TLS may have been read by others already, so it is refused and not
+ * redirected.
+ */
 static void redirect_to_https(struct connection *connection, const struct request *request)
 {
     char url[URL_SIZE_MAX + 512], header[sizeof url + 16];
@@ -289,7 +290,7 @@ static void read_next(struct connection *connection)
         connection_finish(connection);
 }
 
-/* A client may close its side and wait for the response. The reader of a stream that does so is
+/* A client may close its side and wait for the response. One that does so during a stream counts as
  * gone. */
 static void end_input(struct connection *connection)
 {
@@ -331,7 +332,7 @@ static void report_gone(struct connection *connection, int64_t now)
         server_websocket_gone(session, now);
 }
 
-/* A request that is being handled is never given up; the caller of a stream decides about it. */
+/* A request that is being handled is never evicted; the rank of a stream is that of its caller. */
 static enum client_rank rank_http(const struct connection *connection)
 {
     const struct http *http = http_of(connection);

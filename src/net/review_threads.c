@@ -79,7 +79,7 @@ static void pass_scores(void *context)
                                    scores[i].is_mate);
 }
 
-/* Its scores come first: nobody may be told about a review that is gone. */
+/* Delivers the last scores first, because the review is freed afterwards. */
 static void finish_work(struct work *work)
 {
     struct game_review *review = LIST_OWNER(work, struct game_review, private.work);

@@ -96,7 +96,7 @@ static void close_websocket(struct transport *transport, unsigned code, const ch
 
 static size_t queued_bytes(const struct transport *transport)
 {
-    return connection_waiting(connection_of(transport));
+    return connection_queued_bytes(connection_of(transport));
 }
 
 /* The response was sent with the upgrade. */
@@ -120,7 +120,7 @@ static const struct transport_ops ops = {.respond = ignore_response,
 
 /* ---- reading ---- */
 
-/* Closes it because of something the client did, and tells the server. */
+/* Closes it because the client broke the protocol or a limit, and notifies the server. */
 static void close_with_error(struct connection *connection, unsigned code, const char *reason)
 {
     send_close(connection, code, reason);

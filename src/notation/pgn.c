@@ -540,7 +540,8 @@ static const char *find_special_space(const char *at, const char *end)
 }
 
 /* Ends a word before a special space, which separates words like an ordinary one. Returns false if
- * the word starts with a space, an ellipsis or an invisible character; the reader goes on after it.
+ * the word starts with a space, an ellipsis or an invisible character; the reader continues after
+ * it.
  */
 static bool cut_word(struct pgn *p, rk_pgn_text *word)
 {

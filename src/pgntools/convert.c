@@ -132,7 +132,7 @@ static rk_pgn_next pgn_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     if (!keeps_tag(result->conversion->options, name))
         return RK_PGN_CONTINUE;
     if (result->conversion->options->add_openings &&
-        !opening_tags_see(&result->opening, name, value))
+        !opening_tags_add_tag(&result->opening, name, value))
         return RK_PGN_CONTINUE;
     buffer_rewind(&result->value);
     tag_value_append(&result->value, value);
@@ -163,7 +163,7 @@ static rk_pgn_next pgn_move(void *data, const rk_position *before, rk_move move,
         return RK_PGN_CONTINUE;
     result->plies++;
     if (result->conversion->options->add_openings)
-        opening_tags_add(&result->opening, before);
+        opening_tags_add_position(&result->opening, before);
     return RK_PGN_CONTINUE;
 }
 
@@ -230,7 +230,7 @@ static void add_ply_count(struct convert_result *result)
 static void add_opening(struct convert_result *result, const rk_position *last)
 {
     if (last)
-        opening_tags_add(&result->opening, last);
+        opening_tags_add_position(&result->opening, last);
     buffer_rewind(&result->tags);
     buffer_put(&result->tags, '\n');
     opening_tags_write(&result->opening, &result->tags);

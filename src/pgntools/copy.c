@@ -95,8 +95,8 @@ static rk_pgn_next compare_move(void *data, const rk_position *before, rk_move m
     struct selection_result *result = data;
     const struct filter *filter = &result->selection->filter;
     (void)san;
-    filter_see_position(filter, before, &result->progress);
-    filter_see_move(filter, before, move, &result->progress);
+    filter_visit_position(filter, before, &result->progress);
+    filter_visit_move(filter, before, move, &result->progress);
     return filter_is_decided(filter, &result->progress) ? RK_PGN_SKIP : RK_PGN_CONTINUE;
 }
 
@@ -108,8 +108,8 @@ static rk_pgn_next decide_game(void *data, const rk_position *last, rk_pgn_text 
     if (!result->tags_compared)
         compare_tags(data, NULL);
     if (last && result->tags_match) {
-        filter_see_position(filter, last, &result->progress);
-        filter_see_end(filter, last, &result->progress);
+        filter_visit_position(filter, last, &result->progress);
+        filter_visit_end(filter, last, &result->progress);
     }
     const bool matches = result->tags_match && filter_matches_result(filter, &result->tags, text) &&
                          filter_matches_moves(filter, &result->progress);

@@ -328,7 +328,7 @@ struct filter_progress filter_begin(const struct filter *filter, bool knows_eco)
     return (struct filter_progress){.seeks_opening = filter->eco.is_set && !knows_eco};
 }
 
-static void see_opening(const rk_position *pos, struct filter_progress *progress)
+static void visit_opening(const rk_position *pos, struct filter_progress *progress)
 {
     if (progress->plies)
         rk_opening_line_add(&progress->opening, pos);
@@ -373,11 +373,11 @@ static bool matches_material(const struct filter *filter, const rk_position *pos
     return true;
 }
 
-void filter_see_position(const struct filter *filter, const rk_position *pos,
-                         struct filter_progress *progress)
+void filter_visit_position(const struct filter *filter, const rk_position *pos,
+                           struct filter_progress *progress)
 {
     if (progress->seeks_opening)
-        see_opening(pos, progress);
+        visit_opening(pos, progress);
     if (filter->has_position && !progress->position)
         progress->position = matches_position(&filter->position, pos);
     if (filter->has_pattern && !progress->pattern)
@@ -387,8 +387,8 @@ void filter_see_position(const struct filter *filter, const rk_position *pos,
             matches_material(filter, pos, RK_WHITE) || matches_material(filter, pos, RK_BLACK);
 }
 
-void filter_see_move(const struct filter *filter, const rk_position *before, rk_move move,
-                     struct filter_progress *progress)
+void filter_visit_move(const struct filter *filter, const rk_position *before, rk_move move,
+                       struct filter_progress *progress)
 {
     if (filter->move_count && !progress->plies && !rk_position_same(before, &filter->start))
         progress->other_moves = true;
@@ -413,8 +413,8 @@ static enum filter_end end_of(const rk_position *last)
     }
 }
 
-void filter_see_end(const struct filter *filter, const rk_position *last,
-                    struct filter_progress *progress)
+void filter_visit_end(const struct filter *filter, const rk_position *last,
+                      struct filter_progress *progress)
 {
     progress->end = filter->has_end && end_of(last) == filter->end;
 }

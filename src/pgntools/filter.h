@@ -98,14 +98,14 @@ bool filter_knows_eco(const struct game_tags *tags);
 struct filter_progress filter_begin(const struct filter *filter, bool knows_eco);
 
 /* Looks at the next position of the main line, the start first, and at the next move. */
-void filter_see_position(const struct filter *filter, const rk_position *pos,
-                         struct filter_progress *progress);
-void filter_see_move(const struct filter *filter, const rk_position *before, rk_move move,
-                     struct filter_progress *progress);
+void filter_visit_position(const struct filter *filter, const rk_position *pos,
+                           struct filter_progress *progress);
+void filter_visit_move(const struct filter *filter, const rk_position *before, rk_move move,
+                       struct filter_progress *progress);
 
 /* Looks at the last position. */
-void filter_see_end(const struct filter *filter, const rk_position *last,
-                    struct filter_progress *progress);
+void filter_visit_end(const struct filter *filter, const rk_position *last,
+                      struct filter_progress *progress);
 
 /* Whether a game with this progress matches if it ends here. */
 bool filter_matches_moves(const struct filter *filter, const struct filter_progress *progress);

@@ -34,7 +34,7 @@ void game_run_count_position(struct game_run *run)
 
 static rk_pgn_next take_game(void *data, rk_pgn_game *taken, const rk_pgn_error *error)
 {
-    struct game_result *result = data;
+    struct game_run_result *result = data;
     const struct game_job *job = result->run->job;
     result->base.games++;
     if (error) {
@@ -50,7 +50,7 @@ static rk_pgn_next take_game(void *data, rk_pgn_game *taken, const rk_pgn_error 
 
 static void search_chunk(const struct chunk *chunk, void *data, const void *job_data)
 {
-    struct game_result *result = data;
+    struct game_run_result *result = data;
     const struct game_run *run = job_data;
     const rk_pgn_visitor counter = {.data = result, .begin_game = chunk_result_begin_game};
     chunk_result_reset(&result->base);
@@ -70,7 +70,7 @@ static void search_chunk(const struct chunk *chunk, void *data, const void *job_
 
 static void free_result(void *data)
 {
-    struct game_result *result = data;
+    struct game_run_result *result = data;
     if (result->run) // otherwise it was never used
         result->run->job->free_result(result);
     chunk_result_fini(&result->base);
@@ -106,7 +106,7 @@ static bool write_output(struct game_run *run, const struct buffer *bytes)
 
 static bool collect_chunk(const struct chunk *chunk, void *data, void *job_data)
 {
-    struct game_result *result = data;
+    struct game_run_result *result = data;
     struct game_run *run = job_data;
     const uint64_t errors_before = run->base.totals.errors;
     if (chunk->number < run->resumed_chunks) {

@@ -14,7 +14,7 @@ struct game_run;
 
 /* The result of the games of a chunk. An operation has a result type of its own that starts with
  * it, all zeros at first, and used for many chunks. */
-struct game_result {
+struct game_run_result {
     struct chunk_result base;
     struct game_run *run;
     const struct chunk *chunk;
@@ -24,14 +24,14 @@ struct game_result {
 struct game_job {
     const char *label;   /* of the progress bar */
     uint64_t identity;   /* a run with another one starts over (run_identity.h) */
-    size_t result_size;  /* of the type that starts with struct game_result */
+    size_t result_size;  /* of the type that starts with struct game_run_result */
     const void *options; /* for the two functions below */
     /* Appends what comes before the first game. */
     void (*begin)(const void *options, struct buffer *out);
     /* Searches a game, on any thread, and appends what it found to the result. */
-    rk_err (*search)(struct game_result *result, rk_pgn_game *game, const void *options);
+    rk_err (*search)(struct game_run_result *result, rk_pgn_game *game, const void *options);
     /* Frees what the operation has added to the result. */
-    void (*free_result)(struct game_result *result);
+    void (*free_result)(struct game_run_result *result);
 };
 
 /* Of the whole run, also of the part before an interruption. */

@@ -3,7 +3,7 @@
 
 #include "pgntools/game_tags.h"
 
-bool opening_tags_see(struct opening_tags *tags, rk_pgn_text name, rk_pgn_text value)
+bool opening_tags_add_tag(struct opening_tags *tags, rk_pgn_text name, rk_pgn_text value)
 {
     bool *has = pgn_text_equals(name, "ECO")       ? &tags->has_eco
                 : pgn_text_equals(name, "Opening") ? &tags->has_opening
@@ -21,7 +21,7 @@ void opening_tags_begin(struct opening_tags *tags, const rk_position *start)
     tags->plies = 0;
 }
 
-void opening_tags_add(struct opening_tags *tags, const rk_position *pos)
+void opening_tags_add_position(struct opening_tags *tags, const rk_position *pos)
 {
     if (tags->plies++) // the first is the start
         rk_opening_line_add(&tags->line, pos);

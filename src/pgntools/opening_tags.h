@@ -16,11 +16,11 @@ struct opening_tags {
 
 /* Takes note of a tag. Returns false if it is an ECO or Opening tag without a value, "" or "?",
  * which is to be left out. */
-bool opening_tags_see(struct opening_tags *tags, rk_pgn_text name, rk_pgn_text value);
+bool opening_tags_add_tag(struct opening_tags *tags, rk_pgn_text name, rk_pgn_text value);
 
 /* The start position; then the position before each move of the main line, and the last one. */
 void opening_tags_begin(struct opening_tags *tags, const rk_position *start);
-void opening_tags_add(struct opening_tags *tags, const rk_position *pos);
+void opening_tags_add_position(struct opening_tags *tags, const rk_position *pos);
 
 /* Appends those of the two tags that the game does not have, a line for each: none if the game has
  * no known opening. */

@@ -85,7 +85,7 @@ static void set_value(struct split_result *result, rk_pgn_text value)
         memcpy(result->values.bytes + result->values.size - sizeof value, &value, sizeof value);
 }
 
-static rk_pgn_next see_tag(void *data, rk_pgn_text name, rk_pgn_text value)
+static rk_pgn_next visit_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct split_result *result = data;
     if (pgn_text_equals(name, result->options->tag)) {
@@ -101,10 +101,10 @@ static rk_pgn_next begin_moves(void *data, const rk_position *start)
     return RK_PGN_CONTINUE;
 }
 
-static rk_pgn_next see_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
+static rk_pgn_next visit_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
     (void)move, (void)san;
-    opening_tags_add(&((struct split_result *)data)->opening, before);
+    opening_tags_add_position(&((struct split_result *)data)->opening, before);
     return RK_PGN_CONTINUE;
 }
 
@@ -114,7 +114,7 @@ static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text tex
     (void)text;
     if (result->has_value || !last)
         return RK_PGN_CONTINUE;
-    opening_tags_add(&result->opening, last);
+    opening_tags_add_position(&result->opening, last);
     const rk_opening_line *line = &result->opening.line;
     const char *value = seeks_eco(result->options) ? line->opening.eco : line->opening.name;
     if (line->ply)
@@ -130,9 +130,9 @@ static void find_games(const struct chunk *chunk, void *data, const void *split)
     const rk_pgn_visitor visitor = {.data = result,
                                     .validate = true,
                                     .begin_game = begin_game,
-                                    .tag = result->options->tag ? see_tag : NULL,
+                                    .tag = result->options->tag ? visit_tag : NULL,
                                     .begin_moves = by_opening ? begin_moves : NULL,
-                                    .move = by_opening ? see_move : NULL,
+                                    .move = by_opening ? visit_move : NULL,
                                     .begin_variation = chunk_result_skip_variation,
                                     .end_game = by_opening ? end_game : NULL,
                                     .error = chunk_result_error};

@@ -51,7 +51,7 @@ struct test {
 enum operation { TEST, NOT, JUMP_IF_FALSE, JUMP_IF_TRUE };
 struct instruction {
     enum operation operation;
-    size_t operand; /* index of a test, or the instruction to go on with */
+    size_t operand; /* index of a test, or the instruction to continue with */
 };
 
 struct where {

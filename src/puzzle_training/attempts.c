@@ -165,7 +165,8 @@ void attempt_submit(struct server *server, const struct attempt *attempt,
     text_copy(request->puzzle, sizeof request->puzzle, attempt->puzzle);
     text_copy(request->moves, sizeof request->moves, attempt->moves);
     // Bots would solve with an engine.
-    request->rated = attempt->rated && ratings_has(attempt->who) && attempt->who->role != ROLE_BOT;
+    request->rated =
+        attempt->rated && ratings_apply_to(attempt->who) && attempt->who->role != ROLE_BOT;
     request->callback = callback;
     request->context = context;
     read_puzzle(request);

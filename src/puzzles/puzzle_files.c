@@ -5,7 +5,7 @@
 #include "puzzles/finder.h"
 
 struct puzzles_result {
-    struct game_result base;
+    struct game_run_result base;
     struct finder *finder; /* created when the first game needs it */
     const struct puzzle_files_options *files;
     /* The current game: */
@@ -52,7 +52,7 @@ static rk_err need_finder(struct puzzles_result *result)
     return result->finder ? RK_OK : finder_create(&options, &result->finder);
 }
 
-static rk_err search_game(struct game_result *base, rk_pgn_game *game, const void *options)
+static rk_err search_game(struct game_run_result *base, rk_pgn_game *game, const void *options)
 {
     struct puzzles_result *result = (struct puzzles_result *)base;
     const rk_tree *tree = rk_pgn_game_tree(game);
@@ -63,7 +63,7 @@ static rk_err search_game(struct game_result *base, rk_pgn_game *game, const voi
     return err ? err : finder_search_game(result->finder, tree, write_puzzle, result);
 }
 
-static void free_result(struct game_result *base)
+static void free_result(struct game_run_result *base)
 {
     finder_destroy(((struct puzzles_result *)base)->finder);
 }

@@ -179,7 +179,7 @@ static void announce_changes(void *context)
     }
 }
 
-void leaderboard_note_change(struct server *server, enum perf perf)
+void leaderboard_mark_changed(struct server *server, enum perf perf)
 {
     struct ratings *ratings = server->ratings;
     ratings->changed_perfs |= 1U << perf;

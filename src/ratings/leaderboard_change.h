@@ -7,6 +7,6 @@
 #include "ratings/perf.h"
 
 /* Its listeners are notified within a second. */
-void leaderboard_note_change(struct server *server, enum perf perf);
+void leaderboard_mark_changed(struct server *server, enum perf perf);
 
 #endif

@@ -49,7 +49,7 @@ void puzzle_change_end(struct server *server, struct puzzle_change *change, bool
     if (!written)
         return;
     rating_sync_publish(server, change->solver.id, PERF_PUZZLE, &change->write.after);
-    leaderboard_note_change(server, PERF_PUZZLE);
+    leaderboard_mark_changed(server, PERF_PUZZLE);
 }
 
 struct puzzle_change_result puzzle_change_result(const struct puzzle_change *change)

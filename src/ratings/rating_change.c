@@ -20,8 +20,8 @@ struct rating_change {
 bool rated_game_counts(const struct rated_game *game)
 {
     const struct identity *white = &game->players[0], *black = &game->players[1];
-    return ratings_has(white) && ratings_has(black) && strcmp(white->id, black->id) != 0 &&
-           game->plies >= RATING_PLIES_MIN;
+    return ratings_apply_to(white) && ratings_apply_to(black) &&
+           strcmp(white->id, black->id) != 0 && game->plies >= RATING_PLIES_MIN;
 }
 
 // ---- computing -------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ void rating_change_end(struct server *server, struct rating_change *change, bool
         rating_sync_publish(server, change->players[side].id, change->game.perf,
                             &change->writes[side].after);
     farming_record(server, &change->game);
-    leaderboard_note_change(server, change->game.perf);
+    leaderboard_mark_changed(server, change->game.perf);
 }
 
 void rating_change_reload(struct server *server, const struct rating_change *change,

@@ -51,7 +51,7 @@ struct rating_entry *rating_entry_get(struct server *server, const struct identi
 
 // ---- reading ---------------------------------------------------------------------------------
 
-bool ratings_has(const struct identity *who)
+bool ratings_apply_to(const struct identity *who)
 {
     return *who->id && (int)who->role < (int)ACCOUNT_ROLE_COUNT;
 }
@@ -67,7 +67,7 @@ struct rating ratings_get(const struct server *server, const struct identity *wh
 struct shown_rating ratings_show(const struct server *server, const struct identity *who,
                                  enum perf perf)
 {
-    if (!ratings_has(who))
+    if (!ratings_apply_to(who))
         return (struct shown_rating){.points = 0};
     const struct rating rating = ratings_get(server, who, perf);
     return (struct shown_rating){.points = rating_points(&rating),
@@ -92,7 +92,7 @@ void ratings_exclude(struct server *server, const char *account, bool excluded)
     player->excluded = excluded;
     for (enum perf perf = 0; perf < PERF_COUNT; perf++)
         if (player->entries[perf])
-            leaderboard_note_change(server, perf);
+            leaderboard_mark_changed(server, perf);
 }
 
 void ratings_set_name(struct server *server, const char *account, const char *name)
@@ -121,7 +121,7 @@ static void take_newer(struct server *server, struct rating_entry *entry, enum p
         return;
     rating_entry_replace(entry, rating);
     if (server->ratings->ready)
-        leaderboard_note_change(server, perf);
+        leaderboard_mark_changed(server, perf);
 }
 
 bool ratings_take_row(struct server *server, const struct store_job *job)

@@ -16,7 +16,7 @@ bool ratings_ready(const struct server *server);
 void ratings_destroy(struct server *server);
 
 /* Whether that person can have a rating: an account, which guests and the engine are not. */
-bool ratings_has(const struct identity *who);
+bool ratings_apply_to(const struct identity *who);
 
 /* The current rating; the start rating of a player without rated games in that perf. */
 struct rating ratings_get(const struct server *server, const struct identity *who, enum perf perf);

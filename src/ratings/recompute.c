@@ -137,7 +137,7 @@ static void report_difference(struct recomputation *run, struct rating_differenc
 /* The columns of STORE_RATING_CHANGES and STORE_UNRATED_GAMES. */
 enum column { ORDER, GAME, INFO, PERF, AT, WINNER, STORED, REFUND_ACCOUNT = STORED + 4, POINTS };
 
-/* The players of a game, as it knew them when it started. */
+/* A player, as the game recorded them when it started. */
 struct player {
     char id[IDENTITY_ID_MAX + 1];
     bool is_bot;
@@ -272,8 +272,8 @@ static void add_unrated(struct recomputation *run, struct store_job *job)
     add_game(run, job);
 }
 
-/* Rated games that have changed no rating: they ended before there were ratings. They count after
- * all others, in the order of their end. */
+/* Adds rated games that changed no rating, because they ended before there were ratings. They count
+ * after all others, in the order in which they ended. */
 static enum store_outcome add_unrated_games(struct recomputation *run)
 {
     enum store_outcome outcome;
@@ -292,7 +292,7 @@ static enum store_outcome add_unrated_games(struct recomputation *run)
 
 // ---- comparing -------------------------------------------------------------------------------
 
-/* To the last bit: a different computation is not the same, however close its result. */
+/* Compares exactly: a result that is merely close comes from a different computation. */
 static bool is_same_glicko(const struct glicko2 *a, const struct glicko2 *b)
 {
     return a->rating == b->rating && a->deviation == b->deviation && a->volatility == b->volatility;

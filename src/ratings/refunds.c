@@ -72,7 +72,7 @@ static void on_refund_written(void *context, struct store_job *job, enum store_o
     for (size_t i = 0; i < request->count; i++) {
         struct refund *refund = &request->refunds[i];
         rating_write_end(&refund->write, outcome == STORE_DONE);
-        leaderboard_note_change(request->pending.server, refund->perf);
+        leaderboard_mark_changed(request->pending.server, refund->perf);
         if (outcome == STORE_DONE)
             rating_sync_publish(request->pending.server, refund->account, refund->perf,
                                 &refund->write.after);

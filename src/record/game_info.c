@@ -12,7 +12,7 @@ const char *game_source_name(enum game_source source)
     return source_names[source];
 }
 
-bool game_source_is_lobby(enum game_source source)
+bool game_source_is_paired(enum game_source source)
 {
     return source == SOURCE_LOBBY || source == SOURCE_POOL;
 }

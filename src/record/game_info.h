@@ -28,7 +28,7 @@ RK_MUST_USE rk_err game_info_read(const char *id, const char *json, size_t size,
 
 const char *game_source_name(enum game_source source); /* "lobby", "friend"... */
 /* Whether the server paired the players, who may not know each other. */
-bool game_source_is_lobby(enum game_source source);
+bool game_source_is_paired(enum game_source source);
 
 /* The side that person plays; RK_NO_SIDE: not a player. */
 rk_side game_info_side(const struct game_info *info, const char *id);

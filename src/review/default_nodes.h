@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How long positions are searched if nobody says otherwise. It has a header of its own for the
- * settings of the server. */
+/* How many nodes a review searches for each position by default. In a header of its own, because
+ * the settings of the server need nothing else of a review. */
 #ifndef REVIEW_DEFAULT_NODES_H
 #define REVIEW_DEFAULT_NODES_H
 

@@ -14,19 +14,19 @@ typedef rk_err report_function(const struct report_options *options, rk_pgn_game
 static const struct format {
     const char *name;
     report_function *write_game;
-} formats[FORMAT_COUNT] = {
+} formats[REPORT_FORMAT_COUNT] = {
 #define ROW(format, name, function) [format] = {name, function},
 #include "review/formats.def"
 };
 
-const char *format_name(enum report_format format)
+const char *report_format_name(enum report_format format)
 {
     return formats[format].name;
 }
 
-bool format_find(const char *name, enum report_format *out)
+bool report_format_find(const char *name, enum report_format *out)
 {
-    for (unsigned i = 0; i < FORMAT_COUNT; i++)
+    for (unsigned i = 0; i < REPORT_FORMAT_COUNT; i++)
         if (!strcmp(name, formats[i].name)) {
             *out = i;
             return true;
@@ -34,14 +34,14 @@ bool format_find(const char *name, enum report_format *out)
     return false;
 }
 
-void format_begin(const struct report_options *options, struct buffer *out)
+void report_format_begin(const struct report_options *options, struct buffer *out)
 {
     if (options->format == FORMAT_HTML)
         report_html_begin(out);
 }
 
-rk_err format_game(const struct report_options *options, rk_pgn_game *game,
-                   const struct review *review, struct buffer *out)
+rk_err report_format_game(const struct report_options *options, rk_pgn_game *game,
+                          const struct review *review, struct buffer *out)
 {
     return formats[options->format].write_game(options, game, review, out);
 }

@@ -8,7 +8,7 @@
 enum report_format {
 #define ROW(format, name, function) format,
 #include "review/formats.def"
-    FORMAT_COUNT
+    REPORT_FORMAT_COUNT
 };
 
 /* How a report is written. */

@@ -8,7 +8,7 @@
 #include "rookery/tablebase.h"
 
 struct review_result {
-    struct game_result base;
+    struct game_run_result base;
     struct reviewer *reviewer; /* created when the first game needs it */
     int64_t (*now)(void *context);
 };
@@ -39,7 +39,7 @@ static rk_err need_reviewer(struct review_result *result, const struct review_fi
     return result->reviewer ? RK_OK : reviewer_create(&options, &result->reviewer);
 }
 
-static rk_err review_game(struct game_result *base, rk_pgn_game *game, const void *options)
+static rk_err review_game(struct game_run_result *base, rk_pgn_game *game, const void *options)
 {
     struct review_result *result = (struct review_result *)base;
     const struct review_files_options *files = options;
@@ -49,12 +49,12 @@ static rk_err review_game(struct game_result *base, rk_pgn_game *game, const voi
         err = reviewer_review(result->reviewer, game, &review);
     if (err)
         return err;
-    err = format_game(&files->report, game, &review, &base->base.out);
+    err = report_format_game(&files->report, game, &review, &base->base.out);
     review_fini(&review);
     return err;
 }
 
-static void free_result(struct game_result *base)
+static void free_result(struct game_run_result *base)
 {
     reviewer_destroy(((struct review_result *)base)->reviewer);
 }
@@ -62,7 +62,7 @@ static void free_result(struct game_result *base)
 static void begin_report(const void *options, struct buffer *out)
 {
     const struct review_files_options *files = options;
-    format_begin(&files->report, out);
+    report_format_begin(&files->report, out);
 }
 
 uint64_t review_files_identity(const struct review_files_options *options)

@@ -15,10 +15,11 @@ struct review_files_options {
 };
 
 /* The output does not depend on the number of threads. Games with errors are reported and left out.
- * A run that was interrupted goes on where it was (game_run.h). */
+ * An interrupted run continues where it stopped (game_run.h). */
 enum run_status review_files(const struct review_files_options *options);
 
-/* Only a run with the same identity goes on: a hash of all that the output depends on. */
+/* Only a run with the same identity can continue an output: a hash of all that the output depends
+ * on. */
 uint64_t review_files_identity(const struct review_files_options *options);
 
 #endif

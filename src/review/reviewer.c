@@ -79,7 +79,8 @@ static rk_err allocate_review(struct review *review, size_t plies)
     review->ply_count = plies;
     review->positions = calloc(plies + 1, sizeof *review->positions);
     review->evaluations = calloc(plies + 1, sizeof *review->evaluations);
-    review->moves = calloc(plies + 1, sizeof *review->moves); // one more, so that none is no error
+    review->moves =
+        calloc(plies + 1, sizeof *review->moves); // at least one: calloc(0) may return NULL
     return review->positions && review->evaluations && review->moves ? RK_OK : RK_NO_MEMORY;
 }
 
@@ -187,7 +188,7 @@ static void search_position(struct reviewer *reviewer, const rk_position *pos, u
     evaluation->score = rk_position_turn(pos) == RK_WHITE ? score : -score;
 }
 
-/* Returns false to give up. */
+/* Evaluates a position with a look. Returns false to give up. */
 static bool evaluate(struct reviewer *reviewer, struct review *review, size_t ply, unsigned look)
 {
     const struct reviewer_options *options = &reviewer->options;
@@ -230,8 +231,8 @@ static bool is_in_range(int loss, unsigned look)
     return look < LOOK_COUNT && loss >= looks[look].loss_min && loss < looks[look].loss_max;
 }
 
-/* The look that a move needs, one after the other. Both positions of a move with a loss need the
- * same: a deeper search of one of them sees more, and the difference would pass for an error. */
+/* The next look that a move needs. Both positions of a move with a loss need the same look: a
+ * deeper search of one of them sees more, and the difference would pass for an error. */
 static unsigned look_needed(const struct review *review, size_t ply)
 {
     const struct evaluation *before = &review->evaluations[ply], *after = before + 1;
@@ -245,8 +246,8 @@ static unsigned look_needed(const struct review *review, size_t ply)
 
 /* Searches the positions of a move, the later one first, if they need another look. Returns false
  * to give up. */
-static bool look_again(struct reviewer *reviewer, struct review *review, size_t ply,
-                       bool *has_searched)
+static bool search_again(struct reviewer *reviewer, struct review *review, size_t ply,
+                         bool *has_searched)
 {
     const unsigned needed = look_needed(review, ply);
     for (size_t position = ply + 2; position-- > ply;) {
@@ -261,13 +262,13 @@ static bool look_again(struct reviewer *reviewer, struct review *review, size_t 
 
 /* A position belongs to two moves, so that a search may raise doubts about another move. This ends,
  * since a position gets each look once. Returns false to give up. */
-static bool settle_doubts(struct reviewer *reviewer, struct review *review)
+static bool search_doubtful_moves(struct reviewer *reviewer, struct review *review)
 {
     bool has_searched = true;
     while (has_searched) {
         has_searched = false;
         for (size_t ply = review->ply_count; ply-- > 0;)
-            if (!look_again(reviewer, review, ply, &has_searched))
+            if (!search_again(reviewer, review, ply, &has_searched))
                 return false;
     }
     return true;
@@ -290,7 +291,7 @@ static rk_err review_tree(struct reviewer *reviewer, const rk_tree *tree, struct
         return err;
     copy_main_line(review, tree);
     rk_engine_forget(reviewer->engine);
-    if (!evaluate_all(reviewer, review) || !settle_doubts(reviewer, review))
+    if (!evaluate_all(reviewer, review) || !search_doubtful_moves(reviewer, review))
         return RK_NOT_NOW;
     find_opening(review);
     judge_moves(review, review->opening.ply);

@@ -16,7 +16,7 @@ int64_t absence_limit(const struct round *round, rk_side side);
  * does not count in this game or at this point. */
 int64_t absence_claimable_in(const struct round *round, rk_side side);
 
-/* Why the absence of that side cannot be claimed now, perhaps written to `out`; NULL: it can. */
+/* Why the absence of that side cannot be claimed now; NULL: it can. The message may be in `out`. */
 const char *absence_refusal(const struct round *round, rk_side side, char *out, size_t size);
 
 #endif

@@ -75,8 +75,8 @@ static size_t count_lines(const struct journal *journal)
 static bool is_blocked(const struct round *round, rk_side side, enum chat_room room)
 {
     return side != RK_NO_SIDE && room == ROOM_PLAYERS &&
-           blocks_between(round->server, round->info.players[rk_side_other(side)].id,
-                          round->info.players[side].id);
+           blocks_exist_between(round->server, round->info.players[rk_side_other(side)].id,
+                                round->info.players[side].id);
 }
 
 /* Whether the sender may write in the room. */
@@ -99,7 +99,7 @@ static struct chat_refusal check_sender(const struct round *round, rk_side side,
         return refuse_line(REFUSED_FORBIDDEN, "only players can write in the players' room");
     if (side == RK_NO_SIDE && guest)
         return refuse_line(REFUSED_FORBIDDEN, "log in to chat in the spectators' room");
-    if (guest && game_source_is_lobby(round->info.source) && !is_phrase(line->text))
+    if (guest && game_source_is_paired(round->info.source) && !is_phrase(line->text))
         return refuse_line(REFUSED_FORBIDDEN, "in games from the lobby guests can only say:"
 #define ROW(phrase) " \u201c" phrase "\u201d"
 #include "rounds/phrases.def"

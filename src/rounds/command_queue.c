@@ -17,7 +17,7 @@
 static void execute_command(struct round *round, const struct command *command, int64_t at,
                             reply_callback *callback, void *context)
 {
-    if (replica_is_foreign(round)) {
+    if (replica_is_remote(round)) {
         replica_command(round, command, callback, context);
         return;
     }

@@ -207,7 +207,7 @@ void command_execute(struct round *round, const struct command *command, int64_t
         execution_refuse(&exec, REFUSED_SYNTAX, "a command id must have at most 32 characters");
     else if (exec.side == RK_NO_SIDE && !(is_chat && round_may_watch(round, command->by.id)))
         execution_refuse(&exec, REFUSED_FORBIDDEN, "this is not your game");
-    else if (reply_repeated(round, exec.key, command->by.name, callback, context))
+    else if (reply_repeat(round, exec.key, command->by.name, callback, context))
         return;
     else if (is_stale(round, command))
         execution_refuse(&exec, REFUSED_STALE,
@@ -216,7 +216,7 @@ void command_execute(struct round *round, const struct command *command, int64_t
                              : NULL);
     else if (round_is_over(round) && !is_chat)
         refuse_game_over(&exec);
-    else if (!round_is_over(round) && !shards_is_ours(round->server, round->shard))
+    else if (!round_is_over(round) && !shard_is_ours(round->server, round->shard))
         refuse_without_lease(&exec);
     else {
         if (exec.side != RK_NO_SIDE)

@@ -183,15 +183,15 @@ static void replace_game(struct round *round, struct stored_game *stored)
 static void reply_from_journal(struct round *round, const struct commit *commit)
 {
     const struct event *last = &commit->events[commit->count - 1];
-    if (!reply_repeated(round, last->request, last->name, commit->callback, commit->context))
+    if (!reply_repeat(round, last->request, last->name, commit->callback, commit->context))
         reply_refused(round,
-                      commit->is_unknown                             ? REFUSED_STORE
-                      : !shards_is_ours(round->server, round->shard) ? REFUSED_BUSY
-                                                                     : REFUSED_STALE,
+                      commit->is_unknown                            ? REFUSED_STORE
+                      : !shard_is_ours(round->server, round->shard) ? REFUSED_BUSY
+                                                                    : REFUSED_STALE,
                       NULL, commit->callback, commit->context);
 }
 
-static void game_reloaded(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_game_reloaded(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct commit *commit = context;
     struct stored_game stored;
@@ -218,7 +218,7 @@ static void reload_game(struct commit *commit)
 {
     struct round *round = commit->round;
     round->server->rounds->commits++;
-    store_read(round->server->store, stored_game_query(round->info.id), game_reloaded, commit);
+    store_read(round->server->store, stored_game_query(round->info.id), on_game_reloaded, commit);
 }
 
 static void report_refusal(const struct round *round)
@@ -258,7 +258,7 @@ static void resolve_unknown_commit(struct commit *commit)
 
 // ---- writing ---------------------------------------------------------------------------------
 
-static store_done commit_written;
+static store_done on_commit_written;
 
 /* Another game of one of the players was to end just before this one and could not be written, or
  * another process has changed a rating: the store refused the change, which is computed again from
@@ -279,7 +279,7 @@ static void write_again(void *context)
         reload_game(commit);
         return;
     }
-    store_write(round->server->store, job, commit_written, commit);
+    store_write(round->server->store, job, on_commit_written, commit);
 }
 
 /* Whether a refused commit is tried again. */
@@ -288,7 +288,7 @@ static bool may_write_again(const struct commit *commit)
     return commit->rating && commit->rating_tries < RATING_TRIES_MAX;
 }
 
-static void commit_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_commit_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct commit *commit = context;
@@ -377,5 +377,5 @@ void commit_start(struct transaction *transaction, const struct completion *comp
     commit->rating = transaction->rating;
     round->commit = commit;
     round->server->rounds->commits++;
-    store_write(round->server->store, job, commit_written, commit);
+    store_write(round->server->store, job, on_commit_written, commit);
 }

@@ -316,7 +316,7 @@ void conditional_moves_set(struct round *round, const struct identity *by, const
     const char *why = side == RK_NO_SIDE ? NULL : set_fault(round, side);
     struct buffer lines = {0};
     rk_fault fault = {.text = "the server is out of memory"};
-    if (replica_is_foreign(round))
+    if (replica_is_remote(round))
         ask_owner(round, by, text, callback, context);
     else if (side == RK_NO_SIDE)
         reply_refused(round, REFUSED_FORBIDDEN, "this is not your game", callback, context);

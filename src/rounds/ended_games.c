@@ -60,7 +60,7 @@ static void forget_game(struct ended_games *ended, struct known_game *known)
     free(known);
 }
 
-static void forget_old(struct ended_games *ended)
+static void forget_old_games(struct ended_games *ended)
 {
     while (!list_is_empty(&ended->by_time)) {
         struct known_game *oldest = LIST_OWNER(ended->by_time.next, struct known_game, node);
@@ -70,10 +70,10 @@ static void forget_old(struct ended_games *ended)
     }
 }
 
-/* False if it was known, or out of memory: then the next check finds it. */
+/* False if it was known, or out of memory: then the next check finds the game again. */
 static bool remember_game(struct ended_games *ended, const char *id)
 {
-    forget_old(ended);
+    forget_old_games(ended);
     if (strlen(id) != GAME_ID_SIZE || map_get(&ended->known, id))
         return false;
     struct known_game *known = calloc(1, sizeof *known);

@@ -26,9 +26,9 @@ static void change_players(struct round *round, const struct watcher_report *bef
                            const struct watcher_report *after)
 {
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
-        if (after->here[side] && !before->here[side])
+        if (after->is_present[side] && !before->is_present[side])
             round_player_arrived(round, side);
-        else if (before->here[side] && !after->here[side])
+        else if (before->is_present[side] && !after->is_present[side])
             player_presence_leave(round, side, after->by_stream[side] ? VIEW_STREAM : VIEW_WIRE,
                                   after->left_on_purpose[side]);
     }

@@ -9,8 +9,9 @@
 /* Handles a node's report about its clients; ignores one that is older than the last. */
 void followers_set_report(struct round *round, uint64_t node, const struct watcher_report *report);
 
-/* Forgets a node that has left in all games, or those that have been silent for long. */
+/* Forgets a node that has left, in all games. */
 void followers_drop_node(struct server *server, uint64_t node);
+/* Forgets nodes that have not reported for a minute. */
 void followers_sweep(struct server *server);
 
 #endif

@@ -52,7 +52,7 @@ static bool is_heartbeat_needed(const struct rounds *rounds)
     return false;
 }
 
-static void heartbeat_written(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_heartbeat_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct pending_request *request = context;
@@ -81,7 +81,7 @@ void heartbeat_write(struct server *server)
     server->rounds->heartbeat_pending = true;
     struct store_job *job = store_job_create();
     heartbeat_add(server, job);
-    store_write(server->store, job, heartbeat_written, request);
+    store_write(server->store, job, on_heartbeat_written, request);
 }
 
 static void on_heartbeat_timer(void *context)

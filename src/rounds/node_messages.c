@@ -101,7 +101,7 @@ static void put_report(const struct watcher_report *report, struct buffer *out)
 {
     buffer_varint(out, report->number);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
-        buffer_put(out, (char)(report->here[side] | report->by_stream[side] << 1 |
+        buffer_put(out, (char)(report->is_present[side] | report->by_stream[side] << 1 |
                                report->left_on_purpose[side] << 2));
     buffer_varint(out, report->spectators);
     buffer_varint(out, report->version);
@@ -113,7 +113,7 @@ static void get_report(struct byte_reader *in, struct watcher_report *out)
     out->number = byte_reader_varint(in);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         const uint64_t flags = byte_reader_number(in, 7);
-        out->here[side] = flags & 1;
+        out->is_present[side] = flags & 1;
         out->by_stream[side] = flags & 2;
         out->left_on_purpose[side] = flags & 4;
     }
@@ -240,7 +240,7 @@ rk_err owner_reply_parse(const void *bytes, size_t size, struct reply *out, char
     out->left[RK_BLACK] = byte_reader_signed(&in);
     out->wait = (unsigned)byte_reader_number(&in, UINT32_MAX);
     byte_reader_text(&in, limit, sizeof limit);
-    out->limit = limit_key_named(limit);
+    out->limit = limit_key_find(limit);
     out->repeated = byte_reader_bool(&in);
     return finish_reading(&in);
 }
@@ -312,8 +312,8 @@ static void put_state(const struct round_state *state, struct buffer *out)
     buffer_signed_varint(out, state->first_move_from);
     buffer_signed_varint(out, state->ended_at);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
-        buffer_put(out,
-                   (char)(state->players[side].here | state->players[side].left_on_purpose << 1));
+        buffer_put(out, (char)(state->players[side].is_present |
+                               state->players[side].left_on_purpose << 1));
         buffer_signed_varint(out, state->players[side].away_since);
     }
     buffer_varint(out, state->spectators);
@@ -334,7 +334,7 @@ static void get_state(struct byte_reader *in, struct round_state *out)
     out->ended_at = byte_reader_signed(in);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         const uint64_t flags = byte_reader_number(in, 3);
-        out->players[side].here = flags & 1;
+        out->players[side].is_present = flags & 1;
         out->players[side].left_on_purpose = flags & 2;
         out->players[side].away_since = byte_reader_signed(in);
     }

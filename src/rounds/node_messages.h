@@ -62,7 +62,7 @@ struct round_state {
     int64_t uncharged, first_move_from;
     int64_t ended_at; /* a date; 0: the game runs */
     struct {
-        bool here, left_on_purpose;
+        bool is_present, left_on_purpose;
         int64_t away_since;
     } players[2];
     uint32_t spectators; /* on all nodes */

@@ -179,7 +179,7 @@ static void take_request(struct server *server, const struct bus_message *messag
         pending_destroy(&received->pending);
     } else if (!keep_lines(received)) {
         pending_destroy(&received->pending); // the sender asks again
-    } else if (!shards_is_our_game(server, received->request.game) || !rounds_ready(server))
+    } else if (!shard_of_game_is_ours(server, received->request.game) || !rounds_ready(server))
         finish_request(received, REFUSED_STOPPING, NULL);
     else if (received->request.kind == REQUEST_START)
         start_game(received);

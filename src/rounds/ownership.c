@@ -88,7 +88,8 @@ static bool has_busy_round(const struct server *server, unsigned shard)
     return false;
 }
 
-/* A game that is being loaded is paused by that, from when its last owner was alive. */
+/* Loading a game pauses it, from when its last owner was last alive, so loading is finished first.
+ */
 static bool on_rounds_release(struct shards_listener *listener, unsigned shard)
 {
     struct server *server = server_of(listener);

@@ -117,19 +117,19 @@ void player_presence_leave(struct round *round, rk_side side, enum watcher_view 
     updates_send(round, round->journal.count);
 }
 
-void player_presence_copy(struct round *round, rk_side side, bool here, int64_t away_since,
+void player_presence_copy(struct round *round, rk_side side, bool is_present, int64_t away_since,
                           bool left_on_purpose)
 {
     struct player_presence *presence = &round->presence[side];
-    const bool was_here = presence->connections > 0;
-    if (here && !was_here)
+    const bool was_present = presence->connections > 0;
+    if (is_present && !was_present)
         player_presence_join(round, side);
-    if (here || round->info.players[side].role == ROLE_ENGINE)
+    if (is_present || round->info.players[side].role == ROLE_ENGINE)
         return;
     presence->connections = 0;
     presence->away_since = away_since;
     presence->left_on_purpose = left_on_purpose;
-    if (was_here && !round_is_over(round))
+    if (was_present && !round_is_over(round))
         set_presence_timer(round, side, round->server->now + SOCKET_GRACE_MS);
 }
 

@@ -16,7 +16,7 @@ void player_presence_leave(struct round *round, rk_side side, enum watcher_view 
                            bool on_purpose);
 
 /* For a replica: applies the owner's report. */
-void player_presence_copy(struct round *round, rk_side side, bool here, int64_t away_since,
+void player_presence_copy(struct round *round, rk_side side, bool is_present, int64_t away_since,
                           bool left_on_purpose);
 /* A replica becomes the game itself: only the connections of this node count. */
 void player_presence_recount(struct round *round, rk_side side, unsigned connections);

@@ -79,7 +79,7 @@ static void pause_clock(struct round *round, int64_t alive_until)
     timeouts_pause(round, at);
 }
 
-/* People here may have followed the game while another node ran it. */
+/* The game may have a replica here, if it was followed while another node ran it. */
 static struct round *make_round(struct server *server, struct unfinished_game *unfinished,
                                 rk_game *taken_game)
 {
@@ -325,7 +325,7 @@ rk_err recovery_create(struct server *server)
     return RK_OK;
 }
 
-/* What is being read ends when the store has answered. */
+/* A read that is under way ends when the store answers. */
 void recovery_destroy(struct server *server)
 {
     struct recovery *recovery = server->rounds->recovery;

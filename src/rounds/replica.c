@@ -90,7 +90,7 @@ static void on_replica_read(void *context, struct store_job *job, enum store_out
         replica_schedule_report(round, RETRY_MS);
         return;
     }
-    if (stored.journal.count < round->journal.count) // updates have come since it was read
+    if (stored.journal.count < round->journal.count) // updates have arrived since it was read
         stored_game_fini(&stored);
     else
         take_stored(round, &stored);
@@ -110,7 +110,8 @@ static void read_again(struct round *round)
 
 // ---- updates ---------------------------------------------------------------------------------
 
-/* The owner has finished the game and told both players; ended_games.c tells the listeners. */
+/* The owner has finished the game and notified both players; ended_games.c notifies the listeners.
+ */
 static void end_if_over(struct round *round, bool was_over)
 {
     if (was_over || !round_is_over(round))
@@ -184,7 +185,7 @@ static void copy_presence(struct round *round, const struct round_state *state)
                               ? state->spectators - round->replica->reported
                               : 0;
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
-        player_presence_copy(round, side, state->players[side].here,
+        player_presence_copy(round, side, state->players[side].is_present,
                              state->players[side].away_since + ahead,
                              state->players[side].left_on_purpose);
     if (others == round->followers.spectators)
@@ -214,7 +215,7 @@ static void apply_update(struct round *round, const struct round_update *update)
         copy_presence(round, &update->state);
     }
     if (!is_complete && update->since > known && !replica->call)
-        replica_send_report(round); // its answer has what is missing
+        replica_send_report(round); // the answer has what is missing
     else if (!is_complete)
         read_again(round);
     else if (update->epoch > replica->reported_epoch && !replica->call)
@@ -310,7 +311,7 @@ bool replica_demote(struct round *round)
     round->pause_tried = round->is_lost = false;
     if (!round_in_use(round) || replica_create(round))
         return false;
-    round->uncharged = uncharged; // this node has known it until now
+    round->uncharged = uncharged; // known here, because this node has run the game until now
     return true;
 }
 
@@ -334,8 +335,8 @@ static void on_last_updates(void *context, const struct bus_message *message)
     }
 }
 
-/* The connection to the bus was lost: each replica asks what it has missed, spread over a second so
- * that thousands of them do not ask at once. */
+/* The connection to the bus was lost: each replica requests what it has missed, spread over a
+ * second, so that thousands of requests are not sent at once. */
 static void on_gap(struct bus_listener *listener)
 {
     struct server *server = LIST_OWNER(listener, struct replicas_listener, bus)->server;

@@ -37,7 +37,7 @@ static struct watcher_report make_report(struct round *round)
                                     .spectators = (uint32_t)round->watchers->spectator_count,
                                     .version = round->journal.count};
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
-        report.here[side] = replica->players[side] > 0;
+        report.is_present[side] = replica->players[side] > 0;
         report.by_stream[side] = replica->by_stream[side];
         report.left_on_purpose[side] = replica->left_on_purpose[side];
     }
@@ -167,7 +167,7 @@ void replica_link_close(struct round *round, bool leaves)
 // ---- commands --------------------------------------------------------------------------------
 
 /* A game that was over when it was opened is no replica, but only its owner may add to its chat. */
-bool replica_is_foreign(const struct round *round)
+bool replica_is_remote(const struct round *round)
 {
     return round->replica || (round_is_over(round) && !shards_epoch(round->server, round->shard));
 }

@@ -47,7 +47,7 @@ void replica_player_arrived(struct round *round, rk_side side);
 void replica_player_left(struct round *round, rk_side side, bool by_stream, bool on_purpose);
 
 /* Whether another node takes the commands of this game. */
-bool replica_is_foreign(const struct round *round);
+bool replica_is_remote(const struct round *round);
 /* Sends a command to the owner; the same contract as round_command(). */
 void replica_command(struct round *round, const struct command *command, reply_callback *callback,
                      void *context);

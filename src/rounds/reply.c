@@ -73,8 +73,8 @@ void reply_refused_for_rate(struct round *round, enum limit limit, unsigned wait
     send_reply(&reply, callback, context);
 }
 
-bool reply_repeated(struct round *round, const char *key, const char *name,
-                    reply_callback *callback, void *context)
+bool reply_repeat(struct round *round, const char *key, const char *name, reply_callback *callback,
+                  void *context)
 {
     const struct journal *journal = &round->journal;
     size_t found = *key ? journal_find(journal, key, journal->count) : SIZE_MAX;

@@ -19,7 +19,7 @@ void reply_refused_for_rate(struct round *round, enum limit limit, unsigned wait
 
 /* Repeats the first reply to a command that the journal has under that key; false: it has none.
  * Spectators' keys are not quite unique, so the name must match too. */
-bool reply_repeated(struct round *round, const char *key, const char *name,
-                    reply_callback *callback, void *context);
+bool reply_repeat(struct round *round, const char *key, const char *name, reply_callback *callback,
+                  void *context);
 
 #endif

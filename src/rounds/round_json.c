@@ -263,6 +263,6 @@ void round_json_info(const struct round *round, rk_side side, struct json *json)
     if (round->info.ratings[side].points)
         json_put_integer(json, "rating", round->info.ratings[side].points);
     rating_result_write(&round->rating, side, json);
-    game_settings_write_compat(settings, !game_source_is_lobby(round->info.source), json);
+    game_settings_write_compat(settings, !game_source_is_paired(round->info.source), json);
     json_end_object(json);
 }

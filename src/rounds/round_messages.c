@@ -82,7 +82,7 @@ static void fill_settings(const struct round *round, struct message_game *messag
     message->speed = speed_key(game_settings_speed(settings));
     message->rated = settings->rated;
     message->hidden = settings->hidden;
-    message->phrases = game_source_is_lobby(round->info.source);
+    message->phrases = game_source_is_paired(round->info.source);
 }
 
 static void fill_ratings(const struct round *round, struct message_game *message)

@@ -68,7 +68,7 @@ static struct round_state make_state(const struct round *round)
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         const struct player_presence *presence = &round->presence[side];
         const struct conditional_moves *conditional = &round->conditional[side];
-        state.players[side].here = presence->connections > 0;
+        state.players[side].is_present = presence->connections > 0;
         state.players[side].left_on_purpose = presence->left_on_purpose;
         state.players[side].away_since = presence->away_since;
         state.conditional[side].ply = conditional->ply;

@@ -78,7 +78,7 @@ static void send_rematch_to_owner(struct round *round, rk_side by, const char *n
 
 void round_set_rematch(struct round *round, rk_side by, const char *next)
 {
-    if (replica_is_foreign(round)) {
+    if (replica_is_remote(round)) {
         send_rematch_to_owner(round, by, next);
         return;
     }

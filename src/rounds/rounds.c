@@ -35,8 +35,8 @@
 
 enum {
     SWEEP_MS = 10 * SECOND_MS,
-    KEEP_MS = MINUTE_MS,         /* a finished game stays in memory, for goodbyes and a rematch */
-    FOREIGN_KEEP_MS = SECOND_MS, /* a game that was started for people of other nodes does not */
+    KEEP_MS = MINUTE_MS,        /* a finished game stays in memory, for goodbyes and a rematch */
+    REMOTE_KEEP_MS = SECOND_MS, /* a game that was started for people of other nodes does not */
     JUST_ENDED_MS = 10 * MINUTE_MS,
     LOADING_WAIT_MS = 50,
     LOADING_WAITS_MAX = 200,
@@ -162,7 +162,7 @@ static void end_idle(struct server *server)
         const int64_t idle = server->now - round_last_action_at(round);
         next = node->next;
         if (round_is_busy(round) || round->queue_count || vacation_stops_clock(round) ||
-            !shards_is_ours(server, round->shard))
+            !shard_is_ours(server, round->shard))
             continue;
         if (!game_plies(round->game) && idle >= NEVER_STARTED_DAYS * DAY_MS && !round_in_use(round))
             delete_game(round);
@@ -346,7 +346,7 @@ static bool start_game(struct server *server, const struct game_info *info,
 }
 
 /* A game that another node starts. */
-struct foreign_start {
+struct remote_start {
     struct pending_request request; /* internal */
     struct server *server;          /* also when it is being destroyed */
     char id[GAME_ID_SIZE + 1];
@@ -355,17 +355,17 @@ struct foreign_start {
     void *context;
 };
 
-static void release_foreign_start(struct pending_request *request)
+static void release_remote_start(struct pending_request *request)
 {
-    struct foreign_start *start = LIST_OWNER(request, struct foreign_start, request);
+    struct remote_start *start = LIST_OWNER(request, struct remote_start, request);
     timer_stop(&start->server->timers, &start->drop);
 }
 
 /* Unless a player has come to this node meanwhile, the game is dropped here: otherwise each of its
  * moves would be sent to this node, too. */
-static void drop_foreign(void *context)
+static void drop_remote_start(void *context)
 {
-    struct foreign_start *start = context;
+    struct remote_start *start = context;
     struct round *round = map_get(&start->server->rounds->by_id, start->id);
     if (round && round->replica && !round_in_use(round))
         round_unregister(round);
@@ -373,44 +373,44 @@ static void drop_foreign(void *context)
 }
 
 /* The players, who may be connected to any node, come a moment later. */
-static void on_foreign_open(void *context, struct round *round, const char *why)
+static void on_remote_game_opened(void *context, struct round *round, const char *why)
 {
-    struct foreign_start *start = context;
+    struct remote_start *start = context;
     struct server *server = start->server;
     round_callback *const callback = start->callback;
     void *const callback_context = start->context;
-    if (!round || !timer_set(&server->timers, &start->drop, server->now + FOREIGN_KEEP_MS,
-                             drop_foreign, start))
+    if (!round || !timer_set(&server->timers, &start->drop, server->now + REMOTE_KEEP_MS,
+                             drop_remote_start, start))
         pending_destroy(&start->request);
     callback(callback_context, round, why);
 }
 
-static void on_foreign_start(void *context, const struct reply *reply)
+static void on_remote_start(void *context, const struct reply *reply)
 {
-    struct foreign_start *start = context;
+    struct remote_start *start = context;
     if (reply->refusal)
-        on_foreign_open(start, NULL, reply->why);
+        on_remote_game_opened(start, NULL, reply->why);
     else
-        rounds_open(start->request.server, start->id, on_foreign_open, start);
+        rounds_open(start->request.server, start->id, on_remote_game_opened, start);
 }
 
 static void start_on_owner(struct server *server, const struct game_info *info,
                            round_callback *callback, void *context)
 {
     struct owner_request request = {.kind = REQUEST_START, .info = *info};
-    struct foreign_start *start = pending_create(&server->rounds->pending, sizeof *start);
+    struct remote_start *start = pending_create(&server->rounds->pending, sizeof *start);
     if (!start) {
         callback(context, NULL, refusal_text(REFUSED_BUSY));
         return;
     }
     start->request.internal = true;
-    start->request.release = release_foreign_start;
+    start->request.release = release_remote_start;
     start->server = server;
     start->callback = callback;
     start->context = context;
     memcpy(start->id, info->id, sizeof start->id);
     memcpy(request.game, info->id, sizeof request.game);
-    owner_client_send(server, &request, true, on_foreign_start, start);
+    owner_client_send(server, &request, true, on_remote_start, start);
 }
 
 void rounds_start(struct server *server, const struct game_info *info, round_callback *callback,
@@ -427,7 +427,7 @@ void rounds_start(struct server *server, const struct game_info *info, round_cal
         callback(context, NULL, "the server restarts in less than a minute; no new games start");
     else if (map_get(&server->rounds->by_id, full.id))
         callback(context, NULL, refusal_text(REFUSED_TAKEN));
-    else if (!shards_is_our_game(server, full.id))
+    else if (!shard_of_game_is_ours(server, full.id))
         start_on_owner(server, &full, callback, context);
     else if (!start_game(server, &full, callback, context, &why))
         callback(context, NULL, why);

@@ -157,7 +157,7 @@ static void on_timeout(void *context)
     struct round *round = context;
     if (find_due_time(round) > round->server->now)
         ; // the deadline has moved since the timer was set
-    else if (!shards_is_ours(round->server, round->shard))
+    else if (!shard_is_ours(round->server, round->shard))
         heartbeat_stall(round, round->server->now); // no move is possible now
     else if (round_is_paused(round))
         timeouts_resume(round);

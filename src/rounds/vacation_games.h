@@ -5,7 +5,7 @@
 
 #include "core/state.h"
 
-/* Stops or restarts their clocks, and tells the watchers why. */
+/* Stops or restarts their clocks, and notifies the watchers. */
 void vacation_games_update(struct server *server, const char *account, bool on);
 
 #endif

@@ -9,7 +9,7 @@
  * a message that is lost, duplicated or late does no harm. */
 struct watcher_report {
     uint64_t number;         /* of this message among those of its node */
-    bool here[2];            /* the player is connected */
+    bool is_present[2];      /* the player is connected */
     bool by_stream[2];       /* the last connection was a stream of the HTTP API */
     bool left_on_purpose[2]; /* the client said that it leaves */
     uint32_t spectators;     /* how many */

@@ -302,7 +302,7 @@ static bool is_counted(const struct watcher *watcher)
  * an old version until the game is loaded. */
 static bool is_current(const struct round *round)
 {
-    return shards_is_ours(round->server, round->shard) && !round->replica && !round->is_lost;
+    return shard_is_ours(round->server, round->shard) && !round->replica && !round->is_lost;
 }
 
 void watchers_add(struct watcher *watcher, int64_t since)

@@ -119,7 +119,7 @@ static void add_newest(struct server *server, struct node_summary *summary)
     const size_t count = rounds_list(server, NULL, rounds, LISTED_MAX);
     summary->running = count;
     for (size_t i = 0; i < count && i < LISTED_MAX; i++)
-        if (!shards_is_our_game(server, round_info(rounds[i])->id))
+        if (!shard_of_game_is_ours(server, round_info(rounds[i])->id))
             summary->running--;
         else if (summary->count < SUMMARY_GAMES_MAX)
             summary->games[summary->count++] = summarise_game(rounds[i]);

@@ -10,30 +10,31 @@
 enum { GAMES_MAX = 100, NEWEST_MAX = 32 * SUMMARY_GAMES_MAX };
 
 struct remote_games {
-    struct pending_list pending; /* struct gathering */
+    struct pending_list pending; /* struct open_batch */
 };
 
-struct gathering {
+/* Games that are opened for one caller. */
+struct open_batch {
     struct pending_request pending;
     remote_games_opened *callback;
     void *context;
     size_t waiting; /* games that are being opened, and one while there may be more */
 };
 
-static void finish_one(struct gathering *gathering)
+static void finish_one(struct open_batch *batch)
 {
-    if (--gathering->waiting)
+    if (--batch->waiting)
         return;
-    remote_games_opened *const callback = gathering->callback;
-    void *const context = gathering->context;
-    pending_destroy(&gathering->pending);
+    remote_games_opened *const callback = batch->callback;
+    void *const context = batch->context;
+    pending_destroy(&batch->pending);
     callback(context);
 }
 
 static void on_game_opened(void *context, struct round *round, const char *why)
 {
     (void)round;
-    (void)why; // what cannot be opened is not listed
+    (void)why; // a game that cannot be opened is not listed
     finish_one(context);
 }
 
@@ -52,57 +53,56 @@ static void add_unknown(struct server *server, const char *id, struct game_ids *
         memcpy(out->ids[out->count++], id, GAME_ID_SIZE + 1);
 }
 
-static void open_all(struct gathering *gathering, const struct game_ids *games)
+static void open_all(struct open_batch *batch, const struct game_ids *games)
 {
-    struct server *server = gathering->pending.server;
-    gathering->pending.internal = true;
-    gathering->waiting += games->count;
+    struct server *server = batch->pending.server;
+    batch->pending.internal = true;
+    batch->waiting += games->count;
     for (size_t i = 0; i < games->count; i++)
-        rounds_open(server, games->ids[i], on_game_opened, gathering);
-    finish_one(gathering);
+        rounds_open(server, games->ids[i], on_game_opened, batch);
+    finish_one(batch);
 }
 
-/* NULL if there is nothing to gather; then the callback was called. */
-static struct gathering *start_gathering(struct server *server, bool is_needed,
-                                         remote_games_opened *callback, void *context)
+/* NULL if there is nothing to open; then the callback was called. */
+static struct open_batch *start_batch(struct server *server, bool is_needed,
+                                      remote_games_opened *callback, void *context)
 {
-    struct gathering *gathering =
-        is_needed ? pending_create(&server->remote_games->pending, sizeof *gathering) : NULL;
-    if (!gathering) {
+    struct open_batch *batch =
+        is_needed ? pending_create(&server->remote_games->pending, sizeof *batch) : NULL;
+    if (!batch) {
         callback(context);
         return NULL;
     }
-    gathering->callback = callback;
-    gathering->context = context;
-    gathering->waiting = 1;
-    return gathering;
+    batch->callback = callback;
+    batch->context = context;
+    batch->waiting = 1;
+    return batch;
 }
 
 static void on_game_ids_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct gathering *gathering = context;
-    struct server *server = gathering->pending.server;
+    struct open_batch *batch = context;
+    struct server *server = batch->pending.server;
     struct game_ids games = {.count = 0};
     if (!server) {
-        pending_destroy(&gathering->pending);
+        pending_destroy(&batch->pending);
         return;
     }
     while (outcome == STORE_DONE && store_next_row(job))
         add_unknown(server, store_get_text(job, 0), &games);
-    open_all(gathering, &games);
+    open_all(batch, &games);
 }
 
 void remote_games_open_of_account(struct server *server, const char *id,
                                   remote_games_opened *callback, void *context)
 {
-    struct gathering *gathering =
-        start_gathering(server, bus_has_peers(server->bus), callback, context);
-    if (!gathering)
+    struct open_batch *batch = start_batch(server, bus_has_peers(server->bus), callback, context);
+    if (!batch)
         return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_RUNNING_GAMES_OF);
     store_bind_text(job, id);
-    store_read(server->store, job, on_game_ids_read, gathering);
+    store_read(server->store, job, on_game_ids_read, batch);
 }
 
 static int compare_age(const void *a, const void *b)
@@ -126,10 +126,9 @@ static void add_newest(struct server *server, struct game_ids *out)
 
 void remote_games_open_public(struct server *server, remote_games_opened *callback, void *context)
 {
-    struct gathering *gathering =
-        start_gathering(server, bus_has_peers(server->bus), callback, context);
+    struct open_batch *batch = start_batch(server, bus_has_peers(server->bus), callback, context);
     struct game_ids games = {.count = 0};
-    if (!gathering)
+    if (!batch)
         return;
     for (unsigned channel = 0; channel < SUMMARY_CHANNELS_MAX; channel++) {
         const struct summary_game *best = node_summaries_best(server, channel);
@@ -137,20 +136,20 @@ void remote_games_open_public(struct server *server, remote_games_opened *callba
             add_unknown(server, best->id, &games);
     }
     add_newest(server, &games);
-    open_all(gathering, &games);
+    open_all(batch, &games);
 }
 
 void remote_games_open_listed(struct server *server, const char *const *ids, size_t count,
                               remote_games_opened *callback, void *context)
 {
-    struct gathering *gathering = start_gathering(server, count > 0, callback, context);
-    if (!gathering)
+    struct open_batch *batch = start_batch(server, count > 0, callback, context);
+    if (!batch)
         return;
-    gathering->pending.internal = true;
-    gathering->waiting += count;
+    batch->pending.internal = true;
+    batch->waiting += count;
     for (size_t i = 0; i < count; i++)
-        rounds_open(server, ids[i], on_game_opened, gathering);
-    finish_one(gathering);
+        rounds_open(server, ids[i], on_game_opened, batch);
+    finish_one(batch);
 }
 
 // ---- the module ------------------------------------------------------------------------------

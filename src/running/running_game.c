@@ -7,7 +7,7 @@ unsigned running_game_flags(const struct running_game *game)
 {
     return (unsigned)game->has_clock | (unsigned)game->is_public << 1 |
            (unsigned)game->by_engine << 2 | (unsigned)game->is_active << 3 |
-           (unsigned)game->is_here[0] << 4 | (unsigned)game->is_here[1] << 5;
+           (unsigned)game->is_present[0] << 4 | (unsigned)game->is_present[1] << 5;
 }
 
 static void set_flags(struct running_game *game, uint64_t flags)
@@ -16,8 +16,8 @@ static void set_flags(struct running_game *game, uint64_t flags)
     game->is_public = flags & 2;
     game->by_engine = flags & 4;
     game->is_active = flags & 8;
-    game->is_here[0] = flags & 16;
-    game->is_here[1] = flags & 32;
+    game->is_present[0] = flags & 16;
+    game->is_present[1] = flags & 32;
 }
 
 void running_game_write(const struct running_game *game, bool is_over, struct buffer *out)

@@ -14,9 +14,9 @@ struct running_game {
     int64_t created_at;
     bool has_clock; /* it is not a correspondence game */
     bool is_public;
-    bool by_engine;  /* one of the players is the engine */
-    bool is_active;  /* against the engine: the game is active */
-    bool is_here[2]; /* whether the players are watching; correspondence games only */
+    bool by_engine;     /* one of the players is the engine */
+    bool is_active;     /* against the engine: the game is active */
+    bool is_present[2]; /* whether the players are watching; correspondence games only */
 };
 
 /* What may change while it is played, as a number to compare. */

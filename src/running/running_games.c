@@ -20,11 +20,11 @@ struct told_game {
 /* A game of another node in the list of one of its players. */
 struct players_game {
     struct list node;
-    struct foreign_game *game;
+    struct remote_game *game;
 };
 
 /* A game of another node. */
-struct foreign_game {
+struct remote_game {
     struct running_game game;
     unsigned peer;  /* the index of its node */
     bool confirmed; /* seen in that node's current full update */
@@ -34,8 +34,8 @@ struct foreign_game {
 struct running_games {
     struct replication *replication;
     struct map told;      /* struct told_game, by id */
-    struct list changed;  /* struct change, to be told */
-    struct map foreign;   /* struct foreign_game, by id */
+    struct list changed;  /* struct change, to be published */
+    struct map remote;    /* struct remote_game, by id */
     struct map by_player; /* struct list: heads of players_game */
     unsigned tick;
 };
@@ -60,7 +60,7 @@ static struct running_game summarise_round(const struct round *round)
     game.is_active = game.by_engine && round_is_active(round);
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         memcpy(game.players[side], info->players[side].id, sizeof game.players[side]);
-        game.is_here[side] = !has_clock && round_is_present(round, side);
+        game.is_present[side] = !has_clock && round_is_present(round, side);
     }
     return game;
 }
@@ -148,22 +148,22 @@ static struct list *find_player(const struct running_games *games, const char *p
     return map_get(&games->by_player, player);
 }
 
-static void drop_foreign(struct running_games *games, struct foreign_game *foreign)
+static void drop_remote(struct running_games *games, struct remote_game *remote)
 {
     for (int side = 0; side < 2; side++) {
-        struct list *player = find_player(games, foreign->game.players[side]);
-        list_remove(&foreign->of_player[side].node);
+        struct list *player = find_player(games, remote->game.players[side]);
+        list_remove(&remote->of_player[side].node);
         if (player && list_is_empty(player))
-            free(map_remove(&games->by_player, foreign->game.players[side]));
+            free(map_remove(&games->by_player, remote->game.players[side]));
     }
-    map_remove(&games->foreign, foreign->game.id);
-    free(foreign);
+    map_remove(&games->remote, remote->game.id);
+    free(remote);
 }
 
 /* False: out of memory. */
-static bool add_to_player(struct running_games *games, struct foreign_game *foreign, int side)
+static bool add_to_player(struct running_games *games, struct remote_game *remote, int side)
 {
-    const char *id = foreign->game.players[side];
+    const char *id = remote->game.players[side];
     struct list *player = find_player(games, id);
     if (!player) {
         player = malloc(sizeof *player);
@@ -173,27 +173,27 @@ static bool add_to_player(struct running_games *games, struct foreign_game *fore
         }
         list_init(player);
     }
-    list_add(player, &foreign->of_player[side].node);
+    list_add(player, &remote->of_player[side].node);
     return true;
 }
 
 /* If memory runs out, it is not listed. */
-static void add_foreign(struct running_games *games, const struct running_game *game, unsigned peer)
+static void add_remote(struct running_games *games, const struct running_game *game, unsigned peer)
 {
-    struct foreign_game *foreign = calloc(1, sizeof *foreign);
-    if (!foreign || !map_put(&games->foreign, game->id, foreign)) {
-        free(foreign);
+    struct remote_game *remote = calloc(1, sizeof *remote);
+    if (!remote || !map_put(&games->remote, game->id, remote)) {
+        free(remote);
         return;
     }
-    foreign->game = *game;
-    foreign->peer = peer;
-    foreign->confirmed = true;
+    remote->game = *game;
+    remote->peer = peer;
+    remote->confirmed = true;
     for (int side = 0; side < 2; side++) {
-        list_init(&foreign->of_player[side].node);
-        foreign->of_player[side].game = foreign;
+        list_init(&remote->of_player[side].node);
+        remote->of_player[side].game = remote;
     }
-    if (!add_to_player(games, foreign, 0) || !add_to_player(games, foreign, 1))
-        drop_foreign(games, foreign);
+    if (!add_to_player(games, remote, 0) || !add_to_player(games, remote, 1))
+        drop_remote(games, remote);
 }
 
 /* The new node of a game may report it before the old one reports that it no longer runs it. */
@@ -202,15 +202,15 @@ static void apply_change(struct server *server, unsigned peer, struct byte_reade
     struct running_games *games = server->running_games;
     struct running_game game;
     const bool is_over = running_game_read(in, &game);
-    struct foreign_game *known = in->failed ? NULL : map_get(&games->foreign, game.id);
+    struct remote_game *known = in->failed ? NULL : map_get(&games->remote, game.id);
     if (in->failed || (is_over && (!known || known->peer != peer)))
         return;
     const bool is_new = !known;
     if (known)
-        drop_foreign(games, known);
+        drop_remote(games, known);
     if (is_over)
         return;
-    add_foreign(games, &game, peer);
+    add_remote(games, &game, peer);
     if (is_new)
         game_listeners_started_remotely(server, &game);
 }
@@ -218,7 +218,7 @@ static void apply_change(struct server *server, unsigned peer, struct byte_reade
 static void begin_node(struct server *server, unsigned peer)
 {
     size_t at = 0;
-    for (struct foreign_game *game; (game = map_next(&server->running_games->foreign, &at));)
+    for (struct remote_game *game; (game = map_next(&server->running_games->remote, &at));)
         if (game->peer == peer)
             game->confirmed = false;
 }
@@ -226,9 +226,9 @@ static void begin_node(struct server *server, unsigned peer)
 static void end_node(struct server *server, unsigned peer)
 {
     size_t at = 0;
-    for (struct foreign_game *game; (game = map_next(&server->running_games->foreign, &at));)
+    for (struct remote_game *game; (game = map_next(&server->running_games->remote, &at));)
         if (game->peer == peer && !game->confirmed)
-            drop_foreign(server->running_games, game);
+            drop_remote(server->running_games, game);
 }
 
 static bool is_in_memory(const struct server *server, const struct running_game *game)
@@ -238,17 +238,17 @@ static bool is_in_memory(const struct server *server, const struct running_game 
 
 bool running_games_has(const struct server *server, const char *id)
 {
-    return server->running_games && map_get(&server->running_games->foreign, id);
+    return server->running_games && map_get(&server->running_games->remote, id);
 }
 
 const struct running_game *running_games_next(const struct server *server, size_t *at)
 {
-    const struct foreign_game *foreign;
+    const struct remote_game *remote;
     if (!server->running_games)
         return NULL;
-    while ((foreign = map_next(&server->running_games->foreign, at)))
-        if (!is_in_memory(server, &foreign->game))
-            return &foreign->game;
+    while ((remote = map_next(&server->running_games->remote, at)))
+        if (!is_in_memory(server, &remote->game))
+            return &remote->game;
     return NULL;
 }
 
@@ -288,7 +288,7 @@ rk_err running_games_create(struct server *server)
     server->running_games = games;
     map_init(&games->told, server_random(server));
     list_init(&games->changed);
-    map_init(&games->foreign, server_random(server));
+    map_init(&games->remote, server_random(server));
     map_init(&games->by_player, server_random(server));
     return replication_create(server, &state, &games->replication);
 }
@@ -304,10 +304,10 @@ void running_games_destroy(struct server *server)
     for (struct told_game *told; (told = map_next(&games->told, &at));)
         free(told);
     at = 0;
-    for (struct foreign_game *foreign; (foreign = map_next(&games->foreign, &at));)
-        drop_foreign(games, foreign);
+    for (struct remote_game *remote; (remote = map_next(&games->remote, &at));)
+        drop_remote(games, remote);
     map_fini(&games->told);
-    map_fini(&games->foreign);
+    map_fini(&games->remote);
     map_fini(&games->by_player);
     free(games);
     server->running_games = NULL;

@@ -20,8 +20,8 @@ enum {
     END_DELAY_MS = 3 * SECOND_MS /* the end of a game is shown that long */
 };
 
-/* A channel whose best game another node runs: it is being opened. */
-struct opening {
+/* A game of another node that is being opened for a channel. */
+struct channel_open {
     struct tv *tv;
     enum tv_channel channel;
     bool is_pending;
@@ -29,7 +29,7 @@ struct opening {
 
 struct tv {
     struct server *server;
-    struct opening openings[TV_CHANNEL_COUNT];
+    struct channel_open opens[TV_CHANNEL_COUNT];
     struct game_listener games;
     struct list listeners;
     struct tv_feature features[TV_CHANNEL_COUNT];
@@ -170,7 +170,7 @@ static void compare_with_best(void *context, const struct round *round)
 {
     const struct best_games *games = context;
     const struct game_info *info = round_info(round);
-    if (!is_shown(round, games->server->now) || !shards_is_our_game(games->server, info->id))
+    if (!is_shown(round, games->server->now) || !shard_of_game_is_ours(games->server, info->id))
         return;
     const unsigned own = channels_of(info) & games->channels;
     for (unsigned i = 0; own >> i; i++)
@@ -243,35 +243,34 @@ static void clear_aborted(struct tv *tv, enum tv_channel channel)
     clear_feature(tv, channel);
 }
 
-static bool is_wanted(const struct opening *opening, const struct round *round)
+static bool is_wanted(const struct channel_open *open, const struct round *round)
 {
-    const struct tv *tv = opening->tv;
+    const struct tv *tv = open->tv;
     const char *game = round_info(round)->id;
-    if (!strcmp(tv->features[opening->channel].game, game))
+    if (!strcmp(tv->features[open->channel].game, game))
         return false; // it was opened to be kept in memory
     if (!follows_another(tv))
-        return is_shown(round, tv->server->now) &&
-               free_channels(opening->tv) >> opening->channel & 1;
-    const char *shown = node_summaries_shown(tv->server, opening->channel);
+        return is_shown(round, tv->server->now) && free_channels(open->tv) >> open->channel & 1;
+    const char *shown = node_summaries_shown(tv->server, open->channel);
     return shown && !strcmp(shown, game);
 }
 
 static void on_featured_game_opened(void *context, struct round *round, const char *why)
 {
     (void)why;
-    struct opening *opening = context;
-    opening->is_pending = false;
-    if (round && is_wanted(opening, round))
-        feature_round(opening->tv, opening->channel, round);
+    struct channel_open *open = context;
+    open->is_pending = false;
+    if (round && is_wanted(open, round))
+        feature_round(open->tv, open->channel, round);
 }
 
 static void open_for(struct tv *tv, enum tv_channel channel, const char *game)
 {
-    struct opening *opening = &tv->openings[channel];
-    if (opening->is_pending)
+    struct channel_open *open = &tv->opens[channel];
+    if (open->is_pending)
         return;
-    *opening = (struct opening){.tv = tv, .channel = channel, .is_pending = true};
-    rounds_open(tv->server, game, on_featured_game_opened, opening);
+    *open = (struct channel_open){.tv = tv, .channel = channel, .is_pending = true};
+    rounds_open(tv->server, game, on_featured_game_opened, open);
 }
 
 /* The best game of another node, if it is better than the best one here; NULL: it is not. */
@@ -298,7 +297,7 @@ static void select_for(struct tv *tv, enum tv_channel channel, const struct roun
         clear_aborted(tv, channel);
 }
 
-static void select_free(struct tv *tv)
+static void select_for_free_channels(struct tv *tv)
 {
     const struct round *best[TV_CHANNEL_COUNT] = {NULL};
     const unsigned channels = free_channels(tv);
@@ -342,7 +341,7 @@ static void select_games(void *context)
     if (follows_another(tv))
         follow_other(tv);
     else
-        select_free(tv);
+        select_for_free_channels(tv);
     keep_features(tv);
     select_within(tv, CHECK_MS);
 }
@@ -358,8 +357,8 @@ static bool other_node_differs(const struct tv *tv)
     return false;
 }
 
-/* Whether another node has a game for a channel that shows none, or one that is over. */
-static bool can_select(struct tv *tv)
+/* Whether another node has a game for a channel that shows none, or one that is over or idle. */
+static bool has_better_selection(struct tv *tv)
 {
     const unsigned channels = free_channels(tv);
     for (unsigned i = 0; i < TV_CHANNEL_COUNT; i++)
@@ -371,7 +370,7 @@ static bool can_select(struct tv *tv)
 static void on_summary(struct server *server)
 {
     struct tv *tv = server->tv;
-    if (selects_for_all(tv) && can_select(tv))
+    if (selects_for_all(tv) && has_better_selection(tv))
         select_within(tv, END_DELAY_MS);
     else if (!selects_for_all(tv) && other_node_differs(tv))
         select_within(tv, 0);

@@ -84,8 +84,8 @@ struct game_writer {
 RK_MUST_USE rk_err game_writer_open(struct game_writer *writer, const char *path,
                                     const struct game_settings *settings, rk_fault *fault);
 
-/* Adds a game, or counts one that is not kept (NULL). Writes a block now and then; false if that
- * fails. */
+/* Adds a game, or counts one that is not kept (NULL). Writes a block when enough games are
+ * collected; false if that fails. */
 RK_MUST_USE bool game_writer_add(struct game_writer *writer, const struct selfplay_game *game);
 
 /* Writes the last block and closes the file. False if that fails. */

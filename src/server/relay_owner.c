@@ -180,7 +180,7 @@ static void run_request(struct server *server, uint64_t node, const struct relay
     if (!exchange)
         return; // it has responded
     router_dispatch_relayed(exchange, &message->caller);
-    if (exchange_dispatched(exchange)) // otherwise the response has freed the remote client
+    if (exchange_end_dispatch(exchange)) // otherwise the response has freed the remote client
         remote->exchange = exchange;
 }
 

@@ -442,7 +442,7 @@ struct exchange *server_request(struct server *server, const struct request *req
     if (!exchange)
         return NULL;
     router_dispatch(exchange);
-    return exchange_dispatched(exchange) ? exchange : NULL;
+    return exchange_end_dispatch(exchange) ? exchange : NULL;
 }
 
 void server_request_gone(struct exchange *exchange, int64_t now)

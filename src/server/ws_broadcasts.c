@@ -83,7 +83,7 @@ void ws_broadcasts_init(struct server *server)
     broadcasts_listen(server, listener);
 }
 
-void ws_send_standing(struct ws_session *session)
+void ws_send_announcements(struct ws_session *session)
 {
     const struct server *server = session->server;
     const struct announcement *announcement;

@@ -8,6 +8,6 @@
 void ws_broadcasts_init(struct server *server);
 
 /* Sends the current announcements to a new session. */
-void ws_send_standing(struct ws_session *session);
+void ws_send_announcements(struct ws_session *session);
 
 #endif

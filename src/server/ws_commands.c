@@ -87,7 +87,7 @@ static void send_command_refused(const struct pending_command *command, const st
 {
     ws_send_reply(command->session, command->id, command->game, reply);
     struct view *view = view_find(command->session, command->game);
-    // A copy of a game that another node runs may be behind the client: then it only gets events.
+    // A replica may be behind the client, and then has nothing to send but later events.
     if (reply->refusal == REFUSED_STALE && view &&
         round_version(view->watcher.round) >= reply->version)
         watcher_send_snapshot(&view->watcher);
@@ -210,7 +210,7 @@ static void handle_rematch(struct ws_session *session, const struct message_rema
     if (!command)
         return;
     command->accepts = message->accept;
-    if (round || shards_is_our_game(session->server, message->game))
+    if (round || shard_of_game_is_ours(session->server, message->game))
         on_rematch_opened(command, round, NULL);
     else
         rounds_open(session->server, message->game, on_rematch_opened, command);

@@ -200,8 +200,8 @@ static bool schedule_expiry(struct ws_session *session)
            timer_set(&server->timers, &session->expiry, server->now + wait, check_expiry, session);
 }
 
-/* A token ends while the connection is open. The system's clock may be set meanwhile, so the date
- * is looked at now and then. */
+/* A token may expire while the connection is open. The system's clock may be set meanwhile, so the
+ * date is checked every minute. */
 static void check_expiry(void *context)
 {
     struct ws_session *session = context;
@@ -325,7 +325,7 @@ static void accept_session(struct ws_session *session, const struct caller *call
         return;
     }
     ws_send_hello(session);
-    ws_send_standing(session);
+    ws_send_announcements(session);
     if (caller->who.id[0]) {
         session->listener.on_notice = on_session_notice;
         session->listener.caller = &session->caller;

@@ -70,7 +70,7 @@ static void erase_rest(struct erasure *erasure)
         store_bind_text(job, erasure->account);
     }
     store_call(job, STORE_COUNT_ERASURE);
-    store_call(job, STORE_ERASE_SENDER); // others' notifications that name the person
+    store_call(job, STORE_ERASE_SENDER); // notifications of others that name this person
     store_bind_text(job, erasure->name);
     store_write(erasure->pending.server->store, job, finish_erasure, erasure);
 }

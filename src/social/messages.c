@@ -191,7 +191,7 @@ static const char *recipient_fault(const struct send_request *request, const str
         return muted;
     if (request->kid)
         return "there are no private messages in kid mode";
-    if (to->kid || blocks_between(request->pending.server, request->from.id, to->who.id) ||
+    if (to->kid || blocks_exist_between(request->pending.server, request->from.id, to->who.id) ||
         !prefers_message(to, theirs))
         return "that player does not accept messages from you";
     return NULL;

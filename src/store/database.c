@@ -110,7 +110,7 @@ static rk_err set_up(sqlite3 *db, const struct database_options *options, char *
         error, error_size);
     if (err)
         return err;
-    return options->reads_only
+    return options->read_only
                ? execute_sql(db, options->file, "PRAGMA query_only = on; PRAGMA cache_size = -2048",
                              error, error_size)
                : set_up_to_write(db, options, error, error_size);

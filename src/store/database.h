@@ -13,7 +13,7 @@
 
 struct database_options {
     const char *file; /* NULL: in memory */
-    bool reads_only;  /* it exists, and another connection writes to it */
+    bool read_only;   /* it exists, and another connection writes to it */
     bool normal_sync; /* this and busy_ms as in store_options */
     int busy_ms;
 };

@@ -34,28 +34,28 @@ static rk_err prepare_database(struct postgres_session *session,
                                const struct store_options *options, char *error, size_t error_size)
 {
     rk_err err = connect_first(session, options, error, error_size);
-    if (!err && !session->options.reads_only)
+    if (!err && !session->options.read_only)
         err = postgres_schema_migrate(session, options->must_exist, error, error_size);
     if (!err && session->options.lock != POSTGRES_NO_LOCK)
         err = postgres_schema_check(session, error, error_size);
     return err;
 }
 
-static enum postgres_lock choose_lock(const struct store_options *options, bool reads_only)
+static enum postgres_lock choose_lock(const struct store_options *options, bool read_only)
 {
-    if (!options->exclusive || reads_only)
+    if (!options->exclusive || read_only)
         return POSTGRES_NO_LOCK;
     return options->shareable ? POSTGRES_SHARED_LOCK : POSTGRES_EXCLUSIVE_LOCK;
 }
 
-static rk_err open_connection(const char *url, const struct store_options *options, bool reads_only,
+static rk_err open_connection(const char *url, const struct store_options *options, bool read_only,
                               struct connection **out, char *error, size_t error_size)
 {
     struct postgres_session session;
     const struct postgres_session_options wanted = {.url = url,
                                                     .log = options->log,
-                                                    .reads_only = reads_only,
-                                                    .lock = choose_lock(options, reads_only),
+                                                    .read_only = read_only,
+                                                    .lock = choose_lock(options, read_only),
                                                     .normal_sync = options->normal_sync};
     rk_err err = postgres_session_init(&session, &wanted);
     if (!err)

@@ -209,7 +209,7 @@ static bool run_control(struct group *group, const char *sql)
         return false;
     PGresult *answer = read_control_result(group);
     PQclear(answer);
-    return answer && postgres_session_synced(session);
+    return answer && postgres_session_sync_answer(session);
 }
 
 /* Whatever went wrong, the next group starts outside of a transaction. */
@@ -235,7 +235,7 @@ static void finish_all(struct group *group, enum store_outcome outcome)
         finish_job(job_of(node), outcome);
 }
 
-/* With their own outcomes. */
+/* Finishes the jobs of a committed group, each with its own outcome. */
 static void finish_committed(struct group *group)
 {
     for (struct list *node = next_unsettled(group, group->first); node != group->end;
@@ -268,7 +268,7 @@ static bool send_group(struct group *group, bool with_commit)
            postgres_session_sync(session);
 }
 
-/* The first job that has to be undone is certain: all before it are as they will be. */
+/* Finds the first job that has to be undone. The outcomes of the jobs before it are final. */
 static bool read_group_results(struct group *group)
 {
     PGresult *begun = read_control_result(group);
@@ -308,7 +308,7 @@ static void read_commit_result(struct group *group)
     } else if (!group->culprit)
         finish_all(group, answer && is_known_failure(answer) ? STORE_FAILED : STORE_UNKNOWN);
     PQclear(answer);
-    if (!answer || !postgres_session_synced(group->session))
+    if (!answer || !postgres_session_sync_answer(group->session))
         postgres_session_lose(group->session);
 }
 
@@ -324,7 +324,7 @@ static void commit_held(struct group *group)
     }
 }
 
-/* An error in front of COMMIT is known to have undone everything. */
+/* The connection is lost. An error before COMMIT means that nothing was committed. */
 static void lose_group(struct group *group)
 {
     postgres_session_lose(group->session);
@@ -343,7 +343,7 @@ static void attempt_group(struct group *group)
     }
     if (!held)
         read_commit_result(group);
-    else if (!postgres_session_synced(session)) {
+    else if (!postgres_session_sync_answer(session)) {
         lose_group(group);
         return;
     } else if (!group->is_aborted && !group->culprit)
@@ -374,7 +374,7 @@ static void write_jobs(struct postgres_session *session, struct list *first, str
         struct group group = {.session = session, .first = first, .end = end};
         if (next_unsettled(&group, first) == end)
             return;
-        if (postgres_session_is_ready(session))
+        if (postgres_session_reconnect(session))
             attempt_group(&group);
         else
             finish_all(&group, STORE_FAILED);
@@ -416,7 +416,7 @@ static bool read_query_results(struct group *group, struct store_job *job)
         return false;
     if (many)
         PQclear(control = read_control_result(group));
-    return (!many || control) && postgres_session_synced(group->session);
+    return (!many || control) && postgres_session_sync_answer(group->session);
 }
 
 static bool is_reading(const struct postgres_session *session, const struct store_job *job)
@@ -457,7 +457,7 @@ static void read_job(struct connection *head, struct store_job *job)
         return;
     }
     for (int attempts = 0; attempts < 2; attempts++)
-        if (postgres_session_is_ready(session) && attempt_reading(session, job))
+        if (postgres_session_reconnect(session) && attempt_reading(session, job))
             return;
     job_complete(job, STORE_FAILED);
 }

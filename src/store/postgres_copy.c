@@ -226,7 +226,7 @@ rk_err postgres_copy_open(const char *url, bool is_target, struct copy_endpoint 
     end->head = (struct copy_endpoint){&ops, error, error_size};
     const struct postgres_session_options options = {
         .url = url,
-        .reads_only = !is_target,
+        .read_only = !is_target,
         .lock = is_target ? POSTGRES_EXCLUSIVE_LOCK : POSTGRES_NO_LOCK,
         .limit_ms = POSTGRES_NO_LIMIT,
     };

@@ -111,7 +111,7 @@ static rk_err save_version(const struct migration *migration)
     return execute_sql(migration, sql);
 }
 
-/* Another process may have been first, so the version is looked at under the lock. */
+/* Another process may have been first, so the version is read again under the lock. */
 static rk_err run_migrations(const struct migration *migration, bool must_exist)
 {
     int64_t version, locked;
@@ -197,7 +197,7 @@ rk_err postgres_schema_check(struct postgres_session *session, char *error, size
         }
         PQclear(answer);
     }
-    return postgres_session_synced(session) || err
+    return postgres_session_sync_answer(session) || err
                ? err
                : report_error(&migration, "the connection was lost");
 }

@@ -75,7 +75,8 @@ static void shorten_limit(struct postgres_session *session)
         session->deadline = session->close_at;
 }
 
-/* Sends what waits and receives what has come. */
+/* Sends pending output and receives available input. False: the deadline has passed, or the
+ * connection failed. */
 static bool exchange_bytes(struct postgres_session *session)
 {
     PGconn *connection = session->connection;
@@ -206,10 +207,10 @@ static rk_err check_server(const struct postgres_session *session, char *error, 
     return RK_OK;
 }
 
-/* A transaction of a process that was stopped must not keep its locks; those of sessions that only
- * read are in nobody's way but a migration's. What was acknowledged must be on disk, even if the
- * database is configured otherwise. A plan that fits all parameters is made once; compiling plans
- * would take longer than running them. */
+/* A transaction of a process that was stopped must not keep its locks for long; locks of sessions
+ * that only read block nothing but a migration. Acknowledged writes must be on disk, even if the
+ * database is configured otherwise. Generic plans are made once, and JIT compilation would take
+ * longer than running them. */
 static rk_err set_up(struct postgres_session *session, char *error, size_t error_size)
 {
     PGresult *result = postgres_session_execute(
@@ -221,7 +222,7 @@ static rk_err set_up(struct postgres_session *session, char *error, size_t error
     if (!result)
         return RK_CANNOT_OPEN;
     result = postgres_session_execute(session,
-                                      session->options.reads_only
+                                      session->options.read_only
                                           ? "SET idle_in_transaction_session_timeout = '30s'"
                                           : "SET idle_in_transaction_session_timeout = '1s'",
                                       error, error_size);
@@ -255,11 +256,11 @@ static rk_err end_last_session(struct postgres_session *session, char *error, si
     return report_error(session, "the last session does not end", error, error_size);
 }
 
-/* Of sessions that write, so that the next one can end it. */
+/* Remembers a session that writes, so that the next one can end it. */
 static rk_err remember_session(struct postgres_session *session, char *error, size_t error_size)
 {
     session->process = 0;
-    if (session->options.reads_only)
+    if (session->options.read_only)
         return RK_OK;
     const rk_err err = query_text(
         session, "SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()",
@@ -333,12 +334,12 @@ bool postgres_session_is_server_down(const struct postgres_session *session)
 
 static void log_problem(struct postgres_session *session, const char *error)
 {
-    if (!session->has_complained)
+    if (!session->loss_was_logged)
         log_line(session->options.log, LOG_ERROR, "store: %s", error);
-    session->has_complained = true;
+    session->loss_was_logged = true;
 }
 
-bool postgres_session_is_ready(struct postgres_session *session)
+bool postgres_session_reconnect(struct postgres_session *session)
 {
     char error[ERROR_SIZE];
     if (session->connection)
@@ -349,16 +350,16 @@ bool postgres_session_is_ready(struct postgres_session *session)
     session->retry_at = monotonic_ms() + RETRY_MS;
     if (err)
         log_problem(session, error);
-    else if (session->has_complained) {
+    else if (session->loss_was_logged) {
         log_line(session->options.log, LOG_WARNING, "store: connected to %s again", session->name);
-        session->has_complained = false;
+        session->loss_was_logged = false;
     }
     return !err;
 }
 
 bool postgres_session_wait(struct postgres_session *session)
 {
-    while (!postgres_session_is_ready(session)) {
+    while (!postgres_session_reconnect(session)) {
         if (session->interrupted)
             return false;
         sleep_ms(RETRY_MS / 5);
@@ -378,7 +379,7 @@ void postgres_session_lose(struct postgres_session *session)
 
 // ---- pipelines --------------------------------------------------------------------------------
 
-/* Sending never waits: the server may wait for us to take answers before it reads on. */
+/* Sending must not block: the server may wait for us to read answers before it reads on. */
 static bool start_pipeline(struct postgres_session *session)
 {
     PGconn *connection = session->connection;
@@ -501,7 +502,7 @@ PGresult *postgres_session_call_answer(struct postgres_session *session, enum st
     return answer;
 }
 
-bool postgres_session_synced(struct postgres_session *session)
+bool postgres_session_sync_answer(struct postgres_session *session)
 {
     bool lost;
     PGresult *result = next_result(session, &lost);

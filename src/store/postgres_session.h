@@ -27,7 +27,7 @@ enum postgres_lock { POSTGRES_NO_LOCK, POSTGRES_SHARED_LOCK, POSTGRES_EXCLUSIVE_
 struct postgres_session_options {
     const char *url;
     const struct log *log;
-    bool reads_only;
+    bool read_only;
     enum postgres_lock lock;
     bool normal_sync; /* as in store_options */
     int limit_ms;     /* for a statement outside of pipelines; 0: ten seconds */
@@ -43,7 +43,7 @@ struct postgres_session {
     int64_t retry_at;        /* the earliest time of the next attempt to connect, in milliseconds */
     int64_t deadline;        /* answers that arrive later count as lost */
     int64_t close_at;        /* the same when the store is being closed; 0: it is not */
-    bool has_complained;     /* the loss has been logged */
+    bool loss_was_logged;    /* the loss has been logged */
     atomic_bool interrupted; /* the store is being closed */
 
     /* the last session, by its process and its start; 0: none */
@@ -61,9 +61,9 @@ void postgres_session_fini(struct postgres_session *session);
 RK_MUST_USE rk_err postgres_session_connect(struct postgres_session *session, char *error,
                                             size_t error_size);
 
-/* The same for a session in use: it logs the reason, and does not try more often than a few times a
- * second. */
-bool postgres_session_is_ready(struct postgres_session *session);
+/* The same for a session in use, which may have lost its connection: logs the reason of a failure,
+ * and does not try more often than a few times a second. False: there is no connection now. */
+bool postgres_session_reconnect(struct postgres_session *session);
 
 /* Waits until it is connected again. False if the store is being closed first. */
 bool postgres_session_wait(struct postgres_session *session);
@@ -102,9 +102,9 @@ PGresult *postgres_session_prepare_answer(struct postgres_session *session,
 PGresult *postgres_session_call_answer(struct postgres_session *session, enum statement statement);
 
 /* Takes the answer to the sync; false if the connection is lost. */
-bool postgres_session_synced(struct postgres_session *session);
+bool postgres_session_sync_answer(struct postgres_session *session);
 
-/* Closes a connection that has failed, and logs the reason. */
+/* Closes a connection that has failed, and logs why. */
 void postgres_session_lose(struct postgres_session *session);
 
 #endif

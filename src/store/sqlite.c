@@ -51,13 +51,12 @@ static rk_err prepare_file(const char *folder, bool must_exist, char out[PATH_SI
     return RK_CANNOT_OPEN;
 }
 
-static rk_err open_connection(const char *file, bool reads_only,
-                              const struct store_options *options, struct connection **out,
-                              char *error, size_t error_size)
+static rk_err open_connection(const char *file, bool read_only, const struct store_options *options,
+                              struct connection **out, char *error, size_t error_size)
 {
     const struct sqlite_connection_options connection = {
         .database = {.file = file,
-                     .reads_only = reads_only,
+                     .read_only = read_only,
                      .normal_sync = options->normal_sync,
                      .busy_ms = options->busy_ms},
         .log = options->log,

@@ -172,7 +172,7 @@ static void end_answer(struct screen_mode *mode, struct answer *answer, bool is_
     set_message(mode, answer->text, is_error);
 }
 
-/* The question replaces the message, which told what to do before it. */
+/* Clears the message: the question takes its place. */
 static void ask_kind(struct screen_mode *mode)
 {
     const unsigned kinds = cursor_kinds(&mode->cursor, rk_game_position(mode->session->game));

@@ -153,7 +153,7 @@ static void a_game_is_one_job_however_often_it_is_asked_for(void **state)
     assert_int_equal(held.count, 0);
 }
 
-static void scores_are_told_to_those_who_follow_the_game(void **state)
+static void followers_of_the_game_get_its_scores(void **state)
 {
     (void)state;
     struct changes mine, other;
@@ -176,7 +176,7 @@ static void scores_are_told_to_those_who_follow_the_game(void **state)
     review_queue_unlisten(&other.listener);
 }
 
-static void a_review_that_fails_is_told_and_the_next_one_starts(void **state)
+static void a_review_that_fails_is_reported_and_the_next_one_starts(void **state)
 {
     (void)state;
     struct changes first;
@@ -305,8 +305,8 @@ int main(void)
         TEST(as_many_run_at_once_as_there_are_threads),
         TEST(a_full_queue_refuses_until_a_review_ends),
         TEST(a_game_is_one_job_however_often_it_is_asked_for),
-        TEST(scores_are_told_to_those_who_follow_the_game),
-        TEST(a_review_that_fails_is_told_and_the_next_one_starts),
+        TEST(followers_of_the_game_get_its_scores),
+        TEST(a_review_that_fails_is_reported_and_the_next_one_starts),
         TEST(a_request_is_accepted_when_it_is_on_disk),
         TEST(a_request_that_is_not_stored_is_dropped),
         TEST(a_request_may_be_on_its_way_to_the_disk_when_the_server_ends),

@@ -138,7 +138,7 @@ static void every_node_knows_the_scores(void **state)
     review_queue_unlisten(&follower.listener);
 }
 
-static void a_failure_is_told_on_every_node(void **state)
+static void a_failure_is_reported_on_every_node(void **state)
 {
     (void)state;
     struct follower follower;
@@ -150,7 +150,7 @@ static void a_failure_is_told_on_every_node(void **state)
     review_queue_unlisten(&follower.listener);
 }
 
-static void a_node_that_joins_knows_what_was_told_before(void **state)
+static void a_node_that_joins_knows_the_earlier_changes(void **state)
 {
     (void)state;
     cluster_kill(&cluster, 2);
@@ -245,8 +245,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         REVIEW_TEST(every_node_knows_the_places_in_the_queue),
         REVIEW_TEST(every_node_knows_the_scores),
-        REVIEW_TEST(a_failure_is_told_on_every_node),
-        REVIEW_TEST(a_node_that_joins_knows_what_was_told_before),
+        REVIEW_TEST(a_failure_is_reported_on_every_node),
+        REVIEW_TEST(a_node_that_joins_knows_the_earlier_changes),
         REVIEW_TEST(progress_is_complete_over_a_bad_network),
         REVIEW_TEST(a_node_that_starts_does_not_repeat_what_others_review),
         REVIEW_TEST(the_reviews_of_a_node_that_dies_are_taken_by_another),

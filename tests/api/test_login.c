@@ -40,7 +40,7 @@ static struct exchange *send_to(handler *handle, const struct caller *caller, co
     assert_int_equal(form_create(&exchange->request, &exchange->form, NULL), RK_OK);
     exchange->caller = *caller;
     handle(exchange);
-    return exchange_dispatched(exchange) ? exchange : NULL;
+    return exchange_end_dispatch(exchange) ? exchange : NULL;
 }
 
 static const struct caller anonymous;

@@ -153,7 +153,7 @@ static void a_request_that_cannot_be_stored_is_refused(void **state)
     assert_has(someone_post(&alice, path_of(game), "", 202).body, "running");
 }
 
-static void places_in_the_queue_are_told(void **state)
+static void places_in_the_queue_are_sent(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++)
@@ -391,7 +391,7 @@ int main(void)
         TEST(a_game_is_reviewed_once_for_everybody),
         TEST(a_request_that_cannot_be_stored_is_refused),
         TEST(the_tags_of_a_report_are_those_of_the_game),
-        TEST(places_in_the_queue_are_told),
+        TEST(places_in_the_queue_are_sent),
         TEST(what_cannot_be_reviewed_is_refused_with_the_reason),
         TEST(guests_keep_the_engine_in_the_page),
         TEST(a_token_needs_the_scope_to_play),

@@ -282,45 +282,45 @@ static void a_request_can_gather_the_answers_of_all_nodes(void **state)
     assert_int_equal(caller.timed_out, 1);
 }
 
-// ---- away ------------------------------------------------------------------------------------
+// ---- gaps ------------------------------------------------------------------------------------
 
-struct away {
+struct gap_counter {
     struct bus_listener listener;
     unsigned count;
 };
 
 static void on_gap(struct bus_listener *listener)
 {
-    LIST_OWNER(listener, struct away, listener)->count++;
+    LIST_OWNER(listener, struct gap_counter, listener)->count++;
 }
 
-static void a_node_that_was_cut_off_hears_that_it_was_away(void **state)
+static void a_node_that_was_cut_off_is_notified_of_the_gap(void **state)
 {
     struct fixture *fixture = *state;
-    struct away away[NODES] = {0};
+    struct gap_counter counters[NODES] = {0};
     struct receiver receiver = {0};
     const unsigned number = 1;
     for (size_t i = 0; i < NODES; i++) {
-        away[i].listener.on_gap = on_gap;
-        bus_listen(fixture->buses[i], &away[i].listener);
+        counters[i].listener.on_gap = on_gap;
+        bus_listen(fixture->buses[i], &counters[i].listener);
     }
     listen(fixture, 1, NULL, &receiver);
     fake_network_cut(&fixture->network, 1);
     bus_publish(fixture->buses[0], "s", &number, sizeof number);
     run_until(fixture, 1000);
     assert_false(bus_stats(fixture->buses[1]).connected);
-    assert_int_equal(receiver.received + away[1].count, 0);
+    assert_int_equal(receiver.received + counters[1].count, 0);
     fake_network_heal(&fixture->network, 1);
     run_until(fixture, 2000);
-    assert_int_equal(away[1].count, 1);
-    assert_int_equal(away[0].count + away[2].count, 0);
+    assert_int_equal(counters[1].count, 1);
+    assert_int_equal(counters[0].count + counters[2].count, 0);
     bus_publish(fixture->buses[0], "s", &number, sizeof number);
     run_until(fixture, 3000);
     assert_int_equal(receiver.received, 1);
-    bus_unlisten(&away[1].listener);
+    bus_unlisten(&counters[1].listener);
     fake_network_heal(&fixture->network, 1);
     run_until(fixture, 4000);
-    assert_int_equal(away[1].count, 1);
+    assert_int_equal(counters[1].count, 1);
 }
 
 static void the_halves_of_a_split_network_do_not_hear_each_other(void **state)
@@ -369,7 +369,7 @@ int main(void)
         NETWORK_TEST(each_request_ends_once_over_a_bad_network),
         NETWORK_TEST(a_request_that_nobody_wants_fails_at_once),
         NETWORK_TEST(a_request_can_gather_the_answers_of_all_nodes),
-        NETWORK_TEST(a_node_that_was_cut_off_hears_that_it_was_away),
+        NETWORK_TEST(a_node_that_was_cut_off_is_notified_of_the_gap),
         NETWORK_TEST(the_halves_of_a_split_network_do_not_hear_each_other),
         NETWORK_TEST(a_message_of_another_version_is_dropped_and_counted),
     };

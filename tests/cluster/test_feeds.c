@@ -130,7 +130,7 @@ static void a_stream_of_positions_goes_on_when_the_game_moves_to_another_node(vo
     cluster_wait(&cluster, 3 * MINUTE); // nobody else looks at it
     cluster_kill(&cluster, 0);
     cluster_wait(&cluster, 6 * SECOND);
-    const size_t owner = shards_is_our_game(node(1)->server, id) ? 1 : 2;
+    const size_t owner = shard_of_game_is_ours(node(1)->server, id) ? 1 : 2;
     round = rounds_find(node(owner)->server, id);
     assert_non_null(round);
     play(owner, round, "g1f3 b8c6 f1b5 a7a6");
@@ -165,7 +165,7 @@ static void games_between_users_are_streamed_by_every_node(void **state)
     }
 }
 
-static void a_game_that_moves_to_another_node_is_not_told_as_a_new_one(void **state)
+static void a_game_that_moves_to_another_node_is_not_announced_as_a_new_one(void **state)
 {
     (void)state;
     struct fake_connection streams[2];
@@ -383,7 +383,7 @@ static void tv_goes_on_when_the_lobby_moves(void **state)
     expect_shown(round_info(next)->id);
 }
 
-static void a_node_that_hears_nothing_selects_for_itself(void **state)
+static void a_node_that_gets_no_messages_selects_for_itself(void **state)
 {
     (void)state;
     struct round *round = start_on(1, &anna, &bob);
@@ -524,7 +524,7 @@ int main(void)
         FEED_TEST(the_positions_of_a_game_are_streamed_by_every_node),
         FEED_TEST(a_stream_of_positions_goes_on_when_the_game_moves_to_another_node),
         FEED_TEST(games_between_users_are_streamed_by_every_node),
-        FEED_TEST(a_game_that_moves_to_another_node_is_not_told_as_a_new_one),
+        FEED_TEST(a_game_that_moves_to_another_node_is_not_announced_as_a_new_one),
         FEED_TEST(the_current_games_of_all_nodes_are_sent_first),
         FEED_TEST(a_private_game_of_another_node_is_not_streamed),
         FEED_TEST(games_by_id_can_be_added_at_any_node),
@@ -535,7 +535,7 @@ int main(void)
         FEED_TEST(tv_goes_on_when_its_game_is_not_looked_at_for_long),
         FEED_TEST(a_node_that_joins_shows_what_the_others_show),
         FEED_TEST(tv_goes_on_when_the_lobby_moves),
-        FEED_TEST(a_node_that_hears_nothing_selects_for_itself),
+        FEED_TEST(a_node_that_gets_no_messages_selects_for_itself),
         FEED_TEST(the_results_of_all_nodes_are_shown_once_by_each),
         FEED_TEST(results_that_were_lost_are_found),
         FEED_TEST(a_node_that_was_cut_off_finds_the_results_it_has_missed),

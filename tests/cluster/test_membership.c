@@ -50,7 +50,7 @@ static void expect_one_owner(void)
         unsigned owners = 0;
         for (size_t i = 0; i < CLUSTER_NODES; i++)
             owners +=
-                cluster_runs(&cluster, i) && shards_is_ours(cluster_server(&cluster, i), shard);
+                cluster_runs(&cluster, i) && shard_is_ours(cluster_server(&cluster, i), shard);
         assert_true(owners <= 1);
     }
 }
@@ -65,7 +65,7 @@ static void expect_settled(void)
         for (size_t i = 0; i < CLUSTER_NODES; i++)
             if (cluster_runs(&cluster, i))
                 assert_int_equal(
-                    shards_is_ours(cluster_server(&cluster, i), shard),
+                    shard_is_ours(cluster_server(&cluster, i), shard),
                     !strcmp(cluster.members[i].harness.config.node_name, table.nodes[owner].name));
     }
 }
@@ -132,7 +132,7 @@ static void the_first_node_takes_all_shards_at_once(void **state)
     (void)state;
     cluster_start(&cluster, 0);
     assert_true(server_ready(cluster_server(&cluster, 0)));
-    assert_int_equal(shards_count(cluster_server(&cluster, 0)), SHARD_TOTAL);
+    assert_int_equal(shards_count_owned(cluster_server(&cluster, 0)), SHARD_TOTAL);
     expect_settled();
 }
 
@@ -191,13 +191,13 @@ static void two_servers_with_one_name_do_not_run_at_the_same_time(void **state)
     cluster_start(&cluster, 0);
     cluster_start(&cluster, 1);
     cluster_wait(&cluster, 10 * SECOND);
-    assert_int_equal(shards_count(cluster_server(&cluster, 0)), SHARD_TOTAL);
-    assert_int_equal(shards_count(cluster_server(&cluster, 1)), 0);
+    assert_int_equal(shards_count_owned(cluster_server(&cluster, 0)), SHARD_TOTAL);
+    assert_int_equal(shards_count_owned(cluster_server(&cluster, 1)), 0);
     assert_false(server_ready(cluster_server(&cluster, 1)));
     assert_non_null(membership_problem(cluster_server(&cluster, 1)));
     cluster_kill(&cluster, 0);
     cluster_wait(&cluster, 8 * SECOND);
-    assert_int_equal(shards_count(cluster_server(&cluster, 1)), SHARD_TOTAL);
+    assert_int_equal(shards_count_owned(cluster_server(&cluster, 1)), SHARD_TOTAL);
 }
 
 // ---- nodes that die --------------------------------------------------------------------------
@@ -241,7 +241,7 @@ static void a_takeover_that_failed_charges_nobody_either(void **state)
     cluster.members[0].harness.store.reads_fail = cluster.members[2].harness.store.reads_fail =
         true;
     cluster_wait(&cluster, 6 * SECOND);
-    const size_t first = shards_is_our_game(cluster_server(&cluster, 0), id) ? 0 : 2;
+    const size_t first = shard_of_game_is_ours(cluster_server(&cluster, 0), id) ? 0 : 2;
     assert_null(find_game(id, &index));
     cluster_kill(&cluster, first);
     cluster.members[2 - first].harness.store.reads_fail = false;
@@ -262,7 +262,7 @@ static void a_node_that_restarts_has_its_shards_again_at_once(void **state)
     cluster_kill(&cluster, 1);
     cluster_wait(&cluster, SECOND);
     cluster_start(&cluster, 1);
-    assert_int_equal(shards_count(cluster_server(&cluster, 1)), owned);
+    assert_int_equal(shards_count_owned(cluster_server(&cluster, 1)), owned);
     struct round *round = find_game(id, &index);
     assert_int_equal(index, 1);
     assert_true(round_is_paused(round));
@@ -360,7 +360,7 @@ static void commands_are_refused_while_the_lease_cannot_be_renewed(void **state)
     const int64_t left = round_clock_left(round, RK_WHITE);
     cluster.members[0].harness.store.paused = true;
     cluster_wait(&cluster, 2900);
-    assert_false(shards_is_our_game(cluster_server(&cluster, 0), id));
+    assert_false(shard_of_game_is_ours(cluster_server(&cluster, 0), id));
     const struct recorded_reply result = play_move(0, round, RK_WHITE, "Nf3");
     expect_refused(result, REFUSED_BUSY, "try again");
     cluster_wait(&cluster, MINUTE);
@@ -370,7 +370,7 @@ static void commands_are_refused_while_the_lease_cannot_be_renewed(void **state)
     expect_done(play_move(0, round, RK_WHITE, "Nf3"));
 }
 
-static void nobody_loses_anything_when_the_database_was_away(void **state)
+static void nothing_is_lost_after_an_outage_of_the_database(void **state)
 {
     (void)state;
     char ids[CLUSTER_NODES][GAME_ID_SIZE + 1];
@@ -540,7 +540,7 @@ int main(void)
         TEST(those_who_watch_a_game_that_is_lost_are_told),
         TEST(an_old_owner_that_wakes_up_cannot_write_and_drops_its_games),
         TEST(commands_are_refused_while_the_lease_cannot_be_renewed),
-        TEST(nobody_loses_anything_when_the_database_was_away),
+        TEST(nothing_is_lost_after_an_outage_of_the_database),
         TEST(a_node_that_stops_hands_its_games_over),
         TEST(the_last_node_stops_without_a_successor),
         TEST(entries_of_an_owner_whose_clock_was_ahead_do_no_harm),

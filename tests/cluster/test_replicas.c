@@ -46,7 +46,7 @@ static struct game_info make_info(size_t owner, const char *clock)
     struct game_info info = {.settings = settings_for(clock), .players = {anna, bob}};
     do
         server_make_id(cluster_server(&cluster, owner), info.id);
-    while (!shards_is_our_game(cluster_server(&cluster, owner), info.id));
+    while (!shard_of_game_is_ours(cluster_server(&cluster, owner), info.id));
     return info;
 }
 
@@ -440,7 +440,7 @@ static void what_is_not_a_message_of_a_node_is_ignored(void **state)
 static size_t owner_of(const char *id)
 {
     for (size_t i = 0; i < CLUSTER_NODES; i++)
-        if (cluster_runs(&cluster, i) && shards_is_our_game(cluster_server(&cluster, i), id))
+        if (cluster_runs(&cluster, i) && shard_of_game_is_ours(cluster_server(&cluster, i), id))
             return i;
     return CLUSTER_NODES;
 }

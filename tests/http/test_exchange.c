@@ -20,7 +20,7 @@ static int set_up(void **state)
     harness_open(*state);
     fake_connection_init(&connection, &harness);
     current = exchange_create(harness.server, &request, &connection.transport);
-    assert_true(exchange_dispatched(current));
+    assert_true(exchange_end_dispatch(current));
     gone_count = 0;
     return 0;
 }
@@ -57,7 +57,7 @@ static void the_request_is_copied(void **state)
     assert_string_equal(exchange->request.path, "/api/x");
     assert_string_equal(exchange->request.body, "a=1");
     exchange_ok(exchange);
-    assert_false(exchange_dispatched(exchange));
+    assert_false(exchange_end_dispatch(exchange));
 }
 
 static void ok_has_the_form_of_the_api(void **state)
@@ -129,7 +129,7 @@ static void expect_request_id(const char *sent, const char *expected)
         assert_int_equal(strlen(exchange->id.id), 16);
     snprintf(header, sizeof header, "X-Request-Id: %s\r\n", exchange->id.id);
     exchange_ok(exchange);
-    assert_false(exchange_dispatched(exchange));
+    assert_false(exchange_end_dispatch(exchange));
     assert_non_null(strstr(fake_connection_headers(&connection), header));
 }
 
@@ -249,7 +249,7 @@ static void a_new_stream_with_the_same_key_replaces_the_old_one(void **state)
     struct exchange *exchange = exchange_create(harness.server, &request, &newer.transport);
     become_stream(exchange);
     exchange_replace(exchange, "events 1");
-    assert_true(exchange_dispatched(exchange));
+    assert_true(exchange_end_dispatch(exchange));
     assert_true(connection.closed);
     assert_false(newer.closed);
     assert_int_equal(gone_count, 1);
@@ -279,7 +279,7 @@ static void a_head_request_opens_no_stream(void **state)
     struct exchange *exchange = exchange_create(harness.server, &request, &other.transport);
     become_stream(exchange);
     exchange_send_text(exchange, "{}\n", 3);
-    assert_false(exchange_dispatched(exchange));
+    assert_false(exchange_end_dispatch(exchange));
     assert_false(other.stream);
     assert_int_equal(other.sent, 0);
     harness_wait(&harness, 1000);
@@ -298,7 +298,7 @@ static void a_head_request_replaces_no_stream(void **state)
     struct exchange *exchange = exchange_create(harness.server, &request, &other.transport);
     become_stream(exchange);
     exchange_replace(exchange, "events 1");
-    assert_false(exchange_dispatched(exchange));
+    assert_false(exchange_end_dispatch(exchange));
     assert_false(connection.closed);
     harness_wait(&harness, 1000);
     exchange_close_stream(harness.server, "events 1");
@@ -314,7 +314,7 @@ static void destroying_the_server_ends_all_exchanges(void **state)
     const struct request request = http_request(METHOD_GET, "/", NULL, NULL);
     struct exchange *exchange = exchange_create(harness.server, &request, &stream.transport);
     become_stream(exchange);
-    assert_true(exchange_dispatched(exchange));
+    assert_true(exchange_end_dispatch(exchange));
     exchanges_close_streams(harness.server);
     assert_true(stream.closed);
     exchanges_destroy(harness.server);

@@ -10,7 +10,7 @@ static void expect_completed(struct user *user, const char *typed, const char *l
 {
     struct line_editor editor = {.size = 0};
     line_editor_set(&editor, typed);
-    online_completion(&user->session, &editor);
+    online_completion_complete(&user->session, &editor);
     assert_string_equal(editor.text, line);
     assert_int_equal(editor.cursor, strlen(line));
     user_expect(user, printed);
@@ -105,12 +105,12 @@ static void offers_and_reasons_are_completed(void **state)
 static void only_commands_other_than_chat_are_kept_over_a_restart(void **state)
 {
     (void)state;
-    assert_true(commands_may_keep("seek 5+3 atomic"));
-    assert_true(commands_may_keep(" SEEK"));
-    assert_false(commands_may_keep("e4"));
-    assert_false(commands_may_keep("say my number is 5"));
-    assert_false(commands_may_keep("correct horse battery staple"));
-    assert_false(commands_may_keep(""));
+    assert_true(commands_may_save("seek 5+3 atomic"));
+    assert_true(commands_may_save(" SEEK"));
+    assert_false(commands_may_save("e4"));
+    assert_false(commands_may_save("say my number is 5"));
+    assert_false(commands_may_save("correct horse battery staple"));
+    assert_false(commands_may_save(""));
 }
 
 int main(void)

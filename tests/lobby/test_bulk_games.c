@@ -69,7 +69,7 @@ static struct round *find_round(const char *id, size_t *out_node)
 {
     for (size_t i = 0; i < CLUSTER_NODES; i++) {
         *out_node = i;
-        if (shards_is_our_game(cluster_server(&cluster, i), id))
+        if (shard_of_game_is_ours(cluster_server(&cluster, i), id))
             return rounds_find(cluster_server(&cluster, i), id);
     }
     return NULL;

@@ -46,7 +46,7 @@ static void an_id_belongs_to_the_node_of_the_player(void **state)
         cluster_wait(&cluster, 2 * SECOND); // until the lobby knows where she is
         for (int round = 0; round < 20; round++) {
             game_id_generate(server_of(0), anna.id, id);
-            assert_true(shards_is_our_game(server_of(i), id));
+            assert_true(shard_of_game_is_ours(server_of(i), id));
         }
         fake_connection_close(&connection);
     }
@@ -83,7 +83,7 @@ static void a_challenge_becomes_a_game_on_the_node_of_the_challenger(void **stat
         fake_connection_send(&connection, text);
         cluster_settle(&cluster);
         const char *made = json_field(fake_connection_receive(&connection, "ack"), "made");
-        assert_true(shards_is_our_game(server_of(2), made));
+        assert_true(shard_of_game_is_ours(server_of(2), made));
     }
     fake_connection_close(&connection);
 }

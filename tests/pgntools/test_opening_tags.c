@@ -22,10 +22,10 @@ static void expect_written(struct opening_tags *tags, const char *expected)
     struct buffer out = {0};
     const rk_position start = rk_position_start(RK_STANDARD);
     opening_tags_begin(tags, &start);
-    opening_tags_add(tags, &start);
+    opening_tags_add_position(tags, &start);
     const rk_position first = after(start, "e2e4"), second = after(first, "e7e5");
-    opening_tags_add(tags, &first);
-    opening_tags_add(tags, &second);
+    opening_tags_add_position(tags, &first);
+    opening_tags_add_position(tags, &second);
     opening_tags_write(tags, &out);
     assert_string_equal(buffer_cstr(&out), expected);
     buffer_fini(&out);
@@ -35,7 +35,7 @@ static void both_tags_are_written(void **state)
 {
     (void)state;
     struct opening_tags tags = {0};
-    assert_true(opening_tags_see(&tags, text_of("White"), text_of("?")));
+    assert_true(opening_tags_add_tag(&tags, text_of("White"), text_of("?")));
     expect_written(&tags, "[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]\n");
 }
 
@@ -43,7 +43,7 @@ static void a_tag_of_the_game_stays(void **state)
 {
     (void)state;
     struct opening_tags tags = {0};
-    assert_true(opening_tags_see(&tags, text_of("ECO"), text_of("B99")));
+    assert_true(opening_tags_add_tag(&tags, text_of("ECO"), text_of("B99")));
     expect_written(&tags, "[Opening \"King's Pawn Game\"]\n");
 }
 
@@ -51,8 +51,8 @@ static void a_tag_without_a_value_is_replaced(void **state)
 {
     (void)state;
     struct opening_tags tags = {0};
-    assert_false(opening_tags_see(&tags, text_of("ECO"), text_of("?")));
-    assert_false(opening_tags_see(&tags, text_of("Opening"), text_of("")));
+    assert_false(opening_tags_add_tag(&tags, text_of("ECO"), text_of("?")));
+    assert_false(opening_tags_add_tag(&tags, text_of("Opening"), text_of("")));
     expect_written(&tags, "[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]\n");
 }
 
@@ -63,7 +63,7 @@ static void a_game_without_moves_gets_no_tags(void **state)
     struct buffer out = {0};
     const rk_position start = rk_position_start(RK_STANDARD);
     opening_tags_begin(&tags, &start);
-    opening_tags_add(&tags, &start);
+    opening_tags_add_position(&tags, &start);
     opening_tags_write(&tags, &out);
     assert_int_equal(out.size, 0);
     buffer_fini(&out);

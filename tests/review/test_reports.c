@@ -23,8 +23,8 @@ static char *write_review(struct review *review, const char *pgn, struct report_
     struct buffer out = {0};
     rk_pgn_game *game = parse_game(pgn);
     options.limits.nodes = 1000;
-    format_begin(&options, &out);
-    assert_int_equal(format_game(&options, game, review, &out), RK_OK);
+    report_format_begin(&options, &out);
+    assert_int_equal(report_format_game(&options, game, review, &out), RK_OK);
     rk_pgn_game_destroy(game);
     review_fini(review);
     char *text = strdup(buffer_cstr(&out));
@@ -41,13 +41,13 @@ static char *write_report(const char *pgn, struct report_options options)
 static void formats_are_found_by_name(void **state)
 {
     (void)state;
-    enum report_format format = FORMAT_COUNT;
-    for (unsigned i = 0; i < FORMAT_COUNT; i++) {
-        assert_true(format_find(format_name(i), &format));
+    enum report_format format = REPORT_FORMAT_COUNT;
+    for (unsigned i = 0; i < REPORT_FORMAT_COUNT; i++) {
+        assert_true(report_format_find(report_format_name(i), &format));
         assert_int_equal(format, i);
     }
-    assert_false(format_find("xml", &format));
-    assert_int_equal(format, FORMAT_COUNT - 1);
+    assert_false(report_format_find("xml", &format));
+    assert_int_equal(format, REPORT_FORMAT_COUNT - 1);
 }
 
 static void annotated_pgn_keeps_what_the_game_had(void **state)
@@ -224,7 +224,7 @@ static void text_fits_the_terminal(void **state)
 static void a_game_without_moves_has_a_report(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < FORMAT_COUNT; i++) {
+    for (unsigned i = 0; i < REPORT_FORMAT_COUNT; i++) {
         char *text = write_report("[White \"A\"]\n\n*", (struct report_options){.format = i});
         assert_non_null(strstr(text, "A"));
         free(text);

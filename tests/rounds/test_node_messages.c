@@ -24,7 +24,7 @@ static struct owner_request make_request(enum owner_request_kind kind)
                                     .ping_ms = 40,
                                     .kernel_ms = -1,
                                     .report = {.number = 9,
-                                               .here = {true, false},
+                                               .is_present = {true, false},
                                                .left_on_purpose = {false, true},
                                                .spectators = 200000,
                                                .version = 77},
@@ -120,7 +120,7 @@ static void an_update_keeps_state_and_events(void **state)
         .state = {.now = 1700000000000,
                   .uncharged = -5,
                   .ended_at = 1700000000123,
-                  .players = {{.here = true}, {.left_on_purpose = true, .away_since = 9}},
+                  .players = {{.is_present = true}, {.left_on_purpose = true, .away_since = 9}},
                   .spectators = 3,
                   .rematch_by = RK_NO_SIDE,
                   .rating = {true, {1500.5, 1600}, {1510.25, 1590}},
@@ -139,7 +139,7 @@ static void an_update_keeps_state_and_events(void **state)
     assert_int_equal(read.epoch, 4);
     assert_int_equal(read.state.uncharged, -5);
     assert_int_equal(read.state.ended_at, 1700000000123);
-    assert_true(read.state.players[RK_WHITE].here);
+    assert_true(read.state.players[RK_WHITE].is_present);
     assert_int_equal(read.state.players[RK_BLACK].away_since, 9);
     assert_true(read.state.rating.after[RK_WHITE] == 1510.25);
     assert_int_equal(read.state.conditional[RK_WHITE].size, 9);

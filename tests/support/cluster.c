@@ -131,9 +131,9 @@ void cluster_move_lobby(struct cluster *cluster, size_t to)
     store_write(cluster->database, job, NULL, NULL);
     store_poll(cluster->database);
     bus_publish(cluster->members[to].harness.bus, "cluster.shards", "", 0);
-    for (int i = 0; !shards_is_ours(cluster_server(cluster, to), SHARD_LOBBY) && i < 100; i++)
+    for (int i = 0; !shard_is_ours(cluster_server(cluster, to), SHARD_LOBBY) && i < 100; i++)
         cluster_wait(cluster, 100);
-    assert_true(shards_is_ours(cluster_server(cluster, to), SHARD_LOBBY));
+    assert_true(shard_is_ours(cluster_server(cluster, to), SHARD_LOBBY));
 }
 
 void cluster_start_all(struct cluster *cluster)
@@ -141,7 +141,7 @@ void cluster_start_all(struct cluster *cluster)
     for (size_t i = 0; i < CLUSTER_NODES; i++)
         cluster_start(cluster, i);
     cluster_wait(cluster, 5 * SECOND);
-    if (!shards_is_ours(cluster_server(cluster, 0), SHARD_LOBBY))
+    if (!shard_is_ours(cluster_server(cluster, 0), SHARD_LOBBY))
         cluster_move_lobby(cluster, 0);
     cluster_wait(cluster, SECOND);
 }

@@ -18,7 +18,7 @@ struct delivery {
     struct list node;
     int64_t due;
     uint64_t number;  /* increasing */
-    bool undelivered; /* tells the sender of a request that nobody gets it */
+    bool undelivered; /* notifies the sender of a request that nobody got it */
     bool to_group, has_reply;
     char subject[BUS_SUBJECT_MAX + 1], reply_to[BUS_SUBJECT_MAX + 1];
     size_t size;
@@ -215,7 +215,7 @@ static int64_t poll_link(struct bus_link *head, int64_t now)
     }
     if (link->was_away) {
         link->was_away = false;
-        bus_report_away(head->bus);
+        bus_report_gap(head->bus);
     }
     return INT64_MAX;
 }

@@ -33,11 +33,12 @@ void fake_network_init(struct fake_network *network, uint64_t seed);
  * have the numbers 0, 1, ... */
 struct bus *fake_network_open_bus(struct fake_network *network);
 
-/* Cuts a node off from the others, or connects it again. Messages under way to it are lost. It is
- * told that it was away when it is back. */
+/* Cuts a node off from the others, or connects it again. Messages under way to it are lost. When
+ * it is connected again, it is notified of the gap. */
 void fake_network_cut(struct fake_network *network, size_t node);
 void fake_network_heal(struct fake_network *network, size_t node);
-/* Splits the nodes into two halves that do not hear each other; 0: one of all. Nobody is told. */
+/* Splits the nodes into two halves that get no messages of each other; 0: joins them again. No gap
+ * is reported. */
 void fake_network_split(struct fake_network *network, unsigned mask);
 
 /* When the next message arrives; INT64_MAX: none is under way. */

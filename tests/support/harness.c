@@ -298,7 +298,7 @@ void harness_make_own_id(struct harness *harness, char out[GAME_ID_SIZE + 1])
 {
     do
         server_make_id(harness->server, out);
-    while (!shards_is_our_game(harness->server, out));
+    while (!shard_of_game_is_ours(harness->server, out));
 }
 
 struct round *harness_start_game(struct harness *harness, const struct game_info *info)

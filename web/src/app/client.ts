@@ -40,7 +40,7 @@ interface Waiting {
   message: ClientMessage;
   /** By performance.now(). */
   sentAt: number;
-  /** What is kept of a command to a game. */
+  /** A command to a game, as it is saved for a reload of the page. */
   kept: UnansweredCommand | null;
   resolve(ack: Server<'ack'>): void;
   reject(refusal: Refusal): void;
@@ -60,9 +60,9 @@ const waiting = new Map<string, Waiting>();
 const listeners = new Set<Listener>();
 /** What the pages have subscribed to, to be sent again on each connection. */
 const subscriptions = new Map<string, { message: ClientMessage; count: number }>();
-/** The games that the page shows: how many parts of it do, and how many of them as a small board. */
+/** The games that the page shows: in how many of its parts, and in how many of those as a small board. */
 const watched = new Map<string, { count: number; previews: number }>();
-/** Resolves when the session that we asked for is there. */
+/** Called when the connection with the requested session is open. */
 let identified: (() => void)[] = [];
 
 /** The HTML page names the viewer, so that the header is right from the start. */
@@ -99,7 +99,7 @@ function restoreUnanswered(): void {
 }
 
 /** Shows which commands to games have no answer, and saves them. Flag claims are not saved, because the clock
- * repeats them by itself. */
+ * sends them again anyway. */
 function noteUnanswered(): void {
   const commands = [...waiting.values()].flatMap(({ kept }) => (kept && kept.message.verb !== 'flag' ? [kept] : []));
   if (!commands.length && !getState().unanswered.length) return;
@@ -144,11 +144,11 @@ function receiveMessage(message: ServerMessage): void {
   if (message.t === 'ack') waiting.get(message.id)?.resolve(message);
   if (message.t === 'refused' && message.id) void refuse(message, waiting.get(message.id));
   if ((message.t === 'ack' || message.t === 'refused') && message.id && waiting.delete(message.id)) noteUnanswered();
-  if ('game' in message && message.game) mendGap(message.game);
+  if ('game' in message && message.game) fillGap(message.game);
   for (const listener of [...listeners]) listener(message);
 }
 
-/** Says why in the language of the page. */
+/** Rejects a command with the reason in the language of the page. */
 async function refuse({ why, text, code, parameters, wait_ms }: Server<'refused'>, command: Waiting | undefined): Promise<void> {
   await loadRefusals();
   const named = readParameters(parameters);
@@ -184,7 +184,7 @@ function sendWatch(game: string): void {
   connection.send({ t: 'watch', game, ...(version === undefined ? {} : { since: version }), ...preview });
 }
 
-function mendGap(game: string): void {
+function fillGap(game: string): void {
   if (!lookUp(getState().rounds, game)?.gap) return;
   update(closeGap(game));
   sendWatch(game);
@@ -197,7 +197,7 @@ export function listen(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Times a ping; the state's `lag` tells the result. */
+/** Measures the round trip of a ping; the result is in the state's `lag`. */
 export const measureLag = (): void => connection.measure();
 
 /** Sends a message that has no answer. */
@@ -227,8 +227,8 @@ export function request(body: CommandBody, id = nextId()): Promise<Server<'ack'>
   });
 }
 
-/** A command to a game, for the version that this client knows. The refusal is shown at the board too, but that of
- * a line of the chat, which is shown there. */
+/** A command to a game, for the version that this client knows. A refusal is also shown at the board, except that
+ * of a chat line, which is shown in the chat. */
 export function act(game: string, verb: Verb, more: Partial<Client<'act'>> = {}): Promise<Server<'ack'>> {
   const id = nextId();
   const version = lookUp(getState().rounds, game)?.version ?? 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Undo and redo of anything immutable. */
+/* Undo and redo for any immutable value. */
 
 export interface History<T> {
   past: readonly T[];

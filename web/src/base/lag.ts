@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The time a message takes to the server and back, and how many of four bars it is worth. */
+/* The round-trip time to the server, and how many of four bars it is shown as. */
 
 /** The share of a new value: one slow answer alone changes little, four in a row most of it. */
 const WEIGHT = 0.4;

@@ -6,7 +6,7 @@ import { rules } from './rules';
 
 /** Centipawns, or moves to mate; positive is good for White. */
 export type SearchScore = { cp: number } | { mate: number };
-/** A game that is over may have been won. */
+/** The score of a search, or the winner of a game that is over. */
 export type Score = SearchScore | { won: Side };
 
 export const isMate = (score: Score): score is { mate: number } => 'mate' in score;

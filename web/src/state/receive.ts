@@ -6,7 +6,7 @@ import type { Server, ServerMessage } from '../wire/types';
 import { applyChat, applyEvent, applyPresence, applyRefusal, applySkip, applyVacation, isOver, roundFromSnapshot, type Round } from './round';
 import type { Session, State } from './state';
 
-/** The moment a message arrived: `now` by performance.now(), `date` by Date.now(). */
+/** When a message arrived: `now` by performance.now(), `date` by Date.now(). */
 export interface Arrival {
   now: number;
   date: number;

@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 
 export const getState = (): State => state;
 
-/** Replaces the state by what `change` makes of it, and tells the components. */
+/** Replaces the state by the result of `change`, and notifies the components. */
 export function update(change: (state: State) => State): void {
   const next = change(state);
   if (next === state) return;

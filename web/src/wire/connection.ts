@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The WebSocket: connects, and connects again when it is lost (docs/protocol.md, "Reconnecting"). */
+/* The WebSocket: connects, and reconnects when the connection is lost (docs/protocol.md, "Reconnecting"). */
 import { lookUp } from '../base/lookup';
 import { SERVER_FIELDS, type ClientMessage, type ServerMessage } from './messages';
 
@@ -23,7 +23,7 @@ export interface Connection {
   send(message: ClientMessage): boolean;
   /** Whether it is being opened: what is asked for now can be sent in a moment. */
   isOpening(): boolean;
-  /** Times a ping: onRoundTrip tells how long its answer takes. */
+  /** Sends a ping; onRoundTrip is called with the time until its answer. */
   measure(): void;
   /** Ends this connection and opens another one, with the session's new cookie. */
   restart(): void;
@@ -83,7 +83,7 @@ class Socket implements Connection {
   private greeted = false;
   /** When the ping was sent that has no answer yet; null if there is none. */
   private pingedAt: number | null = null;
-  /** The server told us to wait this long before we come back. */
+  /** How long the server asked us to wait before we reconnect. */
   private restartWait = 0;
 
   constructor(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* People and their games as the HTTP API tells them (docs/api.md). */
+/* People and their games in the HTTP API (docs/api.md). */
 import type { Side } from '../base/side';
 import { getJson } from './http';
 import type { Shape } from './shape';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* For people without an account: what one is good for. */
+/* For people without an account: what an account offers. */
 import { openDialog } from '../../app/router';
 import { t } from '../../i18n';
 import { Button } from '../../ui/Button';

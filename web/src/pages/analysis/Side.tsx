@@ -72,7 +72,7 @@ const rows: readonly [Mark, 'g-good' | 'g-inacc' | 'g-mistake' | 'g-blunder'][] 
 
 function AccuracyTable({ review }: { review: Review }) {
   const { white, black } = review.server?.totals ?? { white: summarise(review.judgements, 'white'), black: summarise(review.judgements, 'black') };
-  const other: Mark = review.server ? 'good' : 'brilliant'; // only the server looks for brilliant moves, only the page for good ones
+  const other: Mark = review.server ? 'good' : 'brilliant'; // only the server finds brilliant moves, only the page finds good ones
   return (
     <dl class="acc">
       <div>

@@ -43,14 +43,14 @@ export interface LoadedGame {
   tree: Tree;
 }
 
-/** Whether the players are still at it: an engine must not judge it then. */
+/** Whether the game is still being played: then no engine may evaluate it. */
 export const isRunning = ({ status }: Pick<ExportedGame, 'status'>): boolean => status === 'created' || status === 'started';
 
 /** The moves of a game as they were played. */
 export const treeOfGame = async ({ pgn }: ExportedGame): Promise<Tree> => readGame((await loadPgn()).open(pgn), 0).tree;
 
 export async function loadGame(id: string): Promise<LoadedGame> {
-  void loadPgn().catch(() => {}); // both at once; treeOfGame tells a failure
+  void loadPgn().catch(() => {}); // load both at once; treeOfGame reports a failure
   const game = await getJson<ExportedGame>(`/game/export/${encodeURIComponent(id)}?pgnInJson=true&clocks=true&exact=true&evals=false&accuracy=true`, exportShape);
   return { game, tree: await treeOfGame(game) };
 }

@@ -85,11 +85,11 @@ function keepAnalysis(slot: Slot, kept: SavedAnalysis): void {
   if (!fits || !keep(slot, kept)) forgetAnalysis(slot);
 }
 
-/** Keeps the analysis when the moves have rested for a moment, and when the page is left. */
+/** Saves the analysis when it has not changed for a moment, and when the page is left. */
 export function useSavedAnalysis(slot: Slot, address: string, { tree, path, orientation, undo }: Analysis): void {
   const [known] = useState(() => recallAnalysis(slot, address) !== null);
   const changed = useRef(known);
-  changed.current ||= undo !== null; // what was only read needs no place
+  changed.current ||= undo !== null; // an analysis without changes is not saved
   const store = useRef(() => {});
   store.current = () => {
     if (changed.current) keepAnalysis(slot, { address, tree, path, side: orientation });

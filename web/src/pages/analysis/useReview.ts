@@ -11,7 +11,7 @@ import { judgeMove, type Evaluation, type Judgement } from './judge';
 import type { ReadReport } from './report';
 import { outcomeScore } from './texts';
 
-/** A tenth to a fifth of a second for each position, on a desk. */
+/** A tenth to a fifth of a second for each position on a desktop computer. */
 const NODES = 80_000;
 
 export interface Review {

@@ -37,7 +37,7 @@ export interface ServerReview extends Omit<State, 'report'> {
 
 const nothing: State = { phase: 'none', place: 0, done: 0, total: 0, scores: new Map(), report: null, error: null };
 
-/** Exports tell by the totals of the players that a game was reviewed. */
+/** Whether an exported game was reviewed: then the players have totals. */
 const isReviewed = ({ players }: ExportedGame): boolean => players.white.analysis !== undefined;
 
 type Answer = Pick<Server<'review-state'>, 'state' | 'place' | 'done' | 'total' | 'scores'>;

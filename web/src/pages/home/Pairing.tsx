@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Quick pairing: a time control and one button. The rest of the terms is one step behind it. */
+/* Quick pairing: a time control and one button. The other terms are in a dialog. */
 import { useEffect, useState } from 'preact/hooks';
 import { errorText } from '../../app/errors';
 import { NoticeOffer } from '../../app/NoticeOffer';

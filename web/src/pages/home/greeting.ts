@@ -22,9 +22,9 @@ function titleKey(n: number, games: number): Key {
 
 /** What others do that this user could join. */
 export interface Around {
-  /** How many others look for an opponent. */
+  /** How many others are looking for an opponent. */
   waiting: number;
-  /** Our own running games: nobody sits down at those. */
+  /** Our own running games, which are not counted: we can neither join nor watch them. */
   own: number;
 }
 

@@ -21,7 +21,7 @@ export interface RegisterFormProps {
   onDone(): void;
 }
 
-/** What can be told before the server is asked. */
+/** The errors that can be found before the server is asked. */
 function checkFields(name: string, password: string, limits: typeof usualLimits): Faults {
   const nameFault = checkName(name, limits);
   const passwordFault = checkPassword(password, name, limits.passwordMin);

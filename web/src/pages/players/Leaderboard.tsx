@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* One leaderboard, up to two hundred places. The server tells when the first ten change. */
+/* One leaderboard, up to two hundred places. The server notifies us when the first ten change. */
 import { useEffect, useRef } from 'preact/hooks';
 import { subscribeTo } from '../../app/client';
 import { errorText } from '../../app/errors';

@@ -15,7 +15,7 @@ export interface GameRow {
   /** '5+3', or '' without a clock. */
   control: string;
   days: number | null;
-  /** The word for the end; the status where the server does not tell it. */
+  /** The word for how it ended; the status if the server does not send the word. */
   end: string;
   perf: string;
   variant: string;

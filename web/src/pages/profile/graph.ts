@@ -13,7 +13,7 @@ export type Period = 'month' | 'year' | 'all';
 const DAY = 86_400_000;
 const lengths: Record<Period, number> = { month: 31 * DAY, year: 366 * DAY, all: Infinity };
 
-/** A rating of a single day is shown at the end of a week, so that the days below differ. */
+/** A rating of a single day is shown at the end of a week, so that the labels below differ. */
 const SHORTEST = 7 * DAY;
 
 const plain = (name: string): string => name.replace(/[^a-z0-9]/gi, '').toLowerCase();

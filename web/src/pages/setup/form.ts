@@ -33,7 +33,7 @@ export function checkAnswers(answers: Answers, limits: Limits): AnswerErrors {
   return errors;
 }
 
-/** Where a refusal of the server belongs; '' if it is not about a field. */
+/** The field that a refusal of the server is about; '' if it is not about a field. */
 export function refusedField(error: unknown): keyof Answers | '' {
   if (!(error instanceof HttpError)) return '';
   if (typeof (error.body as { error?: unknown } | null)?.error === 'object') return 'serverName';

@@ -84,5 +84,5 @@ export function lookAt(state: Solving, line: Line, ply: number): Solving {
   return { ...state, aside: null, ply: last, view: Math.max(0, Math.min(ply, last)) };
 }
 
-/** Whether the server has to be told now: the puzzle is solved, or the first thing went wrong. */
+/** Whether the result has to be sent to the server now: the puzzle is solved, or the first mistake was made. */
 export const isDecided = (state: Solving): boolean => state.failed || state.phase === 'solved';

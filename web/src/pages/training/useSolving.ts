@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Solving a puzzle on the board: the opponent answers, wrong moves are taken back, and the server is told how it ended. */
+/* Solving a puzzle on the board: the opponent answers, wrong moves are taken back, and the result is sent to the server. */
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { announce } from '../../app/announce';
 import { errorText } from '../../app/errors';

@@ -77,7 +77,7 @@ function Caption({ round }: { round: Round }) {
   );
 }
 
-/** `known`: the server has told that there is no game. */
+/** `known`: the server has reported that there is no game. */
 function EmptyStage({ known }: { known: boolean }) {
   return (
     <section class="stage" aria-label={t('watch.tv')}>
@@ -96,7 +96,7 @@ function EmptyStage({ known }: { known: boolean }) {
 
 export interface StageProps {
   watched: Watched | null;
-  /** The server has told which game the channel has. */
+  /** The server has named the game of the channel. */
   known: boolean;
   /** The channel has a game; otherwise the last one is shown. */
   live: boolean;

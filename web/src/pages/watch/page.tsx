@@ -21,7 +21,7 @@ import { Stage } from './Stage';
 import { useWatched } from './useWatched';
 import { Wall } from './Wall';
 
-/** The people's list tells the number of games, the results are there for an empty channel. */
+/** The `people` subscription has the number of games; the results are shown on an empty channel. */
 function useSubscriptions(): void {
   useEffect(() => {
     const ends = [subscribeTo({ t: 'people', on: true }), subscribeTo({ t: 'results', on: true })];
