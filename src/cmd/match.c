@@ -221,7 +221,7 @@ static enum options_result parse_options(struct match_options *out, int argc, ch
          "adjudicate a draw when both report at most SCORE, from move FROM on", .text = &out->draw},
         {"--max-moves", "N", "adjudicate a draw after N moves", .number = &out->moves_max, .min = 1,
          .max = RK_COUNTER_MAX},
-        {"--tables", "FOLDERS", "adjudicate by these Syzygy tables", .text = &out->tables},
+        {"--syzygy", "DIRS", "folders with Syzygy endgame tables, to adjudicate by", .text = &out->tables},
         {"--margin", "MS", "milliseconds a move may be late (default: 10)", .number = &out->margin,
          .max = 60000},
         {"--patience", "S", "seconds to wait for a move without a clock (default: 60)",

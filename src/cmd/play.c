@@ -30,7 +30,7 @@ static bool has_opponent(const struct arguments *arguments)
 static const char *engine_option(const struct arguments *arguments)
 {
     return arguments->side        ? "--side"
-           : arguments->move_time ? "--think"
+           : arguments->move_time ? "--movetime"
            : arguments->nodes     ? "--nodes"
                                   : NULL;
 }
@@ -177,7 +177,7 @@ int play_command(int argc, char **argv)
                       RK_ELO_MIN, RK_ELO_MAX),
         option_choice("--side", "SIDE", "your side: white, black or random", "white black random",
                       &a.side),
-        option_number("--think", "MS", "milliseconds for each move of the engine", &a.move_time, 1,
+        option_number("--movetime", "MS", "milliseconds for each move of the engine", &a.move_time, 1,
                       3600000),
         option_number("--nodes", "N",
                       "nodes for each move of the engine; makes its play repeatable", &a.nodes, 1,

@@ -344,7 +344,7 @@ static enum match_session_end open_tables(struct session *session)
     if (!folders)
         return MATCH_SESSION_DONE;
     const rk_err err = rk_tablebase_open(folders, &session->match.adjudication.tables, &fault);
-    return err ? report_failure(session, MATCH_SESSION_FAILED, "--tables",
+    return err ? report_failure(session, MATCH_SESSION_FAILED, "--syzygy",
                                 fault.text[0] ? fault.text : rk_err_text(err))
                : MATCH_SESSION_DONE;
 }
