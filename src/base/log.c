@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/json.h"
+#include "base/utf8.h"
 
 static const char *const names[] = {"error", "warning", "info", "debug"};
 
@@ -20,26 +21,14 @@ int log_level_from_name(const char *name)
     return -1;
 }
 
-/* Returns the size of the control character at the start of the text, or 0. Control characters are
- * C0, C1 and those that change the writing direction. */
-static size_t control_size(const unsigned char *text)
-{
-    if (text[0] < ' ' || text[0] == 0x7f)
-        return 1;
-    if (text[0] == 0xc2 && text[1] >= 0x80 && text[1] <= 0x9f)
-        return 2;
-    const bool bidirectional =
-        text[0] == 0xe2 && ((text[1] == 0x80 && text[2] >= 0xaa && text[2] <= 0xae) ||
-                            (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9));
-    return bidirectional ? 3 : 0;
-}
-
+/* Replaces each byte of the control characters. */
 static void make_printable(char *text)
 {
-    while (*text) {
-        const size_t size = control_size((const unsigned char *)text);
-        memset(text, '?', size);
-        text += size ? size : 1;
+    const char *const end = text + strlen(text);
+    for (const char *at = text; at < end;) {
+        char *const start = text + (at - text);
+        if (utf8_is_control(utf8_next(&at, end)))
+            memset(start, '?', (size_t)(at - start));
     }
 }
 

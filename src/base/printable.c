@@ -3,12 +3,6 @@
 
 #include "base/utf8.h"
 
-// Beyond ASCII, U+0080 to U+009F are control characters too.
-static bool is_control(uint32_t c)
-{
-    return c < ' ' || (c >= 127 && c < 160);
-}
-
 void printable_append(struct buffer *out, const char *text, size_t size)
 {
     const char *const end = text + size;
@@ -16,7 +10,7 @@ void printable_append(struct buffer *out, const char *text, size_t size)
         const char *start = at;
         const bool is_valid = utf8_size(at, (size_t)(end - at));
         const uint32_t c = utf8_next(&at, end);
-        if (is_control(c)) {
+        if (utf8_is_control(c)) {
             buffer_put(out, '?');
         } else if (is_valid) {
             buffer_add(out, start, (size_t)(at - start));

@@ -5,8 +5,9 @@
 
 #include "base/buffer.h"
 
-/* Appends a text in valid UTF-8. Control characters become '?', so that the text cannot send escape
- * sequences to a terminal; bytes that are not UTF-8 are read as Latin-1. */
+/* Appends a text in valid UTF-8. Control characters (utf8_is_control()) become '?', so that the
+ * text cannot send escape sequences to a terminal or reverse the text around it; bytes that are not
+ * UTF-8 are read as Latin-1. */
 void printable_append(struct buffer *out, const char *text, size_t size);
 
 #endif

@@ -81,3 +81,23 @@ uint32_t utf8_next(const char **at, const char *end)
         character = character << 6 | (bytes[i] & 0x3f);
     return character;
 }
+
+bool utf8_is_control(uint32_t character)
+{
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = {
+        {0x00, 0x1f},      {0x7f, 0x9f},     {0x61c, 0x61c}, // Arabic letter mark
+        {0x180e, 0x180e},  {0x200b, 0x200b},                 // zero-width space
+        {0x200e, 0x200f},                                    // direction marks
+        {0x2028, 0x202e},  // line separators, embeddings and overrides
+        {0x2060, 0x206f},  // word joiner, invisible operators, isolates
+        {0xfeff, 0xfeff},  // byte order mark
+        {0xfff9, 0xfffb},  // annotations
+        {0xe0000, 0xe007f} // tags
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (character >= ranges[i].first && character <= ranges[i].last)
+            return true;
+    return false;
+}

@@ -17,6 +17,11 @@ bool utf8_is_valid(const char *bytes, size_t size);
 /* Returns the number of characters; an invalid byte counts as one. */
 size_t utf8_count(const char *bytes, size_t size);
 
+/* Whether a character must not reach a terminal or a page as it is: the control characters C0 and
+ * C1, and the invisible characters that change the direction or the lines of the text around them
+ * or stand for nothing. Joiners, which some scripts and emoji need, are none of them. */
+bool utf8_is_control(uint32_t character);
+
 /* Reads the character at *at, which must be before `end`, and advances *at. An invalid byte is
  * read as a character of Latin-1. */
 uint32_t utf8_next(const char **at, const char *end);

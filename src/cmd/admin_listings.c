@@ -179,9 +179,9 @@ int admin_list_reports(struct admin *admin)
 int admin_log(struct admin *admin)
 {
     unsigned long max = LOG_DEFAULT;
-    if (admin->options.max && !options_parse_number(admin->options.max, 1, LISTED_MAX, &max))
-        return admin_fail(EXIT_USAGE, "--max must be a number from 1 to %d, not %s", LISTED_MAX,
-                          admin->options.max);
+    if (admin->options.limit && !options_parse_number(admin->options.limit, 1, LISTED_MAX, &max))
+        return admin_fail(EXIT_USAGE, "--limit must be a number from 1 to %d, not %s", LISTED_MAX,
+                          admin->options.limit);
     struct store_job *job = listing_start(LISTING_LOG);
     store_bind_integer(job, INT64_MAX);
     store_bind_integer(job, (int64_t)max);

@@ -131,7 +131,7 @@ static int run_search(int argc, char **argv)
         {"--depth", "N", "depth (default: 12; with --threads: 15)", .number = &speed.depth,
          .min = 1, .max = DEPTH_MAX},
         {"--peer", "COMMAND", "compare with this UCI engine, with equal time", .text = &speed.peer},
-        {"--time", "MS", "with --peer: time for each position (default: 100)",
+        {"--movetime", "MS", "with --peer: time for each position (default: 100)",
          .number = &speed.time_ms, .min = 1, .max = TIME_MAX},
         {"--threads", "N", "compare one thread with N threads", .number = &speed.threads, .min = 2,
          .max = RK_THREADS_MAX},
@@ -167,7 +167,7 @@ static int run_tactics(int argc, char **argv)
     struct tactics_options tactics = {.time_ms = 1000, .hash_mib = TACTICS_HASH_MIB};
     unsigned long min_solved = 0;
     const struct option options[] = {
-        {"--time", "MS", "time for each position (default: 1000)", .number = &tactics.time_ms,
+        {"--movetime", "MS", "time for each position (default: 1000)", .number = &tactics.time_ms,
          .min = 1, .max = TIME_MAX},
         {"--engine", "COMMAND", "UCI engine to test (default: Rookery)", .text = &tactics.engine},
         {"--hash", "MB", "size of its hash table (default: 16)", .number = &tactics.hash_mib,

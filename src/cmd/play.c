@@ -3,6 +3,7 @@
 #include "tui/play.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
@@ -30,7 +31,7 @@ static bool has_opponent(const struct arguments *arguments)
 static const char *engine_option(const struct arguments *arguments)
 {
     return arguments->side        ? "--side"
-           : arguments->move_time ? "--think"
+           : arguments->move_time ? "--movetime"
            : arguments->nodes     ? "--nodes"
                                   : NULL;
 }
@@ -108,7 +109,19 @@ static void set_engine(const struct arguments *arguments, rk_side human, struct 
     players_name_engine(out);
 }
 
-/* The engine is named by its strength, unless a name is given; a resumed game has its own names. */
+/* The login name. Two people at one board have none. */
+static void name_person(struct players *players)
+{
+    const rk_side person = rk_side_other(players->engine);
+    const char *name = getenv("LOGNAME");
+    if (!name || !*name)
+        name = getenv("USER");
+    if (name)
+        players_set_name(players, person, name, strlen(name));
+}
+
+/* The engine is named by its strength and the person by the login name, unless a name is given; a
+ * resumed game has its own names. */
 static int set_players(const struct arguments *arguments, struct play_options *options)
 {
     rk_side human;
@@ -117,8 +130,10 @@ static int set_players(const struct arguments *arguments, struct play_options *o
     if (!parse_side(arguments->side, options->seed, &human))
         return command_fail("play", EXIT_USAGE, "--side must be white, black or random, not %s",
                             arguments->side);
-    if (has_opponent(arguments) || engine_option(arguments))
+    if (has_opponent(arguments) || engine_option(arguments)) {
         set_engine(arguments, human, players);
+        name_person(players);
+    }
     options->side_given = arguments->side;
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         const char *name = arguments->names[side];
@@ -177,8 +192,8 @@ int play_command(int argc, char **argv)
                       RK_ELO_MIN, RK_ELO_MAX),
         option_choice("--side", "SIDE", "your side: white, black or random", "white black random",
                       &a.side),
-        option_number("--think", "MS", "milliseconds for each move of the engine", &a.move_time, 1,
-                      3600000),
+        option_number("--movetime", "MS", "milliseconds for each move of the engine", &a.move_time,
+                      1, 3600000),
         option_number("--nodes", "N",
                       "nodes for each move of the engine; makes its play repeatable", &a.nodes, 1,
                       ~0UL),

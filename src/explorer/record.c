@@ -3,11 +3,20 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
+
 void record_add_text(struct buffer *out, rk_pgn_text text)
 {
     const size_t size = text.size < NAME_SIZE_MAX ? text.size : NAME_SIZE_MAX;
-    for (size_t i = 0; i < size; i++)
-        buffer_put(out, (unsigned char)text.at[i] < ' ' || text.at[i] == 127 ? ' ' : text.at[i]);
+    const char *const end = text.at + size;
+    for (const char *at = text.at; at < end;) {
+        const char *const start = at;
+        const bool is_valid = utf8_size(at, (size_t)(end - at));
+        if (utf8_is_control(utf8_next(&at, end)) && is_valid)
+            buffer_put(out, ' ');
+        else
+            buffer_add(out, start, (size_t)(at - start));
+    }
     buffer_put(out, '\0');
 }
 

@@ -213,6 +213,11 @@ static void refuse_target(struct online_session *session, const struct answer *a
 {
     if (!strcasecmp(answer->target, "draw") || !strcasecmp(answer->target, "rematch"))
         online_session_refuse(session, "no %s is offered", answer->target);
+    else if (answer->accept) // the server tells of seeks only while the lobby is shown
+        online_session_refuse(session,
+                              "no challenge or seek from %s; type challenges to list the "
+                              "challenges, or lobby to see the seeks",
+                              answer->target);
     else
         online_session_refuse(session, "no challenge from %s; type challenges to list them",
                               answer->target);

@@ -9,6 +9,8 @@
 
 enum { LINE_MAX_SIZE = 512 };
 
+const char report_repeated_advice[] = "use --openings with enough positions for different games";
+
 __attribute__((format(printf, 2, 3))) static void append_line(struct buffer *out,
                                                               const char *format, ...)
 {
@@ -105,12 +107,21 @@ static void report_sprt(const struct sprt *sprt, const struct score *score, stru
                 verdicts[sprt_decide(sprt, score)]);
 }
 
+static void report_repeated(const struct standings *standings, struct buffer *out)
+{
+    if (standings->repeated)
+        append_line(out, "%lu of %lu games %s an earlier one move for move: %s\n",
+                    standings->repeated, standings->played,
+                    standings->repeated == 1 ? "repeats" : "repeat", report_repeated_advice);
+}
+
 void report_standings(const struct report_subject *subject, struct buffer *out)
 {
     if (subject->standings->schedule.engines == 2)
         report_pair(subject, out);
     else
         report_table(subject, out);
+    report_repeated(subject->standings, out);
     if (subject->sprt)
         report_sprt(subject->sprt, &subject->standings->scores[0], out);
 }

@@ -16,6 +16,9 @@ struct report_subject {
 enum { REPORT_ELO_MAX = 40 };
 void report_elo(struct elo elo, char *out);
 
+/* What to do about repeated games. */
+extern const char report_repeated_advice[];
+
 /* The score of two engines or a table of more, and the SPRT. */
 void report_standings(const struct report_subject *subject, struct buffer *out);
 

@@ -91,6 +91,7 @@ void report_json(const struct report_subject *subject, const struct report_summa
     json_put_text(&json, "variant", rk_variant_name(summary->variant));
     json_put_integer(&json, "games", (int64_t)standings->played);
     json_put_integer(&json, "scheduled", (int64_t)schedule_games(&standings->schedule));
+    json_put_integer(&json, "repeated", (int64_t)standings->repeated);
     json_put_decimal(&json, "seconds", summary->seconds, 3);
     json_put_array(&json, "engines");
     for (unsigned i = 0; i < standings->schedule.engines; i++)

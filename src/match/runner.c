@@ -178,6 +178,7 @@ static void record_game(struct runner *runner, unsigned long number, const struc
     } else {
         standings_add_end(runner->standings, number, game_end_of(result),
                           runner_game_side_at_fault(&game));
+        standings_add_moves(runner->standings, number, result->game);
         if (!runner->callbacks->on_game_end(runner->callbacks->context, &game))
             fail_match(runner, "cannot write a result");
     }

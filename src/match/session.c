@@ -33,7 +33,7 @@ struct session {
     int64_t started_at;
     unsigned long played_before; /* games of earlier runs */
     unsigned long live_lines;    /* lines of the live standings on the screen */
-    bool live;
+    bool live, warned_of_repeated;
 };
 
 static enum match_session_end report_failure(const struct session *session,
@@ -117,6 +117,19 @@ static void show_message(void *context, const char *message)
     fflush(out);
 }
 
+/* Games that repeat each other count several times, but say no more than one. */
+static void warn_of_repeated_game(struct session *session, const struct runner_game *game)
+{
+    if (session->warned_of_repeated || !session->standings.repeated)
+        return;
+    session->warned_of_repeated = true;
+    clear_live_lines(session);
+    fflush(session->config->out);
+    fprintf(session->config->err,
+            "rookery match: warning: game %lu repeats an earlier one move for move: %s\n",
+            game->number + 1, report_repeated_advice);
+}
+
 static void show_game(struct session *session, const struct runner_game *game)
 {
     struct buffer text = {0};
@@ -127,6 +140,7 @@ static void show_game(struct session *session, const struct runner_game *game)
         fputs(buffer_cstr(&text), session->config->out);
     fflush(session->config->out);
     buffer_fini(&text);
+    warn_of_repeated_game(session, game);
     if (session->live)
         show_standings(session);
     show_progress(session);
@@ -344,7 +358,7 @@ static enum match_session_end open_tables(struct session *session)
     if (!folders)
         return MATCH_SESSION_DONE;
     const rk_err err = rk_tablebase_open(folders, &session->match.adjudication.tables, &fault);
-    return err ? report_failure(session, MATCH_SESSION_FAILED, "--tables",
+    return err ? report_failure(session, MATCH_SESSION_FAILED, "--syzygy",
                                 fault.text[0] ? fault.text : rk_err_text(err))
                : MATCH_SESSION_DONE;
 }

@@ -3,19 +3,26 @@
 
 #include <stdlib.h>
 
+#include "base/fnv.h"
+
 rk_err standings_init(struct standings *standings, const struct schedule *schedule)
 {
-    unsigned char *results = calloc(schedule_games(schedule) + 1, 1);
-    if (!results)
-        return RK_NO_MEMORY;
-    *standings = (struct standings){.schedule = *schedule, .results = results};
-    return RK_OK;
+    const unsigned long games = schedule_games(schedule);
+    *standings = (struct standings){.schedule = *schedule,
+                                    .results = calloc(games + 1, 1),
+                                    .moves_hashes = calloc(games + 1, sizeof(uint64_t))};
+    if (standings->results && standings->moves_hashes)
+        return RK_OK;
+    standings_fini(standings);
+    return RK_NO_MEMORY;
 }
 
 void standings_fini(struct standings *standings)
 {
     free(standings->results);
+    free(standings->moves_hashes);
     standings->results = NULL;
+    standings->moves_hashes = NULL;
 }
 
 bool standings_has(const struct standings *standings, unsigned long game)
@@ -64,4 +71,31 @@ void standings_add_end(struct standings *standings, unsigned long game, enum gam
     standings->ends[end]++;
     if (fault != RK_NO_SIDE)
         standings->faults[fault == RK_WHITE ? pairing.white : pairing.black]++;
+}
+
+/* Never 0. */
+static uint64_t hash_moves(const struct pairing *pairing, const rk_game *game)
+{
+    uint64_t hash = fnv_add_unit(FNV_START, pairing->white);
+    hash = fnv_add_unit(hash, pairing->black);
+    hash = fnv_add_unit(hash, rk_position_key(rk_game_start(game)));
+    for (size_t i = 0; i < rk_game_length(game); i++) {
+        const rk_action *action = rk_game_action(game, i);
+        if (action->kind == RK_ACT_MOVE)
+            hash = fnv_add_unit(hash, action->move);
+    }
+    return hash ? hash : 1;
+}
+
+void standings_add_moves(struct standings *standings, unsigned long number, const rk_game *game)
+{
+    const struct pairing pairing = schedule_at(&standings->schedule, number);
+    const uint64_t hash = hash_moves(&pairing, game);
+    const unsigned long games = schedule_games(&standings->schedule);
+    for (unsigned long i = 0; i < games; i++)
+        if (standings->moves_hashes[i] == hash) {
+            standings->repeated++;
+            break;
+        }
+    standings->moves_hashes[number] = hash;
 }

@@ -287,17 +287,30 @@ static bool is_number(const char *text)
            !*end;
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t size = strlen(text), end_size = strlen(end);
+    return size >= end_size && !strcmp(text + size - end_size, end);
+}
+
 /* "2018.01" is a date, and so is "2018" where the tag has dates. */
 static bool is_date(const char *text, const char *tag)
 {
-    const size_t size = strlen(text), name = strlen(tag);
-    const bool dates = name >= 4 && !strcmp(tag + name - 4, "Date");
+    const size_t size = strlen(text);
     return strspn(text, ".-?0123456789") == size && pgn_date_parse(text, size, 0) &&
-           (size == 4 ? dates : size > 5 && (text[4] == '.' || text[4] == '-'));
+           (size == 4 ? ends_with(tag, "Date") : size > 5 && (text[4] == '.' || text[4] == '-'));
+}
+
+/* Whether the values of a tag are numbers by definition. */
+static bool is_number_tag(const char *tag)
+{
+    return ends_with(tag, "Elo") || ends_with(tag, "RatingDiff") || ends_with(tag, "PlyCount");
 }
 
 static enum value_type type_of(const struct operand *operand, const char *tag)
 {
+    if (is_number_tag(tag))
+        return is_number(operand->text) ? NUMBER : TEXT;
     if (is_date(operand->text, tag))
         return DATE;
     return is_number(operand->text) ? NUMBER : TEXT;
@@ -364,6 +377,20 @@ static bool is_reversed(const struct test *test)
     }
 }
 
+static bool is_order(enum comparison comparison)
+{
+    return comparison == IN || (comparison >= LESS && comparison <= GREATER_EQUAL);
+}
+
+/* Text without quotes does not come before or after a number. */
+static rk_err check_order(const struct parser *p, const struct test *test)
+{
+    const char *tag = p->where->names[test->tags[0]];
+    if (is_order(test->comparison) && test->type != NUMBER && is_number_tag(tag))
+        return fail_at(p, "expected a number; in quotes, the value is compared as text");
+    return RK_OK;
+}
+
 /* FROM..TO, of which one may be missing. */
 static rk_err parse_range(struct parser *p, struct test *test)
 {
@@ -380,9 +407,10 @@ static rk_err parse_range(struct parser *p, struct test *test)
     test->type = low ? type_of(&test->low, tag) : type_of(&test->high, tag);
     if (low && high && type_of(&test->high, tag) != test->type)
         return fail_at(p, "the ends of the range are of different kinds");
-    if (low && high && is_reversed(test))
+    const rk_err err = check_order(p, test);
+    if (!err && low && high && is_reversed(test))
         return fail_at(p, "the range ends before it begins");
-    return RK_OK;
+    return err;
 }
 
 static rk_err parse_value(struct parser *p, struct test *test)
@@ -398,9 +426,10 @@ static rk_err parse_value(struct parser *p, struct test *test)
         return fail_memory(p);
     if (test->comparison == MATCHES)
         return compile_regex(p, test);
-    if (!quoted)
-        test->type = type_of(&test->low, p->where->names[test->tags[0]]);
-    return RK_OK;
+    if (quoted)
+        return RK_OK;
+    test->type = type_of(&test->low, p->where->names[test->tags[0]]);
+    return check_order(p, test);
 }
 
 // ---- expressions -----------------------------------------------------------------------------

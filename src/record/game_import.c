@@ -109,11 +109,11 @@ static void copy_clean(char *out, size_t out_size, const char *text, size_t size
         const size_t length = utf8_size(text + at, size - at);
         if (used + (length ? length : 1) >= out_size)
             break;
-        if (length > 1)
-            memcpy(out + used, text + at, length);
-        else
-            out[used] = !length ? '?' : (unsigned char)text[at] < ' ' ? ' ' : text[at];
-        used += length ? length : 1;
+        const char *next = text + at;
+        const bool is_control = utf8_is_control(utf8_next(&next, text + size));
+        const size_t added = length && !is_control ? length : 1;
+        memcpy(out + used, !length ? "?" : is_control ? " " : text + at, added);
+        used += added;
         at += length ? length : 1;
     }
     out[used] = '\0';

@@ -27,19 +27,15 @@ void players_set_name(struct players *players, rk_side side, const char *name, s
 {
     char *out = players->names[side];
     size_t used = 0;
-    for (size_t at = 0, step; at < size; at += step) {
-        const size_t character = utf8_size(name + at, size - at);
-        const unsigned char byte = (unsigned char)name[at];
-        // Beyond ASCII, U+0080 to U+009F are control characters too.
-        const bool printable = character == 1 ? byte >= ' ' && byte != 127
-                               : character == 2
-                                   ? byte != 0xc2 || (unsigned char)name[at + 1] >= 0xa0
-                                   : character > 2;
-        step = character ? character : 1;
-        const size_t added = printable ? step : 1;
+    const char *const end = name + size;
+    for (const char *at = name; at < end;) {
+        const char *const start = at;
+        const bool is_valid = utf8_size(at, (size_t)(end - at));
+        const bool printable = !utf8_is_control(utf8_next(&at, end)) && is_valid;
+        const size_t added = printable ? (size_t)(at - start) : 1;
         if (used + added >= PLAYER_NAME_MAX)
             break;
-        memcpy(out + used, printable ? name + at : "?", added);
+        memcpy(out + used, printable ? start : "?", added);
         used += added;
     }
     out[used] = '\0';

@@ -15,11 +15,10 @@ struct range {
     uint32_t first, last;
 };
 
-static const struct range zero_width[] = {
-    {0x300, 0x36f},   {0x483, 0x489},   {0x591, 0x5bd},   {0x610, 0x61a},
-    {0x64b, 0x65f},   {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}, {0x200b, 0x200f},
-    {0x2028, 0x202e}, {0x2060, 0x2064}, {0x2066, 0x2069}, {0x20d0, 0x20ff},
-    {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}, {0xfeff, 0xfeff}, {0xe0100, 0xe01ef}};
+static const struct range zero_width[] = {{0x300, 0x36f},   {0x483, 0x489},   {0x591, 0x5bd},
+                                          {0x610, 0x61a},   {0x64b, 0x65f},   {0x1ab0, 0x1aff},
+                                          {0x1dc0, 0x1dff}, {0x200c, 0x200d}, {0x20d0, 0x20ff},
+                                          {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}, {0xe0100, 0xe01ef}};
 
 static const struct range wide[] = {{0x1100, 0x115f},   {0x2e80, 0x303e},   {0x3041, 0xa4cf},
                                     {0xac00, 0xd7a3},   {0xf900, 0xfaff},   {0xfe30, 0xfe6f},
@@ -43,16 +42,11 @@ static uint32_t decode_character(const char *text, size_t size)
     return character;
 }
 
-static bool is_control(uint32_t character)
-{
-    return character < ' ' || (character >= 0x7f && character < 0xa0);
-}
-
 struct text_glyph text_row_glyph(const char *text)
 {
     const size_t size = utf8_size(text, strnlen(text, 4));
     const uint32_t character = size ? decode_character(text, size) : 0;
-    if (!size || is_control(character))
+    if (!size || utf8_is_control(character))
         return (struct text_glyph){size ? size : 1, 1, false};
     const int columns = is_in(character, zero_width, sizeof zero_width / sizeof *zero_width) ? 0
                         : is_in(character, wide, sizeof wide / sizeof *wide)                 ? 2

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 
 static bool is_space(char c)
 {
@@ -108,9 +109,12 @@ const char *token_printable(struct token token, char out[TOKEN_PRINTABLE_MAX])
 
 void token_sanitize(char *text)
 {
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 127)
-            *text = '?';
+    const char *const end = text + strlen(text);
+    for (const char *at = text; at < end;) {
+        char *const start = text + (at - text);
+        if (utf8_is_control(utf8_next(&at, end)))
+            memset(start, '?', (size_t)(at - start));
+    }
 }
 
 bool token_error(char error[TOKEN_ERROR_MAX], const char *what, struct token token, const char *why)

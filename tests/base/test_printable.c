@@ -26,6 +26,14 @@ static void control_characters_become_question_marks(void **state)
                      "?31m");
 }
 
+static void text_cannot_reverse_the_text_around_it(void **state)
+{
+    (void)state;
+    expect_printable("a\u202eb\u2066c\u2069\u200f", "a?b?c??");
+    expect_printable("\ufeff\u200b\u2028\U000e0041", "????");
+    expect_printable("\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u200c\u062e"); // a joiner
+}
+
 static void bytes_that_are_not_utf8_are_latin_1(void **state)
 {
     (void)state;
@@ -38,6 +46,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(control_characters_become_question_marks),
+        cmocka_unit_test(text_cannot_reverse_the_text_around_it),
         cmocka_unit_test(bytes_that_are_not_utf8_are_latin_1),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

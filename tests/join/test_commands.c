@@ -289,7 +289,7 @@ static void one_of_several_challenges_is_answered_by_name_or_number(void **state
     user_type(&user, "accept ben", ANSWER("id1", "c1", "true"));
     user_type(&user, "decline 3", ANSWER("id2", "c3", "false"));
     user_type(&user, "accept c2", ANSWER("id3", "c2", "true"));
-    user_type_refused(&user, "accept 4", "no challenge from 4; type challenges to list them\n");
+    user_type_refused(&user, "decline 4", "no challenge from 4; type challenges to list them\n");
     user_receive(&user,
                  "{\"t\":\"challenged\",\"challenge\":\"c1\",\"state\":\"canceled\",\"from\":"
                  "\"Ben\",\"to\":\"Anna\",\"clock\":\"5+3\",\"variant\":\"standard\",\"side\":"
@@ -379,6 +379,10 @@ static void a_pool_is_joined_and_left(void **state)
     user_fini(&user);
 }
 
+#define NO_OFFER_FROM(name)                                                                 \
+    "no challenge or seek from " name "; type challenges to list the challenges, or lobby " \
+    "to see the seeks\n"
+
 static void a_seek_of_the_lobby_is_accepted_by_name(void **state)
 {
     (void)state;
@@ -391,7 +395,23 @@ static void a_seek_of_the_lobby_is_accepted_by_name(void **state)
     user_type(&user, "accept Ben", "{\"t\":\"join\",\"id\":\"id1\",\"seek\":\"s1\"}\n");
     user_receive(&user, "{\"t\":\"lost\",\"seek\":\"s1\"}");
     user_expect(&user, "seek s1 is gone\n");
-    user_type_refused(&user, "accept Ben", "no challenge from Ben; type challenges to list them\n");
+    user_type_refused(&user, "accept Ben", NO_OFFER_FROM("Ben"));
+    user_fini(&user);
+}
+
+static void who_accepts_a_seek_without_the_lobby_is_told_how_to_see_it(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_type_refused(&user, "accept Ben", NO_OFFER_FROM("Ben"));
+    user_type(&user, "lobby", "{\"t\":\"lobby\",\"on\":true}\n");
+    user_receive(&user, "{\"t\":\"found\",\"seek\":\"s1\",\"name\":\"Ben\",\"clock\":\"5+3\","
+                        "\"variant\":\"standard\",\"side\":\"random\",\"rated\":false}");
+    user_expect(&user, "seek s1: Ben, 5+3 standard\n");
+    user_type(&user, "accept Ben", "{\"t\":\"join\",\"id\":\"id1\",\"seek\":\"s1\"}\n");
+    user_type_refused(&user, "decline Ben",
+                      "no challenge from Ben; type challenges to list them\n");
     user_fini(&user);
 }
 
@@ -406,8 +426,7 @@ static void invalid_arguments_are_refused(void **state)
     user_type_refused(&user, "challenge", "missing or invalid name: challenge NAME 5+3\n");
     user_type_refused(&user, "challenge abcdefghijklmnopqrstuvwxyzabcdefg",
                       "missing or invalid name: challenge NAME 5+3\n");
-    user_type_refused(&user, "accept thirteen13131",
-                      "no challenge from thirteen13131; type challenges to list them\n");
+    user_type_refused(&user, "accept thirteen13131", NO_OFFER_FROM("thirteen13131"));
     user_type_refused(&user, "accept Ben Cleo", "accept takes one name, number or id\n");
     user_type_refused(&user, "resign now", "resign takes no argument\n");
     user_type_refused(&user, "lobby of", "lobby takes on or off\n");
@@ -541,6 +560,7 @@ int main(void)
         cmocka_unit_test(a_challenge_is_declined_with_a_reason),
         cmocka_unit_test(a_pool_is_joined_and_left),
         cmocka_unit_test(a_seek_of_the_lobby_is_accepted_by_name),
+        cmocka_unit_test(who_accepts_a_seek_without_the_lobby_is_told_how_to_see_it),
         cmocka_unit_test(invalid_arguments_are_refused),
         cmocka_unit_test(lists_and_games_are_requested),
         cmocka_unit_test(without_a_connection_requests_are_refused),

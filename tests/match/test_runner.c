@@ -577,6 +577,7 @@ static void the_json_report_has_no_elo_for_a_few_games(void **state)
     assert_string_equal(
         buffer_cstr(&text),
         "{\"status\":\"interrupted\",\"variant\":\"standard\",\"games\":1,\"scheduled\":2,"
+        "\"repeated\":0,"
         "\"seconds\":1.500,\"engines\":["
         "{\"name\":\"one\",\"command\":\"self\",\"games\":1,\"wins\":1,\"draws\":0,\"losses\":0,"
         "\"points\":1.0,\"pairs\":[0,0,0,0,0],\"faults\":0,\"elo\":null,\"normalised_elo\":null,"

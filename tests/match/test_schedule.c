@@ -3,7 +3,9 @@
 #include "match/schedule.h"
 
 #include "match/standings.h"
+#include "rookery/fen.h"
 #include "support/board.h"
+#include "support/game.h"
 
 static struct schedule make_schedule(enum schedule_form form, unsigned engines,
                                      unsigned long rounds)
@@ -95,6 +97,32 @@ static void a_result_is_counted_once(void **state)
     standings_fini(&standings);
 }
 
+static void add_moves(struct standings *standings, unsigned long number, const char *moves)
+{
+    rk_game *game = start_game(rk_position_start(RK_STANDARD), "-");
+    play_san(game, moves);
+    standings_add_moves(standings, number, game);
+    rk_game_destroy(game);
+}
+
+static void games_repeated_move_for_move_are_counted(void **state)
+{
+    (void)state;
+    const struct schedule schedule = make_schedule(SCHEDULE_ROUND_ROBIN, 2, 3);
+    struct standings standings;
+    assert_int_equal(standings_init(&standings, &schedule), RK_OK);
+    add_moves(&standings, 0, "e4 e5");
+    add_moves(&standings, 1, "e4 e5"); // the sides are swapped
+    add_moves(&standings, 2, "e4 e5 Nf3");
+    assert_int_equal(standings.repeated, 0);
+    add_moves(&standings, 3, "e4 e5");
+    add_moves(&standings, 5, "e4 e5");
+    assert_int_equal(standings.repeated, 2);
+    add_moves(&standings, 4, "d4");
+    assert_int_equal(standings.repeated, 2);
+    standings_fini(&standings);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -103,6 +131,7 @@ int main(void)
         cmocka_unit_test(a_pair_shares_an_opening_and_swaps_colours),
         cmocka_unit_test(a_pair_counts_when_both_games_are_finished),
         cmocka_unit_test(a_result_is_counted_once),
+        cmocka_unit_test(games_repeated_move_for_move_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

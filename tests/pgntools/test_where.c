@@ -88,6 +88,23 @@ static void numbers_are_compared_by_value(void **state)
     expect("WhiteElo > -5", true);
 }
 
+static void a_rating_is_only_above_or_below_a_number(void **state)
+{
+    static const char expected[] = "expected a number; in quotes, the value is compared as text";
+    (void)state;
+    expect_refused("WhiteElo >= abc", 12, expected);
+    expect_refused("Elo < high", 6, expected);
+    expect_refused("has White and PlyCount > 40moves", 25, expected);
+    expect_refused("WhiteElo in low..high", 12, expected);
+    expect_refused("WhiteElo in ..high", 12, expected);
+    expect_refused("WhiteRatingDiff > 2018.01.28", 18, expected);
+    expect("WhiteElo >= 2834.01", true); // no date
+    expect("WhiteElo >= \"abc\"", false);
+    expect("WhiteElo = abc or WhiteElo != abc", true);
+    expect("White >= C", true);
+    expect("Date >= abc", false);
+}
+
 static void dates_match_if_any_day_of_them_does(void **state)
 {
     (void)state;
@@ -257,6 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_compared_exactly),
         cmocka_unit_test(numbers_are_compared_by_value),
+        cmocka_unit_test(a_rating_is_only_above_or_below_a_number),
         cmocka_unit_test(dates_match_if_any_day_of_them_does),
         cmocka_unit_test(parts_and_patterns_ignore_case),
         cmocka_unit_test(missing_tags_equal_nothing),

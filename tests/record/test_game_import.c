@@ -118,6 +118,16 @@ static void tags_are_kept_but_bounded(void **state)
     rk_game_destroy(played);
 }
 
+static void a_name_cannot_reverse_the_text_around_it(void **state)
+{
+    (void)state;
+    struct imported_game game;
+    rk_game *played = import_and_replay("[White \"Ann\u202eeb\"]\n\n1. e4 *", &game);
+    assert_string_equal(game.tags[0].value, "Ann eb");
+    assert_string_equal(game.info.players[RK_WHITE].name, "Ann eb");
+    rk_game_destroy(played);
+}
+
 static void a_long_name_is_cut_at_a_character(void **state)
 {
     (void)state;
@@ -218,6 +228,7 @@ int main(void)
         cmocka_unit_test(results_and_terminations_become_a_status),
         cmocka_unit_test(clocks_belong_to_the_player_who_moved),
         cmocka_unit_test(tags_are_kept_but_bounded),
+        cmocka_unit_test(a_name_cannot_reverse_the_text_around_it),
         cmocka_unit_test(a_long_name_is_cut_at_a_character),
         cmocka_unit_test(variants_and_positions_are_imported),
         cmocka_unit_test(errors_name_the_place_and_the_move),

@@ -120,6 +120,9 @@ static void names_are_printable_and_cut_between_characters(void **state)
     static const char escape[] = "a\033[31mb\xff\xc2\x9b\x7f";
     players_set_name(&players, RK_BLACK, escape, sizeof escape - 1);
     assert_string_equal(players.names[RK_BLACK], "a?[31mb???");
+    static const char reversed[] = "a\u202eb\u2066";
+    players_set_name(&players, RK_BLACK, reversed, sizeof reversed - 1);
+    assert_string_equal(players.names[RK_BLACK], "a?b?");
     char letters[2 * PLAYER_NAME_MAX];
     for (size_t i = 0; i < PLAYER_NAME_MAX; i++)
         memcpy(letters + 2 * i, "\xc3\xa4", 2);

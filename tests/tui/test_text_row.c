@@ -60,6 +60,7 @@ static void control_characters_do_not_reach_the_terminal(void **state)
     expect_put("a\xc2\x9b"
                "31m",
                "a?31m");
+    expect_put("a\u202eb\u2069", "a?b?");
 }
 
 static void expect_time(int64_t milliseconds, const char *expected)

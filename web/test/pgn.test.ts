@@ -45,6 +45,12 @@ test('a game becomes a tree', () => {
   assert.deepEqual(nodeAt(tree, ['e2e4', 'c7c5', 'g1f3', 'd7d6'])!.score, { mate: -3 });
 });
 
+test('names and comments cannot reverse the text around them', () => {
+  const { tree } = read('[White "Ann\u202eeb"]\n\n1. e4 {good\u2067bad} *\n');
+  assert.equal(tree.tags['White'], 'Ann eb');
+  assert.equal(nodeAt(tree, ['e2e4'])!.comment, 'good bad');
+});
+
 test('a tree survives a round trip', () => {
   const { tree } = read(sample);
   const again = read(write(tree)).tree;

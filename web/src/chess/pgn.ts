@@ -2,6 +2,7 @@
 /* Games as trees, from PGN and to PGN: the same C reader and writer as the server's. */
 import address from 'wasm:pgn';
 import { loadPgn as load, type Pgn, type PgnFile, type PgnWriter, type Visitor } from '../../../wasm/pgn';
+import { withoutControls } from '../base/controls';
 import { isMate, isWon, type Score } from './evaluation';
 import { NULL_MOVE, NULL_SAN } from './moves';
 import { parseShapes, shapesText } from './shapes';
@@ -29,7 +30,7 @@ export interface ReadGame {
 }
 
 /** Comments are wrapped in a file, and hold annotations that we show elsewhere. */
-const plainComment = (text: string): string => text.replace(/\[%\w+[^\]]*\]/g, ' ').replace(/\s+/g, ' ').trim();
+const plainComment = (text: string): string => withoutControls(text.replace(/\[%\w+[^\]]*\]/g, ' ')).replace(/\s+/g, ' ').trim();
 
 const join = (one: string, other: string): string => [one, other].filter(Boolean).join(' ');
 
@@ -45,7 +46,7 @@ class Builder implements Partial<Visitor> {
   private readonly lines: Path[] = [];
 
   tag(name: string, value: string): void {
-    this.tags[name] = value;
+    this.tags[name] = withoutControls(value);
   }
 
   start(variant: string, fen: string): void {

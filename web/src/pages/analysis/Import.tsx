@@ -2,6 +2,7 @@
 /* Opening games and positions: paste anywhere, drop a file, or the dialog. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { describeFault } from '../../app/faults';
+import { withoutControls } from '../../base/controls';
 import { sentence } from '../../base/sentence';
 import { isTextField } from '../../app/keys';
 import { toast } from '../../app/toast';
@@ -159,7 +160,7 @@ export function GameList({ opener }: { opener: Opener }) {
   const { file } = opener;
   if (!file) return null;
   const rows = file.games.map((game, i) => {
-    const tag = (name: string) => game.tags.get(name) ?? '?';
+    const tag = (name: string) => withoutControls(game.tags.get(name) ?? '?');
     return { i, title: `${tag('White')} – ${tag('Black')}`, result: game.result, details: [tag('Event'), tag('Date')].filter(text => !/^\?/.test(text)).join(', ') };
   });
   const wanted = rows.filter(row => `${row.title} ${row.details}`.toLowerCase().includes(filter.toLowerCase()));
