@@ -137,6 +137,25 @@ test('who waits is offered a notice, and the browser is asked only after the cli
   await becomes(() => one.page.evaluate(() => window.asked), 1);
 });
 
+test('half a minute is written in the same way by the slider, the field and the button', async () => {
+  const { page } = await visit('/?options');
+  const slider = page.getByRole('slider', { name: 'Minutes per side' });
+  const field = page.getByRole('textbox', { name: 'Minutes per side' });
+  for (const typed of ['0.5', '0,5', '½']) {
+    await field.fill('3');
+    await field.blur();
+    await page.locator('dialog').getByRole('button', { name: 'Play 3+3' }).waitFor();
+    await field.fill(typed);
+    await field.blur();
+    await page.locator('dialog').getByRole('button', { name: 'Play ½+3' }).waitFor();
+    assert.equal(await field.inputValue(), '½');
+    assert.equal(await slider.getAttribute('aria-valuetext'), '½');
+  }
+  await field.fill('some');
+  await field.blur();
+  assert.equal(await field.inputValue(), '½', 'what is no number changes nothing');
+});
+
 test('a friend comes by link', async () => {
   const host = await visit();
   await host.page.getByRole('link', { name: /Invite a friend/ }).first().click();
