@@ -197,7 +197,7 @@ test('the computer plays in the page, with hints and take-backs', async () => {
   await person.page.waitForURL(/\/computer$/);
   await person.waitForBoard();
   await person.button('Hint').click();
-  await person.text(/^Hint: /).waitFor();
+  await person.text(/^Your move\. Hint: /).waitFor();
   await person.clickMove('e2', 'e4');
   await person.page.waitForFunction(() => document.querySelectorAll('.moves button.m').length === 2);
   await person.button('Take back').click();
