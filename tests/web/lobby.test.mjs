@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { sizes, startGame } from './support/browser.mjs';
+import { boxOf, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
@@ -324,6 +324,23 @@ test('a game that was aborted leaves TV', async () => {
   await white.button('Abort').click();
   await white.button('Abort').click();
   await link.waitFor({ state: 'detached' });
+});
+
+test('the last game of TV has no field to write to the opponent, also for its players', async () => {
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  const id = await startGame(white, black);
+  await white.page.locator('#chat-say').waitFor();
+  await white.typeMove('e4');
+  await black.typeMove('e5');
+  await white.button('Resign').click();
+  await white.button('Resign').click();
+  await white.seesResult('0–1', /You resigned/);
+  for (const person of [white, black]) {
+    await person.open('/watch/ultraBullet'); // no other test's game can be on its channel
+    await person.page.locator(`.caption a[href^="/${id}"]`).waitFor();
+    await person.page.locator('.tv-talk .chat .lines').waitFor();
+    assert.equal(await person.page.locator('.chat :is(input, .presets)').count(), 0);
+  }
 });
 
 test('people who watch TV talk about the game that is on', async () => {
