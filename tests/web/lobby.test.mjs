@@ -326,6 +326,18 @@ test('a game that was aborted leaves TV', async () => {
   await link.waitFor({ state: 'detached' });
 });
 
+test('the small board of TV shows the ratings of both players', async () => {
+  const [white, black, spectator] = [await club.arrive(), await club.arrive(), await club.arrive()];
+  await white.register('Emil');
+  await black.register('Frida');
+  await startGame(white, black, { clock: '30+20' });
+  await spectator.open('/');
+  const card = spectator.page.locator('.mini', { has: spectator.page.locator('.badge', { hasText: 'TV' }) });
+  await becomes(() => card.locator('.r').allTextContents(), ['1500?', '1500?']);
+  await white.button('Abort').click();
+  await white.button('Abort').click();
+});
+
 test('the last game of TV has no field to write to the opponent, also for its players', async () => {
   const [white, black] = [await club.arrive(), await club.arrive()];
   const id = await startGame(white, black);
