@@ -338,6 +338,15 @@ test('the small board of TV shows the ratings of both players', async () => {
   await white.button('Abort').click();
 });
 
+test('the leaderboard has a choice of the speed that looks like the others, beside its whole title', async () => {
+  const { page } = await visit('/');
+  const choice = page.getByLabel('Speed of the leaderboard');
+  await choice.waitFor();
+  assert.notEqual(await choice.evaluate(element => getComputedStyle(element).backgroundImage), 'none', 'the arrow');
+  assert.notEqual(await choice.evaluate(element => getComputedStyle(element).borderTopStyle), 'none');
+  await becomes(() => boxOf(page.getByRole('heading', { name: 'Leaderboard' })), ({ height }) => height < 32);
+});
+
 test('the last game of TV has no field to write to the opponent, also for its players', async () => {
   const [white, black] = [await club.arrive(), await club.arrive()];
   const id = await startGame(white, black);
