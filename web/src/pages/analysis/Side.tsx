@@ -9,7 +9,7 @@ import { minutesText } from '../../base/timecontrol';
 import type { Opening } from '../../chess/openings';
 import { positionAddress } from '../../chess/address';
 import { isMainLine, mainLine } from '../../chess/tree';
-import { variants } from '../../chess/variants';
+import { variants } from '../../base/variants';
 import { variationsText } from '../../chess/variations';
 import { formatDate, formatDecimal, formatTime, t, tryText } from '../../i18n';
 import { Button, IconButton } from '../../ui/Button';
