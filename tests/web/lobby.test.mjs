@@ -179,7 +179,7 @@ test('an invitation with other terms is another link; one that is cancelled is o
   await becomes(() => linkField.inputValue(), /\/i\//);
   const first = await linkField.inputValue();
   await host.button('Change').click();
-  await host.page.getByLabel('Rules').selectOption('atomic');
+  await host.page.getByLabel('Variant').selectOption('atomic');
   await host.button('Make a new link').click();
   await host.page.getByText('Atomic, casual').waitFor();
   await becomes(() => linkField.inputValue(), link => link.includes('/i/') && link !== first);
