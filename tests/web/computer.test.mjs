@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { sizes } from './support/browser.mjs';
+import { boxOf, sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
@@ -36,7 +36,7 @@ test('a game with a hint, taking back, playing again and a reload', async () => 
   await waitForMoves(person, 2);
   await person.page.waitForFunction(() => /^[A-E]\d\d\w/.test(document.querySelector('.opening')?.textContent ?? ''));
   await person.button('Hint').click();
-  await person.text(/^Hint: /).waitFor();
+  await person.text(/^Your move\. Hint: \S+\.$/).waitFor();
   await person.typeMove('a3');
   await waitForMoves(person, 4);
   await person.button('Take back').click();
@@ -51,6 +51,22 @@ test('a game with a hint, taking back, playing again and a reload', async () => 
   await person.seesResult('0–1', /You lose.*You resigned on move 2/);
   const [file] = await Promise.all([person.page.waitForEvent('download'), person.button('Download PGN').last().click()]);
   assert.match(file.suggestedFilename(), /^computer-.*\.pgn$/);
+});
+
+test('small phones say that the engine did not start, and cover no action', async () => {
+  const person = await club.arrive(sizes.small);
+  await person.page.route(/engine.*\.wasm/, route => route.abort());
+  await startGame(person);
+  await person.clickMove('e2', 'e4');
+  const line = person.page.locator('.status-line', { hasText: 'The engine could not be started' });
+  await line.waitFor();
+  await becomes(
+    () => Promise.all([line, person.page.locator('.actions')].map(boxOf)),
+    ([error, actions]) => error.y + error.height <= actions.y,
+  );
+  await person.page.unroute(/engine.*\.wasm/);
+  await person.button('Try again').click();
+  await waitForMoves(person, 2);
 });
 
 test('an illegal move is refused in words', async () => {
@@ -87,8 +103,8 @@ test('every variant can be played, also on a phone', async () => {
     await startGame(person, { variant, clock: '5+3' });
     // Hints know a legal move of any variant.
     await person.button('Hint').click();
-    const hint = await person.text(/^Hint: /).textContent();
-    assert.match(hint, /^Hint: \S+\.$/, variant);
+    const hint = await person.text(/Hint: /).textContent();
+    assert.match(hint, /^Your move\. Hint: \S+\.$/, variant);
   }
 });
 

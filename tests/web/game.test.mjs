@@ -195,6 +195,19 @@ test('a piece is dropped from the pocket in crazyhouse', async () => {
   await black.sees('P@e4');
 });
 
+test('a piece that is dropped with the mouse leaves no keyboard focus on the board', async () => {
+  const [white, black] = await twoPlayers({ variant: 'crazyhouse' });
+  await play(white, black, ['e2e4', 'd7d5', 'e4d5', 'd8d5']);
+  await white.page.waitForSelector('.status-line.yours');
+  await white.page.locator('.pocket.g-pkb .slot:not([disabled])').first().click();
+  await white.page.waitForSelector('.pocket [aria-pressed="true"]');
+  const framed = white.page.locator('[role="gridcell"]:focus');
+  assert.equal(await framed.count(), 0);
+  await white.clickSquare('e4');
+  await black.sees('P@e4');
+  assert.equal(await framed.count(), 0);
+});
+
 test('a spectator who arrives late sees everything and may not move', async () => {
   const [white, black] = await twoPlayers();
   await play(white, black, ['e2e4', 'e7e5', 'g1f3']);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { sizes, startGame } from './support/browser.mjs';
+import { boxOf, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
@@ -137,6 +137,25 @@ test('who waits is offered a notice, and the browser is asked only after the cli
   await becomes(() => one.page.evaluate(() => window.asked), 1);
 });
 
+test('half a minute is written in the same way by the slider, the field and the button', async () => {
+  const { page } = await visit('/?options');
+  const slider = page.getByRole('slider', { name: 'Minutes per side' });
+  const field = page.getByRole('textbox', { name: 'Minutes per side' });
+  for (const typed of ['0.5', '0,5', '½']) {
+    await field.fill('3');
+    await field.blur();
+    await page.locator('dialog').getByRole('button', { name: 'Play 3+3' }).waitFor();
+    await field.fill(typed);
+    await field.blur();
+    await page.locator('dialog').getByRole('button', { name: 'Play ½+3' }).waitFor();
+    assert.equal(await field.inputValue(), '½');
+    assert.equal(await slider.getAttribute('aria-valuetext'), '½');
+  }
+  await field.fill('some');
+  await field.blur();
+  assert.equal(await field.inputValue(), '½', 'what is no number changes nothing');
+});
+
 test('a friend comes by link', async () => {
   const host = await visit();
   await host.page.getByRole('link', { name: /Invite a friend/ }).first().click();
@@ -160,7 +179,7 @@ test('an invitation with other terms is another link; one that is cancelled is o
   await becomes(() => linkField.inputValue(), /\/i\//);
   const first = await linkField.inputValue();
   await host.button('Change').click();
-  await host.page.getByLabel('Rules').selectOption('atomic');
+  await host.page.getByLabel('Variant').selectOption('atomic');
   await host.button('Make a new link').click();
   await host.page.getByText('Atomic, casual').waitFor();
   await becomes(() => linkField.inputValue(), link => link.includes('/i/') && link !== first);
@@ -178,7 +197,7 @@ test('the computer plays in the page, with hints and take-backs', async () => {
   await person.page.waitForURL(/\/computer$/);
   await person.waitForBoard();
   await person.button('Hint').click();
-  await person.text(/^Hint: /).waitFor();
+  await person.text(/^Your move\. Hint: /).waitFor();
   await person.clickMove('e2', 'e4');
   await person.page.waitForFunction(() => document.querySelectorAll('.moves button.m').length === 2);
   await person.button('Take back').click();
@@ -305,6 +324,44 @@ test('a game that was aborted leaves TV', async () => {
   await white.button('Abort').click();
   await white.button('Abort').click();
   await link.waitFor({ state: 'detached' });
+});
+
+test('the small board of TV shows the ratings of both players', async () => {
+  const [white, black, spectator] = [await club.arrive(), await club.arrive(), await club.arrive()];
+  await white.register('Emil');
+  await black.register('Frida');
+  await startGame(white, black, { clock: '30+20' });
+  await spectator.open('/');
+  const card = spectator.page.locator('.mini', { has: spectator.page.locator('.badge', { hasText: 'TV' }) });
+  await becomes(() => card.locator('.r').allTextContents(), ['1500?', '1500?']);
+  await white.button('Abort').click();
+  await white.button('Abort').click();
+});
+
+test('the leaderboard has a choice of the speed that looks like the others, beside its whole title', async () => {
+  const { page } = await visit('/');
+  const choice = page.getByLabel('Speed of the leaderboard');
+  await choice.waitFor();
+  assert.notEqual(await choice.evaluate(element => getComputedStyle(element).backgroundImage), 'none', 'the arrow');
+  assert.notEqual(await choice.evaluate(element => getComputedStyle(element).borderTopStyle), 'none');
+  await becomes(() => boxOf(page.getByRole('heading', { name: 'Leaderboard' })), ({ height }) => height < 32);
+});
+
+test('the last game of TV has no field to write to the opponent, also for its players', async () => {
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  const id = await startGame(white, black);
+  await white.page.locator('#chat-say').waitFor();
+  await white.typeMove('e4');
+  await black.typeMove('e5');
+  await white.button('Resign').click();
+  await white.button('Resign').click();
+  await white.seesResult('0–1', /You resigned/);
+  for (const person of [white, black]) {
+    await person.open('/watch/ultraBullet'); // no other test's game can be on its channel
+    await person.page.locator(`.caption a[href^="/${id}"]`).waitFor();
+    await person.page.locator('.tv-talk .chat .lines').waitFor();
+    assert.equal(await person.page.locator('.chat :is(input, .presets)').count(), 0);
+  }
 });
 
 test('people who watch TV talk about the game that is on', async () => {

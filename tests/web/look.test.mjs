@@ -38,6 +38,26 @@ test('the filters of games fit a small phone', async () => {
   await becomes(() => anna.page.evaluate(() => Math.max(innerWidth, document.documentElement.scrollWidth)), sizes.small.viewport.width);
 });
 
+test('the chosen values of the filters are not cut off on a phone', async () => {
+  const anna = await club.arrive(sizes.phone);
+  await anna.register('Clara');
+  await anna.open('/@/Clara/games?opening=sicilian');
+  await anna.page.locator('.more-filters').waitFor();
+  const cutOff = () =>
+    anna.page.locator('.more-filters select').evaluateAll(selects =>
+      selects
+        .filter(select => {
+          const style = getComputedStyle(select);
+          const context = document.createElement('canvas').getContext('2d');
+          context.font = style.font;
+          const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+          return context.measureText(select.selectedOptions[0].textContent).width > room;
+        })
+        .map(select => select.selectedOptions[0].textContent),
+    );
+  await becomes(cutOff, []);
+});
+
 const areApart = (one, other) =>
   one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y;
 

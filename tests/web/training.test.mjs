@@ -116,13 +116,19 @@ test('with the keyboard: a hint, the solution, and another theme', async () => {
   await becomes(() => guest.page.locator('.t-moves').textContent(), /Ra7/);
 });
 
-test('a server without puzzles says what its operator can do', async () => {
+test('a server without puzzles says when there will be some, and its admin how to import others', async () => {
   const server = await Server.start();
-  const guest = await club.arrive();
-  guest.server = server;
+  const [guest, admin] = [await club.arrive(), await club.arrive()];
+  guest.server = admin.server = server;
+  const code = new URL(server.setupLink).searchParams.get('code');
+  await admin.post('/setup', { code, name: 'Anna', password: 'long-enough-4-tests', 'server-name': 'A club', access: 'everyone' });
+  await admin.post('/account/login', { name: 'Anna', password: 'long-enough-4-tests' });
+  await admin.open('/training');
+  await admin.text('import-puzzles').waitFor();
   await guest.open('/training');
   await guest.page.getByRole('heading', { name: 'No puzzles yet' }).waitFor();
-  await guest.text('import-puzzles').waitFor();
+  await guest.text('after a few games').waitFor();
+  assert.equal(await guest.text('import-puzzles').count(), 0);
   await guest.open('/');
   await guest.page.locator('.home .room').waitFor();
   await becomes(() => guest.page.locator('.daily').count(), 0);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockLeft, clockText, lowTime, untilNextTick } from '../src/base/clock';
 import { spentText, timesSpent } from '../src/base/moveTimes';
-import { parseTimeControl, speedOf } from '../src/base/timecontrol';
+import { minutesText, parseMinutes, parseTimeControl, speedOf, withFraction } from '../src/base/timecontrol';
 
 const clocks = { white: 60_000, black: 30_000, running: 'white' as const, at: 1000 };
 
@@ -49,6 +49,13 @@ test('time controls are read', () => {
   assert.equal(parseTimeControl('3 days').base, 259_200_000);
   assert.equal(parseTimeControl('-').kind, 'none');
   assert.equal(parseTimeControl('garbage').kind, 'other');
+});
+
+test('fractions of a minute are written in one way, and read in any', () => {
+  assert.deepEqual([0.25, 0.5, 0.75, 1, 1.5, 10].map(minutesText), ['¼', '½', '¾', '1', '1½', '10']);
+  assert.deepEqual(['0.5+0', '1.5+2', '10+0', '3 days', '-'].map(withFraction), ['½+0', '1½+2', '10+0', '3 days', '-']);
+  assert.deepEqual(['½', '0.5', '0,5', '.5', '1½', ' 3 '].map(parseMinutes), [0.5, 0.5, 0.5, 0.5, 1.5, 3]);
+  assert.deepEqual(['', 'x', '-1', '½½'].map(parseMinutes), [null, null, null, null]);
 });
 
 test('speeds follow the estimated length of the game', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fenOfPath, movesOfAddress, positionAddress } from '../src/chess/address';
 import { rules } from '../src/chess/rules';
-import { variants } from '../src/chess/variants';
+import { variants } from '../src/base/variants';
 import { checkFen } from '../src/pages/editor/check';
 import { positions } from '../src/pages/editor/positions';
 import { enPassantSquares, movePiece, possibleRights, readSetup, setPocket, setRight, writeSetup } from '../src/pages/editor/setup';

@@ -14,6 +14,11 @@ test('games of several variants can be searched together', () => {
   assert.equal(databaseOf(choices, searchFrom(new URLSearchParams('')))?.variant, 'standard');
 });
 
+test('databases of variants have the order of every list', () => {
+  const list = [own('standard', 3), own('threeCheck', 2), own('crazyhouse', 2)];
+  assert.deepEqual(choicesOf(list).map(({ variant }) => variant), ['standard', 'crazyhouse', 'threeCheck', 'all']);
+});
+
 test('games of one variant need no such choice', () => {
   assert.deepEqual(choicesOf([own('standard', 3), club]), [own('standard', 3), club]);
 });

@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkName, checkPassword, suggestNames } from '../src/base/names';
 import { clockOf, daysOf, minuteSteps, nearestStep, perfOf } from '../src/base/terms';
+import { inOrder, isVariant, variants } from '../src/base/variants';
+import { perfKeys } from '../src/i18n/names';
 import { invitationFrom } from '../src/pages/invite/invitation';
 import { greetingOf } from '../src/pages/home/greeting';
 import { sortPeople } from '../src/pages/home/order';
 import { wholeRows } from '../src/pages/home/rows';
 import { tilesOf } from '../src/pages/home/tiles';
 import { rangeOf } from '../src/ui/RangeFields';
-import { shownChannels } from '../src/pages/watch/channel';
+import { channels, shownChannels } from '../src/pages/watch/channel';
 
 test('mini-boards fill whole rows', () => {
   assert.equal(wholeRows(5, 3, 6), 3);
@@ -46,6 +48,13 @@ test('people who can be challenged stand first', () => {
     sorted.map(({ name }) => name),
     ['Steinitz', 'Graf', 'Bot', 'Morphy', 'Tal'],
   );
+});
+
+test('variants have one order, and those of a newer server come last', () => {
+  const sorted = inOrder(['newer', 'threeCheck', 'atomic', 'crazyhouse', 'newest', 'standard'], name => name);
+  assert.deepEqual(sorted, ['standard', 'crazyhouse', 'threeCheck', 'atomic', 'newer', 'newest']);
+  assert.deepEqual(perfKeys.filter(isVariant), variants.slice(1));
+  assert.deepEqual(channels.filter(isVariant), variants.slice(1));
 });
 
 test('time controls are written as the server reads them', () => {

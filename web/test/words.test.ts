@@ -8,6 +8,8 @@ import deCommon from '../src/i18n/de/common';
 import deGame from '../src/i18n/de/game';
 import enCommon from '../src/i18n/en/common';
 import enGame from '../src/i18n/en/game';
+import esCommon from '../src/i18n/es/common';
+import esGame from '../src/i18n/es/game';
 import { unreadOf } from '../src/app/announcements';
 import { resultInWords } from '../src/app/endings';
 import { gameTerms, seekTerms, variantName } from '../src/app/terms';
@@ -15,7 +17,8 @@ import enPlay from '../src/i18n/en/play';
 import enSetup from '../src/i18n/en/setup';
 import { playerName } from '../src/i18n/names';
 import { targetText } from '../src/pages/admin/logText';
-import { kindText } from '../src/pages/game/texts';
+import { endSentence, kindText } from '../src/pages/game/texts';
+import type { Round } from '../src/state/round';
 import { checkAnswers } from '../src/pages/setup/form';
 
 const blitz = { rated: true, variant: 'standard', speed: 'blitz', control: '5+3' } as const;
@@ -27,6 +30,25 @@ test('the kind of a game is written as the language writes it', () => {
   assert.equal(kindText(blitz), 'Rated blitz');
   assert.equal(kindText({ ...blitz, rated: false, variant: 'crazyhouse' }), 'Casual Crazyhouse');
   assert.equal(kindText({ ...blitz, rated: false, speed: 'correspondence', control: '-' }), 'Casual game');
+});
+
+test('the end of a game is told to each player and to spectators in sentences', () => {
+  const player = (name: string) => ({ name });
+  const round = (you: string, end: string, winner: string | null, endBy: string | null) =>
+    ({ you, end, endBy, winner, status: 'over', moves: ['e2e4'], white: player('Anna'), black: player('Ben') }) as unknown as Round;
+  const told = (end: string, winner: string | null, endBy: string | null) =>
+    ['white', 'black', 'spectator'].map(you => endSentence(round(you, end, winner, endBy)));
+  addTexts({ ...esCommon, ...esGame });
+  assert.deepEqual(told('resignation', 'black', 'white'), ['Pierdes. Abandonaste.', 'Ganas. Anna abandonó.', 'Gana Ben. Anna abandonó.']);
+  addTexts({ ...deCommon, ...deGame });
+  assert.deepEqual(told('stalemate', null, null), Array(3).fill('Remis. Patt.'));
+  addTexts({ ...enCommon, ...enGame });
+  assert.deepEqual(told('resignation', 'black', 'white'), ['You lose. You resigned.', 'You win. Anna resigned.', 'Ben wins. Anna resigned.']);
+  assert.deepEqual(told('time-draw', null, 'white'), [
+    'Draw. Time ran out, but Ben cannot checkmate.',
+    'Draw. Time ran out, but you cannot checkmate.',
+    'Draw. Time ran out, but Ben cannot checkmate.',
+  ]);
 });
 
 test('a message of the server becomes a sentence', () => {

@@ -137,12 +137,14 @@ export interface ChatProps {
   round: Round;
   /** How the game ended, as a sentence. */
   end: string;
+  /** Whether the reader can write here, if they may; default: yes. */
+  canWrite?: boolean;
   /** The id of the tab panel, where the chat is one. */
   id?: string;
   onHide?: () => void;
 }
 
-export function Chat({ round, end, id, onHide }: ChatProps) {
+export function Chat({ round, end, canWrite = true, id, onHide }: ChatProps) {
   const role = useStore(state => state.session.role);
   const mustLogIn = role === 'anonymous' || (role === 'guest' && !isPlayer(round)); // the spectators' room is for accounts
   const Field = role === 'guest' && round.phrases ? PhrasesOnly : Writing;
@@ -157,13 +159,14 @@ export function Chat({ round, end, id, onHide }: ChatProps) {
         )}
       </div>
       <Lines round={round} end={end} />
-      {mustLogIn ? (
-        <p class="log-in">
-          <a href="?login">{t('chat.logIn')}</a>
-        </p>
-      ) : (
-        <Field round={round} />
-      )}
+      {canWrite &&
+        (mustLogIn ? (
+          <p class="log-in">
+            <a href="?login">{t('chat.logIn')}</a>
+          </p>
+        ) : (
+          <Field round={round} />
+        ))}
     </section>
   );
 }

@@ -3,7 +3,7 @@
  * this device is stored. */
 import { isSide } from '../base/side';
 import { keep, recall } from '../base/storage';
-import { isVariant } from '../chess/variants';
+import { isVariant } from '../base/variants';
 import { CLOCKS, defaultTerms, LEVELS, type ComputerTerms } from '../ui/ComputerForm';
 
 const STORED = 'computer-terms';

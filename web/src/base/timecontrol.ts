@@ -11,15 +11,27 @@ export interface TimeControl {
 const DAY = 86_400_000;
 
 export function parseTimeControl(text: string): TimeControl {
-  const clock = /^(\d+(?:\.\d+)?|¼|½|¾)\+(\d+)$/.exec(text);
-  if (clock) return { kind: 'clock', base: parseMinutes(clock[1]!) * 60_000, increment: Number(clock[2]) * 1000 };
+  const clock = /^(.+)\+(\d+)$/.exec(text);
+  const minutes = clock && parseMinutes(clock[1]!);
+  if (clock && minutes !== null) return { kind: 'clock', base: minutes * 60_000, increment: Number(clock[2]) * 1000 };
   const days = /^(\d+) days?$/.exec(text);
   if (days) return { kind: 'days', base: Number(days[1]) * DAY, increment: 0 };
   return { kind: text === '-' || text === '' ? 'none' : 'other', base: 0, increment: 0 };
 }
 
-function parseMinutes(text: string): number {
-  return { '¼': 0.25, '½': 0.5, '¾': 0.75 }[text] ?? Number(text);
+const FRACTIONS: Record<string, number> = { '¼': 0.25, '½': 0.5, '¾': 0.75 };
+
+/** '5', '0.5', '0,5', '½', '1½'; null for anything else. */
+export function parseMinutes(text: string): number | null {
+  const [, whole = '', fraction] = /^(\d*(?:[.,]\d+)?)([¼½¾]?)$/.exec(text.trim()) ?? [];
+  if (!whole && !fraction) return null;
+  return Number(whole.replace(',', '.')) + (fraction ? FRACTIONS[fraction]! : 0);
+}
+
+/** '½', '1½', '5': minutes as players write them. */
+export function minutesText(minutes: number): string {
+  const fraction = Object.keys(FRACTIONS).find(text => FRACTIONS[text] === minutes % 1);
+  return fraction ? `${Math.floor(minutes) || ''}${fraction}` : String(minutes);
 }
 
 export type Speed = 'ultraBullet' | 'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence';
@@ -34,7 +46,5 @@ export function speedOf(control: TimeControl): Speed {
   return seconds < 1500 ? 'rapid' : 'classical';
 }
 
-const FRACTIONS: Record<string, string> = { '0.25': '¼', '0.5': '½', '0.75': '¾' };
-
 /** '½+0' for '0.5+0': fractions of a minute as players write them. */
-export const withFraction = (clock: string): string => clock.replace(/^0\.(25|5|75)(?=\+)/, minutes => FRACTIONS[minutes]!);
+export const withFraction = (clock: string): string => clock.replace(/^\d+\.\d+(?=\+)/, minutes => minutesText(Number(minutes)));

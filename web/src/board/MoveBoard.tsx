@@ -80,9 +80,9 @@ export function MoveBoard(props: MoveBoardProps) {
     if (premove || targets(role).includes(square)) props.onDrop(`${dropLetter(role)}@${square}`);
     else redraw(count => count + 1);
   };
-  const pick = (role: Role | null) => {
+  const pick = (role: Role | null, byKey: boolean) => {
     setPicked(role);
-    if (role) focusBoard();
+    if (role && byKey) focusBoard();
   };
   const pocket = (place: 'top' | 'bottom', color: Side) =>
     pockets && (

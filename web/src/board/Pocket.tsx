@@ -14,7 +14,8 @@ export interface PocketProps {
   /** Whether this player may drop here. */
   usable: boolean;
   picked: Role | null;
-  onPick(role: Role | null): void;
+  /** `byKey`: the square is chosen with keys, too. */
+  onPick(role: Role | null, byKey: boolean): void;
   onDrag(role: Role, event: MouseEvent | TouchEvent): void;
 }
 
@@ -36,7 +37,7 @@ export function Pocket({ place, color, pieces, usable, picked, onPick, onDrag }:
             aria-label={`${t(`piece.${role}`)}, ${count}`}
             data-role={letterOf(role)}
             {...dragSource(start(role))}
-            onClick={() => onPick(picked === role ? null : role)}
+            onClick={event => onPick(picked === role ? null : role, event.detail === 0)}
           >
             <span class={`pc ${color} ${role}`} />
             {count > 0 && <b>{count}</b>}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Names of players, and of what they have ratings in. */
+import { variants } from '../base/variants';
 import { hasText, t, tryText, type Parameters } from './index';
 
 /** The kinds of ratings in the order to show them: speeds, variants, puzzles. */
@@ -10,15 +11,7 @@ export const perfKeys = [
   'rapid',
   'classical',
   'correspondence',
-  'chess960',
-  'crazyhouse',
-  'antichess',
-  'atomic',
-  'horde',
-  'kingOfTheHill',
-  'racingKings',
-  'threeCheck',
-  'amazon',
+  ...variants.slice(1), // standard chess has the ratings of its speeds
   'puzzle',
 ] as const;
 

@@ -2,7 +2,8 @@
 /* The terms of a game against the computer, in the dialog of the home page and on the page of the game. The
  * texts are in the catalogue 'computer'. */
 import type { Side } from '../base/side';
-import { variants, type Variant } from '../chess/variants';
+import { withFraction } from '../base/timecontrol';
+import { variants, type Variant } from '../base/variants';
 import { t } from '../i18n';
 import { Segments, SelectField } from './Field';
 
@@ -89,7 +90,7 @@ export function ComputerForm({ terms, onTerms, fixedVariant = false }: ComputerF
         <SelectField
           label={t('computer.clock')}
           value={terms.clock}
-          options={CLOCKS.map(clock => ({ value: clock, label: clock === '-' ? t('common.noClock') : clock }))}
+          options={CLOCKS.map(clock => ({ value: clock, label: clock === '-' ? t('common.noClock') : withFraction(clock) }))}
           onValue={clock => change({ clock })}
         />
       </div>

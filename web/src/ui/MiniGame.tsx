@@ -29,7 +29,7 @@ export interface MiniGameProps {
   base?: number;
   /** Stands beside the upper name: 'TV'. */
   badge?: string;
-  /** Stands beside the lower name: 'Your move'. */
+  /** Stands beside the lower name, instead of the rating: 'Your move'. */
   lowerBadge?: string;
   /** '1–0' after the game, instead of the clocks. */
   score?: Record<Side, string> | null;
@@ -43,13 +43,14 @@ function MiniClock({ clocks, side, base }: { clocks: Clocks; side: Side; base: n
   return <span class={classes}>{days ? t('common.days', { n: days }) : main}</span>;
 }
 
-function PlayerRow({ side, game, badge }: { side: Side; game: MiniGameProps; badge?: string }) {
+function PlayerRow({ side, game, badge, rated = true }: { side: Side; game: MiniGameProps; badge?: string; rated?: boolean }) {
   const player = game[side];
   return (
     <span class="row">
       <span class={`side ${side === 'white' ? 'w' : 'b'}`} />
       <b class="clip">{playerName(player.name)}</b>
-      {badge ? <span class="badge warn">{badge}</span> : <span class="r faint">{ratingText(player)}</span>}
+      {rated && <span class="r faint">{ratingText(player)}</span>}
+      {badge && <span class="badge warn">{badge}</span>}
       {game.score ? (
         <span class="t">{game.score[side]}</span>
       ) : (
@@ -66,7 +67,7 @@ export function MiniGame(game: MiniGameProps) {
       <span class="sr">{game.verb ?? t('common.watch')}: </span>
       <PlayerRow side={opposite(bottom)} game={game} badge={game.badge} />
       <MiniBoard fen={game.fen} orientation={bottom} lastMove={game.lastMove} />
-      <PlayerRow side={bottom} game={game} badge={game.lowerBadge} />
+      <PlayerRow side={bottom} game={game} badge={game.lowerBadge} rated={!game.lowerBadge} />
     </a>
   );
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The fields for the terms of a game. Which of them are shown depends on the kind of game. */
 import { canBeRated, type RatedChoice, type Terms } from '../base/terms';
+import { inOrder } from '../base/variants';
 import { t, tryText } from '../i18n';
 import { Segments, SelectField, Switch } from './Field';
 import { RangeFields } from './RangeFields';
@@ -64,7 +65,7 @@ function RatedField(props: TermsFormProps) {
 
 export function TermsForm(props: TermsFormProps) {
   const { terms, onChange, variants, limits } = props;
-  const options = variants.map(({ key, name }) => ({ value: key, label: tryText(`variant.${key}`, name) }));
+  const options = inOrder(variants, ({ key }) => key).map(({ key, name }) => ({ value: key, label: tryText(`variant.${key}`, name) }));
   return (
     <div class="stack terms-form">
       <TimeFields clock={terms.clock} limits={limits} onClock={clock => onChange({ ...terms, clock })} />

@@ -2,7 +2,7 @@
 /* The time control: minutes and increment by sliders or as numbers, days per move, or no clock. */
 import { useRef } from 'preact/hooks';
 import { clockOf, daysOf, incrementSteps, minuteSteps, nearestStep } from '../base/terms';
-import { parseTimeControl } from '../base/timecontrol';
+import { minutesText, parseMinutes, parseTimeControl } from '../base/timecontrol';
 import { t } from '../i18n';
 import { Segments } from './Field';
 
@@ -17,19 +17,19 @@ interface StepFieldProps {
   steps: readonly number[];
   value: number;
   max: number;
-  /** The smallest change by the arrows of the number's field. */
-  step: number;
   onValue(value: number): void;
 }
 
 let lastId = 0;
 
-/** A slider for the usual values, and a field for any. */
-function StepField({ label, steps, value, max, step, onValue }: StepFieldProps) {
+/** A slider for the usual values, and a field for any. Both write half a minute as '½', which a field of the type
+ * 'number' cannot show. */
+function StepField({ label, steps, value, max, onValue }: StepFieldProps) {
   const id = useRef(`step-${++lastId}`).current;
-  const typed = (text: string) => {
-    const number = Number(text);
-    if (text !== '' && number >= 0) onValue(Math.min(max, number));
+  const readTyped = (field: HTMLInputElement) => {
+    const number = parseMinutes(field.value);
+    field.value = minutesText(value);
+    if (number !== null) onValue(Math.min(max, number));
   };
   return (
     <div class="field">
@@ -41,10 +41,10 @@ function StepField({ label, steps, value, max, step, onValue }: StepFieldProps) 
           max={steps.length - 1}
           value={nearestStep(steps, value)}
           aria-label={label}
-          aria-valuetext={String(value)}
+          aria-valuetext={minutesText(value)}
           onInput={event => onValue(steps[Number(event.currentTarget.value)]!)}
         />
-        <input id={id} class="input slab" type="number" inputMode="decimal" min={0} max={max} step={step} value={value} onChange={event => typed(event.currentTarget.value)} />
+        <input id={id} class="input slab" inputMode="decimal" autocomplete="off" value={minutesText(value)} onChange={event => readTyped(event.currentTarget)} />
       </div>
     </div>
   );
@@ -69,7 +69,6 @@ function ClockFields({ clock, limits, onClock }: TimeFieldsProps) {
         steps={minuteSteps}
         value={minutes}
         max={limits.clockLimitMax / 60}
-        step={0.25}
         onValue={value => change(value, seconds)}
       />
       <StepField
@@ -77,7 +76,6 @@ function ClockFields({ clock, limits, onClock }: TimeFieldsProps) {
         steps={incrementSteps}
         value={seconds}
         max={limits.clockIncrementMax}
-        step={1}
         onValue={value => change(minutes, Math.round(value))}
       />
     </>

@@ -33,7 +33,7 @@ export default {
   'play.time.none': 'Ohne Uhr',
   'play.minutes': 'Minuten pro Seite',
   'play.increment': 'Sekunden pro Zug',
-  'play.variant': 'Regeln',
+  'play.variant': 'Variante',
   'play.colour': 'Farbe',
   'play.kind': 'Wertung',
   'play.either': 'Egal',

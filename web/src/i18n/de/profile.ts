@@ -83,7 +83,7 @@ export default {
   'profile.filter.white': 'Weiß',
   'profile.filter.black': 'Schwarz',
   'profile.filter.ratedField': 'Gewertet oder ungewertet',
-  'profile.filter.anyRated': 'Gewertet und ungewertet',
+  'profile.filter.anyRated': 'Beides',
   'profile.filter.onlyRated': 'Nur gewertet',
   'profile.filter.onlyCasual': 'Nur ungewertet',
   'profile.filter.opening': 'Eröffnung',

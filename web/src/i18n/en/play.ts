@@ -33,7 +33,7 @@ export default {
   'play.time.none': 'No clock',
   'play.minutes': 'Minutes per side',
   'play.increment': 'Seconds per move',
-  'play.variant': 'Rules',
+  'play.variant': 'Variant',
   'play.colour': 'Colour',
   'play.kind': 'Rating',
   'play.either': 'Either',

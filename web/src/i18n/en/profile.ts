@@ -83,7 +83,7 @@ export default {
   'profile.filter.white': 'White',
   'profile.filter.black': 'Black',
   'profile.filter.ratedField': 'Rated or casual',
-  'profile.filter.anyRated': 'Rated and casual',
+  'profile.filter.anyRated': 'Either',
   'profile.filter.onlyRated': 'Only rated',
   'profile.filter.onlyCasual': 'Only casual',
   'profile.filter.opening': 'Opening',

@@ -33,7 +33,7 @@ export default {
   'play.time.none': 'Sin reloj',
   'play.minutes': 'Minutos por jugador',
   'play.increment': 'Segundos por jugada',
-  'play.variant': 'Reglas',
+  'play.variant': 'Variante',
   'play.colour': 'Color',
   'play.kind': 'Puntuación',
   'play.either': 'Da igual',

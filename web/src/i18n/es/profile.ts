@@ -83,7 +83,7 @@ export default {
   'profile.filter.white': 'Blancas',
   'profile.filter.black': 'Negras',
   'profile.filter.ratedField': 'Por puntos o amistosa',
-  'profile.filter.anyRated': 'Por puntos y amistosas',
+  'profile.filter.anyRated': 'Ambas',
   'profile.filter.onlyRated': 'Solo por puntos',
   'profile.filter.onlyCasual': 'Solo amistosas',
   'profile.filter.opening': 'Apertura',

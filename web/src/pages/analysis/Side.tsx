@@ -5,11 +5,11 @@ import { endOf } from '../../app/endings';
 import { ratedInWords } from '../../app/terms';
 import { toast } from '../../app/toast';
 import { scoreText } from '../../base/score';
-import { withFraction } from '../../base/timecontrol';
+import { minutesText } from '../../base/timecontrol';
 import type { Opening } from '../../chess/openings';
 import { positionAddress } from '../../chess/address';
 import { isMainLine, mainLine } from '../../chess/tree';
-import { variants } from '../../chess/variants';
+import { variants } from '../../base/variants';
 import { variationsText } from '../../chess/variations';
 import { formatDate, formatDecimal, formatTime, t, tryText } from '../../i18n';
 import { Button, IconButton } from '../../ui/Button';
@@ -25,7 +25,7 @@ import type { ServerReview } from './useServerReview';
 export const resultOf = (game: ExportedGame): string => scoreText(game) || '–';
 
 function controlOf({ clock, daysPerTurn }: ExportedGame): string {
-  if (clock) return `${Number((clock.initial / 60).toFixed(2))}+${clock.increment}`;
+  if (clock) return `${minutesText(Number((clock.initial / 60).toFixed(2)))}+${clock.increment}`;
   return daysPerTurn ? t('common.days', { n: daysPerTurn }) : t('common.noClock');
 }
 
@@ -54,7 +54,7 @@ function Info({ analysis, game, opening }: SideProps) {
       {opening ? <p class="small muted">{`${opening.name}, ${opening.eco}`}</p> : <p class="small muted">{variant}</p>}
       {game && (
         <p class="small muted">
-          {`${withFraction(controlOf(game))}, ${ratedInWords(game.rated)}, ${formatDate(game.createdAt)} ${formatTime(game.createdAt)}`}
+          {`${controlOf(game)}, ${ratedInWords(game.rated)}, ${formatDate(game.createdAt)} ${formatTime(game.createdAt)}`}
         </p>
       )}
       {!game && place && <p class="small muted">{place}</p>}

@@ -4,7 +4,7 @@ import type { Side } from '../../base/side';
 import { loadPgn, readGame, writeGame, type PgnFile } from '../../chess/pgn';
 import { rules } from '../../chess/rules';
 import { makeTree, type Tree } from '../../chess/tree';
-import { isVariant } from '../../chess/variants';
+import { isVariant } from '../../base/variants';
 import { getJson } from '../../wire/http';
 import type { Shape } from '../../wire/shape';
 

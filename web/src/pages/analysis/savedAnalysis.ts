@@ -6,7 +6,7 @@ import { isSide, type Side } from '../../base/side';
 import { keep, recall } from '../../base/storage';
 import { makeLine } from '../../chess/line';
 import type { Path, Tree, TreeNode } from '../../chess/tree';
-import { isVariant } from '../../chess/variants';
+import { isVariant } from '../../base/variants';
 import type { Analysis } from './useAnalysis';
 
 export type Slot = 'analysis' | 'review';

@@ -29,7 +29,7 @@ function StatusLine({ computer }: { computer: Computer }) {
   const { error, hint, play, premove, turn, position } = computer;
   if (error)
     return (
-      <p class="status-line" role="alert">
+      <p class="status-line bad" role="alert">
         <Icon name="warn" small />
         <span class="grow">{t('computer.failed', { text: error })}</span>
         <Button kind="line" size="small" onClick={computer.retry}>
@@ -44,7 +44,11 @@ function StatusLine({ computer }: { computer: Computer }) {
         {premove ? t('computer.premove', { move: premoveText(premove) }) : t('computer.thinking')}
       </p>
     );
-  return <p class="status-line yours">{hint ? t('computer.hintIs', { san: moveText(position.san(hint)) }) : t('computer.yourMove')}</p>;
+  return (
+    <p class="status-line yours">
+      {t('computer.yourMove')} {hint && t('computer.hintIs', { san: moveText(position.san(hint)) })}
+    </p>
+  );
 }
 
 function Result({ computer, onNewGame, onAgain, onPgn }: PanelProps) {

@@ -28,7 +28,7 @@ export function useEffects(computer: Computer): void {
     }
     if (result && !seen.current.result) {
       playSound(endSound(result, computer));
-      alertNow(`${resultHead(play, result)}. ${resultReason(play, result)}`);
+      alertNow(`${resultHead(play, result)}. ${resultReason(play, result)}.`);
     }
     seen.current = { moves: line.moves.length, result };
   }, [line, result]);

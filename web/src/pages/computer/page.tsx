@@ -15,7 +15,7 @@ import { parseTimeControl } from '../../base/timecontrol';
 import { fenOfPath, variantOfAddress } from '../../chess/address';
 import { materialOf, readChecks } from '../../chess/pieces';
 import { RookeryError, rules } from '../../chess/rules';
-import { isVariant, type Variant } from '../../chess/variants';
+import { isVariant, type Variant } from '../../base/variants';
 import { t } from '../../i18n';
 import { Clock, TimeLine } from '../../ui/Clock';
 import type { ComputerTerms } from '../../ui/ComputerForm';

@@ -4,7 +4,7 @@ import { COMPUTER_GAME } from '../../app/computerTerms';
 import { isSide } from '../../base/side';
 import { keep, recall } from '../../base/storage';
 import { makeLine } from '../../chess/line';
-import { isVariant } from '../../chess/variants';
+import { isVariant } from '../../base/variants';
 import { LEVELS } from '../../ui/ComputerForm';
 import type { Play } from './play';
 

@@ -12,7 +12,7 @@ export function resultHead(play: Play, { winner }: PlayResult): string {
   return t(winner === play.you ? 'computer.win' : 'computer.lose');
 }
 
-/** The reason as a sentence: 'Checkmate on move 17.' */
+/** The reason: 'Checkmate on move 17', 'You resigned on move 2'. */
 export function resultReason(play: Play, { reason, winner }: PlayResult): string {
   const n = Math.ceil(play.moves.length / 2);
   if (reason === 'checkmate') return t('computer.end.checkmate', { n });

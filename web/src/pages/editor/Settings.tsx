@@ -3,7 +3,7 @@
 import { t } from '../../i18n';
 import type { Side } from '../../base/side';
 import type { Role } from '../../chess/pieces';
-import { isVariant, variants } from '../../chess/variants';
+import { isVariant, variants } from '../../base/variants';
 import { Segments, SelectField } from '../../ui/Field';
 import { enPassantSquares, possibleRights, RIGHTS, setPocket, setRight, type Right, type Setup } from './setup';
 

@@ -13,7 +13,7 @@ import { pieceName } from '../../board/names';
 import { fenOfAddress, looksLikeFen, positionAddress, variantOfAddress } from '../../chess/address';
 import type { Piece, Pieces } from '../../chess/pieces';
 import { rules } from '../../chess/rules';
-import { isVariant, type Variant } from '../../chess/variants';
+import { isVariant, type Variant } from '../../base/variants';
 import { t } from '../../i18n';
 import { Icon } from '../../ui/Icon';
 import { checkFen, checkSetup, type Checked } from './check';

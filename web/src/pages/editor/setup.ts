@@ -2,7 +2,7 @@
 /* A position that is being set up. It need not be legal; everything here is pure. */
 import { opposite, type Side } from '../../base/side';
 import { letterOf, readChecks, readPieces, readPockets, type Piece, type Pieces, type Pocket, type Role } from '../../chess/pieces';
-import type { Variant } from '../../chess/variants';
+import type { Variant } from '../../base/variants';
 
 export interface Setup {
   variant: Variant;

@@ -28,7 +28,7 @@ export function endReason(round: Round): string {
 }
 
 /** The whole end as one sentence, for announcements and chat. */
-export const endSentence = (round: Round): string => `${endHead(round)}. ${endReason(round)}`;
+export const endSentence = (round: Round): string => [endHead(round), endReason(round)].filter(Boolean).map(text => `${text}.`).join(' ');
 
 /** 'Rated blitz', 'Casual crazyhouse'; without a clock 'Casual game'. */
 export function kindText(round: Pick<Round, 'rated' | 'variant' | 'speed' | 'control'>): string {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What the page searches for: from the address, and into it. Pure. */
 
+import { inOrder } from '../../base/variants';
+
 export const fields = ['db', 'variant', 'player', 'opponent', 'result', 'since', 'until', 'eco', 'material', 'pattern', 'fen'] as const;
 export type Field = (typeof fields)[number];
 export type Search = Record<Field, string>;
@@ -29,11 +31,12 @@ export const addressOf = (search: Search, page = 1): string => {
 /** Whether something else than the database is chosen. */
 export const isNarrowed = (search: Search): boolean => fields.some(field => field !== 'db' && field !== 'variant' && search[field]);
 
-/** The choices of the form: if the server has games of several variants, also all of them. */
+/** The choices of the form: the server's own games first; if they are of several variants, also all of them. */
 export function choicesOf<D extends { own: boolean; games: number; variant: string }>(databases: readonly D[]): D[] {
-  const own = databases.filter(database => database.own);
-  if (own.length < 2) return [...databases];
-  return [...databases, { ...own[0]!, variant: 'all', games: own.reduce((sum, { games }) => sum + games, 0) }];
+  const own = inOrder(databases.filter(database => database.own), ({ variant }) => variant);
+  const others = databases.filter(database => !database.own);
+  if (own.length < 2) return [...own, ...others];
+  return [...own, ...others, { ...own[0]!, variant: 'all', games: own.reduce((sum, { games }) => sum + games, 0) }];
 }
 
 /** The database of a search: without a variant it is that of standard chess, which comes first. */

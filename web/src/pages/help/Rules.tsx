@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { variants } from '../../base/variants';
 import { t } from '../../i18n';
 
 const sections = [
@@ -9,19 +10,6 @@ const sections = [
   ['help.r.undo', ['help.r.undo1']],
   ['help.r.rating', ['help.r.rating1', 'help.r.rating2']],
   ['help.r.fair', ['help.r.fair1']],
-] as const;
-
-const variants = [
-  'standard',
-  'chess960',
-  'crazyhouse',
-  'threeCheck',
-  'kingOfTheHill',
-  'atomic',
-  'antichess',
-  'horde',
-  'racingKings',
-  'amazon',
 ] as const;
 
 export function Rules() {

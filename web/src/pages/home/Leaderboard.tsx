@@ -13,7 +13,7 @@ type LeaderboardSpeed = (typeof speeds)[number];
 
 function SpeedChoice({ speed, onChange }: { speed: LeaderboardSpeed; onChange(speed: LeaderboardSpeed): void }) {
   return (
-    <select class="quiet-select" aria-label={t('home.leaderboardSpeed')} value={speed} onChange={event => onChange(event.currentTarget.value as LeaderboardSpeed)}>
+    <select class="input compact" aria-label={t('home.leaderboardSpeed')} value={speed} onChange={event => onChange(event.currentTarget.value as LeaderboardSpeed)}>
       {speeds.map(name => (
         <option key={name} value={name}>
           {t(`speed.${name}`)}

@@ -2,6 +2,7 @@
 /* A game as a row of somebody's list. Pure. */
 import type { Side } from '../../base/side';
 import { opposite } from '../../base/side';
+import { minutesText } from '../../base/timecontrol';
 import type { GamePlayer, UserGame } from '../../wire/users';
 
 export type Outcome = 'win' | 'draw' | 'loss' | 'none' | 'running';
@@ -28,13 +29,8 @@ export interface GameRow {
   at: number;
 }
 
-const fractions: Record<number, string> = { 15: '¼', 30: '½', 45: '¾' };
-
 /** '5+3', '½+0'. */
-export function controlText({ initial, increment }: { initial: number; increment: number }): string {
-  const minutes = fractions[initial] ?? String(initial / 60);
-  return `${minutes}+${increment}`;
-}
+export const controlText = ({ initial, increment }: { initial: number; increment: number }): string => `${minutesText(initial / 60)}+${increment}`;
 
 export function sideOf(game: UserGame, id: string): Side {
   return game.players.black.user?.id === id && game.players.white.user?.id !== id ? 'black' : 'white';

@@ -11,7 +11,6 @@ import { keep, recall } from '../../base/storage';
 import { MoveBoard } from '../../board/MoveBoard';
 import { t } from '../../i18n';
 import { useBoardPreferences } from '../../state/preferences';
-import { isStaff } from '../../state/state';
 import { useStore } from '../../state/store';
 import { useLoad, Loading } from '../../ui/Load';
 import { HttpError } from '../../wire/http';
@@ -78,18 +77,22 @@ function Puzzle({ given, title, choice, themes, onChoice, onNext }: PuzzleProps)
   );
 }
 
-/** A server without puzzles says what its operator can do. */
+/** A server without puzzles. Only an admin can do something about it. */
 function NoPuzzles() {
-  const staff = useStore(state => isStaff(state.session));
+  const admin = useStore(state => state.session.role === 'admin');
   return (
     <div class="page training-empty">
       <section class="card pad stack">
         <h1>{t('training.none')}</h1>
         <p>{t('training.noneText')}</p>
-        <p class="muted">{t(staff ? 'training.noneStaff' : 'training.noneOperator')}</p>
-        <pre>
-          <code>rookery admin --data DIR import-puzzles FILE</code>
-        </pre>
+        {admin && (
+          <>
+            <p class="muted">{t('training.noneAdmin')}</p>
+            <pre>
+              <code>rookery admin --data DIR import-puzzles FILE</code>
+            </pre>
+          </>
+        )}
         <p>
           <a class="btn" href="/">
             {t('common.play')}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The channels of TV: the best game, one for each speed and variant, bots, the computer. */
-import { variants } from '../../chess/variants';
+import { variants } from '../../base/variants';
 import { t } from '../../i18n';
 
 const speeds = ['ultraBullet', 'bullet', 'blitz', 'rapid', 'classical', 'correspondence'] as const;

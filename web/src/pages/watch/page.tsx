@@ -12,7 +12,7 @@ import type { PageProps } from '../../app/page';
 import { useFeatured, useRunningUpdates } from '../../app/runningGames';
 import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
-import type { Round } from '../../state/round';
+import { isOver, isPlayer, type Round } from '../../state/round';
 import { useStore } from '../../state/store';
 import { Channels } from './Channels';
 import { channelName, isChannel, type Channel } from './channel';
@@ -29,8 +29,11 @@ function useSubscriptions(): void {
   }, []);
 }
 
+/** Players chat on the page of their game; here they can only read, and only when it is over. */
 function TvChat({ round }: { round: Round }) {
-  return useChatAllowed(round) ? <Chat key={round.id} round={round} end={resultInWords(round)} /> : null;
+  const allowed = useChatAllowed(round);
+  if (!allowed || (isPlayer(round) && !isOver(round))) return null;
+  return <Chat key={round.id} round={round} end={resultInWords(round)} canWrite={!isPlayer(round)} />;
 }
 
 export default function WatchPage({ params }: PageProps) {
