@@ -38,9 +38,12 @@ static void write_made(const struct server *server, const struct imported_game *
     snprintf(url, sizeof url, "%s/%s", server->config.public_url, game->info.id);
     json_put_text(json, "id", game->info.id);
     json_put_text(json, "url", url);
+    if (*game->warning)
+        json_put_text(json, "warning", game->warning);
 }
 
-/* Of many games, a line for each: {"game":1,"id","url"} or {"game":2,"error"}. */
+/* Of many games, a line for each: {"game":1,"id","url"}, perhaps with "warning", or
+ * {"game":2,"error"}. */
 static void send_lines(struct exchange *exchange, const struct import_result *result)
 {
     for (size_t i = 0; i < result->count; i++) {

@@ -213,7 +213,8 @@ static void set_role(struct exchange *exchange, const struct account *account)
     }
     const struct staff staff = mod_staff(exchange);
     struct staff_action action = staff_action_set_role(&staff, account->who.id, role);
-    mod_write(exchange, &action, was_changed);
+    const char *refused = staff_action_role_refusal(account->who.role, role);
+    mod_write(exchange, &action, refused ? refused : was_changed);
 }
 
 void mod_role_handler(struct exchange *exchange)

@@ -169,7 +169,9 @@ int admin_set_role(struct admin *admin)
         return status;
     const struct staff staff = admin_staff(admin);
     struct staff_action action = staff_action_set_role(&staff, who->id, role);
-    status = admin_write_action(admin, &action, "the account was changed at the same time", NULL);
+    const char *refused = staff_action_role_refusal(who->role, role);
+    status = admin_write_action(
+        admin, &action, refused ? refused : "the account was changed at the same time", NULL);
     if (status)
         return status;
     return admin_print_done(admin, "changed the role of %s from %s to %s", who->name,

@@ -118,6 +118,13 @@ struct staff_action staff_action_set_role(const struct staff *staff, const char 
     return action;
 }
 
+const char *staff_action_role_refusal(enum role from, enum role to)
+{
+    return from == ROLE_ADMIN && to != ROLE_ADMIN
+               ? "this is the only active admin: give another account the role admin first"
+               : NULL;
+}
+
 struct staff_action staff_action_rename(const struct staff *staff, const struct identity *who,
                                         const char *name, const char *name_id)
 {

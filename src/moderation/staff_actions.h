@@ -60,8 +60,13 @@ struct staff_action staff_action_ban(const struct staff *staff, const char *id,
 struct staff_action staff_action_unban(const struct staff *staff, const char *id);
 /* A temporary ban has ended; refused if it was lifted or made longer in the meantime. */
 struct staff_action staff_action_expire_ban(const struct staff *staff, const char *id);
+/* Refused, too, if nobody else is an active admin and it takes the role from one: then the text is
+ * that of staff_action_role_refusal(). */
 struct staff_action staff_action_set_role(const struct staff *staff, const char *id,
                                           enum role role);
+/* Why a change of role was refused, unless the account was closed or changed in the meantime. NULL:
+ * that is the only reason. */
+const char *staff_action_role_refusal(enum role from, enum role to);
 /* Refused if the name is taken. `name_id` is the name in lower case. */
 struct staff_action staff_action_rename(const struct staff *staff, const struct identity *who,
                                         const char *name, const char *name_id);

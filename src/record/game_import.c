@@ -319,16 +319,45 @@ static rk_action make_end(const struct imported_game *game, rk_pgn_text result)
     return end;
 }
 
+static bool is_result(rk_pgn_text text)
+{
+    return text_is(text, "1-0") || text_is(text, "0-1") || text_is(text, "1/2-1/2");
+}
+
+/* The end of the game on the board goes before the result after the moves, and that before the
+ * tag. What gives way is reported. */
+static void compare_results(const struct importer *importer, rk_pgn_text result)
+{
+    struct imported_game *current = importer->current;
+    const rk_pgn_text tag = {importer->result_tag, strlen(importer->result_tag)};
+    const rk_pgn_text given = is_result(result) ? result : tag;
+    const char *score = rk_game_score(importer->game);
+    const unsigned long long line = importer->place.line;
+    if (is_result(given) && !text_is(given, score)) {
+        char end[IMPORT_WHY_SIZE / 2];
+        rk_game_result_text(importer->game, end, sizeof end);
+        snprintf(current->warning, sizeof current->warning,
+                 "line %llu: %s, but the result in the PGN is %.*s", line, end, (int)given.size,
+                 given.at);
+    } else if (is_result(tag) && is_result(result) && !text_is(tag, score)) {
+        snprintf(current->warning, sizeof current->warning,
+                 "line %llu: the Result tag says %s, but the moves end with %s", line, tag.at,
+                 score);
+    }
+}
+
 static rk_err finish_game(struct importer *importer, rk_pgn_text result, rk_fault *fault)
 {
     struct imported_game *current = importer->current;
     rk_err err = RK_OK;
+    const rk_pgn_text after_moves = result;
     if (!result.size)
         result = (rk_pgn_text){importer->result_tag, strlen(importer->result_tag)};
     if (!rk_status_is_over(rk_game_status(importer->game)))
         err = play_action(importer, make_end(current, result), fault);
     if (err)
         return err;
+    compare_results(importer, after_moves);
     current->status = game_status_number(importer->game);
     current->winner = rk_game_winner(importer->game);
     current->plies = game_plies(importer->game);

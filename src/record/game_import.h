@@ -25,7 +25,8 @@ struct import_tag {
 struct imported_game {
     char why[IMPORT_WHY_SIZE]; /* why it cannot be imported, with the line and the move; "": it can
                                 */
-    struct game_info info;     /* without id, keys and time */
+    char warning[IMPORT_WHY_SIZE]; /* its results contradict each other, with the line; "": none */
+    struct game_info info;         /* without id, keys and time */
     struct import_tag tags[IMPORT_TAGS_MAX];
     size_t tag_count;
     struct buffer log; /* the events, encoded */

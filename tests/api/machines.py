@@ -359,6 +359,20 @@ def an_illegal_move_is_named(server):
 
 
 @test
+def a_result_that_contradicts_the_board_is_reported(server):
+    user = server.user()
+    mate = '[Result "1/2-1/2"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n'
+    warning = "Black wins by checkmate, but the result in the PGN is 1/2-1/2"
+    answer = status(user.post("/api/import", {"pgn": mate}), 200).json
+    equal(answer["warning"], "line 1: " + warning)
+    found = user.request("GET", f"/game/export/{answer['id']}", headers={"Accept": "application/json"}).json
+    equal((found["status"], found["winner"]), ("mate", "black"))
+    first, second = lines(status(user.post_raw("/api/import", "1. e4 *\n\n" + mate), 200))
+    assert "warning" not in first, first
+    equal((second["game"], second["warning"]), (2, "line 3: " + warning))
+
+
+@test
 def many_games_are_imported_at_once(server):
     user = server.user()
     text = PGN + "\n\n[White \"A\"]\n\n1. e4 e4 *\n\n[White \"B\"]\n[Result \"1/2-1/2\"]\n\n1. d4 1/2-1/2\n"

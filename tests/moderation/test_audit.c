@@ -117,7 +117,7 @@ static void an_entry_that_comes_second_is_written_after_the_other(void **state)
     const struct audit_entry shell = {
         .actor = "shell:root", .action = "set-role", .target = "bert", .details = "{}"};
     assert_int_equal(audit_write_inline(harness.store.memory, &shell,
-                                        make_role_job("bert", ROLE_ADMIN), harness.now, NULL),
+                                        make_role_job("bert", ROLE_BOT), harness.now, NULL),
                      STORE_DONE);
     harness_settle(&harness);
     assert_int_equal(result.count, 1);

@@ -32,6 +32,15 @@ static void set_role(const char *id, enum role role)
     harness_wait(&harness, 2 * MINUTE); // the role is cached for a minute
 }
 
+/* The only admin keeps the role, so there is another one before. */
+static void demote_marta(void)
+{
+    char other[300];
+    register_person("Otto", other, sizeof other);
+    set_role("otto", ROLE_ADMIN);
+    set_role("marta", ROLE_MODERATOR);
+}
+
 static int set_up(void **state)
 {
     harness_open(*state);
@@ -84,7 +93,7 @@ static void a_staff_route_needs_its_permission(void **state)
     expect_refused_post("/api/mod/user/marta/ban", NULL, "reason=x", 401, "authentication");
     expect_refused_post("/api/mod/user/marta/ban", player, "reason=x", 403,
                         "you lack the permission ban");
-    set_role("marta", ROLE_MODERATOR);
+    demote_marta();
     expect_refused_post("/api/mod/settings/no-guests", staff, "value=yes", 403,
                         "you lack the permission settings");
     assert_true(body_has("/api/mod/permissions", "\"see-reports\""));
@@ -113,6 +122,21 @@ static void only_admins_act_on_staff_and_nobody_on_themselves(void **state)
     set_role("olga", ROLE_MODERATOR);
     expect_refused_post("/api/mod/user/marta/ban", other, "reason=x", 403, "only an admin");
     expect_refused_post("/api/mod/user/nobody/ban", staff, "reason=x", 404, "no such account");
+}
+
+static void the_only_admin_keeps_the_role(void **state)
+{
+    (void)state;
+    char other[300];
+    register_person("Olga", other, sizeof other);
+    set_role("olga", ROLE_ADMIN);
+    expect_refused_post("/api/mod/user/marta/role", staff, "role=player", 403, "yourself");
+    // Meanwhile the other admin lost the role; this server has not noticed it yet.
+    fake_store_call(&harness.store, STORE_SET_ROLE, "marta", ROLE_PLAYER);
+    expect_refused_post("/api/mod/user/olga/role", staff, "role=moderator", 400,
+                        "this is the only active admin: give another account the role admin first");
+    fake_store_call(&harness.store, STORE_SET_ROLE, "marta", ROLE_ADMIN);
+    expect_post("/api/mod/user/olga/role", "role=moderator");
 }
 
 // ---- bans ------------------------------------------------------------------------------------
@@ -335,7 +359,7 @@ static void a_list_of_members_that_does_not_exist_is_refused(void **state)
     }
     assert_int_equal(call(METHOD_GET, "/api/mod/users", player, NULL).status, 403);
     assert_int_equal(call(METHOD_GET, "/api/mod/users", NULL, NULL).status, 401);
-    set_role("marta", ROLE_MODERATOR);
+    demote_marta();
     assert_int_equal(call(METHOD_GET, "/api/mod/users", staff, NULL).status, 200);
 }
 
@@ -429,7 +453,7 @@ static void only_admins_create_accounts(void **state)
     expect_refused_post("/api/mod/users", NULL, "name=Nele", 401, "authentication");
     expect_refused_post("/api/mod/users", player, "name=Nele", 403,
                         "you lack the permission create");
-    set_role("marta", ROLE_MODERATOR);
+    demote_marta();
     expect_refused_post("/api/mod/users", staff, "name=Nele", 403,
                         "you lack the permission create");
     assert_int_equal(call(METHOD_GET, "/api/mod/user/nele", staff, NULL).status, 404);
@@ -877,6 +901,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_staff_route_needs_its_permission),
         TEST(a_token_needs_the_staff_scope),
+        TEST(the_only_admin_keeps_the_role),
         TEST(only_admins_act_on_staff_and_nobody_on_themselves),
         TEST(a_ban_ends_connections_and_games_with_the_reason),
         TEST(a_ban_aborts_a_game_that_has_hardly_begun),

@@ -79,6 +79,30 @@ static void results_and_terminations_become_a_status(void **state)
     }
 }
 
+static void results_that_contradict_each_other_are_reported(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pgn, *warning;
+    } cases[] = {
+        {"[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1", ""},
+        {"[Result \"*\"]\n\n1. f3 e5 2. g4 Qh4#", ""},
+        {"1. e4 *", ""},
+        {"\n[Result \"1/2-1/2\"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2",
+         "line 2: Black wins by checkmate, but the result in the PGN is 1/2-1/2"},
+        {"[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4#",
+         "line 1: Black wins by checkmate, but the result in the PGN is 1-0"},
+        {"[Result \"1-0\"]\n\n1. e4 e5 0-1",
+         "line 1: the Result tag says 1-0, but the moves end with 0-1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct imported_game game;
+        rk_game *played = import_and_replay(cases[i].pgn, &game);
+        assert_string_equal(game.warning, cases[i].warning);
+        rk_game_destroy(played);
+    }
+}
+
 static void clocks_belong_to_the_player_who_moved(void **state)
 {
     (void)state;
@@ -226,6 +250,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_and_terminations_become_a_status),
+        cmocka_unit_test(results_that_contradict_each_other_are_reported),
         cmocka_unit_test(clocks_belong_to_the_player_who_moved),
         cmocka_unit_test(tags_are_kept_but_bounded),
         cmocka_unit_test(a_name_cannot_reverse_the_text_around_it),
