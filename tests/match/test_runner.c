@@ -72,7 +72,7 @@ static void set_up(struct fixture *fixture, const char *arguments[], unsigned en
     fixture->match = (struct match){.engines = fixture->engines,
                                     .openings = &fixture->openings,
                                     .adjudication = {.moves_max = 10},
-                                    .patience = 300,
+                                    .patience = 60000, /* no reply is late on a busy machine */
                                     .concurrency = 2};
 }
 
@@ -140,9 +140,8 @@ static void a_hanging_engine_times_out(void **state)
     (void)state;
     struct fixture fixture;
     set_up(&fixture, (const char *[]){"seed=1", "hang=2"}, 2, 1);
-    const int64_t before = monotonic_ms();
+    fixture.match.patience = 1000;
     assert_int_equal(run(&fixture), MATCH_PLAYED);
-    assert_true(monotonic_ms() - before < 15000);
     assert_int_equal(fixture.standings.scores[0].wins, 2);
     assert_string_equal(fixture.reasons[0], "Black does not reply");
     tear_down(&fixture);
@@ -154,8 +153,8 @@ static void a_slow_engine_loses_on_time(void **state)
     struct fixture fixture;
     rk_fault fault;
     set_up(&fixture, (const char *[]){"seed=1", "slow=80"}, 2, 1);
-    for (int i = 0; i < 2; i++)
-        assert_int_equal(engine_config_parse("tc=0.3", &fixture.engines[i], &fault), RK_OK);
+    assert_int_equal(engine_config_parse("tc=60", &fixture.engines[0], &fault), RK_OK);
+    assert_int_equal(engine_config_parse("tc=0.3", &fixture.engines[1], &fault), RK_OK);
     assert_int_equal(run(&fixture), MATCH_PLAYED);
     assert_int_equal(fixture.standings.scores[0].wins, 2);
     assert_int_equal(fixture.standings.faults[1], 2);
