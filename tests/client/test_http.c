@@ -9,7 +9,7 @@
 #include "support/board.h"
 #include "support/peer.h"
 
-enum { TIMEOUT = 5000 }; /* milliseconds */
+enum { TIMEOUT = 30000 }; /* milliseconds */
 
 // ---- parsing ---------------------------------------------------------------------------------
 

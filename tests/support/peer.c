@@ -14,7 +14,7 @@
 
 #include "wire/frames.h"
 
-enum { TIMEOUT = 10 }; /* seconds a script waits for the client */
+enum { TIMEOUT = 60 }; /* seconds a script waits for the client */
 
 // cmocka cannot fail a test from another thread, so the program is aborted.
 static void abort_program(const char *text, const char *detail)
