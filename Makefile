@@ -296,10 +296,12 @@ $(B)/examples/%: examples/%.c $(B)/librookery.a
 	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude $^ -lm -o $@
 
 # T names test programs (rules/test_movegen), folders of tests (rules) or both; C a case, or a pattern.
+# The script of a folder may use everything that is built.
 chosen := $(patsubst %.c,$(B)/%,$(filter-out $(left_out),$(wildcard $(T:%=tests/%.c) $(T:%=tests/%/test_*.c))))
+scripts := $(wildcard $(if $(T),$(T:%=tests/%/run),tests/*/run))
 
 test: setup-test
-	@$(MAKE) --no-print-directory $(if $(T),$(B)/rookery $(chosen),all tests examples wasm)
+	@$(MAKE) --no-print-directory $(if $(T),$(B)/rookery $(chosen),tests) $(if $(scripts),all examples wasm)
 	@TEST_FILTER='$(C)' STORE='$(STORE)' tools/run-tests $(B) $(T)
 
 # Everything a change must pass besides the tests.
