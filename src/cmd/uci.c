@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* rookery uci: the UCI protocol on standard input and output. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,20 +80,26 @@ static void finish_input(struct uci *uci)
 }
 
 /* Uses read() instead of stdio: it returns what is there and does not wait for a full buffer. */
-static void read_input(struct uci *uci)
+static int read_input(struct uci *uci)
 {
     struct line_reader reader = {.uci = uci};
     char *bytes = malloc(CHUNK_SIZE);
-    bool continues = bytes;
-    ssize_t got;
+    if (!bytes)
+        return command_fail("uci", EXIT_SYSTEM_ERROR, "out of memory");
+    bool continues = true;
+    ssize_t got = 0;
     while (continues && (got = read(STDIN_FILENO, bytes, CHUNK_SIZE)) > 0)
         continues = read_lines(&reader, bytes, (size_t)got);
+    const int status =
+        got < 0 ? command_fail("uci", EXIT_SYSTEM_ERROR, "standard input: %s", strerror(errno))
+                : EXIT_OK;
     if (continues && reader.line.size)
         continues = handle_line(&reader);
     if (continues)
         finish_input(uci);
     buffer_fini(&reader.line);
     free(bytes);
+    return status;
 }
 
 /* The arguments of the command line form one line of the protocol. */
@@ -115,12 +122,13 @@ static int run(const struct buffer *line)
         return command_fail("uci", EXIT_SYSTEM_ERROR, "out of memory, or cannot start a thread");
     // The parent may have ignored it. Without it, we would keep searching after the GUI is gone.
     signal(SIGPIPE, SIG_DFL);
+    int status = EXIT_OK;
     if (!line->size)
-        read_input(uci);
+        status = read_input(uci);
     else if (uci_handle_line(uci, line->bytes, line->size))
         uci_finish(uci, UCI_GRACE_UNLIMITED);
     uci_destroy(uci);
-    return EXIT_OK;
+    return status;
 }
 
 int uci_command(int argc, char **argv)
