@@ -6,13 +6,16 @@
 
 #include "api/handlers.h"
 #include "api/puzzle_json.h"
+#include "base/minmax.h"
+#include "core/timers.h"
 #include "http/exchange_query.h"
 #include "puzzle_training/attempts.h"
 #include "ratings/ratings.h"
 
 enum {
-    ACTIVITY_DEFAULT = 50, /* attempts */
-    ACTIVITY_MAX = 500,
+    ACTIVITY_PAGE = 100,            /* attempts read at once; others are served between pages */
+    ACTIVITY_QUEUED_MAX = 64 << 10, /* bytes queued for a slow client; then the list pauses */
+    ACTIVITY_WAIT_MS = 50,
     SOLUTIONS_MAX = 20 /* in one request */
 };
 
@@ -238,22 +241,88 @@ static void write_attempt(const struct store_job *job, struct buffer *out)
     buffer_put(out, '\n');
 }
 
-static void send_activity(void *context, struct store_job *job, enum store_outcome outcome)
+/* A stream of attempts. It outlives its exchange while the store reads a page. */
+struct activity {
+    struct exchange *exchange; /* NULL: the client is gone */
+    struct server *server;
+    struct timer timer;
+    bool is_reading;
+    char account[IDENTITY_ID_MAX + 1];
+    int64_t remaining; /* attempts still to send */
+    int64_t since;
+    int64_t last_at; /* the next page continues after this attempt */
+    char last_puzzle[RECORD_ID_MAX + 1];
+    struct buffer page;
+};
+
+static void free_activity(struct activity *activity)
 {
-    struct exchange *exchange = exchange_read_finish(context, outcome);
-    if (!exchange)
+    buffer_fini(&activity->page);
+    free(activity);
+}
+
+static void on_activity_gone(struct exchange *exchange)
+{
+    struct activity *activity = exchange->stream_data;
+    timer_stop(&activity->server->timers, &activity->timer);
+    activity->exchange = NULL;
+    if (!activity->is_reading)
+        free_activity(activity);
+}
+
+static void read_activity_page(void *context);
+
+static void on_activity_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct activity *activity = context;
+    int64_t rows = 0;
+    activity->is_reading = false;
+    if (!activity->exchange) {
+        free_activity(activity);
         return;
-    while (store_next_row(job))
-        write_attempt(job, &exchange->body);
-    exchange_respond(exchange, 200, "application/x-ndjson", buffer_cstr(&exchange->body),
-                     exchange->body.size);
+    }
+    for (; outcome == STORE_DONE && store_next_row(job); rows++) {
+        activity->last_at = store_get_integer(job, ACTIVITY_AT);
+        snprintf(activity->last_puzzle, sizeof activity->last_puzzle, "%s",
+                 store_get_text(job, ACTIVITY_ID));
+        write_attempt(job, &activity->page);
+    }
+    activity->remaining -= rows;
+    if (activity->page.size && !activity->page.failed)
+        exchange_send_text(activity->exchange, activity->page.bytes, activity->page.size);
+    buffer_clear(&activity->page);
+    if (rows == ACTIVITY_PAGE && activity->remaining) {
+        read_activity_page(activity);
+        return;
+    }
+    exchange_finish(activity->exchange);
+    free_activity(activity);
+}
+
+static void read_activity_page(void *context)
+{
+    struct activity *activity = context;
+    struct server *server = activity->server;
+    if (exchange_queued(activity->exchange) > ACTIVITY_QUEUED_MAX &&
+        timer_set(&server->timers, &activity->timer, server->now + ACTIVITY_WAIT_MS,
+                  read_activity_page, activity))
+        return;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_PUZZLE_ACTIVITY);
+    store_bind_text(job, activity->account);
+    store_bind_integer(job, activity->since);
+    store_bind_integer(job, activity->last_at);
+    store_bind_integer(job, min_int64(activity->remaining, ACTIVITY_PAGE));
+    store_bind_text(job, activity->last_puzzle);
+    activity->is_reading = true;
+    store_read(server->store, job, on_activity_read, activity);
 }
 
 void api_puzzle_activity_handler(struct exchange *exchange)
 {
-    int64_t max = ACTIVITY_DEFAULT, since = 0, before = INT64_MAX;
-    if (!form_integer(exchange->form, "max", 1, ACTIVITY_MAX, &max)) {
-        exchange_refuse_field(exchange, "max", "must be a number from 1 to 500");
+    int64_t max = INT64_MAX, since = 0, before = INT64_MAX;
+    if (!form_integer(exchange->form, "max", 1, INT64_MAX, &max)) {
+        exchange_refuse_field(exchange, "max", "must be a number from 1");
         return;
     }
     if (!form_integer(exchange->form, "since", 0, INT64_MAX, &since) ||
@@ -261,11 +330,21 @@ void api_puzzle_activity_handler(struct exchange *exchange)
         exchange_refuse_field(exchange, "before", "must be milliseconds since 1970");
         return;
     }
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_PUZZLE_ACTIVITY);
-    store_bind_text(job, exchange->caller.who.id);
-    store_bind_integer(job, since);
-    store_bind_integer(job, before);
-    store_bind_integer(job, max);
-    exchange_read(exchange, job, send_activity);
+    if (!exchange_may_export(exchange))
+        return;
+    struct activity *activity = calloc(1, sizeof *activity);
+    if (!activity) {
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    activity->exchange = exchange;
+    activity->server = exchange->server;
+    activity->remaining = max;
+    activity->since = since;
+    activity->last_at = before;
+    snprintf(activity->account, sizeof activity->account, "%s", exchange->caller.who.id);
+    exchange->stream_data = activity;
+    exchange->gone = on_activity_gone;
+    exchange_stream(exchange, "application/x-ndjson", 0);
+    read_activity_page(activity);
 }

@@ -48,6 +48,7 @@ struct response {
     size_t body_size;
     struct shared_buffer *shared; /* the body instead of `body`; it is not copied. NULL: none */
     bool stream;
+    bool is_unsized; /* to HEAD: GET would send a stream, whose size is unknown */
 };
 
 struct transport;

@@ -487,7 +487,8 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
                                           .content_type = content_type,
                                           .headers = extra_headers(exchange),
                                           .body = "",
-                                          .stream = !is_head};
+                                          .stream = !is_head,
+                                          .is_unsized = is_head};
         exchange->transport->ops->respond(exchange->transport, &response);
         if (is_head) {
             exchange->transport = NULL; /* the sweep frees it */

@@ -192,6 +192,18 @@ static int check_body_length(struct http_parser *parser)
     return 0;
 }
 
+/* Compressed bytes must not be taken for the body itself. */
+static int check_content_encoding(struct http_parser *parser)
+{
+    const llhttp_t *llhttp = &parser->llhttp;
+    const bool has_body =
+        llhttp->flags & F_CHUNKED || (llhttp->flags & F_CONTENT_LENGTH && llhttp->content_length);
+    if (!has_body || !(parser->seen & 1U << HEADER_CONTENT_ENCODING) ||
+        !strcasecmp(buffer_cstr(&parser->values[HEADER_CONTENT_ENCODING]), "identity"))
+        return 0;
+    return set_error(parser, 415, "unsupported Content-Encoding: send the body uncompressed");
+}
+
 static int check_expect(struct http_parser *parser)
 {
     if (!(parser->seen & 1U << HEADER_EXPECT) || !parser->llhttp.http_minor)
@@ -262,7 +274,7 @@ static int on_head_complete(llhttp_t *llhttp)
     if (llhttp->method == HTTP_CONNECT)
         return set_error(parser, 501, "this server is not a proxy");
     if (check_version(parser) || check_url(parser) || check_host(parser) ||
-        check_body_length(parser) || check_expect(parser))
+        check_body_length(parser) || check_content_encoding(parser) || check_expect(parser))
         return HPE_USER;
     parser->keep_alive = llhttp_should_keep_alive(llhttp);
     // The connection decides about an upgrade, not llhttp.

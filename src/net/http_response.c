@@ -52,7 +52,7 @@ static void write_body_length(struct buffer *out, const struct response *respons
 {
     if (http_response_is_chunked(response, format)) {
         write_header(out, "Transfer-Encoding", "chunked");
-    } else if (!response->stream && has_body(response->status)) {
+    } else if (!response->stream && !response->is_unsized && has_body(response->status)) {
         const size_t size = response->shared ? response->shared->size : response->body_size;
         buffer_text(out, "Content-Length: ");
         buffer_integer(out, (int64_t)size);

@@ -173,9 +173,21 @@ static bool is_unsafe(const struct request *request)
            request->method != METHOD_OPTIONS;
 }
 
+/* What clients of the API ask for, also outside /api/ where Lichess and its explorer have it. */
 static bool is_api(const struct request *request)
 {
-    return !strncmp(request->path, "/api/", 5) || !strncmp(request->path, "/game/export/", 13);
+    static const char *const folders[] = {"/api/", "/game/export/", "/inbox/", "/masters/pgn/"};
+    static const char *const paths[] = {"/lichess", "/masters", "/player", "/standard"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (!strncmp(request->path, folders[i], strlen(folders[i])))
+            return true;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        const size_t size = strlen(paths[i]);
+        const char *rest = request->path + size;
+        if (!strncmp(request->path, paths[i], size) && (!*rest || !strcmp(rest, "/")))
+            return true;
+    }
+    return false;
 }
 
 /* CSRF protection: a page of another site must not use our cookie, and must not log anybody in. An

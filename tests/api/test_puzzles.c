@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "puzzle_training/puzzle_parse.h"
 #include "puzzle_training/puzzle_row.h"
 #include "ratings/ratings.h"
@@ -346,6 +347,59 @@ static void activity_lists_the_attempts(void **state)
     assert_lacks(someone_get(&anna, "/api/puzzle/activity?max=1", 200).body, "abc");
 }
 
+static size_t count_lines(const char *text)
+{
+    size_t lines = 0;
+    for (; (text = strchr(text, '\n')); text++)
+        lines++;
+    return lines;
+}
+
+static void activity_lists_all_attempts_also_those_of_the_same_moment(void **state)
+{
+    (void)state;
+    enum { PUZZLES = 240, EACH = 20 };
+    const struct someone anna = someone_join(&harness, "Anna");
+    char body[2000], id[8];
+    for (int i = 0; i < PUZZLES; i++) {
+        snprintf(id, sizeof id, "p%03d", i);
+        add_puzzle(id, 1500, "mate");
+    }
+    for (int i = 0; i < PUZZLES; i += EACH) {
+        struct text text = text_in(body, sizeof body);
+        text_add(&text, "{\"solutions\":[");
+        for (int k = i; k < i + EACH; k++) {
+            snprintf(id, sizeof id, "p%03d", k);
+            text_add(&text, k == i ? "{\"id\":\"" : ",{\"id\":\"");
+            text_add(&text, id);
+            text_add(&text, "\",\"moves\":[\"b1b8\"]}");
+        }
+        text_add(&text, "]}");
+        text_end(&text);
+        assert_int_equal(
+            harness_request(&harness, METHOD_POST, "/api/puzzle/batch/mix", anna.cookie, body)
+                .status,
+            200);
+    }
+    struct fake_connection all;
+    fake_connection_init(&all, &harness);
+    struct request request = http_request(METHOD_GET, "/api/puzzle/activity", anna.cookie, NULL);
+    fake_connection_request(&all, &request);
+    assert_int_equal(count_lines(fake_connection_body(&all)), PUZZLES);
+    for (int i = 0; i < PUZZLES; i++) {
+        snprintf(body, sizeof body, "\"id\":\"p%03d\"", i);
+        const char *found = strstr(fake_connection_body(&all), body);
+        assert_non_null(found);
+        assert_null(strstr(found + 1, body));
+    }
+    fake_connection_fini(&all);
+    fake_connection_init(&all, &harness);
+    request = http_request(METHOD_GET, "/api/puzzle/activity?max=230", anna.cookie, NULL);
+    fake_connection_request(&all, &request);
+    assert_int_equal(count_lines(fake_connection_body(&all)), 230);
+    fake_connection_fini(&all);
+}
+
 static void the_daily_puzzle_is_the_same_all_day(void **state)
 {
     (void)state;
@@ -395,6 +449,7 @@ int main(void)
         HARNESS_TEST(guests_solve_without_a_rating, &harness),
         HARNESS_TEST(an_unknown_token_is_not_taken_for_nobody, &harness),
         HARNESS_TEST(activity_lists_the_attempts, &harness),
+        HARNESS_TEST(activity_lists_all_attempts_also_those_of_the_same_moment, &harness),
         HARNESS_TEST(the_daily_puzzle_is_the_same_all_day, &harness),
         HARNESS_TEST(a_write_that_fails_changes_nothing, &harness),
     };

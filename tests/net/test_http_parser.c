@@ -306,6 +306,9 @@ static const struct {
     {400, "POST / HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n-1\r\na"},
     {413, "POST / HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n"
           "fffffff\r\n"}, /* refused at the first byte over the limit */
+    {415, "POST / HTTP/1.1\r\n" HOST "Content-Encoding: gzip\r\nContent-Length: 1\r\n\r\na"},
+    {415, "POST / HTTP/1.1\r\n" HOST
+          "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"},
     {417, "POST / HTTP/1.1\r\n" HOST "Expect: a miracle\r\nContent-Length: 1\r\n\r\na"},
 };
 

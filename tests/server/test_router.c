@@ -271,6 +271,41 @@ static void any_origin_can_use_a_token_but_not_the_cookie(void **state)
     assert_null(strstr(fake_connection_headers(&connection), "Access-Control"));
 }
 
+static void any_origin_can_use_the_api_outside_of_its_folder(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/lichess", "/lichess/", "/masters", "/player?player=anna",
+                                        "/standard", "/masters/pgn/1", "/game/export/abcdefgh"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct request request = http_request(METHOD_GET, paths[i], NULL, NULL);
+        request.origin = "https://other.example";
+        send_request(&request);
+        assert_non_null(
+            strstr(fake_connection_headers(&connection), "Access-Control-Allow-Origin: *\r\n"));
+    }
+    struct request page = http_request(METHOD_GET, "/players", NULL, NULL);
+    page.origin = "https://other.example";
+    send_request(&page);
+    assert_null(strstr(fake_connection_headers(&connection), "Access-Control"));
+}
+
+static void a_message_of_another_origin_needs_a_token(void **state)
+{
+    (void)state;
+    char token[100], cookie[200];
+    make_token(ALL_SCOPES, token, sizeof token);
+    make_cookie(cookie, sizeof cookie);
+    struct request request = http_request(METHOD_POST, "/inbox/nobody", NULL, NULL);
+    request.origin = "https://other.example";
+    request.host = "localhost:8080";
+    assert_int_equal(send_request(&request), 401);
+    request.cookie = cookie;
+    assert_int_equal(send_request(&request), 403);
+    request.cookie = "";
+    request.authorization = token;
+    assert_int_equal(send_request(&request), 400); // it has no text
+}
+
 static void a_preflight_request_gets_the_allowed_methods_and_headers(void **state)
 {
     (void)state;
@@ -347,6 +382,8 @@ int main(void)
         TEST(with_tls_an_http_origin_is_another_site),
         TEST(with_a_public_url_only_that_origin_is_ours),
         TEST(any_origin_can_use_a_token_but_not_the_cookie),
+        TEST(any_origin_can_use_the_api_outside_of_its_folder),
+        TEST(a_message_of_another_origin_needs_a_token),
         TEST(a_preflight_request_gets_the_allowed_methods_and_headers),
         TEST(requests_are_limited_by_address_but_moves_are_not),
         TEST(invalid_parameters_are_400),
