@@ -274,8 +274,13 @@ static void any_origin_can_use_a_token_but_not_the_cookie(void **state)
 static void any_origin_can_use_the_api_outside_of_its_folder(void **state)
 {
     (void)state;
-    static const char *const paths[] = {"/lichess", "/lichess/", "/masters", "/player?player=anna",
-                                        "/standard", "/masters/pgn/1", "/game/export/abcdefgh"};
+    static const char *const paths[] = {"/lichess",
+                                        "/lichess/",
+                                        "/masters",
+                                        "/player?player=anna",
+                                        "/standard",
+                                        "/masters/pgn/1",
+                                        "/game/export/abcdefgh"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct request request = http_request(METHOD_GET, paths[i], NULL, NULL);
         request.origin = "https://other.example";
