@@ -3,14 +3,7 @@
 
 #include <string.h>
 
-enum {
-    EMPTY = 0,
-    SIDE_BIT = 8,
-    NO_CODE = 255,
-    COUNT_BITS = 4,
-    MOVE_BYTES = 2,
-    MATERIAL_PART = 1 << MAILBOX_TARGETS_MAX
-};
+enum { EMPTY = 0, SIDE_BIT = 8, NO_CODE = 255, COUNT_BITS = 4, MOVE_BYTES = 2 };
 
 static uint8_t code_of(unsigned side, unsigned kind)
 {
@@ -47,27 +40,24 @@ static void add_position(struct mailbox_goal *goal, const rk_position *pos)
         const rk_piece piece = rk_position_at(pos, (rk_square)square);
         const bool is_empty = piece.kind == RK_NO_KIND;
         set_target(goal, target, square, is_empty ? EMPTY : code_of(piece.side, piece.kind));
-        goal->pieces_min += !is_empty;
+        goal->pieces_min[target] += !is_empty;
     }
 }
 
 static void add_pattern(struct mailbox_goal *goal, const struct filter *filter)
 {
     const unsigned target = begin_target(goal);
-    unsigned pieces = 0;
     for (unsigned side = 0; side < 2; side++)
         for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
             for (int square = 0; square < RK_SQUARE_COUNT; square++)
                 if (filter->pattern[side][kind] >> square & 1) {
                     set_target(goal, target, square, code_of(side, kind));
-                    pieces++;
+                    goal->pieces_min[target]++;
                 }
-    goal->pieces_min = goal->pieces_min > pieces ? goal->pieces_min : pieces;
 }
 
 static void add_material(struct mailbox_goal *goal, const struct filter *filter)
 {
-    unsigned pieces = 0;
     goal->has_material = true;
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++) {
         if (!(filter->material_kinds >> kind & 1))
@@ -77,10 +67,9 @@ static void add_material(struct mailbox_goal *goal, const struct filter *filter)
             goal->material_mask |= 15 * counter;
             goal->material[0] += filter->material[side][kind] * counter;
             goal->material[1] += filter->material[side][kind] * goal->counter[code_of(!side, kind)];
-            pieces += filter->material[side][kind];
+            goal->pieces_min[MAILBOX_MATERIAL] += filter->material[side][kind];
         }
     }
-    goal->pieces_min = goal->pieces_min > pieces ? goal->pieces_min : pieces;
 }
 
 void mailbox_goal_init(struct mailbox_goal *goal, const struct filter *filter)
@@ -112,11 +101,20 @@ static bool is_on_board(const struct mailbox *board, unsigned target)
     return !difference;
 }
 
+static void set_missing(struct mailbox *board, unsigned missing)
+{
+    board->missing = missing;
+    board->pieces_min = 0;
+    for (unsigned part = 0; part < MAILBOX_PARTS; part++)
+        if (missing >> part & 1 && board->pieces_min < board->goal->pieces_min[part])
+            board->pieces_min = board->goal->pieces_min[part];
+}
+
 static void check_targets(struct mailbox *board)
 {
     for (unsigned i = 0; i < board->goal->target_count; i++)
         if (is_on_board(board, i))
-            board->missing &= ~(1U << i);
+            set_missing(board, board->missing & ~(1U << i));
 }
 
 static void check_material(struct mailbox *board)
@@ -124,13 +122,14 @@ static void check_material(struct mailbox *board)
     const struct mailbox_goal *goal = board->goal;
     const uint64_t material = board->material & goal->material_mask;
     if (material == goal->material[0] || material == goal->material[1])
-        board->missing &= ~(unsigned)MATERIAL_PART;
+        set_missing(board, board->missing & ~(1U << MAILBOX_MATERIAL));
 }
 
 void mailbox_init(struct mailbox *board, const struct mailbox_goal *goal, const rk_position *pos)
 {
+    const unsigned targets = (1U << goal->target_count) - 1;
     *board = (struct mailbox){.goal = goal};
-    board->missing = ((1U << goal->target_count) - 1) + (goal->has_material ? MATERIAL_PART : 0);
+    set_missing(board, targets | (unsigned)goal->has_material << MAILBOX_MATERIAL);
     for (unsigned square = 0; square < RK_SQUARE_COUNT; square++) {
         const rk_piece piece = rk_position_at(pos, (rk_square)square);
         if (piece.kind == RK_NO_KIND)
@@ -219,7 +218,7 @@ bool mailbox_play(struct mailbox *board, const uint8_t *moves, uint32_t plies)
             play_plain(board, rk_move_from(move), rk_move_to(move));
         else
             play_special(board, move);
-        if (board->pieces < board->goal->pieces_min)
+        if (board->pieces < board->pieces_min)
             break;
     }
     return !board->missing;

@@ -9,6 +9,9 @@
 
 enum { MAILBOX_TARGETS_MAX = 2, MAILBOX_CODES = 16 };
 
+/* The parts of a goal: its targets and, behind them, the material. */
+enum { MAILBOX_MATERIAL = MAILBOX_TARGETS_MAX, MAILBOX_PARTS };
+
 /* The goal of a search. */
 struct mailbox_goal {
     /* The pieces on squares: all of a position, or those of a pattern. A square that does not
@@ -22,8 +25,8 @@ struct mailbox_goal {
      */
     uint64_t material[2], material_mask;
     bool has_material;
-    unsigned pieces_min; /* with fewer pieces on the board it cannot be reached any more */
-    uint64_t counter[MAILBOX_CODES]; /* of each code: one in its four bits */
+    unsigned pieces_min[MAILBOX_PARTS]; /* with fewer pieces a part cannot be reached any more */
+    uint64_t counter[MAILBOX_CODES];    /* of each code: one in its four bits */
 };
 
 /* The goal of a filter's position, pattern and material. */
@@ -34,7 +37,8 @@ struct mailbox {
     uint64_t material;
     unsigned pieces;
     const struct mailbox_goal *goal;
-    unsigned missing; /* bits of the parts of the goal that were not reached */
+    unsigned missing;    /* bits of the parts of the goal that were not reached */
+    unsigned pieces_min; /* the most that one of these needs */
 };
 
 void mailbox_init(struct mailbox *board, const struct mailbox_goal *goal, const rk_position *pos);

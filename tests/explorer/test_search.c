@@ -140,6 +140,25 @@ static void a_position_may_have_pawns_that_move_before_a_pattern_is_reached(void
     database_close(&database);
 }
 
+static void a_position_may_have_pieces_that_are_captured_before_a_pattern_is_reached(void **state)
+{
+    static const struct {
+        enum filter_condition condition;
+        const char *text;
+    } rows[] = {{FILTER_PATTERN, "Nh8"}, {FILTER_MATERIAL, "QRRBBNNNPPPPPPPvQRBBNNPPPPPP"}};
+    struct database database = explorer_build_from(*state, five_games);
+    const rk_position start = rk_position_start(RK_STANDARD);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static struct filter filter;
+        filter_init(&filter);
+        filter_set_position(&filter, &start);
+        assert_int_equal(filter_parse(&filter, rows[i].condition, rows[i].text, NULL), RK_OK);
+        assert_int_equal(count_found(&database, &filter, NULL), 1);
+        assert_int_equal(count_filtered(*state, &filter), 1);
+    }
+    database_close(&database);
+}
+
 static void a_player_and_an_opponent_play_each_other(void **state)
 {
     static struct filter filter;
@@ -199,6 +218,7 @@ int main(void)
         TEST(searches_find_what_filters_of_files_find),
         TEST(special_moves_are_replayed),
         TEST(a_position_may_have_pawns_that_move_before_a_pattern_is_reached),
+        TEST(a_position_may_have_pieces_that_are_captured_before_a_pattern_is_reached),
         TEST(a_player_and_an_opponent_play_each_other),
         TEST(a_position_of_a_single_game_is_found_in_it),
         TEST(games_are_exported_as_they_were),
