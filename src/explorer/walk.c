@@ -35,10 +35,13 @@ static void close_nodes(struct walk *walk, uint32_t depth, uint64_t game)
     }
 }
 
-/* Only positions since the last capture or pawn move can be the same. */
+/* Only positions since the last capture or pawn move can be the same, except in crazyhouse, where
+ * captured pieces return. */
 static bool has_occurred(const struct walk *walk, const rk_position *pos)
 {
-    const uint32_t reversible = min_uint32(pos->halfmove_clock, walk->node_count);
+    const bool pieces_return = rk_variant_rules((rk_variant)pos->variant) & RK_CAPTURES_DROP;
+    const uint32_t plies = pieces_return ? walk->node_count : pos->halfmove_clock;
+    const uint32_t reversible = min_uint32(plies, walk->node_count);
     for (uint32_t back = 2; back <= reversible; back += 2)
         if (walk->nodes[walk->node_count - back].pos.key == pos->key)
             return true;

@@ -290,6 +290,34 @@ static void a_game_counts_where_it_reaches_the_position_first(void **state)
     database_close(&database);
 }
 
+static void a_crazyhouse_game_counts_once_where_a_position_returns_after_captures(void **state)
+{
+    static const char start[] = "1k5r/8/8/n7/7N/8/8/R5K1[] w - - 0 1";
+    static const char end[] = "1. Rxa5 Rxh4 2. Ra1 Rh8 3. N@h4 N@a5 4. Kg2 1-0\n\n";
+    static struct statistics found;
+    struct pgn_files *files = *state;
+    struct buffer pgn = {.bytes = NULL};
+    rk_position pos;
+    for (int game = 0; game < 2; game++) {
+        buffer_text(&pgn, "[Variant \"Crazyhouse\"]\n[SetUp \"1\"]\n[FEN \"");
+        buffer_text(&pgn, start);
+        buffer_text(&pgn, "\"]\n\n");
+        buffer_text(&pgn, end);
+        buffer_text(&pgn, "[Variant \"Crazyhouse\"]\n\n1. e4 e5 0-1\n\n");
+    }
+    pgn_files_add(files, "games.pgn", buffer_cstr(&pgn));
+    struct build_options options = explorer_options(files);
+    options.variant = RK_CRAZYHOUSE;
+    struct database database = explorer_build(&options);
+    assert_int_equal(rk_fen_parse(start, strlen(start), RK_CRAZYHOUSE, RK_FEN_PLAIN, &pos, NULL),
+                     RK_OK);
+    assert_true(query_position(&database, &pos, NULL, &found));
+    assert_int_equal(results_games(&found.results), 2);
+    assert_int_equal(found.move_count, 1); // Rxa5; Kg2 was played the second time
+    database_close(&database);
+    buffer_fini(&pgn);
+}
+
 static void results_are_broken_down_by_year_and_rating(void **state)
 {
     static struct statistics found;
@@ -346,6 +374,9 @@ int main(void)
                                         pgn_files_tear_down),
         cmocka_unit_test_setup_teardown(a_game_counts_where_it_reaches_the_position_first,
                                         pgn_files_set_up, pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_crazyhouse_game_counts_once_where_a_position_returns_after_captures, pgn_files_set_up,
+            pgn_files_tear_down),
         cmocka_unit_test_setup_teardown(results_are_broken_down_by_year_and_rating,
                                         pgn_files_set_up, pgn_files_tear_down),
         cmocka_unit_test_setup_teardown(json_has_the_shape_of_the_lichess_explorer,
