@@ -228,6 +228,15 @@ static rk_pgn_next skip_variation(void *data)
     return RK_PGN_SKIP;
 }
 
+/* When the flag of the side to move falls if it makes no move. */
+static int64_t flag_time(const rk_clock *clock, rk_side side, int64_t now)
+{
+    unsigned moves;
+    const int64_t delay =
+        clock->control.kind == RK_CLOCK_DELAY ? rk_clock_stage_now(clock, side, &moves).extra : 0;
+    return now + delay + rk_clock_left(clock, side, now);
+}
+
 /* The action that explains a result the moves do not show: as far as the Termination tag tells, a
  * flag, a forfeit or an adjudication; a draw that could be claimed; else a resignation or a draw by
  * agreement. */
@@ -241,7 +250,7 @@ static rk_action result_action(const struct reader *reader, rk_winner winner)
         action.by = winner == RK_WHITE_WINS ? RK_BLACK : RK_WHITE;
     if (reader->ended_by == RK_TIMED_OUT && reader->clock.kind != RK_CLOCK_NONE) {
         action.kind = RK_ACT_FLAG;
-        action.at = now + rk_clock_left(rk_game_clock(game), action.by, now) + 1;
+        action.at = flag_time(rk_game_clock(game), action.by, now);
     } else if (reader->ended_by == RK_FORFEITED && winner != RK_NOBODY_WINS) {
         action.kind = RK_ACT_FORFEIT;
     } else if (reader->ended_by == RK_ADJUDICATED || reader->ended_by == RK_TIMED_OUT) {

@@ -179,6 +179,28 @@ static void clocks_come_back_to_the_millisecond(void **state)
     }
 }
 
+static void a_loss_on_time_comes_back_with_any_clock(void **state)
+{
+    (void)state;
+    static const char *const clocks[] = {"5+3", "1/5+3,5+3", "5d3", "5b3", "hourglass 5", "3 days"};
+    const struct players players = players_unnamed();
+    const rk_position start = rk_position_start(RK_STANDARD);
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        rk_game *game = create_game(&start, clocks[i]);
+        play(game, "e4", 0);
+        play(game, "e5", 0);
+        play(game, "Nf3", 1000);
+        const rk_action flag = {
+            .kind = RK_ACT_FLAG, .by = RK_BLACK, .at = INT64_C(4) * 24 * 3600 * 1000};
+        assert_int_equal(rk_game_play(game, flag, NULL), RK_OK);
+        struct loaded_game loaded = save_and_load(game, &players, &day);
+        assert_int_equal(rk_game_status(loaded.game), RK_TIMED_OUT);
+        assert_int_equal(rk_game_winner(loaded.game), RK_WHITE_WINS);
+        rk_game_destroy(loaded.game);
+        rk_game_destroy(game);
+    }
+}
+
 static void an_open_draw_offer_comes_back(void **state)
 {
     (void)state;
@@ -265,6 +287,7 @@ int main(void)
         cmocka_unit_test(names_are_printable_and_cut_between_characters),
         cmocka_unit_test(every_variant_comes_back),
         cmocka_unit_test(clocks_come_back_to_the_millisecond),
+        cmocka_unit_test(a_loss_on_time_comes_back_with_any_clock),
         cmocka_unit_test(an_open_draw_offer_comes_back),
         cmocka_unit_test(invalid_tags_are_reported),
         cmocka_unit_test(the_type_of_a_file_is_checked),
