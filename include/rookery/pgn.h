@@ -122,8 +122,8 @@ void rk_pgn_writer_init(rk_pgn_writer *writer, rk_pgn_put *put, void *data);
 void rk_pgn_writer_set_width(rk_pgn_writer *writer, unsigned columns);
 
 /* Adds a tag; `value` is not escaped yet. The seven tags of the roster are written
- * first, as unknown if missing, then the others in the order given. Tags beyond
- * RK_PGN_TAGS_MAX bytes in total are dropped. */
+ * first, as unknown if missing, then the others in the order given. If a tag is added twice, the
+ * last value counts. Tags beyond RK_PGN_TAGS_MAX bytes in total are dropped. */
 void rk_pgn_write_tag(rk_pgn_writer *writer, rk_pgn_text name, rk_pgn_text value);
 
 /* Writes a move, with its number where needed. RK_NO_MOVE is written as `--`. */

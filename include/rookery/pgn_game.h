@@ -67,9 +67,10 @@ typedef rk_pgn_next rk_pgn_game_callback(void *data, rk_pgn_game *taken, const r
 
 /* Reads all games from a source (see rk_pgn_read()) and passes each to the callback. Memory for
  * one game is needed at a time. Several comments at one place are joined with a space, and runs of
- * blanks in them become one; equal variations are merged. Variations without a move, comments
- * between the tags, and NAGs of a move beyond RK_NAGS_MAX are dropped. Returns RK_CANNOT_READ if
- * the source fails and RK_NO_MEMORY; the game that was being read is then lost. */
+ * blanks in them become one; equal variations are merged; a repeated tag has its last value.
+ * Variations without a move, comments between the tags, and NAGs of a move beyond RK_NAGS_MAX are
+ * dropped. Returns RK_CANNOT_READ if the source fails and RK_NO_MEMORY; the game that was being
+ * read is then lost. */
 RK_MUST_USE rk_err rk_pgn_games_read(rk_pgn_source *source, void *source_data,
                                      rk_pgn_game_callback *callback, void *data);
 

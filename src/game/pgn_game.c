@@ -46,11 +46,11 @@ static rk_err add_start_tags(rk_pgn_game *game, const rk_position *start)
     const struct start_tags tags = start_tags_of(start);
     rk_err err = RK_OK;
     if (*tags.variant)
-        err = pgn_game_add_tag(game, "Variant", 7, tags.variant, strlen(tags.variant));
+        err = pgn_game_set_tag(game, "Variant", 7, tags.variant, strlen(tags.variant));
     if (!err && *tags.fen)
-        err = pgn_game_add_tag(game, "SetUp", 5, "1", 1);
+        err = pgn_game_set_tag(game, "SetUp", 5, "1", 1);
     if (!err && *tags.fen)
-        err = pgn_game_add_tag(game, "FEN", 3, tags.fen, strlen(tags.fen));
+        err = pgn_game_set_tag(game, "FEN", 3, tags.fen, strlen(tags.fen));
     return err;
 }
 
@@ -116,36 +116,34 @@ static bool reserve_tag(rk_pgn_game *game)
     return true;
 }
 
-rk_err pgn_game_add_tag(rk_pgn_game *game, const char *name, size_t name_size, const char *value,
-                        size_t value_size)
-{
-    const size_t size = name_size + value_size + TAG_OVERHEAD;
-    if (size > RK_PGN_TAGS_MAX - game->tags_size || !reserve_tag(game) ||
-        !make_tag(name, name_size, value, value_size, &game->tags[game->tag_count]))
-        return RK_NO_MEMORY;
-    game->tag_count++;
-    game->tags_size += size;
-    return RK_OK;
-}
-
-static struct tag *find_tag(const rk_pgn_game *game, const char *name)
+static struct tag *find_tag(const rk_pgn_game *game, const char *name, size_t size)
 {
     for (size_t i = 0; i < game->tag_count; i++)
-        if (!strcmp(game->tags[i].name, name))
+        if (strlen(game->tags[i].name) == size && !memcmp(game->tags[i].name, name, size))
             return &game->tags[i];
     return NULL;
 }
 
-static rk_err replace_tag(rk_pgn_game *game, struct tag *tag, const char *value)
+static size_t stored_size(const struct tag *tag)
 {
-    const size_t old_size = strlen(tag->value), new_size = strlen(value);
-    struct tag made;
-    if (new_size > RK_PGN_TAGS_MAX - (game->tags_size - old_size) ||
-        !make_tag(tag->name, strlen(tag->name), value, new_size, &made))
+    return strlen(tag->name) + strlen(tag->value) + TAG_OVERHEAD;
+}
+
+rk_err pgn_game_set_tag(rk_pgn_game *game, const char *name, size_t name_size, const char *value,
+                        size_t value_size)
+{
+    struct tag *tag = find_tag(game, name, name_size), made;
+    const size_t size = name_size + value_size + TAG_OVERHEAD;
+    const size_t others_size = game->tags_size - (tag ? stored_size(tag) : 0);
+    if (size > RK_PGN_TAGS_MAX - others_size || (!tag && !reserve_tag(game)) ||
+        !make_tag(name, name_size, value, value_size, &made))
         return RK_NO_MEMORY;
-    free(tag->name);
+    if (tag)
+        free(tag->name);
+    else
+        tag = &game->tags[game->tag_count++];
     *tag = made;
-    game->tags_size = game->tags_size - old_size + new_size;
+    game->tags_size = others_size + size;
     return RK_OK;
 }
 
@@ -166,15 +164,12 @@ rk_err rk_pgn_game_set_tag(rk_pgn_game *game, const char *name, const char *valu
         return RK_BAD_SYNTAX;
     if (is_start_tag(name))
         return RK_NOT_NOW;
-    struct tag *tag = find_tag(game, name);
-    if (tag)
-        return replace_tag(game, tag, value);
-    return pgn_game_add_tag(game, name, strlen(name), value, strlen(value));
+    return pgn_game_set_tag(game, name, strlen(name), value, strlen(value));
 }
 
 const char *rk_pgn_game_tag(const rk_pgn_game *game, const char *name)
 {
-    const struct tag *tag = find_tag(game, name);
+    const struct tag *tag = find_tag(game, name, strlen(name));
     return tag ? tag->value : NULL;
 }
 

@@ -82,7 +82,7 @@ static rk_pgn_next load_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     for (size_t i = 0; i < size; i++)
         if ((unsigned char)unescaped[i] < ' ') // the writer cannot write them
             unescaped[i] = ' ';
-    const rk_err err = pgn_game_add_tag(loader->game, name.at, name.size, unescaped, size);
+    const rk_err err = pgn_game_set_tag(loader->game, name.at, name.size, unescaped, size);
     free(unescaped);
     return err ? exceed_limit(loader, "the tags of this game are too long") : RK_PGN_CONTINUE;
 }

@@ -72,19 +72,29 @@ static void put_tag(rk_pgn_writer *w, rk_pgn_text name, rk_pgn_text value)
     put_bytes(w, "\"]\n", 3);
 }
 
-// If a tag was given twice, the first one wins.
 static void put_roster(rk_pgn_writer *w, int place)
 {
-    struct stored_tag tag;
+    const char *name = roster[place].name, *unknown = roster[place].unknown;
+    struct stored_tag tag, found = {{name, strlen(name)}, {unknown, strlen(unknown)}};
     for (const char *at = w->tags; at < w->tags + w->tags_size;) {
         at = next_tag(at, &tag);
-        if (roster_index(tag.name) == place) {
-            put_tag(w, tag.name, tag.value);
-            return;
-        }
+        if (roster_index(tag.name) == place)
+            found = tag;
     }
-    const char *name = roster[place].name, *unknown = roster[place].unknown;
-    put_tag(w, (rk_pgn_text){name, strlen(name)}, (rk_pgn_text){unknown, strlen(unknown)});
+    put_tag(w, found.name, found.value);
+}
+
+/* Returns true if a tag of this name follows. If a tag was given twice, the last one counts, as it
+ * does when a game is read. */
+static bool is_given_again(const rk_pgn_writer *w, const char *at, rk_pgn_text name)
+{
+    struct stored_tag tag;
+    while (at < w->tags + w->tags_size) {
+        at = next_tag(at, &tag);
+        if (tag.name.size == name.size && !memcmp(tag.name.at, name.at, name.size))
+            return true;
+    }
+    return false;
 }
 
 static void put_tags(rk_pgn_writer *w)
@@ -94,7 +104,7 @@ static void put_tags(rk_pgn_writer *w)
     struct stored_tag tag;
     for (const char *at = w->tags; at < w->tags + w->tags_size;) {
         at = next_tag(at, &tag);
-        if (roster_index(tag.name) < 0)
+        if (roster_index(tag.name) < 0 && !is_given_again(w, at, tag.name))
             put_tag(w, tag.name, tag.value);
     }
     put_bytes(w, "\n", 1);

@@ -69,7 +69,7 @@ static rk_pgn_next save_start(void *data, const rk_position *start)
 static rk_pgn_next save_result_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct convert_result *result = data;
-    if (!result->result_tag.at && pgn_text_equals(name, "Result"))
+    if (pgn_text_equals(name, "Result"))
         result->result_tag = value;
     return RK_PGN_CONTINUE;
 }

@@ -77,6 +77,23 @@ static void tags_keep_their_order_and_are_unescaped(void **state)
     rk_pgn_game_destroy(game);
 }
 
+static void a_repeated_tag_has_its_last_value(void **state)
+{
+    (void)state;
+    static const char start[] = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    rk_pgn_game *game =
+        parsed("[White \"A\"]\n[FEN \"7k/8/8/8/8/8/8/K7 w - - 0 1\"]\n[White \"B\"]\n"
+               "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *");
+    char *text = written(game);
+    assert_int_equal(rk_pgn_game_tag_count(game), 2);
+    assert_string_equal(rk_pgn_game_tag(game, "White"), "B");
+    assert_string_equal(rk_pgn_game_tag(game, "FEN"), start);
+    assert_non_null(strstr(text, "[White \"B\"]\n"));
+    assert_null(strstr(text, "7k/8"));
+    free(text);
+    rk_pgn_game_destroy(game);
+}
+
 static void moves_comments_and_nags_become_nodes(void **state)
 {
     (void)state;
@@ -418,6 +435,7 @@ static void deep_and_wide_trees_are_written_without_a_stack(void **state)
 
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(tags_keep_their_order_and_are_unescaped),
+    cmocka_unit_test(a_repeated_tag_has_its_last_value),
     cmocka_unit_test(moves_comments_and_nags_become_nodes),
     cmocka_unit_test(variations_are_siblings_of_the_move_they_replace),
     cmocka_unit_test(a_comment_before_a_variation_stays_before_it),

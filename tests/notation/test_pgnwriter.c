@@ -151,6 +151,13 @@ static void the_seven_tag_roster_comes_first_and_is_complete(void **state)
                   "\"?\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"A00\"]\n[Foo \"F\"]\n\n1-0\n\n");
 }
 
+static void of_a_tag_given_twice_the_last_value_is_written(void **state)
+{
+    (void)state;
+    expect_copied("[Foo \"1\"]\n[Site \"A\"]\n[Bar \"2\"]\n[Foo \"3\"]\n[Site \"?\"]\n*",
+                  UNKNOWN "[Bar \"2\"]\n[Foo \"3\"]\n\n*\n\n");
+}
+
 static void tag_values_are_escaped(void **state)
 {
     (void)state;
@@ -385,6 +392,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_seven_tag_roster_comes_first_and_is_complete),
+        cmocka_unit_test(of_a_tag_given_twice_the_last_value_is_written),
         cmocka_unit_test(tag_values_are_escaped),
         cmocka_unit_test(move_numbers_are_written_where_they_are_needed),
         cmocka_unit_test(a_missing_result_is_written_as_a_star),

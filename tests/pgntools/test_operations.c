@@ -490,6 +490,8 @@ static void the_result_tag_and_the_end_of_the_moves_agree(void **state)
                         "[Result \"1-0\"]\n[PlyCount \"0\"]\n\n1-0\n\n");
     assert_string_equal(rewritten_result(*state, "[Result \"won\"]\n\n1. e4\n"),
                         "[Result \"won\"]\n[PlyCount \"1\"]\n\n1. e4 *\n\n");
+    assert_string_equal(rewritten_result(*state, "[Result \"1-0\"]\n[Result \"0-1\"]\n\n1. e4\n"),
+                        "[Result \"0-1\"]\n[PlyCount \"1\"]\n\n1. e4 0-1\n\n");
     // A contradiction is for `check` to report, not to hide.
     assert_string_equal(rewritten_result(*state, "[Result \"1-0\"]\n\n1. e4 0-1\n"),
                         "[Result \"1-0\"]\n[PlyCount \"1\"]\n\n1. e4 0-1\n\n");
