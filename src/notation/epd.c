@@ -9,14 +9,19 @@
 
 enum { POSITION_FIELDS = 4 };
 
-static bool at_blank(const struct reader *in)
+static bool ends_line(const struct reader *in)
 {
-    return in->at == in->end || *in->at == ' ' || *in->at == '\t' || *in->at == ';';
+    return in->at == in->end || *in->at == '\r' || *in->at == '\n';
+}
+
+static bool ends_word(const struct reader *in)
+{
+    return ends_line(in) || *in->at == ' ' || *in->at == '\t' || *in->at == ';';
 }
 
 static void skip_field(struct reader *in)
 {
-    while (!at_blank(in))
+    while (!ends_word(in))
         in->at++;
     skip_blanks(in);
 }
@@ -26,11 +31,6 @@ static bool at_number(const struct reader *in)
 {
     const char c = peek(in);
     return (c >= '0' && c <= '9') || c == '+';
-}
-
-static bool ends_line(const struct reader *in)
-{
-    return in->at == in->end || *in->at == '\r' || *in->at == '\n';
 }
 
 static rk_err read_operand(struct reader *in, rk_epd_operation *operation)
@@ -71,7 +71,7 @@ static rk_err read_operation(struct reader *in, rk_epd *epd)
         return reader_fail(in, in->at, RK_BAD_SYNTAX, "more than 32 operations");
     rk_epd_operation *operation = &epd->operations[epd->operation_count];
     *operation = (rk_epd_operation){.opcode = in->at};
-    while (!at_blank(in) && !ends_line(in))
+    while (!ends_word(in))
         in->at++;
     operation->opcode_size = (size_t)(in->at - operation->opcode);
     const char initial = (char)(*operation->opcode | 32);

@@ -47,6 +47,15 @@ static void a_plain_fen_is_accepted(void **state)
     assert_int_equal(parse("4k3/8/8/8/8/8/8/4K2R w K -").position.move_number, 1);
 }
 
+static void a_line_may_end_with_its_newline(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("4k3/8/8/8/8/8/8/4K2R w K -\n").operation_count, 0);
+    assert_int_equal(parse("4k3/8/8/8/8/8/8/4K2R w K - 5 12\r\n").position.move_number, 12);
+    assert_int_equal(parse("4k3/8/8/8/8/8/8/4K2R w K - noop\r\n").operation_count, 1);
+    assert_int_equal(parse("4k3/8/8/8/8/8/8/4K2R w K - bm Ke2;\n").operation_count, 1);
+}
+
 static void a_line_is_written_as_it_was_parsed(void **state)
 {
     (void)state;
@@ -111,6 +120,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_are_found_by_name),
         cmocka_unit_test(a_plain_fen_is_accepted),
+        cmocka_unit_test(a_line_may_end_with_its_newline),
         cmocka_unit_test(a_line_is_written_as_it_was_parsed),
         cmocka_unit_test(the_remaining_checks_are_part_of_the_position),
         cmocka_unit_test(an_invalid_line_is_rejected_with_the_offset),
