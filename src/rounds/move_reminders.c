@@ -21,12 +21,15 @@ struct reminder_request {
     size_t ply;
 };
 
+/* Rounds up, because the player has less than that. */
 static void write_time_left(int64_t left, char *out, size_t size)
 {
-    if (left >= DAY_MS)
-        snprintf(out, size, "%d days", (int)(left / DAY_MS));
+    if (left > DAY_MS)
+        snprintf(out, size, "%d days", (int)((left + DAY_MS - 1) / DAY_MS));
+    else if (left > HOUR_MS)
+        snprintf(out, size, "%d hours", (int)((left + HOUR_MS - 1) / HOUR_MS));
     else
-        snprintf(out, size, "%d hours", (int)(left / HOUR_MS));
+        snprintf(out, size, "an hour");
 }
 
 static void notify_player(const struct round *round, rk_side side)
@@ -35,8 +38,7 @@ static void notify_player(const struct round *round, rk_side side)
     const char *opponent = info->players[rk_side_other(side)].name;
     char left[32], text[160];
     write_time_left(round_clock_left(round, side), left, sizeof left);
-    snprintf(text, sizeof text, "You have less than %s for your move against %s.",
-             strcmp(left, "0 hours") != 0 ? left : "an hour", opponent);
+    snprintf(text, sizeof text, "You have less than %s for your move against %s.", left, opponent);
     notification_add(
         round->server, info->players[side].id,
         &(struct notification){

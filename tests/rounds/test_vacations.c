@@ -220,6 +220,31 @@ static void a_player_is_reminded_once_when_four_fifths_of_the_time_are_used(void
     assert_int_equal(count_reminders(&fixture.black), 1);
 }
 
+static void a_reminder_promises_no_less_time_than_is_left(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *clock;
+        int64_t days;
+        const char *left;
+    } rows[] = {{"1 day", 1, "less than 5 hours"}, // 4.8
+                {"5 days", 5, "less than 24 hours"},
+                {"7 days", 7, "less than 2 days"},    // 1.4
+                {"14 days", 14, "less than 3 days"}}; // 2.8
+    harness_add_account(&fixture.harness, fixture.white.name, ROLE_PLAYER);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct listed listed = {.count = 0};
+        fixture_start(&fixture, rows[i].clock);
+        fixture_play(&fixture, "e4 e5", 0);
+        let_pass(rows[i].days * DAY / 5 * 4 + SECOND);
+        notifications_list(fixture.harness.server, fixture.white.id, record_list, &listed);
+        harness_settle(&fixture.harness);
+        if (!strstr(listed.json, rows[i].left))
+            fail_msg("%s: %s is missing in %s", rows[i].clock, rows[i].left, listed.json);
+        expect_done(fixture_do(&fixture, RK_WHITE, VERB_RESIGN));
+    }
+}
+
 static void nobody_is_reminded_during_the_vacation(void **state)
 {
     (void)state;
@@ -243,6 +268,7 @@ int main(void)
         TEST(games_with_a_clock_go_on),
         TEST(the_opponent_sees_the_vacation),
         TEST(a_player_is_reminded_once_when_four_fifths_of_the_time_are_used),
+        TEST(a_reminder_promises_no_less_time_than_is_left),
         TEST(nobody_is_reminded_during_the_vacation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
