@@ -138,14 +138,18 @@ static void drop_unused(struct list *rounds, int64_t now)
     }
 }
 
-/* Nobody ever moved: the game is deleted. */
+/* Nobody ever moved: the game is deleted. The store refuses that if another node runs it by now,
+ * where somebody may have moved. */
 static void delete_game(struct round *round)
 {
-    static const enum statement statements[] = {STORE_DELETE_EVENTS, STORE_DELETE_PLAYERS,
-                                                STORE_DELETE_GAME};
+    static const enum statement rest[] = {STORE_DELETE_EVENTS, STORE_DELETE_PLAYERS};
     struct store_job *job = store_job_create();
-    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
-        store_call(job, statements[i]);
+    store_call(job, STORE_DELETE_GAME);
+    store_bind_text(job, round->info.id);
+    store_bind_integer(job, round->shard);
+    store_bind_integer(job, shards_epoch(round->server, round->shard));
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
+        store_call(job, rest[i]);
         store_bind_text(job, round->info.id);
     }
     store_write(round->server->store, job, NULL, NULL);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cluster/shards.h"
 #include "record/game_status.h"
 #include "rounds/lag.h"
 #include "rounds/round_watch.h"
@@ -197,6 +198,40 @@ static void a_game_without_moves_is_deleted_after_three_days(void **state)
     rounds_open(fixture.harness.server, id, keep_round, &round);
     harness_settle(&fixture.harness);
     assert_null(round);
+}
+
+static void record_row(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    *(bool *)context = outcome == STORE_DONE && store_next_row(job);
+}
+
+static bool is_stored(const char *id)
+{
+    bool found = false;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_GAME);
+    store_bind_text(job, id);
+    store_read(fixture.harness.server->store, job, record_row, &found);
+    harness_settle(&fixture.harness);
+    return found;
+}
+
+static void a_game_that_another_node_runs_by_now_is_not_deleted(void **state)
+{
+    (void)state;
+    char id[GAME_ID_SIZE + 1];
+    fixture_start(&fixture, "-");
+    strcpy(id, round_info(fixture.round)->id);
+    harness_wait(&fixture.harness, 3 * DAY - HOUR);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_GIVE_SHARD);
+    store_bind_integer(job, shard_of_game(id));
+    store_bind_integer(job, shards_epoch(fixture.harness.server, shard_of_game(id)));
+    store_bind_text(job, "other");
+    assert_int_equal(fake_store_run(&fixture.harness.store, job), STORE_DONE);
+    harness_wait(&fixture.harness, 2 * HOUR);
+    assert_null(rounds_find(fixture.harness.server, id));
+    assert_true(is_stored(id));
 }
 
 static void a_game_idle_for_three_weeks_is_lost_or_aborted(void **state)
@@ -722,6 +757,7 @@ int main(void)
         TEST(both_players_together_can_abort_at_any_time),
         TEST(resigning_before_two_plies_aborts),
         TEST(a_game_without_moves_is_deleted_after_three_days),
+        TEST(a_game_that_another_node_runs_by_now_is_not_deleted),
         TEST(a_game_idle_for_three_weeks_is_lost_or_aborted),
         TEST(the_server_ends_a_game_when_a_flag_falls),
         TEST(calling_a_flag_too_early_is_refused),
