@@ -105,6 +105,15 @@ static void finish_round(struct round *round)
     ended_games_publish(round);
 }
 
+/* Tells everybody but the watchers what has changed. */
+static void publish_change(struct round *round, bool was_over, size_t plies_before)
+{
+    if (round_is_over(round) && !was_over)
+        finish_round(round);
+    else if (round_plies(round) != plies_before)
+        game_listeners_moved(round);
+}
+
 static void send_reply(struct round *round, const struct commit *commit)
 {
     if (commit->refusal)
@@ -143,10 +152,7 @@ static void publish_commit(struct round *round, struct commit *commit)
     measure_move(round, commit);
     watchers_send_events(round, first);
     updates_send(round, first);
-    if (round_is_over(round) && !was_over)
-        finish_round(round);
-    else if (round_plies(round) != plies)
-        game_listeners_moved(round);
+    publish_change(round, was_over, plies);
 }
 
 static void end_commit(struct commit *commit)
@@ -165,7 +171,7 @@ static void end_commit(struct commit *commit)
 
 static void replace_game(struct round *round, struct stored_game *stored)
 {
-    const size_t known = round->journal.count;
+    const size_t known = round->journal.count, plies = round_plies(round);
     const bool was_over = round_is_over(round);
     journal_fini(&round->journal);
     rk_game_destroy(round->game);
@@ -174,10 +180,12 @@ static void replace_game(struct round *round, struct stored_game *stored)
     round->rating = stored->rating;
     round->uncharged = 0;
     heartbeat_unstall(round);
-    watchers_send_events(round, known < round->journal.count ? known : round->journal.count);
-    updates_send(round, known < round->journal.count ? known : round->journal.count);
-    if (round_is_over(round) && !was_over)
-        finish_round(round);
+    if (round_plies(round) != plies)
+        round->first_move_from = round->server->now;
+    const size_t first = known < round->journal.count ? known : round->journal.count;
+    watchers_send_events(round, first);
+    updates_send(round, first);
+    publish_change(round, was_over, plies);
 }
 
 static void reply_from_journal(struct round *round, const struct commit *commit)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cluster/shards.h"
+#include "rounds/game_listener.h"
 #include "rounds/round_clock.h"
 #include "rounds/spectators.h"
 #include "running/game_counts.h"
@@ -433,6 +434,35 @@ static void time_until_a_lost_connection_is_back_is_charged_to_nobody(void **sta
     }
 }
 
+/* Counts the moves that modules such as TV are told of. */
+struct move_counter {
+    struct game_listener listener;
+    unsigned moves;
+};
+
+static void count_move(struct game_listener *listener, struct round *round)
+{
+    (void)round;
+    LIST_OWNER(listener, struct move_counter, listener)->moves++;
+}
+
+static void a_move_whose_commit_got_no_answer_but_landed_counts_as_played(void **state)
+{
+    (void)state;
+    struct move_counter counter = {.listener.moved = count_move};
+    game_listen(fixture.harness.server, &counter.listener);
+    fixture_start(&fixture, "5+3"); // 25 s for the first move
+    harness_wait(&fixture.harness, 24 * SECOND);
+    fixture.harness.store.unknown_writes = 1;
+    fixture.harness.store.unknown_land = true;
+    const struct command command = move_with_id(RK_WHITE, "e2e4", "try", 0);
+    expect_done(fixture_run(&fixture, &command));
+    assert_int_equal(counter.moves, 1);
+    harness_wait(&fixture.harness, 20 * SECOND);
+    expect_running(&fixture); // Black has 25 s, too
+    list_remove(&counter.listener.node);
+}
+
 static void a_game_starts_if_its_commit_got_no_answer_but_landed(void **state)
 {
     (void)state;
@@ -711,6 +741,7 @@ int main(void)
         TEST(time_while_the_store_fails_is_charged_to_nobody),
         TEST(a_move_is_looked_up_if_its_commit_got_no_answer),
         TEST(time_until_a_lost_connection_is_back_is_charged_to_nobody),
+        TEST(a_move_whose_commit_got_no_answer_but_landed_counts_as_played),
         TEST(a_game_starts_if_its_commit_got_no_answer_but_landed),
         TEST(the_clock_runs_again_as_soon_as_the_store_works),
         TEST(time_for_a_slow_disk_is_charged_to_nobody),
