@@ -365,6 +365,13 @@ int64_t presence_last_seen(const struct server *server, const char *who)
     return is_online(person) ? server->now : person->left_at;
 }
 
+int64_t presence_last_seen_date(const struct server *server, const char *who, int64_t stored)
+{
+    const int64_t seen = presence_last_seen(server, who);
+    const int64_t date = seen ? seen + server->date_offset : 0;
+    return date > stored ? date : stored;
+}
+
 void presence_send(struct server *server, const char *who, const struct notice *notice)
 {
     char topic[MAP_KEY_MAX + 1];

@@ -50,8 +50,10 @@ struct presence_listener {
 };
 void presence_listen(struct server *server, struct presence_listener *listener);
 
-/* The current time if online; 0: not since the server started. */
+/* The server's time if online; 0: not since the server started. */
 int64_t presence_last_seen(const struct server *server, const char *who);
+/* The same as a date; `stored` if that is later. */
+int64_t presence_last_seen_date(const struct server *server, const char *who, int64_t stored);
 
 /* ---- notices ---- */
 

@@ -59,9 +59,8 @@ void user_json_write(struct server *server, const struct account *account, struc
         json_put_text(json, "title", identity_title(&account->who));
     ratings_write_perfs(server, &account->who, json);
     write_profile(account, json);
-    const int64_t seen = presence_last_seen(server, id);
     json_put_integer(json, "createdAt", account->created_at);
-    json_put_integer(json, "seenAt", seen > account->seen_at ? seen : account->seen_at);
+    json_put_integer(json, "seenAt", presence_last_seen_date(server, id, account->seen_at));
     snprintf(page, sizeof page, "@/%s", account->who.name);
     write_url(json, "url", server, page);
     const size_t playing = game_counts_public_of(server, id, game);

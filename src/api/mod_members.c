@@ -114,8 +114,6 @@ static void write_member(const struct server *server, const struct store_job *jo
                          struct json *json)
 {
     const char *id = store_get_text(job, 0);
-    const int64_t stored = store_get_integer(job, 5);
-    const int64_t seen = presence_last_seen(server, id);
     json_begin_object(json);
     json_put_text(json, "id", id);
     json_put_text(json, "name", store_get_text(job, 1));
@@ -123,7 +121,8 @@ static void write_member(const struct server *server, const struct store_job *jo
     json_put_text(json, "status",
                   account_status_name((enum account_status)store_get_integer(job, 3)));
     json_put_integer(json, "createdAt", store_get_integer(job, 4));
-    json_put_integer(json, "seenAt", seen > stored ? seen : stored);
+    json_put_integer(json, "seenAt",
+                     presence_last_seen_date(server, id, store_get_integer(job, 5)));
     json_put_integer(json, "games", store_get_integer(job, 6));
     json_end_object(json);
 }

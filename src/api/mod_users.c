@@ -64,8 +64,8 @@ static void view_account(struct exchange *exchange, const struct account *accoun
     json_put_text(&json, "role", role_name(account->who.role));
     json_put_text(&json, "status", account_status_name(account->status));
     json_put_integer(&json, "createdAt", account->created_at);
-    const int64_t seen = presence_last_seen(exchange->server, account->who.id);
-    json_put_integer(&json, "seenAt", seen > account->seen_at ? seen : account->seen_at);
+    json_put_integer(&json, "seenAt",
+                     presence_last_seen_date(exchange->server, account->who.id, account->seen_at));
     json_put_integer(&json, "games", account->games);
     json_put_bool(&json, "kid", account->kid);
     struct store_job *job = store_job_create();

@@ -105,6 +105,21 @@ static void what_people_get_has_the_date_of_the_clock(void **state)
     assert_has(someone_get(&alice, "/api/account/notifications", 200).body, at);
 }
 
+static void people_were_seen_at_the_date_of_the_clock(void **state)
+{
+    (void)state;
+    char at[60];
+    struct fake_listener alice;
+    harness_register(&harness, "Alice", "a secret");
+    fake_listener_join(&alice, &harness, "alice");
+    const struct someone bob = someone_join(&harness, "Bob");
+    server_set_date(harness.server, date() + DAY);
+    harness_wait(&harness, MINUTE);
+    snprintf(at, sizeof at, "\"seenAt\":%lld", (long long)date());
+    assert_has(someone_get(&bob, "/api/user/alice", 200).body, at);
+    fake_listener_leave(&alice);
+}
+
 static void a_game_ends_at_the_date_of_the_clock(void **state)
 {
     (void)state;
@@ -133,6 +148,7 @@ int main(void)
         HARNESS_TEST(sessions_survive_a_jump_of_the_clock, &harness),
         HARNESS_TEST(a_closed_account_is_noticed_after_the_clock_was_set_back, &harness),
         HARNESS_TEST(what_people_get_has_the_date_of_the_clock, &harness),
+        HARNESS_TEST(people_were_seen_at_the_date_of_the_clock, &harness),
         HARNESS_TEST(a_game_ends_at_the_date_of_the_clock, &harness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
