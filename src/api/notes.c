@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Private notes of a user about a game. */
-#include <stdio.h>
+#include <string.h>
 
 #include "accounts/user_text.h"
 #include "api/api.h"
 #include "api/handlers.h"
+#include "api/id_list.h"
 #include "http/exchange_query.h"
 
 enum { NOTE_CHARACTERS = 2000, NOTES_MAX = 10000 /* of one account */ };
@@ -23,10 +24,12 @@ static void send_note(void *context, struct store_job *job, enum store_outcome o
 
 void api_note_handler(struct exchange *exchange)
 {
+    char game[GAME_ID_SIZE + 1] = "";
+    game_id_read(exchange->params[0], strlen(exchange->params[0]), game);
     struct store_job *job = store_job_create();
     store_call(job, STORE_NOTE);
     store_bind_text(job, exchange->caller.who.id);
-    store_bind_text(job, exchange->params[0]);
+    store_bind_text(job, game);
     exchange_read(exchange, job, send_note);
 }
 

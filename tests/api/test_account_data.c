@@ -117,6 +117,7 @@ static void a_note_on_a_game_is_its_authors_alone(void **state)
     assert_has(someone_get(&alice, "/api/game/game0001/note", 200).body, "{\"text\":\"\"}");
     someone_post(&alice, "/api/game/game0001/note", "text=weak+squares", 200);
     assert_has(someone_get(&alice, "/api/game/game0001/note", 200).body, "weak squares");
+    assert_has(someone_get(&alice, "/api/game/game0001abcd/note", 200).body, "weak squares");
     assert_lacks(someone_get(&bert, "/api/game/game0001/note", 200).body, "weak");
     someone_post(&alice, "/api/game/game0001/note", "text=", 200);
     assert_lacks(someone_get(&alice, "/api/game/game0001/note", 200).body, "weak");
