@@ -264,15 +264,19 @@ static void send_tar(struct archive *archive)
     buffer_clear(&archive->tar);
 }
 
-static void finish_archive(struct archive *archive, bool complete)
+static void finish_archive(struct archive *archive)
 {
     struct exchange *exchange = archive->exchange;
-    if (complete) {
-        tar_end(&archive->tar);
-        send_tar(archive);
-    }
+    tar_end(&archive->tar);
+    send_tar(archive);
     free_archive(archive);
     exchange_finish(exchange);
+}
+
+static void interrupt_archive(struct archive *archive)
+{
+    exchange_interrupt(archive->exchange);
+    free_archive(archive);
 }
 
 static size_t write_rows(struct archive *archive, struct store_job *job)
@@ -306,7 +310,7 @@ static void on_rows(void *context, struct store_job *job, enum store_outcome out
         return;
     }
     if (outcome != STORE_DONE) {
-        finish_archive(archive, false); // without its end the archive is damaged, as tar will say
+        interrupt_archive(archive);
         return;
     }
     const struct step *step = &steps[archive->step];
@@ -332,7 +336,7 @@ static void read_next(void *context)
     struct archive *archive = context;
     struct server *server = archive->server;
     if (archive->step == STEP_COUNT) {
-        finish_archive(archive, true);
+        finish_archive(archive);
         return;
     }
     if (exchange_queued(archive->exchange) > QUEUED_MAX &&

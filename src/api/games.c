@@ -121,6 +121,7 @@ struct listing {
     struct buffer page;
     struct timer timer;
     bool is_reading;
+    bool has_failed;          /* the rest cannot be read or sent */
     int64_t remaining;        /* games still to send */
     int64_t started_at, sent; /* for the rate */
     int64_t rate;             /* games a second */
@@ -160,7 +161,7 @@ static void on_listing_gone(struct exchange *exchange)
 
 static void finish_listing(struct listing *listing)
 {
-    exchange_finish(listing->exchange);
+    (listing->has_failed ? exchange_interrupt : exchange_finish)(listing->exchange);
     free_listing(listing);
 }
 
@@ -213,6 +214,7 @@ static void list_game(void *context, const struct exported_game *exported)
 
 static void send_page(struct listing *listing)
 {
+    listing->has_failed |= listing->page.failed;
     if (listing->page.size && !listing->page.failed)
         exchange_send_text(listing->exchange, listing->page.bytes, listing->page.size);
     buffer_clear(&listing->page);
@@ -221,9 +223,10 @@ static void send_page(struct listing *listing)
 static void read_next_page(void *context);
 
 /* Call after each read. False: the client is gone, and so is the listing. */
-static bool resume_listing(struct listing *listing)
+static bool resume_listing(struct listing *listing, bool is_read)
 {
     listing->is_reading = false;
+    listing->has_failed = !is_read;
     if (listing->exchange)
         return true;
     free_listing(listing);
@@ -240,7 +243,7 @@ static void set_last_game(struct listing *listing, const char *id, int64_t creat
 static void on_page_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct listing *listing = context;
-    if (!resume_listing(listing))
+    if (!resume_listing(listing, outcome == STORE_DONE))
         return;
     size_t rows = 0;
     while (outcome == STORE_DONE && store_next_row(job)) {
@@ -253,7 +256,7 @@ static void on_page_read(void *context, struct store_job *job, enum store_outcom
     const bool has_more = listing->ids
                               ? listing->id_next < listing->id_count || listing->has_candidates
                               : rows == PAGE_SIZE;
-    if (has_more && listing->remaining && outcome == STORE_DONE)
+    if (has_more && listing->remaining && !listing->has_failed)
         read_next_page(listing);
     else
         finish_listing(listing);
@@ -331,7 +334,7 @@ static void on_candidates_read(void *context, struct store_job *job, enum store_
 {
     struct listing *listing = context;
     size_t rows = 0;
-    if (!resume_listing(listing))
+    if (!resume_listing(listing, outcome == STORE_DONE))
         return;
     listing->id_count = listing->id_next = 0;
     for (; outcome == STORE_DONE && store_next_row(job); rows++) {
@@ -404,7 +407,7 @@ static void list_running(struct listing *listing)
 static void on_openings_known(struct opening_exclusion *exclusion)
 {
     struct listing *listing = LIST_OWNER(exclusion, struct listing, exclusion);
-    if (resume_listing(listing))
+    if (resume_listing(listing, true))
         read_next_page(listing);
 }
 

@@ -272,30 +272,43 @@ static void on_activity_gone(struct exchange *exchange)
 
 static void read_activity_page(void *context);
 
-static void on_activity_read(void *context, struct store_job *job, enum store_outcome outcome)
+/* Returns the number of attempts on the page. */
+static int64_t write_activity_page(struct activity *activity, struct store_job *job)
 {
-    struct activity *activity = context;
     int64_t rows = 0;
-    activity->is_reading = false;
-    if (!activity->exchange) {
-        free_activity(activity);
-        return;
-    }
-    for (; outcome == STORE_DONE && store_next_row(job); rows++) {
+    for (; store_next_row(job); rows++) {
         activity->last_at = store_get_integer(job, ACTIVITY_AT);
         snprintf(activity->last_puzzle, sizeof activity->last_puzzle, "%s",
                  store_get_text(job, ACTIVITY_ID));
         write_attempt(job, &activity->page);
     }
-    activity->remaining -= rows;
+    return rows;
+}
+
+static void send_activity_page(struct activity *activity)
+{
     if (activity->page.size && !activity->page.failed)
         exchange_send_text(activity->exchange, activity->page.bytes, activity->page.size);
     buffer_clear(&activity->page);
-    if (rows == ACTIVITY_PAGE && activity->remaining) {
+}
+
+static void on_activity_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct activity *activity = context;
+    activity->is_reading = false;
+    if (!activity->exchange) {
+        free_activity(activity);
+        return;
+    }
+    const int64_t rows = outcome == STORE_DONE ? write_activity_page(activity, job) : 0;
+    const bool has_failed = outcome != STORE_DONE || activity->page.failed;
+    activity->remaining -= rows;
+    send_activity_page(activity);
+    if (rows == ACTIVITY_PAGE && activity->remaining && !has_failed) {
         read_activity_page(activity);
         return;
     }
-    exchange_finish(activity->exchange);
+    (has_failed ? exchange_interrupt : exchange_finish)(activity->exchange);
     free_activity(activity);
 }
 

@@ -64,7 +64,8 @@ struct transport_ops {
     void (*send)(struct transport *transport, struct shared_buffer *frame);
     /* Sends a WebSocket ping; its round trip is reported with server_websocket_pong(). */
     void (*ping)(struct transport *transport);
-    /* Ends the stream, or closes the WebSocket with a code of RFC 6455 and a reason. The transport
+    /* Ends the stream, or closes the WebSocket with a code of RFC 6455 and a reason. A stream that
+     * ends with another code than 1000 is not complete, and its client notices that. The transport
      * must not be used after this, and the server is not notified that it is gone. */
     void (*close)(struct transport *transport, unsigned code, const char *reason);
     /* The round trip of the connection in milliseconds, as the kernel measures it. Negative:

@@ -517,19 +517,32 @@ void exchange_replace(struct exchange *exchange, const char *key)
         exchange_close(previous);
 }
 
-void exchange_finish(struct exchange *exchange)
+static void end_stream(struct exchange *exchange, unsigned code)
 {
     send_held_back(exchange);
     if (exchange->transport)
-        exchange->transport->ops->close(exchange->transport, CLOSE_NORMAL, "");
+        exchange->transport->ops->close(exchange->transport, code, "");
     exchange->transport = NULL;
     end_exchange(exchange);
+}
+
+void exchange_finish(struct exchange *exchange)
+{
+    end_stream(exchange, CLOSE_NORMAL);
+}
+
+void exchange_interrupt(struct exchange *exchange)
+{
+    end_stream(exchange, CLOSE_INTERNAL_ERROR);
 }
 
 void exchange_close(struct exchange *exchange)
 {
     call_gone(exchange);
-    exchange_finish(exchange);
+    if (exchange->keep_alive_ms)
+        exchange_finish(exchange);
+    else
+        exchange_interrupt(exchange);
 }
 
 void exchange_close_stream(struct server *server, const char *key)

@@ -138,7 +138,10 @@ void exchange_replace(struct exchange *exchange, const char *key);
 void exchange_close_stream(struct server *server, const char *key); /* if there is one */
 /* Ends the stream, after sending what was held back. Does not call `gone`. */
 void exchange_finish(struct exchange *exchange);
-/* The same, but calls `gone` first: for callers other than the handler. */
+/* The same if the rest of a long response cannot be sent: the client does not get the end of the
+ * body, so that it does not take what it has for all. */
+void exchange_interrupt(struct exchange *exchange);
+/* For callers other than the handler: calls `gone` first, and interrupts a long response. */
 void exchange_close(struct exchange *exchange);
 
 #endif

@@ -9,6 +9,7 @@
 #include "net/http_state.h"
 #include "net/http_upgrade.h"
 #include "net/https_redirect.h"
+#include "wire/frames.h"
 
 enum { UNREAD_MAX = 16 * 1024 };
 
@@ -117,16 +118,19 @@ static void send_chunk(struct transport *transport, struct shared_buffer *frame)
     connection_send(connection, head, (size_t)size, frame, http->chunked);
 }
 
+/* The body of a response that is not complete gets no last chunk: that is how HTTP/1.1 says so. */
 static void end_response(struct transport *transport, unsigned code, const char *reason)
 {
-    (void)code, (void)reason;
+    (void)reason;
     struct connection *connection = connection_of(transport);
-    const struct http *http = http_of(connection);
+    struct http *http = http_of(connection);
     if (http->phase == HTTP_WAITING)
         http_respond_with_error(connection, 503, "the server is stopping", NULL);
     if (http->phase != HTTP_STREAMING)
         return;
-    if (http->chunked)
+    if (code != CLOSE_NORMAL)
+        http->format.keep_alive = false;
+    else if (http->chunked)
         connection_send_bytes(connection, "0\r\n\r\n", 5);
     finish_response(connection);
 }

@@ -5,6 +5,7 @@
 
 #include "support/board.h"
 #include "support/fake_connection.h"
+#include "wire/frames.h"
 
 static const char any[] = "*/*", ndjson[] = "application/x-ndjson", json[] = "application/json";
 enum { GAMES = 100, BASE = 1000 };
@@ -277,6 +278,21 @@ static void an_export_waits_for_a_slow_client(void **state)
     fake_connection_fini(&got);
 }
 
+static void an_export_that_cannot_be_completed_does_not_end_like_a_complete_one(void **state)
+{
+    (void)state;
+    struct fake_connection got;
+    post_ids(&got, "game0003");
+    assert_int_equal(got.close_code, CLOSE_NORMAL);
+    fake_connection_fini(&got);
+    harness.store.reads_fail = true;
+    post_ids(&got, "game0003");
+    assert_true(got.closed);
+    assert_int_equal(got.close_code, CLOSE_INTERNAL_ERROR);
+    fake_connection_fini(&got);
+    harness.store.reads_fail = false;
+}
+
 static void a_client_that_disconnects_at_any_time_leaks_nothing(void **state)
 {
     (void)state;
@@ -357,6 +373,7 @@ int main(void)
         cmocka_unit_test(games_of_an_unknown_player_are_not_found),
         cmocka_unit_test(exported_games_are_separated_by_two_empty_lines),
         cmocka_unit_test(an_export_waits_for_a_slow_client),
+        cmocka_unit_test(an_export_that_cannot_be_completed_does_not_end_like_a_complete_one),
         cmocka_unit_test(a_client_that_disconnects_at_any_time_leaks_nothing),
         cmocka_unit_test(games_are_found_by_id),
         cmocka_unit_test(at_most_three_hundred_ids_are_accepted),

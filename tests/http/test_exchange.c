@@ -8,6 +8,7 @@
 
 #include "support/board.h"
 #include "support/fake_connection.h"
+#include "wire/frames.h"
 
 static struct harness harness;
 static struct fake_connection connection;
@@ -238,6 +239,15 @@ static void a_stream_with_too_much_queued_is_ended(void **state)
     assert_int_equal(exchanges_count(harness.server), 0);
 }
 
+static void a_long_response_that_is_closed_is_not_complete(void **state)
+{
+    (void)state;
+    exchange_stream(current, "application/x-ndjson", 0);
+    exchanges_close_streams(harness.server); // the server stops
+    assert_true(connection.closed);
+    assert_int_equal(connection.close_code, CLOSE_INTERNAL_ERROR);
+}
+
 static void a_new_stream_with_the_same_key_replaces_the_old_one(void **state)
 {
     (void)state;
@@ -340,6 +350,7 @@ int main(void)
         TEST(a_slow_client_gets_the_newest_state_later),
         TEST(the_last_state_is_sent_before_the_end_even_to_a_slow_client),
         TEST(a_stream_with_too_much_queued_is_ended),
+        TEST(a_long_response_that_is_closed_is_not_complete),
         TEST(a_new_stream_with_the_same_key_replaces_the_old_one),
         TEST(a_stream_is_released_when_its_client_is_gone),
         TEST(a_head_request_opens_no_stream),

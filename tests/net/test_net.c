@@ -25,7 +25,7 @@
 
 /* ---- the fake server, called on its own thread ---- */
 
-enum kind { LATER, STREAM, ENDLESS, FLOOD };
+enum kind { LATER, STREAM, INTERRUPTED, ENDLESS, FLOOD };
 
 struct exchange {
     struct list node;
@@ -128,7 +128,8 @@ static bool advance_exchange(struct server *server, struct exchange *exchange, i
     } else if (exchange->left--) {
         send_text(transport, "piece\n");
     } else {
-        transport->ops->close(transport, 0, "");
+        transport->ops->close(
+            transport, exchange->kind == INTERRUPTED ? CLOSE_INTERNAL_ERROR : CLOSE_NORMAL, "");
         free_exchange(exchange);
     }
     return false;
@@ -238,6 +239,8 @@ struct exchange *server_request(struct server *server, const struct request *req
         return start_exchange(server, transport, LATER, now);
     if (!strcmp(path, "/stream"))
         return start_exchange(server, transport, STREAM, now);
+    if (!strcmp(path, "/interrupted"))
+        return start_exchange(server, transport, INTERRUPTED, now);
     if (!strcmp(path, "/endless"))
         return start_exchange(server, transport, ENDLESS, now);
     if (!strcmp(path, "/flood"))
@@ -571,6 +574,24 @@ static void http_10_gets_a_stream_without_chunks(void **state)
     send_string(file, "GET /stream HTTP/1.0\r\n\r\n");
     expect(file, NULL, "Connection: close\r\n\r\npiece\npiece\npiece\n");
     close(file);
+    stop_fixture(&fixture);
+}
+
+static void a_stream_that_is_not_complete_has_no_last_chunk(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = connect_client(&fixture);
+    send_string(file, GET("/interrupted") GET("/never"));
+    struct buffer received = receive_until(file, NULL);
+    const char *piece = strstr(buffer_cstr(&received), "6\r\npiece\n\r\n");
+    assert_non_null(piece);
+    assert_string_equal(piece, "6\r\npiece\n\r\n6\r\npiece\n\r\n6\r\npiece\n\r\n");
+    buffer_fini(&received);
+    close(file);
+    assert_int_equal(exchanges_alive, 0);
+    assert_int_equal(exchanges_gone, 0);
     stop_fixture(&fixture);
 }
 
@@ -1248,6 +1269,7 @@ int main(void)
         cmocka_unit_test(requests_on_one_connection_are_answered_in_turn),
         cmocka_unit_test(pipelined_requests_are_answered_in_order),
         cmocka_unit_test(http_10_gets_a_stream_without_chunks),
+        cmocka_unit_test(a_stream_that_is_not_complete_has_no_last_chunk),
         cmocka_unit_test(a_large_response_arrives_completely),
         cmocka_unit_test(a_half_closed_connection_still_gets_its_response),
         cmocka_unit_test(expect_continue_is_answered),
