@@ -280,6 +280,7 @@ void page_players(struct exchange *exchange)
 static void add_ratings(struct exchange *exchange, const struct identity *who)
 {
     struct buffer *page = &exchange->body;
+    const int64_t now = server_date(exchange->server);
     add_heading(exchange, "Ratings");
     buffer_text(page, "<ul>\n");
     for (unsigned i = 0; i < PERF_COUNT; i++) {
@@ -288,7 +289,7 @@ static void add_ratings(struct exchange *exchange, const struct identity *who)
             continue;
         html_add(page, "<li>%: ", page_text(exchange, perf_name((enum perf)i)), NULL);
         html_number(page, rating_points(&rating));
-        buffer_text(page, rating_is_provisional(&rating, exchange->server->now) ? "?, " : ", ");
+        buffer_text(page, rating_is_provisional(&rating, now) ? "?, " : ", ");
         html_number(page, rating.games);
         html_add(page, " %</li>\n", page_text(exchange, rating.games == 1 ? "game" : "games"),
                  NULL);

@@ -108,7 +108,7 @@ static void sort_ranks(const struct server *server, enum perf perf, struct ratin
     out->count = 0;
     for (struct rated_player *player; (player = map_next(players, &at));) {
         const struct rating *rating =
-            has_room ? established_rating(player, perf, server->now) : NULL;
+            has_room ? established_rating(player, perf, server_date(server)) : NULL;
         if (rating)
             out->ratings[out->count++] = rating->glicko.rating;
         if (player->entries[perf])

@@ -175,6 +175,20 @@ static void excluded_players_are_not_on_leaderboards(void **state)
     expect_in(get("/api/player/top/10/blitz"), "anna");
 }
 
+static void ranks_and_leaderboards_follow_the_date(void **state)
+{
+    (void)state;
+    establish(&anna, 1650);
+    harness_restart(&harness, SECOND);
+    server_set_date(harness.server, harness.now + 400 * DAY);
+    assert_null(strstr(get("/api/player/top/10/blitz"), "anna"));
+    expect_in(get("/api/user/anna/perf/blitz"), "\"rank\":null");
+    struct fake_connection page;
+    fake_connection_get(&page, &harness, "/@/Anna", "text/html");
+    expect_in(fake_connection_body(&page), "1650?"); // provisional by now
+    fake_connection_fini(&page);
+}
+
 // ---- games -----------------------------------------------------------------------------------
 
 static void expect_exported(void)
@@ -261,6 +275,7 @@ int main(void)
         TEST(the_crosstable_counts_the_games_of_two),
         TEST(leaderboards_have_established_ratings_in_order),
         TEST(excluded_players_are_not_on_leaderboards),
+        TEST(ranks_and_leaderboards_follow_the_date),
         TEST(exports_have_ratings_and_changes_from_memory_and_from_disk),
         TEST(a_watcher_gets_the_change_with_the_end),
         TEST(the_home_page_follows_leaderboards_and_results),
