@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { boxOf, sizes, startGame } from './support/browser.mjs';
+import { boxOf, makeGame, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
+import { playMoves } from './support/pages.mjs';
 
 const club = useServer();
 
@@ -38,24 +39,89 @@ test('the filters of games fit a small phone', async () => {
   await becomes(() => anna.page.evaluate(() => Math.max(innerWidth, document.documentElement.scrollWidth)), sizes.small.viewport.width);
 });
 
-test('the chosen values of the filters are not cut off on a phone', async () => {
-  const anna = await club.arrive(sizes.phone);
-  await anna.register('Clara');
-  await anna.open('/@/Clara/games?opening=sicilian');
-  await anna.page.locator('.more-filters').waitFor();
-  const cutOff = () =>
-    anna.page.locator('.more-filters select').evaluateAll(selects =>
-      selects
-        .filter(select => {
-          const style = getComputedStyle(select);
-          const context = document.createElement('canvas').getContext('2d');
-          context.font = style.font;
-          const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-          return context.measureText(select.selectedOptions[0].textContent).width > room;
-        })
-        .map(select => select.selectedOptions[0].textContent),
-    );
-  await becomes(cutOff, []);
+for (const locale of ['en-GB', 'de-DE', 'es-ES'])
+  test(`the chosen values of the filters are not cut off on a phone: ${locale}`, async () => {
+    const anna = await club.arrive({ ...sizes.phone, locale });
+    await anna.register(`Clara_${locale.slice(0, 2)}`);
+    await anna.open(`/@/${anna.name}/games?opening=sicilian`);
+    await anna.page.locator('.more-filters').waitFor();
+    const cutOff = () =>
+      anna.page.locator('.more-filters select').evaluateAll(selects =>
+        selects
+          .filter(select => {
+            const style = getComputedStyle(select);
+            const context = document.createElement('canvas').getContext('2d');
+            context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`; // the shorthand is empty
+            const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+            return context.measureText(select.selectedOptions[0].textContent).width > room;
+          })
+          .map(select => select.selectedOptions[0].textContent),
+      );
+    await becomes(cutOff, []);
+    const ends = () => anna.page.locator('.more-filters .input').evaluateAll(fields => new Set(fields.map(field => Math.round(field.getBoundingClientRect().bottom))).size);
+    await becomes(ends, 3, 'two fields of a row end at the same height');
+  });
+
+/** A line of text is higher than its letters: so much of it may stand out, in pixels. */
+const AROUND_LETTERS = 1.5;
+
+/** Lets the opponent of somebody with White be gone, and the game claimable in some seconds. */
+const loseOpponent = ({ page }, claimable_in) =>
+  page.routeWebSocket(/\/ws$/, socket => {
+    const server = socket.connectToServer();
+    server.onMessage(data => {
+      const message = JSON.parse(data);
+      if (message.t === 'game') socket.send(JSON.stringify({ ...message, black_here: false, claimable_in }));
+      else if (message.t !== 'presence') socket.send(data);
+    });
+  });
+
+for (const locale of ['en-GB', 'de-DE', 'es-ES'])
+  test(`what can be claimed from an opponent who is gone fits the bar of every phone: ${locale}`, async () => {
+    const [host, black] = [await club.arrive(), await club.arrive()];
+    const game = await makeGame(host, black, { clock: '30+20' });
+    await playMoves(game, host, black, ['e2e4', 'e7e5', 'g1f3', 'b8c6']);
+    const storageState = await host.context.storageState();
+    for (const size of ['phone', 'small', 'landscape'])
+      for (const claimableIn of [0, 200]) {
+        const white = await club.arrive({ ...sizes[size], locale, storageState });
+        await loseOpponent(white, claimableIn);
+        await white.open(`/${game}`);
+        await white.page.locator('.player.top .claim').waitFor();
+        const tooLarge = () =>
+          white.page.locator('.player.top').evaluate((bar, around) => {
+            const top = bar.getBoundingClientRect().top - around;
+            const bottom = bar.getBoundingClientRect().bottom + around;
+            const right = bar.querySelector('.clock').getBoundingClientRect().left;
+            const range = document.createRange();
+            const boxOf = node => {
+              range.selectNodeContents(node);
+              return range.getBoundingClientRect();
+            };
+            return [...bar.querySelectorAll('.name, .claim, .claim *')]
+              .map(node => ({ text: node.textContent, box: boxOf(node) }))
+              .filter(({ box }) => box.top < top || box.bottom > bottom || box.right > right)
+              .map(({ text, box }) => `${text}: ${[box.top - top, bottom - box.bottom, right - box.right].map(Math.round)}`);
+          }, AROUND_LETTERS);
+        await becomes(tooLarge, [], `${size}, claimable in ${claimableIn} s`);
+      }
+  });
+
+test('a small board has room for Your move and a clock that runs, in every language', async () => {
+  const [host, other] = [await club.arrive(), await club.arrive()];
+  await host.register('Emma');
+  await other.register('Otto');
+  await makeGame(host, other, { clock: '30+20' });
+  await playMoves(await makeGame(host, other, { clock: '30+20' }), host, other, ['e2e4', 'e7e5']);
+  const storageState = await host.context.storageState();
+  for (const locale of ['en-GB', 'de-DE', 'es-ES'])
+    for (const size of ['phone', 'small']) {
+      const anna = await club.arrive({ ...sizes[size], locale, storageState });
+      await anna.open('/');
+      const cards = anna.page.locator('.mini', { has: anna.page.locator('.badge', { hasText: /^(Your move|Am Zug|Te toca)$/ }) });
+      await becomes(() => cards.evaluateAll(list => list.map(card => card.scrollWidth - card.clientWidth)), [0, 0], `${locale}, ${size}`);
+      await becomes(() => cards.locator('.t.on').count(), 1, 'the clock that runs is shown');
+    }
 });
 
 const areApart = (one, other) =>

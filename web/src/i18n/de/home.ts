@@ -46,6 +46,7 @@ export default {
     'Gerade wartet niemand. Drück auf {play}, dann sehen alle hier deine Partie; du kannst dich solange umschauen, und ein Ton sagt dir, wenn es losgeht.',
   'home.challenge': '{name} herausfordern',
   'home.yourGames': 'Deine Partien',
+  'home.yourMove': 'Am Zug',
   'home.beingPlayed': 'Laufende Partien',
   'home.allGames': { one: '{count} Partie', other: 'Alle {count} Partien' },
   'home.games.all': 'Alle Partien',

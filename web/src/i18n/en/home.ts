@@ -46,6 +46,7 @@ export default {
     'Nobody is waiting right now. Press {play} and everyone here sees your game; you can look around while you wait, and a sound tells you when it starts.',
   'home.challenge': 'Challenge {name}',
   'home.yourGames': 'Your games',
+  'home.yourMove': 'Your move',
   'home.beingPlayed': 'Being played',
   'home.allGames': { one: '{count} game', other: 'All {count} games' },
   'home.games.all': 'All games',

@@ -46,6 +46,7 @@ export default {
     'Ahora no espera nadie. Pulsa {play} y todos verán aquí tu partida; mientras esperas puedes mirar lo que quieras, y un sonido te avisará cuando empiece.',
   'home.challenge': 'Desafiar a {name}',
   'home.yourGames': 'Tus partidas',
+  'home.yourMove': 'Te toca',
   'home.beingPlayed': 'En juego',
   'home.allGames': { one: '{count} partida', other: 'Las {count} partidas' },
   'home.games.all': 'Todas las partidas',

@@ -77,7 +77,7 @@ export default {
   'profile.filter.more': 'Más filtros',
   'profile.filter.opponent': 'Rival',
   'profile.filter.kind': 'Ritmo o variante',
-  'profile.filter.anyKind': 'Todas las partidas',
+  'profile.filter.anyKind': 'Todas',
   'profile.filter.color': 'Color',
   'profile.filter.anyColor': 'Cualquier color',
   'profile.filter.white': 'Blancas',

@@ -46,12 +46,12 @@ function AbsentLine({ round }: { round: Round }) {
   if (left > 0) return <div class="claim">{t('game.gone', { time: countdownText(left) })}</div>;
   return (
     <div class="claim">
-      {t('game.goneNow')}
-      <Button kind="text" size="small" onClick={() => act(round.id, 'claim-victory').catch(() => {})}>
-        {t('game.claimWin')}
+      {t('game.claim')}
+      <Button kind="text" size="small" aria-label={t('game.claimWin')} onClick={() => act(round.id, 'claim-victory').catch(() => {})}>
+        {t('game.claim.win')}
       </Button>
-      <Button kind="text" size="small" onClick={() => act(round.id, 'claim-absent-draw').catch(() => {})}>
-        {t('game.claimDraw')}
+      <Button kind="text" size="small" aria-label={t('game.claimDraw')} onClick={() => act(round.id, 'claim-absent-draw').catch(() => {})}>
+        {t('game.claim.draw')}
       </Button>
     </div>
   );

@@ -27,7 +27,7 @@ function OwnMini({ id, side }: { id: string; side: Side }) {
       black={round.black}
       clocks={round.clocks}
       base={parseTimeControl(round.control).base}
-      lowerBadge={round.turn === side ? t('common.yourMove') : undefined}
+      lowerBadge={round.turn === side ? t('home.yourMove') : undefined}
     />
   );
 }
