@@ -14,7 +14,17 @@
 #include "rookery/fen.h"
 #include "rookery/san.h"
 
-enum { TAG_SIZE = 48 };
+enum {
+    TAG_SIZE = 48,
+    TAG_OVERHEAD = 8,          /* of the writer, at least */
+    REQUIRED_TAGS_SIZE = 1024, /* kept free for the tags that the moves depend on */
+    COMPARED_MEMBERS_MAX = 48  /* the reader compares as many tags */
+};
+
+/* A tag of the current game, as written in the file. */
+struct json_member {
+    rk_pgn_text name, value;
+};
 
 struct format {
     const char *name;
@@ -40,6 +50,9 @@ struct convert_result {
     rk_position start;
     struct opening_tags opening;
     size_t game_start; /* in the output */
+    rk_pgn_place place;
+    size_t tags_size;      /* of those passed to the writer */
+    struct buffer members; /* struct json_member */
     struct buffer value, tags, uci, san;
 };
 
@@ -52,6 +65,9 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
     result->has_start = false;
     result->opening = (struct opening_tags){0};
     result->game_start = result->base.out.size;
+    result->place = place;
+    result->tags_size = 0;
+    buffer_rewind(&result->members);
     buffer_rewind(&result->tags);
     buffer_rewind(&result->uci);
     buffer_rewind(&result->san);
@@ -125,6 +141,26 @@ static bool keeps_tag(const struct convert_options *options, rk_pgn_text name)
            list_has(options->keep_tags, name);
 }
 
+/* Returns false if the writer has no room for the tag. A long value must not displace the start
+ * position in a later tag. */
+static bool reserve_tag(struct convert_result *result, rk_pgn_text name, size_t value_size)
+{
+    const size_t size = name.size + value_size + TAG_OVERHEAD;
+    const size_t kept_free = is_any_of(name, required_tags) ? 0 : REQUIRED_TAGS_SIZE;
+    if (result->tags_size + size + kept_free > RK_PGN_TAGS_MAX)
+        return false;
+    result->tags_size += size;
+    return true;
+}
+
+static rk_pgn_next warn_about_left_out_tag(struct convert_result *result, rk_pgn_text name)
+{
+    rk_pgn_error warning = {.place = result->place, .token = name};
+    snprintf(warning.fault.text, sizeof warning.fault.text,
+             "left out: the tags of a game may have %d bytes in total", RK_PGN_TAGS_MAX);
+    return chunk_result_warning(result, &warning);
+}
+
 static rk_pgn_next pgn_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct convert_result *result = data;
@@ -136,6 +172,8 @@ static rk_pgn_next pgn_tag(void *data, rk_pgn_text name, rk_pgn_text value)
         return RK_PGN_CONTINUE;
     buffer_rewind(&result->value);
     tag_value_append(&result->value, value);
+    if (!reserve_tag(result, name, result->value.size))
+        return warn_about_left_out_tag(result, name);
     rk_pgn_write_tag(&result->writer, name, (rk_pgn_text){result->value.bytes, result->value.size});
     return RK_PGN_CONTINUE;
 }
@@ -256,19 +294,40 @@ static rk_pgn_next pgn_end(void *data, const rk_position *last, rk_pgn_text text
 
 // ---- JSON lines ------------------------------------------------------------------------------
 
+/* Keeps the tag until all are read: the last value of a repeated tag counts. */
 static rk_pgn_next json_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct convert_result *result = data;
-    struct buffer *tags = &result->tags;
+    struct json_member *members = (void *)result->members.bytes;
+    const size_t count = result->members.size / sizeof *members;
+    const struct json_member member = {name, value};
     save_result_tag(data, name, value);
+    for (size_t i = 0; i < count && i < COMPARED_MEMBERS_MAX; i++)
+        if (members[i].name.size == name.size && !memcmp(members[i].name.at, name.at, name.size)) {
+            members[i].value = value;
+            return RK_PGN_CONTINUE;
+        }
+    buffer_add(&result->members, &member, sizeof member);
+    return RK_PGN_CONTINUE;
+}
+
+static void add_tag_member(struct convert_result *result, const struct json_member *member)
+{
+    struct buffer *tags = &result->tags;
     if (tags->size)
         buffer_put(tags, ',');
-    json_string_append(tags, name.at, name.size, JSON_INVALID_IS_LATIN1);
+    json_string_append(tags, member->name.at, member->name.size, JSON_INVALID_IS_LATIN1);
     buffer_put(tags, ':');
     buffer_rewind(&result->value);
-    tag_value_append(&result->value, value);
+    tag_value_append(&result->value, member->value);
     json_string_append(tags, result->value.bytes, result->value.size, JSON_INVALID_IS_LATIN1);
-    return RK_PGN_CONTINUE;
+}
+
+static void add_tag_members(struct convert_result *result)
+{
+    const struct json_member *members = (const void *)result->members.bytes;
+    for (size_t i = 0; i < result->members.size / sizeof *members; i++)
+        add_tag_member(result, &members[i]);
 }
 
 static void add_quoted(struct buffer *list, const char *text)
@@ -307,6 +366,7 @@ static rk_pgn_next json_end(void *data, const rk_position *last, rk_pgn_text tex
     const rk_pgn_text final = game_result(result, text);
     char fen[RK_FEN_MAX];
     (void)last;
+    add_tag_members(result);
     add_member(out, "{\"tags\":{", &result->tags, "},\"start\":");
     if (result->has_start) {
         const size_t size = rk_fen_write(&result->start, RK_FEN_PLAIN, fen);
@@ -517,13 +577,14 @@ static void convert_chunk(const struct chunk *chunk, void *data, const void *con
     rk_pgn_writer_init(&result->writer, append_bytes, &base->out);
     rk_pgn_writer_set_width(&result->writer, result->conversion->options->width);
     chunk_result_read(base, chunk, &visitor);
-    base->out_of_memory = base->out_of_memory || result->value.failed || result->tags.failed ||
-                          result->uci.failed || result->san.failed;
+    base->out_of_memory = base->out_of_memory || result->members.failed || result->value.failed ||
+                          result->tags.failed || result->uci.failed || result->san.failed;
 }
 
 static void free_convert_result(void *data)
 {
     struct convert_result *result = data;
+    buffer_fini(&result->members);
     buffer_fini(&result->value);
     buffer_fini(&result->tags);
     buffer_fini(&result->uci);

@@ -46,8 +46,10 @@ static rk_pgn_next save_player(void *data, rk_pgn_text name, rk_pgn_text value)
     struct buffer *player = pgn_text_equals(name, "White")   ? &result->white
                             : pgn_text_equals(name, "Black") ? &result->black
                                                              : NULL;
-    if (player && !player->size)
-        tag_value_append(player, value);
+    if (!player)
+        return RK_PGN_CONTINUE;
+    buffer_rewind(player); // the last value of a repeated tag counts
+    tag_value_append(player, value);
     return RK_PGN_CONTINUE;
 }
 
