@@ -101,6 +101,13 @@ bool player_can_ponder(const struct player *player)
            (player->xboard || (player->uci && external_can_ponder(player->uci)));
 }
 
+bool player_is_alive(const struct player *player)
+{
+    return player->uci      ? external_is_alive(player->uci)
+           : player->xboard ? xboard_is_alive(player->xboard)
+                            : true;
+}
+
 bool player_new_game(struct player *player, rk_variant variant, unsigned long number)
 {
     player->game = number;

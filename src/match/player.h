@@ -17,6 +17,7 @@ const char *player_name(const struct player *player); /* its own name for itself
 const char *player_unknown_options(const struct player *player); /* as external_unknown_options() */
 
 bool player_can_ponder(const struct player *player);
+bool player_is_alive(const struct player *player); /* false if it has died or does not answer */
 
 /* False if the engine has died or does not play the variant. The number of the game, from 1, is for
  * the log; 0 if no game follows. */

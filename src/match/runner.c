@@ -307,12 +307,15 @@ rk_err runner_check_engine(const struct engine_config *config, rk_variant varian
     snprintf(out->unknown_options, sizeof out->unknown_options, "%s",
              player_unknown_options(player));
     out->cannot_ponder = config->ponder && !player_can_ponder(player);
-    const bool plays = player_new_game(player, variant, 0);
-    if (!plays)
+    const bool plays = player_new_game(player, variant, 0), alive = player_is_alive(player);
+    if (!plays && alive)
         snprintf(out->error, sizeof out->error, "%.100s does not play %s", out->name,
                  rk_variant_name(variant));
+    else if (!plays)
+        snprintf(out->error, sizeof out->error, "%.100s does not answer when a game begins",
+                 out->name);
     player_stop(player);
-    return plays ? RK_OK : RK_AGAINST_VARIANT;
+    return plays ? RK_OK : alive ? RK_AGAINST_VARIANT : RK_CANNOT_READ;
 }
 
 enum match_end match_run(const struct match *match, const struct runner_callbacks *callbacks,

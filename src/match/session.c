@@ -203,7 +203,12 @@ static bool write_state(struct session *session, const struct runner_game *game,
         row.pgn_from = (uint64_t)status.st_size;
         row.pgn_size = pgn_size;
     }
-    return state_append(session->state, &row);
+    if (state_append(session->state, &row))
+        return true;
+    const struct match_session *config = session->config;
+    (void)report_failure(session, MATCH_SESSION_FAILED,
+                         config->resume ? config->resume : config->state, strerror(errno));
+    return false;
 }
 
 // The state line, which says where the game will be in the PGN file, is written first. If the game

@@ -196,6 +196,11 @@ const char *xboard_name(const struct xboard *xboard)
     return xboard->name;
 }
 
+bool xboard_is_alive(const struct xboard *xboard)
+{
+    return !xboard->dead;
+}
+
 static bool wait_until_ready(struct xboard *xboard)
 {
     const int64_t deadline = time_now(xboard) + PONG_MS;

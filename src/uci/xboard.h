@@ -16,6 +16,7 @@ RK_MUST_USE rk_err xboard_start(const struct external_options *options, struct x
 void xboard_stop(struct xboard *xboard);
 
 const char *xboard_name(const struct xboard *xboard);
+bool xboard_is_alive(const struct xboard *xboard); /* as external_is_alive() */
 RK_MUST_USE bool xboard_new_game(struct xboard *xboard, rk_variant variant);
 
 /* Sends the clocks, the time for the move and the depth; the protocol cannot limit nodes. */
