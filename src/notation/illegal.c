@@ -189,7 +189,7 @@ static rk_err castling_blocked(struct attempt *attempt, int rook)
     if (!obstacles)
         return RK_OK;
     square_text_piece(&attempt->text, attempt->pos, lsb(obstacles));
-    text_add(&attempt->text, " is between king and rook");
+    text_add(&attempt->text, " is in the way of castling");
     return RK_NO_CASTLING;
 }
 

@@ -214,7 +214,7 @@ static void each_illegal_move_has_a_code_and_a_message(void **state)
     expect_rejected(game, "g1g3", RK_NOT_ITS_MOVE, "the knight on g1 does not move to g3");
     expect_rejected(game, "e1e2", RK_OWN_PIECE_THERE, "e2 is occupied by your own pawn");
     expect_rejected(game, "a1a4", RK_PATH_BLOCKED, "the pawn on a2 is in the way");
-    expect_rejected(game, "O-O", RK_NO_CASTLING, "between king and rook");
+    expect_rejected(game, "O-O", RK_NO_CASTLING, "in the way of castling");
     expect_rejected(game, "N@f3", RK_AGAINST_VARIANT, "crazyhouse");
     check_undo_and_destroy(game);
 }

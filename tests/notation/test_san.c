@@ -151,6 +151,13 @@ static void invalid_illegal_and_ambiguous_moves_have_different_errors(void **sta
     expect_move(&pos, "Nbd2", "b1d2");
 }
 
+static void in_chess960_a_piece_where_the_rook_would_stand_blocks_castling(void **state)
+{
+    (void)state;
+    rk_position pos = position_of(RK_CHESS960, "4k3/8/8/8/8/8/8/5RKR w H - 0 1");
+    expect_rejected(&pos, "O-O", RK_NO_CASTLING, "the rook on f1 is in the way of castling");
+}
+
 static void an_illegal_move_is_rejected_with_the_reason(void **state)
 {
     (void)state;
@@ -160,7 +167,7 @@ static void an_illegal_move_is_rejected_with_the_reason(void **state)
     expect_rejected(&pos, "a3", RK_KING_IN_CHECK, "the king is in check from the bishop on b4");
     expect_rejected(&pos, "O-O", RK_NO_CASTLING, "gives check: the king may not castle out of it");
     pos = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    expect_rejected(&pos, "O-O", RK_NO_CASTLING, "the bishop on f1 is between king and rook");
+    expect_rejected(&pos, "O-O", RK_NO_CASTLING, "the bishop on f1 is in the way of castling");
     expect_rejected(&pos, "Bc4", RK_NO_SUCH_PIECE, "no bishop can reach c4");
     expect_rejected(&pos, "e5", RK_NOT_ITS_MOVE, "the pawn on e2 does not move to e5");
     expect_rejected(&pos, "exd3", RK_NOT_ITS_MOVE, "nothing to capture");
@@ -329,6 +336,7 @@ int main(void)
         cmocka_unit_test(promotions_are_accepted_in_every_form),
         cmocka_unit_test(text_that_is_not_a_move_is_a_syntax_error),
         cmocka_unit_test(invalid_illegal_and_ambiguous_moves_have_different_errors),
+        cmocka_unit_test(in_chess960_a_piece_where_the_rook_would_stand_blocks_castling),
         cmocka_unit_test(an_illegal_move_is_rejected_with_the_reason),
         cmocka_unit_test(moves_after_the_end_of_the_game_are_rejected),
         cmocka_unit_test(moves_against_the_rules_of_a_variant_are_rejected_with_the_rule),

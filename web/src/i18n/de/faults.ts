@@ -24,7 +24,7 @@ export default {
   'fault.check-forbidden': 'Der Zug gäbe Schach, und das ist in dieser Variante verboten.',
   'fault.king-captures': 'In dieser Variante dürfen Könige nicht schlagen.',
   'fault.king-explodes': 'Die Explosion träfe deinen eigenen König oder ließe ihn im Schach.',
-  'fault.castling-blocked': 'Zwischen König und Turm steht eine Figur: {piece} auf {square}.',
+  'fault.castling-blocked': 'Der Rochade steht eine Figur im Weg: {piece} auf {square}.',
   'fault.castling-through': 'Der König darf bei der Rochade nicht über {target} ziehen: Das Feld ist angegriffen ({piece} auf {square}).',
   'fault.castling-into-check': 'Nach der Rochade stünde der König im Schach.',
   'fault.castling-kingside-right': 'Die kurze Rochade ist dir nicht mehr erlaubt.',

@@ -24,7 +24,7 @@ export default {
   'fault.check-forbidden': 'the move would give check, which this variant forbids',
   'fault.king-captures': 'kings may not capture in this variant',
   'fault.king-explodes': 'the explosion would remove your own king or leave it in check',
-  'fault.castling-blocked': 'the {piece} on {square} is between king and rook',
+  'fault.castling-blocked': 'the {piece} on {square} is in the way of castling',
   'fault.castling-through': 'the {piece} on {square} attacks {target}: the king may not castle through it',
   'fault.castling-into-check': 'the king would be in check after castling',
   'fault.castling-kingside-right': 'you do not have the right to castle kingside',

@@ -24,7 +24,7 @@ export default {
   'fault.check-forbidden': 'La jugada daría jaque, y esta variante lo prohíbe.',
   'fault.king-captures': 'En esta variante los reyes no pueden capturar.',
   'fault.king-explodes': 'La explosión eliminaría a tu propio rey o lo dejaría en jaque.',
-  'fault.castling-blocked': 'Entre el rey y la torre hay una pieza: {piece} en {square}.',
+  'fault.castling-blocked': 'Una pieza impide el enroque: {piece} en {square}.',
   'fault.castling-through': 'El rey no puede enrocar pasando por {target}: la casilla está atacada ({piece} en {square}).',
   'fault.castling-into-check': 'Tras el enroque el rey quedaría en jaque.',
   'fault.castling-kingside-right': 'Ya no puedes hacer el enroque corto.',
