@@ -43,8 +43,9 @@ struct pgn {
     bool has_start; /* lines[0] has a valid position */
     bool skipping;  /* ignore everything up to the end of this game */
     bool stopped;
-    unsigned depth;      /* of open variations */
-    unsigned skip_depth; /* depth of the variation being skipped; 0: none */
+    unsigned depth;         /* of open variations */
+    unsigned skip_depth;    /* depth of the variation being skipped; 0: none */
+    uint64_t skipped_depth; /* while skipping: of open variations, which end unreported */
     struct tag_section tags;
     struct start_tag fen, variant;
     rk_position standard_start;
@@ -79,6 +80,7 @@ static void close_variations(struct pgn *p)
 
 static void skip_game(struct pgn *p)
 {
+    p->skipped_depth += p->depth;
     close_variations(p);
     p->skipping = true;
 }
@@ -137,6 +139,7 @@ static void begin_game(struct pgn *p, const char *at)
     p->game++;
     p->section = IN_TAGS;
     p->skipping = p->has_start = false;
+    p->skipped_depth = 0;
     p->fen.found = p->variant.found = false;
     tag_section_init(&p->tags);
     p->lines[0].has_last = false;
@@ -380,10 +383,10 @@ static void read_line_comment(struct pgn *p)
 static void open_variation(struct pgn *p)
 {
     const char *at = p->scan.at++;
-    if (p->skipping)
-        return;
-    if (p->depth == RK_PGN_DEPTH_MAX) {
+    if (!p->skipping && p->depth == RK_PGN_DEPTH_MAX)
         fail_token(p, text_between(at, at + 1), RK_BAD_SYNTAX, "variations are nested too deeply");
+    if (p->skipping) {
+        p->skipped_depth++;
         return;
     }
     p->depth++;
@@ -405,8 +408,10 @@ static void open_variation(struct pgn *p)
 static void close_variation(struct pgn *p)
 {
     const char *at = p->scan.at++;
-    if (p->skipping)
+    if (p->skipping) {
+        p->skipped_depth -= p->skipped_depth > 0;
         return;
+    }
     if (!p->depth) {
         fail_token(p, text_between(at, at + 1), RK_BAD_SYNTAX, "no variation to close");
         return;
@@ -631,10 +636,23 @@ static void read_move(struct pgn *p, rk_pgn_text word)
 
 // ---- results and numbers ---------------------------------------------------------------------
 
-// A result inside a variation is an annotation.
+static bool at_empty_line(const struct scan *s)
+{
+    unsigned ends = 0; // of lines
+    for (const char *at = s->at; at < s->end && ends < 2; at++) {
+        const bool is_crlf = *at == '\r' && at + 1 < s->end && at[1] == '\n';
+        if (!(class_of(*at) & PGN_BLANK))
+            return false;
+        ends += class_of(*at) & PGN_NEWLINE && !is_crlf;
+    }
+    return true;
+}
+
+// A result inside a variation is an annotation. What is skipped may have one that is never closed:
+// then an empty line ends the game.
 static void read_result(struct pgn *p, rk_pgn_text result)
 {
-    if (!p->depth)
+    if (!p->depth && (!p->skipped_depth || at_empty_line(&p->scan)))
         end_game(p, result);
 }
 
@@ -867,6 +885,7 @@ static void start_reading(struct pgn *p, const rk_pgn_visitor *visitor, struct s
     p->skipping = true; // until a game starts
     p->has_start = p->stopped = false;
     p->depth = p->skip_depth = 0;
+    p->skipped_depth = 0;
 }
 
 static void read_all(struct pgn *p)

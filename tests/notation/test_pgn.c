@@ -815,6 +815,23 @@ static void a_visitor_can_skip_and_stop(void **state)
     }
 }
 
+static void a_result_in_a_skipped_variation_does_not_end_the_game(void **state)
+{
+    (void)state;
+    static struct transcript transcript;
+    transcript = (struct transcript){.on_move = RK_PGN_SKIP};
+    const char pgn[] = "[Event \"A\"]\n1. e4 (1. d4 (1. c4 1-0) *) e5\n2. Nf3 0-1\n"
+                       "[Event \"B\"]\n1. d4 *";
+    const rk_pgn_visitor visitor = recorder(&transcript);
+    rk_pgn_read_text(pgn, strlen(pgn), (rk_pgn_place){0, 0, 0}, &visitor);
+    assert_string_equal(transcript.text, "#1:1 [Event=A] | e4 =0-1. #2:4 [Event=B] | d4 =*.");
+    expect("1. e4 (1. d4 d4 1-0) e5\n2. Nf3 0-1\n",
+           "#1:1 | e4 ( d4 ) <the pawn on d7 does not move to d4 at 1:1:13 d4> =0-1.");
+    expect(
+        "1. e4 (1. d4 d4 1-0\r\n\r\n1. e4 *\n",
+        "#1:1 | e4 ( d4 ) <the pawn on d7 does not move to d4 at 1:1:13 d4> =1-0. #2:3 | e4 =*.");
+}
+
 static void input_that_no_callback_needs_is_not_parsed(void **state)
 {
     (void)state;
@@ -910,6 +927,7 @@ int main(void)
         cmocka_unit_test(comments_that_are_too_long_are_an_error),
         cmocka_unit_test(a_tag_that_is_too_long_is_left_out),
         cmocka_unit_test(a_visitor_can_skip_and_stop),
+        cmocka_unit_test(a_result_in_a_skipped_variation_does_not_end_the_game),
         cmocka_unit_test(input_that_no_callback_needs_is_not_parsed),
         cmocka_unit_test(a_failing_source_is_reported),
         cmocka_unit_test(the_next_game_is_found_from_any_offset),
