@@ -43,18 +43,19 @@ unsigned long pgn_text_number(rk_pgn_text text)
     return number;
 }
 
-enum game_result game_result_parse(rk_pgn_text result)
-{
-    if (pgn_text_equals(result, "1-0"))
-        return WHITE_WON;
-    if (pgn_text_equals(result, "0-1"))
-        return BLACK_WON;
-    return pgn_text_equals(result, "1/2-1/2") ? DRAWN : UNDECIDED;
-}
-
 rk_pgn_text game_result_canonical(rk_pgn_text tag)
 {
     const char *const end = tag.size ? tag.at + tag.size : tag.at, *after;
     const char *canonical = tag.size ? pgnresult_read(tag.at, end, &after) : NULL;
     return canonical && after == end ? (rk_pgn_text){canonical, strlen(canonical)} : tag;
+}
+
+enum game_result game_result_parse(rk_pgn_text result)
+{
+    const rk_pgn_text canonical = game_result_canonical(result);
+    if (pgn_text_equals(canonical, "1-0"))
+        return WHITE_WON;
+    if (pgn_text_equals(canonical, "0-1"))
+        return BLACK_WON;
+    return pgn_text_equals(canonical, "1/2-1/2") ? DRAWN : UNDECIDED;
 }

@@ -27,6 +27,7 @@ void game_tags_set(struct game_tags *tags, rk_pgn_text name, rk_pgn_text value);
 /* The variant of the game; standard if the tag is missing or unknown. */
 rk_variant game_tags_variant(const struct game_tags *tags);
 
+/* Reads a result in any spelling, such as 1:0 or 1/2. */
 enum game_result { WHITE_WON, BLACK_WON, DRAWN, UNDECIDED, RESULT_COUNT };
 enum game_result game_result_parse(rk_pgn_text result);
 

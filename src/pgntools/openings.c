@@ -21,7 +21,7 @@ struct openings_result {
     struct buffer line;
     unsigned long plies;
     bool same_start;        /* it starts from the position the options name */
-    rk_pgn_text result_tag; /* the result at the end is not read if moves are skipped */
+    rk_pgn_text result_tag;
 };
 
 static rk_pgn_next begin_line(void *data, rk_pgn_place place)

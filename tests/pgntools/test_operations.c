@@ -151,6 +151,23 @@ static void stats_count_results_and_names(void **state)
                                           "         1 atomic\n");
 }
 
+static void a_result_tag_counts_in_any_spelling(void **state)
+{
+    struct pgn_files *files = *state;
+    struct copy_selection drawn = {.count_only = true, .max = ~0UL};
+    const struct openings_options openings = {
+        .depth = 1, .top = 9, .start = rk_position_start(RK_STANDARD)};
+    pgn_files_add(files, "a.pgn", "[Result \"1/2\"]\n\n1. e4 e5\n\n[Result \"0:1\"]\n\n1. e4 e5\n");
+    assert_int_equal(stats_write(&files->options, &(struct stats_options){.top = 0}), RUN_OK);
+    assert_non_null(strstr(output_of(files), "Black won  1 (50.0%)\ndrawn      1 (50.0%)\n"));
+    assert_int_equal(openings_count(&files->options, &openings), RUN_OK);
+    assert_string_equal(output_of(files), "2 0 1 1 e4\n");
+    filter_init(&drawn.filter);
+    assert_int_equal(filter_parse(&drawn.filter, FILTER_RESULT, "1/2-1/2", NULL), RK_OK);
+    assert_int_equal(copy_selected(&files->options, &drawn), RUN_OK);
+    assert_string_equal(output_of(files), "1\n");
+}
+
 static void stats_of_nothing_are_zeros(void **state)
 {
     struct pgn_files *files = *state;
@@ -699,6 +716,7 @@ int main(void)
         TEST(check_warns_about_what_costs_no_game),
         TEST(a_file_with_text_but_no_game_is_an_error),
         TEST(stats_count_results_and_names),
+        TEST(a_result_tag_counts_in_any_spelling),
         TEST(stats_of_nothing_are_zeros),
         TEST(stats_as_json_have_every_number),
         TEST(names_in_json_are_valid_whatever_the_file_has),
