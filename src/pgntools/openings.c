@@ -20,7 +20,7 @@ struct openings_result {
     /* The current game: */
     struct buffer line;
     unsigned long plies;
-    bool same_start;        /* it starts from the position the options name */
+    bool same_start; /* it starts from the position the options name */
     rk_pgn_text result_tag;
 };
 
