@@ -311,9 +311,10 @@ static void finish_find(void *context, struct store_job *job, enum store_outcome
     struct account_find_request *request = context;
     if (request->pending.server && outcome == STORE_DONE && store_next_row(job)) {
         const struct account account = account_from_row(job);
-        request->callback(request->context, &account);
+        request->callback(request->context, NOT_REFUSED, &account);
     } else if (request->pending.server) {
-        request->callback(request->context, NULL);
+        request->callback(request->context,
+                          outcome == STORE_DONE ? REFUSED_NOT_FOUND : REFUSED_BUSY, NULL);
     }
     pending_destroy(&request->pending);
 }
@@ -322,10 +323,11 @@ void account_find(struct server *server, const char *name, account_found_callbac
                   void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
+    const bool is_name = name_to_id(name, id);
     struct account_find_request *request =
-        name_to_id(name, id) ? pending_create(&server->pending, sizeof *request) : NULL;
+        is_name ? pending_create(&server->pending, sizeof *request) : NULL;
     if (!request) {
-        callback(context, NULL);
+        callback(context, is_name ? REFUSED_BUSY : REFUSED_NOT_FOUND, NULL);
         return;
     }
     request->callback = callback;

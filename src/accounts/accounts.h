@@ -17,8 +17,10 @@ RK_MUST_USE rk_err accounts_create(struct server *server);
 /* Pending requests are cancelled. */
 void accounts_destroy(struct server *server);
 
-/* The account, borrowed for the call; NULL if no account has that name or the store failed. */
-typedef void account_found_callback(void *context, const struct account *account);
+/* The account is borrowed for the call. It is NULL if none has that name (REFUSED_NOT_FOUND), or if
+ * the store failed (REFUSED_BUSY): then there may be one. */
+typedef void account_found_callback(void *context, enum refusal refusal,
+                                    const struct account *account);
 
 /* The form for registration and login. Strings are borrowed for the call; none is NULL. */
 struct login_form {

@@ -205,8 +205,9 @@ static void on_accounts_found(void *context, struct store_job *job, enum store_o
     pending_destroy(&request->pending);
 }
 
-static void on_account_found(void *context, const struct account *account)
+static void on_account_found(void *context, enum refusal refusal, const struct account *account)
 {
+    (void)refusal;
     struct reset_link_request *request = context;
     if (request->pending.server && account && account->status == ACCOUNT_ACTIVE)
         make_link(request, account->who.id, account->who.name, account->email);

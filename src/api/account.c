@@ -84,11 +84,11 @@ static void write_relations(const struct relations *relations, struct json *json
     json_put_bool(json, "blocking", relations->own == RELATION_BLOCKS);
 }
 
-static void send_user(void *context, const struct account *account)
+static void send_user(void *context, enum refusal refusal, const struct account *account)
 {
     struct exchange *exchange = context;
     if (!account) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
+        api_refuse_unfound(exchange, refusal, "no such user");
         return;
     }
     struct json json = json_in(&exchange->body);
@@ -160,12 +160,16 @@ void api_playing_handler(struct exchange *exchange)
 
 // ---- your own account ------------------------------------------------------------------------
 
-static void send_email(void *context, const struct account *account)
+static void send_email(void *context, enum refusal refusal, const struct account *account)
 {
     struct exchange *exchange = context;
+    if (!account) {
+        api_refuse_unfound(exchange, refusal, "no such user");
+        return;
+    }
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
-    json_put_text(&json, "email", account && *account->email ? account->email : NULL);
+    json_put_text(&json, "email", *account->email ? account->email : NULL);
     json_end_object(&json);
     exchange_json(exchange, 200);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
+#include "api/api.h"
 #include "api/handlers.h"
 #include "base/milliseconds.h"
 #include "http/exchange.h"
@@ -144,12 +145,12 @@ static struct store_job *make_results_job(const char *account, int64_t since, in
     return job;
 }
 
-static void read_activity(void *context, const struct account *account)
+static void read_activity(void *context, enum refusal refusal, const struct account *account)
 {
     struct exchange *exchange = context;
     const int64_t now = server_date(exchange->server);
     if (!account)
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
+        api_refuse_unfound(exchange, refusal, "no such user");
     else
         exchange_read(exchange,
                       make_results_job(account->who.id, now - now % DAY_MS - ACTIVITY_DAYS * DAY_MS,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
+#include "api/api.h"
 #include "api/export_format.h"
 #include "api/handlers.h"
 #include "api/visible_games.h"
@@ -151,11 +152,11 @@ static void send_current_game(void *context)
     read_recent_games(exchange, account);
 }
 
-static void gather_current_games(void *context, const struct account *account)
+static void gather_current_games(void *context, enum refusal refusal, const struct account *account)
 {
     struct exchange *exchange = context;
     if (!account) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
+        api_refuse_unfound(exchange, refusal, "no such user");
         return;
     }
     exchange->data = strdup(account->who.id);

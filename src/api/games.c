@@ -7,6 +7,7 @@
 
 #include "accounts/accounts.h"
 #include "accounts/names.h"
+#include "api/api.h"
 #include "api/export_format.h"
 #include "api/export_opening.h"
 #include "api/games.h"
@@ -573,11 +574,11 @@ static void set_first_page(struct listing *listing)
     listing->last_at = filter->oldest_first ? filter->since : filter->until + 1;
 }
 
-static void on_account_found(void *context, const struct account *account)
+static void on_account_found(void *context, enum refusal refusal, const struct account *account)
 {
     struct exchange *exchange = context;
     if (!account) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
+        api_refuse_unfound(exchange, refusal, "no such user");
         return;
     }
     struct listing *listing = create_listing(exchange);

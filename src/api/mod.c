@@ -8,6 +8,7 @@
 #include "accounts/accounts.h"
 #include "accounts/permissions.h"
 #include "accounts/user_text.h"
+#include "api/api.h"
 #include "base/milliseconds.h"
 #include "core/pending.h"
 #include "http/exchange_query.h"
@@ -102,7 +103,7 @@ static const char *find_refusal(const struct caller *caller, const struct accoun
     return NULL;
 }
 
-static void pass_account(void *context, const struct account *account)
+static void pass_account(void *context, enum refusal refusal, const struct account *account)
 {
     struct mod_request *request = context;
     struct exchange *exchange = request->exchange;
@@ -110,7 +111,7 @@ static void pass_account(void *context, const struct account *account)
     const char *why = account && request->acts ? find_refusal(&exchange->caller, account) : NULL;
     pending_destroy(&request->pending);
     if (!account)
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such account");
+        api_refuse_unfound(exchange, refusal, "no such account");
     else if (why)
         exchange_refuse(exchange, REFUSED_FORBIDDEN, why);
     else
@@ -137,14 +138,17 @@ void mod_view_account(struct exchange *exchange, mod_function *next)
     find_account(exchange, next, false);
 }
 
-static void pass_subject(void *context, const struct account *account)
+/* REFUSED_NOT_FOUND: there is no such report or note, as `next` will say. */
+static void pass_subject(void *context, enum refusal refusal, const struct account *account)
 {
     struct mod_request *request = context;
     struct exchange *exchange = request->exchange;
     void (*const next)(struct exchange *) = request->next_on_subject;
     const char *why = account ? find_refusal(&exchange->caller, account) : NULL;
     pending_destroy(&request->pending);
-    if (why)
+    if (!account && refusal != REFUSED_NOT_FOUND)
+        exchange_refuse(exchange, refusal, NULL);
+    else if (why)
         exchange_refuse(exchange, REFUSED_FORBIDDEN, why);
     else
         next(exchange);
@@ -160,7 +164,7 @@ static void find_subject(void *context, struct store_job *job, enum store_outcom
         pending_destroy(&request->pending);
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
     } else if (!store_next_row(job)) {
-        pass_subject(request, NULL);
+        pass_subject(request, REFUSED_NOT_FOUND, NULL);
     } else {
         request->pending.internal = true;
         account_find(exchange->server, store_get_text(job, 0), pass_subject, request);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
+#include "api/api.h"
 #include "api/handlers.h"
 #include "api/mod.h"
 #include "http/exchange_query.h"
@@ -50,11 +51,11 @@ static void write_report(struct exchange *exchange, const char *suspect)
     exchange_write(exchange, job, finish_report);
 }
 
-static void report_account(void *context, const struct account *account)
+static void report_account(void *context, enum refusal refusal, const struct account *account)
 {
     struct exchange *exchange = context;
     if (!account)
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such account");
+        api_refuse_unfound(exchange, refusal, "no such account");
     else if (!strcmp(account->who.id, exchange->caller.who.id))
         exchange_refuse(exchange, REFUSED_NOT_NOW, "you cannot report yourself");
     else

@@ -6,6 +6,7 @@
 
 #include "accounts/accounts.h"
 #include "accounts/names.h"
+#include "api/api.h"
 #include "api/handlers.h"
 #include "api/page_parts.h"
 #include "api/visible_games.h"
@@ -355,12 +356,12 @@ static void read_profile_games(void *context)
     exchange_read(exchange, job, on_profile_games_read);
 }
 
-static void on_profile_found(void *context, const struct account *account)
+static void on_profile_found(void *context, enum refusal refusal, const struct account *account)
 {
     struct exchange *exchange = context;
     struct identity *who = account ? calloc(1, sizeof *who) : NULL;
     if (!account) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such player");
+        api_refuse_unfound(exchange, refusal, "no such player");
     } else if (!who) {
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
     } else {

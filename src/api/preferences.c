@@ -19,11 +19,15 @@ static void send_result(void *context, enum refusal refusal, const char *why)
 
 // ---- preferences -----------------------------------------------------------------------------
 
-static void send_preferences(void *context, const struct account *account)
+static void send_preferences(void *context, enum refusal refusal, const struct account *account)
 {
     struct exchange *exchange = context;
     struct account_settings settings;
-    account_settings_parse(account ? account->settings : "", &settings);
+    if (!account) {
+        api_refuse_unfound(exchange, refusal, "no such user");
+        return;
+    }
+    account_settings_parse(account->settings, &settings);
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
     json_put_object(&json, "prefs");

@@ -248,11 +248,13 @@ static void add_addressee(struct challenge_request *request, const struct accoun
         request->changed.message[0] = '\0'; // kids get no messages
 }
 
-static void add_found(void *context, const struct account *account)
+static void add_found(void *context, enum refusal refusal, const struct account *account)
 {
     struct challenge_request *request = context;
     if (!account) {
-        challenge_request_refuse(request, REFUSED_NOT_NOW, "no such player");
+        const bool is_unknown = refusal == REFUSED_NOT_FOUND;
+        challenge_request_refuse(request, is_unknown ? REFUSED_NOT_NOW : refusal,
+                                 is_unknown ? "no such player" : NULL);
         return;
     }
     if (account->status != ACCOUNT_ACTIVE) {

@@ -138,8 +138,9 @@ static void assign_sides(struct pairing *pairing)
 static void look_up_next(struct pairing *pairing);
 
 // Accounts are closed, never deleted: if one is not found, the store failed.
-static void add_balance(void *context, const struct account *account)
+static void add_balance(void *context, enum refusal refusal, const struct account *account)
 {
+    (void)refusal;
     struct pairing *pairing = context;
     if (!account) {
         pairing->callback(pairing->context, REFUSED_STORE,

@@ -49,13 +49,14 @@ static bool wants_followers(const struct account *account)
     return wants;
 }
 
-static void on_found(void *context, const struct account *account)
+static void on_found(void *context, enum refusal refusal, const struct account *account)
 {
     struct change_request *request = context;
     struct server *server = request->pending.server;
     const bool follows = request->relation == RELATION_FOLLOWS && !request->ends;
     if (!account) {
-        finish_change(request, REFUSED_NOT_FOUND, "no such user");
+        finish_change(request, refusal,
+                      refusal == REFUSED_NOT_FOUND ? "no such user" : refusal_text(refusal));
         return;
     }
     request->theirs = account->who;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/board.h"
+#include "support/fake_connection.h"
 #include "support/harness_accounts.h"
 
 static struct harness harness;
@@ -54,6 +55,18 @@ static void an_account_is_found_by_its_name_in_any_case(void **state)
     assert_int_equal(reply.account.games, 0);
     assert_false(harness_find_account(&harness, "bob").found);
     assert_false(harness_find_account(&harness, "a-name-that-is-far-too-long-to-be-one").found);
+}
+
+static void an_account_that_cannot_be_read_is_not_called_unknown(void **state)
+{
+    (void)state;
+    harness_register(&harness, "Alice", "a secret");
+    harness.store.reads_fail = true;
+    assert_int_equal(harness_find_account(&harness, "alice").refusal, REFUSED_BUSY);
+    assert_int_equal(harness_request(&harness, METHOD_GET, "/api/user/alice", NULL, NULL).status,
+                     503);
+    harness.store.reads_fail = false;
+    assert_int_equal(harness_find_account(&harness, "bob").refusal, REFUSED_NOT_FOUND);
 }
 
 static void bad_names_passwords_and_email_addresses_are_refused_with_a_reason(void **state)
@@ -509,6 +522,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(registering_logs_in),
         TEST(an_account_is_found_by_its_name_in_any_case),
+        TEST(an_account_that_cannot_be_read_is_not_called_unknown),
         TEST(bad_names_passwords_and_email_addresses_are_refused_with_a_reason),
         TEST(a_name_can_be_registered_only_once),
         TEST(only_one_of_two_simultaneous_registrations_gets_the_name),

@@ -708,6 +708,28 @@ static void staff_do_not_write_or_delete_notes_about_themselves(void **state)
     assert_int_equal(call(METHOD_DELETE, "/api/mod/notes/1", staff, NULL).status, 200);
 }
 
+static void nobody_deletes_a_note_while_it_is_unknown_whom_it_is_about(void **state)
+{
+    (void)state;
+    char other[300];
+    struct fake_connection got;
+    register_person("Olga", other, sizeof other);
+    set_role("olga", ROLE_MODERATOR);
+    expect_post("/api/mod/user/olga/notes", "text=was%20warned");
+    assert_int_equal(call(METHOD_DELETE, "/api/mod/notes/1", other, NULL).status, 403);
+    const struct request request = http_request(METHOD_DELETE, "/api/mod/notes/1", other, NULL);
+    fake_connection_init(&got, &harness);
+    fake_connection_send_request(&got, &request);
+    store_poll(harness.server->store); // finds the note
+    harness.store.reads_fail = true;
+    store_poll(harness.server->store); // does not find the account
+    harness.store.reads_fail = false;
+    harness_settle(&harness);
+    assert_int_equal(got.status, 503);
+    fake_connection_fini(&got);
+    assert_true(body_has("/api/mod/user/olga/notes", "was warned"));
+}
+
 static void a_bad_report_is_refused(void **state)
 {
     (void)state;
@@ -937,6 +959,7 @@ int main(void)
         TEST(the_outcome_of_a_report_reaches_the_reporter),
         TEST(staff_do_not_handle_reports_against_themselves),
         TEST(staff_do_not_write_or_delete_notes_about_themselves),
+        TEST(nobody_deletes_a_note_while_it_is_unknown_whom_it_is_about),
         TEST(a_bad_report_is_refused),
         TEST(staff_write_notes),
         TEST(a_blocked_address_is_refused_early),

@@ -39,6 +39,16 @@ static void preferences_have_the_shape_that_clients_of_lichess_read(void **state
     assert_has(prefs.body, "},\"language\":\"en-GB\"}");
 }
 
+static void preferences_that_cannot_be_read_are_not_the_defaults(void **state)
+{
+    (void)state;
+    const struct someone alice = someone_join(&harness, "Alice");
+    someone_get(&alice, "/api/account/preferences", 200);
+    harness.store.reads_fail = true;
+    someone_get(&alice, "/api/account/preferences", 503);
+    harness.store.reads_fail = false;
+}
+
 static void preferences_are_set_by_word_or_number_and_survive_a_crash(void **state)
 {
     (void)state;
@@ -357,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_default_is_an_allowed_value),
         HARNESS_TEST(preferences_have_the_shape_that_clients_of_lichess_read, &harness),
+        HARNESS_TEST(preferences_that_cannot_be_read_are_not_the_defaults, &harness),
         HARNESS_TEST(preferences_are_set_by_word_or_number_and_survive_a_crash, &harness),
         HARNESS_TEST(a_bad_preference_is_refused_and_changes_nothing, &harness),
         HARNESS_TEST(other_connections_are_told_about_a_changed_preference, &harness),

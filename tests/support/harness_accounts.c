@@ -26,11 +26,12 @@ void record_caller(void *context, const struct caller *caller)
     reply->caller = *caller;
 }
 
-void record_account(void *context, const struct account *account)
+void record_account(void *context, enum refusal refusal, const struct account *account)
 {
     struct account_reply *reply = context;
     reply->count++;
     reply->found = account;
+    reply->refusal = refusal;
     if (!account)
         return;
     reply->account = *account;
