@@ -45,8 +45,18 @@ static void add_mute(struct server *server, const struct store_job *job)
 
 // ---- loading ---------------------------------------------------------------------------------
 
+static void drop_all(struct mutes *mutes)
+{
+    size_t at = 0;
+    for (struct mute *mute; (mute = map_next(&mutes->by_id, &at));)
+        free(mute);
+    map_fini(&mutes->by_id);
+}
+
 static void apply_mutes(struct server *server, struct store_job *job)
 {
+    drop_all(server->mutes);
+    map_init(&server->mutes->by_id, server_random(server));
     while (store_next_row(job))
         add_mute(server, job);
 }
@@ -75,10 +85,7 @@ void mutes_destroy(struct server *server)
     if (!server->mutes)
         return;
     stored_state_stop(server, &server->mutes->stored);
-    struct mute *mute;
-    for (size_t at = 0; (mute = map_next(&server->mutes->by_id, &at));)
-        free(mute);
-    map_fini(&server->mutes->by_id);
+    drop_all(server->mutes);
     free(server->mutes);
     server->mutes = NULL;
 }
@@ -98,15 +105,18 @@ static void finish_reload(void *context, struct store_job *job, enum store_outco
         free_mute(server->mutes, request->id);
         if (store_next_row(job))
             add_mute(server, job);
+    } else if (server) {
+        stored_state_load(server, &server->mutes->stored); // which retries until it succeeds
     }
     pending_destroy(&request->pending);
 }
 
 void mute_reload(struct server *server, const char *id)
 {
-    struct mute_request *request = pending_create(&server->pending, sizeof *request);
-    if (!request) {
-        log_line(server->log, LOG_ERROR, "out of memory: the mute of %s does not take effect", id);
+    struct mute_request *request =
+        server->mutes->stored.running ? NULL : pending_create(&server->pending, sizeof *request);
+    if (!request) { // what is being read may be older
+        stored_state_load(server, &server->mutes->stored);
         return;
     }
     snprintf(request->id, sizeof request->id, "%s", id);

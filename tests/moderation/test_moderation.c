@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "accounts/mutes.h"
 #include "moderation/restart.h"
 #include "ratings/ratings.h"
 #include "support/board.h"
@@ -533,6 +534,26 @@ static void a_mute_lasts_fifteen_minutes_and_survives_a_restart(void **state)
         expect_done(chat(round, "now I may"));
 }
 
+static void a_mute_takes_effect_as_soon_as_it_can_be_read(void **state)
+{
+    (void)state;
+    struct round *round = start_game("e2e4 e7e5");
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_SET_MUTE);
+    store_bind_text(job, "piet");
+    store_bind_integer(job, 0);
+    store_bind_text(job, "insults");
+    store_bind_text(job, "marta");
+    store_bind_integer(job, harness.now);
+    assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
+    harness.store.reads_fail = true;
+    mute_reload(harness.server, "piet");
+    harness_settle(&harness);
+    harness.store.reads_fail = false;
+    harness_wait(&harness, 2 * SECOND);
+    expect_refused(chat(round, "hello there"), REFUSED_FORBIDDEN, "you are muted: insults");
+}
+
 static void a_mute_can_be_lifted(void **state)
 {
     (void)state;
@@ -949,6 +970,7 @@ int main(void)
         TEST(an_admin_creates_at_most_two_hundred_accounts_an_hour),
         TEST(a_refund_and_its_entry_in_the_log_are_written_together),
         TEST(sanctions_end_at_their_date_if_the_clock_is_set),
+        TEST(a_mute_takes_effect_as_soon_as_it_can_be_read),
         TEST(a_mute_can_be_lifted),
         TEST(a_muted_player_can_challenge_without_text_only),
         TEST(any_action_can_have_a_reason_in_the_log),
