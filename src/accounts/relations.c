@@ -33,10 +33,12 @@ static struct relations read_relations(struct store_job *job, const char *own)
 static void finish_find(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct find_request *request = context;
-    if (request->pending.server)
-        request->callback(request->context, outcome == STORE_DONE
-                                                ? read_relations(job, request->own)
-                                                : (struct relations){RELATION_NONE, RELATION_NONE});
+    if (request->pending.server && outcome == STORE_DONE) {
+        const struct relations relations = read_relations(job, request->own);
+        request->callback(request->context, &relations);
+    } else if (request->pending.server) {
+        request->callback(request->context, NULL);
+    }
     pending_destroy(&request->pending);
 }
 
@@ -52,7 +54,7 @@ void relations_find(struct server *server, const char *own, const char *theirs,
 {
     struct find_request *request = pending_create(&server->pending, sizeof *request);
     if (!request) {
-        callback(context, (struct relations){RELATION_NONE, RELATION_NONE});
+        callback(context, NULL);
         return;
     }
     snprintf(request->own, sizeof request->own, "%s", own);

@@ -9,11 +9,12 @@
 
 enum { FOLLOWED_MAX = 400, BLOCKED_MAX = 500 };
 
-/* How two players relate to each other; RELATION_NONE if the store fails. Both are given by id. */
+/* How two players relate to each other. Both are given by id. */
 struct relations {
     enum relation own, theirs;
 };
-typedef void relations_callback(void *context, struct relations relations);
+/* Borrowed for the call; NULL: the store failed. */
+typedef void relations_callback(void *context, const struct relations *relations);
 void relations_find(struct server *server, const char *own, const char *theirs,
                     relations_callback *callback, void *context);
 

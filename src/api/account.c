@@ -100,10 +100,14 @@ static void send_user(void *context, enum refusal refusal, const struct account 
     exchange_json(exchange, 200);
 }
 
-static void on_relations_found(void *context, struct relations relations)
+static void on_relations_found(void *context, const struct relations *relations)
 {
     struct exchange *exchange = context;
-    *(struct relations *)exchange->data = relations;
+    if (!relations) {
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    *(struct relations *)exchange->data = *relations;
     account_find(exchange->server, exchange->params[0], send_user, exchange);
 }
 

@@ -269,10 +269,14 @@ static void add_found(void *context, enum refusal refusal, const struct account 
     look_up_next(request);
 }
 
-static void add_relations(void *context, struct relations relations)
+static void add_relations(void *context, const struct relations *relations)
 {
     struct challenge_request *request = context;
-    request->relations = relations;
+    if (!relations) {
+        challenge_request_refuse(request, REFUSED_BUSY, NULL);
+        return;
+    }
+    request->relations = *relations;
     check_and_store(request);
 }
 

@@ -51,9 +51,10 @@ static void unset(const struct caller *own, const char *name, enum relation rela
     assert_int_equal(reply.refusal, NOT_REFUSED);
 }
 
-static void record_relations(void *context, struct relations relations)
+static void record_relations(void *context, const struct relations *relations)
 {
-    *(struct relations *)context = relations;
+    assert_non_null(relations);
+    *(struct relations *)context = *relations;
 }
 
 static void expect_relations(enum relation alices, enum relation berts)

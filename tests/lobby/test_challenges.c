@@ -293,6 +293,31 @@ static void a_blocked_player_cannot_challenge(void **state)
     expect_done(challenge(&cleo, "bert"));
 }
 
+static void a_blocked_player_cannot_challenge_while_the_store_fails(void **state)
+{
+    (void)state;
+    const struct caller caller = {.who = anna, .scopes = ALL_SCOPES};
+    const struct game_settings settings = settings_for("5+3");
+    const struct challenge_params params = {
+        .by = &caller, .address = "10.0.0.1", .to = "bert", .settings = &settings};
+    set_relation(&bert, "anna", RELATION_BLOCKS);
+    for (unsigned reads = 0; reads < 4; reads++) { // before the one that fails
+        struct recorded_reply got = {0};
+        challenge_create(harness.server, &params, record_challenge, &got);
+        for (unsigned i = 0; i < reads; i++)
+            store_poll(harness.server->store);
+        harness.store.reads_fail = true;
+        store_poll(harness.server->store);
+        harness.store.reads_fail = false;
+        harness_settle(&harness);
+        assert_int_equal(got.count, 1);
+        if (reads < 3) // two accounts, and what they are to each other
+            assert_int_equal(got.reply.refusal, REFUSED_BUSY);
+        else
+            assert_int_equal(got.reply.refusal, REFUSED_NOT_NOW);
+    }
+}
+
 static void a_challenge_can_require_a_follower(void **state)
 {
     (void)state;
@@ -1010,6 +1035,7 @@ int main(void)
         TEST(challenges_are_rate_limited_by_address_too),
         TEST(a_player_has_at_most_fifty_outgoing_and_a_hundred_incoming_challenges),
         TEST(a_blocked_player_cannot_challenge),
+        TEST(a_blocked_player_cannot_challenge_while_the_store_fails),
         TEST(a_challenge_can_require_a_follower),
         TEST(challenges_to_followers_are_not_rate_limited),
         TEST(bots_play_at_most_a_hundred_games_a_day_against_each_other),
