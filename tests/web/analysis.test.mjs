@@ -277,8 +277,9 @@ test('a link has the moves with their variations, and garbage in it is refused w
   await seesMoves(person, 'e4 e5 c5 Nf3 Nc3');
   await seesCurrent(person, 'e4');
   await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const wasTold = await person.lookOutFor('[role=status], .toast', 'Copied.');
   await person.button('Copy link').first().click();
-  await person.text('Copied.').waitFor();
+  await wasTold();
   const link = new URL(await person.page.evaluate(() => navigator.clipboard.readText()));
   assert.equal(link.searchParams.get('moves'), 'e2e4.e7e5(c7c5.g1f3).b1c3');
   await person.open('/analysis?moves=e2e4(d2d4');

@@ -46,8 +46,7 @@ test('a game with a hint, taking back, playing again and a reload', async () => 
   await person.page.reload();
   await person.waitForBoard();
   await waitForMoves(person, 4);
-  await person.button('Resign').click();
-  await person.page.locator('.confirm').getByRole('button', { name: 'Resign' }).click();
+  await person.confirm('Resign');
   await person.seesResult('0–1', /You lose.*You resigned on move 2/);
   const [file] = await Promise.all([person.page.waitForEvent('download'), person.button('Download PGN').last().click()]);
   assert.match(file.suggestedFilename(), /^computer-.*\.pgn$/);

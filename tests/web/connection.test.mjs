@@ -68,8 +68,9 @@ const playersWhoLose = lose =>
 test('a move without an answer is sent again on the open connection, with its id', async () => {
   const ids = [];
   const [white, black] = await playersWhoLose(({ verb, move, id }) => verb === 'move' && move === 'g1f3' && ids.push(id) === 1);
+  const wasTold = await white.lookOutFor('.status-line', 'Sending your move…');
   await white.clickMove('g1', 'f3');
-  await white.text('Sending your move…').waitFor();
+  await wasTold();
   await black.sees('Nf3');
   await white.sees('Nf3');
   assert.equal(ids.length, 2);
@@ -112,8 +113,7 @@ test('moves, lines of the chat and a resignation that were not sent survive a re
   await black.sees('Nf3');
   await black.text('see you').waitFor();
   lost = true;
-  await white.button('Resign').click();
-  await white.page.locator('.actions .confirm').getByRole('button', { name: 'Resign' }).click();
+  await white.confirm('Resign');
   await white.text('Resigning…').waitFor();
   await becomes(() => white.button('Resign').isDisabled(), true);
   await white.page.reload();
@@ -127,8 +127,7 @@ test('a resignation while the server is down says that it waits for the connecti
   const [white, black] = await twoPlayers();
   await club.server.kill();
   await white.text('Connection lost').waitFor();
-  await white.button('Resign').click();
-  await white.page.locator('.actions .confirm').getByRole('button', { name: 'Resign' }).click();
+  await white.confirm('Resign');
   await white.text('Resigning… Waiting for the connection.').waitFor();
   await club.server.restart();
   await black.seesResult('0–1', /resigned/);
@@ -161,10 +160,12 @@ test('a dialog that cannot be loaded says so, and opens when the server is back'
   await anna.open('/');
   await club.server.kill();
   await anna.text('Connection lost').waitFor();
+  const wasTold = await anna.lookOutFor('.toast', 'No connection to the server.');
   await anna.button('Log in').click();
-  await anna.text('No connection to the server.').waitFor();
+  await wasTold();
+  const isBack = await anna.lookOutFor('.banner', 'Back online');
   await club.server.restart();
-  await anna.text('Back online').waitFor();
+  await isBack();
   await anna.button('Log in').click();
   await anna.page.getByRole('dialog').waitFor();
 });

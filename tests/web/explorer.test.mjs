@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { boxOf, command, makeGame, sizes } from './support/browser.mjs';
+import { boxOf, makeGame, sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
-import { playMoves } from './support/pages.mjs';
+import { act, playMoves } from './support/pages.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'rookery-explorer-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,10 +36,9 @@ async function openExplorer(person, path = '/analysis') {
 /** Plays a game that White wins, and waits until the server counts it. */
 async function playGame(white, black, moves, games) {
   const game = await makeGame(white, black);
-  await playMoves(game, white, black, moves.split(' '));
-  await command(black, { t: 'act', game, version: moves.split(' ').length, verb: 'resign', id: 'end' });
+  await act(black, game, await playMoves(game, white, black, moves.split(' ')), 'resign');
   const counted = async () => (await (await fetch(`${club.server.url}/api/explorer/databases`)).json()).databases[0].games;
-  while ((await counted()) < games) await new Promise(resolve => setTimeout(resolve, 50));
+  await becomes(counted, count => count >= games);
   return game;
 }
 
@@ -63,12 +62,11 @@ test('after a crash the explorer counts every game once', async () => {
   const counts = async () => (await fetch(`${club.server.url}/lichess?moves=30`)).json();
   const before = await counts();
   const game = await makeGame(anna, ben);
-  await playMoves(game, anna, ben, ['g2g4', 'e7e5']);
-  await command(ben, { t: 'act', game, version: 2, verb: 'resign', id: 'end' });
+  await act(ben, game, await playMoves(game, anna, ben, ['g2g4', 'e7e5']), 'resign');
   await club.server.kill(); // before the database has the game
   await club.server.restart();
   const whole = async () => (await (await fetch(`${club.server.url}/api/explorer/databases`)).json()).databases[0];
-  while (!(await whole()).complete || (await whole()).games < before.white + 1) await new Promise(resolve => setTimeout(resolve, 50));
+  await becomes(whole, ({ complete, games }) => complete && games >= before.white + 1);
   const now = await counts();
   assert.equal(now.white, before.white + 1);
   assert.equal(now.moves.find(({ san }) => san === 'g4').white, 1);

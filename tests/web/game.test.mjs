@@ -70,8 +70,7 @@ test('an illegal move that was typed is explained', async () => {
 test('a draw is offered and accepted', async () => {
   const [white, black] = await twoPlayers();
   await play(white, black, ['e2e4', 'e7e5']);
-  await white.button('½ Draw').click();
-  await white.button('Offer draw').click();
+  await white.confirm('½ Draw', 'Offer draw');
   await black.button('Accept').click();
   await white.seesResult('½–½', /DrawBy agreement/);
 });
@@ -79,10 +78,10 @@ test('a draw is offered and accepted', async () => {
 test('a draw offer is declined and the game goes on', async () => {
   const [white, black] = await twoPlayers();
   await play(white, black, ['e2e4', 'e7e5']);
-  await white.button('½ Draw').click();
-  await white.button('Offer draw').click();
+  await white.confirm('½ Draw', 'Offer draw');
+  const wasTold = await white.lookOutFor('.toast', 'The draw offer was declined.');
   await black.button('Decline').click();
-  await white.page.locator('.toast').getByText('The draw offer was declined.').waitFor();
+  await wasTold();
   await white.button('½ Draw').waitFor();
 });
 
@@ -99,8 +98,7 @@ test('a finger answers a draw offer, and writes at the end of the chat', async (
     'the last line of the sheet is the one to write in',
   );
   await black.page.keyboard.press('Escape');
-  await white.button('½ Draw').click();
-  await white.button('Offer draw').click();
+  await white.confirm('½ Draw', 'Offer draw');
   await becomes(
     () => Promise.all([black.button('Decline'), black.page.locator('.actions')].map(boxOf)),
     ([decline, row]) => decline.height >= 40 && decline.y >= row.y && decline.y + decline.height <= row.y + row.height,
@@ -113,10 +111,8 @@ test('a finger answers a draw offer, and writes at the end of the chat', async (
 test('resigning asks first, and a rematch swaps the colours', async () => {
   const [white, black] = await twoPlayers();
   await play(white, black, ['e2e4', 'e7e5']);
-  await white.button('Resign').click();
-  await white.button('Keep playing').click();
-  await white.button('Resign').click();
-  await white.button('Resign').click();
+  await white.confirm('Resign', 'Keep playing');
+  await white.confirm('Resign');
   await black.seesResult('0–1', /You win.*resigned/);
   await white.button('Rematch').click();
   await black.button('Accept').click();
@@ -126,8 +122,7 @@ test('resigning asks first, and a rematch swaps the colours', async () => {
 
 test('a game is aborted before the second move', async () => {
   const [white, black] = await twoPlayers();
-  await black.button('Abort').click();
-  await black.button('Abort').click();
+  await black.confirm('Abort');
   await white.seesResult(null, /Game aborted/);
 });
 
@@ -236,8 +231,7 @@ test('spectators have the moves, the next game and a chat of their own, on a des
   await phone.page.locator('.sheet-chat').getByRole('link', { name: 'Log in to write.' }).waitFor();
   await phone.page.keyboard.press('Escape');
   assert.equal(await white.page.getByText('a quiet game').count(), 0);
-  await white.button('Resign').click();
-  await white.button('Resign').click();
+  await white.confirm('Resign');
   await phone.seesResult('0–1', /wins.*resigned/);
   await phone.page.getByRole('link', { name: 'Watch TV' }).waitFor();
   await white.button('Rematch').click();
@@ -270,11 +264,9 @@ test('the board does not move when anything arrives', async () => {
   await play(white, black, ['e2e4', 'e7e5', 'g1f3', 'b8c6']);
   await black.page.locator('#chat-say').fill('hello');
   await black.page.locator('#chat-say').press('Enter');
-  await black.button('½ Draw').click();
-  await black.button('Offer draw').click();
+  await black.confirm('½ Draw', 'Offer draw');
   await white.button('Decline').click();
-  await black.button('Resign').click();
-  await black.button('Resign').click();
+  await black.confirm('Resign');
   await white.seesResult('1–0', /You win/);
   assert.deepEqual(await place(), before);
 });
@@ -327,11 +319,13 @@ test('the menu copies the position and the game, and switches the sound', async 
     await white.page.locator('.menu').getByRole('button', { name }).click();
   };
   const copied = () => white.page.evaluate(() => navigator.clipboard.readText());
+  const hasFen = await white.lookOutFor('.toast', 'FEN copied.');
   await choose('Copy FEN');
-  await white.text('FEN copied.').waitFor();
+  await hasFen();
   await becomes(copied, /^rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\//);
+  const hasPgn = await white.lookOutFor('.toast', 'PGN copied.');
   await choose('Copy PGN');
-  await white.text('PGN copied.').waitFor();
+  await hasPgn();
   await becomes(copied, /1\. e4 .*e5/);
   await choose('Sound off');
   await choose('Sound on');
@@ -410,8 +404,7 @@ test('before the first moves a game is aborted, not resigned; without a move the
   const [white] = await twoPlayers();
   await white.button('Abort').waitFor();
   await becomes(() => white.button('Resign').count(), 0);
-  await white.button('Abort').click();
-  await white.button('Abort').click();
+  await white.confirm('Abort');
   await white.seesResult(null, /Game aborted/);
   await becomes(() => white.page.getByRole('link', { name: 'Review' }).count(), 0);
   const widths = await white.page.locator('.result .row2').evaluateAll(rows => rows.map(row => [row.clientWidth, row.firstElementChild.getBoundingClientRect().width]));
@@ -491,8 +484,9 @@ test('conditional moves that are refused are not shown as saved', async () => {
   });
   await black.page.reload();
   await black.button('Prepare a reply').click();
+  const wasTold = await black.lookOutFor('.toast', 'The conditional moves could not be saved: ');
   for (const san of ['d4', 'd5']) await black.typeMove(san);
-  await black.text(/^The conditional moves could not be saved: /).waitFor();
+  await wasTold();
   await black.button('Prepare a reply').waitFor();
   assert.equal(await black.page.locator('.prepared li').count(), 0);
 });
@@ -515,8 +509,7 @@ test('who plays blindfold moves pieces that are not seen', async () => {
 test('a guest who had Black reviews the game from that side', async () => {
   const [white, black] = await twoPlayers();
   await play(white, black, ['e2e4', 'e7e5']);
-  await black.button('Resign').click();
-  await black.button('Resign').click();
+  await black.confirm('Resign');
   await black.page.locator('.result').getByRole('link', { name: 'Review' }).click();
   await black.page.waitForSelector('.ana .board piece');
   await becomes(() => black.isBlackBelow(), true);

@@ -59,9 +59,10 @@ test('a seek is cancelled, and fades from the lists of others', async () => {
   await choose(one, '3+2');
   await one.button('Play 3+2').click();
   await other.page.locator('.seeks li', { hasText: '3+2' }).waitFor();
+  const hasFaded = await other.lookOutFor('.seeks li.gone', '3+2');
   await one.page.locator('.waiting-btn').click();
   await one.button('Play 3+2').waitFor();
-  await other.page.locator('.seeks li.gone').waitFor();
+  await hasFaded();
   await other.page.getByText('Nobody is waiting right now.').waitFor();
 });
 
@@ -321,8 +322,7 @@ test('a game that was aborted leaves TV', async () => {
   await spectator.open('/watch/horde');
   const link = spectator.page.locator(`.caption a[href^="/${id}"]`);
   await link.waitFor();
-  await white.button('Abort').click();
-  await white.button('Abort').click();
+  await white.confirm('Abort');
   await link.waitFor({ state: 'detached' });
 });
 
@@ -334,8 +334,7 @@ test('the small board of TV shows the ratings of both players', async () => {
   await spectator.open('/');
   const card = spectator.page.locator('.mini', { has: spectator.page.locator('.badge', { hasText: 'TV' }) });
   await becomes(() => card.locator('.r').allTextContents(), ['1500?', '1500?']);
-  await white.button('Abort').click();
-  await white.button('Abort').click();
+  await white.confirm('Abort');
 });
 
 test('the leaderboard has a choice of the speed that looks like the others, beside its whole title', async () => {
@@ -352,9 +351,10 @@ test('the last game of TV has no field to write to the opponent, also for its pl
   const id = await startGame(white, black);
   await white.page.locator('#chat-say').waitFor();
   await white.typeMove('e4');
+  await black.sees('e4');
   await black.typeMove('e5');
-  await white.button('Resign').click();
-  await white.button('Resign').click();
+  await white.sees('e5');
+  await white.confirm('Resign');
   await white.seesResult('0–1', /You resigned/);
   for (const person of [white, black]) {
     await person.open('/watch/ultraBullet'); // no other test's game can be on its channel

@@ -150,8 +150,7 @@ async function measurePlaying(browser, server) {
 /** The end of a game, with its result. */
 async function measureEnd(browser, white, black) {
   const endTasks = await recordTasks(browser, white.page);
-  await black.button('Resign').click();
-  await black.page.locator('.confirm').getByRole('button', { name: 'Resign' }).click();
+  await black.confirm('Resign');
   await white.page.waitForSelector('.result');
   await white.page.waitForLoadState('networkidle');
   await reportTasks('end of a game', white, await endTasks());

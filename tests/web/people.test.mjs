@@ -5,8 +5,9 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { command, makeGame, sizes, startGame } from './support/browser.mjs';
+import { makeGame, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
+import { act, playMoves } from './support/pages.mjs';
 
 const club = useServer('--no-limits'); // more accounts than an address may open in an hour
 const password = 'long-enough-4-tests';
@@ -22,8 +23,8 @@ async function member(name, size = sizes.desk) {
 /** A finished game between two people: the first one mates or resigns. */
 async function finish(white, black, terms, moves, end) {
   const game = await makeGame(white, black, terms);
-  for (const [i, move] of moves.entries()) await command(i % 2 ? black : white, { t: 'act', game, version: i, verb: 'move', move, id: `m${i}` });
-  if (end) await command(white, { t: 'act', game, version: moves.length, verb: end, id: 'end' });
+  const version = await playMoves(game, white, black, moves);
+  if (end) await act(white, game, version, end);
   return game;
 }
 
@@ -76,8 +77,9 @@ test('a profile follows, blocks and reports; the games have filters in the addre
   await anna.text('Say what happened.').waitFor();
   await anna.page.getByLabel('Uses an engine').check();
   await anna.page.getByLabel('What happened?').fill('Moves like an engine.');
+  const wasTold = await anna.lookOutFor('.toast', 'A moderator will look at it');
   await anna.button('Send report').click();
-  await anna.text('A moderator will look at it').waitFor();
+  await wasTold();
   await anna.button(/^More: report/).click();
   await anna.page.getByRole('menuitem', { name: 'Block' }).click();
   await anna.text(`You have blocked ${ben.name}`).waitFor();
@@ -90,7 +92,7 @@ test('a profile follows, blocks and reports; the games have filters in the addre
 test('a game that was aborted is not in the list of games', async () => {
   const [anna, ben] = [await member('Abby'), await member('Bo')];
   const game = await makeGame(anna, ben, { clock: '5+3' });
-  await command(anna, { t: 'act', game, version: 0, verb: 'abort', id: 'abort' });
+  await act(anna, game, 0, 'abort');
   await anna.open(`/@/${anna.name}`);
   await anna.text('You have not played yet.').waitFor();
 });
@@ -253,8 +255,9 @@ test('a device that is logged out elsewhere says so, and its game goes on elsewh
   await phone.page.goto(`${club.server.url}/help`);
   await phone.page.evaluate(form => fetch('/account/login', { method: 'POST', body: new URLSearchParams(form) }), { name: anna.name, password });
   await phone.open('/account/devices');
+  const wasTold = await anna.lookOutFor('.toast', 'You are logged out.');
   await phone.button('Log out everywhere else').tap();
-  await anna.text('You are logged out.').waitFor();
+  await wasTold();
   await becomes(() => anna.page.getByRole('button', { name: 'Resign' }).count(), 0, 'a spectator cannot resign');
   await phone.open(`/${game}`);
   await phone.waitForBoard();
@@ -313,6 +316,7 @@ test('after a rated game, the opponent is reported with the game filled in, also
   await becomes(() => field.inputValue(), game);
   await anna.page.getByLabel('Uses an engine').check();
   await anna.page.getByLabel('What happened?').fill('Moves like an engine.');
+  const wasTold = await anna.lookOutFor('.toast', 'A moderator will look at it');
   await anna.button('Send report').click();
-  await anna.text('A moderator will look at it').waitFor();
+  await wasTold();
 });

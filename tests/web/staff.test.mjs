@@ -144,9 +144,9 @@ test('the staff find the admin pages on a phone', async () => {
 test('the staff see what is switched on, and are offered what can be changed', async () => {
   const staff = await admin();
   await staff.open('/admin/users/Morphy');
-  await staff.button('Switch kid mode on').click();
+  await staff.button('Switch kid mode on').waitFor();
   await becomes(() => staff.button('Switch two-factor authentication off').count(), 0);
-  await staff.button('Switch kid mode on').first().click();
+  await staff.confirm('Switch kid mode on');
   await staff.button('Switch kid mode off').waitFor();
   await becomes(() => staff.button('Switch kid mode on').count(), 0);
 });
@@ -161,11 +161,11 @@ test('a banned player is thrown out', async () => {
   await staff.open('/admin/users/Morphy');
   const card = staff.page.locator('section.card', { has: staff.page.getByRole('heading', { name: 'Ban', exact: true }) });
   await card.getByLabel('Reason').fill('cheating');
-  await card.getByRole('button', { name: 'Ban' }).click();
-  await card.getByRole('button', { name: 'Ban' }).first().click();
+  const wasTold = await player.lookOutFor('.toast', 'You are logged out.');
+  await staff.confirm('Ban', 'Ban', card);
   await staff.text('cheating (Polgar)').waitFor();
   await player.text('cheating').waitFor();
-  await player.text('You are logged out.').waitFor();
+  await wasTold();
   const reason = phone.page.getByRole('alert').filter({ hasText: 'cheating' });
   await reason.waitFor();
   await becomes(
@@ -187,10 +187,11 @@ test('a player who is banned in the middle of a game loses it, and the opponent 
   await opponent.clickMove('e7', 'e5');
   await player.sees('e5');
   await staff.open('/admin');
+  const wasTold = await player.lookOutFor('.toast', 'You are logged out.');
   await staff.page.evaluate(() => fetch('/api/mod/user/morphy/ban', { method: 'POST', body: new URLSearchParams({ reason: 'engine', minutes: 60 }) }));
   await opponent.seesResult('0–1', /You win/);
   await player.text('engine').waitFor();
-  await player.text('You are logged out.').waitFor();
+  await wasTold();
   await becomes(() => player.page.getByRole('button', { name: 'Resign' }).count(), 0);
 });
 
@@ -201,8 +202,7 @@ test('an announcement reaches everybody', async () => {
   await staff.page.getByRole('textbox', { name: 'Announcement' }).fill('Round 3 starts at 19:30');
   await staff.button('Announce').click();
   await guest.text('Round 3 starts at 19:30').waitFor();
-  await staff.page.locator('.rows').getByRole('button', { name: 'Remove' }).click();
-  await staff.page.locator('.rows').getByRole('button', { name: 'Remove' }).first().click();
+  await staff.confirm('Remove', 'Remove', staff.page.locator('.rows'));
   await guest.text('Round 3 starts at 19:30').waitFor({ state: 'detached' });
 });
 

@@ -30,6 +30,9 @@ export const sizes = {
   wide: { viewport: { width: 2560, height: 1440 } },
 };
 
+/** How long a question stands in the place of the buttons, in milliseconds. */
+const QUESTION_SHOWN = 5_000;
+
 /** The faults of a page that are expected while a server is away. */
 const expected = /WebSocket connection to|net::ERR_|Failed to load resource/;
 
@@ -155,6 +158,36 @@ export class Person {
 
   text(text) {
     return this.page.getByText(text).first();
+  }
+
+  /** Presses a button that asks first, in a part of the page, and answers. A question goes away by itself, and on a busy
+   * machine before the answer is pressed: then it is asked again. */
+  async confirm(name, answer = name, place = this.page) {
+    const exact = true;
+    const chosen = place.locator('.confirm:not(.offer)').getByRole('button', { name: answer, exact });
+    for (const end = Date.now() + TIMEOUT; ; ) {
+      if (!(await chosen.count())) await place.getByRole('button', { name, exact }).click();
+      try {
+        return await chosen.click({ timeout: QUESTION_SHOWN });
+      } catch (error) {
+        if (Date.now() > end) throw error;
+      }
+    }
+  }
+
+  /** Looks out for something that stays on the page for a few seconds, before what shows it. The returned function waits
+   * until it has been there: on a busy machine it may be gone again when a test looks. */
+  async lookOutFor(selector, text) {
+    const watch = await this.page.evaluateHandle(
+      ([wanted, words]) => {
+        const state = { seen: false };
+        const look = () => (state.seen ||= [...document.querySelectorAll(wanted)].some(element => element.textContent.includes(words)));
+        new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+        return state;
+      },
+      [selector, text],
+    );
+    return () => this.page.waitForFunction(state => state.seen, watch, { timeout: TIMEOUT });
   }
 
   // ---- the board ----

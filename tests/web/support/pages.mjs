@@ -12,20 +12,21 @@ const MOVES = 'e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 
 /** A pawn of White takes a rook and is promoted next. */
 const PROMOTION = 'e2e4 d7d5 e4d5 c7c6 d5c6 g8f6 c6b7 e7e6'.split(' ');
 
-/** Plays moves over the API of the page, without a mouse. A server that had to wait for a processor pauses the
- * clocks, which changes the version, too. */
+/** Sends a command to a game over a connection of its own, without a mouse; returns the version of the game after it. A
+ * server that had to wait for a processor pauses the clocks, which changes the version, too. */
+export async function act(person, game, version, verb, more = {}) {
+  const send = known => command(person, { t: 'act', game, version: known, verb, id: `${verb}-${version}`, ...more });
+  let answer = await send(version);
+  while (answer.why === 'stale') answer = await send(answer.version);
+  assert.equal(answer.t, 'ack', `${verb} ${more.move ?? ''}: ${JSON.stringify(answer)}`);
+  return answer.version;
+}
+
+/** Plays moves in a new game, White first; returns its version then. */
 export async function playMoves(game, white, black, moves) {
   let version = 0;
-  for (const [i, move] of moves.entries()) {
-    const send = () => command(i % 2 ? black : white, { t: 'act', game, version, verb: 'move', move, id: `move-${i}` });
-    let answer = await send();
-    if (answer.why === 'stale') {
-      version = answer.version;
-      answer = await send();
-    }
-    assert.equal(answer.t, 'ack', `${i}. ${move}: ${JSON.stringify(answer)}`);
-    version++;
-  }
+  for (const [i, move] of moves.entries()) version = await act(i % 2 ? black : white, game, version, 'move', { move });
+  return version;
 }
 
 /** Fills a server: an admin, players, a finished and a running game, a message, a report. Returns what the pages need. */
@@ -39,8 +40,7 @@ export async function fillClub(browser, server) {
   anna.name = 'Anna';
   await ben.register('Ben');
   const finished = await makeGame(anna, ben, { rated: true });
-  await playMoves(finished, anna, ben, MOVES);
-  await command(ben, { t: 'act', game: finished, version: MOVES.length, verb: 'resign', id: 'end' });
+  await act(ben, finished, await playMoves(finished, anna, ben, MOVES), 'resign');
   const running = await makeGame(anna, ben, { clock: '30+20' });
   await playMoves(running, anna, ben, MOVES.slice(0, 13));
   const crazyhouse = await makeGame(anna, ben, { clock: '30+20', variant: 'crazyhouse' });
@@ -59,8 +59,7 @@ export async function fillStates(browser, server, club) {
   const watched = await makeGame(carl, dora, { clock: '15+10' });
   await playMoves(watched, carl, dora, MOVES.slice(0, 12));
   const offered = await makeGame(anna, ben, { clock: '30+20' });
-  await playMoves(offered, anna, ben, MOVES.slice(0, 8));
-  await command(ben, { t: 'act', game: offered, version: 8, verb: 'offer-draw', id: 'offer' });
+  await act(ben, offered, await playMoves(offered, anna, ben, MOVES.slice(0, 8)), 'offer-draw');
   const promotion = await makeGame(anna, ben, { clock: '30+20' });
   await playMoves(promotion, anna, ben, PROMOTION);
   const checks = await makeGame(anna, ben, { clock: '30+20', variant: 'threeCheck' });
