@@ -27,6 +27,7 @@ struct explorer_request {
     struct explorer_source source;
     rk_position pos;
     struct game_conditions conditions;
+    bool of_player; /* the games of one player with one colour */
     int64_t moves, top_games, recent_games;
     int64_t game; /* to export, from 1; 0: a position is asked for */
     struct buffer out;
@@ -63,6 +64,8 @@ static void run_query(struct work *work)
                                         .moves_max = (size_t)query->moves,
                                         .top_max = (size_t)query->top_games,
                                         .recent_max = (size_t)query->recent_games,
+                                        .of_player = query->of_player,
+                                        .player_side = query->conditions.side,
                                         .write_id = query->source.is_own ? write_own_id : NULL};
     query_write_answer(&answer, &query->out);
 }
@@ -76,6 +79,19 @@ static void run_game_export(struct work *work)
 
 // ---- on the server's thread ------------------------------------------------------------------
 
+/* Lichess's explorer streams what it knows about a player while it still reads the games; clients
+ * read lines. */
+static void send_statistics(struct exchange *exchange, struct explorer_request *query)
+{
+    if (query->of_player) {
+        buffer_text(&query->out, "\n");
+        exchange_respond(exchange, 200, "application/x-ndjson", query->out.bytes, query->out.size);
+        return;
+    }
+    buffer_add(&exchange->body, query->out.bytes, query->out.size);
+    exchange_json(exchange, 200);
+}
+
 static void send_answer(struct explorer_request *query)
 {
     struct exchange *exchange = query->exchange;
@@ -86,10 +102,8 @@ static void send_answer(struct explorer_request *query)
     else if (query->game)
         exchange_respond(exchange, 200, "application/x-chess-pgn", query->out.bytes,
                          query->out.size);
-    else {
-        buffer_add(&exchange->body, query->out.bytes, query->out.size);
-        exchange_json(exchange, 200);
-    }
+    else
+        send_statistics(exchange, query);
 }
 
 static void finish_query(struct work *work)
@@ -255,6 +269,7 @@ void explorer_player_handler(struct exchange *exchange)
         return;
     snprintf(query->conditions.player, sizeof query->conditions.player, "%s", player);
     query->conditions.side = is_white ? RK_WHITE : RK_BLACK;
+    query->of_player = true;
     start_query(query);
 }
 

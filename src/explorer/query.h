@@ -38,6 +38,8 @@ struct query_answer {
     const struct statistics *statistics;
     const struct breakdown *breakdown; /* NULL: none */
     size_t moves_max, top_max, recent_max;
+    bool of_player; /* the games of one player with `player_side`: averages are of the opponents */
+    rk_side player_side;
     /* Writes the members `id` and what else is known of a game; NULL: its number. */
     void (*write_id)(struct json *json, const struct database *database, uint32_t number);
 };

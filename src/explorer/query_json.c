@@ -71,6 +71,26 @@ static void put_results(struct json *json, const struct results *results)
     json_put_integer(json, "black", (int64_t)results->black);
 }
 
+/* The average rating of the players, or of one player's opponents. */
+static void put_average(struct json *json, const struct query_answer *answer,
+                        const struct results *results)
+{
+    if (!answer->of_player)
+        json_put_integer(json, "averageRating", results_average(results));
+    else if (rk_position_turn(answer->pos) == answer->player_side)
+        json_put_integer(json, "averageOpponentRating", results_opponent_average(results));
+    else
+        json_put_integer(json, "averageOpponentRating", results_average(results));
+}
+
+static void put_opening_after(struct json *json, const rk_position *pos, rk_move move)
+{
+    rk_position after = *pos;
+    rk_undo undo;
+    rk_position_apply(&after, move, &undo);
+    put_opening(json, &after);
+}
+
 static void put_move(struct json *json, const struct query_answer *answer,
                      const struct move_statistics *move)
 {
@@ -80,7 +100,7 @@ static void put_move(struct json *json, const struct query_answer *answer,
     json_begin_object(json);
     json_put_text(json, "uci", uci);
     json_put_text(json, "san", san);
-    json_put_integer(json, "averageRating", results_average(&move->results));
+    put_average(json, answer, &move->results);
     json_put_integer(json, "performance", results_performance(&move->results));
     put_results(json, &move->results);
     json_key(json, "game");
@@ -88,6 +108,7 @@ static void put_move(struct json *json, const struct query_answer *answer,
         put_game(json, answer, move->game, false);
     else
         json_null_value(json);
+    put_opening_after(json, answer->pos, move->move);
     json_end_object(json);
 }
 
@@ -123,6 +144,8 @@ void query_write_answer(const struct query_answer *answer, struct buffer *out)
     const struct breakdown *breakdown = answer->breakdown;
     json_begin_object(&json);
     put_opening(&json, answer->pos);
+    if (answer->of_player)
+        json_put_integer(&json, "queuePosition", 0); // this server answers at once
     put_results(&json, &statistics->results);
     json_put_array(&json, "moves");
     for (size_t i = 0; i < min_size(statistics->move_count, answer->moves_max); i++)

@@ -19,6 +19,11 @@ unsigned results_average(const struct results *results)
     return results->rated ? (unsigned)(results->mover_sum / results->rated) : 0;
 }
 
+unsigned results_opponent_average(const struct results *results)
+{
+    return results->rated ? (unsigned)(results->opponent_sum / results->rated) : 0;
+}
+
 unsigned results_performance(const struct results *results)
 {
     if (!results->rated)

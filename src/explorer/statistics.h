@@ -83,6 +83,9 @@ uint64_t results_games(const struct results *results);
 /* The average rating of the side that moved; 0 if no game has ratings. */
 unsigned results_average(const struct results *results);
 
+/* The same of the other side. */
+unsigned results_opponent_average(const struct results *results);
+
 /* The rating at which the side that moved would score as it did: the average of its opponents,
  * plus the rating difference at which that score is expected, at most 800. 0 if no game has
  * ratings. */

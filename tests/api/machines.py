@@ -144,6 +144,13 @@ def spectators_see_a_running_game_three_plies_late(server):
 
 
 @test
+def the_explorer_of_a_player_is_a_line_of_ndjson(server):
+    answer = status(stranger(server, 959).get("/player", player="nobody", color="white"), 200)
+    equal(answer.headers["Content-Type"], "application/x-ndjson")
+    equal((answer.json["queuePosition"], answer.text.count("\n"), answer.text[-1]), (0, 1, "\n"))
+
+
+@test
 def the_current_game_of_a_user(server):
     nobody = server.user()
     reader = stranger(server, 912)

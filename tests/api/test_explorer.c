@@ -9,6 +9,7 @@
 
 #include "archive/game_openings.h"
 #include "base/casefold.h"
+#include "rookery/opening.h"
 #include "rounds/rounds.h"
 #include "support/board.h"
 #include "support/explorer_files.h"
@@ -116,6 +117,18 @@ static void games_count_when_they_have_ended(void **state)
     expect(200, "/lichess?play=e2e4",
            "\"id\":\"game0001\",\"speed\":\"blitz\",\"mode\":\"casual\"");
     expect(200, "/api/explorer/databases", "{\"name\":\"own\",\"own\":true,\"games\":2");
+}
+
+/* Clients with types for Lichess's explorer refuse an answer that lacks a member. */
+static void each_move_has_the_opening_it_leads_to(void **state)
+{
+    (void)state;
+    play(1, "e2e4 e7e5 g1f3", RK_BLACK);
+    const char *opening = rk_opening_count()
+                              ? "\"opening\":{\"eco\":\"B00\",\"name\":\"King's Pawn Game\"}}]"
+                              : "\"opening\":null}]";
+    harness_wait(&harness, 2 * SECOND);
+    expect(200, "/lichess?topGames=0&recentGames=0", opening);
 }
 
 static void private_and_aborted_games_do_not_count(void **state)
@@ -531,6 +544,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_game_of_a_file_needs_a_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(games_count_when_they_have_ended, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(each_move_has_the_opening_it_leads_to, set_up, tear_down),
         cmocka_unit_test_setup_teardown(private_and_aborted_games_do_not_count, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_variant_has_its_own_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_crash_loses_and_doubles_nothing, set_up, tear_down),

@@ -363,6 +363,38 @@ static void json_has_the_shape_of_the_lichess_explorer(void **state)
     database_close(&database);
 }
 
+/* The answer for the games of the player of `side` in the start position. */
+static const char *write_player_answer(const struct database *database, rk_side side,
+                                       struct buffer *out)
+{
+    static struct statistics found;
+    const rk_position start = rk_position_start(RK_STANDARD);
+    const struct statistics_filter filter = {.since = 20000101, .until = 20011231};
+    query_position(database, &start, &filter, &found);
+    const struct query_answer answer = {.databases = &database,
+                                        .pos = &start,
+                                        .statistics = &found,
+                                        .moves_max = 1,
+                                        .of_player = true,
+                                        .player_side = side};
+    buffer_clear(out);
+    query_write_answer(&answer, out);
+    return buffer_cstr(out);
+}
+
+static void the_average_for_a_player_is_that_of_the_opponents(void **state)
+{
+    struct buffer json = {.bytes = NULL};
+    struct database database = explorer_build_from(*state, six_games);
+    const char *text = write_player_answer(&database, RK_WHITE, &json);
+    assert_non_null(strstr(text, "\"san\":\"e4\",\"averageOpponentRating\":2200,"));
+    text = write_player_answer(&database, RK_BLACK, &json);
+    assert_non_null(strstr(text, "\"san\":\"e4\",\"averageOpponentRating\":2400,"));
+    assert_non_null(strstr(text, ",\"queuePosition\":0,"));
+    buffer_fini(&json);
+    database_close(&database);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -380,6 +412,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(results_are_broken_down_by_year_and_rating,
                                         pgn_files_set_up, pgn_files_tear_down),
         cmocka_unit_test_setup_teardown(json_has_the_shape_of_the_lichess_explorer,
+                                        pgn_files_set_up, pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(the_average_for_a_player_is_that_of_the_opponents,
                                         pgn_files_set_up, pgn_files_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
