@@ -33,7 +33,7 @@ struct check {
     /* The current file: */
     const char *file; /* NULL: none yet */
     struct stray_text stray;
-    bool has_text;
+    bool has_text, is_utf16;
     struct buffer lines;
 };
 
@@ -189,7 +189,7 @@ static void end_file(struct check *check)
     if (!check->file)
         return;
     if (!check->run.totals.file_games && check->has_text) {
-        snprintf(line, sizeof line, ": " RUN_NO_GAME_TEXT "\n");
+        snprintf(line, sizeof line, ": %s\n", check->is_utf16 ? RUN_UTF16_TEXT : RUN_NO_GAME_TEXT);
         check->run.totals.errors++;
     } else if (stray->lines > 1) {
         snprintf(line, sizeof line, ":%" PRIu64 ": %s (%" PRIu64 " more)\n", stray->first.line,
@@ -202,10 +202,11 @@ static void end_file(struct check *check)
     buffer_text(&check->lines, line);
 }
 
-static void begin_file(struct check *check, const char *name)
+static void begin_file(struct check *check, const struct chunk *first)
 {
     end_file(check);
-    check->file = name;
+    check->file = first->file;
+    check->is_utf16 = chunk_is_utf16(first);
     check->stray.lines = 0;
     check->has_text = false;
 }
@@ -224,7 +225,7 @@ static bool collect_chunk(const struct chunk *chunk, void *data, void *context)
     struct totals *totals = &check->run.totals;
     buffer_rewind(&check->lines);
     if (chunk->is_first)
-        begin_file(check, chunk->file);
+        begin_file(check, chunk);
     add_stray_text(&check->stray, &result->stray);
     check->has_text |= result->has_only_text;
     totals_add(totals, chunk, &result->base, &check->lines);

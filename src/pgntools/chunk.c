@@ -28,6 +28,12 @@ bool chunk_has_text(const struct chunk *chunk)
     return at < chunk->size;
 }
 
+bool chunk_is_utf16(const struct chunk *chunk)
+{
+    return chunk->size >= 2 &&
+           (!memcmp(chunk->text, "\xff\xfe", 2) || !memcmp(chunk->text, "\xfe\xff", 2));
+}
+
 void chunker_init(struct chunker *chunker, const struct chunk_limits *limits)
 {
     *chunker = (struct chunker){.limits = *limits};

@@ -25,6 +25,9 @@ void chunk_fini(struct chunk *chunk);
 /* Whether there is anything but blanks and a byte order mark in it. */
 bool chunk_has_text(const struct chunk *chunk);
 
+/* Whether it starts with the byte order mark of UTF-16, which cannot be read. */
+bool chunk_is_utf16(const struct chunk *chunk);
+
 struct chunk_limits {
     size_t chunk_size; /* normal size of a chunk */
     /* If this much text has no tags, a result and a blank line end a game, too. */

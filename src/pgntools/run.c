@@ -33,7 +33,7 @@ static void report_game_errors(struct run *run)
 static void end_file(struct run *run)
 {
     if (run->file && run->file_has_text && !run->totals.file_games) {
-        run_report_error(run, run->file, RUN_NO_GAME_TEXT);
+        run_report_error(run, run->file, run->file_is_utf16 ? RUN_UTF16_TEXT : RUN_NO_GAME_TEXT);
         run->files_without_game++;
     }
     run->file = NULL;
@@ -42,8 +42,10 @@ static void end_file(struct run *run)
 
 void run_collect(struct run *run, const struct chunk *chunk, const struct chunk_result *result)
 {
-    if (chunk->is_first)
+    if (chunk->is_first) {
         end_file(run);
+        run->file_is_utf16 = chunk_is_utf16(chunk);
+    }
     run->file = chunk->file;
     run->file_has_text |= !result->games && chunk_has_text(chunk);
     buffer_rewind(&run->lines);
