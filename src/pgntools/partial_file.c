@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include "base/fault.h"
+#include "base/link_target.h"
 #include "pgntools/file_lock.h"
 
 enum { RECORD_MAX = 192, FILE_MODE = 0666 };
 
 struct partial_file {
-    const char *name;
-    char *partial_name, *progress_name;
+    char *name, *partial_name, *progress_name;
     int output, record; /* descriptors; -1 if not open */
     uint64_t identity, size;
 };
@@ -79,6 +79,8 @@ static bool read_record(struct partial_file *file, struct partial_progress *out)
 
 static char *name_with(const char *name, const char *ending)
 {
+    if (!name)
+        return NULL;
     const size_t size = strlen(name) + strlen(ending) + 1;
     char *made = malloc(size);
     if (made)
@@ -92,6 +94,7 @@ static void free_file(struct partial_file *file)
     if (file->output >= 0)
         close(file->output);
     file_unlock(file->record);
+    free(file->name);
     free(file->partial_name);
     free(file->progress_name);
     free(file);
@@ -131,9 +134,10 @@ struct partial_file *partial_file_open(const char *name, uint64_t identity,
         fault_set_default(fault, RK_NO_MEMORY);
         return NULL;
     }
-    *file = (struct partial_file){.name = name,
-                                  .partial_name = name_with(name, ".partial"),
-                                  .progress_name = name_with(name, ".progress"),
+    char *target = link_target(name);
+    *file = (struct partial_file){.name = target,
+                                  .partial_name = name_with(target, ".partial"),
+                                  .progress_name = name_with(target, ".progress"),
                                   .output = -1,
                                   .record = -1,
                                   .identity = identity};

@@ -32,9 +32,9 @@ struct run {
     const struct run_options *options;
     struct output_stream *output;
     struct totals totals;
-    struct buffer lines;       /* error messages of the current chunk */
-    const char *file;          /* the current one; NULL: none */
-    bool file_has_text;        /* text that belongs to no game */
+    struct buffer lines; /* error messages of the current chunk */
+    const char *file;    /* the current one; NULL: none */
+    bool file_has_text;  /* text that belongs to no game */
     bool file_is_utf16;
     size_t files_without_game; /* with text; they are reported, and are errors */
     enum pool_end end;         /* how reading the files ended */
@@ -42,7 +42,7 @@ struct run {
 };
 
 #define RUN_NO_GAME_TEXT "no game found"
-#define RUN_UTF16_TEXT "no game found in UTF-16: convert the file to UTF-8"
+#define RUN_UTF16_TEXT   "no game found in UTF-16: convert the file to UTF-8"
 
 /* Adds the result of a chunk to the totals and reports the errors of its games. A file with text
  * but without a game is reported when it ends: it is no PGN, or has another encoding. */

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/link_target.h"
 #include "base/list.h"
 
 enum { NAMES_MAX = 100, SUFFIX_MAX = 32, PID_DIGITS_MAX = 9 };
@@ -41,13 +42,15 @@ static void restore_signals(const sigset_t *saved)
 
 static struct temporary_file *allocate_file(const char *name)
 {
-    const size_t size = strlen(name) + 1;
-    struct temporary_file *file = malloc(sizeof *file + 2 * size + SUFFIX_MAX);
-    if (!file)
-        return NULL;
-    file->name = (char *)(file + 1);
-    file->path = file->name + size;
-    memcpy(file->name, name, size);
+    char *target = link_target(name);
+    const size_t size = target ? strlen(target) + 1 : 0;
+    struct temporary_file *file = target ? malloc(sizeof *file + 2 * size + SUFFIX_MAX) : NULL;
+    if (file) {
+        file->name = (char *)(file + 1);
+        file->path = file->name + size;
+        memcpy(file->name, target, size);
+    }
+    free(target);
     return file;
 }
 
@@ -107,7 +110,7 @@ struct temporary_file *temporary_file_create(const char *name)
     struct temporary_file *file = allocate_file(name);
     if (!file)
         return NULL;
-    remove_stale_files(name);
+    remove_stale_files(file->name);
     block_signals(&saved);
     const bool created = create_empty(file);
     if (created)

@@ -9,7 +9,8 @@
 
 struct temporary_file;
 
-/* Creates an empty file that is going to have this name. Removes the temporary files of this name
+/* Creates an empty file that is going to have this name, or that of the file which a symbolic link
+ * of this name leads to. Removes the temporary files of this name
  * whose process no longer exists, because it was killed. Returns NULL if that fails; errno says
  * why. */
 struct temporary_file *temporary_file_create(const char *name);
