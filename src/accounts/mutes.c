@@ -48,15 +48,13 @@ static void add_mute(struct server *server, const struct store_job *job)
 static void drop_all(struct mutes *mutes)
 {
     size_t at = 0;
-    for (struct mute *mute; (mute = map_next(&mutes->by_id, &at));)
-        free(mute);
-    map_fini(&mutes->by_id);
+    for (const char *id; (id = map_next_key(&mutes->by_id, &at));)
+        free_mute(mutes, id);
 }
 
 static void apply_mutes(struct server *server, struct store_job *job)
 {
     drop_all(server->mutes);
-    map_init(&server->mutes->by_id, server_random(server));
     while (store_next_row(job))
         add_mute(server, job);
 }
@@ -86,6 +84,7 @@ void mutes_destroy(struct server *server)
         return;
     stored_state_stop(server, &server->mutes->stored);
     drop_all(server->mutes);
+    map_fini(&server->mutes->by_id);
     free(server->mutes);
     server->mutes = NULL;
 }
