@@ -19,39 +19,42 @@ static const char *const results[] = {
 static const char *const fault_names[] = {
     [RK_WHITE] = "white", [RK_BLACK] = "black", [RK_NO_SIDE] = "-"};
 
+/* A lock of this process, which ends when it closes the file. Some file systems have no locks;
+ * there, playing is better than refusing to. */
+static bool lock_file(FILE *file)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return !fcntl(fileno(file), F_SETLK, &lock) || (errno != EACCES && errno != EAGAIN);
+}
+
 // ---- reading ------------------------------------------------------------------------------------
 
 void state_fini(struct state *state)
 {
+    if (state->locked)
+        fclose(state->locked);
     free(state->text);
     free(state->arguments);
     free(state->games);
     *state = (struct state){0};
 }
 
-static rk_err read_text(const char *path, char **out, rk_fault *fault)
+static rk_err read_text(FILE *file, char **out, rk_fault *fault)
 {
     struct stat status;
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return fault_set(fault, RK_CANNOT_OPEN, 0, strerror(errno));
-    rk_err err = RK_CANNOT_READ;
-    char *text = NULL;
-    if (!fstat(fileno(file), &status) && status.st_size < STATE_SIZE_MAX) {
-        const size_t size = (size_t)status.st_size;
-        text = malloc(size + 1);
-        err = text ? RK_OK : RK_NO_MEMORY;
-        if (text && fread(text, 1, size, file) != size)
-            err = fault_set(fault, RK_CANNOT_READ, 0, strerror(errno));
-        else if (text)
-            text[size] = '\0';
-    }
-    fclose(file);
-    if (err)
+    if (fstat(fileno(file), &status) || status.st_size >= STATE_SIZE_MAX)
+        return RK_CANNOT_READ;
+    const size_t size = (size_t)status.st_size;
+    char *text = malloc(size + 1);
+    if (!text)
+        return RK_NO_MEMORY;
+    if (fread(text, 1, size, file) != size) {
         free(text);
-    else
-        *out = text;
-    return err;
+        return fault_set(fault, RK_CANNOT_READ, 0, strerror(errno));
+    }
+    text[size] = '\0';
+    *out = text;
+    return RK_OK;
 }
 
 /* Reads a word that is one of three names, and the space after it, if any. */
@@ -173,11 +176,26 @@ rk_err state_parse(char *taken, struct state *out, rk_fault *fault)
     return err;
 }
 
-rk_err state_read(const char *path, struct state *out, rk_fault *fault)
+static rk_err read_locked(FILE *file, struct state *out, rk_fault *fault)
 {
     char *text = NULL;
-    const rk_err err = read_text(path, &text, fault);
+    if (!lock_file(file))
+        return fault_set(fault, RK_NOT_NOW, 0, "another process is playing this match");
+    const rk_err err = read_text(file, &text, fault);
     return err ? err : state_parse(text, out, fault);
+}
+
+rk_err state_read(const char *path, struct state *out, rk_fault *fault)
+{
+    FILE *file = fopen(path, "r+e");
+    if (!file)
+        return fault_set(fault, RK_CANNOT_OPEN, 0, strerror(errno));
+    const rk_err err = read_locked(file, out, fault);
+    if (err)
+        fclose(file);
+    else
+        out->locked = file;
+    return err;
 }
 
 // ---- the PGN file -------------------------------------------------------------------------------
@@ -239,6 +257,7 @@ rk_err state_create(const char *path, const struct state_header *head, FILE **ou
         errno = error;
         return RK_CANNOT_OPEN;
     }
+    (void)lock_file(file); // no other process knows it yet
     fprintf(file, "%s\n", heading);
     for (size_t i = 0; i < head->argument_count; i++)
         fprintf(file, "word %s\n", head->arguments[i]);

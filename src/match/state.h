@@ -9,7 +9,8 @@
  *
  * An incomplete last line is ignored. A game is written here before it is written to the PGN file;
  * if it is incomplete there, its line is dropped, so that each game is counted and written exactly
- * once. */
+ * once. The process that plays the match holds a lock on the file, or two that resume it would
+ * write to both files at the same time. */
 #ifndef MATCH_STATE_H
 #define MATCH_STATE_H
 
@@ -37,10 +38,12 @@ struct state {
     size_t game_count;
     size_t last_at; /* offset of the last game's line */
     size_t size;    /* of the file without an incomplete last line */
+    FILE *locked;   /* the file, which stays open for its lock; NULL: none */
 };
 
-/* Reads a state file. The fault of RK_CANNOT_OPEN has the reason, that of RK_BAD_RECORD the line.
- * End *out with state_fini(). */
+/* Reads a state file and locks it until state_fini(), which ends *out, or until a file of
+ * state_reopen() is closed. The fault of RK_CANNOT_OPEN has the reason, that of RK_BAD_RECORD the
+ * line; RK_NOT_NOW if another process has locked the file. */
 RK_MUST_USE rk_err state_read(const char *path, struct state *out, rk_fault *fault);
 /* The same from memory. Takes ownership of the text, even on failure. */
 RK_MUST_USE rk_err state_parse(char *taken, struct state *out, rk_fault *fault);
@@ -56,9 +59,9 @@ enum state_pgn {
 enum state_pgn state_check_pgn(const struct state *state, uint64_t pgn_size, uint64_t *out);
 void state_drop_last(struct state *state); /* the game will be played again */
 
-/* Creates a state file, or reopens one that was read and truncates what was ignored or dropped. The
- * caller closes *out. RK_CANNOT_OPEN has its reason in errno; RK_NOT_NOW if the file to create
- * exists; RK_BAD_SYNTAX if an argument contains a line break. */
+/* Creates and locks a state file, or reopens one that was read and truncates what was ignored or
+ * dropped. The caller closes *out. RK_CANNOT_OPEN has its reason in errno; RK_NOT_NOW if the file
+ * to create exists; RK_BAD_SYNTAX if an argument contains a line break. */
 struct state_header {
     const char *const *arguments;
     size_t argument_count;

@@ -5,6 +5,8 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/monotonic.h"
 #include "match/engine_log.h"
@@ -436,6 +438,43 @@ static void a_state_is_read_as_it_was_written(void **state)
     folder_remove(&folder);
 }
 
+/* What another process gets when it reads the file. */
+static rk_err read_elsewhere(const char *path)
+{
+    int status;
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        struct state past;
+        _exit((int)state_read(path, &past, NULL));
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return (rk_err)WEXITSTATUS(status);
+}
+
+static void a_match_that_is_played_cannot_be_resumed_by_another_process(void **state)
+{
+    (void)state;
+    const struct folder folder = folder_make();
+    char path[FOLDER_PATH_SIZE + 16];
+    snprintf(path, sizeof path, "%s/state", folder.path);
+    const struct state_header header = {.opening_count = 1};
+    FILE *file;
+    struct state past;
+    assert_int_equal(state_create(path, &header, &file), RK_OK);
+    assert_int_equal(read_elsewhere(path), RK_NOT_NOW);
+    fclose(file);
+    assert_int_equal(state_read(path, &past, NULL), RK_OK);
+    assert_int_equal(read_elsewhere(path), RK_NOT_NOW);
+    assert_int_equal(state_reopen(&past, path, &file), RK_OK);
+    assert_int_equal(read_elsewhere(path), RK_NOT_NOW);
+    fclose(file);
+    state_fini(&past);
+    assert_int_equal(read_elsewhere(path), RK_OK);
+    folder_remove(&folder);
+}
+
 static void a_state_file_of_an_earlier_version_is_read(void **state)
 {
     (void)state;
@@ -631,6 +670,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_engine_can_have_a_log_of_its_own),
         cmocka_unit_test(control_characters_of_an_engine_do_not_reach_the_log),
         cmocka_unit_test(a_state_is_read_as_it_was_written),
+        cmocka_unit_test(a_match_that_is_played_cannot_be_resumed_by_another_process),
         cmocka_unit_test(a_state_file_of_an_earlier_version_is_read),
         cmocka_unit_test(a_game_that_is_incomplete_in_the_pgn_is_dropped),
         cmocka_unit_test(a_file_that_is_not_a_state_file_is_rejected),
