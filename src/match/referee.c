@@ -107,34 +107,23 @@ static rk_err set_up_game(struct play *play)
 
 // ---- the clock ----------------------------------------------------------------------------------
 
-/* The stage of the time control a side is in, and the moves left in it; 0: it is the last stage. */
-static const rk_clock_stage *current_stage(const rk_clock *clock, rk_side side,
-                                           unsigned *moves_to_go)
-{
-    unsigned made = clock->moves[side], at = 0;
-    const rk_clock_stage *stages = clock->control.stages[side];
-    while (at + 1 < clock->control.stage_count && stages[at].moves && made >= stages[at].moves)
-        made -= stages[at++].moves;
-    *moves_to_go = stages[at].moves ? stages[at].moves - made % stages[at].moves : 0;
-    return &stages[at];
-}
-
 static rk_search_limits search_limits(const struct play *play, rk_side side, int64_t at)
 {
     const struct engine_limits *own = &play->setup->limits[side];
     const rk_clock *clock = rk_game_clock(play->game);
     rk_search_limits limits = {
         .move_time = own->move_time, .nodes = own->nodes, .depth = own->depth};
-    unsigned moves_to_go;
     if (!own->timed || clock->control.kind == RK_CLOCK_NONE)
         return limits;
     limits.timed = true;
-    for (int of = RK_WHITE; of <= RK_BLACK; of++) {
-        const int64_t left = rk_clock_left(clock, (rk_side)of, at);
+    for (rk_side of = RK_WHITE; of <= RK_BLACK; of++) {
+        unsigned moves_to_go;
+        const int64_t left = rk_clock_left(clock, of, at);
         limits.left[of] = left > 1 ? left : 1;
-        limits.increment[of] = current_stage(clock, (rk_side)of, &moves_to_go)->extra;
+        limits.increment[of] = rk_clock_stage_now(clock, of, &moves_to_go).extra;
+        if (of == side)
+            limits.moves_to_go = moves_to_go;
     }
-    current_stage(clock, side, &limits.moves_to_go);
     return limits;
 }
 
@@ -145,8 +134,9 @@ static int64_t reply_timeout(const struct play *play, rk_side side, int64_t at)
     unsigned moves_to_go;
     if (clock->control.kind == RK_CLOCK_NONE)
         return play->setup->patience;
-    const int64_t delay =
-        clock->control.kind == RK_CLOCK_DELAY ? current_stage(clock, side, &moves_to_go)->extra : 0;
+    const int64_t delay = clock->control.kind == RK_CLOCK_DELAY
+                              ? rk_clock_stage_now(clock, side, &moves_to_go).extra
+                              : 0;
     const int64_t left = rk_clock_left(clock, side, at);
     return (left > 0 ? left : 0) + delay + play->setup->margin + 1;
 }
