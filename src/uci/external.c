@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "base/buffer.h"
 #include "uci/go.h"
 #include "uci/score.h"
@@ -125,6 +126,8 @@ bool external_parse_move(struct token token, char out[8])
         return false;
     memcpy(out, text, size);
     out[size] = '\0';
+    if (is_move)
+        out[4] = ascii_lower(out[4]); // some engines promote to a capital letter
     return true;
 }
 

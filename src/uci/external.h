@@ -65,7 +65,8 @@ enum external_result {
     EXTERNAL_INVALID_MOVE /* its bestmove is not a move */
 };
 
-/* Parses a move in UCI notation, or one of the ways engines write "no move". */
+/* Parses a move in UCI notation, also with a capital letter for a promotion, or one of the ways
+ * engines write "no move". */
 bool external_parse_move(struct token token, char out[8]);
 /* Stores the text that was sent in place of a move. */
 void external_set_invalid(struct token text, struct external_reply *reply);

@@ -70,6 +70,16 @@ static void invalid_moves_are_rejected(void **state)
     }
 }
 
+/* The moves of the next search are compared with it, and the referee writes a small letter. */
+static void a_promotion_to_a_capital_letter_is_a_promotion_to_a_small_one(void **state)
+{
+    (void)state;
+    struct external_reply reply;
+    const char *engine = "sh -c 'echo feature done=1; echo move e7e8Q; cat'";
+    assert_int_equal(search(engine, TIMEOUT_MS, &reply), EXTERNAL_REPLIED);
+    assert_string_equal(reply.best, "e7e8q");
+}
+
 static void extreme_scores_are_clamped(void **state)
 {
     (void)state;
@@ -87,6 +97,7 @@ int main(void)
         cmocka_unit_test(flooding_engine_times_out),
         cmocka_unit_test(flooding_handshake_times_out),
         cmocka_unit_test(invalid_moves_are_rejected),
+        cmocka_unit_test(a_promotion_to_a_capital_letter_is_a_promotion_to_a_small_one),
         cmocka_unit_test(extreme_scores_are_clamped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
