@@ -73,7 +73,7 @@ static void every_game_of_a_file_has_a_line(void **state)
     pgn_files_init(&files);
     pgn_files_add(&files, "a.pgn",
                   "[White \"A\"]\n[Black \"B\x1b\"]\n\n1. e4 *\n\n"
-                  "[White \"C\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n");
+                  "[White \"?\"]\n[White \"C\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n");
     const struct opening_names_options options = {.json = false};
     assert_int_equal(opening_names_write(&files.options, &options), RUN_OK);
     assert_string_equal(pgn_files_output(&files),
