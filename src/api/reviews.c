@@ -85,9 +85,13 @@ static void find_game(struct exchange *exchange, stored_game_found *then)
 static rk_pgn_next put_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     char key[TAG_NAME_SIZE];
+    struct buffer text = {0};
     snprintf(key, sizeof key, "%.*s", (int)name.size, name.at);
+    if (buffer_reserve(&text, value.size + 1))
+        text.size = rk_pgn_unescape(value, text.bytes, value.size);
     json_key(data, key);
-    json_text_bytes(data, value.at, value.size);
+    json_text_bytes(data, text.bytes, text.size);
+    buffer_fini(&text);
     return RK_PGN_CONTINUE;
 }
 

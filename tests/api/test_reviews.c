@@ -121,6 +121,20 @@ static void the_tags_of_a_report_are_those_of_the_game(void **state)
     assert_lacks(got.body, "Note");
 }
 
+static void tags_with_quotes_are_those_of_the_game(void **state)
+{
+    (void)state;
+    static const char body[] =
+        "{\"pgn\":\"[Event \\\"The \\\\\\\"Cup\\\\\\\"\\\"]\\n\\n1. e4 e5 2. Nf3 *\"}";
+    const struct fake_response imported = someone_post(&alice, "/api/import", body, 200);
+    const char *id = strstr(imported.body, "\"id\":\"");
+    char game[GAME_ID_SIZE + 1];
+    assert_non_null(id);
+    snprintf(game, sizeof game, "%s", id + strlen("\"id\":\""));
+    review_game(game, REPORT);
+    assert_has(someone_get(&alice, path_of(game), 200).body, "\"Event\":\"The \\\"Cup\\\"\"");
+}
+
 static void a_game_is_reviewed_once_for_everybody(void **state)
 {
     (void)state;
@@ -391,6 +405,7 @@ int main(void)
         TEST(a_game_is_reviewed_once_for_everybody),
         TEST(a_request_that_cannot_be_stored_is_refused),
         TEST(the_tags_of_a_report_are_those_of_the_game),
+        TEST(tags_with_quotes_are_those_of_the_game),
         TEST(places_in_the_queue_are_sent),
         TEST(what_cannot_be_reviewed_is_refused_with_the_reason),
         TEST(guests_keep_the_engine_in_the_page),
