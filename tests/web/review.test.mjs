@@ -7,8 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { becomes } from './support/becomes.mjs';
 import { sizes } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
+import { Server } from './support/server.mjs';
 
 const NODES = 20_000;
+/** Nodes with which no review ends while a test looks at the queue. */
+const ENDLESS = 100_000_000;
 const club = useServer('--review-nodes', String(NODES), '--review-queue', '2');
 const opera = readFileSync(join(fileURLToPath(new URL('.', import.meta.url)), '../review/famous.pgn'), 'utf8').split(/\n(?=\[Event )/)[0];
 
@@ -35,6 +38,17 @@ async function seesReport(person) {
   await person.page.locator('p:visible', { hasText: `Computer analysis, ${NODES.toLocaleString('en')} nodes per position` }).waitFor(LONG);
 }
 
+/** Notes what a page says of the progress: a fast machine may be done before a test looks. */
+const noteProgress = person =>
+  person.page.evaluate(() => {
+    window.progress = [];
+    const look = () => document.querySelector('.server-review progress') && window.progress.push(document.querySelector('.server-review [role=status]')?.textContent ?? '');
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+
+const seesProgress = person =>
+  person.page.waitForFunction(() => window.progress.some(text => /^Computer analysis: [1-9]\d* of 33 moves$|looking at the mistakes/.test(text)), null, LONG);
+
 test('a player asks for a review, another one follows it, and the report stays after a restart', async () => {
   const ann = await club.arrive(sizes.desk);
   await ann.open('/');
@@ -47,9 +61,9 @@ test('a player asks for a review, another one follows it, and the report stays a
   await guest.page.getByRole('link', { name: 'Log in to request a computer analysis' }).waitFor();
   await becomes(() => guest.page.getByRole('button', { name: request }).count(), 0);
 
+  for (const person of [ann, guest]) await noteProgress(person);
   await ann.button(request).click();
-  for (const person of [ann, guest]) await person.page.getByRole('progressbar', { name: 'Computer analysis' }).waitFor();
-  await guest.page.waitForFunction(() => /^Computer analysis: [1-9]\d* of 33 moves$|looking at the mistakes/.test(document.querySelector('.server-review [role=status]')?.textContent ?? ''), null, LONG);
+  for (const person of [ann, guest]) await seesProgress(person);
   await guest.page.waitForSelector('.graph .curve');
   await Promise.all([seesReport(ann), seesReport(guest)]);
   await becomes(() => accuracyOf(guest), await accuracyOf(ann));
@@ -66,9 +80,12 @@ test('a player asks for a review, another one follows it, and the report stays a
   await becomes(() => accuracyOf(late), before);
 });
 
-test('the place in the queue is shown, and a full queue is refused in words', async () => {
+test('the place in the queue is shown, and a full queue is refused in words', async t => {
+  const server = await Server.start('--review-nodes', String(ENDLESS), '--review-queue', '2');
+  t.after(() => server.kill().then(() => server.stop())); // which would wait for the engine
   const [ben, eva] = [await club.arrive(), await club.arrive()];
   for (const [person, name] of [[ben, 'Ben'], [eva, 'Eva']]) {
+    person.server = server;
     await person.open('/');
     await person.register(name);
   }
