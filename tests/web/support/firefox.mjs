@@ -13,6 +13,7 @@ const WebSocket = require('ws');
 
 const START_TIME = 60_000;
 const WAIT = 30_000;
+const CLICK_AGAIN = 5_000;
 const program = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 
 /** Starts the browser; resolves with the address of its BiDi socket. */
@@ -127,19 +128,27 @@ class Window {
     await this.clickAt(...box);
   }
 
-  /** Moves a piece by two clicks. */
+  /** The middle of a square, in pixels of the window. */
+  async squareAt(square) {
+    return JSON.parse(
+      await this.evaluate(`(() => {
+        const box = document.querySelector('.g-board cg-board').getBoundingClientRect();
+        const black = Boolean(document.querySelector('.cg-wrap.orientation-black'));
+        const file = 'abcdefgh'.indexOf('${square[0]}'), rank = ${square[1]} - 1;
+        const column = black ? 7 - file : file, row = black ? rank : 7 - rank;
+        return JSON.stringify([box.x + ((column + 0.5) * box.width) / 8, box.y + ((row + 0.5) * box.height) / 8]);
+      })()`),
+    );
+  }
+
+  /** Moves a piece by two clicks. A tab in the background lets its board move a while after it has shown the opponent's
+   * move: until then a click does nothing, and is repeated. */
   async move(from, to) {
-    for (const square of [from, to]) {
-      const [x, y] = JSON.parse(
-        await this.evaluate(`(() => {
-          const box = document.querySelector('.g-board cg-board').getBoundingClientRect();
-          const black = Boolean(document.querySelector('.cg-wrap.orientation-black'));
-          const file = 'abcdefgh'.indexOf('${square[0]}'), rank = ${square[1]} - 1;
-          const column = black ? 7 - file : file, row = black ? rank : 7 - rank;
-          return JSON.stringify([box.x + ((column + 0.5) * box.width) / 8, box.y + ((row + 0.5) * box.height) / 8]);
-        })()`),
-      );
-      await this.clickAt(x, y);
+    const count = () => this.evaluate(`document.querySelectorAll('.moves .m').length`);
+    const before = await count();
+    for (const end = Date.now() + WAIT; (await count()) === before && Date.now() < end; ) {
+      for (const square of [from, to]) await this.clickAt(...(await this.squareAt(square)));
+      for (const repeat = Date.now() + CLICK_AGAIN; (await count()) === before && Date.now() < repeat; ) await new Promise(resolve => setTimeout(resolve, 50));
     }
   }
 
