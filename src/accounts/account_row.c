@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "accounts/account_row.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 /* The columns of STORE_ACCOUNT. */
@@ -21,6 +22,7 @@ enum column {
     COLUMN_DRAWS,
     COLUMN_KID
 };
+static_assert(COLUMN_KID + 1 == ACCOUNT_COLUMNS, "account_row.h says how many there are");
 
 struct account account_from_row(const struct store_job *job)
 {

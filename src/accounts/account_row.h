@@ -7,6 +7,7 @@
 #include "store/store.h"
 
 enum { EMAIL_MAX = 254 };
+enum { ACCOUNT_COLUMNS = 15 }; /* of STORE_ACCOUNT */
 
 struct account {
     struct identity who;

@@ -44,7 +44,32 @@ static void write_profile(const struct account *account, struct json *json)
     account_settings_fini(&settings);
 }
 
-void user_json_write(struct server *server, const struct account *account, struct json *json)
+struct user_counts user_counts_from_row(const struct store_job *job)
+{
+    return (struct user_counts){.imports = store_get_integer(job, ACCOUNT_COLUMNS),
+                                .with_caller = store_get_integer(job, ACCOUNT_COLUMNS + 1)};
+}
+
+static void write_counts(struct server *server, const struct account *account, size_t playing,
+                         const struct user_counts *counts, struct json *json)
+{
+    json_put_object(json, "count");
+    json_put_integer(json, "all", account->games);
+    json_put_integer(json, "rated", ratings_count_games(server, account->who.id));
+    json_put_integer(json, "win", account->wins);
+    json_put_integer(json, "loss", account->losses);
+    json_put_integer(json, "draw", account->draws);
+    json_put_integer(json, "playing", (int64_t)playing);
+    json_put_integer(json, "bookmark", 0); // this server has no bookmarks
+    if (counts) {
+        json_put_integer(json, "import", counts->imports);
+        json_put_integer(json, "me", counts->with_caller);
+    }
+    json_end_object(json);
+}
+
+void user_json_write(struct server *server, const struct account *account,
+                     const struct user_counts *counts, struct json *json)
 {
     const char *id = account->who.id;
     char game[GAME_ID_SIZE + 1];
@@ -66,14 +91,7 @@ void user_json_write(struct server *server, const struct account *account, struc
     const size_t playing = game_counts_public_of(server, id, game);
     if (playing)
         write_url(json, "playing", server, game);
-    json_put_object(json, "count");
-    json_put_integer(json, "all", account->games);
-    json_put_integer(json, "rated", ratings_count_games(server, id));
-    json_put_integer(json, "win", account->wins);
-    json_put_integer(json, "loss", account->losses);
-    json_put_integer(json, "draw", account->draws);
-    json_put_integer(json, "playing", (int64_t)playing);
-    json_end_object(json);
+    write_counts(server, account, playing, counts, json);
 }
 
 /* How the caller and the user are related. */
@@ -84,20 +102,38 @@ static void write_relations(const struct relations *relations, struct json *json
     json_put_bool(json, "blocking", relations->own == RELATION_BLOCKS);
 }
 
-static void send_user(void *context, enum refusal refusal, const struct account *account)
+static void send_user(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = context;
-    if (!account) {
-        api_refuse_unfound(exchange, refusal, "no such user");
+    struct exchange *exchange = exchange_read_finish(context, outcome);
+    if (!exchange)
+        return;
+    if (!store_next_row(job)) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
         return;
     }
+    const struct account account = account_from_row(job);
+    const struct user_counts counts = user_counts_from_row(job);
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
-    user_json_write(exchange->server, account, &json);
-    if (exchange->data && account->status == ACCOUNT_ACTIVE)
+    user_json_write(exchange->server, &account, &counts, &json);
+    if (exchange->data && account.status == ACCOUNT_ACTIVE)
         write_relations(exchange->data, &json);
     json_end_object(&json);
     exchange_json(exchange, 200);
+}
+
+static void find_user(struct exchange *exchange, const char *name)
+{
+    char id[IDENTITY_ID_MAX + 1];
+    if (!name_to_id(name, id)) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
+        return;
+    }
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_USER);
+    store_bind_text(job, id);
+    store_bind_text(job, exchange->caller.who.id);
+    exchange_read(exchange, job, send_user);
 }
 
 static void on_relations_found(void *context, const struct relations *relations)
@@ -108,7 +144,7 @@ static void on_relations_found(void *context, const struct relations *relations)
         return;
     }
     *(struct relations *)exchange->data = *relations;
-    account_find(exchange->server, exchange->params[0], send_user, exchange);
+    find_user(exchange, exchange->params[0]);
 }
 
 void api_user_handler(struct exchange *exchange)
@@ -120,13 +156,13 @@ void api_user_handler(struct exchange *exchange)
     if (exchange->data)
         relations_find(exchange->server, own, id, on_relations_found, exchange);
     else
-        account_find(exchange->server, exchange->params[0], send_user, exchange);
+        find_user(exchange, exchange->params[0]);
 }
 
 void api_account_handler(struct exchange *exchange)
 {
     if (exchange_check_rate(exchange, LIMIT_ACCOUNT_READ))
-        account_find(exchange->server, exchange->caller.who.id, send_user, exchange);
+        find_user(exchange, exchange->caller.who.id);
 }
 
 // ---- running games ---------------------------------------------------------------------------
@@ -242,7 +278,8 @@ static void send_users(void *context, struct store_job *job, enum store_outcome 
         const struct account account = account_from_row(job);
         struct json json = json_in(&exchange->body);
         json_begin_object(&json);
-        user_json_write(exchange->server, &account, &json);
+        const struct user_counts counts = user_counts_from_row(job);
+        user_json_write(exchange->server, &account, &counts, &json);
         if (presence_is_online(exchange->server, account.who.id))
             json_put_bool(&json, "online", true);
         json_end_object(&json);

@@ -7,7 +7,17 @@
 #include "base/json.h"
 #include "core/state.h"
 
-/* Writes the public members of a User; the caller writes the braces. */
-void user_json_write(struct server *server, const struct account *account, struct json *json);
+/* Numbers that are only counted when somebody asks for the user. */
+struct user_counts {
+    int64_t imports;
+    int64_t with_caller; /* public games with whoever asks */
+};
+
+/* Reads them from the current row of STORE_USER or STORE_RELATED. */
+struct user_counts user_counts_from_row(const struct store_job *job);
+
+/* Writes the public members of a User; the caller writes the braces. `counts` may be NULL. */
+void user_json_write(struct server *server, const struct account *account,
+                     const struct user_counts *counts, struct json *json);
 
 #endif

@@ -24,7 +24,7 @@ static void write_user(struct exchange *exchange, const struct store_job *job, s
 {
     const struct account account = account_from_row(job);
     json_begin_object(json);
-    user_json_write(exchange->server, &account, json);
+    user_json_write(exchange->server, &account, NULL, json);
     json_end_object(json);
 }
 

@@ -7,7 +7,7 @@
 #include "store/store.h"
 #include "store/value.h"
 
-enum { COLUMNS_MAX = 16, ROWS_SIZE_MAX = 256 << 20 };
+enum { COLUMNS_MAX = 20, ROWS_SIZE_MAX = 256 << 20 };
 
 struct store_job {
     struct list node; /* in the queue it waits in */

@@ -446,6 +446,23 @@ def a_user_is_complete(server):
 
 
 @test
+def a_user_counts_imports_and_games_with_the_caller(server):
+    game, white, black = finished_game(server)
+    importer = server.user()
+    status(importer.post("/api/import", {"pgn": "1. e4 *"}), 200)
+    counts = status(importer.get("/api/account"), 200).json["count"]
+    equal((counts["import"], counts["bookmark"], counts["me"]), (1, 0, 0))
+    counts = status(black.get(f"/api/user/{white.name}"), 200).json["count"]
+    equal((counts["import"], counts["bookmark"], counts["me"]), (0, 0, 1))
+    equal(status(stranger(server, 960).get(f"/api/user/{white.name}"), 200).json["count"]["me"], 0)
+    reader = server.user()
+    done(reader.post(f"/api/rel/follow/{importer.name}"))
+    counts = lines(status(reader.get("/api/rel/following"), 200))[0]["count"]
+    equal((counts["import"], counts["me"]), (1, 0))
+    del game
+
+
+@test
 def bots_that_are_online_are_listed(server):
     online, offline = server.bot(), server.bot()
     reader = stranger(server, 924)
