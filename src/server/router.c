@@ -230,7 +230,7 @@ static void respond_to_options(struct exchange *exchange, const char *methods)
     if (*exchange->request.origin && is_api(&exchange->request)) {
         exchange_header(exchange, "Access-Control-Allow-Methods", methods);
         exchange_header(exchange, "Access-Control-Allow-Headers",
-                        "Authorization, Content-Type, Accept");
+                        "Authorization, Content-Type, Accept, Cache-Control, If-Modified-Since");
         exchange_header(exchange, "Access-Control-Max-Age", "86400");
     }
     exchange_no_content(exchange);
