@@ -18,6 +18,12 @@ size_t tally_count(const struct tally *tally)
     return tally->rows.size / sizeof(struct tally_row);
 }
 
+/* While all texts are empty, there are no bytes. */
+static const char *row_text(const struct tally *tally, const struct tally_row *row)
+{
+    return row->size ? tally->texts.bytes + row->offset : "";
+}
+
 static uint64_t hash_text(const char *text, size_t size)
 {
     const uint64_t hash = fnv_hash(text, size);
@@ -34,7 +40,7 @@ static size_t *find_bucket(const struct tally *tally, const char *text, size_t s
             return bucket;
         const struct tally_row *row = &tally_rows(tally)[*bucket - 1];
         if (row->hash == hash && row->size == size &&
-            (!size || !memcmp(tally->texts.bytes + row->offset, text, size)))
+            (!size || !memcmp(row_text(tally, row), text, size)))
             return bucket;
     }
 }
@@ -52,7 +58,7 @@ static bool grow_table(struct tally *tally)
     tally->bucket_count = count;
     for (size_t i = 0; i < tally_count(tally); i++) {
         const struct tally_row *row = &tally_rows(tally)[i];
-        *find_bucket(tally, tally->texts.bytes + row->offset, row->size, row->hash) = i + 1;
+        *find_bucket(tally, row_text(tally, row), row->size, row->hash) = i + 1;
     }
     return true;
 }
@@ -90,7 +96,7 @@ void tally_merge(struct tally *tally, const struct tally *other)
     tally->out_of_memory = tally->out_of_memory || other->out_of_memory;
     for (size_t i = 0; !tally->out_of_memory && i < tally_count(other); i++) {
         const struct tally_row *from = &tally_rows(other)[i];
-        struct tally_row *to = find_row(tally, other->texts.bytes + from->offset, from->size);
+        struct tally_row *to = find_row(tally, row_text(other, from), from->size);
         for (size_t result = 0; to && result < RESULT_COUNT; result++)
             to->results[result] += from->results[result];
         if (to)
@@ -122,9 +128,10 @@ void tally_sort(struct tally *tally)
         tally->out_of_memory = true;
     if (!sorted)
         return;
-    for (size_t i = 0; i < count; i++)
-        sorted[i] =
-            (struct sorted){tally->texts.bytes + tally_rows(tally)[i].offset, tally_rows(tally)[i]};
+    for (size_t i = 0; i < count; i++) {
+        const struct tally_row *row = &tally_rows(tally)[i];
+        sorted[i] = (struct sorted){row_text(tally, row), *row};
+    }
     qsort(sorted, count, sizeof *sorted, compare_rows);
     for (size_t i = 0; i < count; i++)
         tally_rows(tally)[i] = sorted[i].row;
@@ -134,7 +141,7 @@ void tally_sort(struct tally *tally)
 const struct tally_row *tally_get(const struct tally *tally, size_t index, rk_pgn_text *text)
 {
     const struct tally_row *row = &tally_rows(tally)[index];
-    *text = (rk_pgn_text){tally->texts.bytes + row->offset, row->size};
+    *text = (rk_pgn_text){row_text(tally, row), row->size};
     return row;
 }
 

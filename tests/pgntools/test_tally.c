@@ -43,6 +43,20 @@ static void rows_are_sorted_by_count_and_then_by_text(void **state)
     tally_fini(&tally);
 }
 
+static void an_empty_text_alone_is_counted(void **state)
+{
+    (void)state;
+    struct tally tally = {0}, other = {0};
+    tally_add(&tally, NULL, 0, DRAWN);
+    tally_merge(&other, &tally);
+    tally_merge(&other, &tally);
+    tally_sort(&other);
+    assert_int_equal(tally_count(&other), 1);
+    expect_row(&other, 0, "", 2);
+    tally_fini(&tally);
+    tally_fini(&other);
+}
+
 static void results_are_counted_for_each_text(void **state)
 {
     (void)state;
@@ -131,6 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_sorted_by_count_and_then_by_text),
+        cmocka_unit_test(an_empty_text_alone_is_counted),
         cmocka_unit_test(results_are_counted_for_each_text),
         cmocka_unit_test(many_texts_are_counted_exactly),
         cmocka_unit_test(merging_adds_counts_and_results),
