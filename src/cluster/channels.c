@@ -209,7 +209,7 @@ void channel_send(struct server *server, uint64_t node, const char *bytes, size_
         break_soon(channel);
     if (channel->is_full)
         return;
-    for (size_t sent = 0, part; sent < size || !sent; sent += part) {
+    for (size_t sent = 0, part; (sent < size || !sent) && !channel->is_full; sent += part) {
         part = size - sent < PART_SIZE ? size - sent : PART_SIZE;
         add_part(channel, bytes + sent, part, sent + part < size);
         if (!part)

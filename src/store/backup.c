@@ -83,13 +83,15 @@ static bool database_path(const char *folder, char out[PATH_SIZE])
 }
 
 /* The copy must survive a power failure that follows. */
-static void sync_file(const char *file)
+static rk_err sync_file(const char *file, char *error, size_t error_size)
 {
     const int opened = open(file, O_RDONLY | O_CLOEXEC);
-    if (opened < 0)
-        return;
-    fsync(opened);
-    close(opened);
+    rk_err err = RK_OK;
+    if (opened < 0 || fsync(opened))
+        err = report_error(file, strerror(errno), error, error_size);
+    if (opened >= 0)
+        close(opened);
+    return err;
 }
 
 rk_err backup_create(const char *folder, const char *file, char *error, size_t error_size)
@@ -103,10 +105,10 @@ rk_err backup_create(const char *folder, const char *file, char *error, size_t e
     err = copy_database(source, file, error, error_size);
     if (!err)
         err = backup_verify(file, error, error_size);
+    if (!err)
+        err = sync_file(file, error, error_size);
     if (err)
         unlink(file);
-    else
-        sync_file(file);
     return err;
 }
 
@@ -188,11 +190,12 @@ rk_err backup_restore(const char *file, const char *folder, const char *suffix,
     rk_err err = create_file(fresh, error, error_size);
     if (!err)
         err = copy_database(file, fresh, error, error_size);
+    if (!err)
+        err = sync_file(fresh, error, error_size);
     if (err) {
         unlink(fresh);
         return err;
     }
-    sync_file(fresh);
     kept[0] = '\0';
     if (!access(target, F_OK)) {
         snprintf(kept, BACKUP_PATH_SIZE, "%s.%s", target, suffix);
