@@ -66,6 +66,28 @@ test('a seek is cancelled, and fades from the lists of others', async () => {
   await other.page.getByText('Nobody is waiting right now.').waitFor();
 });
 
+test('a search that is cancelled before the server has answered ends there, too', async () => {
+  const [one, other] = [await club.arrive(), await visit()];
+  await one.post('/account/guest');
+  const held = [];
+  let isHolding = false;
+  await one.page.routeWebSocket(/\/ws$/, socket => {
+    const server = socket.connectToServer();
+    server.onMessage(data => (isHolding ? held.push(() => socket.send(data)) : socket.send(data)));
+  });
+  await one.open('/');
+  await one.page.waitForFunction(() => !document.querySelector('.banner'));
+  await choose(one, '3+2');
+  isHolding = true;
+  await one.button('Play 3+2').click();
+  const row = other.page.locator('.seeks li:not(.gone)', { hasText: '3+2' });
+  await row.waitFor();
+  await one.page.locator('.waiting-btn').click();
+  isHolding = false;
+  for (const send of held) send();
+  await row.waitFor({ state: 'detached' });
+});
+
 test('a seek of the list is accepted', async () => {
   const [one, other] = [await visit(), await visit('/', sizes.phone)];
   await choose(one, '10+5');

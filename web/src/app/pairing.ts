@@ -47,6 +47,9 @@ export const seekerOf = (state: State): Seeker => ({
 
 // ---- looking -------------------------------------------------------------------------------------
 
+/** Whether this search goes on: the user may cancel it while the server has not answered yet. */
+const isWanted = (terms: Terms): boolean => getState().wanted === terms;
+
 /** Looks for a game. Rejects if that is not possible; resolves when we wait or play. */
 export async function play(terms: Terms): Promise<void> {
   update(setWanted(terms));
@@ -54,7 +57,7 @@ export async function play(terms: Terms): Promise<void> {
   busy = true;
   try {
     await ensureIdentity();
-    await carryOut(planPlay(terms, getState(), seekerOf(getState())), terms);
+    if (isWanted(terms)) await carryOut(planPlay(terms, getState(), seekerOf(getState())), terms);
   } catch (error) {
     if (!(error instanceof Refusal && error.why === 'lost')) stopLooking();
     throw error;
@@ -77,7 +80,8 @@ async function joinOrSeek(seek: string, terms: Terms): Promise<void> {
 async function openSeek(terms: Terms): Promise<void> {
   const me = seekerOf(getState());
   if (parseTimeControl(terms.clock).kind === 'days' && !me.guest) return openLongSeek(terms);
-  await request(seekOf(terms, me));
+  const { made } = await request(seekOf(terms, me));
+  if (made && !isWanted(terms)) send({ t: 'unseek', seek: made });
 }
 
 /** A correspondence seek of an account stays when we leave: it is stored for thirty days. */
@@ -90,14 +94,22 @@ async function openLongSeek(terms: Terms): Promise<void> {
 
 async function waitInPool(pool: string, terms: Terms): Promise<void> {
   await request({ t: 'pool', pool });
+  if (!isWanted(terms)) return leavePoolAgain();
   update(setPool(pool));
-  poolTimer = setTimeout(() => leavePool(terms), POOL_PATIENCE);
+  poolTimer = setTimeout(() => leavePool(terms).catch(() => undefined), POOL_PATIENCE);
 }
 
-function leavePool(terms: Terms): void {
+/** Leaves a pool that we came to after the search was cancelled, unless another search may have led to one. */
+function leavePoolAgain(): void {
+  if (!getState().wanted) request({ t: 'unpool' }).catch(() => undefined);
+}
+
+/** Nobody has come to the pool: a seek is seen by all. */
+async function leavePool(terms: Terms): Promise<void> {
   if (!getState().pool) return;
   update(setPool(null));
-  request({ t: 'unpool' }).then(() => openSeek(terms), () => undefined);
+  await request({ t: 'unpool' });
+  if (isWanted(terms)) await openSeek(terms);
 }
 
 /** Ends the search, without telling the server. */
