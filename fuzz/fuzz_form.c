@@ -9,7 +9,7 @@
 enum { QUERY_MAX = 2048 };
 
 static const char *const types[] = {"application/x-www-form-urlencoded", "application/json", "",
-                                    "text/plain"};
+                                    "text/plain", "multipart/form-data; boundary=x"};
 static const char *const keys[] = {"a", "clock.limit", "rated", "text", "v", ""};
 
 static void check_key(const struct form *form, const char *key)

@@ -7,6 +7,7 @@
 
 #include "base/fault.h"
 #include "base/utf8.h"
+#include "http/multipart.h"
 #include "wire/fields.h"
 
 enum { DECIMALS_MAX = 6 };
@@ -95,6 +96,39 @@ static rk_err read_pairs(struct form *form, const char *text, size_t size, rk_fa
     return RK_OK;
 }
 
+/* Copies a text into the form's memory; NULL if it is invalid. */
+static const char *copy_text(struct form *form, const char *text, size_t size)
+{
+    char *copy = form->at;
+    if (memchr(text, '\0', size) || !utf8_is_valid(text, size))
+        return NULL;
+    memcpy(copy, text, size);
+    copy[size] = '\0';
+    form->at += size + 1;
+    return copy;
+}
+
+static rk_err read_parts(struct form *form, const struct request *request, rk_fault *fault)
+{
+    static const char malformed[] = "malformed multipart form";
+    struct multipart multipart;
+    struct multipart_part part;
+    enum multipart_result result;
+    if (!multipart_begin(&multipart, request->content_type, request->body, request->body_size))
+        return fault_set(fault, RK_BAD_SYNTAX, 0, malformed);
+    while ((result = multipart_next(&multipart, &part)) == MULTIPART_PART) {
+        if (form->count == FORM_FIELDS_MAX)
+            return fault_set(fault, RK_BAD_SYNTAX, 0, "too many parameters");
+        struct parameter *parameter = &form->parameters[form->count];
+        parameter->key = copy_text(form, part.name, part.name_size);
+        parameter->value = copy_text(form, part.value, part.value_size);
+        if (!parameter->key || !parameter->value)
+            return fault_set(fault, RK_BAD_SYNTAX, 0, malformed);
+        form->count++;
+    }
+    return result == MULTIPART_END ? RK_OK : fault_set(fault, RK_BAD_SYNTAX, 0, malformed);
+}
+
 static bool has_type(const struct request *request, const char *type)
 {
     const size_t size = strlen(type);
@@ -116,13 +150,15 @@ static rk_err read_body(struct form *form, const struct request *request, rk_fau
         return RK_OK;
     if (has_type(request, "application/x-www-form-urlencoded"))
         return read_pairs(form, request->body, request->body_size, fault);
+    if (has_type(request, "multipart/form-data"))
+        return read_parts(form, request, fault);
     if (has_type(request, "application/json"))
         return fields_parse(request->body, request->body_size, &form->fields, fault);
     // Don't ignore a body of another type: the client expects it to be used.
     return is_plain(request)
                ? RK_OK
                : fault_set(fault, RK_BAD_SYNTAX, 0,
-                           "unsupported Content-Type: use JSON, a URL-encoded form or plain text");
+                           "unsupported Content-Type: use JSON, a form or plain text");
 }
 
 rk_err form_create(const struct request *request, struct form **out, rk_fault *fault)

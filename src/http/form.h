@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The parameters of a request: from the query, a form, or a JSON object (flat or
- * nested). Parameters of the body take precedence over those of the query. The handler
- * reads a plain text body itself. */
+/* The parameters of a request: from the query, a form (URL-encoded or multipart), or a JSON
+ * object (flat or nested). Parameters of the body take precedence over those of the query. The
+ * handler reads a plain text body itself. */
 #ifndef HTTP_FORM_H
 #define HTTP_FORM_H
 

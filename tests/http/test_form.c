@@ -85,10 +85,53 @@ static void a_body_without_a_type_is_not_parsed(void **state)
     form_destroy(form);
 }
 
+/* As browsers send FormData. */
+static void the_parts_of_a_multipart_form_are_read(void **state)
+{
+    (void)state;
+    struct form *form = parse_form(
+        "color=white", "multipart/form-data; boundary=--Web=1",
+        "----Web=1\r\nContent-Disposition: form-data; name=\"clock.limit\"\r\n\r\n300\r\n"
+        "----Web=1\r\nContent-Type: text/plain\r\ncontent-disposition: form-data; "
+        "filename=\"a.pgn\"; name=\"pgn\"\r\n\r\n1. e4\r\n\r\n--Web\r\n"
+        "----Web=1\r\nContent-Disposition: form-data; name=\"color\"\r\n\r\n\r\n"
+        "----Web=1--\r\n");
+    assert_string_equal(form_text(form, "clock.limit"), "300");
+    assert_string_equal(form_text(form, "pgn"), "1. e4\r\n\r\n--Web");
+    assert_string_equal(form_text(form, "color"), "");
+    assert_int_equal(form_count(form), 4);
+    form_destroy(form);
+    form = parse_form("", "multipart/form-data; boundary=\"x\"", "--x--");
+    assert_int_equal(form_count(form), 0);
+    form_destroy(form);
+}
+
+#define PART "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"
+
+static void a_malformed_multipart_form_is_refused(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {"a=1",
+                                         "--x",
+                                         "--x\r\n",
+                                         "--x\r\n...",
+                                         PART "1",
+                                         PART "1\r\n--y",
+                                         PART "1\r\n--x",
+                                         PART "\xff\r\n--x--",
+                                         "--x\r\n\r\n1\r\n--x--",
+                                         "--x\r\nContent-Disposition: name=\r\n--x--"};
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
+        expect_form_refused("", "multipart/form-data; boundary=x", bodies[i]);
+    expect_form_refused("", "multipart/form-data", PART "1\r\n--x--");
+    expect_form_refused("", "multipart/form-data; boundary=", PART "1\r\n--x--");
+    expect_form_refused("", "multipart/form-data; boundary=\"x", PART "1\r\n--x--");
+}
+
 static void a_body_of_an_unsupported_type_is_refused(void **state)
 {
     (void)state;
-    expect_form_refused("", "multipart/form-data; boundary=x", "--x\r\n...");
+    expect_form_refused("", "multipart/mixed; boundary=x", "--x--");
     expect_form_refused("", "application/xml", "<rated/>");
     form_destroy(parse_form("", "text/plain; charset=utf-8", "anna,ben"));
     form_destroy(parse_form("", "application/octet-stream", "anna,ben"));
@@ -204,6 +247,8 @@ int main(void)
         cmocka_unit_test(flat_and_nested_json_is_read),
         cmocka_unit_test(null_in_json_counts_as_missing),
         cmocka_unit_test(a_body_without_a_type_is_not_parsed),
+        cmocka_unit_test(the_parts_of_a_multipart_form_are_read),
+        cmocka_unit_test(a_malformed_multipart_form_is_refused),
         cmocka_unit_test(a_body_of_an_unsupported_type_is_refused),
         cmocka_unit_test(an_empty_body_of_any_type_is_accepted),
         cmocka_unit_test(the_body_takes_precedence_and_the_first_of_duplicates_counts),

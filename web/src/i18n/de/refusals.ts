@@ -356,7 +356,8 @@ export default {
   'refused.field-invalid': 'Ungültig.',
   'refused.form-parameters': 'Zu viele Parameter.',
   'refused.form-escape': 'Ein Parameter ist falsch kodiert.',
-  'refused.form-type': 'Dieser Content-Type geht nicht: Nimm JSON, ein URL-kodiertes Formular oder reinen Text.',
+  'refused.form-multipart': 'Das mehrteilige Formular ist fehlerhaft.',
+  'refused.form-type': 'Dieser Content-Type geht nicht: Nimm JSON, ein Formular oder reinen Text.',
   // ---- limits of the server
   'refused.rate-wait': 'Das war zu oft. Versuche es in {n} Sekunden noch einmal.',
   'refused.connections-address': 'Zu viele Verbindungen von deiner Adresse.',

@@ -356,7 +356,8 @@ export default {
   'refused.field-invalid': 'No válido.',
   'refused.form-parameters': 'Demasiados parámetros.',
   'refused.form-escape': 'Un parámetro está mal codificado.',
-  'refused.form-type': 'Content-Type no admitido: usa JSON, un formulario codificado como URL o texto sin formato.',
+  'refused.form-multipart': 'El formulario multiparte está mal formado.',
+  'refused.form-type': 'Content-Type no admitido: usa JSON, un formulario o texto sin formato.',
   // ---- limits of the server
   'refused.rate-wait': 'Demasiadas veces. Inténtalo de nuevo en {n} segundos.',
   'refused.connections-address': 'Demasiadas conexiones desde tu dirección.',
