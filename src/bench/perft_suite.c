@@ -96,7 +96,9 @@ bool perft_suite_run(struct perft_suite *suite, FILE *file)
             suite->failed++;
         progress_update(&suite->progress, suite->passed + suite->failed);
     }
+    const int error = errno;
     progress_end(&suite->progress);
     free(line);
+    errno = error;
     return !ferror(file);
 }

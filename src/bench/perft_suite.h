@@ -30,7 +30,7 @@ struct perft_suite {
 };
 
 /* Verifies each line of the file, except for empty lines and comments (#). Returns false if reading
- * fails. */
+ * fails; errno says why. */
 bool perft_suite_run(struct perft_suite *suite, FILE *file);
 
 #endif

@@ -167,7 +167,10 @@ static enum tactics_status test_lines(struct tactics *tactics, FILE *file, char 
         }
         progress_update(&tactics->progress, tactics->score.positions);
     }
-    return TACTICS_OK;
+    if (!ferror(file))
+        return TACTICS_OK;
+    snprintf(error, error_size, "%s: %s", tactics->options->file, strerror(errno));
+    return TACTICS_FAILED;
 }
 
 static enum tactics_status test_file(struct tactics *tactics, FILE *file, char *error,
@@ -184,9 +187,9 @@ static enum tactics_status test_file(struct tactics *tactics, FILE *file, char *
     progress_end(&tactics->progress);
     if (status)
         return status;
-    if (ferror(file) || !score->positions) {
+    if (!score->positions) {
         snprintf(error, error_size, "%s: no positions could be read", options->file);
-        return ferror(file) ? TACTICS_FAILED : TACTICS_BAD_FILE;
+        return TACTICS_BAD_FILE;
     }
     printf("%lu of %lu solved (%.1f %%), %lu ms each, %.1f s in total\n", score->solved,
            score->positions, 100 * (double)score->solved / (double)score->positions,

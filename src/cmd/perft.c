@@ -199,12 +199,12 @@ static int verify_suite(const struct perft_arguments *arguments)
         begin_json(&run);
     run.suite.perft.show_progress = false; // the suite has its own
     const bool complete = perft_suite_run(&run.suite, file);
+    const int error = errno;
     fclose(file);
     if (complete)
         return print_totals(&run, arguments->json);
     buffer_fini(&run.out);
-    return command_fail("perft", EXIT_SYSTEM_ERROR, "%s: %s", arguments->suite,
-                        rk_err_text(RK_CANNOT_READ));
+    return command_fail("perft", EXIT_SYSTEM_ERROR, "%s: %s", arguments->suite, strerror(error));
 }
 
 // ---- the command ------------------------------------------------------------------------------
