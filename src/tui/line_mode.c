@@ -157,7 +157,14 @@ static bool read_line(struct line_mode *mode, char **line, size_t *size)
     print_prompt(mode);
     wait_for_line(mode);
     mode->line_number++;
-    return !terminal_hung_up() && getline(line, size, stdin) >= 0;
+    if (terminal_hung_up())
+        return false;
+    const ssize_t length = getline(line, size, stdin);
+    // A NUL byte would hide the rest of the line. As another control character it is refused.
+    for (ssize_t i = 0; i < length; i++)
+        if (!(*line)[i])
+            (*line)[i] = '\1';
+    return length >= 0;
 }
 
 /* Scripts know what they do; a person is asked. */
