@@ -10,9 +10,9 @@
 struct temporary_file;
 
 /* Creates an empty file that is going to have this name, or that of the file which a symbolic link
- * of this name leads to. Removes the temporary files of this name
- * whose process no longer exists, because it was killed. Returns NULL if that fails; errno says
- * why. */
+ * of this name leads to. It has the permissions of that file, if it exists. Removes the temporary
+ * files of this name whose process no longer exists, because it was killed. Returns NULL if that
+ * fails; errno says why. */
 struct temporary_file *temporary_file_create(const char *name);
 
 /* Opens it for appending, as open(2) does. */

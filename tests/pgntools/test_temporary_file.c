@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -58,10 +59,28 @@ static void a_file_of_a_process_that_was_killed_is_removed(void **state)
     unlink(similar);
 }
 
+static void a_file_has_the_permissions_of_the_one_it_replaces(void **state)
+{
+    struct pgn_files *files = *state;
+    static const mode_t modes[] = {0600, 0640, 0666};
+    struct stat status;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        create_file(files->output);
+        assert_int_equal(chmod(files->output, modes[i]), 0);
+        struct temporary_file *file = temporary_file_create(files->output);
+        assert_non_null(file);
+        assert_true(temporary_file_commit(file));
+        assert_int_equal(stat(files->output, &status), 0);
+        assert_int_equal(status.st_mode & 0777, modes[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_file_of_a_process_that_was_killed_is_removed,
+                                        pgn_files_set_up, pgn_files_tear_down),
+        cmocka_unit_test_setup_teardown(a_file_has_the_permissions_of_the_one_it_replaces,
                                         pgn_files_set_up, pgn_files_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
