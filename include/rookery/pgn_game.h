@@ -38,7 +38,7 @@ rk_tree *rk_pgn_game_tree(const rk_pgn_game *game);
 RK_MUST_USE rk_err rk_pgn_game_set_tag(rk_pgn_game *game, const char *name, const char *value);
 
 /* Returns the value of a tag, NUL-terminated and not escaped; NULL if the game does not have it.
- * Borrowed until a tag is set. */
+ * The last value of a repeated tag counts. Borrowed until a tag is set. */
 const char *rk_pgn_game_tag(const rk_pgn_game *game, const char *name);
 
 /* Returns the number of tags. */
