@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { boxOf, sizes, startGame } from './support/browser.mjs';
+import { boxOf, makeGame, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 
 const club = useServer();
@@ -94,6 +94,37 @@ test('a seek of the list is accepted', async () => {
   await one.button('Play 10+5').click();
   await other.page.locator('.seeks li').tap({ position: { x: 20, y: 20 } }); // the whole row is the button
   await meet(one, other);
+});
+
+test('a seek that could not be accepted opens no other game when the page connects again', async () => {
+  const [one, host, rival] = [await club.arrive(), await visit(), await club.arrive()];
+  await makeGame(one, rival, { clock: '3 days' });
+  let starts = 0;
+  let lose;
+  await one.page.routeWebSocket(/\/ws$/, socket => {
+    const server = socket.connectToServer();
+    lose = () => [server, socket].forEach(end => end.close());
+    server.onMessage(data => {
+      socket.send(data);
+      starts += Number(JSON.parse(data).t === 'start');
+    });
+    socket.onMessage(data => {
+      const { t, id } = JSON.parse(data);
+      if (t === 'join') socket.send(JSON.stringify({ t: 'refused', id, why: 'gone', text: 'this seek is gone' }));
+      else server.send(data);
+    });
+  });
+  await one.open('/');
+  await becomes(() => starts, 1);
+  await choose(host, '10+5');
+  await host.button('Play 10+5').click();
+  const wasTold = await one.lookOutFor('.toast', '');
+  await one.page.locator('.seeks li', { hasText: '10+5' }).getByRole('button', { name: /^Play/ }).click();
+  await wasTold();
+  lose();
+  await becomes(() => starts, 2);
+  await becomes(() => one.page.locator('.banner').count(), 0);
+  assert.equal(new URL(one.page.url()).pathname, '/');
 });
 
 const receives = (socket, type) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes(`"t":"${type}"`));

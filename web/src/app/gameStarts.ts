@@ -7,7 +7,7 @@ import { getState } from '../state/store';
 import { playSound } from '../sound';
 import { t } from '../i18n';
 import type { ServerMessage } from '../wire/types';
-import { listen } from './client';
+import { listen, request, type CommandBody } from './client';
 import { notify } from './notices';
 import { stopLooking } from './pairing';
 import { navigate } from './router';
@@ -38,13 +38,19 @@ function saveExpected(): void {
   }
 }
 
-/** We asked for a game: the next one that starts is it. Or for one with a known id, such as an invitation,
- * which may start while we are not connected. */
-export function expectGame(id?: string): void {
-  if (!id) {
-    expectsAny = true;
-    return;
+/** Sends a command that leads to a game: the next one that starts is it. */
+export async function requestGame(body: CommandBody): Promise<void> {
+  expectsAny = true;
+  try {
+    await request(body);
+  } catch (error) {
+    expectsAny = false;
+    throw error;
   }
+}
+
+/** We wait for a game with a known id, such as an invitation, which may start while we are not connected. */
+export function expectGame(id: string): void {
   expected.add(id);
   saveExpected();
 }

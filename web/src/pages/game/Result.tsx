@@ -2,7 +2,7 @@
 /* After the game: the result in words, rating changes, what to do next. */
 import { request } from '../../app/client';
 import { errorText } from '../../app/errors';
-import { expectGame } from '../../app/gameStarts';
+import { requestGame } from '../../app/gameStarts';
 import { toast } from '../../app/toast';
 import { scoreText } from '../../base/score';
 import { isSide, opposite, type Side } from '../../base/side';
@@ -38,8 +38,8 @@ const isGame = (rematch: string | null): boolean => rematch !== null && !isSide(
 function Rematch({ round }: { round: Round }) {
   const { rematch } = round;
   const answer = (accept: boolean) => {
-    if (accept) expectGame();
-    request({ t: 'rematch', game: round.id, accept }).catch((error: unknown) => toast(errorText(error), 'bad'));
+    const send = accept ? requestGame : request;
+    send({ t: 'rematch', game: round.id, accept }).catch((error: unknown) => toast(errorText(error), 'bad'));
   };
   if (round.you === 'spectator' && !isGame(rematch)) return null;
   if (rematch === round.you)

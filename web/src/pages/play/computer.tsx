@@ -2,13 +2,13 @@
 /* A game against the computer: level, rules, colour, clock; and where it is played. In the page there are
  * hints and take-backs; the server keeps its games and never takes a move back. */
 import { useState } from 'preact/hooks';
-import { ensureIdentity, Refusal, request } from '../../app/client';
+import { ensureIdentity, Refusal } from '../../app/client';
 import { computerAddress, hasComputerGame, storedTerms, storeTerms } from '../../app/computerTerms';
 import type { DialogPageProps } from '../../app/Dialogs';
 import { errorText } from '../../app/errors';
 import { navigate } from '../../app/router';
 import { useServerInfo } from '../../app/server';
-import { expectGame } from '../../app/gameStarts';
+import { requestGame } from '../../app/gameStarts';
 import { sentence } from '../../base/sentence';
 import { keep, recall } from '../../base/storage';
 import { t } from '../../i18n';
@@ -23,8 +23,7 @@ const STORED = 'computer-place';
 
 async function startOnServer({ level, clock, variant, color }: ComputerTerms): Promise<void> {
   await ensureIdentity();
-  expectGame();
-  await request({ t: 'computer', level, clock, variant, side: color });
+  await requestGame({ t: 'computer', level, clock, variant, side: color });
 }
 
 function PlaceField({ place, onPlace }: { place: Place; onPlace(place: Place): void }) {
