@@ -107,6 +107,12 @@ test('the rating graph tells its values by keys; the search finds a player', asy
   await anna.page.keyboard.press('Enter');
   await anna.page.waitForURL(`**/@/${ben.name}`);
   const graph = anna.page.getByRole('slider', { name: 'Blitz rating' });
+  const middles = selector => anna.page.locator(selector).evaluateAll(list => list.map(element => element.getBoundingClientRect()).map(({ y, height }) => y + height / 2));
+  const distances = async () => {
+    const [numbers, lines] = [await middles('.chart-wrap .y span'), await middles('.chart-wrap .grid')];
+    return numbers.map((number, i) => Math.abs(number - lines[i]));
+  };
+  await becomes(distances, list => list.length > 2 && list.every(distance => distance < 3), 'each number stands at its line');
   await graph.focus();
   await anna.page.keyboard.press('Home');
   await becomes(() => graph.getAttribute('aria-valuetext'), /: 1500$/, 'it begins before the first game');
