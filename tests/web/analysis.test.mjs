@@ -286,6 +286,24 @@ test('a link has the moves with their variations, and garbage in it is refused w
   await person.text('The moves of this link cannot be read.').waitFor();
 });
 
+test('a short message stays while the pointer or the focus is on it', async () => {
+  const person = await openAnalysis('/analysis?moves=e2e4');
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await person.page.clock.install();
+  const message = person.page.locator('.toast', { hasText: 'Copied.' });
+  for (const [hold, release] of [
+    [() => message.hover(), () => person.page.mouse.move(0, 0)],
+    [() => message.getByRole('button', { name: 'Close' }).focus(), () => person.page.locator('body').press('Shift+Tab')],
+  ]) {
+    await person.button('Copy link').first().click();
+    await hold();
+    await person.page.clock.runFor(60_000);
+    assert.equal(await message.count(), 1);
+    await release();
+    await becomes(() => message.count(), 0);
+  }
+});
+
 test('the cards beside the board have the whole height of the window', async () => {
   const person = await openAnalysis('/analysis', { viewport: { width: 1280, height: 800 } });
   const box = await person.page.locator('.g-side').boundingBox();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes } from './support/becomes.mjs';
-import { boxOf, sizes, startGame } from './support/browser.mjs';
+import { boxOf, makeGame, sizes, startGame } from './support/browser.mjs';
 import { useServer } from './support/fixture.mjs';
 import { playMoves } from './support/pages.mjs';
 
@@ -118,6 +118,30 @@ test('resigning asks first, and a rematch swaps the colours', async () => {
   await black.button('Accept').click();
   for (const person of [white, black]) await person.page.waitForSelector('.game:not(.over) .board piece');
   await becomes(() => white.isBlackBelow(), true);
+});
+
+test('a rematch that was declined opens no other game when the page connects again', async () => {
+  const [white, black, rival] = await Promise.all([club.arrive(), club.arrive(), club.arrive()]);
+  await makeGame(white, rival, { clock: '3 days' });
+  await startGame(white, black);
+  await play(white, black, ['e2e4', 'e7e5']);
+  await white.confirm('Resign');
+  await white.button('Rematch').click();
+  await black.button('Decline').click();
+  await white.button('Rematch').waitFor();
+  const shown = white.page.url();
+  let starts = 0;
+  white.page.on('websocket', socket =>
+    socket.on('framereceived', ({ payload }) => {
+      starts += Number(String(payload).includes('"t":"start"'));
+    }),
+  );
+  await club.server.kill();
+  await white.text('Connection lost').waitFor();
+  await club.server.restart();
+  await becomes(() => starts, 1);
+  await becomes(() => white.page.locator('.banner').count(), 0);
+  assert.equal(white.page.url(), shown);
 });
 
 test('a game is aborted before the second move', async () => {

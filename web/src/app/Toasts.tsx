@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Toasts: one at a time for five seconds; a challenge stays until it is answered. */
+/* Toasts: one at a time for five seconds, longer under the pointer; a challenge stays until it is answered. */
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { playerName } from '../i18n/names';
 import { loadRefusals, readParameters, refusalText } from '../i18n/refusals';
 import { clearNotice, removeToast } from '../state/local';
 import { receivedChallenges } from '../state/pairing';
-import type { Challenge, State } from '../state/state';
+import type { Challenge, State, Toast } from '../state/state';
 import { update, useStore } from '../state/store';
 import { Button, IconButton } from '../ui/Button';
 import { AnnouncementToast } from './AnnouncementToast';
@@ -17,7 +17,7 @@ import { SeekCall } from './SeekCall';
 import { SentChallenges } from './SentChallenges';
 import { expectGame } from './gameStarts';
 import { challengeTerms } from './terms';
-import { toast } from './toast';
+import { holdToasts, toast } from './toast';
 
 function ChallengeToast({ challenge }: { challenge: Challenge }) {
   const answer = (accept: boolean) => {
@@ -54,6 +54,24 @@ function Notice({ notice }: { notice: NonNullable<State['notice']> }) {
   );
 }
 
+function Message({ message }: { message: Toast }) {
+  const release = () => holdToasts(false);
+  useEffect(() => release, []); // a message that is closed does not see the pointer leave
+  return (
+    <div
+      class={`toast ${message.kind}`}
+      role="status"
+      onPointerEnter={event => holdToasts(event.pointerType === 'mouse')}
+      onPointerLeave={release}
+      onFocusIn={() => holdToasts(true)}
+      onFocusOut={release}
+    >
+      {message.href ? <a href={message.href}>{message.text}</a> : <p>{message.text}</p>}
+      <IconButton icon="close" label={t('common.close')} onClick={() => update(removeToast(message.id))} />
+    </div>
+  );
+}
+
 export function Toasts() {
   const toasts = useStore(state => state.toasts);
   const notice = useStore(state => state.notice);
@@ -72,12 +90,7 @@ export function Toasts() {
       <SentChallenges />
       <SeekCall />
       <AnnouncementToast />
-      {last && (
-        <div class={`toast ${last.kind}`} key={last.id} role="status">
-          {last.href ? <a href={last.href}>{last.text}</a> : <p>{last.text}</p>}
-          <IconButton icon="close" label={t('common.close')} onClick={() => update(removeToast(last.id))} />
-        </div>
-      )}
+      {last && <Message key={last.id} message={last} />}
     </div>
   );
 }

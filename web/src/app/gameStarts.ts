@@ -6,7 +6,7 @@ import { isOver } from '../state/round';
 import { getState } from '../state/store';
 import { playSound } from '../sound';
 import { t } from '../i18n';
-import type { ServerMessage } from '../wire/types';
+import type { Server, ServerMessage } from '../wire/types';
 import { listen, request, type CommandBody } from './client';
 import { notify } from './notices';
 import { stopLooking } from './pairing';
@@ -81,8 +81,13 @@ function receiveStart(game: string): void {
   else navigate(`/${game}`);
 }
 
+/** The rematch that we offered was declined or withdrawn. */
+const isOwnRematchGone = ({ state, from, rematch_of }: Server<'challenged'>): boolean =>
+  (state === 'declined' || state === 'canceled') && from === getState().session.name && rematch_of !== undefined;
+
 function receive(message: ServerMessage): void {
   if (message.t === 'hello') connectedAt = performance.now();
+  if (message.t === 'challenged' && isOwnRematchGone(message)) expectsAny = false;
   if (message.t === 'start') receiveStart(message.game);
 }
 
