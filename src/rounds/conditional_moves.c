@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cluster/membership.h"
+#include "cluster/shards.h"
 #include "record/game_moves.h"
 #include "rounds/owner_client.h"
 #include "rounds/replica_link.h"
@@ -230,6 +232,18 @@ struct set_request {
     char lines[CONDITIONAL_TEXT_MAX + 1];
 };
 
+/* Why the lines were not written. A refused game that is not over belongs to another node now. */
+static enum refusal write_refusal(struct server *server, const struct round *round,
+                                  enum store_outcome outcome)
+{
+    if (store_has_failed(outcome))
+        return REFUSED_STORE;
+    if (!round || round_is_over(round))
+        return REFUSED_OVER;
+    membership_invalidate(server);
+    return REFUSED_BUSY;
+}
+
 static void on_lines_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
@@ -237,30 +251,42 @@ static void on_lines_written(void *context, struct store_job *job, enum store_ou
     struct server *server = set->request.server;
     struct round *round = server ? map_get(&server->rounds->by_id, set->game) : NULL;
     const bool done = round && outcome == STORE_DONE;
-    const struct reply reply = reply_make(done                        ? NOT_REFUSED
-                                          : store_has_failed(outcome) ? REFUSED_STORE
-                                                                      : REFUSED_OVER,
-                                          NULL);
     if (done && *set->lines)
         conditional_moves_restore(round, set->side, set->ply, set->lines);
     else if (done)
         forget_lines(&round->conditional[set->side]);
-    if (server)
+    if (server) {
+        const struct reply reply =
+            reply_make(done ? NOT_REFUSED : write_refusal(server, round, outcome), NULL);
         set->callback(set->context, &reply);
+    }
     if (done && !round_is_busy(round))
         round_continue(round); // the opponent may have moved meanwhile
     pending_destroy(&set->request);
 }
 
-static void add_row(struct store_job *job, const struct set_request *set)
+static void bind_lines(struct store_job *job, const char *game, rk_side side, size_t ply,
+                       const char *lines)
 {
-    store_call(job, *set->lines ? STORE_SET_CONDITIONAL : STORE_DELETE_CONDITIONAL);
-    store_bind_text(job, set->game);
-    store_bind_integer(job, set->side);
-    if (!*set->lines)
-        return;
-    store_bind_integer(job, (int64_t)set->ply);
-    store_bind_text(job, set->lines);
+    store_bind_text(job, game);
+    store_bind_integer(job, side);
+    store_bind_integer(job, (int64_t)ply);
+    store_bind_text(job, lines);
+}
+
+/* No lines replace those before, too, and are deleted then. */
+static struct store_job *make_set_job(const struct round *round, const struct set_request *set)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_SET_CONDITIONAL);
+    bind_lines(job, set->game, set->side, set->ply, set->lines);
+    store_bind_integer(job, round->shard);
+    store_bind_integer(job, shards_epoch(round->server, round->shard));
+    if (!*set->lines) {
+        store_call(job, STORE_DELETE_CONDITIONAL);
+        bind_lines(job, set->game, set->side, set->ply, set->lines);
+    }
+    return job;
 }
 
 static void write_set(struct round *round, rk_side side, const char *lines,
@@ -277,9 +303,7 @@ static void write_set(struct round *round, rk_side side, const char *lines,
     set->callback = callback;
     set->context = context;
     snprintf(set->lines, sizeof set->lines, "%s", lines);
-    struct store_job *job = store_job_create();
-    add_row(job, set);
-    store_write(round->server->store, job, on_lines_written, set);
+    store_write(round->server->store, make_set_job(round, set), on_lines_written, set);
 }
 
 /* Why that person may not prepare moves now; NULL: they may. */
@@ -349,12 +373,12 @@ static void find_reply(void *context, const char *rest, size_t size)
 
 static void delete_lines(struct round *round, rk_side side)
 {
+    const struct conditional_moves *moves = &round->conditional[side];
     struct store_job *job = store_job_create();
-    forget_lines(&round->conditional[side]);
     store_call(job, STORE_DELETE_CONDITIONAL);
-    store_bind_text(job, round->info.id);
-    store_bind_integer(job, side);
+    bind_lines(job, round->info.id, side, moves->ply, moves->lines);
     store_write(round->server->store, job, NULL, NULL);
+    forget_lines(&round->conditional[side]);
 }
 
 /* A reply is tried once for each version of the game; a failing store is tried again later. */

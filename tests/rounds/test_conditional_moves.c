@@ -101,12 +101,55 @@ static void a_reply_that_a_crash_interrupted_is_played_afterwards(void **state)
     expect_plies(5);
 }
 
+/* The move is being written when the player, who has not seen it yet, replaces the lines. */
+static void new_lines_outlive_the_old_ones_that_the_opponent_has_left(void **state)
+{
+    (void)state;
+    struct recorded_reply moved = {.count = 0}, set = {.count = 0};
+    fixture_start(&fixture, "3 days");
+    fixture_play(&fixture, "e4", 0);
+    expect_done(set_lines(RK_WHITE, "e7e5 g1f3"));
+    fixture.harness.store.paused = true;
+    struct command move = fixture_command(&fixture, RK_BLACK, VERB_MOVE);
+    snprintf(move.move, sizeof move.move, "c5");
+    fixture_send(&fixture, &move, &moved);
+    conditional_moves_set(fixture.round, &fixture.white, "c7c5 g1f3 d7d6 d2d4", record_reply, &set);
+    fixture.harness.store.paused = false;
+    harness_settle(&fixture.harness);
+    expect_done(set);
+    expect_plies(3);
+    expect_lines(RK_WHITE, "d7d6 d2d4");
+    fixture_crash(&fixture, MINUTE);
+    expect_lines(RK_WHITE, "d7d6 d2d4");
+}
+
+static void take_all_shards(const char *owner)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_TAKE_ALL_SHARDS);
+    store_bind_text(job, owner);
+    assert_int_equal(fake_store_run(&fixture.harness.store, job), STORE_DONE);
+}
+
+static void a_node_that_lost_the_game_changes_no_lines(void **state)
+{
+    (void)state;
+    fixture_start(&fixture, "3 days");
+    expect_done(set_lines(RK_BLACK, "e4 e5"));
+    take_all_shards("another node");
+    expect_refused(set_lines(RK_BLACK, "e4 c5"), REFUSED_BUSY, "");
+    expect_refused(set_lines(RK_BLACK, ""), REFUSED_BUSY, "");
+    expect_lines(RK_BLACK, "e2e4 e7e5");
+}
+
 static void lines_are_deleted_on_request(void **state)
 {
     (void)state;
     fixture_start(&fixture, "3 days");
     expect_done(set_lines(RK_BLACK, "e4 e5"));
     expect_done(set_lines(RK_BLACK, ""));
+    expect_lines(RK_BLACK, "");
+    fixture_crash(&fixture, MINUTE);
     expect_lines(RK_BLACK, "");
     fixture_play(&fixture, "e4", 0);
     expect_plies(1);
@@ -190,6 +233,8 @@ int main(void)
         TEST(both_players_can_prepare_replies),
         TEST(lines_survive_a_restart_and_end_with_the_game),
         TEST(a_reply_that_a_crash_interrupted_is_played_afterwards),
+        TEST(new_lines_outlive_the_old_ones_that_the_opponent_has_left),
+        TEST(a_node_that_lost_the_game_changes_no_lines),
         TEST(lines_are_deleted_on_request),
         TEST(impossible_lines_are_refused_with_the_reason),
         TEST(the_number_and_length_of_lines_are_limited),
