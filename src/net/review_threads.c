@@ -35,7 +35,7 @@ struct review_state {
 
 // ---- on the worker threads -------------------------------------------------------------------
 
-static bool keep_score(void *context, size_t ply, int score, bool is_mate)
+static void keep_score(void *context, size_t ply, int score, bool is_mate)
 {
     struct game_review *review = context;
     struct review_state *state = review->private.context;
@@ -44,7 +44,6 @@ static bool keep_score(void *context, size_t ply, int score, bool is_mate)
         state->scores[state->score_count++] = (struct score){review, ply, score, is_mate};
     pthread_mutex_unlock(&state->lock);
     state->wake(state->context);
-    return !atomic_load(&state->stopping);
 }
 
 static void run_work(struct work *work)
@@ -54,7 +53,8 @@ static void run_work(struct work *work)
     const struct pgn_review_options options = {.nodes = state->nodes,
                                                .now = monotonic_callback,
                                                .evaluated = keep_score,
-                                               .context = review};
+                                               .context = review,
+                                               .stop = &state->stopping};
     // On Linux this is the priority of the thread. A review without it is as good.
     (void)setpriority(PRIO_PROCESS, 0, LOW_PRIORITY);
     if (atomic_load(&state->stopping) ||

@@ -10,12 +10,12 @@ static int64_t read_clock(void *context)
     return options->now(options->context);
 }
 
-static bool pass_evaluation(void *context, size_t ply, const struct evaluation *evaluation)
+static void pass_evaluation(void *context, size_t ply, const struct evaluation *evaluation)
 {
     const struct pgn_review_options *options = context;
     const bool is_mate = score_is_mate(evaluation->score);
-    return options->evaluated(options->context, ply,
-                              is_mate ? score_mate(evaluation->score) : evaluation->score, is_mate);
+    options->evaluated(options->context, ply,
+                       is_mate ? score_mate(evaluation->score) : evaluation->score, is_mate);
 }
 
 static rk_err review_game(const struct reviewer_options *options, const rk_pgn_game *game,
@@ -42,7 +42,8 @@ rk_err pgn_review(const char *pgn, size_t size, const struct pgn_review_options 
     const struct reviewer_options reviewer = {.limits = {.nodes = options->nodes},
                                               .now = read_clock,
                                               .evaluated = pass_evaluation,
-                                              .context = (void *)options};
+                                              .context = (void *)options,
+                                              .stop = options->stop};
     rk_pgn_game *game;
     rk_err err = rk_pgn_game_parse(pgn, size, &game, NULL);
     if (err)

@@ -35,6 +35,20 @@ struct reviewer {
     rk_engine *engine;
 };
 
+static bool is_stopped(const struct reviewer *reviewer)
+{
+    return reviewer->options.stop && atomic_load(reviewer->options.stop);
+}
+
+/* The engine reads the clock every few milliseconds, so a long search is stopped here. */
+static int64_t read_clock(void *context)
+{
+    const struct reviewer *reviewer = context;
+    if (is_stopped(reviewer))
+        rk_engine_stop(reviewer->engine);
+    return reviewer->options.now(reviewer->options.context);
+}
+
 rk_err reviewer_create(const struct reviewer_options *options, struct reviewer **out)
 {
     struct reviewer *reviewer = calloc(1, sizeof *reviewer);
@@ -43,8 +57,8 @@ rk_err reviewer_create(const struct reviewer_options *options, struct reviewer *
     reviewer->options = *options;
     const rk_engine_options engine = {.hash_mib = REVIEW_HASH_MIB,
                                       .threads = 1,
-                                      .now = options->now,
-                                      .context = options->context,
+                                      .now = read_clock,
+                                      .context = reviewer,
                                       .tablebase = options->tablebase};
     const rk_err err = rk_engine_create(&engine, &reviewer->engine);
     if (err) {
@@ -188,7 +202,7 @@ static void search_position(struct reviewer *reviewer, const rk_position *pos, u
     evaluation->score = rk_position_turn(pos) == RK_WHITE ? score : -score;
 }
 
-/* Evaluates a position with a look. Returns false to give up. */
+/* Evaluates a position with a look. Returns false if the review was stopped. */
 static bool evaluate(struct reviewer *reviewer, struct review *review, size_t ply, unsigned look)
 {
     const struct reviewer_options *options = &reviewer->options;
@@ -198,24 +212,29 @@ static bool evaluate(struct reviewer *reviewer, struct review *review, size_t pl
         search_position(reviewer, pos, look, evaluation);
         table_result_find(options->tablebase, pos, evaluation);
     }
-    return !options->evaluated || options->evaluated(options->context, ply, evaluation);
+    if (is_stopped(reviewer))
+        return false; // in the middle of the search
+    if (options->evaluated)
+        options->evaluated(options->context, ply, evaluation);
+    return true;
 }
 
-static bool report_progress(const struct reviewer *reviewer, size_t done, size_t count)
+static void report_progress(const struct reviewer *reviewer, size_t done, size_t count)
 {
     const struct reviewer_options *options = &reviewer->options;
-    return !options->progress || options->progress(options->context, done, count);
+    if (options->progress)
+        options->progress(options->context, done, count);
 }
 
 /* Searches the last position first: the transposition table then knows what follows a position when
- * that is searched. */
+ * that is searched. Returns false if the review was stopped. */
 static bool evaluate_all(struct reviewer *reviewer, struct review *review)
 {
     const size_t count = review->ply_count + 1;
     for (size_t done = 0; done < count; done++) {
-        if (!evaluate(reviewer, review, review->ply_count - done, 0) ||
-            !report_progress(reviewer, done + 1, count))
+        if (!evaluate(reviewer, review, review->ply_count - done, 0))
             return false;
+        report_progress(reviewer, done + 1, count);
     }
     return true;
 }
@@ -245,7 +264,7 @@ static unsigned look_needed(const struct review *review, size_t ply)
 }
 
 /* Searches the positions of a move, the later one first, if they need another look. Returns false
- * to give up. */
+ * if the review was stopped. */
 static bool search_again(struct reviewer *reviewer, struct review *review, size_t ply,
                          bool *has_searched)
 {
@@ -261,7 +280,7 @@ static bool search_again(struct reviewer *reviewer, struct review *review, size_
 }
 
 /* A position belongs to two moves, so that a search may raise doubts about another move. This ends,
- * since a position gets each look once. Returns false to give up. */
+ * since a position gets each look once. Returns false if the review was stopped. */
 static bool search_doubtful_moves(struct reviewer *reviewer, struct review *review)
 {
     bool has_searched = true;
@@ -296,6 +315,8 @@ static rk_err review_tree(struct reviewer *reviewer, const rk_tree *tree, struct
     find_opening(review);
     judge_moves(review, review->opening.ply);
     brilliant_find(review, reviewer->engine, &reviewer->options.limits);
+    if (is_stopped(reviewer))
+        return RK_NOT_NOW;
     time_trouble_mark(review, tree);
     summarise_moves(review);
     return RK_OK;

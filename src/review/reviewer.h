@@ -4,6 +4,8 @@
 #ifndef REVIEW_REVIEWER_H
 #define REVIEW_REVIEWER_H
 
+#include <stdatomic.h>
+
 #include "review/default_nodes.h"
 #include "review/review.h"
 #include "rookery/engine.h"
@@ -15,13 +17,14 @@ struct reviewer_options {
     struct review_limits limits;
     struct rk_tablebase *tablebase; /* borrowed; NULL: without endgame tables */
     int64_t (*now)(void *context);  /* milliseconds of a monotonic clock */
-    /* Called on the reviewing thread after each position of a game, the number done and of all;
-     * returns false to give up. May be NULL. */
-    bool (*progress)(void *context, size_t done, size_t count);
+    /* Called on the reviewing thread after each position of a game, the number done and of all. May
+     * be NULL. */
+    void (*progress)(void *context, size_t done, size_t count);
     /* Called on that thread with the evaluation of each position, the number of plies before it,
-     * and again each time it is searched for longer; returns false to give up. May be NULL. */
-    bool (*evaluated)(void *context, size_t ply, const struct evaluation *evaluation);
-    void *context; /* of all three */
+     * and again each time it is searched for longer. May be NULL. */
+    void (*evaluated)(void *context, size_t ply, const struct evaluation *evaluation);
+    void *context;           /* of all three */
+    const atomic_bool *stop; /* another thread sets it to end a review at once; may be NULL */
 };
 
 struct reviewer;
@@ -29,8 +32,8 @@ struct reviewer;
 RK_MUST_USE rk_err reviewer_create(const struct reviewer_options *options, struct reviewer **out);
 void reviewer_destroy(struct reviewer *reviewer); /* NULL is allowed */
 
-/* Reviews the main line of a game. Returns RK_NO_MEMORY on failure, and RK_NOT_NOW if a
- * callback gave up; *out is then unchanged. The caller frees it with review_fini(). */
+/* Reviews the main line of a game. Returns RK_NO_MEMORY on failure, and RK_NOT_NOW if it was
+ * stopped; *out is then unchanged. The caller frees it with review_fini(). */
 RK_MUST_USE rk_err reviewer_review(struct reviewer *reviewer, const rk_pgn_game *game,
                                    struct review *out);
 

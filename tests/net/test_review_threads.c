@@ -121,6 +121,23 @@ static void a_review_is_abandoned_in_the_middle(void **state)
     workers_destroy(pool);
 }
 
+/* The search of the first position takes hours, unless it is stopped. */
+static void a_search_is_stopped_in_the_middle(void **state)
+{
+    (void)state;
+    const struct timespec moment = {0, 20000000};
+    atomic_int wakes = 0;
+    struct workers *pool = review_threads_create(1, UINT64_C(1) << 40, count_wake, &wakes);
+    answers = 0;
+    struct game_review game = request("1. e4 e5 *\n");
+    assert_true(review_threads_submit(pool, &game));
+    nanosleep(&moment, NULL);
+    workers_finish(pool);
+    assert_int_equal(answers, 1);
+    assert_int_equal(game.report.size, 0);
+    workers_destroy(pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +145,7 @@ int main(void)
         cmocka_unit_test(a_text_that_is_no_game_has_no_report),
         cmocka_unit_test(only_as_many_games_as_threads_are_accepted),
         cmocka_unit_test(a_review_is_abandoned_in_the_middle),
+        cmocka_unit_test(a_search_is_stopped_in_the_middle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -251,17 +251,21 @@ static void a_repetition_does_not_give_up_a_won_game(void **state)
     review_fini(&review);
 }
 
-static bool give_up(void *context, size_t done, size_t count)
+static void stop_review(void *context, size_t done, size_t count)
 {
-    (void)context;
-    return done < 2 || !count;
+    if (done == 2 && count)
+        atomic_store((atomic_bool *)context, true);
 }
 
-static void a_review_can_be_given_up(void **state)
+static void a_review_can_be_stopped(void **state)
 {
     (void)state;
-    const struct reviewer_options options = {
-        .limits = {.depth = 2}, .now = monotonic_callback, .progress = give_up};
+    atomic_bool stop = false;
+    const struct reviewer_options options = {.limits = {.depth = 2},
+                                             .now = monotonic_callback,
+                                             .progress = stop_review,
+                                             .context = &stop,
+                                             .stop = &stop};
     struct reviewer *reviewer;
     struct review review = {.ply_count = 77};
     rk_pgn_game *game = parse_game(legall);
@@ -300,7 +304,7 @@ int main(void)
         cmocka_unit_test(a_win_that_takes_longer_than_the_fifty_move_rule_allows_is_a_draw),
         cmocka_unit_test(odd_games_are_reviewed),
         cmocka_unit_test(a_repetition_does_not_give_up_a_won_game),
-        cmocka_unit_test(a_review_can_be_given_up),
+        cmocka_unit_test(a_review_can_be_stopped),
         cmocka_unit_test(moves_in_time_trouble_are_marked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
