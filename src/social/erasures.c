@@ -13,10 +13,12 @@ enum { GAMES_PER_JOB = 100 };
 
 struct erasures {
     struct list listeners;
+    struct list running; /* struct erasure */
 };
 
 struct erasure {
     struct pending_request pending;
+    struct list node; /* in `running` */
     char account[IDENTITY_ID_MAX + 1], name[IDENTITY_NAME_MAX + 1], ghost[IDENTITY_ID_MAX + 1];
 };
 
@@ -43,8 +45,10 @@ static void finish_erasure(void *context, struct store_job *job, enum store_outc
     struct server *server = erasure->pending.server;
     if (server && outcome == STORE_DONE)
         invalidation_publish(server, INVALIDATE_NAMES, "");
-    if (server)
+    if (server) {
+        list_remove(&erasure->node);
         notify_listeners(server, false);
+    }
     if (server && outcome != STORE_DONE)
         log_line(server->log, LOG_ERROR, "cannot erase %s; the next start tries again",
                  erasure->account);
@@ -106,18 +110,30 @@ static void erase_games(struct erasure *erasure)
 
 // ---- the module ------------------------------------------------------------------------------
 
+static bool is_running(const struct erasures *erasures, const char *account)
+{
+    const struct list *running = &erasures->running;
+    for (const struct list *node = running->next; node != running; node = node->next)
+        if (!strcmp(LIST_OWNER(node, struct erasure, node)->account, account))
+            return true;
+    return false;
+}
+
 static void start_erasures(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct pending_request *request = context;
     struct server *server = request->server;
     pending_destroy(request);
     while (server && outcome == STORE_DONE && store_next_row(job)) {
+        if (is_running(server->erasures, store_get_text(job, 0)))
+            continue;
         struct erasure *erasure = pending_create(&server->pending, sizeof *erasure);
         if (!erasure)
             return; // the next start finds it again
         snprintf(erasure->account, sizeof erasure->account, "%s", store_get_text(job, 0));
         snprintf(erasure->name, sizeof erasure->name, "%s", store_get_text(job, 1));
         snprintf(erasure->ghost, sizeof erasure->ghost, "%s", store_get_text(job, 2));
+        list_add(&server->erasures->running, &erasure->node);
         notify_listeners(server, true);
         erase_games(erasure);
     }
@@ -139,6 +155,7 @@ rk_err erasures_create(struct server *server)
     if (!server->erasures)
         return RK_NO_MEMORY;
     list_init(&server->erasures->listeners);
+    list_init(&server->erasures->running);
     erasures_run(server);
     return RK_OK;
 }

@@ -13,7 +13,7 @@
 RK_MUST_USE rk_err erasures_create(struct server *server); /* continues the unfinished ones */
 void erasures_destroy(struct server *server);
 
-/* Starts to erase all accounts that are marked in the store. */
+/* Starts to erase all accounts that are marked in the store and not being erased already. */
 void erasures_run(struct server *server);
 
 /* Called when this server begins to rewrite the games of an account, and when that has ended or

@@ -5,6 +5,7 @@
 
 #include "ratings/recompute.h"
 #include "running/game_counts.h"
+#include "social/erasures.h"
 #include "support/board.h"
 #include "support/people.h"
 #include "support/refund.h"
@@ -125,6 +126,43 @@ static void a_long_history_is_erased_in_parts_and_after_a_crash(void **state)
     expect_erased("game0249");
 }
 
+struct erasure_counter {
+    struct erasure_listener listener;
+    unsigned begun, ended;
+};
+
+static void count_begun(struct erasure_listener *listener)
+{
+    LIST_OWNER(listener, struct erasure_counter, listener)->begun++;
+}
+
+static void count_ended(struct erasure_listener *listener)
+{
+    LIST_OWNER(listener, struct erasure_counter, listener)->ended++;
+}
+
+/* As when another account is erased meanwhile. */
+static void an_erasure_that_runs_is_not_started_again(void **state)
+{
+    (void)state;
+    struct erasure_counter counter = {.listener = {.begun = count_begun, .ended = count_ended}};
+    harness_finish_game(&harness, start_game(1), "e2e4 e7e5", RK_BLACK);
+    someone_post(&alice, "/account/close", "{\"password\":\"" PEOPLE_PASSWORD "\"}", 200);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_BEGIN_ERASURE);
+    store_bind_text(job, "alice");
+    store_bind_text(job, "*ghost");
+    assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
+    erasures_listen(harness.server, &counter.listener);
+    erasures_run(harness.server);
+    erasures_run(harness.server);
+    harness_settle(&harness);
+    assert_int_equal(counter.begun, 1);
+    assert_int_equal(counter.ended, 1);
+    expect_erased("game0001");
+    list_remove(&counter.listener.node);
+}
+
 static void conversations_notifications_and_the_profile_go(void **state)
 {
     (void)state;
@@ -209,6 +247,7 @@ int main(void)
         TEST(a_name_from_before_a_renaming_goes_too),
         TEST(recomputed_ratings_are_the_same_after_an_erasure),
         TEST(a_long_history_is_erased_in_parts_and_after_a_crash),
+        TEST(an_erasure_that_runs_is_not_started_again),
         TEST(conversations_notifications_and_the_profile_go),
         TEST(the_name_is_not_given_away),
         TEST(erasing_needs_the_password_and_no_running_game),
