@@ -77,6 +77,7 @@ static void send_changes(struct replication *replication, struct buffer *batch,
     do {
         begin_batch(replication, false, false, batch);
         while (has_more && batch->size < BATCH_SIZE) {
+            batch->failed |= change->failed;
             buffer_add(batch, change->bytes, change->size);
             buffer_clear(change);
             has_more = replication->state->take_change(server, change);
