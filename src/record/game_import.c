@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/utf8.h"
 #include "record/game_moves.h"
@@ -285,10 +286,7 @@ static rk_pgn_next skip_variation(void *data)
 
 static bool termination_is(const struct imported_game *game, const char *what)
 {
-    const char *termination = find_tag(game, "Termination");
-    for (; *what && (*termination | ' ') == (*what | ' '); what++)
-        termination++;
-    return !*what && !*termination;
+    return !strcasecmp(find_tag(game, "Termination"), what);
 }
 
 static bool text_is(rk_pgn_text text, const char *what)

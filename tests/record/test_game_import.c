@@ -65,6 +65,8 @@ static void results_and_terminations_become_a_status(void **state)
         {"1. e4 e5", "unknownFinish", "*"},
         {"[Result \"1-0\"]\n\n1. e4 e5", "resign", "1-0"},
         {"[Termination \"Time forfeit\"]\n\n1. e4 e5 1-0", "outoftime", "1-0"},
+        {"[Result \"1-0, forfeit\"]\n[Termination \"time\"]\n\n1. e4 e5 1-0", "unknownFinish",
+         "1-0"},
         {"[Termination \"Normal\"]\n\n1. e4 e5 0-1", "resign", "0-1"},
         {"[Termination \"abandoned\"]\n\n1. e4 e5 0-1", "timeout", "0-1"},
         {"[Termination \"rules infraction\"]\n\n1. e4 e5 0-1", "unknownFinish", "0-1"},
