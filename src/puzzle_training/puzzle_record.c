@@ -39,10 +39,21 @@ static size_t count_blanks(const char *text)
     return count;
 }
 
+static bool has_theme(const struct puzzle_record *record, const char *theme)
+{
+    char whole[RECORD_THEME_MAX + 3];
+    snprintf(whole, sizeof whole, " %.*s ", RECORD_THEME_MAX, theme);
+    return strstr(record->themes, whole);
+}
+
 bool puzzle_record_add_theme(struct puzzle_record *record, const char *theme)
 {
     const size_t size = strlen(record->themes);
-    if (!puzzle_theme_is_valid(theme) || count_blanks(record->themes) > RECORD_THEMES_MAX)
+    if (!puzzle_theme_is_valid(theme))
+        return false;
+    if (has_theme(record, theme))
+        return true;
+    if (count_blanks(record->themes) > RECORD_THEMES_MAX)
         return false;
     snprintf(record->themes + size, sizeof record->themes - size, size ? "%s " : " %s ", theme);
     return true;

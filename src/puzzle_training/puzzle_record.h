@@ -49,7 +49,7 @@ void puzzle_record_set_rating(struct puzzle_record *record, double rating, doubl
 
 bool puzzle_id_is_valid(const char *id);
 bool puzzle_theme_is_valid(const char *theme);
-/* Adds a theme; false if it is not valid, or one too many. */
+/* Adds a theme that it does not have yet; false if it is not valid, or one too many. */
 bool puzzle_record_add_theme(struct puzzle_record *record, const char *theme);
 
 /* ---- moves ---- */

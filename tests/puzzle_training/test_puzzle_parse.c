@@ -63,6 +63,14 @@ static void csv_is_read(void **state)
     assert_false(puzzle_line_is_header(CSV, strlen(CSV)));
 }
 
+static void a_repeated_theme_counts_once(void **state)
+{
+    (void)state;
+    const struct puzzle_record record =
+        parse("00sHx," FEN ",a2a7 b1b8,1200,80,90,1,mate short mate,,");
+    assert_string_equal(record.themes, " mate short ");
+}
+
 static void damaged_lines_are_refused_with_the_reason(void **state)
 {
     (void)state;
@@ -130,6 +138,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_is_read),
         cmocka_unit_test(csv_is_read),
+        cmocka_unit_test(a_repeated_theme_counts_once),
         cmocka_unit_test(damaged_lines_are_refused_with_the_reason),
         cmocka_unit_test(an_address_that_is_none_is_left_out),
         cmocka_unit_test(too_many_themes_are_refused),
