@@ -79,7 +79,7 @@ static const char *find_fault(const json_t *tree, size_t plies)
     if (!is_side(json_object_get(tree, "white")) || !is_side(json_object_get(tree, "black")))
         return "the totals of a player are not as expected";
     if (!json_is_array(moves) || json_array_size(moves) != plies)
-        return "it has not the moves of the game";
+        return "its moves are not those of the game";
     for (size_t ply = 0; ply < plies; ply++)
         if (!is_move(json_array_get(moves, ply)))
             return "a move is not as expected";
