@@ -12,6 +12,7 @@
 #include "base/fault.h"
 #include "base/link_target.h"
 #include "pgntools/file_lock.h"
+#include "pgntools/permissions.h"
 
 enum { RECORD_MAX = 192, FILE_MODE = 0666 };
 
@@ -107,6 +108,7 @@ static bool open_output(struct partial_file *file, struct partial_progress *prog
     file->output = open(file->partial_name, O_RDWR | O_CREAT | O_CLOEXEC, FILE_MODE);
     if (file->output < 0)
         return false;
+    permissions_copy(file->output, file->name);
     *progress = (struct partial_progress){0};
     if (!read_record(file, progress) && ftruncate(file->record, 0))
         return false;

@@ -4,7 +4,8 @@
  * Until it is complete, the output is FILE.partial, and FILE.progress says how much of the input it
  * covers. A run that is started again with the same identity (input files and options) cuts off
  * what was written after the last recorded point and continues there. FILE appears, and the other
- * two disappear, when the run is complete. Only one run at a time can write the file. */
+ * two disappear, when the run is complete. If it replaces an older file, it has the permissions of
+ * that file. Only one run at a time can write the file. */
 #ifndef PGNTOOLS_PARTIAL_FILE_H
 #define PGNTOOLS_PARTIAL_FILE_H
 

@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/link_target.h"
 #include "base/list.h"
+#include "pgntools/permissions.h"
 
 enum { NAMES_MAX = 100, SUFFIX_MAX = 32, PID_DIGITS_MAX = 9 };
 
@@ -55,15 +55,6 @@ static struct temporary_file *allocate_file(const char *name)
     return file;
 }
 
-/* The permissions of the file that will be replaced: a private file stays private. The owner can
- * always write. */
-static void copy_permissions(int to, const char *older)
-{
-    struct stat status;
-    if (!stat(older, &status) && S_ISREG(status.st_mode))
-        (void)fchmod(to, (status.st_mode & 0777) | S_IRUSR | S_IWUSR);
-}
-
 /* Creates the file under a name that is not taken. */
 static bool create_empty(struct temporary_file *file)
 {
@@ -72,7 +63,7 @@ static bool create_empty(struct temporary_file *file)
         snprintf(file->path, size, "%s.part-%ld-%d", file->name, (long)getpid(), i);
         const int opened = open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (opened >= 0) {
-            copy_permissions(opened, file->name);
+            permissions_copy(opened, file->name);
             close(opened);
             return true;
         }

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -168,6 +169,24 @@ static void a_discarded_run_leaves_an_older_file(void **state)
     assert_int_not_equal(access(fixture->progress, F_OK), 0);
 }
 
+static void a_complete_file_has_the_permissions_of_the_one_it_replaces(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const mode_t modes[] = {0600, 0640, 0666};
+    struct stat status;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        append_text(fixture->name, "older\n");
+        assert_int_equal(chmod(fixture->name, modes[i]), 0);
+        struct partial_file *file = open_file(fixture, IDENTITY, 0);
+        assert_int_equal(stat(fixture->partial, &status), 0);
+        assert_int_equal(status.st_mode & 0777, modes[i]);
+        append_chunk(file, "one\n", 1);
+        assert_true(partial_file_close(file, true));
+        assert_int_equal(stat(fixture->name, &status), 0);
+        assert_int_equal(status.st_mode & 0777, modes[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +199,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_damaged_record_starts_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_second_run_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_discarded_run_leaves_an_older_file, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_complete_file_has_the_permissions_of_the_one_it_replaces,
+                                        set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
