@@ -816,6 +816,19 @@ static void read_bracket(struct pgn *p)
         read_word(p);
 }
 
+/* After a move number, N is what is left of a knight's move. The sign of a novelty follows a move.
+ */
+static void check_lone_knight(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    const char *const at = past_blanks(s->at, s->end);
+    if (at == s->end || *at != 'N' || scan_word(at, s->end) != at + 1 || !p->plays ||
+        is_skipping(p))
+        return;
+    s->at = at + 1;
+    fail_token(p, text_between(at, s->at), RK_BAD_SYNTAX, "this is not a move");
+}
+
 static void read_move_text(struct pgn *p)
 {
     struct scan *s = &p->scan;
@@ -823,6 +836,7 @@ static void read_move_text(struct pgn *p)
         const char *at = past_number(s->at, token_limit(s));
         if (at > s->at) {
             s->at = at;
+            check_lone_knight(p);
             return;
         }
     }

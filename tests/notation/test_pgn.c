@@ -680,6 +680,14 @@ static void an_error_has_a_place_and_a_reason_and_ends_only_its_game(void **stat
            "#1:1 | e4 ( d4 ( ) ) <this is not a move at 1:1:17 Zz9> =*. #2:2 | c4 =*.");
 }
 
+static void a_knight_move_that_was_cut_off_is_no_novelty_sign(void **state)
+{
+    (void)state;
+    expect("1. e4 e5 2. N", "#1:1 | e4 e5 <this is not a move at 1:1:12 N> =.");
+    expect("1. e4 e5 2.N f3 *", "#1:1 | e4 e5 <this is not a move at 1:1:11 N> =*.");
+    expect("1. e4 e5 N 2. Nf3 (2. Nc3 N) N *", "#1:1 | e4 e5 $146 Nf3 ( Nc3 $146 ) $146 =*.");
+}
+
 static void unclosed_and_unopened_brackets_are_errors(void **state)
 {
     (void)state;
@@ -919,6 +927,7 @@ int main(void)
         cmocka_unit_test(streaming_a_large_file_gives_the_same_result),
         cmocka_unit_test(a_file_split_into_chunks_gives_the_same_result),
         cmocka_unit_test(an_error_has_a_place_and_a_reason_and_ends_only_its_game),
+        cmocka_unit_test(a_knight_move_that_was_cut_off_is_no_novelty_sign),
         cmocka_unit_test(unclosed_and_unopened_brackets_are_errors),
         cmocka_unit_test(a_broken_tag_costs_only_itself),
         cmocka_unit_test(a_wrong_en_passant_square_costs_only_itself),
