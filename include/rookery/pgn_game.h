@@ -34,7 +34,7 @@ rk_tree *rk_pgn_game_tree(const rk_pgn_game *game);
 /* Sets a tag, replacing one of the same name, or adds it after the others. Neither text is escaped;
  * a name has letters, digits and underscores only. Returns RK_BAD_SYNTAX for another name,
  * RK_NOT_NOW for Variant, SetUp and FEN, which belong to the start position, and RK_NO_MEMORY, also
- * if all tags together exceed RK_PGN_TAGS_MAX bytes. */
+ * if all tags together, with room for a Result tag, exceed RK_PGN_TAGS_MAX bytes. */
 RK_MUST_USE rk_err rk_pgn_game_set_tag(rk_pgn_game *game, const char *name, const char *value);
 
 /* Returns the value of a tag, NUL-terminated and not escaped; NULL if the game does not have it.

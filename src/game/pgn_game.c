@@ -9,8 +9,10 @@
 #include "game/start_tags.h"
 #include "notation/pgnresult.h"
 
-/* What the writer stores for a tag besides its name and value. */
-enum { TAG_OVERHEAD = 4 };
+enum {
+    TAG_OVERHEAD = 4, /* what the writer stores for a tag besides its name and value */
+    RESULT_TAG_SIZE = TAG_OVERHEAD + (sizeof "Result" - 1) + (sizeof "1/2-1/2" - 1)
+};
 
 /* A tag: two texts in one allocation. */
 struct tag {
@@ -129,13 +131,22 @@ static size_t stored_size(const struct tag *tag)
     return strlen(tag->name) + strlen(tag->value) + TAG_OVERHEAD;
 }
 
+/* How much all tags may take once this one is set. A game is written with a Result tag even if it
+ * has none, so there is always room for that. */
+static size_t max_tags_size(const rk_pgn_game *game, const char *name, size_t name_size)
+{
+    const bool has_result = (name_size == strlen("Result") && !memcmp(name, "Result", name_size)) ||
+                            rk_pgn_game_tag(game, "Result");
+    return has_result ? RK_PGN_TAGS_MAX : RK_PGN_TAGS_MAX - RESULT_TAG_SIZE;
+}
+
 rk_err pgn_game_set_tag(rk_pgn_game *game, const char *name, size_t name_size, const char *value,
                         size_t value_size)
 {
     struct tag *tag = find_tag(game, name, name_size), made;
     const size_t size = name_size + value_size + TAG_OVERHEAD;
     const size_t others_size = game->tags_size - (tag ? stored_size(tag) : 0);
-    if (size > RK_PGN_TAGS_MAX - others_size || (!tag && !reserve_tag(game)) ||
+    if (size > max_tags_size(game, name, name_size) - others_size || (!tag && !reserve_tag(game)) ||
         !make_tag(name, name_size, value, value_size, &made))
         return RK_NO_MEMORY;
     if (tag)

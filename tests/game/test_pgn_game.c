@@ -310,6 +310,24 @@ static void tags_that_are_too_long_together_are_an_error(void **state)
     buffer_fini(&text);
 }
 
+static void the_result_is_written_however_long_the_other_tags_are(void **state)
+{
+    (void)state;
+    static char value[RK_PGN_TAGS_MAX];
+    const rk_position start = rk_position_start(RK_STANDARD);
+    rk_pgn_game *game = NULL;
+    assert_int_equal(rk_pgn_game_create(&start, &game), RK_OK);
+    memset(value, 'x', sizeof value - 1);
+    for (size_t size = sizeof value - 1; rk_pgn_game_set_tag(game, "Long", value); size--)
+        value[size - 1] = '\0';
+    assert_int_equal(rk_pgn_game_set_result(game, "1/2-1/2"), RK_OK);
+    char *text = written(game);
+    assert_non_null(strstr(text, "\n[Result \"1/2-1/2\"]\n"));
+    assert_non_null(strstr(text, "\n[Long \"xxx"));
+    free(text);
+    rk_pgn_game_destroy(game);
+}
+
 // ---- making and writing ----------------------------------------------------------------------
 
 static void a_game_is_made_by_hand(void **state)
@@ -448,6 +466,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(parsing_one_game_reports_its_error_and_place),
     cmocka_unit_test(comments_that_are_too_long_together_are_an_error),
     cmocka_unit_test(tags_that_are_too_long_together_are_an_error),
+    cmocka_unit_test(the_result_is_written_however_long_the_other_tags_are),
     cmocka_unit_test(a_game_is_made_by_hand),
     cmocka_unit_test(the_result_tag_and_the_end_of_the_moves_agree),
     cmocka_unit_test(a_standard_start_needs_no_tags),
