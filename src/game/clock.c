@@ -105,13 +105,15 @@ static void charge_move(rk_clock *clock, int64_t spent, const rk_clock_stage *st
     }
 }
 
-/* Counts the move. If it completes a stage, adds the time of the next one. */
+/* Counts the move. If it completes a stage, adds the time of the next one. Once the counter is full
+ * no stage is completed any more; otherwise each move could complete the same one again. */
 static void count_move(rk_clock *clock)
 {
     const unsigned side = clock->side;
     unsigned made;
-    if (clock->moves[side] < UINT16_MAX)
-        clock->moves[side]++;
+    if (clock->moves[side] == UINT16_MAX)
+        return;
+    clock->moves[side]++;
     const rk_clock_stage *next = stage_after(&clock->control, side, clock->moves[side], &made);
     if (!made && clock->control.kind != RK_CLOCK_DAYS)
         clock->left[side] += next->base;

@@ -143,6 +143,19 @@ static void the_last_stage_repeats_if_it_counts_moves(void **state)
     expect_left(&clock, 0, 30 * MINUTE, 30 * MINUTE);
 }
 
+static void a_full_move_counter_completes_no_further_stage(void **state)
+{
+    (void)state;
+    rk_clock clock = start_clock("3/10");
+    for (int i = 0; i < 2 * UINT16_MAX; i++)
+        rk_clock_press(&clock, 0, 0);
+    const int64_t left = rk_clock_left(&clock, RK_WHITE, 0);
+    assert_int_equal(left, (int64_t)(1 + UINT16_MAX / 3) * (10 * MINUTE));
+    for (int i = 0; i < 8; i++)
+        rk_clock_press(&clock, 0, 0);
+    expect_left(&clock, 0, left, left);
+}
+
 static void forty_moves_in_ninety_minutes_then_thirty_minutes_more(void **state)
 {
     (void)state;
@@ -346,6 +359,7 @@ int main(void)
         cmocka_unit_test(a_new_stage_adds_its_time),
         cmocka_unit_test(the_moves_left_in_a_stage_are_counted),
         cmocka_unit_test(the_last_stage_repeats_if_it_counts_moves),
+        cmocka_unit_test(a_full_move_counter_completes_no_further_stage),
         cmocka_unit_test(forty_moves_in_ninety_minutes_then_thirty_minutes_more),
         cmocka_unit_test(sides_may_have_different_times),
         cmocka_unit_test(lag_is_not_charged),
