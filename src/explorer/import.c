@@ -103,14 +103,11 @@ static uint16_t parse_rating(rk_pgn_text text)
 
 static uint8_t parse_result(const struct game_tags *tags, rk_pgn_text movetext)
 {
-    enum game_result result = game_result_parse(tags->value[TAG_RESULT]);
-    if (result == UNDECIDED)
-        result = game_result_parse(movetext);
     static const uint8_t results[RESULT_COUNT] = {[WHITE_WON] = DATABASE_WHITE,
                                                   [BLACK_WON] = DATABASE_BLACK,
                                                   [DRAWN] = DATABASE_DRAW,
                                                   [UNDECIDED] = DATABASE_UNKNOWN};
-    return results[result];
+    return results[game_result_find(tags, movetext)];
 }
 
 static void set_date(struct database_game *game, rk_pgn_text text)

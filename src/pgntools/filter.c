@@ -311,8 +311,7 @@ bool filter_matches_tags(const struct filter *filter, const struct game_tags *al
 bool filter_matches_result(const struct filter *filter, const struct game_tags *tags,
                            rk_pgn_text result)
 {
-    const rk_pgn_text tag = tags->value[TAG_RESULT];
-    return !filter->has_result || filter->result == game_result_parse(tag.size ? tag : result);
+    return !filter->has_result || filter->result == game_result_find(tags, result);
 }
 
 // ---- moves -----------------------------------------------------------------------------------

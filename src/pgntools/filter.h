@@ -75,7 +75,7 @@ RK_MUST_USE rk_err filter_parse(struct filter *filter, enum filter_condition con
 /* Whether the tags match, except for the result. */
 bool filter_matches_tags(const struct filter *filter, const struct game_tags *tags);
 
-/* Whether the result matches: that of the tag or, without one, that of the movetext. */
+/* Whether the result of the game matches, see game_result_find(). */
 bool filter_matches_result(const struct filter *filter, const struct game_tags *tags,
                            rk_pgn_text result);
 

@@ -59,3 +59,9 @@ enum game_result game_result_parse(rk_pgn_text result)
         return BLACK_WON;
     return pgn_text_equals(canonical, "1/2-1/2") ? DRAWN : UNDECIDED;
 }
+
+enum game_result game_result_find(const struct game_tags *tags, rk_pgn_text after_moves)
+{
+    const enum game_result result = game_result_parse(tags->value[TAG_RESULT]);
+    return result == UNDECIDED ? game_result_parse(after_moves) : result;
+}

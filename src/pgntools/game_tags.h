@@ -31,6 +31,9 @@ rk_variant game_tags_variant(const struct game_tags *tags);
 enum game_result { WHITE_WON, BLACK_WON, DRAWN, UNDECIDED, RESULT_COUNT };
 enum game_result game_result_parse(rk_pgn_text result);
 
+/* The result of a game: that of its Result tag or, if the tag has none, that after the moves. */
+enum game_result game_result_find(const struct game_tags *tags, rk_pgn_text after_moves);
+
 /* The value of a Result tag in its canonical spelling; as it is, if it is not a result. */
 rk_pgn_text game_result_canonical(rk_pgn_text tag);
 
