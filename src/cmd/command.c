@@ -9,6 +9,7 @@
 #include "platform/message.h"
 #include "rookery/fen.h"
 #include "rookery/opening.h"
+#include "tui/text_row.h"
 
 __attribute__((format(printf, 2, 0))) static void
 print_message(const char *command, const char *format, va_list arguments)
@@ -78,7 +79,7 @@ void command_report_fault(const char *command, const char *option, const char *t
     command_fail(command, EXIT_DATA_ERROR, "%s%s%s", option ? option : "", option ? ": " : "",
                  fault->text);
     message_print(stderr, "  %s", text);
-    fprintf(stderr, "  %*s^\n", (int)fault->offset, "");
+    fprintf(stderr, "  %*s^\n", (int)text_row_width(text, fault->offset), "");
 }
 
 int command_parse_position(const char *command, const char *fen, const char *variant_name,

@@ -61,13 +61,15 @@ static bool parse_marks(const char *text, uint64_t *out)
 static bool parse_last_move(const char *text, rk_move *out)
 {
     rk_svg_arrow arrow;
+    rk_piece piece; // promoted to, or dropped
     size_t count = 0;
     const size_t size = text ? strlen(text) : 0;
     if (!text)
         return true;
     const bool drop = size == 4 && text[1] == '@';
     const size_t squares = drop ? 2 : size < 4 ? size : 4;
-    if (size <= 5 &&
+    const bool has_piece = drop || size == 5;
+    if (size <= 5 && (!has_piece || rk_piece_from_letter(text[drop ? 0 : 4], &piece)) &&
         !rk_svg_arrows_parse(text + (drop ? 2 : 0), squares, &arrow, 1, &count, NULL) && count &&
         drop == (arrow.from == arrow.to)) {
         *out = drop ? rk_move_make(RK_PAWN, arrow.to, RK_DROP)
