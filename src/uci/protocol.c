@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The input thread. It handles `stop`, `ponderhit` and `quit` itself and leaves all other commands
- * to the engine thread (engine.c). */
+ * to the engine thread (engine_thread.c). */
 #include "uci/protocol.h"
 
 #include <stdio.h>
