@@ -23,6 +23,7 @@ struct screen_mode {
     struct line_editor editor;
     struct cursor cursor;
     enum question question;
+    enum question next_question;    /* asked after SHOW_PAGES */
     char pending[LINE_EDITOR_SIZE]; /* the line to run if ASK_REPLACE is answered with yes */
     char kind_question[80];         /* the text of ASK_KIND */
     char *message;
@@ -138,6 +139,8 @@ static void set_message(struct screen_mode *mode, char *taken, bool is_error)
     const struct view view = make_view(mode);
     if (!screen_needs_pages(&view))
         return;
+    if (mode->question != SHOW_PAGES)
+        mode->next_question = mode->question;
     mode->question = SHOW_PAGES;
     mode->page = 0;
 }
@@ -257,7 +260,7 @@ static void turn_page(struct screen_mode *mode, int key)
     mode->page = key == KEY_ESCAPE || key == 'q' ? 0 : mode->next_page;
     if (mode->page)
         return;
-    mode->question = NO_QUESTION;
+    mode->question = mode->next_question;
     free(mode->message);
     mode->message = NULL;
 }
@@ -489,6 +492,13 @@ static void check_clocks(struct screen_mode *mode)
     discard_answer(&answer);
 }
 
+/* Whether it is still open which game will be played. */
+static bool offers_unfinished(const struct screen_mode *mode)
+{
+    return mode->question == ASK_RESUME ||
+           (mode->question == SHOW_PAGES && mode->next_question == ASK_RESUME);
+}
+
 /* While the user reads pages, the move is only shown on the board. */
 static void run_opponent(struct screen_mode *mode)
 {
@@ -500,7 +510,7 @@ static void run_opponent(struct screen_mode *mode)
         end_answer(mode, &answer, false);
     else
         discard_answer(&answer);
-    if (mode->question != ASK_RESUME)
+    if (!offers_unfinished(mode))
         session_start_opponent(mode->session, mode->options->now());
 }
 
