@@ -11,9 +11,9 @@
 #include "syzygy/files.h"
 
 enum {
-    FIFTY_MOVES = 100,       /* in plies */
-    CERTAIN_WIN_RANK = 1000, /* of wins that the fifty-move rule cannot spoil */
-    DTZ_MAX = 1 << 16        /* larger than any DTZ */
+    FIFTY_MOVES = 100,             /* in plies */
+    DTZ_MAX = 1 << 18,             /* larger than any DTZ, with a half-move clock added */
+    CERTAIN_WIN_RANK = 2 * DTZ_MAX /* of wins that the fifty-move rule cannot spoil */
 };
 
 struct rk_tablebase {

@@ -305,6 +305,52 @@ static void cursed_win_takes_the_shortest_way(void **state)
     rk_tablebase_close(tables);
 }
 
+/* Writes a table of KQvK that is the same everywhere: `description` is what follows the pieces. */
+static void write_uniform_table(const struct folder *folder, const char *name,
+                                const unsigned char *start, const unsigned char *description,
+                                size_t size)
+{
+    enum { TABLE_SIZE = 64 + 16, START_SIZE = 4, DESCRIPTION_AT = 10 };
+    static const unsigned char pieces[] = {1 /* split by side to move */, 0, 0x66, 0x55, 0xee};
+    unsigned char bytes[TABLE_SIZE] = {0};
+    char path[FOLDER_PATH_SIZE + 32];
+    memcpy(bytes, start, START_SIZE);
+    memcpy(bytes + START_SIZE, pieces, sizeof pieces);
+    memcpy(bytes + DESCRIPTION_AT, description, size);
+    snprintf(path, sizeof path, "%s/%s", folder->path, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, sizeof bytes, file), sizeof bytes);
+    fclose(file);
+}
+
+/* In tables of seven pieces, cursed wins take more than a thousand plies. */
+static void the_longest_cursed_win_is_better_than_a_draw(void **state)
+{
+    (void)state;
+    static const unsigned char wdl_start[] = {0x71, 0xe8, 0x23, 0x5d};
+    static const unsigned char dtz_start[] = {0xd7, 0x66, 0x0c, 0xa5};
+    static const unsigned char wdl[] = {0x80, 3, 0x80, 1}; // the queen wins, but cursed
+    static const unsigned char dtz[] = {0x80 | 16 | 2, 0, 0, 0, 0, 0, 1, 0,
+                                        0xe8,          3, 0, 0}; // a map of one value: 1000 moves
+    const struct folder folder = folder_make();
+    rk_tablebase *tables = NULL;
+    rk_move moves[RK_MOVES_MAX];
+    int distance = 0;
+    write_uniform_table(&folder, "KQvK.rtbw", wdl_start, wdl, sizeof wdl);
+    write_uniform_table(&folder, "KQvK.rtbz", dtz_start, dtz, sizeof dtz);
+    assert_int_equal(rk_tablebase_open(folder.path, &tables, NULL), RK_OK);
+    const rk_position pos = position("4k3/8/8/8/3Q4/8/8/K7 w - - 0 1");
+    assert_true(rk_tablebase_dtz(tables, &pos, &distance));
+    assert_int_equal(distance, 2 * 1000 + 1 + 100);
+    const size_t count = rk_tablebase_root(tables, &pos, false, moves);
+    assert_true(count > 0);
+    for (size_t i = 0; i < count; i++) // the king would take the queen on these squares
+        assert_true(moves[i] != move(&pos, "d4d7") && moves[i] != move(&pos, "d4d8"));
+    rk_tablebase_close(tables);
+    folder_remove(&folder);
+}
+
 // ---- unknown positions -----------------------------------------------------------------------
 
 static void expect_unknown(rk_tablebase *tables, const rk_position *pos)
@@ -523,6 +569,7 @@ int main(void)
         cmocka_unit_test(drawn_endgames_are_held),
         cmocka_unit_test(root_keeps_the_best_moves_and_mate_comes_first),
         cmocka_unit_test(cursed_win_takes_the_shortest_way),
+        cmocka_unit_test(the_longest_cursed_win_is_better_than_a_draw),
         cmocka_unit_test(positions_outside_the_tables_are_unknown),
         cmocka_unit_test(missing_or_corrupt_files_are_unknown),
         cmocka_unit_test(corrupt_bytes_are_harmless),
