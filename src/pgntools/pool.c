@@ -192,11 +192,13 @@ static bool needs_threads(const struct pool *pool)
     return pool->options->threads > 1 || pool->job->tick;
 }
 
-/* The threads block signals, so that a signal handler interrupts the calling thread only. */
+/* The threads block signals, so that a signal handler interrupts the calling thread only. They may
+ * read mapped files, such as endgame tables, which need SIGBUS. */
 static void start_threads(struct pool *pool, unsigned count)
 {
     sigset_t all, saved;
     sigfillset(&all);
+    sigdelset(&all, SIGBUS); // see base/mapped_file.h
     pthread_sigmask(SIG_BLOCK, &all, &saved);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->filled, NULL);

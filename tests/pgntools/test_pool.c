@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "base/mapped_file.h"
 #include "support/pgn_files.h"
 
 enum { GAMES = 600 };
@@ -163,6 +165,48 @@ static void each_file_has_a_first_chunk(void **state)
     buffer_fini(&text);
 }
 
+static void read_last_byte(const struct chunk *chunk, void *data, const void *context)
+{
+    const struct mapped_file *file = context;
+    (void)chunk;
+    *(uint8_t *)data = mapped_file_bytes(file)[mapped_file_size(file) - 1];
+}
+
+static bool expect_zero(const struct chunk *chunk, void *data, void *context)
+{
+    (void)chunk, (void)context;
+    assert_int_equal(*(uint8_t *)data, 0);
+    return true;
+}
+
+/* Endgame tables, for example. */
+static void a_mapped_file_may_shrink_while_other_threads_read_it(void **state)
+{
+    (void)state;
+    struct pgn_files files;
+    struct mapped_file *mapped = NULL;
+    rk_fault fault;
+    pgn_files_init(&files);
+    pgn_files_add(&files, "games.pgn", pgn_five_games);
+    FILE *file = fopen(files.output, "wb");
+    assert_non_null(file);
+    for (long i = 2 * sysconf(_SC_PAGESIZE); i; i--)
+        fputc('x', file);
+    fclose(file);
+    assert_int_equal(mapped_file_open(files.output, &mapped, &fault), RK_OK);
+    assert_int_equal(truncate(files.output, 1), 0);
+    const struct pool_options options = {.files = files.options.files,
+                                         .file_count = files.options.file_count,
+                                         .threads = 2,
+                                         .limits = {2048, 4096, 16384},
+                                         .reporter = files.options.reporter};
+    const struct pool_job job = {
+        .data = mapped, .result_size = 1, .process = read_last_byte, .collect = expect_zero};
+    assert_int_equal(pool_run(&options, &job), POOL_DONE);
+    mapped_file_close(mapped);
+    pgn_files_fini(&files);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +214,7 @@ int main(void)
         cmocka_unit_test(a_job_can_end_the_run_early),
         cmocka_unit_test(a_missing_file_does_not_stop_the_others),
         cmocka_unit_test(each_file_has_a_first_chunk),
+        cmocka_unit_test(a_mapped_file_may_shrink_while_other_threads_read_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
