@@ -40,8 +40,7 @@ size_t network_word_count(unsigned hidden, unsigned buckets)
     return NETWORK_HEADER_WORDS + (size_t)(NETWORK_INPUTS + 1) * hidden + output;
 }
 
-// ---- checks
-// --------------------------------------------------------------------------------------
+// ---- checks ----------------------------------------------------------------------------------
 
 static uint32_t word_pair(const int16_t *words)
 {
@@ -164,8 +163,7 @@ rk_err network_init(struct rk_network *network, const int16_t *words, size_t cou
     return check_weights(words, network, fault);
 }
 
-// ---- networks in memory
-// --------------------------------------------------------------------------
+// ---- networks in memory ----------------------------------------------------------------------
 
 /* Bytes to words, little-endian; a last odd byte is left out. Aligned for the largest vectors. */
 static int16_t *copy_words(const unsigned char *bytes, size_t count)
