@@ -27,7 +27,7 @@ static void interrupt(int signal_number)
 
 struct arguments {
     const char *file, *openings, *network;
-    struct game_settings settings;
+    struct selfplay_settings settings;
     uint64_t games;
 };
 

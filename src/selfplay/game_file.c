@@ -143,8 +143,8 @@ static rk_err read_header(struct game_reader *reader, rk_fault *fault)
         return fault_set(fault, RK_BAD_RECORD, 0, "not a file of self-play games");
     if (get_number(header + 8, 4) != VERSION)
         return fault_set(fault, RK_BAD_RECORD, 8, "unknown version of the file");
-    reader->settings = (struct game_settings){.nodes = (uint32_t)get_number(header + 12, 4),
-                                              .seed = get_number(header + 16, 8)};
+    reader->settings = (struct selfplay_settings){.nodes = (uint32_t)get_number(header + 12, 4),
+                                                  .seed = get_number(header + 16, 8)};
     reader->end = HEADER_SIZE;
     return RK_OK;
 }
@@ -228,7 +228,7 @@ void game_reader_close(struct game_reader *reader)
 
 // ---- writing -----------------------------------------------------------------------------------
 
-static bool write_header(FILE *file, const struct game_settings *settings)
+static bool write_header(FILE *file, const struct selfplay_settings *settings)
 {
     unsigned char header[HEADER_SIZE] = {0};
     memcpy(header, magic, sizeof magic);
@@ -239,7 +239,7 @@ static bool write_header(FILE *file, const struct game_settings *settings)
 }
 
 /* Finds the end of the last complete block of an existing file. */
-static rk_err find_end(const char *path, const struct game_settings *settings, long *end,
+static rk_err find_end(const char *path, const struct selfplay_settings *settings, long *end,
                        uint64_t *next_number, rk_fault *fault)
 {
     struct game_reader reader;
@@ -260,7 +260,7 @@ static rk_err find_end(const char *path, const struct game_settings *settings, l
 }
 
 static rk_err continue_file(struct game_writer *writer, const char *path,
-                            const struct game_settings *settings, rk_fault *fault)
+                            const struct selfplay_settings *settings, rk_fault *fault)
 {
     long end;
     const rk_err err = find_end(path, settings, &end, &writer->next_number, fault);
@@ -277,7 +277,7 @@ static rk_err continue_file(struct game_writer *writer, const char *path,
 }
 
 rk_err game_writer_open(struct game_writer *writer, const char *path,
-                        const struct game_settings *settings, rk_fault *fault)
+                        const struct selfplay_settings *settings, rk_fault *fault)
 {
     *writer = (struct game_writer){0};
     if (!access(path, F_OK))

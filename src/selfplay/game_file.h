@@ -37,7 +37,7 @@ void selfplay_game_encode(struct buffer *out, const struct selfplay_game *game);
 /* Decodes the game at the start of `bytes`. Returns its size, 0 if it is malformed. */
 size_t selfplay_game_decode(const unsigned char *bytes, size_t size, struct selfplay_game *out);
 
-struct game_settings {
+struct selfplay_settings {
     uint32_t nodes; /* per move */
     uint64_t seed;
 };
@@ -46,7 +46,7 @@ struct game_settings {
 
 struct game_reader {
     FILE *file;
-    struct game_settings settings;
+    struct selfplay_settings settings;
     uint64_t next_number; /* of the game after the last complete block */
     long end;             /* of that block */
     struct buffer block;
@@ -82,7 +82,7 @@ struct game_writer {
  * RK_CANNOT_OPEN, RK_CANNOT_READ, RK_NO_MEMORY, or RK_BAD_RECORD if a file of that name is not one
  * of games, is damaged or has other settings; it stays as it is then. */
 RK_MUST_USE rk_err game_writer_open(struct game_writer *writer, const char *path,
-                                    const struct game_settings *settings, rk_fault *fault);
+                                    const struct selfplay_settings *settings, rk_fault *fault);
 
 /* Adds a game, or counts one that is not kept (NULL). Writes a block when enough games are
  * collected; false if that fails. */

@@ -108,7 +108,8 @@ static int play_to_the_end(struct play *play, const rk_search_limits *limits)
 }
 
 bool selfplay_play(rk_engine *engine, const struct openings *openings,
-                   const struct game_settings *settings, uint64_t number, struct selfplay_game *out)
+                   const struct selfplay_settings *settings, uint64_t number,
+                   struct selfplay_game *out)
 {
     struct prng prng = {settings->seed ^ number * UINT64_C(0x9e3779b97f4a7c15)};
     struct play play = {.engine = engine, .game = out, .count = 1};

@@ -11,7 +11,7 @@
 /* Plays a game from an opening and a few random moves. False if it is not worth keeping: the start
  * is lost, or there is no move. */
 bool selfplay_play(rk_engine *engine, const struct openings *openings,
-                   const struct game_settings *settings, uint64_t number,
+                   const struct selfplay_settings *settings, uint64_t number,
                    struct selfplay_game *out);
 
 /* Whether a search score of the position before a move says something about its static

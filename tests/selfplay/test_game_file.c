@@ -17,7 +17,7 @@
 
 enum { GAMES = 200, PATH_SIZE = 256, HEADER_SIZE = 32 };
 
-static const struct game_settings settings = {.nodes = 20, .seed = 9};
+static const struct selfplay_settings settings = {.nodes = 20, .seed = 9};
 
 struct files {
     struct folder folder;
@@ -159,7 +159,7 @@ static void a_damaged_file_stays_as_it_is(void **state)
 static void other_files_are_refused(void **state)
 {
     const struct files *const files = *state;
-    const struct game_settings other_seed = {.nodes = 20, .seed = 10};
+    const struct selfplay_settings other_seed = {.nodes = 20, .seed = 10};
     struct game_reader reader;
     struct game_writer writer;
     rk_fault fault;
