@@ -103,3 +103,16 @@ test('a friend is invited to play from the position', async () => {
   await person.page.getByRole('link', { name: 'Play a friend' }).click();
   await person.text('From position, casual').waitFor();
 });
+
+test('the address is copied where the browser has no clipboard for scripts, as without TLS', async () => {
+  const person = await club.arrive();
+  await person.page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await person.open('/editor/8/8/8/4k3/8/8/8/3QK3_w_-_-_0_1');
+  await person.page.waitForSelector('.editor cg-board');
+  await person.button('Copy the link').click();
+  await person.text('Link copied.').waitFor();
+  await becomes(() => person.page.evaluate(() => document.activeElement.textContent), 'Copy the link');
+  await fenField(person).press('Control+a');
+  await fenField(person).press('Control+v');
+  await becomes(() => fenField(person).inputValue(), /\/editor\/8\/8\/8\/4k3\/8\/8\/8\/3QK3_w/);
+});

@@ -333,6 +333,17 @@ test('the menu of a low panel can be reached, and its chat', async () => {
   }
 });
 
+test('the position is copied where the browser has no clipboard for scripts, as without TLS', async () => {
+  const [white] = await twoPlayers();
+  await white.page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await white.page.reload();
+  await white.waitForBoard();
+  const hasFen = await white.lookOutFor('.toast', 'FEN copied.');
+  await white.page.getByRole('button', { name: 'More' }).click();
+  await white.page.locator('.menu').getByRole('button', { name: 'Copy FEN' }).click();
+  await hasFen();
+});
+
 test('the menu copies the position and the game, and switches the sound', async () => {
   const [white, black] = await twoPlayers();
   await white.context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -109,7 +109,6 @@ export default {
   'analysis.copyPgn': 'PGN kopieren',
   'analysis.copyLink': 'Link kopieren',
   'analysis.downloadPgn': 'PGN herunterladen',
-  'analysis.cannotCopy': 'Der Browser erlaubt das Kopieren nicht.',
   'analysis.editor': 'Brett-Editor',
   'analysis.variant': 'Variante',
   'analysis.dropHint': 'Füge eine PGN oder FEN ein oder zieh eine Datei auf diese Seite.',

@@ -44,6 +44,7 @@ export default {
   'common.loading': 'Wird geladen …',
   'common.copy': 'Kopieren',
   'common.copied': 'Kopiert.',
+  'common.notCopied': 'Das ließ sich nicht kopieren.',
   'common.accept': 'Annehmen',
   'common.decline': 'Ablehnen',
   'common.yes': 'Ja',

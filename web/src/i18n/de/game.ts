@@ -87,7 +87,6 @@ export default {
   'game.fenCopied': 'FEN kopiert.',
   'game.copyPgn': 'PGN kopieren',
   'game.pgnCopied': 'PGN kopiert.',
-  'game.notCopied': 'Das ließ sich nicht kopieren.',
   'game.report': '{name} melden',
   'game.review': 'Auswertung',
   'game.rematch': 'Revanche',

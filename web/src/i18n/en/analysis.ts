@@ -108,7 +108,6 @@ export default {
   'analysis.copyPgn': 'Copy PGN',
   'analysis.copyLink': 'Copy link',
   'analysis.downloadPgn': 'Download PGN',
-  'analysis.cannotCopy': 'The browser does not allow copying.',
   'analysis.editor': 'Board editor',
   'analysis.variant': 'Variant',
   'analysis.dropHint': 'Paste a PGN or a FEN, or drop a file anywhere on this page.',

@@ -44,6 +44,7 @@ export default {
   'common.loading': 'Loading…',
   'common.copy': 'Copy',
   'common.copied': 'Copied.',
+  'common.notCopied': 'It could not be copied.',
   'common.accept': 'Accept',
   'common.decline': 'Decline',
   'common.yes': 'Yes',

@@ -87,7 +87,6 @@ export default {
   'game.fenCopied': 'FEN copied.',
   'game.copyPgn': 'Copy PGN',
   'game.pgnCopied': 'PGN copied.',
-  'game.notCopied': 'It could not be copied.',
   'game.report': 'Report {name}',
   'game.review': 'Review',
   'game.rematch': 'Rematch',

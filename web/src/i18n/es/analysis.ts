@@ -109,7 +109,6 @@ export default {
   'analysis.copyPgn': 'Copiar PGN',
   'analysis.copyLink': 'Copiar enlace',
   'analysis.downloadPgn': 'Descargar PGN',
-  'analysis.cannotCopy': 'El navegador no permite copiar.',
   'analysis.editor': 'Editor de tablero',
   'analysis.variant': 'Variante',
   'analysis.dropHint': 'Pega una PGN o una FEN, o suelta un archivo en esta página.',

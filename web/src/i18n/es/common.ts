@@ -44,6 +44,7 @@ export default {
   'common.loading': 'Cargando…',
   'common.copy': 'Copiar',
   'common.copied': 'Copiado.',
+  'common.notCopied': 'No se ha podido copiar.',
   'common.accept': 'Aceptar',
   'common.decline': 'Rechazar',
   'common.yes': 'Sí',

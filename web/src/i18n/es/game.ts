@@ -87,7 +87,6 @@ export default {
   'game.fenCopied': 'FEN copiado.',
   'game.copyPgn': 'Copiar PGN',
   'game.pgnCopied': 'PGN copiado.',
-  'game.notCopied': 'No se ha podido copiar.',
   'game.report': 'Denunciar a {name}',
   'game.review': 'Revisar',
   'game.rematch': 'Revancha',

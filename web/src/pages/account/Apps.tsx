@@ -6,6 +6,7 @@ import { toast } from '../../app/toast';
 import { formatAgo, formatDate, t, tryText } from '../../i18n';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
+import { copyText } from '../../ui/copyText';
 import { Icon } from '../../ui/Icon';
 import { Loading, useLoad } from '../../ui/Load';
 import { getJson, postForm } from '../../wire/http';
@@ -55,7 +56,6 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke(): Promise<void>
 /** A new token is shown once. */
 function Created({ token, onClose }: { token: string; onClose(): void }) {
   const [copied, setCopied] = useState(false);
-  const copy = () => navigator.clipboard?.writeText(token).then(() => setCopied(true), () => undefined);
   return (
     <div class="created stack" role="status">
       <p>
@@ -63,7 +63,7 @@ function Created({ token, onClose }: { token: string; onClose(): void }) {
       </p>
       <div class="with-btn">
         <input class="input mono" readOnly value={token} aria-label={t('account.token')} onFocus={event => event.currentTarget.select()} />
-        <Button icon="copy" onClick={() => void copy()}>
+        <Button icon="copy" onClick={() => void copyText(token).then(setCopied)}>
           {t(copied ? 'common.copied' : 'common.copy')}
         </Button>
       </div>

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { serverName } from '../../app/title';
 import { t } from '../../i18n';
 import { Button } from '../../ui/Button';
+import { copyText } from '../../ui/copyText';
 
 function saveText(text: string, name: string): void {
   const link = document.createElement('a');
@@ -16,7 +17,6 @@ function saveText(text: string, name: string): void {
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   const [copied, setCopied] = useState(false);
   const text = `${codes.join('\n')}\n`;
-  const copy = () => navigator.clipboard?.writeText(text).then(() => setCopied(true), () => undefined);
   return (
     <div class="stack">
       <p>
@@ -29,7 +29,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         ))}
       </ol>
       <div class="wrap">
-        <Button icon="copy" onClick={() => void copy()}>
+        <Button icon="copy" onClick={() => void copyText(text).then(setCopied)}>
           {t(copied ? 'common.copied' : 'common.copy')}
         </Button>
         <Button icon="download" onClick={() => saveText(text, `${serverName()}.txt`)}>

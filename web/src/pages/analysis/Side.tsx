@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Beside the board: about the game, its accuracy, and how to share it. Below 1280 px this is the tab
  * *Summary* of the panel. */
+import { copyWithToast } from '../../app/copy';
 import { endOf } from '../../app/endings';
 import { ratedInWords } from '../../app/terms';
-import { toast } from '../../app/toast';
 import { scoreText } from '../../base/score';
 import { minutesText } from '../../base/timecontrol';
 import type { Opening } from '../../chess/openings';
@@ -126,15 +126,6 @@ function AccuracyCard({ analysis, game, review, serverReview }: SideProps) {
   );
 }
 
-export async function copyText(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(done, 'good');
-  } catch {
-    toast(t('analysis.cannotCopy'), 'bad');
-  }
-}
-
 /** Longer addresses are cut by some programs that people send them with. */
 const LINK_MAX = 2000;
 
@@ -173,7 +164,7 @@ function Share({ analysis, game, onImport }: SideProps) {
           <label for="fen">FEN</label>
           <div class="with-btn">
             <input class="input mono" id="fen" readOnly value={fen} onFocus={event => event.currentTarget.select()} />
-            <IconButton icon="copy" label={t('analysis.copyFen')} onClick={() => void copyText(fen, t('common.copied'))} />
+            <IconButton icon="copy" label={t('analysis.copyFen')} onClick={() => void copyWithToast(fen, t('common.copied'))} />
           </div>
         </div>
         {!game && (
@@ -189,10 +180,10 @@ function Share({ analysis, game, onImport }: SideProps) {
           </div>
         )}
         <div class="wrap">
-          <Button kind="line" size="small" onClick={() => void treeToPgn(analysis.tree).then(pgn => copyText(pgn, t('common.copied')))}>
+          <Button kind="line" size="small" onClick={() => void treeToPgn(analysis.tree).then(pgn => copyWithToast(pgn, t('common.copied')))}>
             {t('analysis.copyPgn')}
           </Button>
-          <Button kind="line" size="small" onClick={() => void copyText(shareAddress(analysis, game), t('common.copied'))}>
+          <Button kind="line" size="small" onClick={() => void copyWithToast(shareAddress(analysis, game), t('common.copied'))}>
             {t('analysis.copyLink')}
           </Button>
           <Button kind="line" size="small" onClick={onImport}>

@@ -5,8 +5,8 @@ import type { Api } from '@lichess-org/chessground/api';
 import type * as cg from '@lichess-org/chessground/types';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../../app/announce';
+import { copyWithToast } from '../../app/copy';
 import type { PageProps } from '../../app/page';
-import { toast } from '../../app/toast';
 import { useTitle } from '../../app/title';
 import { opposite, type Side } from '../../base/side';
 import { pieceName } from '../../board/names';
@@ -105,12 +105,6 @@ function Editor({ first }: { first: Setup }) {
       onDrag={(piece, event) => api.current?.dragNewPiece(piece as cg.Piece, event as cg.MouchEvent, true)}
     />
   );
-  const share = () => {
-    navigator.clipboard?.writeText(address).then(
-      () => toast(t('editor.linkCopied')),
-      () => toast(address),
-    );
-  };
   return (
     <div class="game editor">
       <h1 class="sr">{t('editor.title')}</h1>
@@ -137,7 +131,7 @@ function Editor({ first }: { first: Setup }) {
         {...editor}
         checked={checked}
         onFlip={() => setOrientation(opposite(orientation))}
-        onShare={share}
+        onShare={() => void copyWithToast(address, t('editor.linkCopied'))}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The link with a button to copy it and, where the system can, one to share it. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { announce } from '../../app/announce';
 import { t } from '../../i18n';
 import { Button } from '../../ui/Button';
@@ -9,7 +9,6 @@ import { copyText } from '../../ui/copyText';
 const canShare = (): boolean => typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches;
 
 export function LinkField({ link }: { link: string }) {
-  const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
   const show = (done: boolean) => {
     setCopied(done);
@@ -23,13 +22,13 @@ export function LinkField({ link }: { link: string }) {
   return (
     <div>
       <div class="with-btn share">
-        <input ref={field} class="input" readOnly aria-label={t('play.link')} value={link} onFocus={event => event.currentTarget.select()} />
+        <input class="input" readOnly aria-label={t('play.link')} value={link} onFocus={event => event.currentTarget.select()} />
         {canShare() && (
           <Button kind="primary" icon="share" onClick={share}>
             {t('play.share')}
           </Button>
         )}
-        <Button kind={canShare() ? 'line' : 'primary'} class="nowrap" icon={copied ? 'check' : 'copy'} onClick={() => copyText(link, field.current).then(show)}>
+        <Button kind={canShare() ? 'line' : 'primary'} class="nowrap" icon={copied ? 'check' : 'copy'} onClick={() => copyText(link).then(show)}>
           {t('common.copy')}
         </Button>
       </div>
