@@ -139,6 +139,31 @@ test('a search follows the position at once, with as many lines as wanted', asyn
   await person.page.waitForFunction(() => document.querySelectorAll('.pv button').length === 5);
 });
 
+test('a comment is typed while the engine reports its lines', async () => {
+  const person = await openAnalysis();
+  await person.page.getByRole('tab', { name: 'Comments' }).click();
+  await person.page.locator('.pv button').first().waitFor();
+  const field = person.page.getByLabel(/Comment on/);
+  await field.pressSequentially('A slow writer', { delay: 100 });
+  await becomes(() => field.inputValue(), 'A slow writer');
+  await person.page.getByRole('tab', { name: 'Moves' }).click();
+  await person.page.locator('.tree', { hasText: 'A slow writer' }).waitFor();
+});
+
+test('a comment that is being written stays with its move when another one is shown', async () => {
+  const person = await openAnalysis();
+  await quiet(person);
+  await playMoves(person, ['e2', 'e4', 'e4'], ['e7', 'e5', 'e5']);
+  await person.page.getByRole('tab', { name: 'Comments' }).click();
+  await person.page.getByLabel('Comment on 1…').pressSequentially('Symmetrical');
+  const { x, y } = await person.squareAt('d4');
+  await person.page.mouse.move(x, y);
+  await person.page.mouse.wheel(0, -200);
+  await becomes(() => person.page.getByLabel(/Comment on 1\. e4/).inputValue(), '');
+  await person.page.getByRole('tab', { name: 'Moves' }).click();
+  await becomes(() => person.page.locator('.tree').textContent(), /e5\s*Symmetrical/);
+});
+
 test('PGN is pasted, shown with variations and comments, and copied', async () => {
   const person = await openAnalysis();
   await quiet(person);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What can be written about a move: a comment, marks; and what can be done with its variation. */
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isMainLine, moveNags, parentOf, promote, promoteToMain, removeNode, toggleNag, updateNode, changeNode } from '../../chess/tree';
 import { t } from '../../i18n';
 import { moveText } from '../../i18n/notation';
@@ -19,22 +20,41 @@ export function deleteFromHere({ path, change, select }: Analysis): void {
   select(parentOf(path));
 }
 
+interface CommentFieldProps {
+  label: string;
+  comment: string;
+  onComment(comment: string): void;
+}
+
+/** The comment changes when its field is left, so that undo takes all of it back. */
+function CommentField({ label, comment, onComment }: CommentFieldProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const save = useRef(() => {});
+  save.current = () => {
+    setDraft(null);
+    if (draft !== null && draft.trim() !== comment) onComment(draft.trim());
+  };
+  useEffect(() => () => save.current(), []); // another move is shown
+  return (
+    <div class="field">
+      <label for="comment">{label}</label>
+      <textarea id="comment" class="input" rows={3} value={draft ?? comment} onInput={event => setDraft(event.currentTarget.value)} onBlur={() => save.current()} />
+    </div>
+  );
+}
+
 export function Comments({ analysis }: { analysis: Analysis }) {
   const { tree, path, node, change } = analysis;
   const title = path.length ? `${moveNumber(tree, path.length - 1)} ${moveText(node.san)}` : t('analysis.start');
   const variation = !isMainLine(tree, path);
   return (
     <div class="sheet comments" role="tabpanel" id="panel-comments" aria-labelledby="panel-comments-tab">
-      <div class="field">
-        <label for="comment">{t('analysis.commentOn', { move: title })}</label>
-        <textarea
-          id="comment"
-          class="input"
-          rows={3}
-          value={node.comment}
-          onChange={event => change(current => updateNode(current, path, { comment: event.currentTarget.value.trim() }))}
-        />
-      </div>
+      <CommentField
+        key={path.join(' ')}
+        label={t('analysis.commentOn', { move: title })}
+        comment={node.comment}
+        onComment={comment => change(current => updateNode(current, path, { comment }))}
+      />
       {path.length > 0 && (
         <>
           <div class="nags" role="group" aria-label={t('analysis.marks')}>
