@@ -164,6 +164,20 @@ test('a comment that is being written stays with its move when another one is sh
   await becomes(() => person.page.locator('.tree').textContent(), /e5\s*Symmetrical/);
 });
 
+test('a promotion that waits for a choice is gone when another position is shown', async () => {
+  const person = await openAnalysis('/analysis/8/4P3/8/8/8/k7/8/4K3_w_-_-_0_1');
+  await quiet(person);
+  await playMoves(person, ['e1', 'd2', 'Kd2'], ['a3', 'b3', 'Kb3']);
+  await person.clickMove('e7', 'e8');
+  await person.page.locator('.promo').waitFor();
+  await person.page.keyboard.press('ArrowLeft');
+  await seesCurrent(person, 'Kd2');
+  await person.page.locator('.promo').waitFor({ state: 'detached' });
+  await person.page.keyboard.press('ArrowRight');
+  await seesCurrent(person, 'Kb3');
+  assert.equal(await person.page.locator('.promo').count(), 0);
+});
+
 test('PGN is pasted, shown with variations and comments, and copied', async () => {
   const person = await openAnalysis();
   await quiet(person);

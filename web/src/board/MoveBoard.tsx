@@ -63,7 +63,10 @@ export function MoveBoard(props: MoveBoardProps) {
   const active = canMove || premove !== undefined;
   const targets = (role: Role): string[] => (canMove ? (position.drops().get(dropLetter(role)) ?? []) : []);
 
-  useEffect(() => setPicked(null), [fen]);
+  useEffect(() => {
+    setPicked(null);
+    if (props.choice) props.onChoose(null); // the pawn stands on another board now
+  }, [fen]);
   useLayoutEffect(() => {
     const cancel = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;

@@ -126,10 +126,7 @@ export function useGame(round: Round): Game {
   };
 
   usePremove(round, line, premove, ourTurn, setPremove, send);
-  useEffect(() => {
-    setViewed(null);
-    setChoice(null);
-  }, [round.moves.length, round.id]);
+  useEffect(() => setViewed(null), [round.moves.length, round.id]);
   useEffect(() => setUnsent(null), [round.moves.length]);
   useEffect(redraw, [round.refusal]);
 
