@@ -116,6 +116,16 @@ test('with the keyboard: a hint, the solution, and another theme', async () => {
   await becomes(() => guest.page.locator('.t-moves').textContent(), /Ra7/);
 });
 
+test('puzzles that could not be loaded are asked for again', async () => {
+  const guest = await arrive();
+  await guest.page.route('**/api/puzzle/themes', route => route.fulfill({ status: 503, json: { error: 'busy' } }));
+  await guest.open('/training');
+  await guest.button('Try again').waitFor();
+  await guest.page.unrouteAll();
+  await guest.button('Try again').click();
+  await seesPhase(guest, 'turn');
+});
+
 test('a server without puzzles says when there will be some, and its admin how to import others', async () => {
   const server = await Server.start();
   const [guest, admin] = [await club.arrive(), await club.arrive()];

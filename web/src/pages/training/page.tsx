@@ -12,7 +12,7 @@ import { MoveBoard } from '../../board/MoveBoard';
 import { t } from '../../i18n';
 import { useBoardPreferences } from '../../state/preferences';
 import { useStore } from '../../state/store';
-import { useLoad, Loading } from '../../ui/Load';
+import { useLoad, Loading, type Loaded } from '../../ui/Load';
 import { HttpError } from '../../wire/http';
 import { difficulties, namedPuzzle, nextPuzzle, themeCounts, type Choice, type PuzzleAnswer, type ThemeCount } from './api';
 import { Choices } from './Choices';
@@ -120,6 +120,7 @@ export default function TrainingPage({ params }: PageProps) {
   const themes = useLoad('themes', themeCounts);
   const key = name || `${choice.theme} ${choice.difficulty} ${turn}`;
   const loaded = useLoad(`${themes.data !== null} ${key}`, () => loadPuzzle(themes.data, () => (name ? namedPuzzle(name) : nextPuzzle(choice, seen.current))));
+  const awaited: Loaded<unknown> = themes.error ? themes : loaded;
   const id = loaded.data?.puzzle.id;
   useEffect(() => {
     if (id) seen.current = [...seen.current.filter(other => other !== id), id].slice(-SEEN_MAX);
@@ -144,7 +145,7 @@ export default function TrainingPage({ params }: PageProps) {
   if (!loaded.data)
     return (
       <div class="page training-empty">
-        <Loading loaded={loaded} describe={errorText}>
+        <Loading loaded={awaited} describe={errorText}>
           {() => null}
         </Loading>
       </div>
