@@ -223,6 +223,28 @@ test('an announcement stands on every page until it is closed', async () => {
   await player.text('The club closes at ten').waitFor();
 });
 
+test('more members of a list that is no longer shown do not replace the shown one', async () => {
+  const staff = await admin();
+  let release;
+  const released = new Promise(resolve => (release = resolve));
+  await staff.page.route('**/api/mod/users?*', async route => {
+    const query = new URL(route.request().url()).searchParams;
+    if (query.has('lastId')) await released;
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, more: !query.has('role') } });
+  });
+  await staff.open('/admin/users');
+  const more = staff.page.waitForRequest(/lastId/);
+  await staff.button('Show more').click();
+  const late = (await more).response();
+  await staff.page.getByLabel('Show', { exact: true }).selectOption({ label: 'Bots' });
+  await staff.text('No player has a name like that.').waitFor();
+  release();
+  await late;
+  await staff.page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))));
+  await staff.text('No player has a name like that.').waitFor({ timeout: 1_000 });
+});
+
 test('a setting is changed and returns', async () => {
   const staff = await admin();
   await staff.open('/admin/settings');

@@ -10,7 +10,7 @@ export interface Loaded<T> {
   error: unknown;
   /** Fetches again. */
   reload(): void;
-  /** Replaces the data, after a change that the server has accepted. */
+  /** Replaces the data, after a change that the server has accepted; nothing if other data was fetched since. */
   setData(data: T): void;
 }
 
@@ -29,7 +29,8 @@ export function useLoad<T>(key: string, fetchData: () => Promise<T>): Loaded<T> 
     };
   }, [key, turn]);
   const current = state.key === key ? state : { data: null, error: null };
-  return { data: current.data, error: current.error, reload: () => setTurn(turn + 1), setData: data => setState({ key, data, error: null }) };
+  const setData = (data: T) => setState(before => (before.key === key ? { key, data, error: null } : before));
+  return { data: current.data, error: current.error, reload: () => setTurn(turn + 1), setData };
 }
 
 export interface LoadingProps<T> {
