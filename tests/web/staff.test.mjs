@@ -223,6 +223,29 @@ test('an announcement stands on every page until it is closed', async () => {
   await player.text('The club closes at ten').waitFor();
 });
 
+test('a number of the overview is in its box with its unit, however long it is', async () => {
+  const person = await club.arrive(sizes.notebook);
+  await logIn(person, 'Polgar');
+  const columns = { people: 1234, games: 1234, moves: 0, moveTimes: 1_000_000, connections: 12_345, memories: 0 };
+  const twice = Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, [value, value]]));
+  const dates = [Date.now() - 120_000, Date.now() - 60_000];
+  await person.page.route('**/api/mod/numbers/history', route => route.fulfill({ json: { period: 60_000, dates, ...twice } }));
+  await person.page.route('**/api/mod/numbers', async route => {
+    const numbers = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...numbers, people: 1234, games: 1234, connections: 12_345, connectionsMax: 19_904, memory: 12_345_000_000 } });
+  });
+  await person.open('/admin');
+  await person.text('≤ 1,000').waitFor();
+  await person.text('of 19,904').waitFor();
+  const cut = () =>
+    person.page.evaluate(() => {
+      const rightOf = element => element.getBoundingClientRect().right;
+      const isCut = tile => [...tile.querySelectorAll('dd span, dd small')].some(part => rightOf(part) > rightOf(tile) - parseFloat(getComputedStyle(tile).paddingRight));
+      return [...document.querySelectorAll('.tile')].filter(isCut).map(tile => tile.textContent);
+    });
+  assert.deepEqual(await cut(), []);
+});
+
 test('more members of a list that is no longer shown do not replace the shown one', async () => {
   const staff = await admin();
   let release;

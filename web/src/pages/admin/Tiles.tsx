@@ -22,12 +22,14 @@ interface TileProps {
   points: CurvePoint[];
 }
 
-function Tile({ title, value, unit, points }: TileProps) {
+function Tile({ title, value, unit = '', points }: TileProps) {
+  const shown = value ?? '–';
+  const shownUnit = value === undefined ? '' : unit;
   return (
     <div class="tile">
       <dt>{title}</dt>
-      <dd>
-        <span>{value ?? '–'}</span> {value !== undefined && unit && <small>{unit}</small>}
+      <dd style={{ '--value': shown.length, '--unit': shownUnit.length }}>
+        <span>{shown}</span> {shownUnit && <small>{shownUnit}</small>}
       </dd>
       <dd class="curve-box">
         <Curve points={points} />
