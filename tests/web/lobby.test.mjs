@@ -369,6 +369,16 @@ test('a spectator watches the best game', async () => {
   await spectator.page.locator('.mini cg-board piece').first().waitFor();
 });
 
+test('our own games are among all games of TV, which are counted', async () => {
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  const id = await startGame(white, black, { clock: '30+20' });
+  await white.open('/watch/racingKings'); // no other test's game is on its channel
+  const wall = white.page.locator('.wall');
+  await wall.locator(`a.mini[href="/${id}"]`, { hasText: 'Play' }).waitFor();
+  await becomes(async () => (await wall.locator('a.mini').count()) - Number(await wall.locator('header .badge').textContent()), 0);
+  await becomes(() => wall.getByText('No game is being played').count(), 0);
+});
+
 test('a game that was aborted leaves TV', async () => {
   const [white, black, spectator] = [await club.arrive(), await club.arrive(), await club.arrive()];
   const id = await startGame(white, black, { variant: 'horde' }); // no other test's game can be on its channel
