@@ -344,6 +344,34 @@ test('the position is copied where the browser has no clipboard for scripts, as 
   await hasFen();
 });
 
+test('the line of an opponent who has left reads as a sentence, and fits a phone in every language', async () => {
+  const words = { 'en-GB': 'Gone.Claim winClaim draw', 'de-DE': 'Weg. Beanspruchen:SiegRemis', 'es-ES': 'Se fue. Reclamar:VictoriaTablas' };
+  for (const size of [sizes.phone, sizes.small])
+    for (const [locale, text] of Object.entries(words)) {
+      const [white, black] = [await club.arrive({ ...size, locale }), await club.arrive()];
+      const game = await makeGame(white, black, { clock: '30+20' });
+      await white.page.routeWebSocket(/\/ws$/, socket => {
+        const server = socket.connectToServer();
+        server.onMessage(message => {
+          socket.send(message);
+          if (JSON.parse(message).t === 'game') socket.send(JSON.stringify({ t: 'presence', game, side: 'black', here: false, claimable_in: 0 }));
+        });
+      });
+      await white.open(`/${game}`);
+      const line = white.page.locator('.claim');
+      await becomes(() => line.textContent(), text);
+      const fits = await line.evaluate(element => {
+        const bar = element.closest('.player');
+        const [clock, edge] = [bar.querySelector('.clock').getBoundingClientRect(), bar.getBoundingClientRect()];
+        return [...element.querySelectorAll('button')].every(button => {
+          const box = button.getBoundingClientRect();
+          return box.right <= clock.left && box.bottom <= edge.bottom && box.top >= edge.top;
+        });
+      });
+      assert.ok(fits, `${locale}, ${size.viewport.width}`);
+    }
+});
+
 test('the menu copies the position and the game, and switches the sound', async () => {
   const [white, black] = await twoPlayers();
   await white.context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -379,6 +379,15 @@ test('our own games are among all games of TV, which are counted', async () => {
   await becomes(() => wall.getByText('No game is being played').count(), 0);
 });
 
+test('you are called the same among the people of the home page and of the players', async () => {
+  const anna = await club.arrive();
+  await anna.register('Selbst');
+  for (const path of ['/', '/players']) {
+    await anna.open(path);
+    await anna.page.locator('.people li', { hasText: 'Selbst' }).getByText('You', { exact: true }).waitFor();
+  }
+});
+
 test('a game that was aborted leaves TV', async () => {
   const [white, black, spectator] = [await club.arrive(), await club.arrive(), await club.arrive()];
   const id = await startGame(white, black, { variant: 'horde' }); // no other test's game can be on its channel

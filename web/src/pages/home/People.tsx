@@ -13,7 +13,7 @@ const SHOWN = 8;
 
 function PersonAction({ person }: { person: Person }) {
   const me = useStore(state => state.session.name);
-  if (person.name === me) return <span class="do">{t('home.you')}</span>;
+  if (person.name === me) return <span class="do">{t('common.you')}</span>;
   if (person.state === 'playing' && person.game)
     return (
       <span class="do">
