@@ -60,11 +60,11 @@ test('pages open where storage is forbidden', async () => {
     };
     for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get });
   });
-  for (const path of ['/', '/computer', '/analysis', '/account/preferences', '/?invite']) {
+  for (const path of ['/', '/computer', '/analysis', '/account/look', '/?invite']) {
     await anna.open(path);
     await anna.page.waitForSelector('main *');
   }
-  await anna.open('/account/preferences');
+  await anna.open('/account/look');
   const loaded = anna.page.waitForEvent('load');
   await anna.page.getByLabel('Language', { exact: true }).selectOption('de');
   await loaded;

@@ -160,7 +160,7 @@ export const pageList = ({ finished, running, crazyhouse }) => [
   ['conversation', '/messages/Ben', '.thread'],
   ['notifications', '/notifications', 'main h1'],
   ['account', '/account', 'main h1'],
-  ['preferences', '/account/preferences', 'main h1, main h2'],
+  ['preferences', '/account/look', 'main .pref'],
   ['playing', '/account/play', 'main .pref'],
   ['sounds', '/account/sound', 'main .pref'],
   ['privacy', '/account/privacy', 'main .pref'],

@@ -224,7 +224,7 @@ export function applyVacation(round: Round, message: Server<'on-vacation'>): Rou
   return { ...round, vacation: away.length === 2 ? 'both' : (away[0] ?? null) };
 }
 
-/** An acknowledgement carries the clocks of the moment. The event follows it. */
+/** A move that the server refused is taken back. Refusals of other commands change nothing. */
 export function applyRefusal(round: Round, id: string): Round {
   return round.pending?.id === id ? { ...round, pending: null } : round;
 }
