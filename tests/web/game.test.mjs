@@ -333,6 +333,14 @@ test('the menu of a low panel can be reached, and its chat', async () => {
   }
 });
 
+test('the menu leads to the preferences, at an address that the server has', async () => {
+  const [white] = await twoPlayers();
+  await white.page.getByRole('button', { name: 'More' }).click();
+  await white.page.locator('.menu').getByRole('button', { name: 'Preferences' }).click();
+  await white.page.locator('.pref').first().waitFor();
+  assert.equal((await white.page.reload()).status(), 200);
+});
+
 test('the position is copied where the browser has no clipboard for scripts, as without TLS', async () => {
   const [white] = await twoPlayers();
   await white.page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));

@@ -84,13 +84,10 @@ function Head({ name, account }: { name: string; account: boolean }) {
   );
 }
 
-/** Older or shorter names for sections. */
-const aliases: Record<string, string> = { preferences: 'look', tokens: 'apps', sessions: 'devices', profile: 'about' };
-
 export default function AccountPage({ params }: PageProps) {
   const session = useStore(state => state.session);
   const account = hasAccount(session);
-  const part = aliases[params['section'] ?? ''] ?? params['section'] ?? '';
+  const part = params['section'] ?? '';
   const shown = sections.filter(section => account || !section.account);
   const current = sections.find(section => section.name === part) ?? (part === '' && account ? sections[0]! : null);
   useTitle(current ? titleOf(current) : t('common.account'));

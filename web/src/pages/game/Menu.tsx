@@ -38,7 +38,7 @@ export function Menu({ game, onChat }: { game: Game; onChat: (() => void) | null
     [t('game.copyLink'), () => void copyLink(round)],
     [t('game.copyFen'), () => void copyFen(game.position.fen())],
     ...(round.moves.length ? ([[t('game.copyPgn'), () => void copyPgn(round)]] as [string, () => void][]) : []),
-    [t('common.preferences'), () => navigate('/account/preferences')],
+    [t('common.preferences'), () => navigate('/account/look')],
   ];
   return (
     <>
