@@ -120,6 +120,29 @@ test('an analysis with variations, and back to the keys after the help', async (
   await becomes(() => person.page.locator('.tree .m').allTextContents(), ['e4', 'e5', 'c5']);
 });
 
+test('the focus returns to the button of a menu after a choice, and after the dialog of one', async () => {
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  await white.register('Menu_Mia');
+  await startGame(white, black);
+  const more = white.button('More');
+  const isFocused = () => more.evaluate(element => element === document.activeElement);
+  const choose = async name => {
+    await press(white, 'Enter');
+    await tabTo(white, white.page.locator('.menu').getByRole('button', { name }));
+    await press(white, 'Enter');
+  };
+  await more.waitFor();
+  await tabTo(white, more);
+  await choose('Sound off');
+  await becomes(isFocused, true);
+  await choose('Private note');
+  await white.page.waitForSelector('dialog[open] textarea');
+  await press(white, 'Escape');
+  await becomes(isFocused, true);
+  await press(white, 'Enter', 'Shift+Tab', 'Shift+Tab');
+  await white.page.locator('.popover-box .menu').waitFor({ state: 'detached' });
+});
+
 test('low time is announced, against the computer too', async () => {
   const person = await club.arrive();
   await person.page.clock.install();
