@@ -7,6 +7,7 @@
 
 #include "base/milliseconds.h"
 #include "cluster/invalidation.h"
+#include "core/stored_state.h"
 #include "rounds/round_internal.h"
 
 enum { YEAR_DAYS = 365, RETRY_MS = 60000 };
@@ -24,7 +25,7 @@ struct vacations {
     vacation_listener *on_changed;
     struct pending_list pending;
     struct invalidation_listener invalidations;
-    bool loaded;
+    struct stored_state stored;
 };
 
 bool vacation_is_on(const struct server *server, const char *account)
@@ -163,6 +164,8 @@ static void apply_change(struct vacation_request *request)
     invalidation_publish(server, INVALIDATE_VACATION, request->account);
 }
 
+static void sync_account(struct server *server, const char *account);
+
 static void on_change_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
@@ -173,6 +176,8 @@ static void on_change_written(void *context, struct store_job *job, enum store_o
     }
     if (outcome == STORE_DONE)
         apply_change(request);
+    else if (outcome == STORE_UNKNOWN)
+        sync_account(request->pending.server, request->account);
     finish_request(request,
                    outcome == STORE_DONE      ? NOT_REFUSED
                    : outcome == STORE_REFUSED ? REFUSED_TAKEN
@@ -286,7 +291,7 @@ static void on_days_used_up(void *context)
                  vacation->server);
 }
 
-// ---- changes on other nodes ------------------------------------------------------------------
+// ---- changes on other nodes, and those that may have been written ------------------------------
 
 static void on_state_synced(void *context, struct store_job *job, enum store_outcome outcome)
 {
@@ -299,11 +304,17 @@ static void on_state_synced(void *context, struct store_job *job, enum store_out
     pending_destroy(&request->pending);
 }
 
-static void on_vacation_invalid(struct invalidation_listener *listener, const char *account)
+/* Reads whether that account is on vacation. */
+static void sync_account(struct server *server, const char *account)
 {
-    struct vacation_request *request = begin_request(listener->server, account);
+    struct vacation_request *request = begin_request(server, account);
     if (request)
         read_vacations(request, on_state_synced);
+}
+
+static void on_vacation_invalid(struct invalidation_listener *listener, const char *account)
+{
+    sync_account(listener->server, account);
 }
 
 void vacations_listen(struct server *server, vacation_listener *on_changed)
@@ -357,36 +368,14 @@ static void read_current(struct server *server, struct store_job *job)
     end_missing(server);
 }
 
-static void on_current_read(void *context, struct store_job *job, enum store_outcome outcome)
+static void bind_last_year(struct server *server, struct store_job *job)
 {
-    struct pending_request *request = context;
-    struct server *server = request->server;
-    pending_destroy(request);
-    if (!server)
-        return;
-    if (outcome != STORE_DONE)
-        log_line(server->log, LOG_ERROR, "cannot read the vacations");
-    else
-        read_current(server, job);
-    server->vacations->loaded = true;
-}
-
-/* False: out of memory. */
-static bool start_reading(struct server *server)
-{
-    struct pending_request *request = pending_create(&server->vacations->pending, sizeof *request);
-    if (!request)
-        return false;
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_CURRENT_VACATIONS);
     store_bind_integer(job, server->now - YEAR_DAYS * DAY_MS);
-    store_read(server->store, job, on_current_read, request);
-    return true;
 }
 
 static void on_all_vacations_invalid(struct invalidation_listener *listener)
 {
-    (void)start_reading(listener->server); // without memory, the next check reads them
+    stored_state_load(listener->server, &listener->server->vacations->stored);
 }
 
 rk_err vacations_create(struct server *server)
@@ -402,12 +391,17 @@ rk_err vacations_create(struct server *server)
                                        .on_invalid = on_vacation_invalid,
                                        .on_all_invalid = on_all_vacations_invalid};
     invalidation_listen(server, &vacations->invalidations);
-    return start_reading(server) ? RK_OK : RK_NO_MEMORY;
+    vacations->stored = (struct stored_state){.what = "vacations",
+                                              .statement = STORE_CURRENT_VACATIONS,
+                                              .bind = bind_last_year,
+                                              .apply = read_current};
+    stored_state_load(server, &vacations->stored);
+    return RK_OK;
 }
 
 bool vacations_ready(const struct server *server)
 {
-    return server->vacations->loaded;
+    return server->vacations->stored.done;
 }
 
 void vacations_destroy(struct server *server)
@@ -416,6 +410,7 @@ void vacations_destroy(struct server *server)
     if (!vacations)
         return;
     pending_cancel_all(&vacations->pending);
+    stored_state_stop(server, &vacations->stored);
     list_remove(&vacations->invalidations.node);
     size_t at = 0;
     for (struct vacation *vacation; (vacation = map_next(&vacations->current, &at));)

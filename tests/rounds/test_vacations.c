@@ -114,6 +114,31 @@ static void a_vacation_survives_a_restart(void **state)
     expect_running(&fixture);
 }
 
+static void a_change_whose_commit_got_no_answer_takes_effect_if_it_landed(void **state)
+{
+    (void)state;
+    for (int on = 1; on >= 0; on--) {
+        fixture.harness.store.unknown_writes = 1;
+        fixture.harness.store.unknown_land = true;
+        assert_int_equal(set_vacation(&fixture.white, on).refusal, REFUSED_STORE);
+        assert_int_equal(vacation_is_on(fixture.harness.server, fixture.white.id), on);
+    }
+}
+
+static void vacations_that_cannot_be_read_at_the_start_are_read_later(void **state)
+{
+    (void)state;
+    take_vacation(&fixture.white, true);
+    harness_destroy(&fixture.harness);
+    fixture.harness.store.reads_fail = true;
+    harness_launch(&fixture.harness);
+    assert_false(vacations_ready(fixture.harness.server));
+    fixture.harness.store.reads_fail = false;
+    harness_wait(&fixture.harness, MINUTE);
+    assert_true(vacations_ready(fixture.harness.server));
+    assert_true(vacation_is_on(fixture.harness.server, fixture.white.id));
+}
+
 static void a_year_has_thirty_days_of_vacation(void **state)
 {
     (void)state;
@@ -263,6 +288,8 @@ int main(void)
         TEST(a_clock_stands_still_during_the_vacation),
         TEST(a_clock_that_would_start_during_the_vacation_does_not),
         TEST(a_vacation_survives_a_restart),
+        TEST(a_change_whose_commit_got_no_answer_takes_effect_if_it_landed),
+        TEST(vacations_that_cannot_be_read_at_the_start_are_read_later),
         TEST(a_year_has_thirty_days_of_vacation),
         TEST(a_vacation_is_started_and_ended_once),
         TEST(games_with_a_clock_go_on),
