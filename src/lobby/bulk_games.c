@@ -82,15 +82,6 @@ static void start_clocks(struct bulk_entry *entry)
 
 static void create_games(struct bulk_entry *entry);
 
-static void forget_entry(struct bulk_entry *entry)
-{
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_DELETE_BULK);
-    store_bind_text(job, entry->bulk.id);
-    store_write(entry->server->store, job, NULL, NULL);
-    bulk_entry_free(entry);
-}
-
 static bool awaits_clocks(const struct bulk_entry *entry)
 {
     return entry->bulk.start_clocks_at && !entry->clocks_started;
@@ -125,7 +116,7 @@ static void on_bulk_timer(void *context)
         start_clocks(entry);
         bulk_entry_schedule(entry);
     } else
-        forget_entry(entry);
+        bulk_entry_delete(entry);
 }
 
 void bulk_entry_schedule(struct bulk_entry *entry)

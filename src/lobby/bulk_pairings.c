@@ -91,6 +91,8 @@ static void finish_schedule(void *context, struct store_job *job, enum store_out
     request.callback(request.context, &reply, outcome == STORE_DONE ? &request.entry->bulk : NULL);
     if (outcome == STORE_DONE)
         bulk_entry_schedule(request.entry);
+    else if (outcome == STORE_UNKNOWN)
+        bulk_entry_delete(request.entry); // its row may be there
     else
         bulk_entry_free(request.entry);
 }

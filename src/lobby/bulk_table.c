@@ -26,3 +26,12 @@ void bulk_entry_free(struct bulk_entry *entry)
     free(entry->bulk.games);
     free(entry);
 }
+
+void bulk_entry_delete(struct bulk_entry *entry)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_DELETE_BULK);
+    store_bind_text(job, entry->bulk.id);
+    store_write(entry->server->store, job, NULL, NULL);
+    bulk_entry_free(entry);
+}

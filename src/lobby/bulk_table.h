@@ -36,5 +36,6 @@ struct bulk_entry *bulk_entry_at(struct list *node);
 /* NULL: that organizer has none with that id. */
 struct bulk_entry *bulk_entry_find(const struct server *server, const char *id, const char *owner);
 void bulk_entry_free(struct bulk_entry *entry);
+void bulk_entry_delete(struct bulk_entry *entry); /* deletes its row and frees it */
 
 #endif

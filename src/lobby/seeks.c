@@ -345,6 +345,8 @@ static void finish_store_seek(void *context, struct store_job *job, enum store_o
         reply_make(outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE, NULL);
     if (outcome == STORE_DONE)
         lobby_seek_restore(entry, true);
+    else if (outcome == STORE_UNKNOWN)
+        lobby_seek_delete(entry); // its row may be there
     else
         lobby_seek_free(entry);
     callback(callback_context, &reply, outcome == STORE_DONE ? id : NULL);

@@ -190,6 +190,21 @@ static void a_bulk_that_a_crash_interrupted_is_completed(void **state)
     assert_int_equal(rounds_list(harness.server, NULL, rounds, 10), 3);
 }
 
+static void a_bulk_that_was_refused_does_not_come_back(void **state)
+{
+    (void)state;
+    const struct fake_response first = schedule(1, "days=3"); // the tokens have been used now
+    char id[16], other[16];
+    harness.store.unknown_writes = 1;
+    harness.store.unknown_land = true;
+    assert_int_equal(schedule(1, "days=3").status, 503);
+    harness_crash(&harness, SECOND);
+    const struct fake_response listed = get("/api/bulk-pairing"); // the newest first
+    copy_field(first.body, "id", id);
+    copy_field(listed.body, "id", other);
+    assert_string_equal(other, id);
+}
+
 static void clocks_are_started_on_request(void **state)
 {
     (void)state;
@@ -282,6 +297,7 @@ int main(void)
         TEST(a_bulk_is_created_at_its_date_if_the_clock_is_set),
         TEST(a_bulk_is_created_later_and_survives_a_restart),
         TEST(a_bulk_that_a_crash_interrupted_is_completed),
+        TEST(a_bulk_that_was_refused_does_not_come_back),
         TEST(clocks_are_started_on_request),
         TEST(a_scheduled_bulk_can_be_cancelled),
         TEST(all_tokens_must_be_good),

@@ -508,6 +508,18 @@ static void a_full_disk_changes_nothing(void **state)
     assert_non_null(game(result.id));
 }
 
+static void a_challenge_that_was_refused_does_not_come_back(void **state)
+{
+    (void)state;
+    harness.store.unknown_writes = 1;
+    harness.store.unknown_land = true;
+    expect_refused(challenge(&anna, "bert"), REFUSED_STORE, "");
+    harness_crash(&harness, SECOND);
+    fake_listener_join(&annas_listener, &harness, anna.id);
+    fake_listener_join(&berts_listener, &harness, bert.id);
+    assert_int_equal(count(&bert, true), 0);
+}
+
 static void bots_cannot_accept_ultrabullet(void **state)
 {
     (void)state;
@@ -1048,6 +1060,7 @@ int main(void)
         TEST(random_sides_depend_on_previous_games),
         TEST(of_two_simultaneous_answers_only_one_counts),
         TEST(a_full_disk_changes_nothing),
+        TEST(a_challenge_that_was_refused_does_not_come_back),
         TEST(bots_cannot_accept_ultrabullet),
         TEST(accepting_a_challenge_of_a_closed_account_is_refused),
         TEST(both_players_are_notified_when_a_challenge_is_declined),

@@ -282,6 +282,24 @@ static void a_persistent_seek_that_cannot_be_stored_is_refused(void **state)
     lobby_unwatch(&spectator.watcher);
 }
 
+static void a_persistent_seek_that_was_refused_does_not_come_back(void **state)
+{
+    (void)state;
+    const struct game_settings days = settings_for("3 days");
+    const struct seek_params params = {.who = &anna, .settings = &days, .persistent = true};
+    struct recorded_reply result = {0};
+    struct spectator spectator;
+    harness.store.unknown_writes = 1;
+    harness.store.unknown_land = true;
+    seek_add(harness.server, &params, record_id, &result);
+    harness_settle(&harness);
+    assert_int_equal(result.reply.refusal, REFUSED_STORE);
+    harness_crash(&harness, SECOND);
+    watch_lobby(&spectator);
+    assert_int_equal(spectator.found, 0);
+    lobby_unwatch(&spectator.watcher);
+}
+
 static void the_lobby_holds_a_thousand_seeks(void **state)
 {
     (void)state;
@@ -848,6 +866,7 @@ int main(void)
         TEST(a_persistent_seek_expires_by_the_date_if_the_clock_is_set),
         TEST(a_persistent_seek_survives_a_restart),
         TEST(a_persistent_seek_that_cannot_be_stored_is_refused),
+        TEST(a_persistent_seek_that_was_refused_does_not_come_back),
         TEST(the_lobby_holds_a_thousand_seeks),
         TEST(bots_and_anonymous_callers_cannot_seek),
         TEST(guests_can_only_seek_casual_games),
