@@ -300,6 +300,8 @@ static void on_state_synced(void *context, struct store_job *job, enum store_out
     if (server && outcome == STORE_DONE) {
         const struct vacation_state state = read_state(server, job);
         take_state(server, request->account, state.on ? state.until : 0);
+    } else if (server) {
+        stored_state_load(server, &server->vacations->stored); // which retries until it succeeds
     }
     pending_destroy(&request->pending);
 }
@@ -310,6 +312,8 @@ static void sync_account(struct server *server, const char *account)
     struct vacation_request *request = begin_request(server, account);
     if (request)
         read_vacations(request, on_state_synced);
+    else
+        stored_state_load(server, &server->vacations->stored);
 }
 
 static void on_vacation_invalid(struct invalidation_listener *listener, const char *account)

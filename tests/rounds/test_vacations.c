@@ -125,6 +125,24 @@ static void a_change_whose_commit_got_no_answer_takes_effect_if_it_landed(void *
     }
 }
 
+static void a_change_that_cannot_be_read_is_read_later(void **state)
+{
+    (void)state;
+    struct vacation_reply reply = {.count = 0};
+    struct fake_store *store = &fixture.harness.store;
+    store->unknown_writes = 1;
+    store->unknown_land = true;
+    vacation_set(fixture.harness.server, &fixture.white, true, record_vacation, &reply);
+    while (!reply.count)
+        store_poll(&store->store);
+    store->reads_fail = true;
+    harness_settle(&fixture.harness);
+    store->reads_fail = false;
+    assert_false(vacation_is_on(fixture.harness.server, fixture.white.id));
+    harness_wait(&fixture.harness, MINUTE);
+    assert_true(vacation_is_on(fixture.harness.server, fixture.white.id));
+}
+
 static void vacations_that_cannot_be_read_at_the_start_are_read_later(void **state)
 {
     (void)state;
@@ -289,6 +307,7 @@ int main(void)
         TEST(a_clock_that_would_start_during_the_vacation_does_not),
         TEST(a_vacation_survives_a_restart),
         TEST(a_change_whose_commit_got_no_answer_takes_effect_if_it_landed),
+        TEST(a_change_that_cannot_be_read_is_read_later),
         TEST(vacations_that_cannot_be_read_at_the_start_are_read_later),
         TEST(a_year_has_thirty_days_of_vacation),
         TEST(a_vacation_is_started_and_ended_once),
