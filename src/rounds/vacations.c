@@ -164,8 +164,6 @@ static void apply_change(struct vacation_request *request)
     invalidation_publish(server, INVALIDATE_VACATION, request->account);
 }
 
-static void sync_account(struct server *server, const char *account);
-
 static void on_change_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
@@ -177,7 +175,7 @@ static void on_change_written(void *context, struct store_job *job, enum store_o
     if (outcome == STORE_DONE)
         apply_change(request);
     else if (outcome == STORE_UNKNOWN)
-        sync_account(request->pending.server, request->account);
+        invalidation_publish(request->pending.server, INVALIDATE_VACATION, request->account);
     finish_request(request,
                    outcome == STORE_DONE      ? NOT_REFUSED
                    : outcome == STORE_REFUSED ? REFUSED_TAKEN
@@ -291,7 +289,7 @@ static void on_days_used_up(void *context)
                  vacation->server);
 }
 
-// ---- changes on other nodes, and those that may have been written ------------------------------
+// ---- changes on other nodes, and those that may have been written ----------------------------
 
 static void on_state_synced(void *context, struct store_job *job, enum store_outcome outcome)
 {
@@ -306,19 +304,14 @@ static void on_state_synced(void *context, struct store_job *job, enum store_out
     pending_destroy(&request->pending);
 }
 
-/* Reads whether that account is on vacation. */
-static void sync_account(struct server *server, const char *account)
+static void on_vacation_invalid(struct invalidation_listener *listener, const char *account)
 {
+    struct server *server = listener->server;
     struct vacation_request *request = begin_request(server, account);
     if (request)
         read_vacations(request, on_state_synced);
     else
         stored_state_load(server, &server->vacations->stored);
-}
-
-static void on_vacation_invalid(struct invalidation_listener *listener, const char *account)
-{
-    sync_account(listener->server, account);
 }
 
 void vacations_listen(struct server *server, vacation_listener *on_changed)
