@@ -65,7 +65,14 @@ void blocks_set(struct server *server, const char *own, const char *theirs, bool
     invalidation_publish(server, INVALIDATE_BLOCKS, key);
 }
 
-// ---- changes on other nodes ------------------------------------------------------------------
+void blocks_read_again(struct server *server, const char *own, const char *theirs)
+{
+    char key[MAP_KEY_MAX + 1];
+    write_pair(own, theirs, key);
+    invalidation_publish(server, INVALIDATE_BLOCKS, key);
+}
+
+// ---- changes on other nodes, and those that may have been written ----------------------------
 
 struct block_request {
     struct pending_request pending;

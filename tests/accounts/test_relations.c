@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "accounts/blocks.h"
 #include "support/board.h"
 #include "support/harness_accounts.h"
 
@@ -155,6 +156,16 @@ static void a_failing_store_refuses_and_changes_nothing(void **state)
     expect_relations(RELATION_NONE, RELATION_NONE);
 }
 
+static void a_block_whose_commit_got_no_answer_takes_effect_if_it_landed(void **state)
+{
+    (void)state;
+    harness.store.unknown_writes = 1;
+    harness.store.unknown_land = true;
+    expect_relation_refused(set(&alice, "Bert", RELATION_BLOCKS), REFUSED_STORE, "");
+    expect_relations(RELATION_BLOCKS, RELATION_NONE);
+    assert_true(blocks_exist_between(harness.server, "alice", "bert"));
+}
+
 static void the_server_can_end_before_the_answer(void **state)
 {
     (void)state;
@@ -178,6 +189,7 @@ int main(void)
         TEST(the_number_of_followed_players_is_limited),
         TEST(closing_an_account_ends_its_relations),
         TEST(a_failing_store_refuses_and_changes_nothing),
+        TEST(a_block_whose_commit_got_no_answer_takes_effect_if_it_landed),
         TEST(the_server_can_end_before_the_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
