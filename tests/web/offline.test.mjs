@@ -78,3 +78,13 @@ test('Watch says that it could not be loaded while the server is down, and loads
   await club.server.restart();
   await person.page.locator('.caption').waitFor();
 });
+
+test('Players says on a phone that it could not be loaded without a connection', async () => {
+  const person = await club.arrive({ ...sizes.phone, serviceWorkers: 'allow' });
+  await keepFiles(person);
+  await person.context.setOffline(true);
+  await person.open('/players');
+  await person.text('This page could not be loaded.').waitFor();
+  await person.context.setOffline(false);
+  await person.page.getByRole('heading', { name: 'Players', exact: true }).waitFor();
+});

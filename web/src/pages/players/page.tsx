@@ -4,6 +4,7 @@ import './page.css';
 import { useEffect } from 'preact/hooks';
 import { NotFound } from '../../app/App';
 import { subscribeTo } from '../../app/client';
+import { NotLoaded } from '../../app/NotLoaded';
 import type { PageProps } from '../../app/page';
 import { useTitle } from '../../app/title';
 import { t } from '../../i18n';
@@ -49,7 +50,9 @@ export default function PlayersPage({ params }: PageProps) {
   useTitle(perf && isPerf(perf) ? t('players.best', { perf: perfName(perf) }) : t('common.players'));
   useEffect(() => subscribeTo({ t: 'people', on: true }), []);
   const known = usePeopleKnown();
+  const lost = useStore(state => state.connection.phase === 'lost');
   if (perf && !isPerf(perf)) return <NotFound />;
+  if (!known && lost) return <NotLoaded />;
   return (
     <div class={known ? 'page players' : 'page players arriving'}>
       <header class="pl-head">
