@@ -167,6 +167,11 @@ test('a premove is played at once, and Escape cancels one', async () => {
   await black.sees('Nf3', 'Nc6', 'Bc4');
   await white.dragMove('e1', 'g1');
   await white.page.waitForSelector('square.current-premove');
+  await white.page.keyboard.press('?');
+  await white.page.waitForSelector('dialog[open]');
+  await white.page.keyboard.press('Escape'); // closes the dialog alone
+  await white.page.waitForSelector('dialog[open]', { state: 'detached' });
+  await white.page.waitForSelector('square.current-premove');
   await white.page.keyboard.press('Escape');
   await white.page.waitForSelector('square.current-premove', { state: 'hidden' });
   await black.clickMove('g8', 'f6');

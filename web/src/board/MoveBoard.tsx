@@ -69,7 +69,7 @@ export function MoveBoard(props: MoveBoardProps) {
   }, [fen]);
   useLayoutEffect(() => {
     const cancel = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+      if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return; // a dialog closes first
       premove?.onChange(null);
       setPicked(null);
       api.current?.cancelMove();
