@@ -164,6 +164,16 @@ test('a comment that is being written stays with its move when another one is sh
   await becomes(() => person.page.locator('.tree').textContent(), /e5\s*Symmetrical/);
 });
 
+test('moves that cannot be written as PGN now say so', async () => {
+  const person = await openAnalysis();
+  await quiet(person);
+  await playMoves(person, ['e2', 'e4', 'e4']);
+  await person.page.route('**/assets/pgn*.wasm', route => route.abort());
+  const says = await person.lookOutFor('.toast', 'Something went wrong');
+  await person.button('Copy PGN').click();
+  await says();
+});
+
 test('a promotion that waits for a choice is gone when another position is shown', async () => {
   const person = await openAnalysis('/analysis/8/4P3/8/8/8/k7/8/4K3_w_-_-_0_1');
   await quiet(person);

@@ -346,6 +346,19 @@ test('the menu leads to the preferences, at an address that the server has', asy
   assert.equal((await white.page.reload()).status(), 200);
 });
 
+test('a preference of the menu that the server does not store is taken back, with the reason', async () => {
+  const [white, black] = [await club.arrive(), await club.arrive()];
+  await white.register('Silent_Sam');
+  await startGame(white, black);
+  await white.page.route('**/api/account/preferences', route => route.fulfill({ status: 503, json: { error: 'the store is busy' } }));
+  const says = await white.lookOutFor('.toast', 'The store is busy.');
+  await white.page.getByRole('button', { name: 'More' }).click();
+  await white.page.locator('.menu').getByRole('button', { name: 'Sound off' }).click();
+  await says();
+  await white.page.getByRole('button', { name: 'More' }).click();
+  await white.page.locator('.menu').getByRole('button', { name: 'Sound off' }).waitFor();
+});
+
 test('the position is copied where the browser has no clipboard for scripts, as without TLS', async () => {
   const [white] = await twoPlayers();
   await white.page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));

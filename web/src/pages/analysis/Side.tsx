@@ -3,7 +3,9 @@
  * *Summary* of the panel. */
 import { copyWithToast } from '../../app/copy';
 import { endOf } from '../../app/endings';
+import { errorText } from '../../app/errors';
 import { ratedInWords } from '../../app/terms';
+import { toast } from '../../app/toast';
 import { scoreText } from '../../base/score';
 import { minutesText } from '../../base/timecontrol';
 import type { Opening } from '../../chess/openings';
@@ -142,13 +144,23 @@ export function movesAddress({ tree, path, position }: Pick<Analysis, 'tree' | '
 const shareAddress = (analysis: Analysis, game: ExportedGame | null): string =>
   new URL(game ? `/${game.id}/review#${analysis.path.length}` : movesAddress(analysis), location.href).href;
 
-/** Goes back to the start position, or to the game as it was played; undo brings the moves back. */
-export async function startOver(analysis: Analysis, game: ExportedGame | null): Promise<void> {
-  analysis.load(game ? await treeOfGame(game) : treeOfFen(null, analysis.tree.variant));
+/** The module for PGN is loaded when it is needed, which may not be possible. */
+function sayFailed(error: unknown): void {
+  toast(errorText(error), 'bad');
 }
 
+/** Goes back to the start position, or to the game as it was played; undo brings the moves back. */
+export async function startOver(analysis: Analysis, game: ExportedGame | null): Promise<void> {
+  const tree = game ? await treeOfGame(game).catch(sayFailed) : treeOfFen(null, analysis.tree.variant);
+  if (tree) analysis.load(tree);
+}
+
+const copyPgn = ({ tree }: Analysis): Promise<void> => treeToPgn(tree).then(pgn => copyWithToast(pgn, t('common.copied')), sayFailed);
+
 export async function downloadPgn(analysis: Analysis, name: string): Promise<void> {
-  const address = URL.createObjectURL(new Blob([await treeToPgn(analysis.tree)], { type: 'application/x-chess-pgn' }));
+  const pgn = await treeToPgn(analysis.tree).catch(sayFailed);
+  if (pgn === undefined) return;
+  const address = URL.createObjectURL(new Blob([pgn], { type: 'application/x-chess-pgn' }));
   const link = Object.assign(document.createElement('a'), { href: address, download: `${name}.pgn` });
   link.click();
   URL.revokeObjectURL(address);
@@ -180,7 +192,7 @@ function Share({ analysis, game, onImport }: SideProps) {
           </div>
         )}
         <div class="wrap">
-          <Button kind="line" size="small" onClick={() => void treeToPgn(analysis.tree).then(pgn => copyWithToast(pgn, t('common.copied')))}>
+          <Button kind="line" size="small" onClick={() => void copyPgn(analysis)}>
             {t('analysis.copyPgn')}
           </Button>
           <Button kind="line" size="small" onClick={() => void copyWithToast(shareAddress(analysis, game), t('common.copied'))}>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* The rest of what can be done with a game. */
 import { useEffect, useState } from 'preact/hooks';
+import { errorText } from '../../app/errors';
 import { setPreference } from '../../app/preferences';
 import { navigate } from '../../app/router';
+import { toast } from '../../app/toast';
 import { t } from '../../i18n';
 import { usePreference } from '../../state/preferences';
 import { isOver } from '../../state/round';
@@ -23,6 +25,10 @@ function useBlindfold(): [boolean, () => void] {
   return [on, () => setOn(!on)];
 }
 
+function switchSound(on: boolean): void {
+  setPreference('soundSet', on ? 'standard' : 'silent').catch((error: unknown) => toast(errorText(error), 'bad'));
+}
+
 export function Menu({ game, onChat }: { game: Game; onChat: (() => void) | null }) {
   const { round } = game;
   const [note, setNote] = useState(false);
@@ -34,7 +40,7 @@ export function Menu({ game, onChat }: { game: Game; onChat: (() => void) | null
     ...(member ? ([[t('game.note'), () => setNote(true)]] as [string, () => void][]) : []),
     [t('game.zen'), () => document.body.classList.toggle('zen')],
     [t(blindfold ? 'game.blindfoldOff' : 'game.blindfoldOn'), toggleBlindfold],
-    [t(silent ? 'game.soundOn' : 'game.soundOff'), () => void setPreference('soundSet', silent ? 'standard' : 'silent')],
+    [t(silent ? 'game.soundOn' : 'game.soundOff'), () => switchSound(silent)],
     [t('game.copyLink'), () => void copyLink(round)],
     [t('game.copyFen'), () => void copyFen(game.position.fen())],
     ...(round.moves.length ? ([[t('game.copyPgn'), () => void copyPgn(round)]] as [string, () => void][]) : []),
