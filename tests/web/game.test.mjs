@@ -359,6 +359,23 @@ test('a preference of the menu that the server does not store is taken back, wit
   await white.page.locator('.menu').getByRole('button', { name: 'Sound off' }).waitFor();
 });
 
+test('the chat is hidden until its key or button shows it, also after a reload', async () => {
+  const [white] = await twoPlayers();
+  const chat = white.page.locator('.g-side .chat');
+  await chat.locator('.lines').waitFor();
+  const board = await boxOf(white.page.locator('.g-board'));
+  await chat.getByRole('button', { name: 'Hide' }).click();
+  await chat.locator('.lines').waitFor({ state: 'detached' });
+  await white.page.reload();
+  await white.waitForBoard();
+  await chat.getByRole('button', { name: 'Show' }).waitFor();
+  assert.equal(await chat.locator('.lines').count(), 0);
+  assert.deepEqual(await boxOf(white.page.locator('.g-board')), board);
+  await white.page.keyboard.press('/');
+  await chat.locator('.lines').waitFor();
+  await becomes(() => chat.evaluate(element => element.contains(document.activeElement)), true);
+});
+
 test('the position is copied where the browser has no clipboard for scripts, as without TLS', async () => {
   const [white] = await twoPlayers();
   await white.page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));

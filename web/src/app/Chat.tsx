@@ -141,25 +141,29 @@ export interface ChatProps {
   canWrite?: boolean;
   /** The id of the tab panel, where the chat is one. */
   id?: string;
-  onHide?: () => void;
+  /** Only its head is shown. */
+  hidden?: boolean;
+  /** Hides it, or shows it again; without this it cannot be hidden. */
+  onHide?: (hidden: boolean) => void;
 }
 
-export function Chat({ round, end, canWrite = true, id, onHide }: ChatProps) {
+export function Chat({ round, end, canWrite = true, id, hidden = false, onHide }: ChatProps) {
   const role = useStore(state => state.session.role);
   const mustLogIn = role === 'anonymous' || (role === 'guest' && !isPlayer(round)); // the spectators' room is for accounts
   const Field = role === 'guest' && round.phrases ? PhrasesOnly : Writing;
   return (
-    <section class="card chat" id={id} aria-label={t('chat.title')}>
+    <section class={hidden ? 'card chat folded' : 'card chat'} id={id} aria-label={t('chat.title')}>
       <div class="card-head">
         <h2 class="grow">{t('chat.title')}</h2>
         {onHide && (
-          <button type="button" class="btn quiet small" onClick={onHide}>
-            {t('chat.hide')}
+          <button type="button" class="btn quiet small" aria-expanded={!hidden} onClick={() => onHide(!hidden)}>
+            {t(hidden ? 'chat.show' : 'chat.hide')}
           </button>
         )}
       </div>
-      <Lines round={round} end={end} />
-      {canWrite &&
+      {!hidden && <Lines round={round} end={end} />}
+      {!hidden &&
+        canWrite &&
         (mustLogIn ? (
           <p class="log-in">
             <a href="?login">{t('chat.logIn')}</a>

@@ -143,6 +143,7 @@ export default {
   'end.variant': 'Das Ziel der Variante wurde erreicht',
   'chat.title': 'Chat',
   'chat.hide': 'Ausblenden',
+  'chat.show': 'Einblenden',
   'chat.toOpponent': 'Nachricht an den Gegner',
   'chat.toSpectators': 'Nachricht an die Zuschauer',
   'chat.logIn': 'Melde dich an, um zu schreiben.',

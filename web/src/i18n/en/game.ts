@@ -143,6 +143,7 @@ export default {
   'end.variant': 'The goal of the variant was reached',
   'chat.title': 'Chat',
   'chat.hide': 'Hide',
+  'chat.show': 'Show',
   'chat.toOpponent': 'Message to your opponent',
   'chat.toSpectators': 'Message to the spectators',
   'chat.logIn': 'Log in to write.',

@@ -143,6 +143,7 @@ export default {
   'end.variant': 'Se alcanzó el objetivo de la variante',
   'chat.title': 'Chat',
   'chat.hide': 'Ocultar',
+  'chat.show': 'Mostrar',
   'chat.toOpponent': 'Mensaje para tu rival',
   'chat.toSpectators': 'Mensaje para los espectadores',
   'chat.logIn': 'Inicia sesión para escribir.',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A game, playing or watching: /<id>, and /<id>/black from Black's side. */
 import './page.css';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { NotFound } from '../../app/App';
 import { Chat, chatSince, useChatAllowed } from '../../app/Chat';
 import { useKeys } from '../../app/keys';
@@ -10,6 +10,7 @@ import type { PageProps } from '../../app/page';
 import { navigate } from '../../app/router';
 import { useWheel } from '../../app/wheel';
 import { opposite, type Side } from '../../base/side';
+import { keep, recall } from '../../base/storage';
 import { t } from '../../i18n';
 import { isOver, type Round } from '../../state/round';
 import { getJson } from '../../wire/http';
@@ -40,6 +41,18 @@ function useUnreadChat(round: Round, visible: boolean): number {
   return visible ? 0 : chatSince(round, seen).length;
 }
 
+/** Whether the chat beside the board is hidden, which the browser remembers; and how to change that. */
+function useChatHidden(): [boolean, (hidden: boolean) => void] {
+  const [hidden, setHidden] = useState(() => recall<unknown>('chat-hidden') === true);
+  const change = (next: boolean) => {
+    keep('chat-hidden', next);
+    setHidden(next);
+  };
+  return [hidden, change];
+}
+
+const focusChatField = () => document.querySelector<HTMLElement>('#chat-say, .presets .chip')?.focus();
+
 const isWide = () => matchMedia('(min-width: 80rem)').matches;
 
 function GameView({ round, side }: { round: Round; side: string | undefined }) {
@@ -49,15 +62,23 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
   const first = firstOrientation(round, side);
   const below = flipped ? opposite(first) : first;
   const chatAllowed = useChatAllowed(round);
-  const unread = useUnreadChat(round, chatOpen || isWide());
+  const [chatHidden, hideChat] = useChatHidden();
+  const focusWanted = useRef(false);
+  const unread = useUnreadChat(round, chatOpen || (isWide() && !chatHidden));
   useGameEffects(game);
 
   const flip = () => setFlipped(!flipped);
   const focusChat = () => {
     if (!chatAllowed) return;
-    if (isWide()) document.querySelector<HTMLElement>('#chat-say, .presets .chip')?.focus();
-    else setChatOpen(true);
+    if (!isWide()) return setChatOpen(true);
+    focusWanted.current = chatHidden;
+    if (chatHidden) hideChat(false);
+    else focusChatField();
   };
+  useEffect(() => {
+    if (focusWanted.current) focusChatField();
+    focusWanted.current = false;
+  }, [chatHidden]);
   useKeys({
     ...useTyping({ f: flip, c: focusChat }),
     ArrowLeft: () => game.select(game.ply - 1),
@@ -87,7 +108,7 @@ function GameView({ round, side }: { round: Round; side: string | undefined }) {
       </div>
       <div class="g-side">
         <Details round={round} />
-        {chatAllowed && <Chat round={round} end={endSentence(round)} />}
+        {chatAllowed && <Chat round={round} end={endSentence(round)} hidden={chatHidden} onHide={hideChat} />}
       </div>
       <GameBar game={game} side={opposite(below)} place="top" />
       <GameBoard game={game} orientation={below} />
