@@ -237,6 +237,7 @@ test('a number of the overview is in its box with its unit, however long it is',
   await person.open('/admin');
   await person.text('≤ 1,000').waitFor();
   await person.text('of 19,904').waitFor();
+  await person.page.evaluate(() => document.fonts.ready);
   const cut = () =>
     person.page.evaluate(() => {
       const rightOf = element => element.getBoundingClientRect().right;

@@ -14,6 +14,9 @@ function Curve({ points }: { points: CurvePoint[] }) {
   );
 }
 
+/** How wide a number is set, in em: figures are wider than the rest. */
+const widthOf = (number: string): number => [...number].reduce((sum, letter) => sum + (/[\d≤–]/.test(letter) ? 0.68 : 0.3), 0);
+
 interface TileProps {
   title: string;
   /** Undefined until it is known. */
@@ -28,7 +31,7 @@ function Tile({ title, value, unit = '', points }: TileProps) {
   return (
     <div class="tile">
       <dt>{title}</dt>
-      <dd style={{ '--value': shown.length, '--unit': shownUnit.length }}>
+      <dd style={{ '--value': widthOf(shown).toFixed(2), '--unit': shownUnit.length }}>
         <span>{shown}</span> {shownUnit && <small>{shownUnit}</small>}
       </dd>
       <dd class="curve-box">
